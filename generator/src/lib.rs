@@ -1,0 +1,1 @@
+//! Solver of the morpion family.

@@ -1,0 +1,2 @@
+//! The `morpion` program.
+fn main() {}

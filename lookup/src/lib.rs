@@ -1,0 +1,3 @@
+//! Tiny lookup library for morpion tables.
+#![cfg_attr(not(feature = "std"), no_std)]
+extern crate alloc;

@@ -1,0 +1,1 @@
+//! What the outside tests share: the program, scratch folders, facts.
