@@ -1,1 +1,3 @@
 //! Solver of the morpion family.
+
+pub mod rule_file;

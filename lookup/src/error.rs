@@ -1,0 +1,187 @@
+//! What can be wrong, in three kinds: the rules, the position, the table.
+
+use alloc::string::String;
+use thiserror::Error;
+
+/// Rules that are unsound: which key, what was found, what was expected.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{key}: found {found}, expected {expected}")]
+pub struct RulesError {
+    /// The key, by the name it has in a rule file.
+    pub key: &'static str,
+    /// What stands there.
+    pub found: String,
+    /// What should.
+    pub expected: &'static str,
+}
+
+/// A position that no table of the game holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// Bits that are no cells.
+    #[error("a piece stands off the board, which has {cells} cells")]
+    OffTheBoard {
+        /// Number of cells.
+        cells: u8,
+    },
+    /// A cell that both sides claim.
+    #[error("cell {cell} is held by both sides")]
+    Overlap {
+        /// The lowest such cell.
+        cell: u8,
+    },
+    /// Piece counts that the game never has.
+    #[error(
+        "the side to move has {mover} pieces and the side waiting {waiter}, which never happens in this game"
+    )]
+    Counts {
+        /// Pieces of the side to move.
+        mover: u8,
+        /// Pieces of the side waiting.
+        waiter: u8,
+    },
+    /// The side to move owns a line, so the game was over before.
+    #[error("the side to move already has a line: the game was over a move earlier")]
+    MoverLine,
+    /// Both sides own a line.
+    #[error("both sides have a line: the game was over earlier")]
+    BothLines,
+}
+
+/// A text that is no position or no move of the game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TextError {
+    /// A character that is no cell.
+    #[error("character {character:?} at place {place} is no cell: expected X, O or .")]
+    Character {
+        /// What was found.
+        character: char,
+        /// Where, counted from 1.
+        place: usize,
+    },
+    /// Too many or too few cells.
+    #[error("{found} cells, expected {expected}")]
+    Size {
+        /// Cells in the text.
+        found: usize,
+        /// Cells of the board.
+        expected: usize,
+    },
+    /// A row of the wrong length.
+    #[error("row {row} has {found} cells, expected {expected}")]
+    Row {
+        /// The row, counted from 1.
+        row: usize,
+        /// Cells in it.
+        found: usize,
+        /// Columns of the board.
+        expected: usize,
+    },
+    /// Piece counts that the game never has, by colours.
+    #[error("{x} X and {o} O, which never happens in this game: expected {expected}")]
+    Counts {
+        /// Pieces of X.
+        x: u32,
+        /// Pieces of O.
+        o: u32,
+        /// What the game allows.
+        expected: String,
+    },
+    /// The side in the text is not the one to move.
+    #[error(
+        "{found} to move, expected {expected}: with {x} X and {o} O it is the turn of {expected}"
+    )]
+    Side {
+        /// The side named.
+        found: char,
+        /// The side whose turn it is.
+        expected: char,
+        /// Pieces of X.
+        x: u32,
+        /// Pieces of O.
+        o: u32,
+    },
+    /// All pieces are placed, so either side may be to move.
+    #[error(
+        "the side to move is missing: expected x or o after the board, since all pieces are placed"
+    )]
+    SideMissing,
+    /// A position that is written well but that no table holds.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A text that is no move.
+    #[error("{found:?} is no move: expected {expected}")]
+    Move {
+        /// The text.
+        found: String,
+        /// How moves of this game are written.
+        expected: &'static str,
+    },
+}
+
+/// A file or a slice of bytes that is no table, or not one that can be read here.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The file could not be read.
+    #[cfg(feature = "std")]
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// Something other than a table.
+    #[error("not a table: it does not begin with the eight bytes of one")]
+    Magic,
+    /// A table of a format that this library does not know.
+    #[error("format version {found}, expected {expected}")]
+    Version {
+        /// The version in the file.
+        found: u32,
+        /// The version this library reads.
+        expected: u32,
+    },
+    /// Fewer or more bytes than the header says.
+    #[error("{found} bytes, expected {expected}")]
+    Length {
+        /// Bytes there are.
+        found: u64,
+        /// Bytes there should be.
+        expected: u64,
+    },
+    /// A checksum that does not fit.
+    #[error("checksum of {part} is {found:016x}, expected {expected:016x}")]
+    Checksum {
+        /// Which bytes.
+        part: String,
+        /// The sum of the bytes.
+        found: u64,
+        /// The sum in the file.
+        expected: u64,
+    },
+    /// A header that contradicts itself.
+    #[error("header: {0}")]
+    Header(String),
+    /// A header whose rules are unsound.
+    #[error("header: {0}")]
+    Rules(#[from] RulesError),
+    /// A table of another game than the one expected.
+    #[error("a table of other rules: fingerprint {found:016x}, expected {expected:016x}")]
+    OtherRules {
+        /// The fingerprint in the file.
+        found: u64,
+        /// The fingerprint of the rules asked for.
+        expected: u64,
+    },
+}
+
+/// Why a table gives no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ProbeError {
+    /// The question is no position of the game.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// The table contradicts itself here: it is damaged (`verify` says where).
+    #[error("the table is damaged: {0}")]
+    Damaged(&'static str),
+}

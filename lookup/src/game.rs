@@ -1,0 +1,322 @@
+//! Positions, moves and the end of the game: the rules at work.
+
+use crate::error::{PositionError, RulesError};
+use crate::rank::cells;
+use crate::rules::{During, MAX_CELLS, Movement, Rules, Side, Travel, Value};
+use crate::score::{DrawKind, Score};
+use alloc::vec::Vec;
+
+/// A position as the table knows it: the cells of the side to move and those of the side waiting. Which of them is X is
+/// no part of it; [`crate::text`] reads and writes positions with their colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    /// Cells of the side to move, bit `c` for cell `c`.
+    pub mover: u64,
+    /// Cells of the side waiting.
+    pub waiter: u64,
+}
+
+impl Position {
+    /// The position of `x` and `o` with `side` to move.
+    pub fn of_sides(x: u64, o: u64, side: Side) -> Position {
+        match side {
+            Side::X => Position { mover: x, waiter: o },
+            Side::O => Position { mover: o, waiter: x },
+        }
+    }
+
+    /// The cells of X and of O, given who is to move.
+    pub fn sides(self, side: Side) -> (u64, u64) {
+        match side {
+            Side::X => (self.mover, self.waiter),
+            Side::O => (self.waiter, self.mover),
+        }
+    }
+
+    /// The position after `mv`, seen by the other side. The move has to be legal here.
+    #[inline]
+    pub fn after(self, mv: Move) -> Position {
+        let mover = match mv {
+            Move::Place { to } => self.mover | 1 << to,
+            Move::Shift { from, to } => self.mover & !(1 << from) | 1 << to,
+            Move::Pass => self.mover,
+        };
+        Position { mover: self.waiter, waiter: mover }
+    }
+}
+
+/// A move of the side to move. Written and read by [`crate::text`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Move {
+    /// A new piece on an empty cell.
+    Place {
+        /// The cell.
+        to: u8,
+    },
+    /// A piece of the mover to an empty cell.
+    Shift {
+        /// Its cell before.
+        from: u8,
+        /// Its cell after.
+        to: u8,
+    },
+    /// A lifted piece put back, whichever it was.
+    Pass,
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Over {
+    /// The waiter has just made a line.
+    Line,
+    /// Nothing can be placed any more and the rules have no movement.
+    Full,
+    /// The mover has no legal move and the rules have movement.
+    Stuck,
+}
+
+impl Over {
+    /// `line`, `full` or `stuck`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Over::Line => "line",
+            Over::Full => "full",
+            Over::Stuck => "stuck",
+        }
+    }
+}
+
+/// Piece counts of one layer: all positions with `mover` pieces of the mover and `waiter` of the waiter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Pieces of the side to move.
+    pub mover: u8,
+    /// Pieces of the side waiting.
+    pub waiter: u8,
+}
+
+/// Sound rules, ready to be played by.
+#[derive(Clone, Debug)]
+pub struct Game {
+    rules: Rules,
+    full: u64,
+    neighbours: [u64; MAX_CELLS as usize],
+}
+
+impl Game {
+    /// The game of these rules.
+    ///
+    /// # Errors
+    /// Where the rules are unsound or not in canonical form ([`Rules::check`]).
+    pub fn new(rules: Rules) -> Result<Game, RulesError> {
+        rules.check()?;
+        let mut neighbours = [0; MAX_CELLS as usize];
+        if let Some(Movement { to: Travel::Links(links), .. }) = &rules.movement {
+            for &(a, b) in links {
+                neighbours[a as usize] |= 1 << b;
+                neighbours[b as usize] |= 1 << a;
+            }
+        }
+        let full = (1u64 << rules.board.cells()) - 1;
+        if let Some(Movement { to: Travel::Any, .. }) = &rules.movement {
+            for (cell, targets) in neighbours.iter_mut().enumerate() {
+                *targets = full & !(1 << cell);
+            }
+        }
+        Ok(Game { rules, full, neighbours })
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Number of cells, 1 to [`MAX_CELLS`].
+    pub fn cells(&self) -> u8 {
+        self.full.count_ones() as u8
+    }
+
+    /// All cells.
+    pub fn board(&self) -> u64 {
+        self.full
+    }
+
+    /// The cells to which a piece on `cell` may move while they are empty; none in a game without movement. Panics
+    /// where `cell` is [`MAX_CELLS`] or more.
+    pub fn neighbours(&self, cell: u8) -> u64 {
+        self.neighbours[cell as usize]
+    }
+
+    /// The layers of the game in the order of play: (0, 0), (0, 1), (1, 1), (1, 2), … or, from a preset start, the
+    /// movement layer alone.
+    pub fn layers(&self) -> Vec<Counts> {
+        let plies = self.rules.pieces.map_or(self.cells(), |each| 2 * each);
+        let first = if self.rules.start.is_some() { plies } else { 0 };
+        (first..=plies).map(|ply| Counts { mover: ply / 2, waiter: ply.div_ceil(2) }).collect()
+    }
+
+    /// The place of a layer in [`Game::layers`], or `None` where the game has no such layer.
+    #[inline]
+    pub fn layer_index(&self, counts: Counts) -> Option<usize> {
+        let ply = counts.mover.checked_add(counts.waiter)?;
+        let last = self.rules.pieces.map_or(self.cells(), |each| 2 * each);
+        if counts.mover != ply / 2 || ply > last {
+            None
+        } else if self.rules.start.is_some() {
+            (ply == last).then_some(0)
+        } else {
+            Some(usize::from(ply))
+        }
+    }
+
+    /// Whether the positions of this layer move pieces instead of placing them.
+    #[inline]
+    pub fn is_movement(&self, counts: Counts) -> bool {
+        self.rules.movement.is_some()
+            && Some(counts.mover) == self.rules.pieces
+            && counts.waiter == counts.mover
+    }
+
+    /// Whether `set` holds a whole line.
+    #[inline]
+    pub fn has_line(&self, set: u64) -> bool {
+        self.rules.lines.iter().any(|&line| line & set == line)
+    }
+
+    /// Where the game begins, and who is to move there.
+    pub fn start(&self) -> (Position, Side) {
+        match self.rules.start {
+            Some(start) => (Position::of_sides(start.x, start.o, start.side), start.side),
+            None => (Position { mover: 0, waiter: 0 }, Side::X),
+        }
+    }
+
+    /// Whether a table of this game holds the position.
+    ///
+    /// # Errors
+    /// Names the first thing that is wrong: cells off the board, overlap, piece counts, or a line of the side to move.
+    #[inline]
+    pub fn check(&self, position: Position) -> Result<Counts, PositionError> {
+        let Position { mover, waiter } = position;
+        if (mover | waiter) & !self.full != 0 {
+            return Err(PositionError::OffTheBoard { cells: self.cells() });
+        }
+        if mover & waiter != 0 {
+            return Err(PositionError::Overlap { cell: (mover & waiter).trailing_zeros() as u8 });
+        }
+        let counts = Counts { mover: mover.count_ones() as u8, waiter: waiter.count_ones() as u8 };
+        if self.layer_index(counts).is_none() {
+            return Err(PositionError::Counts { mover: counts.mover, waiter: counts.waiter });
+        }
+        if self.has_line(mover) {
+            return Err(if self.has_line(waiter) {
+                PositionError::BothLines
+            } else {
+                PositionError::MoverLine
+            });
+        }
+        Ok(counts)
+    }
+
+    /// The empty cells on which the mover may place, in a layer that places.
+    #[inline]
+    pub fn placements(&self, position: Position) -> u64 {
+        let ply = (position.mover | position.waiter).count_ones();
+        self.full & !(position.mover | position.waiter) & !self.forbidden(ply)
+    }
+
+    /// The cells on which the placement number `ply` (from 0) may not go.
+    #[inline]
+    pub fn forbidden(&self, ply: u32) -> u64 {
+        match self.rules.opening {
+            Some(opening) => match opening.during {
+                During::First if ply >= 1 => 0,
+                During::EachFirst if ply >= 2 => 0,
+                _ => opening.forbidden,
+            },
+            None => 0,
+        }
+    }
+
+    /// Whether the game is over here, and why. The position is one that [`Game::check`] accepts.
+    #[inline]
+    pub fn over(&self, position: Position) -> Option<Over> {
+        if self.has_line(position.waiter) {
+            Some(Over::Line)
+        } else if self.moves(position).next().is_some() {
+            None
+        } else if self.rules.movement.is_some() {
+            Some(Over::Stuck)
+        } else {
+            Some(Over::Full)
+        }
+    }
+
+    /// What a finished game is worth to the side to move.
+    pub fn final_score(&self, over: Over) -> Score {
+        let value = match (over, &self.rules.movement) {
+            (Over::Line, _) if self.rules.misere => Value::Win,
+            (Over::Line, _) => Value::Loss,
+            (Over::Stuck, Some(movement)) => movement.stuck,
+            (Over::Stuck | Over::Full, _) => Value::Draw,
+        };
+        match value {
+            Value::Win => Score::Win { plies: Some(0) },
+            Value::Draw => Score::Draw { kind: DrawKind::End },
+            Value::Loss => Score::Loss { plies: Some(0) },
+        }
+    }
+
+    /// The moves of the side to move, by cell (a piece's moves by where it goes), the pass last. They are the legal
+    /// ones wherever no line has been made yet. Nothing is allocated.
+    #[inline]
+    pub fn moves(&self, position: Position) -> Moves<'_> {
+        let counts = Counts {
+            mover: position.mover.count_ones() as u8,
+            waiter: position.waiter.count_ones() as u8,
+        };
+        let empty = self.full & !(position.mover | position.waiter);
+        let mut moves = Moves { game: self, empty, lifts: 0, from: None, targets: 0, pass: false };
+        if self.is_movement(counts) {
+            moves.lifts = position.mover;
+            moves.pass = position.mover != 0
+                && self.rules.movement.as_ref().is_some_and(|movement| movement.stay);
+        } else if self.rules.pieces.is_none_or(|each| counts.mover < each) {
+            moves.targets = self.placements(position);
+        }
+        moves
+    }
+}
+
+/// Iterator over the legal moves of a position; see [`Game::moves`].
+#[derive(Clone, Debug)]
+pub struct Moves<'g> {
+    game: &'g Game,
+    empty: u64,
+    lifts: u64,
+    from: Option<u8>,
+    targets: u64,
+    pass: bool,
+}
+
+impl Iterator for Moves<'_> {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        while self.targets == 0 {
+            let Some(from) = cells(self.lifts).next() else {
+                return core::mem::take(&mut self.pass).then_some(Move::Pass);
+            };
+            self.lifts &= self.lifts - 1;
+            self.from = Some(from);
+            self.targets = self.game.neighbours[from as usize] & self.empty;
+        }
+        let to = self.targets.trailing_zeros() as u8;
+        self.targets &= self.targets - 1;
+        Some(match self.from {
+            Some(from) => Move::Shift { from, to },
+            None => Move::Place { to },
+        })
+    }
+}

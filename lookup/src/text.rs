@@ -1,0 +1,237 @@
+//! Positions and moves as text.
+//!
+//! A position is written row by row from the top, `X` `O` `.`, `/` between rows, a space and the side to move:
+//! `X../.O./..X o`. The reader is lenient; see [`Game::parse_position`].
+
+use crate::error::TextError;
+use crate::game::{Game, Move, Position};
+use crate::rank::cells;
+use crate::rules::{Board, Side};
+use alloc::string::{String, ToString};
+use core::fmt::Write;
+
+impl Game {
+    /// Reads a position and the side to move.
+    ///
+    /// Beside `X../.O./..X o` it takes `1` for X, `2` for O, `_` `-` `0` for an empty cell, lower case, rows without
+    /// separator, and the tuples and lists of notebooks: `(1,0,0,0,1,0,2,0,2)`, `[[1,0,0],[0,1,0],[2,0,2]]`. The side
+    /// may be left out where the piece counts tell it.
+    ///
+    /// # Errors
+    /// One that names what was found and what was expected; the position is one the game's table holds.
+    pub fn parse_position(&self, text: &str) -> Result<(Position, Side), TextError> {
+        let expected = usize::from(self.cells());
+        let (board, side) = split_side(text, expected);
+        let (mut x, mut o, mut count) = (0u64, 0u64, 0usize);
+        let (mut rows, mut row_start, mut row_was_closed) = (0usize, 0usize, false);
+        for (place, character) in board.chars().enumerate() {
+            let bit = 1u64.checked_shl(count as u32).unwrap_or(0);
+            match character {
+                'X' | 'x' | '1' => x |= bit,
+                'O' | 'o' | '2' => o |= bit,
+                '.' | '_' | '-' | '0' => {}
+                '/' | '[' | ']' | '|' | '\n' | ';' => {
+                    // Brackets open and close rows; an empty row between them is no row.
+                    if count > row_start || character == '/' {
+                        rows += 1;
+                        self.check_row(rows, count - row_start)?;
+                        (row_start, row_was_closed) = (count, true);
+                    }
+                    continue;
+                }
+                ' ' | '\t' | '\r' | ',' | '(' | ')' => continue,
+                _ => return Err(TextError::Character { character, place: place + 1 }),
+            }
+            count += 1;
+        }
+        if count != expected {
+            return Err(TextError::Size { found: count, expected });
+        }
+        if row_was_closed && count > row_start {
+            self.check_row(rows + 1, count - row_start)?;
+        }
+        let side = self.side_to_move(x, o, side)?;
+        let position = Position::of_sides(x, o, side);
+        self.check(position)?;
+        Ok((position, side))
+    }
+
+    fn check_row(&self, row: usize, found: usize) -> Result<(), TextError> {
+        let expected = match self.rules().board {
+            Board::Grid { columns, .. } => usize::from(columns),
+            Board::Plain { cells } => usize::from(cells),
+        };
+        // A whole board in one pair of brackets is a row too.
+        if found == expected || found == usize::from(self.cells()) {
+            Ok(())
+        } else {
+            Err(TextError::Row { row, found, expected })
+        }
+    }
+
+    /// The side to move with these pieces, given the one that was named, if any.
+    fn side_to_move(&self, x: u64, o: u64, named: Option<Side>) -> Result<Side, TextError> {
+        let (x, o) = (x.count_ones(), o.count_ones());
+        let each = self.rules().pieces.map(u32::from);
+        if self.rules().movement.is_some() && each == Some(x) && each == Some(o) {
+            return named.ok_or(TextError::SideMissing);
+        }
+        let placed_in_turn = x == o || x == o + 1;
+        if !placed_in_turn || each.is_some_and(|each| x > each) || self.rules().start.is_some() {
+            let expected = match each {
+                Some(each) if self.rules().start.is_some() => alloc::format!("{each} of each"),
+                Some(each) => {
+                    alloc::format!("as many of each or one X more, at most {each} of each")
+                }
+                None => "as many of each or one X more".to_string(),
+            };
+            return Err(TextError::Counts { x, o, expected });
+        }
+        let side = if x == o { Side::X } else { Side::O };
+        match named {
+            Some(named) if named != side => {
+                Err(TextError::Side { found: named.letter(), expected: side.letter(), x, o })
+            }
+            _ => Ok(side),
+        }
+    }
+
+    /// Writes a position with the side to move, in the strict form: `X../.O./..X o`.
+    pub fn format_position(&self, position: Position, side: Side) -> String {
+        let (x, o) = position.sides(side);
+        let columns = match self.rules().board {
+            Board::Grid { columns, .. } => columns,
+            Board::Plain { cells } => cells,
+        };
+        let mut text = String::with_capacity(usize::from(self.cells()) + 16);
+        for cell in 0..self.cells() {
+            if cell > 0 && cell % columns == 0 {
+                text.push('/');
+            }
+            text.push(match (x >> cell & 1, o >> cell & 1) {
+                (0, 0) => '.',
+                (_, 0) => 'X',
+                _ => 'O',
+            });
+        }
+        text.push(' ');
+        text.push(side.letter());
+        text
+    }
+
+    /// Writes a cell: `a1` is the top left corner; on a board that is no grid, its number.
+    pub fn format_cell(&self, cell: u8) -> String {
+        let mut text = String::new();
+        self.write_cell(cell, &mut text);
+        text
+    }
+
+    fn write_cell(&self, cell: u8, text: &mut String) {
+        // Writing to a string does not fail.
+        let _ = match self.rules().board {
+            Board::Grid { columns, .. } => {
+                text.push((b'a' + cell % columns) as char);
+                write!(text, "{}", cell / columns + 1)
+            }
+            Board::Plain { .. } => write!(text, "{cell}"),
+        };
+    }
+
+    /// Writes a move: `b2` places, `a1-b3` moves a piece, `pass` passes.
+    pub fn format_move(&self, mv: Move) -> String {
+        let mut text = String::new();
+        match mv {
+            Move::Place { to } => self.write_cell(to, &mut text),
+            Move::Shift { from, to } => {
+                self.write_cell(from, &mut text);
+                text.push('-');
+                self.write_cell(to, &mut text);
+            }
+            Move::Pass => text.push_str("pass"),
+        }
+        text
+    }
+
+    /// Reads a cell, in either case; `None` where the text is no cell of the board.
+    pub fn parse_cell(&self, text: &str) -> Option<u8> {
+        match self.rules().board {
+            Board::Grid { rows, columns } => {
+                let letter =
+                    text.chars().next().filter(char::is_ascii_alphabetic)?.to_ascii_lowercase();
+                let column = letter as u8 - b'a';
+                let digits = &text[1..];
+                let row = digits
+                    .bytes()
+                    .all(|byte| byte.is_ascii_digit())
+                    .then(|| digits.parse::<u8>().ok())??;
+                (column < columns && (1..=rows).contains(&row))
+                    .then(|| (row - 1) * columns + column)
+            }
+            Board::Plain { cells } => {
+                let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+                text.parse::<u8>().ok().filter(|&cell| digits && cell < cells)
+            }
+        }
+    }
+
+    /// Reads a move, in either case. It need not be legal anywhere; compare it with [`Game::moves`].
+    ///
+    /// # Errors
+    /// [`TextError::Move`] with what was found.
+    pub fn parse_move(&self, text: &str) -> Result<Move, TextError> {
+        let text = text.trim();
+        let read = || {
+            if text.eq_ignore_ascii_case("pass") {
+                return Some(Move::Pass);
+            }
+            match text.split_once('-') {
+                Some((from, to)) => Some(Move::Shift {
+                    from: self.parse_cell(from.trim())?,
+                    to: self.parse_cell(to.trim())?,
+                }),
+                None => Some(Move::Place { to: self.parse_cell(text)? }),
+            }
+        };
+        read().ok_or_else(|| TextError::Move {
+            found: text.chars().take(64).collect(),
+            expected: match self.rules().board {
+                Board::Grid { .. } => "a cell like b2, a move like a1-b3, or pass",
+                Board::Plain { .. } => "a cell like 4, a move like 0-5, or pass",
+            },
+        })
+    }
+
+    /// All cells of `set` as text, separated by spaces.
+    pub fn format_cells(&self, set: u64) -> String {
+        let mut text = String::new();
+        for cell in cells(set) {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            self.write_cell(cell, &mut text);
+        }
+        text
+    }
+}
+
+/// Splits off a trailing `x` or `o` that names the side: a letter of its own behind a full board.
+fn split_side(text: &str, expected: usize) -> (&str, Option<Side>) {
+    let text = text.trim();
+    let side = match text.chars().next_back() {
+        Some('x' | 'X') => Side::X,
+        Some('o' | 'O') => Side::O,
+        _ => return (text, None),
+    };
+    let before = &text[..text.len() - 1];
+    let board = before.trim_end();
+    let is_cell = |c: &char| matches!(c, 'X' | 'x' | '1' | 'O' | 'o' | '2' | '.' | '_' | '-' | '0');
+    // With spaces between all cells the last letter may be a cell: the board must be full without it. A board that is
+    // written without spaces ends where the space stands, whatever its size, so that its size can be complained of.
+    let spaced = board.contains(char::is_whitespace);
+    if board.len() < before.len() && (!spaced || board.chars().filter(is_cell).count() >= expected)
+    {
+        (board, Some(side))
+    } else {
+        (text, None)
+    }
+}
