@@ -1,7 +1,7 @@
 //! Rule files: the TOML text that describes a game.
 
 use morpion_lookup::{
-    Board, During, Game, MAX_CELLS, Movement, Opening, Rules, Side, Start, TextError, Travel, Value,
+    Board, During, Game, MAX_CELLS, Movement, Opening, Rules, Start, TextError, Travel, Value,
 };
 use serde::Deserialize;
 use std::path::Path;
@@ -139,8 +139,8 @@ struct GoalTable {
 /// One that names the file, the key, what was found and what was expected.
 pub fn read(path: &Path) -> Result<Game, RuleFileError> {
     let file = path.display().to_string();
-    let text =
-        std::fs::read_to_string(path).map_err(|error| RuleFileError { file: file.clone(), fault: error.into() })?;
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| RuleFileError { file: file.clone(), fault: error.into() })?;
     parse(&file, &text)
 }
 
@@ -169,7 +169,10 @@ fn game(text: &str) -> Result<Game, Fault> {
     rules.normalise();
     if let Some(start) = file.opening.as_ref().and_then(|opening| opening.start.as_ref()) {
         if let Some(opening) = file.opening.as_ref().filter(|opening| opening.forbidden.is_some()) {
-            let found = format!("`start` and `forbidden` = {:?}", opening.forbidden.as_deref().unwrap_or_default());
+            let found = format!(
+                "`start` and `forbidden` = {:?}",
+                opening.forbidden.as_deref().unwrap_or_default()
+            );
             return Err(fault("opening", found, "one of them: nothing is placed after `start`"));
         }
         rules.start = Some(preset(&rules, start)?);
@@ -191,11 +194,18 @@ fn board(table: &BoardTable) -> Result<Board, Fault> {
             if columns > 26 {
                 return Err(fault("board.columns", columns.to_string(), "at most 26 columns"));
             }
-            Board::Grid { rows: narrow("board.rows", rows)?, columns: narrow("board.columns", columns)? }
+            Board::Grid {
+                rows: narrow("board.rows", rows)?,
+                columns: narrow("board.columns", columns)?,
+            }
         }
         (None, None, Some(cells)) => Board::Plain { cells: narrow("board.cells", cells)? },
-        (None, None, None) => return Err(fault("board", "neither", "`rows` and `columns`, or `cells`")),
-        (_, _, Some(_)) => return Err(fault("board", "`cells` beside `rows` or `columns`", "one or the other")),
+        (None, None, None) => {
+            return Err(fault("board", "neither", "`rows` and `columns`, or `cells`"));
+        }
+        (_, _, Some(_)) => {
+            return Err(fault("board", "`cells` beside `rows` or `columns`", "one or the other"));
+        }
         (None, ..) => return Err(fault("board", "`columns` alone", "`rows` beside it")),
         (_, None, _) => return Err(fault("board", "`rows` alone", "`columns` beside it")),
     };
@@ -247,7 +257,11 @@ fn lines(board: Board, table: &LinesTable) -> Result<Vec<u64>, Fault> {
             ("add", table.add.is_some()),
         ];
         if let Some((other, _)) = others.iter().find(|(_, given)| *given) {
-            return Err(fault("lines", format!("`sets` and `{other}`"), "one form: `sets`, or `length` with its options"));
+            return Err(fault(
+                "lines",
+                format!("`sets` and `{other}`"),
+                "one form: `sets`, or `length` with its options",
+            ));
         }
         let lines = line_sets("lines.sets", board, sets)?;
         if lines.is_empty() {
@@ -259,7 +273,11 @@ fn lines(board: Board, table: &LinesTable) -> Result<Vec<u64>, Fault> {
         return Err(fault("lines", "neither", "`length` or `sets`"));
     };
     let Board::Grid { rows, columns } = board else {
-        return Err(fault("lines.length", format!("{length} on a board that is no grid"), "`sets`"));
+        return Err(fault(
+            "lines.length",
+            format!("{length} on a board that is no grid"),
+            "`sets`",
+        ));
     };
     let gaps = table.gaps.unwrap_or(false);
     if gaps && table.within.is_none() {
@@ -273,17 +291,23 @@ fn lines(board: Board, table: &LinesTable) -> Result<Vec<u64>, Fault> {
         let length = length.min(u64::from(MAX_CELLS) + 1) as usize;
         if gaps {
             let subsets = morpion_lookup::rank::subsets(run.len() as u32, length as u32);
-            let cells = |chosen: u64| morpion_lookup::rank::cells(chosen).fold(0, |set, at| set | 1 << run[at as usize]);
+            let cells = |chosen: u64| {
+                morpion_lookup::rank::cells(chosen).fold(0, |set, at| set | 1 << run[at as usize])
+            };
             lines.extend(subsets.map(cells));
         } else {
-            lines.extend(run.windows(length).map(|line| line.iter().fold(0u64, |set, cell| set | 1 << cell)));
+            lines.extend(
+                run.windows(length).map(|line| line.iter().fold(0u64, |set, cell| set | 1 << cell)),
+            );
         }
     }
     if let Some(add) = &table.add {
         lines.extend(line_sets("lines.add", board, add)?);
     }
     if lines.is_empty() {
-        let found = format!("{length}, longer than every row of a board of {rows} rows and {columns} columns");
+        let found = format!(
+            "{length}, longer than every row of a board of {rows} rows and {columns} columns"
+        );
         return Err(fault("lines.length", found, "a length that fits"));
     }
     Ok(lines)
@@ -301,9 +325,11 @@ fn runs(rows: u8, columns: u8, full: bool) -> Vec<Vec<u8>> {
                 if inside(row - down, column - right) {
                     continue;
                 }
-                let steps = (0..).take_while(|step| inside(row + step * down, column + step * right));
-                let run: Vec<u8> =
-                    steps.map(|step| ((row + step * down) * columns + column + step * right) as u8).collect();
+                let steps =
+                    (0..).take_while(|step| inside(row + step * down, column + step * right));
+                let run: Vec<u8> = steps
+                    .map(|step| ((row + step * down) * columns + column + step * right) as u8)
+                    .collect();
                 let diagonal = down != 0 && right != 0;
                 if !full || !diagonal || (rows == columns && run.len() as i32 == rows) {
                     runs.push(run);
@@ -316,7 +342,8 @@ fn runs(rows: u8, columns: u8, full: bool) -> Vec<Vec<u8>> {
 
 fn movement(board: Board, table: &MovesTable) -> Result<Movement, Fault> {
     if (table.to == To::Edges) != table.edges.is_some() {
-        let found = if table.edges.is_some() { "`edges` without `to = \"edges\"`" } else { "no `edges`" };
+        let found =
+            if table.edges.is_some() { "`edges` without `to = \"edges\"`" } else { "no `edges`" };
         return Err(fault("moves.edges", found, "`to = \"edges\"` and `edges` together"));
     }
     let links = |keep: fn(i32, i32, bool) -> bool| grid_links(board, keep).map(Travel::Links);
@@ -347,7 +374,11 @@ fn movement(board: Board, table: &MovesTable) -> Result<Movement, Fault> {
 /// column of the cell is.
 fn grid_links(board: Board, keep: fn(i32, i32, bool) -> bool) -> Result<Vec<(u8, u8)>, Fault> {
     let Board::Grid { rows, columns } = board else {
-        return Err(fault("moves.to", "moves along a grid on a board that is none", "`any` or `edges`"));
+        return Err(fault(
+            "moves.to",
+            "moves along a grid on a board that is none",
+            "`any` or `edges`",
+        ));
     };
     let (rows, columns) = (i32::from(rows), i32::from(columns));
     let mut links = Vec::new();
@@ -369,8 +400,12 @@ fn restriction(board: Board, table: &OpeningTable) -> Result<Option<Opening>, Fa
     let (forbidden, during) = match (&table.forbidden, table.during) {
         (Some(forbidden), Some(during)) => (forbidden, during),
         (None, None) => return Ok(None),
-        (Some(_), None) => return Err(fault("opening.during", "nothing", "`first`, `each-first` or `placing`")),
-        (None, Some(_)) => return Err(fault("opening.during", "`during` alone", "`forbidden` beside it")),
+        (Some(_), None) => {
+            return Err(fault("opening.during", "nothing", "`first`, `each-first` or `placing`"));
+        }
+        (None, Some(_)) => {
+            return Err(fault("opening.during", "`during` alone", "`forbidden` beside it"));
+        }
     };
     let during = match during {
         DuringKey::First => During::First,
@@ -382,7 +417,8 @@ fn restriction(board: Board, table: &OpeningTable) -> Result<Option<Opening>, Fa
 
 /// Reads a preset start. The rules are complete but for it; their own reader knows how positions are written.
 fn preset(rules: &Rules, text: &str) -> Result<Start, Fault> {
-    let game = Game::new(rules.clone()).map_err(|error| fault(error.key, error.found, error.expected))?;
+    let game =
+        Game::new(rules.clone()).map_err(|error| fault(error.key, error.found, error.expected))?;
     let (position, side) = game.parse_position(text)?;
     let (x, o) = position.sides(side);
     Ok(Start { x, o, side })
@@ -399,14 +435,18 @@ mod tests {
     #[test]
     fn lines_of_the_three_forms() {
         let count = |body: &str| of(body).unwrap().rules().lines.len();
-        let square = |n: u32, lines: &str| format!("[board]\nrows = {n}\ncolumns = {n}\n[lines]\n{lines}");
+        let square =
+            |n: u32, lines: &str| format!("[board]\nrows = {n}\ncolumns = {n}\n[lines]\n{lines}");
         assert_eq!(count(&square(3, "length = 3")), 8);
         assert_eq!(count(&square(5, "length = 4")), 28);
         assert_eq!(count(&square(5, "length = 4\nwithin = \"full\"")), 24);
         assert_eq!(count(&square(5, "length = 4\nwithin = \"full\"\ngaps = true")), 60);
         assert_eq!(count(&square(4, "length = 4\nwithin = \"full\"")), 10);
         assert_eq!(count(&square(5, "length = 4\nadd = [[0, 1, 5, 6]]")), 29);
-        assert_eq!(count("[board]\nrows = 3\ncolumns = 4\n[lines]\nlength = 3\nwithin = \"full\""), 6 + 4);
+        assert_eq!(
+            count("[board]\nrows = 3\ncolumns = 4\n[lines]\nlength = 3\nwithin = \"full\""),
+            6 + 4
+        );
         assert_eq!(count("[board]\ncells = 5\n[lines]\nsets = [[0, 1], [1, 0], [0, 1, 2]]"), 1);
     }
 
@@ -421,7 +461,10 @@ mod tests {
                 Travel::Any => 0,
             }
         };
-        assert_eq!((links("orthogonal"), links("king"), links("drawn"), links("any")), (12, 20, 16, 0));
+        assert_eq!(
+            (links("orthogonal"), links("king"), links("drawn"), links("any")),
+            (12, 20, 16, 0)
+        );
     }
 
     #[test]
@@ -443,9 +486,17 @@ mod tests {
             (format!("{board}[lines]\nlength = 3\ngaps = true"), "`gaps` alone"),
             (format!("{board}{lines}[pieces]\neach = 5"), "pieces.each: found 5"),
             (format!("{board}{lines}[moves]\nto = \"any\""), "`[pieces]` with `each`"),
-            (format!("{board}{lines}[pieces]\neach = 3\n[moves]\nto = \"any\"\nedges = [[0, 1]]"), "`edges` without"),
+            (
+                format!(
+                    "{board}{lines}[pieces]\neach = 3\n[moves]\nto = \"any\"\nedges = [[0, 1]]"
+                ),
+                "`edges` without",
+            ),
             (format!("{board}{lines}[pieces]\neach = 3\n[moves]\nto = \"edges\""), "no `edges`"),
-            (format!("{board}{lines}[pieces]\neach = 3\n[moves]\nstay = true"), "missing field `to`"),
+            (
+                format!("{board}{lines}[pieces]\neach = 3\n[moves]\nstay = true"),
+                "missing field `to`",
+            ),
             (format!("{board}{lines}[opening]\nforbidden = [4]"), "opening.during"),
             (format!("{board}{lines}[opening]\nduring = \"first\""), "`forbidden` beside it"),
             (format!("{board}{lines}[opening]\nforbidden = [9]\nduring = \"first\""), "cell 9"),
@@ -454,8 +505,12 @@ mod tests {
             let error = of(&body).expect_err(&body).to_string();
             assert!(error.starts_with("t.toml: ") && error.contains(expected), "{body}\n{error}");
         }
-        let moving = format!("{board}[lines]\nsets = [[0, 4, 8]]\n[pieces]\neach = 3\n[moves]\nto = \"any\"\n[opening]\n");
-        for start in ["XX./.../OOO x", "XXX/.../OOO", "X../.X./OOX x", "XXX/..O/OO o x", "XXXX/.../OOO x"] {
+        let moving = format!(
+            "{board}[lines]\nsets = [[0, 4, 8]]\n[pieces]\neach = 3\n[moves]\nto = \"any\"\n[opening]\n"
+        );
+        for start in
+            ["XX./.../OOO x", "XXX/.../OOO", "X../.X./OOX x", "XXX/..O/OO o x", "XXXX/.../OOO x"]
+        {
             let error = of(&format!("{moving}start = \"{start}\"")).expect_err(start).to_string();
             assert!(error.contains("opening.start"), "{error}");
         }

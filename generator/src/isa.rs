@@ -1,0 +1,100 @@
+//! Instruction sets: one kernel, compiled several times, the best one chosen at run time. The results are the same.
+
+/// An instruction set that a [`Kernel`] is compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Isa {
+    /// What every machine of the target has.
+    Plain,
+    /// x86-64 with AVX2 and BMI2.
+    Avx2,
+    /// x86-64 with AVX-512 (F, BW, VL, DQ) and BMI2.
+    Avx512,
+}
+
+impl Isa {
+    /// The best one this machine has.
+    pub fn detect() -> Isa {
+        Isa::available().pop().unwrap_or(Isa::Plain)
+    }
+
+    /// All that this machine has, the best one last.
+    pub fn available() -> Vec<Isa> {
+        #[allow(unused_mut)]
+        let mut available = vec![Isa::Plain];
+        #[cfg(target_arch = "x86_64")]
+        {
+            let avx2 = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("popcnt")
+                && is_x86_feature_detected!("lzcnt");
+            let avx512 = is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512dq");
+            if avx2 {
+                available.push(Isa::Avx2);
+                if avx512 {
+                    available.push(Isa::Avx512);
+                }
+            }
+        }
+        available
+    }
+}
+
+/// A piece of hot code. Its `run` has to be `#[inline(always)]`, so that it is compiled for the set that calls it.
+pub trait Kernel {
+    /// What it gives.
+    type Output;
+    /// Does the work. `BITS` says whether [`compress`] and [`expand`] are single instructions.
+    fn run<const BITS: bool>(self) -> Self::Output;
+}
+
+/// Runs a kernel with an instruction set, which must come from [`Isa::available`].
+#[inline]
+pub fn dispatch<K: Kernel>(isa: Isa, kernel: K) -> K::Output {
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: this variant is only made where the machine has these instructions.
+        Isa::Avx512 => unsafe { with_avx512(kernel) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Isa::Avx2 => unsafe { with_avx2(kernel) },
+        _ => kernel.run::<false>(),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi1,bmi2,popcnt,lzcnt")]
+fn with_avx512<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run::<true>()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run::<true>()
+}
+
+/// [`morpion_lookup::rank::compress`], as one instruction where `BITS`, which only [`dispatch`] sets.
+#[inline(always)]
+pub fn compress<const BITS: bool>(set: u64, within: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if BITS {
+        // SAFETY: `BITS` is true only inside the functions above, which have BMI2.
+        return unsafe { core::arch::x86_64::_pext_u64(set, within) };
+    }
+    morpion_lookup::rank::compress(set, within)
+}
+
+/// [`morpion_lookup::rank::expand`], likewise.
+#[inline(always)]
+pub fn expand<const BITS: bool>(bits: u64, within: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if BITS {
+        // SAFETY: as in `compress`.
+        return unsafe { core::arch::x86_64::_pdep_u64(bits, within) };
+    }
+    morpion_lookup::rank::expand(bits, within)
+}

@@ -1,0 +1,151 @@
+//! Entries of a table with distances while it is being solved: one byte or two, of the same shape.
+
+use morpion_lookup::{DrawKind, Encoding, Score};
+use std::fmt::Debug;
+
+/// A code of [`Encoding::Plies8`] or [`Encoding::Plies16`].
+///
+/// With `HALF` the number of codes halved: 0 is a draw by cycle, 1 … `HALF` − 2 a win in that minus 1, `HALF` − 1 a draw
+/// that ends, `HALF` … `NONE` − 1 a loss in that minus `HALF`, `NONE` no position.
+///
+/// A code's *preference* orders children for the side that chooses among them: the greater, the better.
+pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
+    /// The encoding whose codes these are.
+    const ENCODING: Encoding;
+    /// Bytes of an entry.
+    const BYTES: usize;
+    /// From a number that fits.
+    fn new(code: u16) -> Self;
+    /// As a number.
+    fn code(self) -> u16;
+
+    /// No such position.
+    fn none() -> Self {
+        Self::new(Self::ENCODING.none())
+    }
+
+    /// The code of a score, `None` where its distance does not fit.
+    fn of(score: Score) -> Option<Self> {
+        Self::ENCODING.encode(score).map(Self::new)
+    }
+
+    /// The code of a draw that ends; what is below it and not 0 is a win.
+    fn draw_end() -> Self {
+        Self::new(Self::ENCODING.encode(Score::Draw { kind: DrawKind::End }).unwrap_or_default())
+    }
+
+    /// How good a child of this code is for the side that moves to it: 0 for none, then the child's wins, the later the
+    /// better, then draws that end, draws by cycle, and the child's losses, the sooner the better.
+    #[inline(always)]
+    fn preference(self) -> Self {
+        let half = Self::ENCODING.none() / 2 + 1;
+        let (code, none) = (self.code(), Self::ENCODING.none());
+        Self::new(if code == 0 {
+            half
+        } else if code < half {
+            code
+        } else {
+            // HALF + d becomes NONE − d; NONE itself becomes 0 because it would be one step below HALF + 1.
+            if code == none { 0 } else { none - (code - half) }
+        })
+    }
+
+    /// The code of a position whose best child has this preference; `None` where its distance does not fit. 0, no child
+    /// at all, gives `NONE`.
+    #[inline(always)]
+    fn parent(self) -> Option<Self> {
+        let half = Self::ENCODING.none() / 2 + 1;
+        let (preference, none) = (self.code(), Self::ENCODING.none());
+        match preference {
+            0 => Some(none),
+            p if p < half - 1 => Some(half + p),
+            p if p == half - 1 => Some(p),
+            p if p == half => Some(0),
+            p => {
+                let code = none - p + 2;
+                (code < half - 1).then_some(code)
+            }
+        }
+        .map(Self::new)
+    }
+
+    /// Appends the little-endian bytes of `entries`.
+    fn write(entries: &[Self], bytes: &mut Vec<u8>);
+
+    /// The entries whose little-endian bytes these are.
+    fn read(bytes: &[u8]) -> Vec<Self>;
+}
+
+impl Entry for u8 {
+    const ENCODING: Encoding = Encoding::Plies8;
+    const BYTES: usize = 1;
+
+    #[inline(always)]
+    fn new(code: u16) -> u8 {
+        code as u8
+    }
+
+    #[inline(always)]
+    fn code(self) -> u16 {
+        u16::from(self)
+    }
+
+    fn write(entries: &[u8], bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(entries);
+    }
+
+    fn read(bytes: &[u8]) -> Vec<u8> {
+        bytes.to_vec()
+    }
+}
+
+impl Entry for u16 {
+    const ENCODING: Encoding = Encoding::Plies16;
+    const BYTES: usize = 2;
+
+    #[inline(always)]
+    fn new(code: u16) -> u16 {
+        code
+    }
+
+    #[inline(always)]
+    fn code(self) -> u16 {
+        self
+    }
+
+    fn write(entries: &[u16], bytes: &mut Vec<u8>) {
+        bytes.extend(entries.iter().flat_map(|entry| entry.to_le_bytes()));
+    }
+
+    fn read(bytes: &[u8]) -> Vec<u16> {
+        bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A greater preference is a better move, and the parent's code is the score before the child's.
+    fn holds<E: Entry>() {
+        let mut before: Option<(E, Score)> = None;
+        let mut codes: Vec<E> = (0..E::ENCODING.none()).map(E::new).collect();
+        codes.sort_by_key(|code| code.preference());
+        for code in codes {
+            let score = E::ENCODING.decode(code.code()).unwrap().before();
+            assert_eq!(code.preference().parent(), E::of(score), "{code:?}");
+            if let Some((last, worse)) = before {
+                assert!(code.preference() > last.preference());
+                assert!(score.preference() >= worse.preference(), "{code:?}");
+            }
+            before = Some((code, score));
+        }
+        assert_eq!(E::none().preference().code(), 0);
+    }
+
+    #[test]
+    fn preferences_order_children_and_name_parents() {
+        holds::<u8>();
+        holds::<u16>();
+    }
+}

@@ -1,0 +1,346 @@
+//! The movement layer: it leads back into itself, so it is solved by distance.
+
+use crate::isa::{Isa, Kernel, dispatch, expand};
+use crate::ranker::Ranker;
+use crate::solver::entry::Entry;
+use crate::solver::frame::Frame;
+use crate::solver::operator::row::{self, Step};
+use crate::solver::operator::{Operator, Scene};
+use crate::solver::planes::{Bits, LANES};
+use crate::solver::turn::Turn;
+use crate::solver::{Fault, Shape, TooDeep, Watch};
+use morpion_lookup::rank::subsets;
+use morpion_lookup::{Counts, DrawKind, Over, Score};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU8, AtomicU16, Ordering};
+
+/// An entry that several threads may write at once, each its own.
+pub trait Shared: Entry {
+    /// The atomic form.
+    type Atomic: Sync;
+    /// The same entries, to be written by several threads.
+    fn share(entries: &mut [Self]) -> &[Self::Atomic];
+    /// Reads one.
+    fn load(entry: &Self::Atomic) -> Self;
+    /// Writes one.
+    fn store(entry: &Self::Atomic, code: Self);
+}
+
+macro_rules! shared {
+    ($entry:ty, $atomic:ty) => {
+        impl Shared for $entry {
+            type Atomic = $atomic;
+
+            fn share(entries: &mut [$entry]) -> &[$atomic] {
+                // SAFETY: the atomic has the size and alignment of the integer, and the exclusive borrow lasts as long.
+                unsafe { &*(std::ptr::from_mut(entries) as *const [$atomic]) }
+            }
+
+            #[inline(always)]
+            fn load(entry: &$atomic) -> $entry {
+                entry.load(Ordering::Relaxed)
+            }
+
+            #[inline(always)]
+            fn store(entry: &$atomic, code: $entry) {
+                entry.store(code, Ordering::Relaxed);
+            }
+        }
+    };
+}
+
+shared!(u8, AtomicU8);
+shared!(u16, AtomicU16);
+
+/// A movement layer while it is being solved.
+///
+/// `codes` is the layer as it will stand in the table; 0 is undecided until nothing more can be decided, and a draw by
+/// cycle then. All positions at a distance are found before one of them is written, so that the order of work changes
+/// nothing.
+pub struct Layer<'f, E> {
+    frame: &'f Frame,
+    counts: Counts,
+    shape: Shape,
+    turn: Turn<'f>,
+    operator: Operator,
+    codes: Vec<E>,
+    decided: Vec<Bits>,
+    wins: Vec<Bits>,
+    losses: Vec<Bits>,
+    distance: u16,
+    stage: Stage,
+}
+
+/// What is being looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Wins and losses, by distance.
+    Values,
+    /// Among the draws those that end.
+    Ends,
+    /// Nothing: the layer is solved.
+    Done,
+}
+
+impl<'f, E: Shared> Layer<'f, E> {
+    /// The layer with its finished positions decided and nothing else.
+    pub fn new(frame: &'f Frame, counts: Counts, operator: Operator) -> Layer<'f, E> {
+        let codes = finished(frame, counts);
+        Layer::resume(frame, counts, operator, codes, 0, Stage::Values)
+    }
+
+    /// The layer as it was at an earlier time: all distances up to `distance` decided.
+    pub fn resume(
+        frame: &'f Frame,
+        counts: Counts,
+        operator: Operator,
+        codes: Vec<E>,
+        distance: u16,
+        stage: Stage,
+    ) -> Layer<'f, E> {
+        let shape = Shape::of(frame, counts);
+        let dead = frame.dead(counts.waiter);
+        let mut decided = Vec::new();
+        for block in 0..shape.source_rows.div_ceil(LANES) {
+            // Rows whose waiter has a line are finished, and lanes beyond the last row are none.
+            let mut lanes = Bits::NONE;
+            (0..LANES)
+                .filter(|lane| *dead.get(block * LANES + lane).unwrap_or(&true))
+                .for_each(|lane| lanes.set(lane));
+            decided.extend(std::iter::repeat_n(lanes, shape.source_columns));
+        }
+        let planes = decided.len();
+        Layer {
+            frame,
+            counts,
+            shape,
+            turn: Turn::new(frame, counts),
+            operator,
+            codes,
+            decided,
+            wins: vec![Bits::NONE; planes],
+            losses: vec![Bits::NONE; planes],
+            distance,
+            stage,
+        }
+    }
+
+    /// Decides the next distance, or the next draws that end. Gives how many entries were decided.
+    ///
+    /// # Errors
+    /// Where the distance does not fit the entries, or the watcher says stop; the layer is then as it was before.
+    pub fn step(&mut self, watch: &dyn Watch) -> Result<u64, Fault> {
+        let next = self.distance + 1;
+        let won = match self.stage {
+            Stage::Values => E::draw_end(),
+            Stage::Ends => E::new(E::draw_end().code() + 1),
+            Stage::Done => return Ok(0),
+        };
+        self.find(won, watch)?;
+        let codes = match self.stage {
+            Stage::Values => {
+                [Score::Win { plies: Some(next) }, Score::Loss { plies: Some(next) }].map(E::of)
+            }
+            _ => [Some(E::draw_end()); 2],
+        };
+        let decided = self.write(codes)?;
+        watch.advance(decided);
+        self.distance = next;
+        if decided == 0 {
+            self.stage = match self.stage {
+                Stage::Values if self.codes.par_iter().any(|&code| code == E::draw_end()) => {
+                    Stage::Ends
+                }
+                _ => Stage::Done,
+            };
+        }
+        Ok(decided)
+    }
+
+    /// Finds the undecided positions that have a lost child, and those whose children are all won; an entry is won that
+    /// is at least 1 and less than `won`, and lost that is above the draws that end.
+    fn find(&mut self, won: E, watch: &dyn Watch) -> Result<(), Fault> {
+        let columns = self.shape.source_columns;
+        let scene = Scene { game: self.frame.game(), counts: self.counts };
+        let ranker = Ranker::new(scene.cells_left(), u32::from(self.counts.mover));
+        let waiters = &self.frame.orbits(self.counts.waiter).representatives;
+        let codes = &self.codes;
+        let operator = self.operator;
+        let blocks = self.decided.par_chunks_mut(columns).zip(self.wins.par_chunks_mut(columns));
+        blocks.zip(self.losses.par_chunks_mut(columns)).enumerate().try_for_each(
+            |(block, ((decided, wins), losses))| {
+                watch.check()?;
+                wins.fill(Bits::NONE);
+                losses.fill(Bits::NONE);
+                match operator {
+                    Operator::Row => {
+                        let first = block * LANES;
+                        for (lane, &waiter) in waiters.iter().skip(first).take(LANES).enumerate() {
+                            let links = scene.links(waiter);
+                            let children = &codes[(first + lane) * columns..][..columns];
+                            let movers = subsets(scene.cells_left(), u32::from(self.counts.mover));
+                            for (column, mover) in movers.enumerate() {
+                                if decided[column].get(lane) {
+                                    continue;
+                                }
+                                let is_won = |code: E| code != E::default() && code < won;
+                                let is_lost = |code: E| code > E::draw_end();
+                                match row::step(
+                                    &scene, &ranker, &links, mover, children, is_won, is_lost,
+                                ) {
+                                    Step::Win => wins[column].set(lane),
+                                    Step::Loss => losses[column].set(lane),
+                                    Step::Open => continue,
+                                }
+                                decided[column].set(lane);
+                            }
+                        }
+                    }
+                }
+                Ok(())
+            },
+        )
+    }
+
+    /// Writes what was found to the table's rows; `codes` are those of a win and of a loss.
+    fn write(&mut self, codes: [Option<E>; 2]) -> Result<u64, Fault> {
+        let columns = self.shape.source_columns;
+        let movers: Vec<u64> =
+            subsets(self.shape.cells_left, u32::from(self.counts.mover)).collect();
+        let table = E::share(&mut self.codes);
+        let isa = Isa::detect();
+        let turn = &self.turn;
+        let board = self.frame.game().board();
+        let table_columns = self.shape.columns;
+        let mut written = 0;
+        for (found, code) in [&self.wins, &self.losses].into_iter().zip(codes) {
+            // A distance that does not fit is a fault only where there is a position at it.
+            let push = |(index, planes): (usize, &[Bits])| {
+                let first = index * PUSH_COLUMNS;
+                dispatch(
+                    isa,
+                    Push {
+                        turn,
+                        board,
+                        first,
+                        columns,
+                        planes,
+                        movers: &movers,
+                        table,
+                        table_columns,
+                        code,
+                    },
+                )
+            };
+            written += found
+                .par_chunks(PUSH_COLUMNS)
+                .enumerate()
+                .map(push)
+                .try_reduce(|| 0, |a, b| Ok(a + b))?;
+        }
+        Ok(written)
+    }
+
+    /// What is being looked for now.
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// The greatest distance that is decided, or beyond it the number of steps.
+    pub fn distance(&self) -> u16 {
+        self.distance
+    }
+
+    /// The layer's codes.
+    pub fn codes(&self) -> &[E] {
+        &self.codes
+    }
+
+    /// The layer's codes, once it is solved.
+    pub fn into_codes(self) -> Vec<E> {
+        self.codes
+    }
+}
+
+/// Columns of a block that are pushed together.
+const PUSH_COLUMNS: usize = 256;
+
+struct Push<'a, 'f, E: Shared> {
+    turn: &'a Turn<'f>,
+    board: u64,
+    first: usize,
+    columns: usize,
+    planes: &'a [Bits],
+    movers: &'a [u64],
+    table: &'a [E::Atomic],
+    table_columns: usize,
+    code: Option<E>,
+}
+
+impl<E: Shared> Kernel for Push<'_, '_, E> {
+    type Output = Result<u64, TooDeep>;
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) -> Result<u64, TooDeep> {
+        let (mut written, mut too_deep) = (0, false);
+        for (index, plane) in self.planes.iter().enumerate() {
+            let (block, column) =
+                ((self.first + index) / self.columns, (self.first + index) % self.columns);
+            plane.each(|lane| {
+                let row = block * LANES + lane;
+                let mover =
+                    expand::<BITS>(self.movers[column], self.board & !self.turn.waiter(row));
+                self.turn.push::<BITS>(row, mover, |row, column| {
+                    let entry = &self.table[row * self.table_columns + column as usize];
+                    // Entries that are not 0 are finished positions or none.
+                    if E::load(entry) == E::default() {
+                        written += 1;
+                        match self.code {
+                            Some(code) => E::store(entry, code),
+                            None => too_deep = true,
+                        }
+                    }
+                });
+            });
+        }
+        if too_deep { Err(TooDeep) } else { Ok(written) }
+    }
+}
+
+/// The layer with only its finished positions and the arrangements that are none.
+fn finished<E: Entry>(frame: &Frame, counts: Counts) -> Vec<E> {
+    let shape = Shape::of(frame, counts);
+    let game = frame.game();
+    let code = |over| E::of(game.final_score(over)).unwrap_or_default();
+    let (line, stuck) = (code(Over::Line), code(Over::Stuck));
+    let waiters = frame.orbits(counts.waiter);
+    let dead = frame.dead(counts.waiter);
+    let neighbours: Vec<u64> = (0..game.cells()).map(|cell| game.neighbours(cell)).collect();
+    let free = game
+        .rules()
+        .movement
+        .as_ref()
+        .is_some_and(|movement| movement.to == morpion_lookup::Travel::Any);
+    let never_stuck = game.rules().movement.as_ref().is_some_and(|movement| movement.stay)
+        || free && game.cells() > counts.mover + counts.waiter;
+    let mut codes = vec![E::none(); shape.entries()];
+    let rows = codes.par_chunks_mut(shape.columns).zip(&frame.orbits(counts.mover).representatives);
+    rows.zip(frame.dead(counts.mover)).for_each(|((row, &mover), &has_line)| {
+        if has_line {
+            return;
+        }
+        let reach = morpion_lookup::rank::cells(mover)
+            .fold(0, |reach, cell| reach | neighbours[usize::from(cell)]);
+        for (waiter, entry) in shape.waiters(mover).zip(row) {
+            *entry = if dead[waiters.place(waiter).0] {
+                line
+            } else if !never_stuck && reach & !(mover | waiter) == 0 {
+                stuck
+            } else {
+                E::default()
+            };
+        }
+    });
+    debug_assert_eq!(E::of(Score::Draw { kind: DrawKind::Cycle }), Some(E::default()));
+    codes
+}

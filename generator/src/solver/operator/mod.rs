@@ -1,0 +1,55 @@
+//! Operators: one step back inside the waiter's rows.
+//!
+//! Fix the waiter's set B. Its row in the child layer holds every position after a move of the mover; an operator gives,
+//! for every set A of the mover, what the best of them is (placement) or whether one is lost or all are won (movement).
+//! Two operators do the same: [`row`] goes through the moves of one position after another, [`sliced`] works on all rows
+//! of a block at once. They are told apart by speed alone.
+
+pub mod row;
+
+use morpion_lookup::{Counts, Game};
+
+/// Which operator works.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Operator {
+    /// Position by position: the plain definition, for comparison.
+    #[default]
+    Row,
+}
+
+/// What an operator has to know of a layer: where the mover's and the waiter's sets stand in the waiter's rows.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'g> {
+    /// The rules.
+    pub game: &'g Game,
+    /// The layer of the parents.
+    pub counts: Counts,
+}
+
+impl Scene<'_> {
+    /// How many cells the waiter leaves: the cells of the waiter's rows, numbered from 0.
+    pub fn cells_left(&self) -> u32 {
+        u32::from(self.game.cells()) - u32::from(self.counts.waiter)
+    }
+
+    /// Which of the cells that `waiter` leaves may be placed on now, numbered like them.
+    pub fn allowed(&self, waiter: u64) -> u64 {
+        let ply = u32::from(self.counts.mover) + u32::from(self.counts.waiter);
+        morpion_lookup::rank::compress(
+            self.game.board() & !self.game.forbidden(ply),
+            self.game.board() & !waiter,
+        )
+    }
+
+    /// The neighbours of each cell that `waiter` leaves, both numbered like them.
+    pub fn links(&self, waiter: u64) -> Vec<u64> {
+        let left = self.game.board() & !waiter;
+        let neighbours = |cell| morpion_lookup::rank::compress(self.game.neighbours(cell), left);
+        morpion_lookup::rank::cells(left).map(neighbours).collect()
+    }
+
+    /// Whether a lifted piece may go back.
+    pub fn stay(&self) -> bool {
+        self.game.rules().movement.as_ref().is_some_and(|movement| movement.stay)
+    }
+}

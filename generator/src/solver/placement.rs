@@ -1,0 +1,148 @@
+//! A placement layer with distances, from the layer after it.
+
+use crate::isa::{Isa, Kernel, dispatch};
+use crate::ranker::Ranker;
+use crate::solver::entry::Entry;
+use crate::solver::frame::Frame;
+use crate::solver::operator::{Operator, Scene, row};
+use crate::solver::turn::{Scratch, Source, Turn};
+use crate::solver::{Fault, Shape, TooDeep, Watch};
+use morpion_lookup::{Counts, Over};
+use rayon::prelude::*;
+
+/// Rows that are worked on together.
+const ROWS: usize = 64;
+
+/// The codes of the last layer of a game without movement: lines, or a full board.
+pub fn last<E: Entry>(frame: &Frame, counts: Counts) -> Vec<E> {
+    let shape = Shape::of(frame, counts);
+    let game = frame.game();
+    let code = |over| E::of(game.final_score(over)).unwrap_or_default();
+    let (line, full) = (code(Over::Line), code(Over::Full));
+    let mut codes = vec![E::none(); shape.entries()];
+    codes.par_chunks_mut(shape.columns).zip(&frame.orbits(counts.mover).representatives).for_each(
+        |(row, &mover)| {
+            if game.has_line(mover) {
+                return;
+            }
+            for (waiter, entry) in shape.waiters(mover).zip(row) {
+                *entry = if game.has_line(waiter) { line } else { full };
+            }
+        },
+    );
+    codes
+}
+
+/// The codes of the layer `counts`, given those of the layer after it.
+///
+/// # Errors
+/// Where a distance does not fit the entries, or the watcher says stop.
+pub fn solve<E: Entry>(
+    frame: &Frame,
+    counts: Counts,
+    children: &[E],
+    operator: Operator,
+    watch: &dyn Watch,
+) -> Result<Vec<E>, Fault> {
+    let operated = operate(frame, counts, children, operator)?;
+    watch.check()?;
+    let turn = Turn::new(frame, counts);
+    let shape = Shape::of(frame, counts);
+    let dead = frame.dead(counts.mover);
+    let mut codes = vec![E::none(); shape.entries()];
+    let isa = Isa::detect();
+    codes.par_chunks_mut(shape.columns * ROWS).enumerate().try_for_each_init(
+        Scratch::default,
+        |scratch, (chunk, out)| {
+            watch.check()?;
+            for (index, out) in out.chunks_mut(shape.columns).enumerate() {
+                let row = chunk * ROWS + index;
+                if !dead[row] {
+                    let columns = shape.source_columns;
+                    dispatch(
+                        isa,
+                        PullRow { turn: &turn, row, scratch, operated: &operated, columns, out },
+                    );
+                }
+            }
+            watch.advance(out.len() as u64);
+            Ok::<(), Fault>(())
+        },
+    )?;
+    Ok(codes)
+}
+
+/// The codes in the waiter's rows.
+fn operate<E: Entry>(
+    frame: &Frame,
+    counts: Counts,
+    children: &[E],
+    operator: Operator,
+) -> Result<Vec<E>, TooDeep> {
+    let shape = Shape::of(frame, counts);
+    let game = frame.game();
+    let code = |over| E::of(game.final_score(over)).unwrap_or_default();
+    let line = code(Over::Line);
+    let no_move = code(if game.rules().movement.is_some() { Over::Stuck } else { Over::Full });
+    let scene = Scene { game, counts };
+    let child_columns = shape.child_columns;
+    let waiters = &frame.orbits(counts.waiter).representatives;
+    let dead = frame.dead(counts.waiter);
+    let ranker = Ranker::new(scene.cells_left(), u32::from(counts.mover) + 1);
+    let mut operated = vec![E::default(); shape.source_rows * shape.source_columns];
+    operated
+        .par_chunks_mut(shape.source_columns * ROWS)
+        .zip(children.par_chunks(child_columns * ROWS))
+        .zip(waiters.par_chunks(ROWS).zip(dead.par_chunks(ROWS)))
+        .try_for_each(|((out, children), (waiters, dead))| {
+            match operator {
+                Operator::Row => {
+                    let rows = out
+                        .chunks_mut(shape.source_columns)
+                        .zip(children.chunks(child_columns))
+                        .zip(waiters);
+                    rows.for_each(|((out, children), &waiter)| {
+                        row::place(&scene, &ranker, waiter, children, out)
+                    });
+                }
+            }
+            for (out, &dead) in out.chunks_mut(shape.source_columns).zip(dead) {
+                if dead {
+                    out.fill(line);
+                    continue;
+                }
+                for entry in out {
+                    let code = entry.parent().ok_or(TooDeep)?;
+                    *entry = if code == E::none() { no_move } else { code };
+                }
+            }
+            Ok::<(), TooDeep>(())
+        })?;
+    Ok(operated)
+}
+
+struct PullRow<'a, 'f, E> {
+    turn: &'a Turn<'f>,
+    row: usize,
+    scratch: &'a mut Scratch,
+    operated: &'a [E],
+    columns: usize,
+    out: &'a mut [E],
+}
+
+impl<E: Entry> Kernel for PullRow<'_, '_, E> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let mut out = self.out.iter_mut();
+        let read = |source: &Source| {
+            self.operated[source.row as usize * self.columns + source.column as usize]
+        };
+        self.turn.pull::<BITS>(self.row, self.scratch, |sources| {
+            for (source, entry) in sources.iter().zip(&mut out) {
+                *entry = read(source);
+            }
+        });
+    }
+}

@@ -1,0 +1,74 @@
+//! Planes: one bit for each position of a layer, in the waiter's rows, 512 rows at once.
+//!
+//! A block is 512 neighbouring rows. Inside it the bits of one column stand together, one lane a row, so that one
+//! operation on [`Bits`] works on all rows of the block.
+
+use std::ops::{BitAnd, BitOr, Not};
+
+/// Rows of a block.
+pub const LANES: usize = 512;
+
+/// One bit for each row of a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Bits(pub [u64; LANES / 64]);
+
+impl Bits {
+    /// No lane.
+    pub const NONE: Bits = Bits([0; LANES / 64]);
+    /// Every lane.
+    pub const ALL: Bits = Bits([u64::MAX; LANES / 64]);
+
+    /// The bit of one lane.
+    #[inline(always)]
+    pub fn get(&self, lane: usize) -> bool {
+        self.0[lane / 64] >> (lane % 64) & 1 == 1
+    }
+
+    /// Sets the bit of one lane.
+    #[inline(always)]
+    pub fn set(&mut self, lane: usize) {
+        self.0[lane / 64] |= 1 << (lane % 64);
+    }
+
+    /// The lanes that are set, ascending.
+    #[inline(always)]
+    pub fn each(&self, mut visit: impl FnMut(usize)) {
+        for (index, &word) in self.0.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                visit(index * 64 + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
+    }
+
+    /// How many lanes are set.
+    pub fn count(&self) -> u64 {
+        self.0.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+}
+
+impl BitAnd for Bits {
+    type Output = Bits;
+    #[inline(always)]
+    fn bitand(self, other: Bits) -> Bits {
+        Bits(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+}
+
+impl BitOr for Bits {
+    type Output = Bits;
+    #[inline(always)]
+    fn bitor(self, other: Bits) -> Bits {
+        Bits(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+}
+
+impl Not for Bits {
+    type Output = Bits;
+    #[inline(always)]
+    fn not(self) -> Bits {
+        Bits(std::array::from_fn(|word| !self.0[word]))
+    }
+}
