@@ -4,9 +4,9 @@ use crate::solver::census;
 use crate::solver::frame::Frame;
 use crate::solver::movement::{Layer, Shared, Stage};
 use crate::solver::operator::Operator;
-use crate::solver::{Fault, Watch, placement};
+use crate::solver::{Fault, Shape, Watch, placement};
+use morpion_lookup::Game;
 use morpion_lookup::format::{ALIGNMENT, Census, MAGIC, Sums, frame, serialise};
-use morpion_lookup::{Encoding, Game};
 use std::io::{self, Write};
 
 /// Writes a table in order, keeping its checksums.
@@ -77,24 +77,31 @@ impl<W: Write> Writer<W> {
 /// # Errors
 /// Where the game is too large, or the watcher says stop.
 pub fn solve(game: &Game, operator: Operator, watch: &dyn Watch) -> Result<Vec<u8>, Fault> {
-    match solve_as::<u8>(game, operator, watch) {
-        Err(Fault::TooDeep(_)) => solve_as::<u16>(game, operator, watch),
-        solved => solved,
+    match write::<u8, _>(game, operator, watch, Vec::new()) {
+        Err(Fault::TooDeep(_)) => {
+            write::<u16, _>(game, operator, watch, Vec::new()).map(|(bytes, _)| bytes)
+        }
+        solved => solved.map(|(bytes, _)| bytes),
     }
 }
 
-fn solve_as<E: Shared>(
+/// Solves `game` and writes its table, with distances of the width of `E`. Gives `out` back with the length of the file.
+///
+/// # Errors
+/// Where a distance does not fit, the game is too large, the watcher says stop, or `out` fails.
+pub fn write<E: Shared, W: Write>(
     game: &Game,
     operator: Operator,
     watch: &dyn Watch,
-) -> Result<Vec<u8>, Fault> {
+    out: W,
+) -> Result<(W, u64), Fault> {
     let table = Frame::new(game, E::ENCODING)?;
-    let mut writer = Writer::new(Vec::new());
+    let mut writer = Writer::new(out);
     writer.begin(&table)?;
     let mut counted = Vec::new();
     let mut children: Vec<E> = Vec::new();
     for &counts in game.layers().iter().rev() {
-        watch.layer(counts, crate::solver::Shape::of(&table, counts).entries() as u64);
+        watch.layer(counts, Shape::of(&table, counts).entries() as u64);
         let codes = if game.is_movement(counts) {
             let mut layer = Layer::<E>::new(&table, counts, operator);
             while layer.stage() != Stage::Done {
@@ -114,7 +121,5 @@ fn solve_as<E: Shared>(
         writer.pad(ALIGNMENT)?;
         children = codes;
     }
-    let (bytes, _) = writer.finish(&census::assemble(counted))?;
-    debug_assert_ne!(E::ENCODING, Encoding::Wdl);
-    Ok(bytes)
+    writer.finish(&census::assemble(counted))
 }

@@ -1,9 +1,19 @@
-//! Solver of the morpion family.
+//! Solver of the morpion family: rules in, tables of perfect play out.
+//!
+//! The modules follow the way of the data: [`rule_file`] reads a game, [`group`] finds its symmetries, [`orbits`] folds
+//! its sets into rows, [`solver`] solves layer after layer from the last to the first, [`image`] writes the table, and
+//! [`build`] makes a file of it. [`catalogue`] finds games and tables by name, [`answer`] and [`count`] ask them.
 
+pub mod answer;
+pub mod build;
+pub mod catalogue;
+pub mod count;
 pub mod group;
 pub mod image;
 pub mod isa;
 pub mod orbits;
+pub mod plan;
 pub mod ranker;
 pub mod rule_file;
 pub mod solver;
+pub mod usage;

@@ -3,6 +3,7 @@
 
 extern crate alloc;
 
+mod builtin;
 mod error;
 pub mod format;
 mod game;
@@ -14,6 +15,7 @@ mod symmetry;
 mod table;
 mod text;
 
+pub use builtin::{builtin, builtin_names};
 pub use error::{PositionError, ProbeError, RulesError, TableError, TextError};
 pub use game::{Counts, Game, Move, Moves, Over, Position};
 pub use oracle::{MAX_MOVES, RankedMove, RankedMoves};

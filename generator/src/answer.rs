@@ -1,0 +1,85 @@
+//! The answer about one position, as `query --json` and the server give it.
+
+use morpion_lookup::{Over, Position, ProbeError, Score, Side, Table};
+use serde::Serialize;
+
+/// What the table says of a position. The keys of its JSON form are part of the interface.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Answer {
+    /// The game's name.
+    pub game: String,
+    /// The position in its strict form.
+    pub position: String,
+    /// `win`, `draw` or `loss`, for the side to move.
+    pub value: &'static str,
+    /// Half-moves to the end; `None` for a draw and from a table without distances.
+    pub plies: Option<u16>,
+    /// `end` or `cycle`, where the value is a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<&'static str>,
+    /// `line`, `full` or `stuck`, where the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub over: Option<&'static str>,
+    /// Every perfect move.
+    pub best: Vec<String>,
+    /// Every move by cell, with its worth for the side that makes it.
+    pub moves: Vec<MoveAnswer>,
+}
+
+/// One move of an [`Answer`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MoveAnswer {
+    /// The move as text.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// `win`, `draw` or `loss`.
+    pub value: &'static str,
+    /// Half-moves to the end, from the position before the move.
+    pub plies: Option<u16>,
+}
+
+impl Answer {
+    /// Asks the table. Costs one read a move.
+    ///
+    /// # Errors
+    /// Where the table holds no such position or is damaged.
+    pub fn new(table: &Table, position: Position, side: Side) -> Result<Answer, ProbeError> {
+        let game = table.game();
+        let score = table.probe(position)?;
+        let over = table.over(position)?;
+        let ranked = table.moves(position)?;
+        let mut best: Vec<_> = ranked.best().iter().map(|ranked| ranked.mv).collect();
+        best.sort();
+        let mut moves = ranked.to_vec();
+        moves.sort_by_key(|ranked| ranked.mv);
+        Ok(Answer {
+            game: game.rules().name.clone(),
+            position: game.format_position(position, side),
+            value: score.value().name(),
+            plies: score.plies(),
+            draw: score.draw().map(|kind| kind.name()),
+            over: over.map(Over::name),
+            best: best.into_iter().map(|mv| game.format_move(mv)).collect(),
+            moves: moves
+                .into_iter()
+                .map(|ranked| MoveAnswer {
+                    mv: game.format_move(ranked.mv),
+                    value: ranked.score.value().name(),
+                    plies: ranked.score.plies(),
+                })
+                .collect(),
+        })
+    }
+}
+
+/// A score in words: `win in 5 plies`, `draw by cycle`, `loss`.
+pub fn in_words(score: Score) -> String {
+    let value = score.value().name();
+    match (score.plies(), score.draw()) {
+        (Some(1), _) => format!("{value} in 1 ply"),
+        (Some(plies), _) => format!("{value} in {plies} plies"),
+        (_, Some(morpion_lookup::DrawKind::Cycle)) => format!("{value} by cycle"),
+        (_, Some(morpion_lookup::DrawKind::End)) => format!("{value} that ends"),
+        _ => value.into(),
+    }
+}

@@ -1,0 +1,69 @@
+//! `morpion games`: the standard games, what is built where, and what they are worth.
+
+use super::Tables;
+use anyhow::Result;
+use morpion_generator::build::Start;
+use morpion_generator::catalogue::{LookupError, Place, standard};
+use serde::Serialize;
+use std::process::ExitCode;
+
+/// List the standard games: rules, where their tables are, and the value of the start
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  morpion games\n  morpion games --json")]
+pub struct Args {
+    #[command(flatten)]
+    tables: Tables,
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Row {
+    game: String,
+    title: String,
+    /// A path, `built in`, or null.
+    table: Option<String>,
+    start: Option<Start>,
+    /// What is wrong with the table, where something is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    for game in standard() {
+        let rules = game.rules();
+        let mut row = Row {
+            game: rules.name.clone(),
+            title: rules.title.clone(),
+            table: None,
+            start: None,
+            error: None,
+        };
+        match args.tables.open(&rules.name) {
+            Ok((table, place)) => {
+                row.start = Some(Start::of(&table)?);
+                row.table = Some(match place {
+                    Place::File(file) => file.display().to_string(),
+                    Place::BuiltIn => "built in".into(),
+                });
+            }
+            Err(LookupError::NotBuilt { .. }) => {}
+            Err(error) => row.error = Some(error.to_string()),
+        }
+        if args.json {
+            println!("{}", serde_json::to_string(&row)?);
+        } else {
+            let start = row.start.map_or("".into(), |start| match start.plies {
+                Some(plies) => format!("{} in {plies}", start.value),
+                None => start.value.to_string(),
+            });
+            let place = row
+                .error
+                .or(row.table)
+                .unwrap_or_else(|| format!("not built (morpion build {})", row.game));
+            println!("{:<14} {start:<10} {place:<32} {}", row.game, row.title);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

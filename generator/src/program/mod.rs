@@ -1,0 +1,124 @@
+//! The commands, one file each.
+
+mod build;
+mod count;
+mod games;
+mod info;
+mod progress;
+mod query;
+
+use clap::{Args, Parser, Subcommand};
+use morpion_generator::catalogue::{Folders, LookupError, Place};
+use morpion_generator::image;
+use morpion_generator::plan::arrangements;
+use morpion_generator::rule_file;
+use morpion_generator::solver::operator::Operator;
+use morpion_lookup::Table;
+use progress::Bars;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Tables of perfect play for tic-tac-toe and its family.
+///
+/// Exit status: 0 done, 1 the answer is no, 2 wrong usage or bad input.
+#[derive(Parser)]
+#[command(version, max_term_width = 100)]
+pub struct Program {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Games(games::Args),
+    Build(build::Args),
+    Info(info::Args),
+    Query(query::Args),
+    Count(count::Args),
+}
+
+impl Program {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        match self.command {
+            Command::Games(args) => games::run(args),
+            Command::Build(args) => build::run(args),
+            Command::Info(args) => info::run(args),
+            Command::Query(args) => query::run(args),
+            Command::Count(args) => count::run(args),
+        }
+    }
+}
+
+/// Where tables are looked for.
+#[derive(Args, Clone, Debug)]
+pub struct Tables {
+    /// Look for tables here first, then in MORPION_TABLES (a list), ./tables, $XDG_DATA_HOME/morpion, and those built in
+    #[arg(long = "tables", value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+impl Tables {
+    /// The folders, in order.
+    pub fn folders(&self) -> Folders {
+        Folders::new(self.folder.clone())
+    }
+
+    /// Opens a table by game name or file.
+    pub fn open(&self, name: &str) -> Result<(Table<'static>, Place), LookupError> {
+        self.folders().open(name)
+    }
+}
+
+/// A table asked for by name or file, or solved on the fly from a rule file.
+#[derive(Args, Clone, Debug)]
+pub struct Source {
+    /// A game by name, or a table file
+    #[arg(value_name = "GAME|TABLE", required_unless_present = "rules")]
+    pub game: Option<String>,
+    /// Solve the game of this rule file on the fly instead
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
+    #[command(flatten)]
+    pub tables: Tables,
+}
+
+/// Entries up to which a game is solved on the fly: a second or two, and as many bytes.
+const ON_THE_FLY: u64 = 200_000_000;
+
+impl Source {
+    /// Opens the table, or solves the rule file's game in memory.
+    pub fn open(&self) -> anyhow::Result<Table<'static>> {
+        match (&self.rules, &self.game) {
+            (Some(rules), _) => solve(&rule_file::read(rules)?),
+            (None, Some(game)) => Ok(self.tables.open(game)?.0),
+            (None, None) => anyhow::bail!("found neither a game nor --rules, expected one of them"),
+        }
+    }
+
+    /// The same, but a known game without a table is solved in memory.
+    pub fn open_or_solve(&self) -> anyhow::Result<Table<'static>> {
+        match (&self.rules, &self.game) {
+            (None, Some(name)) => match self.tables.open(name) {
+                Ok((table, _)) => Ok(table),
+                Err(LookupError::NotBuilt { .. }) => solve(&self.tables.folders().game(name)?),
+                Err(other) => Err(other.into()),
+            },
+            _ => self.open(),
+        }
+    }
+}
+
+/// Solves a game in memory, if it is small enough for that.
+fn solve(game: &morpion_lookup::Game) -> anyhow::Result<Table<'static>> {
+    // Each orbit counted as if no set had a stabiliser: a lower bound, near enough for a limit.
+    let (_, symmetries) = morpion_generator::group::group(game);
+    let entries = arrangements(game) / symmetries.len() as u128;
+    anyhow::ensure!(
+        entries <= u128::from(ON_THE_FLY),
+        "{} has about {entries} entries, more than the {ON_THE_FLY} that are solved on the fly: build its table first",
+        game.rules().name
+    );
+    let bars = Bars::new(progress::When::Auto, &game.rules().name);
+    Ok(Table::from_vec(image::solve(game, Operator::default(), &bars)?)?)
+}

@@ -1,0 +1,117 @@
+//! Progress on standard error, and the wish to stop.
+
+use clap::ValueEnum;
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use morpion_generator::solver::Watch;
+use morpion_lookup::Counts;
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+/// Whether progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// Bars on a terminal, else nothing
+    Auto,
+    /// Bars on a terminal, else plain lines
+    Always,
+    /// Nothing
+    Never,
+}
+
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Makes the first Ctrl-C (or termination signal) a wish to stop at the next safe point; a second one ends at once.
+pub fn stop_on_signal() {
+    static ONCE: OnceLock<()> = OnceLock::new();
+    ONCE.get_or_init(|| {
+        // Without a handler a signal ends the process at once, which loses time but nothing else.
+        let _ = ctrlc::set_handler(|| {
+            if STOP.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+    });
+}
+
+/// Whether a signal has asked to stop.
+pub fn asked_to_stop() -> bool {
+    STOP.load(Ordering::Relaxed)
+}
+
+/// One bar a layer.
+pub struct Bars {
+    game: String,
+    lines: bool,
+    bar: Mutex<ProgressBar>,
+    target: fn() -> ProgressDrawTarget,
+}
+
+impl Bars {
+    /// Progress of the work on `game`.
+    pub fn new(when: When, game: &str) -> Bars {
+        let terminal = std::io::stderr().is_terminal();
+        let target: fn() -> ProgressDrawTarget = if terminal && when != When::Never {
+            ProgressDrawTarget::stderr
+        } else {
+            ProgressDrawTarget::hidden
+        };
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        Bars {
+            game: game.into(),
+            lines: when == When::Always && !terminal,
+            bar: Mutex::new(bar),
+            target,
+        }
+    }
+
+    fn bar(&self) -> std::sync::MutexGuard<'_, ProgressBar> {
+        self.bar.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl Watch for Bars {
+    fn layer(&self, counts: Counts, entries: u64) {
+        let style = "{prefix} {wide_bar} {human_pos}/{human_len} {per_sec} {eta} {msg}";
+        let style =
+            ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = ProgressBar::with_draw_target(Some(entries), (self.target)()).with_style(style);
+        bar.set_prefix(format!("{} ({}, {})", self.game, counts.mover, counts.waiter));
+        if self.lines {
+            eprintln!(
+                "{} layer ({}, {}): {} entries",
+                self.game,
+                counts.mover,
+                counts.waiter,
+                HumanCount(entries)
+            );
+        }
+        std::mem::replace(&mut *self.bar(), bar).finish_and_clear();
+    }
+
+    fn advance(&self, entries: u64) {
+        self.bar().inc(entries);
+    }
+
+    fn distance(&self, distance: u16) {
+        let bar = self.bar();
+        bar.set_message(format!("distance {distance}"));
+        if self.lines {
+            eprintln!(
+                "{} distance {distance}: {} entries decided",
+                self.game,
+                HumanCount(bar.position())
+            );
+        }
+    }
+
+    fn stop(&self) -> bool {
+        asked_to_stop()
+    }
+}
+
+impl Drop for Bars {
+    fn drop(&mut self) {
+        self.bar().finish_and_clear();
+    }
+}

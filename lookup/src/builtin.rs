@@ -1,0 +1,33 @@
+//! The tables inside this crate: the standard games on nine cells.
+
+use crate::table::Table;
+
+macro_rules! tables {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_bytes!(concat!("../builtin/", $name, ".morpion")))),*]
+    };
+}
+
+const TABLES: &[(&str, &[u8])] = tables![
+    "classic",
+    "misere",
+    "swap",
+    "swap-pass",
+    "tapatan",
+    "nine-holes",
+    "picaria",
+    "achi",
+    "rota",
+    "shisima",
+];
+
+/// The names of the built-in tables.
+pub fn builtin_names() -> impl Iterator<Item = &'static str> {
+    TABLES.iter().map(|(name, _)| *name)
+}
+
+/// The built-in table of this name, or `None`. Costs what [`Table::from_bytes`] costs.
+pub fn builtin(name: &str) -> Option<Table<'static>> {
+    let (_, bytes) = TABLES.iter().find(|(known, _)| *known == name)?;
+    Table::from_bytes(bytes).ok()
+}
