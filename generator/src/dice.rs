@@ -1,0 +1,73 @@
+//! Reproducible chance: the same seed gives the same choices on every machine and with every version.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// A stream of random choices. It is ChaCha with eight rounds, whose output is fixed by its definition, and the reduction
+/// to a range is done here, so that no library's change of mind changes a game.
+#[derive(Clone, Debug)]
+pub struct Dice(ChaCha8Rng);
+
+impl Dice {
+    /// The dice of `seed`.
+    pub fn new(seed: u64) -> Dice {
+        Dice::stream(seed, 0)
+    }
+
+    /// Independent dice of the same seed, one for each `stream`: games that run at once each take their own.
+    pub fn stream(seed: u64, stream: u64) -> Dice {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        let mut generator = ChaCha8Rng::from_seed(key);
+        generator.set_stream(stream);
+        Dice(generator)
+    }
+
+    /// A number from 0 to `bound` - 1; 0 where `bound` is 0. The odds differ from equal ones by less than `bound` / 2⁶⁴.
+    pub fn below(&mut self, bound: u64) -> u64 {
+        ((u128::from(self.0.next_u64()) * u128::from(bound)) >> 64) as u64
+    }
+
+    /// One of `items`; `None` where there are none.
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        items.get(self.below(items.len() as u64) as usize)
+    }
+
+    /// Puts `items` into a random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u64 + 1) as usize);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_always_gives_the_same_numbers() {
+        // The first words of ChaCha8 with a zero key, from the published test vectors of the cipher:
+        // 3e00ef2f895f40d6 7f5bb8e81f09a5a1.
+        let mut dice = Dice::new(0);
+        assert_eq!(dice.0.next_u64().to_le_bytes(), [0x3e, 0, 0xef, 0x2f, 0x89, 0x5f, 0x40, 0xd6]);
+        assert_eq!(
+            dice.0.next_u64().to_le_bytes(),
+            [0x7f, 0x5b, 0xb8, 0xe8, 0x1f, 0x09, 0xa5, 0xa1]
+        );
+    }
+
+    #[test]
+    fn every_order_and_every_number_comes_up() {
+        let mut dice = Dice::stream(1, 2);
+        let mut orders = std::collections::BTreeMap::new();
+        for _ in 0..6_000 {
+            let mut items = [0, 1, 2];
+            dice.shuffle(&mut items);
+            *orders.entry(items).or_insert(0) += 1;
+        }
+        assert_eq!(orders.len(), 6);
+        assert!(orders.values().all(|count| (800..1_200).contains(count)), "{orders:?}");
+        assert_eq!(dice.pick::<u8>(&[]), None);
+    }
+}

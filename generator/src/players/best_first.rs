@@ -1,0 +1,33 @@
+//! Greedy: the move after which most own pairs are open.
+
+use super::lines::{decided, open_pairs, sign};
+use super::{Choice, Kind, Player, PlayerError, Turn, plain};
+use morpion_lookup::Value;
+
+pub const KIND: Kind = Kind {
+    name: "best-first",
+    usage: "best-first",
+    about: "the move after which most own pairs are open; made lines before all",
+    examples: &["best-first"],
+    make: |parameters| plain(parameters, BestFirst),
+};
+
+struct BestFirst;
+
+impl Player for BestFirst {
+    fn name(&self) -> String {
+        "best-first".into()
+    }
+
+    fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError> {
+        let Turn { game, position, .. } = *turn;
+        turn.greatest(|mv| match decided(game, position, mv) {
+            Some(Value::Win) => i32::MAX,
+            Some(Value::Loss) => i32::MIN,
+            Some(Value::Draw) | None => {
+                let after = position.after(mv);
+                sign(game) * open_pairs(game, after.waiter, after.mover) as i32
+            }
+        })
+    }
+}

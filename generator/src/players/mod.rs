@@ -1,0 +1,238 @@
+//! Opponents: everything that chooses a move, behind one trait.
+//!
+//! A player is a pure function from a position to the moves it finds equally good; chance picks one of them. So a player
+//! has no state, can be shared, is reproducible from a seed, and its errors can be counted exactly instead of sampled.
+//!
+//! To add a player: write its file beside this one with a `KIND`, and put its name in the two lists below.
+
+mod alphabeta;
+mod best_first;
+mod cubic;
+mod minimax;
+mod perfect;
+mod random;
+mod rules;
+
+/// All players that can be named, the weakest first.
+pub const KINDS: &[Kind] = &[
+    random::KIND,
+    cubic::KIND,
+    best_first::KIND,
+    rules::KIND,
+    minimax::KIND,
+    alphabeta::KIND,
+    perfect::KIND,
+];
+
+pub mod lines;
+pub mod search;
+
+use crate::dice::Dice;
+use morpion_lookup::{Game, Move, Position, ProbeError, Table};
+use thiserror::Error;
+
+/// A kind of player, as [`parse`] finds it by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// What it is called.
+    pub name: &'static str,
+    /// How it is written with its parameters, such as `minimax:DEPTH`.
+    pub usage: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+    /// Examples of its use that suit small games, for lists to choose from.
+    pub examples: &'static [&'static str],
+    /// Makes one from what follows the colon of its name, if anything; the error says what was expected.
+    pub make: fn(Option<&str>) -> Result<Box<dyn Player>, String>,
+}
+
+/// Somebody who chooses moves.
+pub trait Player: Send + Sync {
+    /// The name with its parameters, as [`parse`] reads it.
+    fn name(&self) -> String;
+
+    /// The moves that this player finds best here, in the order of [`Game::moves`]; each is chosen equally often. They
+    /// are legal, and there is at least one.
+    ///
+    /// # Errors
+    /// Where the game is over, where a table is needed and missing or damaged, or where a search would visit more
+    /// positions than [`Turn::limit`].
+    fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError>;
+
+    /// Picks one of the moves of [`Player::consider`].
+    ///
+    /// # Errors
+    /// As there.
+    fn choose(&self, turn: &Turn<'_>, dice: &mut Dice) -> Result<(Move, Choice), PlayerError> {
+        let choice = self.consider(turn)?;
+        let mv = *dice.pick(&choice.moves).ok_or(PlayerError::Over)?;
+        Ok((mv, choice))
+    }
+
+    /// Whether [`Turn::table`] has to be there.
+    fn needs_table(&self) -> bool {
+        false
+    }
+}
+
+/// What a player is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<'a> {
+    /// The game that is played.
+    pub game: &'a Game,
+    /// The position, of which [`Game::check`] approves; the player has its `mover`.
+    pub position: Position,
+    /// A table of that game, where there is one.
+    pub table: Option<&'a Table<'a>>,
+    /// The most positions that a search may visit; `None`: as many as it takes.
+    pub limit: Option<u64>,
+}
+
+impl<'a> Turn<'a> {
+    /// The legal moves, none where the game is over.
+    pub fn moves(&self) -> Vec<Move> {
+        match self.game.over(self.position) {
+            Some(_) => Vec::new(),
+            None => self.game.moves(self.position).collect(),
+        }
+    }
+
+    /// The legal moves whose `worth` is greatest.
+    ///
+    /// # Errors
+    /// [`PlayerError::Over`] where there are none.
+    pub fn greatest<W: Ord>(
+        &self,
+        mut worth: impl FnMut(Move) -> W,
+    ) -> Result<Choice, PlayerError> {
+        let mut moves = self.moves();
+        keep_greatest(&mut moves, &mut worth);
+        Choice::of(moves)
+    }
+}
+
+/// What a player answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The moves it likes equally well, at least one.
+    pub moves: Vec<Move>,
+    /// Positions visited, by those who search: the one asked about and everything after it.
+    pub nodes: Option<u64>,
+    /// The worth it found for the position, by those who search; see [`search`] for the unit.
+    pub worth: Option<i32>,
+}
+
+impl Choice {
+    /// A choice without a search.
+    ///
+    /// # Errors
+    /// [`PlayerError::Over`] where there are no moves.
+    pub fn of(moves: Vec<Move>) -> Result<Choice, PlayerError> {
+        if moves.is_empty() {
+            return Err(PlayerError::Over);
+        }
+        Ok(Choice { moves, nodes: None, worth: None })
+    }
+}
+
+/// Why a player does not move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PlayerError {
+    /// There is nothing to choose.
+    #[error("the game is over")]
+    Over,
+    /// A player who plays from a table has none.
+    #[error("{player} plays from a table, and there is none of this game")]
+    NoTable {
+        /// The player.
+        player: String,
+    },
+    /// The table gives no answer.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// The search is larger than the asker allowed.
+    #[error("the search visits more than {limit} positions")]
+    TooLong {
+        /// The most positions allowed.
+        limit: u64,
+    },
+}
+
+/// A text that names no player.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("player {found:?}: expected {expected}")]
+pub struct ParsePlayerError {
+    /// The text.
+    pub found: String,
+    /// What it could have been.
+    pub expected: String,
+}
+
+/// The player that `text` names: a name of [`KINDS`], and after a colon its parameters.
+///
+/// # Errors
+/// [`ParsePlayerError`], which lists the names or says what the parameters are.
+pub fn parse(text: &str) -> Result<Box<dyn Player>, ParsePlayerError> {
+    let (name, parameters) = match text.split_once(':') {
+        Some((name, parameters)) => (name, Some(parameters)),
+        None => (text, None),
+    };
+    let unknown = |expected| ParsePlayerError { found: text.chars().take(64).collect(), expected };
+    let Some(kind) = KINDS.iter().find(|kind| kind.name == name) else {
+        let usages: Vec<_> = KINDS.iter().map(|kind| kind.usage).collect();
+        return Err(unknown(usages.join(", ")));
+    };
+    (kind.make)(parameters).map_err(unknown)
+}
+
+/// Keeps the items whose `worth` is greatest, in their order.
+pub fn keep_greatest<T: Copy, W: Ord>(items: &mut Vec<T>, mut worth: impl FnMut(T) -> W) {
+    let worths: Vec<W> = items.iter().map(|&item| worth(item)).collect();
+    let Some(greatest) = worths.iter().max() else { return };
+    let mut kept = worths.iter().map(|worth| worth == greatest);
+    items.retain(|_| kept.next() == Some(true));
+}
+
+/// Reads the parameters of a player that has none.
+fn plain<P: Player + 'static>(
+    parameters: Option<&str>,
+    player: P,
+) -> Result<Box<dyn Player>, String> {
+    match parameters {
+        None => Ok(Box::new(player)),
+        Some(_) => Err(format!("{} without parameters", player.name())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_and_every_example_is_read_back() {
+        for kind in KINDS {
+            assert!(!kind.examples.is_empty());
+            for example in kind.examples {
+                assert_eq!(parse(example).map(|player| player.name()), Ok((*example).into()));
+            }
+        }
+    }
+
+    #[test]
+    fn errors_say_what_was_expected() {
+        for (text, expected) in [
+            ("deep-blue", "random, cubic, best-first, rules, minimax:DEPTH, alphabeta:DEPTH"),
+            ("", "random, cubic"),
+            ("random:3", "random without parameters"),
+            ("minimax", "minimax:DEPTH with a depth from 1 to 36"),
+            ("minimax:0", "depth from 1 to 36"),
+            ("alphabeta:-2", "depth from 1 to 36"),
+            ("alphabeta:99999999999999999999", "depth from 1 to 36"),
+            ("perfect:best", "perfect:first, perfect:random or perfect:trap"),
+        ] {
+            let error = parse(text).err().expect(text).to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Any legal move.
+
+use super::{Choice, Kind, Player, PlayerError, Turn, plain};
+
+pub const KIND: Kind = Kind {
+    name: "random",
+    usage: "random",
+    about: "any legal move",
+    examples: &["random"],
+    make: |parameters| plain(parameters, Random),
+};
+
+struct Random;
+
+impl Player for Random {
+    fn name(&self) -> String {
+        "random".into()
+    }
+
+    fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError> {
+        Choice::of(turn.moves())
+    }
+}

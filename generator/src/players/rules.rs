@@ -1,0 +1,48 @@
+//! The rules that everybody learns: win, else block, else make two of three, else centre, corner, side. A fork beats them.
+
+use super::lines::{decided, nearly_made, sign, target, through, winning_moves};
+use super::{Choice, Kind, Player, PlayerError, Turn, keep_greatest, plain};
+use morpion_lookup::{Move, Value};
+use std::cmp::Reverse;
+
+pub const KIND: Kind = Kind {
+    name: "rules",
+    usage: "rules",
+    about: "win, else block, else make two of three, else centre, corner, side",
+    examples: &["rules"],
+    make: |parameters| plain(parameters, Rules),
+};
+
+struct Rules;
+
+impl Player for Rules {
+    fn name(&self) -> String {
+        "rules".into()
+    }
+
+    fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError> {
+        let Turn { game, position, .. } = *turn;
+        let mut moves = turn.moves();
+        // Win; where lines lose, do not make one.
+        keep_greatest(&mut moves, |mv| match decided(game, position, mv) {
+            Some(Value::Win) => 1,
+            Some(Value::Loss) => -1,
+            Some(Value::Draw) | None => 0,
+        });
+        if moves.iter().any(|&mv| decided(game, position, mv) == Some(Value::Win)) {
+            return Choice::of(moves);
+        }
+        // Block: leave the other side as few winning moves as can be. It takes a fork to leave it one.
+        keep_greatest(&mut moves, |mv| Reverse(winning_moves(game, position.after(mv))));
+        // Two of three, of which the moved piece is one; where lines lose, rather not.
+        let pairs = |mv: &Move| {
+            let own = position.after(*mv).waiter;
+            let without = target(*mv).map_or(own, |to| own & !(1 << to));
+            nearly_made(game, own, position.waiter) > nearly_made(game, without, position.waiter)
+        };
+        keep_greatest(&mut moves, |mv| sign(game) * i32::from(pairs(&mv)));
+        // Centre, corner, side.
+        keep_greatest(&mut moves, |mv| target(mv).map_or(0, |to| through(game, to)));
+        Choice::of(moves)
+    }
+}
