@@ -42,9 +42,12 @@ pub struct Kind {
     pub about: &'static str,
     /// Examples of its use that suit small games, for lists to choose from.
     pub examples: &'static [&'static str],
-    /// Makes one from what follows the colon of its name, if anything; the error says what was expected.
-    pub make: fn(Option<&str>) -> Result<Box<dyn Player>, String>,
+    /// Makes one from what follows the colon of its name, if anything.
+    pub make: Make,
 }
+
+/// Makes a player from its parameters; the error says what was expected.
+pub type Make = fn(Option<&str>) -> Result<Box<dyn Player>, String>;
 
 /// Somebody who chooses moves.
 pub trait Player: Send + Sync {
