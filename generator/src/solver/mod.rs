@@ -7,6 +7,7 @@ pub mod movement;
 pub mod operator;
 pub mod placement;
 pub mod planes;
+pub mod transpose;
 pub mod turn;
 
 use frame::Frame;

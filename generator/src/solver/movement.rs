@@ -5,6 +5,7 @@ use crate::ranker::Ranker;
 use crate::solver::entry::Entry;
 use crate::solver::frame::Frame;
 use crate::solver::operator::row::{self, Step};
+use crate::solver::operator::sliced::{self, Moves};
 use crate::solver::operator::{Operator, Scene};
 use crate::solver::planes::{Bits, LANES};
 use crate::solver::turn::Turn;
@@ -62,7 +63,8 @@ pub struct Layer<'f, E> {
     counts: Counts,
     shape: Shape,
     turn: Turn<'f>,
-    operator: Operator,
+    /// What the sliced operator works with; nothing for the plain one.
+    moves: Option<Moves>,
     codes: Vec<E>,
     decided: Vec<Bits>,
     wins: Vec<Bits>,
@@ -110,12 +112,16 @@ impl<'f, E: Shared> Layer<'f, E> {
             decided.extend(std::iter::repeat_n(lanes, shape.source_columns));
         }
         let planes = decided.len();
+        let moves = match operator {
+            Operator::Row => None,
+            Operator::Sliced => Some(Moves::new(&Scene { game: frame.game(), counts })),
+        };
         Layer {
             frame,
             counts,
             shape,
             turn: Turn::new(frame, counts),
-            operator,
+            moves,
             codes,
             decided,
             wins: vec![Bits::NONE; planes],
@@ -164,42 +170,28 @@ impl<'f, E: Shared> Layer<'f, E> {
         let scene = Scene { game: self.frame.game(), counts: self.counts };
         let ranker = Ranker::new(scene.cells_left(), u32::from(self.counts.mover));
         let waiters = &self.frame.orbits(self.counts.waiter).representatives;
-        let codes = &self.codes;
-        let operator = self.operator;
-        let blocks = self.decided.par_chunks_mut(columns).zip(self.wins.par_chunks_mut(columns));
-        blocks.zip(self.losses.par_chunks_mut(columns)).enumerate().try_for_each(
-            |(block, ((decided, wins), losses))| {
-                watch.check()?;
-                wins.fill(Bits::NONE);
-                losses.fill(Bits::NONE);
-                match operator {
-                    Operator::Row => {
-                        let first = block * LANES;
-                        for (lane, &waiter) in waiters.iter().skip(first).take(LANES).enumerate() {
-                            let links = scene.links(waiter);
-                            let children = &codes[(first + lane) * columns..][..columns];
-                            let movers = subsets(scene.cells_left(), u32::from(self.counts.mover));
-                            for (column, mover) in movers.enumerate() {
-                                if decided[column].get(lane) {
-                                    continue;
-                                }
-                                let is_won = |code: E| code != E::default() && code < won;
-                                let is_lost = |code: E| code > E::draw_end();
-                                match row::step(
-                                    &scene, &ranker, &links, mover, children, is_won, is_lost,
-                                ) {
-                                    Step::Win => wins[column].set(lane),
-                                    Step::Loss => losses[column].set(lane),
-                                    Step::Open => continue,
-                                }
-                                decided[column].set(lane);
-                            }
-                        }
-                    }
+        let isa = Isa::detect();
+        let blocks = waiters.par_chunks(LANES).zip(self.codes.par_chunks(columns * LANES));
+        let planes = self.decided.par_chunks_mut(columns).zip(self.wins.par_chunks_mut(columns));
+        let planes = planes.zip(self.losses.par_chunks_mut(columns));
+        blocks.zip(planes).try_for_each(|((waiters, rows), ((decided, wins), losses))| {
+            watch.check()?;
+            wins.fill(Bits::NONE);
+            losses.fill(Bits::NONE);
+            let found = Found { decided, wins, losses };
+            match &self.moves {
+                None => find_by_rows(&scene, &ranker, waiters, rows, won, found),
+                Some(moves) => {
+                    let links = match moves {
+                        Moves::Free(_) => Vec::new(),
+                        Moves::Linked(_) => sliced::link_lanes(&scene, waiters),
+                    };
+                    let links = &links;
+                    dispatch(isa, Find { moves, links, stay: scene.stay(), rows, won, found });
                 }
-                Ok(())
-            },
-        )
+            }
+            Ok(())
+        })
     }
 
     /// Writes what was found to the table's rows; `codes` are those of a win and of a loss.
@@ -259,6 +251,72 @@ impl<'f, E: Shared> Layer<'f, E> {
     /// The layer's codes, once it is solved.
     pub fn into_codes(self) -> Vec<E> {
         self.codes
+    }
+}
+
+/// The planes of one block that a step fills.
+struct Found<'a> {
+    decided: &'a mut [Bits],
+    wins: &'a mut [Bits],
+    losses: &'a mut [Bits],
+}
+
+/// A step of one block, by the plain operator.
+fn find_by_rows<E: Entry>(
+    scene: &Scene,
+    ranker: &Ranker,
+    waiters: &[u64],
+    rows: &[E],
+    won: E,
+    found: Found,
+) {
+    let columns = found.decided.len();
+    for (lane, (&waiter, children)) in waiters.iter().zip(rows.chunks_exact(columns)).enumerate() {
+        let links = scene.links(waiter);
+        let movers = subsets(scene.cells_left(), u32::from(scene.counts.mover));
+        for (column, mover) in movers.enumerate() {
+            if found.decided[column].get(lane) {
+                continue;
+            }
+            let is_won = |code: E| code != E::default() && code < won;
+            let is_lost = |code: E| code > E::draw_end();
+            match row::step(scene, ranker, &links, mover, children, is_won, is_lost) {
+                Step::Win => found.wins[column].set(lane),
+                Step::Loss => found.losses[column].set(lane),
+                Step::Open => continue,
+            }
+            found.decided[column].set(lane);
+        }
+    }
+}
+
+/// A step of one block, by the sliced operator.
+struct Find<'a, E> {
+    moves: &'a Moves,
+    links: &'a [Bits],
+    stay: bool,
+    rows: &'a [E],
+    won: E,
+    found: Found<'a>,
+}
+
+impl<E: Entry> Kernel for Find<'_, E> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let Find { moves, links, stay, rows, won, found: Found { decided, wins, losses } } = self;
+        let columns = decided.len();
+        let (mut lost, mut open) = (vec![Bits::NONE; columns], vec![Bits::NONE; columns]);
+        sliced::load(rows, columns, won, &mut lost, &mut open);
+        // A position is won that has a lost child, and lost that has no child which is not won.
+        sliced::exists(moves, links, stay, &lost, wins);
+        sliced::exists(moves, links, stay, &open, losses);
+        for ((win, loss), decided) in wins.iter_mut().zip(losses).zip(decided) {
+            *win = *win & !*decided;
+            *loss = !*loss & !*decided;
+            *decided = *decided | *win | *loss;
+        }
     }
 }
 

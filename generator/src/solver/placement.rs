@@ -4,14 +4,16 @@ use crate::isa::{Isa, Kernel, dispatch};
 use crate::ranker::Ranker;
 use crate::solver::entry::Entry;
 use crate::solver::frame::Frame;
-use crate::solver::operator::{Operator, Scene, row};
+use crate::solver::operator::supersets::Supersets;
+use crate::solver::operator::{Operator, Scene, row, sliced};
+use crate::solver::planes::Bits;
 use crate::solver::turn::{Scratch, Source, Turn};
 use crate::solver::{Fault, Shape, TooDeep, Watch};
 use morpion_lookup::{Counts, Over};
 use rayon::prelude::*;
 
 /// Rows that are worked on together.
-const ROWS: usize = 64;
+const ROWS: usize = sliced::PLACE_ROWS;
 
 /// The codes of the last layer of a game without movement: lines, or a full board.
 pub fn last<E: Entry>(frame: &Frame, counts: Counts) -> Vec<E> {
@@ -89,21 +91,33 @@ fn operate<E: Entry>(
     let waiters = &frame.orbits(counts.waiter).representatives;
     let dead = frame.dead(counts.waiter);
     let ranker = Ranker::new(scene.cells_left(), u32::from(counts.mover) + 1);
+    let supersets = match operator {
+        Operator::Row => None,
+        Operator::Sliced => Some(Supersets::new(scene.cells_left(), u32::from(counts.mover))),
+    };
+    let isa = Isa::detect();
     let mut operated = vec![E::default(); shape.source_rows * shape.source_columns];
     operated
         .par_chunks_mut(shape.source_columns * ROWS)
         .zip(children.par_chunks(child_columns * ROWS))
         .zip(waiters.par_chunks(ROWS).zip(dead.par_chunks(ROWS)))
-        .try_for_each(|((out, children), (waiters, dead))| {
-            match operator {
-                Operator::Row => {
-                    let rows = out
-                        .chunks_mut(shape.source_columns)
-                        .zip(children.chunks(child_columns))
-                        .zip(waiters);
-                    rows.for_each(|((out, children), &waiter)| {
-                        row::place(&scene, &ranker, waiter, children, out)
+        .try_for_each_init(Vec::new, |lanes, ((out, children), (waiters, dead))| {
+            match &supersets {
+                None => {
+                    let rows =
+                        out.chunks_mut(shape.source_columns).zip(children.chunks(child_columns));
+                    rows.zip(waiters).for_each(|((out, children), &waiter)| {
+                        row::place(&scene, &ranker, waiter, children, out);
                     });
+                }
+                Some(supersets) => {
+                    let allowed =
+                        scene.is_restricted().then(|| sliced::allowed_lanes(&scene, waiters));
+                    let allowed = allowed.as_deref();
+                    dispatch(
+                        isa,
+                        Place { supersets, allowed, children, child_columns, out, lanes },
+                    );
                 }
             }
             for (out, &dead) in out.chunks_mut(shape.source_columns).zip(dead) {
@@ -144,5 +158,30 @@ impl<E: Entry> Kernel for PullRow<'_, '_, E> {
                 *entry = read(source);
             }
         });
+    }
+}
+
+struct Place<'a, E> {
+    supersets: &'a Supersets,
+    allowed: Option<&'a [Bits]>,
+    children: &'a [E],
+    child_columns: usize,
+    out: &'a mut [E],
+    lanes: &'a mut Vec<[E; ROWS]>,
+}
+
+impl<E: Entry> Kernel for Place<'_, E> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        sliced::place(
+            self.supersets,
+            self.allowed,
+            self.children,
+            self.child_columns,
+            self.out,
+            self.lanes,
+        );
     }
 }

@@ -6,6 +6,8 @@
 //! of a block at once. They are told apart by speed alone.
 
 pub mod row;
+pub mod sliced;
+pub mod supersets;
 
 use morpion_lookup::{Counts, Game};
 
@@ -13,8 +15,10 @@ use morpion_lookup::{Counts, Game};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Operator {
     /// Position by position: the plain definition, for comparison.
-    #[default]
     Row,
+    /// Block by block.
+    #[default]
+    Sliced,
 }
 
 /// What an operator has to know of a layer: where the mover's and the waiter's sets stand in the waiter's rows.
@@ -39,6 +43,11 @@ impl Scene<'_> {
             self.game.board() & !self.game.forbidden(ply),
             self.game.board() & !waiter,
         )
+    }
+
+    /// Whether some cells may not be placed on now.
+    pub fn is_restricted(&self) -> bool {
+        self.game.forbidden(u32::from(self.counts.mover) + u32::from(self.counts.waiter)) != 0
     }
 
     /// The neighbours of each cell that `waiter` leaves, both numbered like them.
