@@ -16,6 +16,8 @@ pub mod orbits;
 pub mod plan;
 pub mod players;
 pub mod ranker;
+pub mod record;
+pub mod referee;
 pub mod rule_file;
 pub mod solver;
 pub mod usage;
