@@ -4,6 +4,7 @@ mod build;
 mod count;
 mod games;
 mod info;
+mod play;
 mod progress;
 mod query;
 
@@ -35,6 +36,7 @@ enum Command {
     Info(info::Args),
     Query(query::Args),
     Count(count::Args),
+    Play(play::Args),
 }
 
 impl Program {
@@ -46,6 +48,7 @@ impl Program {
             Command::Info(args) => info::run(args),
             Command::Query(args) => query::run(args),
             Command::Count(args) => count::run(args),
+            Command::Play(args) => play::run(args),
         }
     }
 }

@@ -1,0 +1,217 @@
+//! `morpion play`: a game in the terminal.
+
+mod board;
+mod input;
+mod session;
+
+use super::{Source, Tables};
+use anstream::{AutoStream, ColorChoice};
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use morpion_generator::catalogue::Folders;
+use morpion_generator::players;
+use morpion_generator::record::Record;
+use morpion_generator::referee::{Referee, Repetition};
+use morpion_generator::rule_file;
+use morpion_lookup::Game;
+use session::{Oracle, Seat, Session};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Play a game in the terminal: people, players, or one against the other
+#[derive(clap::Args)]
+#[command(after_help = after_help())]
+pub struct Args {
+    /// A game by name, or a table file; with --load, that of the record
+    #[arg(value_name = "GAME|TABLE", required_unless_present_any = ["rules", "load"])]
+    game: Option<String>,
+    /// Play the game of this rule file instead
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    rules: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
+    /// Who plays X: human, or a player [default: human]
+    #[arg(long, value_name = "WHO")]
+    x: Option<String>,
+    /// Who plays O: human, or a player [default: perfect]
+    #[arg(long, value_name = "WHO")]
+    o: Option<String>,
+    /// Which of equally good moves `perfect` takes
+    #[arg(long, value_enum)]
+    style: Option<Style>,
+    /// Begin from this position
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "load")]
+    from: Option<String>,
+    /// Seed of the players' choices; the same seed gives the same game [default: a new one]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// A position that occurs for this time ends the game as a draw, at least 2 [default: 3]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..))]
+    repeat: Option<u32>,
+    /// So does the position of so many turns ago, a turn being a move of each side (the course's rule: 3)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    turns_ago: Option<u32>,
+    /// Go on with the game of this record, and with its players where --x and --o are not given
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// Write a record when the game ends or is left
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Colours
+    #[arg(long, value_enum, default_value = "auto")]
+    color: Colour,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Style {
+    /// The first one
+    First,
+    /// Any
+    Random,
+    /// The one that leaves the other side the fewest good answers
+    Trap,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Colour {
+    /// Where the terminal has them
+    Auto,
+    Always,
+    Never,
+}
+
+fn after_help() -> String {
+    format!(
+        "Players:\n{}\n\
+While playing:\n{}\n\n\
+Examples:\n  \
+  morpion play classic                            # you are X, the oracle is O\n  \
+  morpion play swap --x human --o human\n  \
+  morpion play tapatan --x rules --o alphabeta:6 --seed 1\n  \
+  morpion play --rules mine.toml --o perfect --style trap\n  \
+  morpion play --load game.json",
+        players_help(),
+        input::HELP.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
+    )
+}
+
+/// The players, a line each.
+pub fn players_help() -> String {
+    players::KINDS.iter().map(|kind| format!("  {:<29} {}\n", kind.usage, kind.about)).collect()
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    let record = args
+        .load
+        .as_ref()
+        .map(|path| {
+            Record::read(path).with_context(|| path.display().to_string()).map(|read| (path, read))
+        })
+        .transpose()?;
+    let name = args.game.clone().or_else(|| match (&args.rules, &record) {
+        (None, Some((_, record))) => Some(record.game.clone()),
+        _ => None,
+    });
+    let source = Source { game: name, rules: args.rules.clone(), tables: args.tables.clone() };
+    let game = game(&source)?;
+    let repetition = Repetition {
+        times: args.repeat.or(record.as_ref().map(|(_, read)| read.repeat)).unwrap_or(3),
+        turns_ago: args.turns_ago.or(record.as_ref().and_then(|(_, read)| read.turns_ago)),
+    };
+    let referee = match (&record, &args.from) {
+        (Some((path, record)), _) => {
+            let played = record.replay(&game).with_context(|| path.display().to_string())?;
+            with_repetition(&played, repetition)
+                .with_context(|| format!("{}, with other rules of repetition", path.display()))?
+        }
+        (None, Some(text)) => {
+            let (position, side) =
+                game.parse_position(text).with_context(|| format!("{text:?}"))?;
+            Referee::from_position(&game, repetition, position, side)
+        }
+        (None, None) => Referee::new(&game, repetition),
+    };
+    let saved =
+        |side: fn(&Record) -> &String| record.as_ref().map(|(_, record)| side(record).clone());
+    let who = |given: Option<String>, recorded: Option<String>, default: &str| {
+        seat(given.or(recorded).as_deref().unwrap_or(default), args.style)
+    };
+    let x = who(args.x.clone(), saved(|record| &record.x), "human")?;
+    let o = who(args.o.clone(), saved(|record| &record.o), "perfect")?;
+    let oracle = Oracle::new(|| source.open_or_solve());
+    for seat in [&x, &o] {
+        if let Seat::Player(player) = seat
+            && player.needs_table()
+        {
+            oracle.table().with_context(|| {
+                format!("{} plays from a table (others do not: --o alphabeta:4)", player.name())
+            })?;
+        }
+    }
+    let colour = match args.color {
+        Colour::Auto => AutoStream::choice(&std::io::stdout()),
+        Colour::Always => ColorChoice::Always,
+        Colour::Never => ColorChoice::Never,
+    };
+    let fresh = || RandomState::new().build_hasher().finish() >> 32;
+    let mut session = Session {
+        referee,
+        x,
+        o,
+        seed: args.seed.or(record.as_ref().map(|(_, record)| record.seed)).unwrap_or_else(fresh),
+        oracle,
+        input: std::io::stdin().lock(),
+        out: AutoStream::new(std::io::stdout().lock(), colour),
+    };
+    session.run()?;
+    if let Some(path) = &args.save {
+        session.record().write(path).with_context(|| path.display().to_string())?;
+        eprintln!("record written to {}", path.display());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The rules to play by: those of the rule file, of the table file, or of the named game.
+pub fn game(source: &Source) -> Result<Game> {
+    let folders: Folders = source.tables.folders();
+    match (&source.rules, &source.game) {
+        (Some(rules), _) => Ok(rule_file::read(rules)?),
+        (None, Some(name)) => match folders.game(name) {
+            Ok(game) => Ok(game),
+            // A table file brings its rules along.
+            Err(unknown) => match folders.open(name) {
+                Ok((table, _)) => Ok(table.game().clone()),
+                Err(morpion_generator::catalogue::LookupError::Unknown { .. }) => {
+                    Err(unknown.into())
+                }
+                Err(other) => Err(other.into()),
+            },
+        },
+        (None, None) => bail!("found neither a game nor --rules, expected one of them"),
+    }
+}
+
+/// The same game under other rules of repetition; it may have to end earlier, which is an error.
+fn with_repetition<'g>(played: &Referee<'g>, repetition: Repetition) -> Result<Referee<'g>> {
+    let (position, side) = played.states()[0];
+    let mut referee = Referee::from_position(played.game(), repetition, position, side);
+    for &mv in played.moves() {
+        referee.play(mv)?;
+    }
+    Ok(referee)
+}
+
+fn seat(text: &str, style: Option<Style>) -> Result<Seat> {
+    let text = match (text, style) {
+        ("human", _) => return Ok(Seat::Human),
+        ("perfect", Some(Style::First)) => "perfect:first",
+        ("perfect", Some(Style::Random)) => "perfect:random",
+        ("perfect", Some(Style::Trap)) => "perfect:trap",
+        (other, _) => other,
+    };
+    match players::parse(text) {
+        Ok(player) => Ok(Seat::Player(player)),
+        Err(error) => bail!("{error}, or human"),
+    }
+}

@@ -1,0 +1,107 @@
+//! What a person types: a move or a command.
+
+use morpion_lookup::{Board, Game, Move};
+use std::path::PathBuf;
+
+/// A line of input, understood.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Input {
+    Move(Move),
+    Hint,
+    Moves,
+    Undo,
+    Board,
+    Help,
+    New,
+    Save(PathBuf),
+    Load(PathBuf),
+    Quit,
+    Nothing,
+}
+
+/// What can be typed.
+pub const HELP: &str = "\
+moves         b2 places on column b, row 2 (a1 is the top left corner); 2/2 is the same as row/column
+              a1-b3 moves a piece; pass passes; on a board that is no grid a cell is its number
+hint          what the oracle thinks of every move
+moves         the legal moves
+undo          take back your last move, and the answer to it
+board         draw the board again
+save FILE     write a record of the game
+load FILE     go on with the game of a record
+new           begin again
+quit          leave";
+
+/// Reads a line; the error says what was expected.
+pub fn read(game: &Game, line: &str) -> Result<Input, String> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let file = |input: fn(PathBuf) -> Input| match rest.trim() {
+        "" => Err(format!("{word:?} without a file: expected {word} FILE")),
+        name => Ok(input(name.into())),
+    };
+    Ok(match (word.to_ascii_lowercase().as_str(), rest) {
+        ("", _) => Input::Nothing,
+        ("save", _) => file(Input::Save)?,
+        ("load", _) => file(Input::Load)?,
+        ("hint", "") => Input::Hint,
+        ("moves", "") => Input::Moves,
+        ("undo", "") => Input::Undo,
+        ("board", "") => Input::Board,
+        ("help" | "?", "") => Input::Help,
+        ("new", "") => Input::New,
+        ("quit" | "exit", "") => Input::Quit,
+        _ => Input::Move(read_move(game, line)?),
+    })
+}
+
+fn read_move(game: &Game, text: &str) -> Result<Move, String> {
+    let rows_and_columns: Option<Vec<u8>> = text
+        .contains('/')
+        .then(|| text.split('-').map(|cell| row_and_column(game, cell.trim())).collect())
+        .flatten();
+    match rows_and_columns.as_deref() {
+        Some([to]) => Ok(Move::Place { to: *to }),
+        Some([from, to]) => Ok(Move::Shift { from: *from, to: *to }),
+        _ => game.parse_move(text).map_err(|error| format!("{error}; help lists everything")),
+    }
+}
+
+/// `1/2` is row 1, column 2.
+fn row_and_column(game: &Game, text: &str) -> Option<u8> {
+    let Board::Grid { rows, columns } = game.rules().board else { return None };
+    let (row, column) = text.split_once('/')?;
+    let number = |text: &str, greatest: u8| {
+        let number: u8 = text.trim().parse().ok()?;
+        (1..=greatest).contains(&number).then_some(number - 1)
+    };
+    Some(number(row, rows)? * columns + number(column, columns)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_generator::catalogue::standard_game;
+
+    #[test]
+    fn cells_are_read_in_both_ways() {
+        let game = standard_game("classic5x4k4").unwrap();
+        for (text, expected) in [
+            ("b1", Input::Move(Move::Place { to: 1 })),
+            ("1/2", Input::Move(Move::Place { to: 1 })),
+            (" 5 / 4 ", Input::Move(Move::Place { to: 19 })),
+            ("A1-D5", Input::Move(Move::Shift { from: 0, to: 19 })),
+            ("1/1-5/4", Input::Move(Move::Shift { from: 0, to: 19 })),
+            ("Pass", Input::Move(Move::Pass)),
+            ("save my game.json", Input::Save("my game.json".into())),
+            ("  ", Input::Nothing),
+            ("HINT", Input::Hint),
+        ] {
+            assert_eq!(read(&game, text), Ok(expected), "{text}");
+        }
+        for text in ["6/1", "1/5", "0/1", "1/2/3", "1/1-2/2-3/3", "e1", "a1-", "save", "hint now"] {
+            let error = read(&game, text).expect_err(text);
+            assert!(error.contains("expected"), "{error}");
+        }
+    }
+}

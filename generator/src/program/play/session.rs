@@ -1,0 +1,319 @@
+//! A game in the terminal, move by move.
+
+use super::board;
+use super::input::{self, HELP, Input};
+use anyhow::{Context, Result};
+use morpion_generator::answer::in_words;
+use morpion_generator::dice::Dice;
+use morpion_generator::players::lines::target;
+use morpion_generator::players::{Player, Turn};
+use morpion_generator::record::Record;
+use morpion_generator::referee::{Ending, Referee};
+use morpion_lookup::{Game, Move, RankedMove, Side, Table};
+use std::cell::OnceCell;
+use std::io::{BufRead, Write};
+use std::path::Path;
+
+/// Who plays a side.
+pub enum Seat {
+    Human,
+    Player(Box<dyn Player>),
+}
+
+impl Seat {
+    pub fn name(&self) -> String {
+        match self {
+            Seat::Human => "human".into(),
+            Seat::Player(player) => player.name(),
+        }
+    }
+}
+
+/// The table, opened or solved when it is first asked for.
+pub struct Oracle<F> {
+    open: F,
+    table: OnceCell<Table<'static>>,
+}
+
+impl<F: Fn() -> Result<Table<'static>>> Oracle<F> {
+    pub fn new(open: F) -> Oracle<F> {
+        Oracle { open, table: OnceCell::new() }
+    }
+
+    pub fn table(&self) -> Result<&Table<'static>> {
+        if self.table.get().is_none() {
+            let _ = self.table.set((self.open)()?);
+        }
+        self.table.get().context("no table")
+    }
+}
+
+/// One sitting: a game, who plays it, and where it is typed and shown.
+pub struct Session<'g, F, R, W> {
+    pub referee: Referee<'g>,
+    pub x: Seat,
+    pub o: Seat,
+    pub seed: u64,
+    pub oracle: Oracle<F>,
+    pub input: R,
+    pub out: W,
+}
+
+/// What comes after a line of input.
+enum Next {
+    /// The position has changed.
+    Turn,
+    /// Ask again.
+    Ask,
+    /// Leave.
+    Leave,
+}
+
+impl<'g, F: Fn() -> Result<Table<'static>>, R: BufRead, W: Write> Session<'g, F, R, W> {
+    /// Plays until the game is over and nobody goes on, or the input ends.
+    pub fn run(&mut self) -> Result<()> {
+        let game = self.game();
+        writeln!(self.out, "{}", game.rules().title)?;
+        writeln!(self.out, "X: {}   O: {}   seed {}", self.x.name(), self.o.name(), self.seed)?;
+        if self.has_human() {
+            writeln!(self.out, "Type a move, or help.")?;
+        }
+        loop {
+            self.draw()?;
+            let over = self.announce()?;
+            if over && !self.has_human() {
+                return Ok(());
+            }
+            let waits = over || matches!(self.seat(), Seat::Human);
+            let next = if waits { self.ask(over)? } else { self.move_player()? };
+            if let Next::Leave = next {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The record of the game so far.
+    pub fn record(&self) -> Record {
+        Record::new(&self.referee, &self.x.name(), &self.o.name(), self.seed)
+    }
+
+    fn game(&self) -> &'g Game {
+        self.referee.game()
+    }
+
+    fn seat(&self) -> &Seat {
+        match self.referee.side() {
+            Side::X => &self.x,
+            Side::O => &self.o,
+        }
+    }
+
+    fn has_human(&self) -> bool {
+        matches!(self.x, Seat::Human) || matches!(self.o, Seat::Human)
+    }
+
+    fn draw(&mut self) -> Result<()> {
+        let last = self.referee.moves().last().and_then(|&mv| target(mv));
+        let (position, side) = (self.referee.position(), self.referee.side());
+        let text = board::draw(self.game(), position, side, last);
+        writeln!(self.out, "\n{text}")?;
+        Ok(())
+    }
+
+    /// Says how the game has ended, if it has.
+    fn announce(&mut self) -> Result<bool> {
+        let Some(outcome) = self.referee.outcome() else { return Ok(false) };
+        match outcome.winner {
+            Some(side) => {
+                let (style, letter) = (board::colour(side), side.letter().to_ascii_uppercase());
+                writeln!(self.out, "{style}{letter} wins{style:#}: {}.", outcome.ending)?;
+            }
+            None => writeln!(self.out, "Draw: {}.", outcome.ending)?,
+        }
+        Ok(true)
+    }
+
+    fn move_player(&mut self) -> Result<Next> {
+        let (side, ply) = (self.referee.side(), self.referee.moves().len() as u64);
+        let Seat::Player(player) = self.seat() else { return Ok(Next::Ask) };
+        let table = if player.needs_table() { Some(self.oracle.table()?) } else { None };
+        let turn =
+            Turn { game: self.game(), position: self.referee.position(), table, limit: None };
+        // Each ply has its own dice, so that a game taken back or loaded goes on as it would have.
+        let (mv, choice) = player.choose(&turn, &mut Dice::stream(self.seed, ply))?;
+        let (name, text) = (player.name(), self.game().format_move(mv));
+        let (style, letter) = (board::colour(side), side.letter().to_ascii_uppercase());
+        write!(self.out, "{style}{letter}{style:#} ({name}) plays {text}")?;
+        if let (Some(nodes), Some(worth)) = (choice.nodes, choice.worth) {
+            write!(self.out, "  ({nodes} positions searched, worth {worth})")?;
+        }
+        writeln!(self.out)?;
+        self.referee.play(mv)?;
+        Ok(Next::Turn)
+    }
+
+    /// Reads lines until one changes the position or leaves.
+    fn ask(&mut self, over: bool) -> Result<Next> {
+        loop {
+            let (style, letter) =
+                (board::colour(self.referee.side()), self.referee.side().letter());
+            if over {
+                write!(self.out, "over (undo, save FILE, new, quit)> ")?;
+            } else {
+                write!(self.out, "{style}{letter}{style:#}> ")?;
+            }
+            self.out.flush()?;
+            let mut line = Vec::new();
+            if self.input.read_until(b'\n', &mut line)? == 0 {
+                let state = if over { "Goodbye." } else { "End of input: the game stops here." };
+                writeln!(self.out, "\n{state}")?;
+                return Ok(Next::Leave);
+            }
+            match input::read(self.game(), &String::from_utf8_lossy(&line)) {
+                Err(error) => writeln!(self.out, "{error}")?,
+                // After the end an empty line leaves.
+                Ok(Input::Nothing) if over => return Ok(Next::Leave),
+                Ok(input) => match self.obey(input)? {
+                    Next::Ask => {}
+                    next => return Ok(next),
+                },
+            }
+        }
+    }
+
+    fn obey(&mut self, input: Input) -> Result<Next> {
+        match input {
+            Input::Nothing => {}
+            Input::Quit => return Ok(Next::Leave),
+            Input::Help => writeln!(self.out, "{HELP}")?,
+            Input::Board => self.draw()?,
+            Input::Moves => {
+                let moves = self.referee.legal_moves();
+                let moves: Vec<_> = moves.iter().map(|&mv| self.game().format_move(mv)).collect();
+                writeln!(self.out, "{}", moves.join(" "))?;
+            }
+            Input::Hint => self.hint()?,
+            Input::Move(mv) => return self.move_human(mv),
+            Input::Undo => return self.undo(),
+            Input::New => {
+                let (position, side) = self.referee.states()[0];
+                let repetition = self.referee.repetition();
+                self.referee = Referee::from_position(self.game(), repetition, position, side);
+                return Ok(Next::Turn);
+            }
+            Input::Save(path) => match self.record().write(&path) {
+                Ok(()) => writeln!(self.out, "saved to {}", path.display())?,
+                Err(error) => writeln!(self.out, "{}: {error}", path.display())?,
+            },
+            Input::Load(path) => return self.load(&path),
+        }
+        Ok(Next::Ask)
+    }
+
+    fn move_human(&mut self, mv: Move) -> Result<Next> {
+        // Putting a piece back on its own cell is the pass.
+        let mv = match mv {
+            Move::Shift { from, to } if from == to && self.referee.check(Move::Pass).is_ok() => {
+                let own = self.referee.position().mover >> from & 1 == 1;
+                if own { Move::Pass } else { mv }
+            }
+            mv => mv,
+        };
+        match self.referee.play(mv) {
+            Ok(()) => Ok(Next::Turn),
+            Err(illegal) => {
+                let text = self.game().format_move(mv);
+                writeln!(self.out, "{text} is not legal: {illegal}")?;
+                Ok(Next::Ask)
+            }
+        }
+    }
+
+    /// Takes moves back until a person is to move again.
+    fn undo(&mut self) -> Result<Next> {
+        let moves = self.referee.moves().len();
+        let mut before = self.referee.clone();
+        while before.undo().is_some() {
+            let seat = if before.side() == Side::X { &self.x } else { &self.o };
+            if matches!(seat, Seat::Human) {
+                writeln!(self.out, "{} taken back", count(moves - before.moves().len(), "move"))?;
+                self.referee = before;
+                return Ok(Next::Turn);
+            }
+        }
+        writeln!(self.out, "there is no move of yours to take back")?;
+        Ok(Next::Ask)
+    }
+
+    fn load(&mut self, path: &Path) -> Result<Next> {
+        let loaded = Record::read(path).and_then(|record| record.replay(self.game()));
+        match loaded {
+            Ok(referee) => {
+                self.referee = referee;
+                let moves = count(self.referee.moves().len(), "move");
+                writeln!(self.out, "loaded {}: {moves}", path.display())?;
+                Ok(Next::Turn)
+            }
+            Err(error) => {
+                writeln!(self.out, "{}: {error}", path.display())?;
+                Ok(Next::Ask)
+            }
+        }
+    }
+
+    /// What the oracle thinks of each move, and where the referee is about to step in.
+    fn hint(&mut self) -> Result<()> {
+        if self.referee.outcome().is_some() {
+            writeln!(self.out, "the game is over")?;
+            return Ok(());
+        }
+        let position = self.referee.position();
+        let (score, ranked) = match self.oracle.table() {
+            Ok(table) => (table.probe(position)?, table.moves(position)?),
+            Err(error) => {
+                writeln!(self.out, "no hint: {error:#}")?;
+                return Ok(());
+            }
+        };
+        writeln!(self.out, "{} for {}", in_words(score), self.referee.side().letter())?;
+        let best = ranked.best().len();
+        for (index, RankedMove { mv, score }) in ranked.iter().enumerate() {
+            let mark = if index < best { '*' } else { ' ' };
+            let (text, worth) = (self.game().format_move(*mv), in_words(*score));
+            let note = self.repetition_after(*mv);
+            writeln!(self.out, "{mark} {text:<6} {worth}{note}")?;
+        }
+        Ok(())
+    }
+
+    /// What the referee will make of a move for repetition's sake; empty where that is far.
+    fn repetition_after(&self, mv: Move) -> String {
+        let by_referee = |referee: &Referee, mv| {
+            referee.outcome_after(mv).filter(|outcome| !matches!(outcome.ending, Ending::Rules(_)))
+        };
+        if let Some(outcome) = by_referee(&self.referee, mv) {
+            return format!("; but the referee calls a draw: {}", outcome.ending);
+        }
+        let mut after = self.referee.clone();
+        if after.play(mv).is_err() {
+            return String::new();
+        }
+        let replies = after.legal_moves();
+        if let Some(reply) = replies.into_iter().find(|&reply| by_referee(&after, reply).is_some())
+        {
+            return format!(
+                "; but {} would repeat a position, and the referee would call a draw",
+                self.game().format_move(reply)
+            );
+        }
+        let (seen, times) = (self.referee.occurrences_after(mv), self.referee.repetition().times);
+        match seen {
+            0 => String::new(),
+            _ => format!("; repeats a position, {} of {times}", seen + 1),
+        }
+    }
+}
+
+fn count(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
