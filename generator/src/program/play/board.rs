@@ -52,9 +52,9 @@ impl Pieces {
             _ => (O, 'O'),
         };
         if self.made & bit != 0 {
-            style = style | LINE.get_effects();
+            style |= LINE.get_effects();
         } else if self.last == Some(cell) {
-            style = style | LAST.get_effects();
+            style |= LAST.get_effects();
         }
         format!("{style}{letter}{style:#}")
     }
