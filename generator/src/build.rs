@@ -1,17 +1,21 @@
-//! Building a table as a file: solved, written beside its place, synced, and renamed.
+//! Building a table as a file: solved, written beside its place with checkpoints, synced, and renamed.
 
 use crate::catalogue::EXTENSION;
-use crate::image;
+use crate::checkpoint::{Checkpoints, Files};
+use crate::image::{Behind, Run, Writer};
+use crate::plan::{Plan, available_memory, free_disk};
+use crate::solver::frame::Frame;
 use crate::solver::operator::Operator;
 use crate::solver::{Fault, Watch};
 use crate::usage::{reset_peak_memory, usage};
-use anyhow::Context;
-use morpion_lookup::{Game, Table};
+use anyhow::{Context, Result, ensure};
+use morpion_lookup::format::fingerprint;
+use morpion_lookup::{Encoding, Game, ProbeError, Table};
 use serde::Serialize;
-use std::fs::File;
+use std::fs;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What a build made and what it cost. The keys of the JSON form are part of the interface.
 #[derive(Clone, Debug, Serialize)]
@@ -48,45 +52,93 @@ impl Start {
     ///
     /// # Errors
     /// Where the table is damaged.
-    pub fn of(table: &Table) -> Result<Start, morpion_lookup::ProbeError> {
+    pub fn of(table: &Table) -> Result<Start, ProbeError> {
         let score = table.probe(table.game().start().0)?;
         Ok(Start { value: score.value().name(), plies: score.plies() })
     }
 }
 
-/// Builds `folder/NAME.morpion`. The file is there whole or not at all.
+/// How a build is to be done.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Two bits an entry or distances; `None`: [`Plan::default_encoding`].
+    pub encoding: Option<Encoding>,
+    /// Bytes of memory it may take; `None`: what the system has available.
+    pub memory: Option<u64>,
+    /// How often a long layer is kept.
+    pub checkpoint: Duration,
+    /// Whether to forget what an interrupted build has left.
+    pub fresh: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { encoding: None, memory: None, checkpoint: Duration::from_secs(60), fresh: false }
+    }
+}
+
+/// Builds `folder/NAME.morpion`, going on from where an interrupted build stopped. The table is there whole or not at
+/// all.
 ///
 /// # Errors
-/// Where the folder cannot be written, the game is too large, or the watcher says stop.
-pub fn build(game: &Game, folder: &Path, watch: &dyn Watch) -> anyhow::Result<Built> {
+/// Where the folder cannot be written, another build holds the lock, memory or disk do not suffice, the game is too
+/// large, or the watcher says stop ([`Fault::Stopped`]).
+pub fn build(game: &Game, folder: &Path, options: &Options, watch: &dyn Watch) -> Result<Built> {
     let (began, before) = (Instant::now(), usage());
     reset_peak_memory();
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("{}: cannot make the folder", folder.display()))?;
     let name = &game.rules().name;
     let path = folder.join(format!("{name}.{EXTENSION}"));
-    let temporary = tempfile::Builder::new()
-        .prefix(&format!(".{name}."))
-        .suffix(".partial")
-        .tempfile_in(folder)
-        .with_context(|| format!("{}: cannot write there", folder.display()))?;
-    let write = |file: &File| -> Result<(), Fault> {
-        match image::write::<u8, _>(game, Operator::default(), watch, BufWriter::new(file)) {
-            Err(Fault::TooDeep(_)) => {
-                file.set_len(0)?;
-                std::io::Seek::rewind(&mut &*file)?;
-                image::write::<u16, _>(game, Operator::default(), watch, BufWriter::new(file))
-                    .map(drop)
-            }
-            written => written.map(drop),
+    let first = options.encoding.unwrap_or_else(|| Plan::default_encoding(game));
+    let plan = Plan::new(game, first)?;
+    let memory = options.memory.or_else(available_memory);
+    ensure!(
+        memory.is_none_or(|memory| plan.memory <= memory),
+        "{name}: needs {} of memory, expected at most {}",
+        bytes(plan.memory),
+        bytes(memory.unwrap_or_default())
+    );
+    fs::create_dir_all(folder)
+        .with_context(|| format!("{}: cannot make the folder", folder.display()))?;
+    let files = Files::lock(folder, name)
+        .with_context(|| format!("{}: cannot write there", folder.display()))?
+        .with_context(|| format!("{}: another build of it holds the lock", path.display()))?;
+    if options.fresh {
+        files.clear()?;
+    }
+    let there = files.partial.metadata()?.len();
+    let free = free_disk(folder);
+    ensure!(
+        free.is_none_or(|free| plan.disk <= free.saturating_add(there)),
+        "{name}: needs {} on disk in {}, expected at most {}",
+        bytes(plan.disk),
+        folder.display(),
+        bytes(free.unwrap_or_default())
+    );
+    // A table that turned out to need wider entries goes on with them.
+    let kept = files.encoding(fingerprint(game.rules()));
+    let encoding = kept.filter(|kept| (*kept == Encoding::Wdl) == (first == Encoding::Wdl));
+    let written = match solve(game, encoding.unwrap_or(first), &files, options, watch) {
+        Err(Fault::TooDeep(_)) => {
+            files.clear()?;
+            solve(game, Encoding::Plies16, &files, options, watch)
         }
+        written => written,
     };
-    write(temporary.as_file()).with_context(|| format!("{}: not built", path.display()))?;
-    temporary.as_file().sync_all()?;
-    set_permissions(temporary.as_file())?;
-    temporary
-        .persist(&path)
+    if let Err(fault) = written {
+        let going_on = match fault {
+            Fault::Stopped | Fault::Io(_) => {
+                "; what is done is kept, the same command goes on from there"
+            }
+            _ => "",
+        };
+        return Err(fault).with_context(|| format!("{}: not built{going_on}", path.display()));
+    }
+    make_public(&files.partial)?;
+    files.partial.sync_all()?;
+    fs::rename(files.partial_path(), &path)
         .with_context(|| format!("{}: cannot be put in its place", path.display()))?;
+    files.clear_checkpoints()?;
+    drop(files);
     // SAFETY: the file has just been put in its place and is only ever replaced.
     let table = unsafe { Table::map(&path)? };
     let after = usage();
@@ -102,12 +154,40 @@ pub fn build(game: &Game, folder: &Path, watch: &dyn Watch) -> anyhow::Result<Bu
     })
 }
 
-/// A temporary file is private; a table is for everyone.
-fn set_permissions(file: &File) -> std::io::Result<()> {
+/// Solves into the partial file, from its beginning or from a checkpoint.
+fn solve(
+    game: &Game,
+    encoding: Encoding,
+    files: &Files,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<(), Fault> {
+    let table = Frame::new(game, encoding)?;
+    let (mut writer, behind) = match files.resume(&table)? {
+        Some(resumed) => resumed,
+        None => {
+            files.clear()?;
+            let mut writer = Writer::new(BufWriter::new(&files.partial));
+            writer.begin(&table)?;
+            (writer, Behind::default())
+        }
+    };
+    let mut keeper = Checkpoints::new(files, &table, options.checkpoint);
+    let run = Run { table: &table, operator: Operator::default(), watch };
+    run.write(&mut writer, &mut keeper, behind)
+}
+
+/// A number of bytes for people.
+fn bytes(count: u64) -> String {
+    indicatif::BinaryBytes(count).to_string()
+}
+
+/// A table is for everyone to read.
+fn make_public(file: &fs::File) -> std::io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        file.set_permissions(std::fs::Permissions::from_mode(0o644))?;
+        file.set_permissions(fs::Permissions::from_mode(0o644))?;
     }
     #[cfg(not(unix))]
     let _ = file;

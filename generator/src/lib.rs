@@ -7,6 +7,7 @@
 pub mod answer;
 pub mod build;
 pub mod catalogue;
+pub mod checkpoint;
 pub mod count;
 pub mod dice;
 pub mod group;

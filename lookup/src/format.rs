@@ -42,6 +42,9 @@ fn configuration() -> impl Config {
     config::standard().with_little_endian().with_fixed_int_encoding().with_limit::<METADATA_LIMIT>()
 }
 
+/// The first eight bytes of what a build keeps to go on from.
+pub const CHECKPOINT_MAGIC: [u8; 8] = *b"\x89MORPCKP";
+
 /// Serialises a header or another small structure: fields in order, integers little endian and of fixed width, lengths
 /// and counts as `u64`, variants as `u32`, options as a byte 0 or 1 before the value.
 ///
@@ -187,6 +190,11 @@ impl Sums {
                 self.close_unit();
             }
         }
+    }
+
+    /// The sums of the whole units so far.
+    pub fn finished(&self) -> &[u8] {
+        &self.finished
     }
 
     /// The bytes that close the file: the sums, and their own.

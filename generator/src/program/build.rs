@@ -3,13 +3,16 @@
 use super::Tables;
 use super::progress::{Bars, When, stop_on_signal};
 use anyhow::{Context, Result};
-use morpion_generator::build::build;
+use clap::ValueEnum;
+use morpion_generator::build::{Options, build};
 use morpion_generator::catalogue::standard;
 use morpion_generator::plan::arrangements;
 use morpion_generator::rule_file;
-use morpion_lookup::Game;
+use morpion_generator::solver::Fault;
+use morpion_lookup::{Encoding, Game};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Solve games and write their tables; without a game, every standard game whose solution takes seconds
 #[derive(clap::Args)]
@@ -29,6 +32,18 @@ pub struct Args {
     /// Where the tables go
     #[arg(long, value_name = "DIR", default_value = "tables")]
     out: PathBuf,
+    /// How entries are written; default: plies, but wdl for a game without movement above 100 million entries
+    #[arg(long, value_name = "KIND")]
+    encoding: Option<Kind>,
+    /// Refuse to build what needs more memory, for example 500M or 2G; default: what the system has available
+    #[arg(long, value_name = "LIMIT", value_parser = size)]
+    memory: Option<u64>,
+    /// Inside a long layer, keep what is done every so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    checkpoint: u64,
+    /// Start over instead of going on from where an interrupted build stopped
+    #[arg(long)]
+    fresh: bool,
     /// Threads; default: one a core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
@@ -40,6 +55,34 @@ pub struct Args {
     /// One JSON object a game
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    /// Value and distance, a byte an entry (two where a distance needs it)
+    Plies,
+    /// Value alone, two bits an entry; for games without movement
+    Wdl,
+}
+
+/// Reads a number of bytes: digits, and K, M, G or T for powers of 1,024, with or without `iB`.
+fn size(text: &str) -> Result<u64, String> {
+    let wrong = || format!("found {text:?}, expected a number of bytes such as 500M or 2G");
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let shift =
+        match text[digits..].to_ascii_uppercase().trim_end_matches("IB").trim_end_matches('B') {
+            "" => 0,
+            "K" => 10,
+            "M" => 20,
+            "G" => 30,
+            "T" => 40,
+            _ => return Err(wrong()),
+        };
+    text[..digits]
+        .parse::<u64>()
+        .ok()
+        .and_then(|count| count.checked_mul(1 << shift))
+        .ok_or_else(wrong)
 }
 
 /// Games with more entries are built only when they are named.
@@ -62,9 +105,26 @@ pub fn run(args: Args) -> Result<ExitCode> {
             .build_global()
             .context("cannot start the threads")?;
     }
+    let options = Options {
+        encoding: args.encoding.map(|kind| match kind {
+            Kind::Plies => Encoding::Plies8,
+            Kind::Wdl => Encoding::Wdl,
+        }),
+        memory: args.memory,
+        checkpoint: Duration::from_secs(args.checkpoint),
+        fresh: args.fresh,
+    };
     for game in &games {
         let bars = Bars::new(args.progress, &game.rules().name);
-        let built = build(game, &args.out, &bars)?;
+        let built = match build(game, &args.out, &options, &bars) {
+            Err(error) if matches!(error.downcast_ref(), Some(Fault::Stopped)) => {
+                drop(bars);
+                eprintln!("morpion: {error:#}");
+                // What a shell reports of a command that Ctrl-C ended.
+                return Ok(ExitCode::from(130));
+            }
+            built => built?,
+        };
         drop(bars);
         if args.json {
             println!("{}", serde_json::to_string(&built)?);

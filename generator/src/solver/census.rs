@@ -7,12 +7,11 @@ use morpion_lookup::rank::{binomial, expand, unrank};
 use morpion_lookup::{Counts, Score};
 use rayon::prelude::*;
 
+/// The counts of a layer, and its first longest win and loss in key order.
+pub type Counted = (LayerCensus, [Option<Deepest>; 2]);
+
 /// Counts a layer with distances, and finds its first longest win and loss in key order.
-pub fn of_plies<E: Entry>(
-    frame: &Frame,
-    counts: Counts,
-    codes: &[E],
-) -> (LayerCensus, [Option<Deepest>; 2]) {
+pub fn of_plies<E: Entry>(frame: &Frame, counts: Counts, codes: &[E]) -> Counted {
     let columns = columns(frame, counts);
     let orbits = frame.orbits(counts.mover);
     let codes_count = usize::from(E::ENCODING.none()) + 1;
@@ -102,7 +101,7 @@ pub fn of_wdl(frame: &Frame, counts: Counts, packed: &[u8]) -> LayerCensus {
 }
 
 /// Puts the layers, which were counted from the last to the first, together.
-pub fn assemble(mut counted: Vec<(LayerCensus, [Option<Deepest>; 2])>) -> Census {
+pub fn assemble(mut counted: Vec<Counted>) -> Census {
     counted.reverse();
     let mut census = Census::default();
     for (layer, [win, loss]) in counted {

@@ -1,6 +1,7 @@
 //! Entries of a table with distances while it is being solved: one byte or two, of the same shape.
 
 use morpion_lookup::{DrawKind, Encoding, Score};
+use std::borrow::Cow;
 use std::fmt::Debug;
 
 /// A code of [`Encoding::Plies8`] or [`Encoding::Plies16`].
@@ -69,11 +70,11 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
         .map(Self::new)
     }
 
-    /// Appends the little-endian bytes of `entries`.
-    fn write(entries: &[Self], bytes: &mut Vec<u8>);
+    /// The little-endian bytes of `entries`.
+    fn bytes(entries: &[Self]) -> Cow<'_, [u8]>;
 
     /// The entries whose little-endian bytes these are.
-    fn read(bytes: &[u8]) -> Vec<Self>;
+    fn read(bytes: Vec<u8>) -> Vec<Self>;
 }
 
 impl Entry for u8 {
@@ -90,12 +91,12 @@ impl Entry for u8 {
         u16::from(self)
     }
 
-    fn write(entries: &[u8], bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(entries);
+    fn bytes(entries: &[u8]) -> Cow<'_, [u8]> {
+        Cow::Borrowed(entries)
     }
 
-    fn read(bytes: &[u8]) -> Vec<u8> {
-        bytes.to_vec()
+    fn read(bytes: Vec<u8>) -> Vec<u8> {
+        bytes
     }
 }
 
@@ -113,11 +114,11 @@ impl Entry for u16 {
         self
     }
 
-    fn write(entries: &[u16], bytes: &mut Vec<u8>) {
-        bytes.extend(entries.iter().flat_map(|entry| entry.to_le_bytes()));
+    fn bytes(entries: &[u16]) -> Cow<'_, [u8]> {
+        Cow::Owned(entries.iter().flat_map(|entry| entry.to_le_bytes()).collect())
     }
 
-    fn read(bytes: &[u8]) -> Vec<u16> {
+    fn read(bytes: Vec<u8>) -> Vec<u16> {
         bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect()
     }
 }

@@ -9,6 +9,7 @@ pub mod placement;
 pub mod planes;
 pub mod transpose;
 pub mod turn;
+pub mod wdl;
 
 use frame::Frame;
 use morpion_lookup::rank::{binomial, expand, subsets};

@@ -13,6 +13,7 @@ use crate::solver::{Fault, Shape, TooDeep, Watch};
 use morpion_lookup::rank::subsets;
 use morpion_lookup::{Counts, DrawKind, Over, Score};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering};
 
 /// An entry that several threads may write at once, each its own.
@@ -74,7 +75,7 @@ pub struct Layer<'f, E> {
 }
 
 /// What is being looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
     /// Wins and losses, by distance.
     Values,

@@ -35,18 +35,19 @@ pub fn last<E: Entry>(frame: &Frame, counts: Counts) -> Vec<E> {
     codes
 }
 
-/// The codes of the layer `counts`, given those of the layer after it.
+/// The codes of the layer `counts`, given those of the layer after it, which are freed as soon as they are read.
 ///
 /// # Errors
 /// Where a distance does not fit the entries, or the watcher says stop.
 pub fn solve<E: Entry>(
     frame: &Frame,
     counts: Counts,
-    children: &[E],
+    children: Vec<E>,
     operator: Operator,
     watch: &dyn Watch,
 ) -> Result<Vec<E>, Fault> {
-    let operated = operate(frame, counts, children, operator)?;
+    let operated = operate(frame, counts, &children, operator)?;
+    drop(children);
     watch.check()?;
     let turn = Turn::new(frame, counts);
     let shape = Shape::of(frame, counts);
