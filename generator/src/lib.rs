@@ -6,6 +6,7 @@
 
 pub mod answer;
 pub mod build;
+pub mod burnside;
 pub mod catalogue;
 pub mod checkpoint;
 pub mod count;
@@ -13,6 +14,7 @@ pub mod dice;
 pub mod group;
 pub mod image;
 pub mod isa;
+pub mod line;
 pub mod orbits;
 pub mod plan;
 pub mod players;
@@ -21,4 +23,6 @@ pub mod record;
 pub mod referee;
 pub mod rule_file;
 pub mod solver;
+pub mod strategy;
 pub mod usage;
+pub mod verify;

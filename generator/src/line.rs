@@ -1,0 +1,52 @@
+//! One perfect line of play.
+
+use morpion_lookup::{Move, Over, Position, ProbeError, Side, Table};
+use std::collections::HashMap;
+
+/// A game played perfectly by both sides from some position on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The positions with the side to move, the first one first: one more than there are moves.
+    pub positions: Vec<(Position, Side)>,
+    /// The moves between them.
+    pub moves: Vec<Move>,
+    /// Where it leads.
+    pub end: End,
+}
+
+/// Where a line leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// To a finished game.
+    Over(Over),
+    /// Back: the last position is that of this index, with the same side to move.
+    Cycle(usize),
+}
+
+/// Plays on from `position`, both sides by the first perfect move of [`Table::moves`], to the end or until a position
+/// comes back.
+///
+/// A win or a loss always comes to its end, after exactly its distance in half-moves. Costs one lookup of all moves a
+/// half-move.
+///
+/// # Errors
+/// As [`Table::moves`].
+pub fn line(table: &Table, position: Position, side: Side) -> Result<Line, ProbeError> {
+    let (mut at, mut side) = (position, side);
+    let mut line = Line { positions: Vec::new(), moves: Vec::new(), end: End::Cycle(0) };
+    let mut seen = HashMap::new();
+    loop {
+        line.positions.push((at, side));
+        if let Some(before) = seen.insert((at, side), line.moves.len()) {
+            line.end = End::Cycle(before);
+            return Ok(line);
+        }
+        let Some(best) = table.moves(at)?.first().copied() else {
+            let over = table.over(at)?;
+            line.end = End::Over(over.ok_or(ProbeError::Damaged("no move and no end"))?);
+            return Ok(line);
+        };
+        line.moves.push(best.mv);
+        (at, side) = (at.after(best.mv), side.other());
+    }
+}

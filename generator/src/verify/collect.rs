@@ -1,0 +1,113 @@
+//! What was found wrong.
+
+use super::Extent;
+use super::keys::Keys;
+use morpion_lookup::{DrawKind, Encoding, Position, Score, Side, Table};
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+/// How many faulty positions are written out.
+const SHOWN: usize = 10;
+
+/// How many are counted; beyond it the count is a lower bound.
+const COUNTED: usize = 100_000;
+
+/// Where an entry stands: layer in the order of play, row, column.
+pub(super) type Place = (usize, u64, u64);
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The position as text, X to move where that is open; for something that is no entry, the part of the table.
+    pub at: String,
+    /// Whether `at` is a position.
+    pub is_position: bool,
+    /// What stands there.
+    pub found: String,
+    /// What should.
+    pub expected: String,
+}
+
+/// What came out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Entries of the table.
+    pub entries: u64,
+    /// Entries that were looked at.
+    pub checked: u64,
+    /// How much of the table was to be looked at.
+    pub extent: Extent,
+    /// How much is wrong, parts and entries; at least so much where it is 100,000 or more.
+    pub faults: u64,
+    /// The first faults: parts of the table, then at most ten positions in the order of play and of the keys.
+    pub first: Vec<Fault>,
+}
+
+impl Report {
+    pub(super) fn new(table: &Table, extent: Extent) -> Report {
+        let entries = table.layers().iter().map(|layer| layer.entries()).sum();
+        Report { entries, checked: 0, extent, faults: 0, first: Vec::new() }
+    }
+
+    /// Whether nothing is wrong.
+    pub fn is_right(&self) -> bool {
+        self.faults == 0
+    }
+
+    pub(super) fn add_part(&mut self, part: &str, found: String, expected: impl Into<String>) {
+        self.faults += 1;
+        self.first.push(Fault {
+            at: part.into(),
+            is_position: false,
+            found,
+            expected: expected.into(),
+        });
+    }
+
+    pub(super) fn take(&mut self, keys: &Keys, collector: Collector) {
+        let faults = collector.faults.into_inner().unwrap_or_else(|broken| broken.into_inner());
+        self.faults += faults.len() as u64;
+        for (place, (found, expected)) in faults.into_iter().take(SHOWN) {
+            let position = keys.position(place);
+            let at = keys.table.game().format_position(position, side(keys, position));
+            self.first.push(Fault { at, is_position: true, found, expected });
+        }
+    }
+}
+
+/// The side to move: what the piece counts say while placing; X where the table does not tell the colours apart.
+fn side(keys: &Keys, position: Position) -> Side {
+    let game = keys.table.game();
+    let even = position.mover.count_ones() == position.waiter.count_ones();
+    if game.rules().start.is_some() || even { Side::X } else { Side::O }
+}
+
+/// Faulty entries from all threads, each once, the first of them where there are too many.
+#[derive(Default)]
+pub(super) struct Collector {
+    faults: Mutex<BTreeMap<Place, (String, String)>>,
+}
+
+impl Collector {
+    /// Adds a faulty entry; the first thing said of it stays.
+    pub fn add(&self, place: Place, found: String, expected: String) {
+        let mut faults = self.faults.lock().unwrap_or_else(|broken| broken.into_inner());
+        faults.entry(place).or_insert((found, expected));
+        if faults.len() > COUNTED {
+            faults.pop_last();
+        }
+    }
+}
+
+/// A code in words; `None` is a score that the encoding has no code for.
+pub(super) fn words(encoding: Encoding, code: Option<u16>) -> String {
+    let Some(code) = code else { return "a distance that does not fit the entries".into() };
+    let distance = |plies: Option<u16>| plies.map_or(String::new(), |plies| format!(" in {plies}"));
+    match encoding.decode(code) {
+        None => "no position".into(),
+        Some(Score::Win { plies }) => format!("win{}", distance(plies)),
+        Some(Score::Loss { plies }) => format!("loss{}", distance(plies)),
+        Some(Score::Draw { kind: DrawKind::End }) => "draw that ends".into(),
+        Some(Score::Draw { kind: DrawKind::Cycle }) => "draw by cycle".into(),
+    }
+}

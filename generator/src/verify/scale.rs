@@ -1,0 +1,97 @@
+//! Codes of children on one scale, so that what a position is worth is the greatest number among its children.
+
+use morpion_lookup::{DrawKind, Encoding, Score};
+
+/// The scale of one encoding. A *merit* is how good a child is for the player who moves there: 0 for nothing at all, then
+/// the children won for the other side, the longest best; draws that end; draws by cycle; the children lost for the
+/// other side, the shortest best.
+pub(super) struct Scale {
+    pub encoding: Encoding,
+    /// By code, the merit of a child.
+    merits: Vec<u16>,
+    /// By merit of the best child, the code of the position; `None` where the encoding has none.
+    codes: Vec<Option<u16>>,
+}
+
+impl Scale {
+    pub fn new(encoding: Encoding) -> Scale {
+        // Two bits hold no distance: they share the scale of a byte, on which they use three places.
+        let bits = encoding.bits().max(8);
+        let (half, last) = (1u32 << (bits - 1), (1u32 << bits) - 1);
+        let merit = |score: Option<Score>| match score {
+            None => 0,
+            Some(Score::Win { plies }) => 1 + u32::from(plies.unwrap_or(0)),
+            Some(Score::Draw { kind: DrawKind::End }) => half - 1,
+            Some(Score::Draw { kind: DrawKind::Cycle }) => half,
+            Some(Score::Loss { plies }) => last - u32::from(plies.unwrap_or(0)),
+        };
+        let parent = |merit: u32| {
+            let plies = |plies: u32| Some(plies as u16 + 1);
+            if merit == half - 1 {
+                Score::Draw { kind: DrawKind::End }
+            } else if merit == half {
+                Score::Draw { kind: DrawKind::Cycle }
+            } else if merit < half {
+                Score::Loss { plies: plies(merit.saturating_sub(1)) }
+            } else {
+                Score::Win { plies: plies(last - merit) }
+            }
+        };
+        Scale {
+            encoding,
+            merits: (0..=encoding.none()).map(|code| merit(encoding.decode(code)) as u16).collect(),
+            codes: (0..=last).map(|merit| encoding.encode(parent(merit))).collect(),
+        }
+    }
+
+    /// The merit of a child with this code, on a scale of bytes or, for distances of two bytes, of 16 bits.
+    #[inline]
+    pub fn merit(&self, code: u16) -> u16 {
+        self.merits[usize::from(code)]
+    }
+
+    /// What a position is worth whose best child has this merit.
+    #[inline]
+    pub fn code(&self, merit: u16) -> Option<u16> {
+        self.codes[usize::from(merit)]
+    }
+
+    /// The code of a score.
+    pub fn of(&self, score: Score) -> Option<u16> {
+        self.encoding.encode(score)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rules of values by their definition, for two children at a time.
+    #[test]
+    fn the_greatest_merit_says_what_the_definition_says() {
+        for encoding in [Encoding::Plies8, Encoding::Wdl] {
+            let scale = Scale::new(encoding);
+            for a in 0..encoding.none() {
+                for b in 0..encoding.none() {
+                    let scores = [a, b].map(|code| encoding.decode(code).unwrap());
+                    let lost = scores.iter().filter(|score| matches!(score, Score::Loss { .. }));
+                    let shortest = lost.clone().map(|score| score.plies()).min();
+                    let longest = scores.iter().map(|score| score.plies()).max().unwrap();
+                    let cycle = Score::Draw { kind: DrawKind::Cycle };
+                    let end = Score::Draw { kind: DrawKind::End };
+                    let expected = if let Some(plies) = shortest {
+                        Score::Win { plies: plies.map(|plies| plies + 1) }
+                    } else if scores.contains(&cycle) {
+                        cycle
+                    } else if scores.contains(&end) {
+                        end
+                    } else {
+                        Score::Loss { plies: longest.map(|plies| plies + 1) }
+                    };
+                    let merit = scale.merit(a).max(scale.merit(b));
+                    assert_eq!(scale.code(merit), encoding.encode(expected), "{a} {b}");
+                }
+            }
+        }
+    }
+}

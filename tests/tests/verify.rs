@@ -1,0 +1,406 @@
+//! The proof of a table: it holds for what the solver makes, and finds every kind of fault that is planted.
+//!
+//! A planted table has a census and checksums that fit its entries, so that only the proof can find the fault.
+
+use morpion_generator::solver::entry::Entry;
+use morpion_generator::solver::{Unwatched, census, frame::Frame};
+use morpion_generator::verify::{Extent, Report, verify};
+use morpion_generator::{image, rule_file};
+use morpion_lookup::format::{ALIGNMENT, MAGIC, frame, serialise};
+use morpion_lookup::{DrawKind, Encoding, Game, Position, Score, Table};
+
+const CLASSIC: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";
+const SWAP: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto = \"any\"";
+
+/// Sliding along rows and columns: every move changes the colour, as on a chess board, of one piece's cell.
+const NINE_HOLES: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n\
+    [moves]\nto = \"orthogonal\"\n[opening]\nstart = \"XX./O.X/.OO x\"";
+
+/// A ring on which sides can be blocked, which is a draw, and hardly anybody can win.
+const BLOCKED: &str = "[board]\ncells = 6\n[lines]\nsets = [[0, 2, 4]]\n[pieces]\neach = 2\n\
+    [moves]\nto = \"edges\"\nedges = [[0, 1], [1, 2], [2, 3], [3, 4], [0, 5], [1, 4]]\nstuck = \"draw\"";
+
+/// Games that between them have every rule.
+const GAMES: &[&str] = &[
+    CLASSIC,
+    SWAP,
+    NINE_HOLES,
+    BLOCKED,
+    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[goal]\nmisere = true",
+    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto = \"any\"\nstay = true",
+    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 4\n[moves]\nto = \"drawn\"\nstuck = \"loss\"",
+    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 4\n[moves]\nto = \"king\"\nstuck = \"win\"\n[goal]\nmisere = true",
+    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[opening]\nforbidden = [4]\nduring = \"placing\"",
+    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto = \"orthogonal\"\n[opening]\nforbidden = [0, 4]\nduring = \"each-first\"",
+    "[board]\nrows = 2\ncolumns = 3\n[lines]\nsets = [[0, 1, 2], [3, 4, 5]]",
+    "[board]\nrows = 4\ncolumns = 4\n[lines]\nlength = 4\n[pieces]\neach = 2\n[moves]\nto = \"any\"",
+    "[board]\nrows = 3\ncolumns = 4\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto = \"king\"\nstuck = \"draw\"",
+    "[board]\ncells = 2\n[lines]\nsets = [[0, 1]]\n[pieces]\neach = 1\n[moves]\nto = \"edges\"\nedges = [[0, 1]]\nstuck = \"draw\"",
+    "[board]\ncells = 1\n[lines]\nsets = [[0]]",
+];
+
+fn game(body: &str) -> Game {
+    rule_file::parse("t", &format!("name = \"t\"\n{body}")).unwrap()
+}
+
+fn solved(body: &str) -> Table<'static> {
+    Table::from_vec(image::solve(&game(body), Default::default(), &Unwatched).unwrap()).unwrap()
+}
+
+fn proof(table: &Table) -> Report {
+    verify(table, Extent::Whole, &Unwatched).unwrap()
+}
+
+/// Where the entry of a position stands: layer, row, column.
+type Place = (usize, u64, u64);
+
+/// All entries of a table with their positions.
+fn entries(table: &Table) -> Vec<(Place, Position)> {
+    let mut all = Vec::new();
+    let frame = Frame::new(table.game(), table.header().encoding).unwrap();
+    for (index, layer) in table.layers().iter().enumerate() {
+        let shape = morpion_generator::solver::Shape::of(&frame, layer.counts());
+        for (row, &mover) in frame.orbits(layer.mover).representatives.iter().enumerate() {
+            for (column, waiter) in shape.waiters(mover).enumerate() {
+                let place = (index, row as u64, column as u64);
+                all.push((place, Position { mover, waiter }));
+            }
+        }
+    }
+    all
+}
+
+fn code(table: &Table, place: Place) -> u16 {
+    table.code(place.0, place.1, place.2).unwrap()
+}
+
+fn text(table: &Table, position: Position) -> String {
+    let placed = position.mover.count_ones() + position.waiter.count_ones();
+    let side = if placed % 2 == 0 || table.game().rules().start.is_some() {
+        morpion_lookup::Side::X
+    } else {
+        morpion_lookup::Side::O
+    };
+    table.game().format_position(position, side)
+}
+
+/// The table with other codes in some places, and with the census and the sums that belong to them.
+fn plant(table: &Table, edits: &[(Place, u16)]) -> Table<'static> {
+    let mut bytes = table.bytes()[..table.header().census as usize].to_vec();
+    for &((index, row, column), code) in edits {
+        let layer = table.layers()[index];
+        let key = row * layer.columns + column;
+        assert_eq!(table.header().encoding, Encoding::Plies8);
+        bytes[(layer.offset + key) as usize] = code as u8;
+    }
+    let frame = Frame::new(table.game(), Encoding::Plies8).unwrap();
+    let counted = table.layers().iter().rev().map(|layer| {
+        let codes = &bytes[layer.offset as usize..(layer.offset + layer.bytes) as usize];
+        census::of_plies::<u8>(&frame, layer.counts(), codes)
+    });
+    let counted = census::assemble(counted.collect());
+    let mut writer = image::Writer::new(Vec::new());
+    writer.write(&bytes).unwrap();
+    let planted = Table::from_vec(writer.finish(&counted).unwrap().0).unwrap();
+    planted.check_sums().unwrap();
+    assert_eq!(planted.census().unwrap(), counted);
+    planted
+}
+
+/// Plants and expects the fault to be found at one of these positions, and nowhere but in entries.
+fn finds(table: &Table, edits: &[(Place, u16)], at: &[Position]) -> Report {
+    let planted = plant(table, edits);
+    let report = proof(&planted);
+    assert!(report.first.iter().all(|fault| fault.is_position), "{report:?}");
+    let texts: Vec<String> = at.iter().map(|&position| text(table, position)).collect();
+    assert!(
+        report.first.iter().any(|fault| texts.contains(&fault.at)) || report.faults > 10,
+        "{texts:?} {report:?}"
+    );
+    assert!(!report.is_right());
+    // A sample that is large enough sees the same, but for what only the whole shows.
+    report
+}
+
+#[test]
+fn what_the_solver_makes_is_right() {
+    for body in GAMES {
+        let table = solved(body);
+        let report = proof(&table);
+        assert!(report.is_right(), "{body}\n{report:?}");
+        assert_eq!(report.checked, report.entries);
+        let sample = verify(&table, Extent::Sample { entries: 500, seed: 7 }, &Unwatched).unwrap();
+        assert!(sample.is_right() && sample.checked == 500, "{body}\n{sample:?}");
+    }
+}
+
+#[test]
+fn any_other_code_in_any_entry_is_found_at_its_place() {
+    for body in [CLASSIC, SWAP, NINE_HOLES, BLOCKED] {
+        let table = solved(body);
+        let all = entries(&table);
+        let step = (all.len() / 60).max(1);
+        for (number, &(place, position)) in all.iter().step_by(step).enumerate() {
+            let right = code(&table, place);
+            let wrong = [0, 1, 2, 5, 127, 128, 129, 255, right.wrapping_add(1) & 255][number % 9];
+            if wrong == right {
+                continue;
+            }
+            let report = proof(&plant(&table, &[(place, wrong)]));
+            let at = text(&table, position);
+            assert!(
+                report.first.iter().any(|fault| fault.at == at) || report.faults > 10,
+                "{at} {right} {wrong} {report:?}"
+            );
+        }
+    }
+}
+
+fn find(table: &Table, wanted: impl Fn(Option<Score>, Position) -> bool) -> (Place, Position) {
+    let decode = |place| table.header().encoding.decode(code(table, place));
+    let mut all = entries(table).into_iter();
+    all.find(|&(place, position)| wanted(decode(place), position)).expect("there is one")
+}
+
+#[test]
+fn a_wrong_value_is_found() {
+    let table = solved(CLASSIC);
+    let (place, position) = find(&table, |score, _| score == Some(Score::Win { plies: Some(3) }));
+    let report = finds(
+        &table,
+        &[(place, Encoding::Plies8.encode(Score::Draw { kind: DrawKind::End }).unwrap())],
+        &[position],
+    );
+    let fault = report.first.iter().find(|fault| fault.at == text(&table, position)).unwrap();
+    assert_eq!((fault.found.as_str(), fault.expected.as_str()), ("draw that ends", "win in 3"));
+}
+
+#[test]
+fn a_distance_off_by_one_is_found() {
+    for body in [CLASSIC, SWAP] {
+        let table = solved(body);
+        for (plies, wrong) in [(1, 2), (3, 2), (5, 6)] {
+            let (place, position) =
+                find(&table, |score, _| score == Some(Score::Win { plies: Some(plies) }));
+            finds(&table, &[(place, wrong + 1)], &[position]);
+        }
+        let (place, position) =
+            find(&table, |score, _| score == Some(Score::Loss { plies: Some(2) }));
+        finds(&table, &[(place, 131)], &[position]);
+    }
+}
+
+/// All draws of the game become wins and losses by turns, so that by values alone nothing is wrong: every win has a lost
+/// child and every loss has only won ones. They hold each other up round cycles, and only the distances give them away.
+#[test]
+fn a_false_win_held_up_by_a_cycle_is_found() {
+    let table = solved(NINE_HOLES);
+    let colour = |position: Position| {
+        const BLACK: u64 = 0b101_010_101;
+        ((position.mover | position.waiter) & BLACK).count_ones() % 2
+    };
+    let is_draw = |place| code(&table, place) == 0;
+    let edits: Vec<(Place, u16)> = entries(&table)
+        .into_iter()
+        .filter(|&(place, _)| is_draw(place))
+        .map(|(place, position)| (place, if colour(position) == 0 { 1 + 99 } else { 128 + 100 }))
+        .collect();
+    assert!(edits.len() > 50, "the game has draws to falsify");
+    let planted = plant(&table, &edits);
+    for (place, position) in entries(&planted) {
+        if !is_draw(place) {
+            continue;
+        }
+        let values: Vec<_> = table
+            .game()
+            .moves(position)
+            .map(|mv| planted.probe(position.after(mv)).unwrap().value())
+            .collect();
+        use morpion_lookup::Value::{Loss, Win};
+        match planted.probe(position).unwrap().value() {
+            Win => assert!(values.contains(&Loss)),
+            _ => assert!(values.iter().all(|&value| value == Win)),
+        }
+    }
+    let report = proof(&planted);
+    assert!(report.faults >= edits.len() as u64 / 2, "{report:?}");
+}
+
+#[test]
+fn a_swapped_kind_of_draw_is_found() {
+    let table = solved(BLOCKED);
+    for kind in [DrawKind::End, DrawKind::Cycle] {
+        let other = if kind == DrawKind::End { DrawKind::Cycle } else { DrawKind::End };
+        let (place, position) = find(&table, |score, position| {
+            score == Some(Score::Draw { kind }) && table.game().over(position).is_none()
+        });
+        let code = Encoding::Plies8.encode(Score::Draw { kind: other }).unwrap();
+        finds(&table, &[(place, code)], &[position]);
+    }
+}
+
+/// Every drawing child of every one of them says that it ends: what one entry's children say is not enough.
+#[test]
+fn a_whole_cycle_of_draws_marked_as_ending_is_found() {
+    let ends = Encoding::Plies8.encode(Score::Draw { kind: DrawKind::End }).unwrap();
+    for body in [NINE_HOLES, BLOCKED] {
+        let table = solved(body);
+        let edits: Vec<(Place, u16)> = entries(&table)
+            .into_iter()
+            .filter(|&(place, _)| code(&table, place) == 0)
+            .map(|(place, _)| (place, ends))
+            .collect();
+        assert!(!edits.is_empty());
+        let report = proof(&plant(&table, &edits));
+        let movement = table.layers().len() - 1;
+        let in_cycles = edits.iter().filter(|edit| edit.0.0 == movement).count() as u64;
+        assert_eq!(report.faults, in_cycles);
+        for fault in &report.first {
+            assert_eq!(
+                (fault.found.as_str(), fault.expected.as_str()),
+                ("draw that ends", "draw by cycle")
+            );
+        }
+    }
+}
+
+#[test]
+fn an_unequal_twin_under_a_stabiliser_is_found() {
+    let table = solved(SWAP);
+    let group = &table.header().symmetries;
+    let mut planted = 0;
+    for (place, position) in entries(&table) {
+        // The twin that is not the one a lookup reads.
+        let lookup = group.iter().any(|symmetry| {
+            symmetry.apply(position.mover) == position.mover
+                && symmetry.apply(position.waiter) < position.waiter
+        });
+        if lookup && code(&table, place) != 255 && planted < 20 {
+            planted += 1;
+            finds(&table, &[(place, if code(&table, place) == 0 { 3 } else { 0 })], &[position]);
+        }
+    }
+    assert_eq!(planted, 20);
+}
+
+#[test]
+fn no_position_where_one_is_and_one_where_none_is_are_found() {
+    let table = solved(CLASSIC);
+    let (place, position) = find(&table, |score, _| score == Some(Score::Loss { plies: Some(2) }));
+    finds(&table, &[(place, 255)], &[position]);
+    let (place, position) = find(&table, |score, _| score.is_none());
+    finds(&table, &[(place, 1)], &[position]);
+}
+
+#[test]
+fn a_wrong_end_of_the_game_is_found() {
+    let table = solved(CLASSIC);
+    let (line, position) = find(&table, |_, position| {
+        table.game().check(position).is_ok() && table.game().has_line(position.waiter)
+    });
+    finds(&table, &[(line, 127)], &[position]);
+    let (full, position) = find(&table, |score, position| {
+        score.is_some()
+            && position.waiter.count_ones() == 5
+            && !table.game().has_line(position.waiter)
+    });
+    finds(&table, &[(full, 128)], &[position]);
+}
+
+/// Writes a table anew, its bytes before the census changed.
+fn altered(table: &Table, alter: impl Fn(&mut Vec<u8>)) -> Table<'static> {
+    let mut bytes = table.bytes()[..table.header().census as usize].to_vec();
+    alter(&mut bytes);
+    let mut writer = image::Writer::new(Vec::new());
+    writer.write(&bytes).unwrap();
+    let table = Table::from_vec(writer.finish(&table.census().unwrap()).unwrap().0).unwrap();
+    table.check_sums().unwrap();
+    table
+}
+
+#[test]
+fn wrong_maps_symmetries_counts_and_sums_are_found() {
+    let table = solved(CLASSIC);
+    let part = |table: &Table, part: &str| {
+        let report = proof(table);
+        assert!(report.first.iter().any(|fault| fault.at == part), "{part} {report:?}");
+    };
+
+    let map = table.header().maps[2];
+    for (at, flip) in [(0, 1), (3, 1), (5, 1 << 3), (20, 1 << 4)] {
+        let offset = (map.offset + 4 * at) as usize;
+        part(&altered(&table, |bytes| bytes[offset] ^= flip), "maps");
+    }
+
+    // Cells 0 and 1 exchanged keeps no line; it takes the place of the first symmetry after the identity.
+    let mut header = table.header().clone();
+    header.symmetries[1] = morpion_lookup::Permutation::new(&[0, 2, 1, 3, 4, 5, 6, 7, 8]).unwrap();
+    header.symmetries.sort();
+    let start = frame(MAGIC, &header).unwrap();
+    assert_eq!(start.len() % ALIGNMENT as usize, 0);
+    part(&altered(&table, |bytes| bytes[..start.len()].copy_from_slice(&start)), "symmetries");
+
+    let mut counts = table.census().unwrap();
+    counts.layers[3].draws_end += 1;
+    let mut writer = image::Writer::new(Vec::new());
+    writer.write(&table.bytes()[..table.header().census as usize]).unwrap();
+    let counted = Table::from_vec(writer.finish(&counts).unwrap().0).unwrap();
+    part(&counted, "census of layer (1, 2)");
+    assert!(serialise(&counts).is_ok());
+
+    let mut bytes = table.bytes().to_vec();
+    let at = table.layers()[4].offset as usize + 17;
+    bytes[at] ^= 1;
+    part(&Table::from_vec(bytes).unwrap(), "checksums");
+}
+
+#[test]
+fn a_sample_finds_what_is_wrong_everywhere_and_repeats() {
+    let table = solved(SWAP);
+    let edits: Vec<(Place, u16)> =
+        entries(&table).into_iter().map(|(place, _)| (place, 77)).collect();
+    let planted = plant(&table, &edits);
+    let sample =
+        |seed| verify(&planted, Extent::Sample { entries: 100, seed }, &Unwatched).unwrap();
+    assert!(sample(1).faults > 50);
+    assert_eq!(sample(1), sample(1));
+    assert_ne!(sample(1).first, sample(2).first);
+    assert_eq!(sample(1).first.len(), 10);
+}
+
+#[test]
+fn distances_of_two_bytes_are_proved_too() {
+    // The same codes, written wider: distances below 125 have the same meaning in both widths.
+    let table = solved(SWAP);
+    let wide = |score: Option<Score>| score.map_or(u16::MAX, |score| u16::of(score).unwrap());
+    let frame = Frame::new(table.game(), Encoding::Plies16).unwrap();
+    let layers: Vec<Vec<u16>> = table
+        .layers()
+        .iter()
+        .rev()
+        .map(|layer| {
+            let codes =
+                &table.bytes()[layer.offset as usize..(layer.offset + layer.bytes) as usize];
+            codes.iter().map(|&code| wide(Encoding::Plies8.decode(u16::from(code)))).collect()
+        })
+        .collect();
+    let write = |layers: &[Vec<u16>]| {
+        let mut writer = image::Writer::new(Vec::new());
+        writer.begin(&frame).unwrap();
+        let mut counted = Vec::new();
+        for (codes, layer) in layers.iter().zip(table.layers().iter().rev()) {
+            counted.push(census::of_plies::<u16>(&frame, layer.counts(), codes));
+            let mut bytes = Vec::new();
+            u16::write(codes, &mut bytes);
+            writer.write(&bytes).unwrap();
+            writer.pad(ALIGNMENT).unwrap();
+        }
+        Table::from_vec(writer.finish(&census::assemble(counted)).unwrap().0).unwrap()
+    };
+    let right = proof(&write(&layers));
+    assert!(right.is_right(), "{right:?}");
+    let mut wrong = layers.clone();
+    let at = wrong[0].iter().position(|&code| code == 4).unwrap();
+    wrong[0][at] = 5;
+    assert!(!proof(&write(&wrong)).is_right());
+}
