@@ -1,6 +1,7 @@
 //! One perfect line of play.
 
 use morpion_lookup::{Move, Over, Position, ProbeError, Side, Table};
+use serde::Serialize;
 use std::collections::HashMap;
 
 /// A game played perfectly by both sides from some position on.
@@ -48,5 +49,37 @@ pub fn line(table: &Table, position: Position, side: Side) -> Result<Line, Probe
         };
         line.moves.push(best.mv);
         (at, side) = (at.after(best.mv), side.other());
+    }
+}
+
+/// A line as text, as `line --json` and the server give it. The keys of its JSON form are part of the interface.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LineAnswer {
+    /// The game's name.
+    pub game: String,
+    /// The positions in their strict form, one more than there are moves.
+    pub positions: Vec<String>,
+    /// The moves between them.
+    pub moves: Vec<String>,
+    /// The index of the position that the last one repeats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cycle: Option<usize>,
+    /// `line`, `full` or `stuck`, where the game comes to its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub over: Option<&'static str>,
+}
+
+impl LineAnswer {
+    /// The text of a line of this table's game.
+    pub fn new(table: &Table, line: &Line) -> LineAnswer {
+        let game = table.game();
+        let position = |&(position, side): &(Position, Side)| game.format_position(position, side);
+        LineAnswer {
+            game: game.rules().name.clone(),
+            positions: line.positions.iter().map(position).collect(),
+            moves: line.moves.iter().map(|&mv| game.format_move(mv)).collect(),
+            cycle: if let End::Cycle(before) = line.end { Some(before) } else { None },
+            over: if let End::Over(over) = line.end { Some(over.name()) } else { None },
+        }
     }
 }

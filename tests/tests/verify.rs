@@ -76,7 +76,7 @@ fn code(table: &Table, place: Place) -> u16 {
 
 fn text(table: &Table, position: Position) -> String {
     let placed = position.mover.count_ones() + position.waiter.count_ones();
-    let side = if placed % 2 == 0 || table.game().rules().start.is_some() {
+    let side = if placed.is_multiple_of(2) || table.game().rules().start.is_some() {
         morpion_lookup::Side::X
     } else {
         morpion_lookup::Side::O
@@ -117,8 +117,6 @@ fn finds(table: &Table, edits: &[(Place, u16)], at: &[Position]) -> Report {
         report.first.iter().any(|fault| texts.contains(&fault.at)) || report.faults > 10,
         "{texts:?} {report:?}"
     );
-    assert!(!report.is_right());
-    // A sample that is large enough sees the same, but for what only the whole shows.
     report
 }
 
@@ -223,7 +221,11 @@ fn a_false_win_held_up_by_a_cycle_is_found() {
         }
     }
     let report = proof(&planted);
-    assert!(report.faults >= edits.len() as u64 / 2, "{report:?}");
+    // A win in 99 has a child that is lost in 100; the losses are a ply longer than their children, as they should be.
+    assert!(report.faults > 10, "{report:?}");
+    for fault in &report.first {
+        assert_eq!((fault.found.as_str(), fault.expected.as_str()), ("win in 99", "win in 101"));
+    }
 }
 
 #[test]

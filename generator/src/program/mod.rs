@@ -1,12 +1,16 @@
 //! The commands, one file each.
 
+mod asked;
 mod build;
 mod count;
 mod games;
 mod info;
+mod line;
 mod play;
 mod progress;
 mod query;
+mod strategy;
+mod verify;
 
 use clap::{Args, Parser, Subcommand};
 use morpion_generator::catalogue::{Folders, LookupError, Place};
@@ -37,6 +41,9 @@ enum Command {
     Query(query::Args),
     Count(count::Args),
     Play(play::Args),
+    Verify(verify::Args),
+    Line(line::Args),
+    Strategy(strategy::Args),
 }
 
 impl Program {
@@ -49,6 +56,9 @@ impl Program {
             Command::Query(args) => query::run(args),
             Command::Count(args) => count::run(args),
             Command::Play(args) => play::run(args),
+            Command::Verify(args) => verify::run(args),
+            Command::Line(args) => line::run(args),
+            Command::Strategy(args) => strategy::run(args),
         }
     }
 }

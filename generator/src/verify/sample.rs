@@ -20,7 +20,7 @@ pub(super) fn check(
     let total: u64 = layers.iter().map(|layer| layer.entries()).sum();
     watch.layer(layers[layers.len() - 1].counts(), count);
     (0..count).into_par_iter().try_for_each(|number| {
-        let mut entry = (u128::from(mixed(seed, number)) * u128::from(total) >> 64) as u64;
+        let mut entry = ((u128::from(mixed(seed, number)) * u128::from(total)) >> 64) as u64;
         for (index, layer) in layers.iter().enumerate() {
             if entry < layer.entries() {
                 check_one(

@@ -21,7 +21,8 @@ pub(super) fn check(
     let movers = keys.representatives(layer.mover);
     (0..layer.rows).into_par_iter().try_for_each(|row| {
         if !keys.stabiliser(movers[row as usize]).is_empty() {
-            (0..layer.columns).for_each(|column| check_one(keys, scale, (index, row, column), collector));
+            (0..layer.columns)
+                .for_each(|column| check_one(keys, scale, (index, row, column), collector));
         }
         (!watch.stop()).then_some(())
     })

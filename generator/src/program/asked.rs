@@ -1,0 +1,49 @@
+//! The arguments of commands that ask about one position.
+
+use super::{Source, Tables};
+use anyhow::{Context, Result};
+use morpion_lookup::{Position, Side, Table};
+use std::path::PathBuf;
+
+/// A table and one position of it.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Asked {
+    /// A game by name, or a table file; with --rules the position
+    #[arg(value_name = "GAME|TABLE", required_unless_present = "rules")]
+    game: Option<String>,
+    /// A position as in `morpion query`; without it the start
+    #[arg(value_name = "POSITION")]
+    position: Option<String>,
+    /// Solve the game of this rule file on the fly instead
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
+}
+
+impl Asked {
+    /// Opens the table, or solves a game that is small enough, and reads the position.
+    pub fn open(self) -> Result<(Table<'static>, Position, Side)> {
+        let Asked { mut game, mut position, rules, tables } = self;
+        if rules.is_some() {
+            anyhow::ensure!(
+                position.is_none(),
+                "found two positions or a game beside --rules, expected one position at most"
+            );
+            position = game.take();
+        }
+        let table = Source { game, rules, tables }.open_or_solve()?;
+        let (at, side) = match position {
+            Some(text) => table
+                .game()
+                .parse_position(&text)
+                .with_context(|| format!("{:?} is no position of {}", text.trim(), name(&table)))?,
+            None => table.game().start(),
+        };
+        Ok((table, at, side))
+    }
+}
+
+fn name<'t>(table: &'t Table) -> &'t str {
+    &table.header().rules.name
+}

@@ -1,0 +1,51 @@
+//! `morpion line`: one perfect line of play.
+
+use super::asked::Asked;
+use anyhow::Result;
+use morpion_generator::answer::in_words;
+use morpion_generator::line::{Line, LineAnswer, line};
+use morpion_lookup::Table;
+use std::process::ExitCode;
+
+/// Play one perfect line to its end, or until it comes back to a position
+#[derive(clap::Args)]
+#[command(after_help = "\
+Both sides play the first of their perfect moves: the winner hurries, the loser delays, and where neither can win both
+keep the draw. A line that comes back to one of its positions says which one, and stops.
+
+Examples:
+  morpion line nine-holes
+  morpion line classic \"X../.O./..X o\"
+  morpion line --rules mine.toml --json")]
+pub struct Args {
+    #[command(flatten)]
+    asked: Asked,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    let (table, position, side) = args.asked.open()?;
+    let line = line(&table, position, side)?;
+    if args.json {
+        println!("{}", serde_json::to_string(&LineAnswer::new(&table, &line))?);
+    } else {
+        print(&table, &line)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(table: &Table, line: &Line) -> Result<()> {
+    let answer = LineAnswer::new(table, line);
+    for (index, &(position, _)) in line.positions.iter().enumerate() {
+        let end = match (answer.cycle, answer.over) {
+            _ if index + 1 < line.positions.len() => answer.moves[index].clone(),
+            (Some(before), _) => format!("as position {before}: a cycle"),
+            (_, over) => format!("over: {}", over.unwrap_or_default()),
+        };
+        let score = in_words(table.probe(position)?);
+        println!("{index:>3}  {}  {score:<18}  {end}", answer.positions[index]);
+    }
+    Ok(())
+}

@@ -1,0 +1,188 @@
+//! `morpion strategy`: what one side can force.
+
+use super::asked::Asked;
+use anyhow::Result;
+use clap::ValueEnum;
+use morpion_generator::answer::in_words;
+use morpion_generator::strategy::{Reach, StrategyError};
+use morpion_lookup::{Move, Position, ProbeError, Side, Table, Value};
+use std::io::{BufWriter, Write};
+use std::process::ExitCode;
+
+/// List every position that follows and is won for one side, with its winning moves
+#[derive(clap::Args)]
+#[command(after_help = "\
+Looks at everything that can follow the position, whatever both sides play, and lists the positions from which the side
+wins against any play; for those where it is its turn, a move that keeps the win and hurries.
+
+Examples:
+  morpion strategy classic \"X../.X./O.O x\" --for x
+  morpion strategy nine-holes --json")]
+pub struct Args {
+    #[command(flatten)]
+    asked: Asked,
+    /// The side that is to win; without it the side to move
+    #[arg(long = "for", value_name = "SIDE")]
+    side: Option<Letter>,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Letter {
+    #[value(alias = "X")]
+    X,
+    #[value(alias = "O")]
+    O,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    let (table, position, side) = args.asked.open()?;
+    let winner = match args.side {
+        Some(Letter::X) => Side::X,
+        Some(Letter::O) => Side::O,
+        None => side,
+    };
+    let reach = Reach::new(table.game(), position, side)?;
+    let strategy = Strategy { table: &table, reach, position, side, winner };
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    if args.json {
+        strategy.write_json(&mut out)?
+    } else {
+        strategy.write_text(&mut out)?
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Strategy<'a> {
+    table: &'a Table<'a>,
+    reach: Reach,
+    position: Position,
+    side: Side,
+    winner: Side,
+}
+
+/// What may go wrong while positions are written.
+#[derive(Debug)]
+enum Fault {
+    Probe(ProbeError),
+    Io(std::io::Error),
+}
+
+impl From<ProbeError> for Fault {
+    fn from(error: ProbeError) -> Fault {
+        Fault::Probe(error)
+    }
+}
+
+impl From<std::io::Error> for Fault {
+    fn from(error: std::io::Error) -> Fault {
+        Fault::Io(error)
+    }
+}
+
+impl From<Fault> for anyhow::Error {
+    fn from(fault: Fault) -> anyhow::Error {
+        match fault {
+            Fault::Probe(error) => StrategyError::Probe(error).into(),
+            Fault::Io(error) => error.into(),
+        }
+    }
+}
+
+impl Strategy<'_> {
+    fn wins(&self) -> Result<bool> {
+        let value = self.table.probe(self.position)?.value();
+        Ok(value == if self.side == self.winner { Value::Win } else { Value::Loss })
+    }
+
+    fn text(&self, position: Position, side: Side) -> String {
+        self.table.game().format_position(position, side)
+    }
+
+    /// Calls `visit` with every won position as text and, where one is to be made, the move.
+    fn each(
+        &self,
+        mut visit: impl FnMut(Position, &str, Option<Move>) -> Result<(), Fault>,
+    ) -> Result<()> {
+        let each = |position, side, mv| visit(position, &self.text(position, side), mv);
+        Ok(self.reach.won(self.table, self.winner, each)?)
+    }
+
+    /// The positions are written as they are found: there may be more than memory holds as text.
+    fn write_json(&self, out: &mut impl Write) -> Result<()> {
+        let game = self.table.game();
+        let name = serde_json::to_string(&game.rules().name)?;
+        let (position, winner) = (self.text(self.position, self.side), self.winner.letter());
+        let wins = self.wins()?;
+        write!(
+            out,
+            "{{\"game\":{name},\"position\":\"{position}\",\"for\":\"{winner}\",\"wins\":{wins},\"won\":["
+        )?;
+        let mut separator = "";
+        self.each(|_, text, _| {
+            write!(out, "{separator}\"{text}\"")?;
+            separator = ",";
+            Ok(())
+        })?;
+        write!(out, "],\"strategy\":{{")?;
+        separator = "";
+        self.each(|_, text, mv| {
+            if let Some(mv) = mv {
+                write!(out, "{separator}\"{text}\":\"{}\"", game.format_move(mv))?;
+                separator = ",";
+            }
+            Ok(())
+        })?;
+        writeln!(out, "}}}}")?;
+        Ok(())
+    }
+
+    fn write_text(&self, out: &mut impl Write) -> Result<()> {
+        let game = self.table.game();
+        let score = self.table.probe(self.position)?;
+        let winner = self.winner.letter().to_ascii_uppercase();
+        let mover = self.side.letter().to_ascii_uppercase();
+        let (mut won, mut entries) = (0u64, 0u64);
+        self.each(|_, _, mv| {
+            won += 1;
+            entries += u64::from(mv.is_some());
+            Ok(())
+        })?;
+        writeln!(out, "{}, from {}", game.rules().title, self.text(self.position, self.side))?;
+        writeln!(out, "{mover} is to move, and it is a {} for {mover}.", in_words(score))?;
+        let verdict = if self.wins()? {
+            format!("{winner} wins against any play.")
+        } else {
+            format!("{winner} cannot force a win here; after a mistake, {winner} can:")
+        };
+        writeln!(out, "{verdict}")?;
+        writeln!(out)?;
+        writeln!(
+            out,
+            "{won} positions that can follow are won for {winner}; in {entries} of them {winner} has to find a move."
+        )?;
+        for turn in [true, false] {
+            writeln!(out)?;
+            let heading = if turn { "Play" } else { "Already won, whatever the other side does" };
+            writeln!(out, "{heading}:")?;
+            self.each(|position, text, mv| {
+                if mv.is_some() != turn {
+                    return Ok(());
+                }
+                let score = in_words(self.table.probe(position)?);
+                match mv {
+                    Some(mv) => writeln!(out, "  {text}  {:<6}  {score}", game.format_move(mv))?,
+                    None if self.table.over(position)?.is_some() => {
+                        writeln!(out, "  {text}  the game is over")?;
+                    }
+                    None => writeln!(out, "  {text}  {score} for the other side")?,
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+}
