@@ -1,0 +1,210 @@
+//! `morpion strategy` and `morpion line`, as a user meets them.
+
+use assert_cmd::Command;
+use morpion_generator::{catalogue, image, solver::Unwatched};
+use morpion_lookup::{Move, Side, Table, Value};
+use serde_json::Value as Json;
+use std::collections::BTreeSet;
+
+/// The program, in an empty folder: only the tables that are built in.
+fn morpion(arguments: &[&str]) -> assert_cmd::assert::Assert {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::cargo_bin("morpion").unwrap();
+    command.env_remove("MORPION_TABLES").env("XDG_DATA_HOME", folder.path());
+    command.current_dir(folder.path()).args(arguments).assert()
+}
+
+fn json(arguments: &[&str]) -> Json {
+    let output = morpion(arguments).success();
+    serde_json::from_slice(&output.get_output().stdout).unwrap()
+}
+
+fn table(name: &str) -> Table<'static> {
+    let game = catalogue::standard_game(name).unwrap();
+    Table::from_vec(image::solve(&game, Default::default(), &Unwatched).unwrap()).unwrap()
+}
+
+fn strings(value: &Json) -> Vec<&str> {
+    value.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
+}
+
+/// The facts come from a dictionary of states and repeated passes over it.
+#[test]
+fn the_attractor_of_the_classic_game_is_the_known_one() {
+    let facts = include_str!("../facts/attractor.csv");
+    let rows: Vec<(&str, &str)> = facts
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.starts_with("position"))
+        .map(|line| line.split_once(',').unwrap())
+        .collect();
+    let known: BTreeSet<&str> = rows.iter().map(|row| row.0).collect();
+    let with_entry: BTreeSet<&str> =
+        rows.iter().filter(|row| row.1 == "yes").map(|row| row.0).collect();
+    assert_eq!((known.len(), with_entry.len()), (28, 17));
+
+    let answer = json(&["strategy", "classic", "X../.X./O.O x", "--for", "x", "--json"]);
+    let won: BTreeSet<&str> =
+        strings(&answer["won"]).iter().map(|text| text.split(' ').next().unwrap()).collect();
+    assert_eq!(strings(&answer["won"]).len(), 28);
+    assert_eq!(won, known);
+    assert_eq!(answer["wins"], false);
+    assert_eq!((&answer["game"], &answer["for"]), (&"classic".into(), &"x".into()));
+    assert_eq!(answer["position"], "X../.X./O.O x");
+
+    let table = table("classic");
+    let strategy = answer["strategy"].as_object().unwrap();
+    let entries: BTreeSet<&str> =
+        strategy.keys().map(|text| text.split(' ').next().unwrap()).collect();
+    assert_eq!(strategy.len(), 17);
+    assert_eq!(entries, with_entry);
+    for (text, mv) in strategy {
+        let (position, side) = table.game().parse_position(text).unwrap();
+        assert_eq!(side, Side::X);
+        let mv = table.game().parse_move(mv.as_str().unwrap()).unwrap();
+        assert!(table.game().moves(position).any(|legal| legal == mv), "{text} {mv:?}");
+        assert_eq!(table.probe(position.after(mv)).unwrap().value(), Value::Loss, "{text}");
+    }
+}
+
+#[test]
+fn the_text_names_every_position_and_move_of_the_json() {
+    let answer = json(&["strategy", "classic", "X../.X./O.O x", "--for", "x", "--json"]);
+    let output = morpion(&["strategy", "classic", "X../.X./O.O x", "--for", "x"]).success();
+    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    for position in strings(&answer["won"]) {
+        let line = text.lines().find(|line| line.trim().starts_with(position)).expect(position);
+        if let Some(mv) = answer["strategy"].get(position) {
+            assert!(line.contains(mv.as_str().unwrap()), "{line}");
+        }
+    }
+    assert!(text.contains("X cannot force a win here"));
+}
+
+/// Everything that follows, by a set of positions and nothing clever.
+fn reachable(table: &Table, text: &str) -> Vec<(morpion_lookup::Position, Side)> {
+    let game = table.game();
+    let mut open = vec![game.parse_position(text).unwrap()];
+    let mut seen: std::collections::HashSet<_> = open.iter().copied().collect();
+    while let Some((position, side)) = open.pop() {
+        if game.over(position).is_none() {
+            for mv in game.moves(position) {
+                let child = (position.after(mv), side.other());
+                if seen.insert(child) {
+                    open.push(child);
+                }
+            }
+        }
+    }
+    seen.into_iter().collect()
+}
+
+#[test]
+fn a_strategy_holds_in_every_kind_of_game_from_any_position() {
+    for (game, position, side) in [
+        ("swap", ".../.../... x", "o"),
+        ("swap-pass", "X../.O./... x", "x"),
+        ("tapatan", "XX./.O./O.. x", "x"),
+        ("achi", "XOX/OX./.O. x", "o"),
+        ("shisima", "XXX/.../OOO x", "x"),
+        ("shisima", "XXX/.../OOO o", "x"),
+        ("misere", "X../.../... o", "o"),
+        ("classic", "XXX/OO./... o", "x"),
+    ] {
+        let table = table(game);
+        let answer = json(&["strategy", game, position, "--for", side, "--json"]);
+        let winner = if side == "x" { Side::X } else { Side::O };
+        let mut expected = BTreeSet::new();
+        let mut turns = 0;
+        for (at, turn) in reachable(&table, position) {
+            let wanted = if turn == winner { Value::Win } else { Value::Loss };
+            if table.probe(at).unwrap().value() == wanted {
+                turns += usize::from(turn == winner && table.over(at).unwrap().is_none());
+                expected.insert(table.game().format_position(at, turn));
+            }
+        }
+        let won: BTreeSet<String> = strings(&answer["won"]).into_iter().map(String::from).collect();
+        assert_eq!(won.len(), strings(&answer["won"]).len(), "{game}: one position twice");
+        assert_eq!(won, expected, "{game} {position}");
+        assert_eq!(answer["strategy"].as_object().unwrap().len(), turns);
+        for (text, mv) in answer["strategy"].as_object().unwrap() {
+            let (at, _) = table.game().parse_position(text).unwrap();
+            let mv: Move = table.game().parse_move(mv.as_str().unwrap()).unwrap();
+            assert_eq!(table.probe(at.after(mv)).unwrap().value(), Value::Loss);
+        }
+    }
+}
+
+#[test]
+fn what_is_too_much_to_walk_through_is_refused_before_any_work() {
+    let game = catalogue::standard_game("classic5k4").unwrap();
+    let (position, side) = game.start();
+    let error = morpion_generator::strategy::Reach::new(&game, position, side).unwrap_err();
+    assert!(error.to_string().contains("arrangements can follow this position"), "{error}");
+}
+
+#[test]
+fn a_bad_position_is_named_and_refused() {
+    for arguments in [
+        &["strategy", "classic", "XXX/.../... x"][..],
+        &["line", "classic", "X../..X/... x"],
+        &["line", "swap", "XXO/OOX/... "],
+        &["line", "nothing"],
+        &["verify", "nothing"],
+    ] {
+        let output = morpion(arguments).code(2);
+        let error = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+}
+
+/// A line is perfect move by move, ends after its distance, and a cycle leads back to where it says.
+#[test]
+fn lines_are_perfect_to_their_end() {
+    for name in [
+        "classic",
+        "misere",
+        "swap",
+        "swap-pass",
+        "tapatan",
+        "nine-holes",
+        "picaria",
+        "achi",
+        "rota",
+        "shisima",
+    ] {
+        let table = table(name);
+        let answer = json(&["line", name, "--json"]);
+        let positions: Vec<_> = strings(&answer["positions"])
+            .iter()
+            .map(|text| table.game().parse_position(text).unwrap())
+            .collect();
+        let moves = strings(&answer["moves"]);
+        assert_eq!(positions.len(), moves.len() + 1);
+        assert_eq!(positions[0], table.game().start());
+        for (step, mv) in moves.iter().enumerate() {
+            let mv = table.game().parse_move(mv).unwrap();
+            let ranked = table.moves(positions[step].0).unwrap();
+            assert!(ranked.best().iter().any(|best| best.mv == mv), "{name} {step}");
+            assert_eq!(
+                positions[step + 1],
+                (positions[step].0.after(mv), positions[step].1.other())
+            );
+        }
+        let last = positions.last().unwrap();
+        match (answer.get("cycle"), answer.get("over")) {
+            (Some(cycle), None) => {
+                let before = cycle.as_u64().unwrap() as usize;
+                assert!(before < moves.len());
+                assert_eq!(&positions[before], last);
+            }
+            (None, Some(over)) => {
+                let reason = table.over(last.0).unwrap().expect("the game is over");
+                assert_eq!(over, reason.name());
+            }
+            other => panic!("{name} {other:?}"),
+        }
+        if let Some(plies) = table.probe(positions[0].0).unwrap().plies() {
+            assert_eq!(moves.len(), usize::from(plies), "{name}");
+        }
+    }
+}
