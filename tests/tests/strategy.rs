@@ -1,17 +1,12 @@
 //! `morpion strategy` and `morpion line`, as a user meets them.
 
-use assert_cmd::Command;
 use morpion_generator::{catalogue, image, solver::Unwatched};
 use morpion_lookup::{Move, Side, Table, Value};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
-/// The program, in an empty folder: only the tables that are built in.
 fn morpion(arguments: &[&str]) -> assert_cmd::assert::Assert {
-    let folder = tempfile::tempdir().unwrap();
-    let mut command = Command::cargo_bin("morpion").unwrap();
-    command.env_remove("MORPION_TABLES").env("XDG_DATA_HOME", folder.path());
-    command.current_dir(folder.path()).args(arguments).assert()
+    assert_cmd::Command::from_std(morpion_tests::morpion(arguments)).assert()
 }
 
 fn json(arguments: &[&str]) -> Json {

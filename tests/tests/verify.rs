@@ -6,7 +6,7 @@ use morpion_generator::solver::entry::Entry;
 use morpion_generator::solver::{Unwatched, census, frame::Frame};
 use morpion_generator::verify::{Extent, Report, verify};
 use morpion_generator::{image, rule_file};
-use morpion_lookup::format::{ALIGNMENT, MAGIC, frame, serialise};
+use morpion_lookup::format::{ALIGNMENT, Census, MAGIC, frame};
 use morpion_lookup::{DrawKind, Encoding, Game, Position, Score, Table};
 
 const CLASSIC: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";
@@ -84,24 +84,40 @@ fn text(table: &Table, position: Position) -> String {
     table.game().format_position(position, side)
 }
 
+/// A table of these bytes before the census, this census, and the sums that belong to them.
+fn closed(bytes: &[u8], census: &Census) -> Table<'static> {
+    let mut out = Vec::new();
+    let mut writer = image::Writer::new(&mut out);
+    writer.write(bytes).unwrap();
+    writer.finish(census).unwrap();
+    Table::from_vec(out).unwrap()
+}
+
 /// The table with other codes in some places, and with the census and the sums that belong to them.
 fn plant(table: &Table, edits: &[(Place, u16)]) -> Table<'static> {
     let mut bytes = table.bytes()[..table.header().census as usize].to_vec();
     for &((index, row, column), code) in edits {
         let layer = table.layers()[index];
         let key = row * layer.columns + column;
-        assert_eq!(table.header().encoding, Encoding::Plies8);
-        bytes[(layer.offset + key) as usize] = code as u8;
+        match table.header().encoding {
+            Encoding::Wdl => {
+                let byte = &mut bytes[(layer.offset + key / 4) as usize];
+                let shift = key % 4 * 2;
+                *byte = *byte & !(3 << shift) | (code as u8) << shift;
+            }
+            _ => bytes[(layer.offset + key) as usize] = code as u8,
+        }
     }
-    let frame = Frame::new(table.game(), Encoding::Plies8).unwrap();
+    let frame = Frame::new(table.game(), table.header().encoding).unwrap();
     let counted = table.layers().iter().rev().map(|layer| {
         let codes = &bytes[layer.offset as usize..(layer.offset + layer.bytes) as usize];
-        census::of_plies::<u8>(&frame, layer.counts(), codes)
+        match table.header().encoding {
+            Encoding::Wdl => (census::of_wdl(&frame, layer.counts(), codes), [None, None]),
+            _ => census::of_plies::<u8>(&frame, layer.counts(), codes),
+        }
     });
     let counted = census::assemble(counted.collect());
-    let mut writer = image::Writer::new(Vec::new());
-    writer.write(&bytes).unwrap();
-    let planted = Table::from_vec(writer.finish(&counted).unwrap().0).unwrap();
+    let planted = closed(&bytes, &counted);
     planted.check_sums().unwrap();
     assert_eq!(planted.census().unwrap(), counted);
     planted
@@ -313,9 +329,7 @@ fn a_wrong_end_of_the_game_is_found() {
 fn altered(table: &Table, alter: impl Fn(&mut Vec<u8>)) -> Table<'static> {
     let mut bytes = table.bytes()[..table.header().census as usize].to_vec();
     alter(&mut bytes);
-    let mut writer = image::Writer::new(Vec::new());
-    writer.write(&bytes).unwrap();
-    let table = Table::from_vec(writer.finish(&table.census().unwrap()).unwrap().0).unwrap();
+    let table = closed(&bytes, &table.census().unwrap());
     table.check_sums().unwrap();
     table
 }
@@ -344,11 +358,8 @@ fn wrong_maps_symmetries_counts_and_sums_are_found() {
 
     let mut counts = table.census().unwrap();
     counts.layers[3].draws_end += 1;
-    let mut writer = image::Writer::new(Vec::new());
-    writer.write(&table.bytes()[..table.header().census as usize]).unwrap();
-    let counted = Table::from_vec(writer.finish(&counts).unwrap().0).unwrap();
+    let counted = closed(&table.bytes()[..table.header().census as usize], &counts);
     part(&counted, "census of layer (1, 2)");
-    assert!(serialise(&counts).is_ok());
 
     let mut bytes = table.bytes().to_vec();
     let at = table.layers()[4].offset as usize + 17;
@@ -370,6 +381,26 @@ fn a_sample_finds_what_is_wrong_everywhere_and_repeats() {
     assert_eq!(sample(1).first.len(), 10);
 }
 
+/// Tables of values without distances: a win has a lost child, a loss only won ones, a draw a drawing and no lost one.
+#[test]
+fn values_of_two_bits_are_proved_and_every_wrong_one_is_found() {
+    for body in GAMES.iter().filter(|body| !body.contains("[moves]")) {
+        let bytes =
+            image::solve_as(&game(body), Encoding::Wdl, Default::default(), &Unwatched).unwrap();
+        let table = Table::from_vec(bytes).unwrap();
+        let report = proof(&table);
+        assert!(report.is_right(), "{body} {report:?}");
+        let all = entries(&table);
+        let step = (all.len() / 60).max(1);
+        for (number, &(place, position)) in all.iter().step_by(step).enumerate() {
+            let wrong = (code(&table, place) + 1 + number as u16 % 3) % 4;
+            let report = proof(&plant(&table, &[(place, wrong)]));
+            let at = text(&table, position);
+            assert!(report.first.iter().any(|fault| fault.at == at), "{at} {wrong} {report:?}");
+        }
+    }
+}
+
 #[test]
 fn distances_of_two_bytes_are_proved_too() {
     // The same codes, written wider: distances below 125 have the same meaning in both widths.
@@ -387,17 +418,17 @@ fn distances_of_two_bytes_are_proved_too() {
         })
         .collect();
     let write = |layers: &[Vec<u16>]| {
-        let mut writer = image::Writer::new(Vec::new());
+        let mut bytes = Vec::new();
+        let mut writer = image::Writer::new(&mut bytes);
         writer.begin(&frame).unwrap();
         let mut counted = Vec::new();
         for (codes, layer) in layers.iter().zip(table.layers().iter().rev()) {
             counted.push(census::of_plies::<u16>(&frame, layer.counts(), codes));
-            let mut bytes = Vec::new();
-            u16::write(codes, &mut bytes);
-            writer.write(&bytes).unwrap();
+            writer.write(&u16::bytes(codes)).unwrap();
             writer.pad(ALIGNMENT).unwrap();
         }
-        Table::from_vec(writer.finish(&census::assemble(counted)).unwrap().0).unwrap()
+        writer.finish(&census::assemble(counted)).unwrap();
+        Table::from_vec(bytes).unwrap()
     };
     let right = proof(&write(&layers));
     assert!(right.is_right(), "{right:?}");
