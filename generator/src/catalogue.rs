@@ -140,6 +140,23 @@ impl Folders {
         }
     }
 
+    /// The names of all games that may have a table: the standard ones, then the other table files of the folders.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = STANDARD.iter().map(|(name, _)| name.to_string()).collect();
+        for folder in &self.0 {
+            let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+            let tables = files
+                .map(|file| file.path())
+                .filter(|file| file.extension().is_some_and(|extension| extension == EXTENSION));
+            let mut others: Vec<String> =
+                tables.filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).collect();
+            others.retain(|name| !names.contains(name) && !is_file_name(name));
+            others.sort();
+            names.extend(others);
+        }
+        names
+    }
+
     /// Opens the table of a game, or a table file where `name` is one.
     ///
     /// # Errors

@@ -2,7 +2,8 @@
 //!
 //! The modules follow the way of the data: [`rule_file`] reads a game, [`group`] finds its symmetries, [`orbits`] folds
 //! its sets into rows, [`solver`] solves layer after layer from the last to the first, [`image`] writes the table, and
-//! [`build`] makes a file of it. [`catalogue`] finds games and tables by name, [`answer`] and [`count`] ask them.
+//! [`build`] makes a file of it. [`catalogue`] finds games and tables by name, [`answer`] and [`count`] ask them, and [`serve`]
+//! shows them.
 
 pub mod answer;
 pub mod build;
@@ -22,6 +23,7 @@ pub mod ranker;
 pub mod record;
 pub mod referee;
 pub mod rule_file;
+pub mod serve;
 pub mod solver;
 pub mod strategy;
 pub mod usage;

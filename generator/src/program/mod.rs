@@ -11,6 +11,7 @@ mod progress;
 mod query;
 mod strategy;
 mod verify;
+mod serve;
 
 use clap::{Args, Parser, Subcommand};
 use morpion_generator::catalogue::{Folders, LookupError, Place};
@@ -44,6 +45,7 @@ enum Command {
     Verify(verify::Args),
     Line(line::Args),
     Strategy(strategy::Args),
+    Serve(serve::Args),
 }
 
 impl Program {
@@ -59,6 +61,7 @@ impl Program {
             Command::Verify(args) => verify::run(args),
             Command::Line(args) => line::run(args),
             Command::Strategy(args) => strategy::run(args),
+            Command::Serve(args) => serve::run(args),
         }
     }
 }

@@ -1,0 +1,115 @@
+//! `morpion serve`: the explorer in the browser, and the HTTP interface behind it.
+
+use super::Tables;
+use anyhow::{Result, ensure};
+use morpion_generator::catalogue::LookupError;
+use morpion_generator::serve;
+use morpion_generator::serve::library::Library;
+use morpion_generator::serve::limits::{HEAD, HEADER_FIELDS, Limits};
+use morpion_lookup::Table;
+use std::io::Write;
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Open the explorer: a page on which every move shows what it is worth, and a JSON interface
+///
+/// Everything is in the program; nothing is loaded from elsewhere. Stops on Ctrl-C and SIGTERM, after the requests that
+/// are open.
+#[derive(clap::Args)]
+#[command(after_help = after_help())]
+pub struct Args {
+    /// Games or table files to serve; without any, every table that is found
+    #[arg(value_name = "GAME|TABLE")]
+    games: Vec<String>,
+    /// Address and port; port 0 takes a free one. Only this machine can reach the default
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    #[command(flatten)]
+    tables: Tables,
+    /// Connections open at a time; one more closes the one that has been silent longest
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections, value_parser = positive())]
+    connections: usize,
+    /// Seconds a client may take to send the head of a request, or a body
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    request_time: f64,
+    /// Seconds a connection may be silent before it is closed
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
+    idle_time: f64,
+    /// Longest body of a request, in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().body, value_parser = positive())]
+    body: usize,
+    /// Positions in one batch
+    #[arg(long, value_name = "N", default_value_t = Limits::default().batch, value_parser = positive())]
+    batch: usize,
+    /// Batches and lines worked on at a time; one more is answered 429
+    #[arg(long, value_name = "N", default_value_t = Limits::default().heavy, value_parser = positive())]
+    heavy: usize,
+    /// Requests a second that one address may make; one more is answered 429. 0: no limit
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    rate: u32,
+}
+
+fn after_help() -> String {
+    format!(
+        "\
+Further limits: the head of a request has at most {HEAD} bytes and {HEADER_FIELDS} header fields (431).
+A longer body, or a batch of more positions, is answered 413; a body that takes too long 408.
+
+Examples:
+  morpion serve
+  morpion serve --listen 127.0.0.1:0 classic swap
+  morpion serve --listen 0.0.0.0:80 --tables /srv/tables --rate 50
+  curl 'http://127.0.0.1:8080/api/v1/games/classic/position?position=X../.O./..X+o'
+  curl 'http://127.0.0.1:8080/api/v1/openapi.json'"
+    )
+}
+
+fn positive() -> clap::builder::RangedU64ValueParser<usize> {
+    clap::builder::RangedU64ValueParser::new().range(1..=1 << 30)
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.01..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected seconds, 0.01 to 86400".into()),
+    }
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    let library = Library::new(tables(&args)?)?;
+    let limits = Limits {
+        connections: args.connections,
+        request_time: Duration::from_secs_f64(args.request_time),
+        idle_time: Duration::from_secs_f64(args.idle_time),
+        body: args.body,
+        batch: args.batch,
+        heavy: args.heavy,
+        rate: args.rate,
+    };
+    let games = library.entries().len();
+    serve::serve(args.listen, library, limits, |address| {
+        // Whoever started the program waits for this line; if nobody does, serving goes on.
+        let mut out = std::io::stdout().lock();
+        let _ = writeln!(out, "{games} games at http://{address}/ (Ctrl-C to stop)");
+        let _ = out.flush();
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The tables named, or all there are. One that is damaged does not keep the others from being served.
+fn tables(args: &Args) -> Result<Vec<Table<'static>>> {
+    if !args.games.is_empty() {
+        return args.games.iter().map(|name| Ok(args.tables.open(name)?.0)).collect();
+    }
+    let mut tables = Vec::new();
+    for name in args.tables.folders().names() {
+        match args.tables.open(&name) {
+            Ok((table, _)) => tables.push(table),
+            Err(LookupError::NotBuilt { .. }) => {}
+            Err(error) => eprintln!("morpion: left out: {error}"),
+        }
+    }
+    ensure!(!tables.is_empty(), "found no table, expected at least one: morpion build classic");
+    Ok(tables)
+}

@@ -1,0 +1,103 @@
+//! What the server has done, for `/metrics`.
+
+use super::reply::Reply;
+use super::routes::State;
+use axum::extract::{MatchedPath, Request, State as Extract};
+use axum::http::header::CONTENT_TYPE;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use prometheus_client::encoding::{EncodeLabelSet, text::encode};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Registry, Unit};
+use std::time::Instant;
+
+/// A request as it is counted: by the template of its path, never by the path, which is the client's to choose.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Labels {
+    route: String,
+    status: u16,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Route {
+    route: String,
+}
+
+/// The counters.
+pub struct Metrics {
+    registry: Registry,
+    requests: Family<Labels, Counter>,
+    errors: Counter,
+    latency: Family<Route, Histogram, fn() -> Histogram>,
+    /// Connections open.
+    pub connections: Gauge,
+    /// Connections that were closed because they were silent.
+    pub closed: Counter,
+}
+
+/// Upper bounds of the latency's buckets, in seconds.
+const BUCKETS: [f64; 12] =
+    [50e-6, 100e-6, 200e-6, 500e-6, 1e-3, 2e-3, 5e-3, 10e-3, 50e-3, 0.1, 1.0, 10.0];
+
+impl Metrics {
+    /// Counters at zero.
+    pub fn new() -> Metrics {
+        let mut registry = Registry::with_prefix("morpion");
+        let histogram: fn() -> Histogram = || Histogram::new(BUCKETS);
+        let metrics = Metrics {
+            requests: Family::default(),
+            errors: Counter::default(),
+            latency: Family::new_with_constructor(histogram),
+            connections: Gauge::default(),
+            closed: Counter::default(),
+            registry: Registry::default(),
+        };
+        registry.register("requests", "Requests answered", metrics.requests.clone());
+        registry.register(
+            "errors",
+            "Requests answered with a status of 400 or above",
+            metrics.errors.clone(),
+        );
+        registry.register_with_unit(
+            "latency",
+            "Time from the head of a request to its answer",
+            Unit::Seconds,
+            metrics.latency.clone(),
+        );
+        registry.register("connections", "Connections open", metrics.connections.clone());
+        registry.register(
+            "connections_closed",
+            "Connections closed because they were silent",
+            metrics.closed.clone(),
+        );
+        Metrics { registry, ..metrics }
+    }
+}
+
+/// Counts a request and the time it took.
+pub async fn count(Extract(state): Extract<State>, request: Request, next: Next) -> Response {
+    let route = request.extensions().get::<MatchedPath>();
+    let route = route.map_or_else(|| "other".to_owned(), |path| path.as_str().to_owned());
+    let began = Instant::now();
+    let response = next.run(request).await;
+    let seconds = began.elapsed().as_secs_f64();
+    let metrics = &state.metrics;
+    let status = response.status().as_u16();
+    if status >= 400 {
+        metrics.errors.inc();
+    }
+    metrics.latency.get_or_create(&Route { route: route.clone() }).observe(seconds);
+    metrics.requests.get_or_create(&Labels { route, status }).inc();
+    response
+}
+
+/// `GET /metrics`
+pub async fn show(Extract(state): Extract<State>) -> Result<Response, Reply> {
+    let mut text = String::new();
+    encode(&mut text, &state.metrics.registry).map_err(|error| Reply::fault(error.to_string()))?;
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    Ok(([(CONTENT_TYPE, kind)], text).into_response())
+}

@@ -1,0 +1,121 @@
+//! The one place where an error becomes an answer, and where what a client sent is taken apart.
+
+use axum::Json;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{FromRequestParts, Path, Query};
+use axum::http::header::{CONNECTION, RETRY_AFTER};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::de::DeserializeOwned;
+use serde_json::json;
+
+/// An error as the client sees it: a status and `{"error": "…"}`.
+#[derive(Debug)]
+pub struct Reply {
+    status: StatusCode,
+    message: String,
+    input: Option<String>,
+}
+
+impl Reply {
+    fn new(status: StatusCode, message: impl Into<String>) -> Reply {
+        Reply { status, message: message.into(), input: None }
+    }
+
+    /// 400: the request makes no sense.
+    pub fn bad(message: impl Into<String>) -> Reply {
+        Reply::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    /// 400 with the text that made no sense.
+    pub fn bad_input(message: impl Into<String>, input: impl Into<String>) -> Reply {
+        Reply { input: Some(input.into()), ..Reply::bad(message) }
+    }
+
+    /// 404: there is no such thing.
+    pub fn missing(message: impl Into<String>) -> Reply {
+        Reply::new(StatusCode::NOT_FOUND, message)
+    }
+
+    /// 405: not with this method.
+    pub fn method(message: impl Into<String>) -> Reply {
+        Reply::new(StatusCode::METHOD_NOT_ALLOWED, message)
+    }
+
+    /// 408: the body did not arrive in time.
+    pub fn slow(message: impl Into<String>) -> Reply {
+        Reply::new(StatusCode::REQUEST_TIMEOUT, message)
+    }
+
+    /// 413: too much at once.
+    pub fn large(message: impl Into<String>) -> Reply {
+        Reply::new(StatusCode::PAYLOAD_TOO_LARGE, message)
+    }
+
+    /// 429: too often, or too much at the same time.
+    pub fn often(message: impl Into<String>) -> Reply {
+        Reply::new(StatusCode::TOO_MANY_REQUESTS, message)
+    }
+
+    /// 500: the server's fault, such as a damaged table.
+    pub fn fault(message: impl Into<String>) -> Reply {
+        Reply::new(StatusCode::INTERNAL_SERVER_ERROR, message)
+    }
+}
+
+impl IntoResponse for Reply {
+    fn into_response(self) -> Response {
+        let mut body = json!({ "error": self.message });
+        if let Some(input) = self.input {
+            body["input"] = input.into();
+        }
+        let mut response = (self.status, Json(body)).into_response();
+        let headers = response.headers_mut();
+        match self.status {
+            StatusCode::TOO_MANY_REQUESTS => {
+                headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+            }
+            // The rest of the body is not worth waiting for.
+            StatusCode::PAYLOAD_TOO_LARGE | StatusCode::REQUEST_TIMEOUT => {
+                headers.insert(CONNECTION, HeaderValue::from_static("close"));
+            }
+            _ => {}
+        }
+        response
+    }
+}
+
+/// The parts of a path that its template names.
+pub struct Named<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Named<T> {
+    type Rejection = Reply;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Reply> {
+        match Path::<T>::from_request_parts(parts, state).await {
+            Ok(Path(value)) => Ok(Named(value)),
+            Err(PathRejection::FailedToDeserializePathParams(fault)) => {
+                Err(Reply::bad(fault.body_text()))
+            }
+            Err(other) => Err(Reply::bad(other.body_text())),
+        }
+    }
+}
+
+/// The fields behind the question mark.
+pub struct Asked<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+    type Rejection = Reply;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Reply> {
+        match Query::<T>::from_request_parts(parts, state).await {
+            Ok(Query(value)) => Ok(Asked(value)),
+            Err(QueryRejection::FailedToDeserializeQueryString(fault)) => {
+                Err(Reply::bad(fault.body_text()))
+            }
+            Err(other) => Err(Reply::bad(other.body_text())),
+        }
+    }
+}

@@ -1,0 +1,241 @@
+// The board as a picture that can be clicked, dragged on and walked over with the keyboard.
+
+import { h, s } from "./dom.js";
+import { read } from "./position.js";
+import { mark, worth } from "./words.js";
+
+// One cell is a hundred units wide.
+const UNIT = 100;
+const EDGE = 62;
+// How far a pointer goes before a click becomes a drag, in pixels.
+const DRAG = 6;
+
+/** Whether the board is drawn as points and links instead of squares. */
+const isDrawn = (game) => Boolean(game.links) || game.board.rows === null;
+
+const place = (cell) => [cell.x * UNIT, cell.y * UNIT];
+
+function frame(game) {
+  const xs = game.board.cells.map((cell) => cell.x * UNIT);
+  const ys = game.board.cells.map((cell) => cell.y * UNIT);
+  const [left, top] = [Math.min(...xs) - EDGE, Math.min(...ys) - EDGE];
+  return `${left} ${top} ${Math.max(...xs) + EDGE - left} ${Math.max(...ys) + EDGE - top}`;
+}
+
+/** The links; on a board without any, the lines, if it is no grid. Links of a wheel's rim are drawn as its circle. */
+function ground(game) {
+  const cells = game.board.cells;
+  let pairs = game.links ?? [];
+  if (!game.links && game.board.rows === null) pairs = game.lines.flatMap((line) => line.slice(1).map((to, at) => [line[at], to]));
+  const group = s("g", { class: "links", "aria-hidden": "true" });
+  const [hub, radius] = wheel(game);
+  if (radius) group.append(s("circle", { cx: hub[0], cy: hub[1], r: radius, fill: "none" }));
+  for (const [from, to] of pairs) {
+    const [[x1, y1], [x2, y2]] = [place(cells[from]), place(cells[to])];
+    const onRim = radius && [from, to].every((cell) => Math.hypot(place(cells[cell])[0] - hub[0], place(cells[cell])[1] - hub[1]) > 1);
+    if (!onRim) group.append(s("line", { x1, y1, x2, y2 }));
+  }
+  return group;
+}
+
+/** Hub and radius, where all cells but one stand on a circle around that one. */
+function wheel(game) {
+  if (!game.links) return [[0, 0], 0];
+  const points = game.board.cells.map(place);
+  for (const hub of points) {
+    const others = points.filter((point) => point !== hub).map((point) => Math.hypot(point[0] - hub[0], point[1] - hub[1]));
+    if (others.length > 4 && Math.max(...others) - Math.min(...others) < 1) return [hub, others[0]];
+  }
+  return [[0, 0], 0];
+}
+
+function piece(letter, size) {
+  const d = size * 0.86;
+  return letter === "X"
+    ? s("path", { class: "piece x", d: `M${-d} ${-d}L${d} ${d}M${d} ${-d}L${-d} ${d}` })
+    : s("circle", { class: "piece o", r: size });
+}
+
+function base(game) {
+  if (isDrawn(game)) return s("circle", { class: "base", r: 31 });
+  return s("rect", { class: "base", x: -46, y: -46, width: 92, height: 92, rx: 12 });
+}
+
+const pieceSize = (game) => (isDrawn(game) ? 16 : 25);
+
+/** A small picture of the start, for a card. */
+export function preview(svg, game) {
+  svg.setAttribute("viewBox", frame(game));
+  const { cells } = read(game.start.position);
+  const drawn = game.board.cells.map((cell, at) => {
+    const [x, y] = place(cell);
+    return s("g", { transform: `translate(${x} ${y})` }, base(game), cells[at] === "." ? null : piece(cells[at], pieceSize(game)));
+  });
+  svg.replaceChildren(ground(game), ...drawn);
+}
+
+export class Board {
+  /** `chosen(cell)` is called for a click or the Enter key, `dropped(from, to)` for a drag; `from` is null for a new piece. */
+  constructor(game, { chosen, dropped }) {
+    this.game = game;
+    this.chosen = chosen;
+    this.dropped = dropped;
+    this.cells = game.board.cells.map((cell, at) => {
+      const [x, y] = place(cell);
+      const group = s("g", {
+        class: "cell", role: "button", tabindex: at === 0 ? 0 : -1, transform: `translate(${x} ${y})`, "data-cell": at, "data-name": cell.name,
+        onclick: () => !this.dragged && chosen(at),
+        onfocus: () => this.roam(at),
+      });
+      return group;
+    });
+    this.svg = s("svg", { class: `board ${isDrawn(game) ? "drawn" : "squares"}`, viewBox: frame(game), role: "group", "aria-label": "Board", onkeydown: (event) => this.key(event) },
+      ground(game), this.labels(), ...this.cells);
+    this.svg.addEventListener("pointerdown", (event) => {
+      const group = event.target.closest(".cell");
+      if (group?.classList.contains("movable")) this.startDrag(event, Number(group.dataset.cell), group.querySelector(".piece"));
+    });
+  }
+
+  /** Column letters and row numbers, where the board is a square grid. */
+  labels() {
+    const { rows, columns, cells } = this.game.board;
+    const group = s("g", { class: "labels", "aria-hidden": "true" });
+    if (rows === null || wheel(this.game)[1]) return group;
+    for (let column = 0; column < columns; column += 1) group.append(s("text", { x: column * UNIT, y: -EDGE + 11 }, cells[column].name[0]));
+    for (let row = 0; row < rows; row += 1) group.append(s("text", { x: -EDGE + 7, y: row * UNIT + 4 }, String(row + 1)));
+    return group;
+  }
+
+  /**
+   * Draws a position. `moves` are the legal ones, by cells and with their worth, `best` the texts of the perfect ones;
+   * `selected` is the piece that has been picked up; `values` whether worth is shown; `editing` whether cells change by click.
+   */
+  draw({ cells, moves, best, selected = null, values = true, made = [], last = null, editing = false }) {
+    const { game } = this;
+    const movable = new Map();
+    const targets = new Map();
+    for (const move of moves) {
+      if (move.to === null) continue;
+      if (move.from === null || move.from === selected) targets.set(move.to, move);
+      if (move.from !== null && !movable.has(move.from)) movable.set(move.from, move);
+    }
+    this.cells.forEach((group, at) => {
+      const letter = cells[at];
+      const target = targets.get(at);
+      const own = movable.get(at);
+      const parts = [base(game)];
+      if (letter !== ".") parts.push(piece(letter, pieceSize(game)));
+      if (values && target) parts.push(chip(target, best.has(target.text), 0, 0, 20));
+      if (values && own && selected !== at) {
+        const [x, y] = isDrawn(game) ? [25, -25] : [31, -31];
+        parts.push(chip(own, best.has(own.text), x, y, 15));
+      }
+      if (!values && target && target.from !== null) parts.push(s("circle", { class: "hint", r: 9 }));
+      group.replaceChildren(...parts);
+      const classes = { movable: own, target, selected: at === selected, made: made.includes(at), last: last?.to === at, left: last?.from === at, editing };
+      group.setAttribute("class", ["cell", ...Object.keys(classes).filter((name) => classes[name])].join(" "));
+      group.setAttribute("aria-label", this.label(at, letter, { target, own, selected, values, best, editing }));
+      group.setAttribute("aria-disabled", String(!(target || own || editing)));
+      if (own) group.setAttribute("aria-pressed", String(at === selected));
+      else group.removeAttribute("aria-pressed");
+    });
+  }
+
+  label(at, letter, { target, own, selected, values, best, editing }) {
+    const parts = [this.game.board.cells[at].name, letter === "." ? "empty" : letter];
+    if (editing) parts.push("press to change");
+    else if (target) {
+      parts.push(target.from === null ? "place here" : "move here");
+      if (values) parts.push(worth(target), best.has(target.text) ? "perfect" : "");
+    } else if (at === selected) parts.push("picked up");
+    else if (own) {
+      parts.push("can move");
+      if (values) parts.push(`its best move ${worth(own)}`, best.has(own.text) ? "perfect" : "");
+    }
+    return parts.filter(Boolean).join(", ");
+  }
+
+  /** Marks the cells of a move while its entry in a list is looked at. */
+  point(move) {
+    this.cells.forEach((group, at) => group.classList.toggle("pointed", Boolean(move) && (move.from === at || move.to === at)));
+  }
+
+  roam(at) {
+    this.cells.forEach((group, other) => group.setAttribute("tabindex", other === at ? 0 : -1));
+  }
+
+  key(event) {
+    const at = Number(event.target.closest(".cell")?.dataset.cell ?? -1);
+    if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const direction = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (direction) this.cells[this.neighbour(at, direction)].focus();
+    else if (event.key === "Enter" || event.key === " ") this.chosen(at);
+    else if (event.key === "Escape") this.chosen(null);
+    else return;
+    event.preventDefault();
+  }
+
+  /** The nearest cell in a direction; sideways counts twice. */
+  neighbour(at, [right, down]) {
+    const [x, y] = place(this.game.board.cells[at]);
+    let [nearest, least] = [at, Infinity];
+    this.game.board.cells.forEach((cell, other) => {
+      const [dx, dy] = [place(cell)[0] - x, place(cell)[1] - y];
+      const along = dx * right + dy * down;
+      const aside = Math.abs(dx * down) + Math.abs(dy * right);
+      if (along > 5 && aside <= along * 1.8 && along + 2 * aside < least) [nearest, least] = [other, along + 2 * aside];
+    });
+    return nearest;
+  }
+
+  /** Follows the pointer with a copy of the piece until it is dropped. */
+  startDrag(event, from, picture) {
+    if (event.button !== 0) return;
+    const begin = [event.clientX, event.clientY];
+    let ghost = null;
+    this.dragged = false;
+    const move = (now) => {
+      if (!ghost && Math.hypot(now.clientX - begin[0], now.clientY - begin[1]) < DRAG) return;
+      if (!ghost) {
+        this.dragged = true;
+        if (from !== null) this.chosen(from, true);
+        const width = this.cells[0].querySelector(".base").getBoundingClientRect().width;
+        ghost = h("div", { class: "ghost" }, s("svg", { viewBox: "-50 -50 100 100", width, height: width }, picture.cloneNode(true)));
+        document.body.append(ghost);
+      }
+      now.preventDefault();
+      ghost.style.left = `${now.clientX}px`;
+      ghost.style.top = `${now.clientY}px`;
+    };
+    const end = (now) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      if (!ghost) return;
+      ghost.remove();
+      const under = now.type === "pointerup" ? document.elementFromPoint(now.clientX, now.clientY)?.closest(".cell") : null;
+      this.dropped(from, under ? Number(under.dataset.cell) : null);
+      // The click that follows a drag is none.
+      setTimeout(() => { this.dragged = false; });
+    };
+    addEventListener("pointermove", move, { passive: false });
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  /** A piece beside the board that can be dragged onto it. */
+  tray(letter) {
+    const picture = piece(letter, 25);
+    const svg = s("svg", { class: "tray", viewBox: "-50 -50 100 100", "aria-hidden": "true" }, picture);
+    svg.addEventListener("pointerdown", (event) => svg.classList.contains("ready") && this.startDrag(event, null, picture));
+    return svg;
+  }
+}
+
+function chip(move, isBest, x, y, size) {
+  return s("g", { class: `chip ${move.value}${isBest ? " best" : ""}`, transform: `translate(${x} ${y})` },
+    isBest ? s("circle", { class: "halo", r: size + 4 }) : null,
+    s("circle", { class: "disc", r: size }),
+    s("text", { y: size * 0.36, "font-size": size }, mark(move)));
+}

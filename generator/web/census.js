@@ -1,0 +1,71 @@
+// How many positions are won, lost and drawn, and how far from the end: a plot on a logarithmic scale.
+
+import { h, s } from "./dom.js";
+import { address } from "./position.js";
+import { grouped } from "./words.js";
+
+const WIDTH = 640;
+const HEIGHT = 190;
+const FOOT = 24;
+
+/** The counts of all layers together. */
+export function total(game) {
+  const sum = { wins: [], losses: [], draws_end: 0, draws_cycle: 0 };
+  for (const layer of game.census.layers) {
+    for (const key of ["wins", "losses"]) layer[key].forEach((count, at) => { sum[key][at] = (sum[key][at] ?? 0) + count; });
+    sum.draws_end += layer.draws_end;
+    sum.draws_cycle += layer.draws_cycle;
+  }
+  return sum;
+}
+
+const added = (counts) => counts.reduce((sum, count) => sum + count, 0);
+
+export function census(game) {
+  const { wins, losses, draws_end: ends, draws_cycle: cycles } = total(game);
+  const summary = [`${grouped(added(wins))} won`, `${grouped(added(losses))} lost`];
+  if (cycles || !ends) summary.push(`${grouped(cycles)} drawn for ever`);
+  if (ends) summary.push(`${grouped(ends)} drawn with an end`);
+  const { longest_win: longest } = game.census;
+  return h("div", { class: "census" },
+    h("p", {}, `For the side to move: ${summary.join(", ")}. `,
+      longest ? ["The longest win takes ", h("a", { href: address(game.game, longest.position) }, `${longest.plies} plies`), "."] : null),
+    game.encoding === "wdl" ? null : plot(wins, losses),
+    game.encoding === "wdl" ? null : h("details", {}, h("summary", {}, "The same as a table"), table(wins, losses)));
+}
+
+function plot(wins, losses) {
+  const length = Math.max(wins.length, losses.length, 1);
+  const most = Math.log10(Math.max(10, ...wins.map((count) => count ?? 0), ...losses.map((count) => count ?? 0)));
+  const step = (WIDTH - 44) / length;
+  const height = (count) => (count ? ((Math.log10(count) + 0.25) / (most + 0.25)) * (HEIGHT - FOOT - 12) : 0);
+  const bars = [];
+  for (let at = 0; at < length; at += 1) {
+    const shown = [["win", wins[at] ?? 0], ["loss", losses[at] ?? 0]].filter(([, count]) => count);
+    shown.forEach(([kind, count], place) => {
+      const width = Math.max(2, (step * 0.76) / shown.length);
+      const x = 44 + at * step + step * 0.12 + place * width;
+      bars.push(s("rect", { class: `bar ${kind}`, x, y: HEIGHT - FOOT - height(count), width, height: height(count), rx: Math.min(3, width / 3) },
+        s("title", {}, `${grouped(count)} positions: ${kind === "win" ? "won" : "lost"} in ${at} plies`)));
+    });
+    if (length <= 24 || at % 5 === 0) bars.push(s("text", { class: "tick", x: 44 + (at + 0.5) * step, y: HEIGHT - 6 }, String(at)));
+  }
+  const grid = [];
+  for (let power = 0; power <= most; power += Math.ceil(most / 5)) {
+    const y = HEIGHT - FOOT - height(10 ** power);
+    grid.push(s("line", { class: "grid", x1: 44, x2: WIDTH, y1: y, y2: y }), s("text", { class: "tick end", x: 38, y: y + 4 }, short(10 ** power)));
+  }
+  return h("figure", {},
+    s("svg", { class: "plot", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": "Positions by plies to the end, on a logarithmic scale; the table below has the numbers" }, grid, bars),
+    h("figcaption", { class: "quiet" }, h("span", { class: "key win" }), " won, ", h("span", { class: "key loss" }), " lost for the side to move, by plies to the end; logarithmic scale"));
+}
+
+const short = (count) => (count >= 1e9 ? `${count / 1e9}G` : count >= 1e6 ? `${count / 1e6}M` : count >= 1e3 ? `${count / 1e3}k` : String(count));
+
+function table(wins, losses) {
+  const rows = [];
+  for (let at = 0; at < Math.max(wins.length, losses.length); at += 1) {
+    rows.push(h("tr", {}, h("th", { scope: "row" }, at), h("td", {}, grouped(wins[at] ?? 0)), h("td", {}, grouped(losses[at] ?? 0))));
+  }
+  return h("table", {}, h("thead", {}, h("tr", {}, ["Plies", "Won", "Lost"].map((title) => h("th", { scope: "col" }, title)))), h("tbody", {}, rows));
+}

@@ -1,0 +1,71 @@
+// Values in words. A value belongs to the side to move; people think in colours.
+
+export const other = (side) => (side === "x" ? "o" : "x");
+export const name = (side) => side.toUpperCase();
+
+const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
+const inPlies = (count) => (count === null || count === undefined ? "" : ` in ${plies(count)}`);
+
+/** `X wins in 5 plies`, `Draw: neither side can force an end`; `score` has value, plies and, for a draw, draw. */
+export function verdict(score, side) {
+  if (score.value === "win") return `${name(side)} wins${inPlies(score.plies)}`;
+  if (score.value === "loss") return `${name(other(side))} wins${inPlies(score.plies)}`;
+  if (score.draw === "end") return "Draw: perfect play comes to an end that nobody wins";
+  return "Draw: neither side can force an end";
+}
+
+/** How a game has ended. */
+export function ending(answer, side, misere) {
+  const maker = name(other(side));
+  if (answer.over === "line") {
+    return misere ? `${maker} has made a line and loses: ${name(side)} wins` : `${maker} has made a line and wins`;
+  }
+  if (answer.over === "full") return "Nothing can be placed any more: a draw";
+  const worth = { win: `${name(side)} wins`, loss: `${maker} wins`, draw: "a draw" }[answer.value];
+  return `${name(side)} cannot move: ${worth}`;
+}
+
+/** A move's worth for the side that makes it. */
+export function worth(move) {
+  if (move.value === "draw") return "keeps the draw";
+  return `${move.value === "win" ? "wins" : "loses"}${inPlies(move.plies)}`;
+}
+
+/** The same in two or three characters: `+5`, `−4`, `=`. */
+export function mark(move) {
+  if (move.value === "draw") return "=";
+  return (move.value === "win" ? "+" : "−") + (move.plies ?? "");
+}
+
+/** The value of a start on a card. */
+export function pill(start) {
+  const side = start.position.slice(-1);
+  if (start.value === "draw") return start.draw === "cycle" ? "Draw, for ever" : "Draw";
+  return verdict(start, side);
+}
+
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const number = (count) => NUMBERS[count] ?? String(count);
+
+/** The rules in sentences. */
+export function rules(game) {
+  const { rows, columns, cells } = game.board;
+  const sentences = [rows ? `${rows} × ${columns} cells, ${game.lines.length} lines.` : `${cells.length} cells, ${game.lines.length} lines.`];
+  sentences.push(game.misere ? "Whoever makes a line loses." : "Whoever makes a line wins.");
+  if (!game.pieces) sentences.push("The sides place in turn until the board is full.");
+  else if (game.start.position.match(/[XO]/)) sentences.push(`Each side has ${number(game.pieces)} pieces, on the board from the start.`);
+  else sentences.push(`Each side places ${number(game.pieces)} pieces in turn.`);
+  if (game.moves) {
+    sentences.push(game.moves.to === "any" ? "Then a move takes a piece to any empty cell." : "Then a move takes a piece along a link to an empty cell.");
+    if (game.moves.stay) sentences.push("A side may pass.");
+    if (game.links) sentences.push(`A side that cannot move ${{ loss: "loses", win: "wins", draw: "makes it a draw" }[game.moves.stuck]}.`);
+  } else if (game.pieces) sentences.push("The game ends when all are placed.");
+  if (game.opening) {
+    const where = game.opening.forbidden.map((cell) => game.board.cells[cell].name).join(", ");
+    sentences.push({ first: `The first piece may not go to ${where}.`, "each-first": `Neither side's first piece may go to ${where}.`, placing: `Nothing may be placed on ${where}.` }[game.opening.during]);
+  }
+  return sentences.join(" ");
+}
+
+/** 1234567 as `1,234,567`. */
+export const grouped = (count) => count.toLocaleString("en");

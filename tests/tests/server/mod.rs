@@ -1,0 +1,133 @@
+//! A running `morpion serve`, and a client that can also say things no sound client says.
+
+#![allow(dead_code, reason = "each test uses its part")]
+
+use serde_json::Value;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+/// The folder of the shipped tables.
+pub fn tables() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tables")
+}
+
+/// A server on a free port of this machine, stopped when it is dropped.
+pub struct Server {
+    pub child: Child,
+    pub address: SocketAddr,
+}
+
+impl Server {
+    pub fn start(arguments: &[&str]) -> Server {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin("morpion"))
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        let out = child.stdout.take().expect("its output is piped");
+        BufReader::new(out).read_line(&mut line).expect("it says where it listens");
+        let (_, rest) = line.split_once("http://").expect(&line);
+        let (address, _) = rest.split_once('/').expect(&line);
+        Server { child, address: address.parse().expect(&line) }
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.address).expect("the server accepts connections")
+    }
+
+    pub fn get(&self, path: &str) -> Response {
+        self.ask("GET", path, None)
+    }
+
+    pub fn ask(&self, method: &str, path: &str, body: Option<&str>) -> Response {
+        let mut request =
+            format!("{method} {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n");
+        if let Some(body) = body {
+            request += &format!("Content-Length: {}\r\n", body.len());
+        }
+        self.send(format!("{request}\r\n{}", body.unwrap_or_default()).as_bytes())
+    }
+
+    /// Sends bytes as they are and reads one response.
+    pub fn send(&self, bytes: &[u8]) -> Response {
+        let mut stream = self.connect();
+        // The server may answer and close before it has read everything.
+        let _ = stream.write_all(bytes);
+        Response::read(&mut stream).expect("an answer")
+    }
+
+    /// Sends a signal by name, as a terminal or a service manager would.
+    pub fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        let status = Command::new("kill").args([&format!("-{name}"), &pid]).status();
+        assert!(status.expect("`kill` runs").success());
+    }
+
+    /// The resident memory of the server, in kilobytes.
+    #[cfg(target_os = "linux")]
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A response, read to its end.
+#[derive(Debug)]
+pub struct Response {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+impl Response {
+    pub fn read(stream: &mut TcpStream) -> io::Result<Response> {
+        let mut reader = BufReader::new(stream);
+        let mut line = String::new();
+        reader.read_line(&mut line)?;
+        let status = line.split(' ').nth(1).and_then(|status| status.parse().ok());
+        let status = status.ok_or_else(|| io::Error::other(format!("{line:?} for a status")))?;
+        let mut headers = Vec::new();
+        loop {
+            let mut line = String::new();
+            reader.read_line(&mut line)?;
+            let Some((name, value)) = line.trim_end().split_once(": ") else { break };
+            headers.push((name.to_ascii_lowercase(), value.to_owned()));
+        }
+        let length = headers.iter().find(|(name, _)| name == "content-length");
+        let length: usize = length.map_or(0, |(_, length)| length.parse().unwrap());
+        let mut body = vec![0; length];
+        // Nothing follows the answer to HEAD.
+        if let Err(error) = reader.read_exact(&mut body) {
+            if error.kind() != io::ErrorKind::UnexpectedEof {
+                return Err(error);
+            }
+            body.clear();
+        }
+        Ok(Response { status, headers, body: String::from_utf8_lossy(&body).into_owned() })
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The message of an error.
+    pub fn error(&self) -> String {
+        self.json()["error"].as_str().unwrap_or_else(|| panic!("{self:?}")).to_owned()
+    }
+}
