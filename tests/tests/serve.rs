@@ -2,12 +2,12 @@
 
 mod server;
 
+use morpion_tests::morpion;
 use serde_json::{Value, json};
 use server::{Response, Server, tables};
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::net::Shutdown;
-use std::process::Command;
 
 const POSITION: &str = "X../.O./..X+o";
 
@@ -191,10 +191,7 @@ fn positions_are_answered_as_by_query() {
         ("swap-pass", "X.O/.XO/XO. o"),
         ("shisima", "XXX/.../OOO x"),
     ] {
-        let output = Command::new(assert_cmd::cargo::cargo_bin("morpion"))
-            .args(["query", game, position, "--json"])
-            .output()
-            .unwrap();
+        let output = morpion(["query", game, position, "--json"]).output().unwrap();
         let expected = String::from_utf8(output.stdout).unwrap();
         let path = format!("/api/v1/games/{game}/position?position={}", position.replace(' ', "+"));
         assert_eq!(server.get(&path).body, expected.trim_end(), "{path}");
@@ -468,10 +465,7 @@ fn it_stops_cleanly_when_told_to() {
 #[test]
 fn wrong_usage_is_explained() {
     let run = |arguments: &[&str]| {
-        let output = Command::new(assert_cmd::cargo::cargo_bin("morpion"))
-            .arg("serve")
-            .args(arguments)
-            .output();
+        let output = morpion(["serve"]).args(arguments).output();
         let output = output.unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };

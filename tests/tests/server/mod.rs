@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses its part")]
 
+use morpion_tests::morpion;
 use serde_json::Value;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -21,8 +22,7 @@ pub struct Server {
 
 impl Server {
     pub fn start(arguments: &[&str]) -> Server {
-        let mut child = Command::new(assert_cmd::cargo::cargo_bin("morpion"))
-            .args(["serve", "--listen", "127.0.0.1:0"])
+        let mut child = morpion(["serve", "--listen", "127.0.0.1:0"])
             .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
