@@ -42,9 +42,9 @@ pub struct Metrics {
 const BUCKETS: [f64; 12] =
     [50e-6, 100e-6, 200e-6, 500e-6, 1e-3, 2e-3, 5e-3, 10e-3, 50e-3, 0.1, 1.0, 10.0];
 
-impl Metrics {
+impl Default for Metrics {
     /// Counters at zero.
-    pub fn new() -> Metrics {
+    fn default() -> Metrics {
         let mut registry = Registry::with_prefix("morpion");
         let histogram: fn() -> Histogram = || Histogram::new(BUCKETS);
         let metrics = Metrics {

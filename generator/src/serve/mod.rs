@@ -49,7 +49,7 @@ pub fn serve(
         let listener = TcpListener::bind(address)
             .await
             .with_context(|| format!("found {address}, expected an address that is free"))?;
-        let (limits, metrics) = (Arc::new(limits), Arc::new(Metrics::new()));
+        let (limits, metrics) = (Arc::new(limits), Arc::new(Metrics::default()));
         let router = routes::router(library, limits.clone(), metrics.clone());
         ready(listener.local_addr()?);
         connection::serve(listener, router, limits, metrics, stop).await;
