@@ -9,9 +9,9 @@ mod line;
 mod play;
 mod progress;
 mod query;
+mod serve;
 mod strategy;
 mod verify;
-mod serve;
 
 use clap::{Args, Parser, Subcommand};
 use morpion_generator::catalogue::{Folders, LookupError, Place};
