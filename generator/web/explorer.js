@@ -71,16 +71,18 @@ export class Explorer {
     const show = h("label", { class: "check" }, h("input", { type: "checkbox", checked: true, onchange: (event) => { this.values = event.target.checked; this.render(); } }), "Show what moves are worth");
     const choose = (side) => h("label", {}, `${name(side)} is`, h("select", { "data-side": side, onchange: (event) => this.control(side, event.target.value) },
       h("option", { value: "you" }, "you"), this.players.map((player) => h("option", { value: player.player, title: player.title }, player.player))));
+    this.resting = [];
+    const resting = (...all) => this.resting[this.resting.push(h(...all)) - 1];
     main.replaceChildren(
       h("div", { class: "game" },
         h("div", { class: "heading" }, h("h1", {}, title), rest.length ? h("p", { class: "quiet" }, rest.join(": ")) : null),
         h("section", { class: "table", "aria-label": "Game" },
           h("div", { class: "state" }, parts.turn, parts.verdict, parts.notice),
           h("div", { class: "arena" }, this.trays.x, this.board.svg, this.trays.o),
-          h("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.resume, parts.again, parts.line, parts.setup),
+          resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.resume, parts.again, parts.line, parts.setup),
           this.setup.panel,
-          h("div", { class: "players" }, choose("x"), choose("o"), show)),
-        h("div", { class: "side" },
+          resting("div", { class: "players" }, choose("x"), choose("o"), show)),
+        resting("div", { class: "side" },
           h("section", { "aria-labelledby": "h-moves" }, h("h2", { id: "h-moves" }, "Moves"), parts.moves),
           h("section", { "aria-labelledby": "h-history" }, h("h2", { id: "h-history" }, "History"), parts.note, parts.history)),
         h("section", { class: "about", "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), h("p", {}, rules(game)),
@@ -264,7 +266,11 @@ export class Explorer {
   }
 
   open(position) {
-    if (this.setup.open) this.setup.close();
+    if (this.setup.open) {
+      this.setup.close();
+      this.setAside(false);
+      this.render();
+    }
     return this.openPosition(position ?? this.game.start.position);
   }
 
@@ -340,12 +346,23 @@ export class Explorer {
   enterSetup() {
     this.turn += 1;
     this.paused = true;
-    this.parts.setup.disabled = true;
+    this.setAside(true);
     this.setup.enter(this.timeline.position);
   }
 
+  /** Everything but the board rests while a position is set up. */
+  setAside(aside) {
+    for (const part of this.resting) part.inert = aside;
+    if (aside) {
+      this.parts.turn.textContent = "";
+      this.parts.verdict.textContent = "Set up a position";
+      this.parts.verdict.className = "verdict";
+      this.parts.notice.hidden = true;
+    }
+  }
+
   leaveSetup(position) {
-    this.parts.setup.disabled = false;
+    this.setAside(false);
     if (position && position !== this.timeline.position) this.restart(position);
     else this.render();
     this.parts.setup.focus();

@@ -101,6 +101,7 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         "/api/v1/games",
         "/api/v1/games/classic",
         "/api/v1/games/classic/position",
+        "/api/v1/games/classic/line",
         "/api/v1/games/classic/move?player=alphabeta:2",
     ];
     for path in reading {
@@ -115,7 +116,7 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
     for game in ordinary.get("/api/v1/games").json()["games"].as_array().unwrap() {
         let path = format!("/api/v1/games/{}", game["game"].as_str().unwrap());
         description.check("GET", &path, &ordinary.get(&path));
-        for more in ["/position", "/move?player=perfect:first&seed=3"] {
+        for more in ["/position", "/line", "/move?player=perfect:first&seed=3"] {
             let path = format!("{path}{more}");
             let response = ordinary.get(&path);
             assert_eq!(response.status, 200, "{path}: {response:?}");
@@ -129,6 +130,8 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         ("/api/v1/games/nope/move?player=random", 404),
         ("/api/v1/games/classic/position?position=XX", 400),
         ("/api/v1/games/classic/position?place=XX", 400),
+        ("/api/v1/games/nope/line", 404),
+        ("/api/v1/games/classic/line?position=XX", 400),
         ("/api/v1/games/classic/move", 400),
         ("/api/v1/games/classic/move?player=nobody", 400),
         ("/api/v1/games/classic/move?player=perfect:first&position=XXX/OO./...", 400),
@@ -140,7 +143,7 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         assert_eq!(response.status, status, "{path}: {response:?}");
         description.check("GET", path, &response);
     }
-    for more in ["position", "move?player=perfect:first"] {
+    for more in ["position", "line", "move?player=perfect:first"] {
         let separator = if more.contains('?') { '&' } else { '?' };
         let path = format!("/api/v1/games/classic/{more}{separator}position={POSITION}");
         let response = damaged.get(&path);
@@ -193,8 +196,16 @@ fn positions_are_answered_as_by_query() {
     ] {
         let output = morpion(["query", game, position, "--json"]).output().unwrap();
         let expected = String::from_utf8(output.stdout).unwrap();
-        let path = format!("/api/v1/games/{game}/position?position={}", position.replace(' ', "+"));
+        let asked = position.replace(' ', "+");
+        let path = format!("/api/v1/games/{game}/position?position={asked}");
         assert_eq!(server.get(&path).body, expected.trim_end(), "{path}");
+        let line = morpion(["line", game, position, "--json"]).output().unwrap();
+        let path = format!("/api/v1/games/{game}/line?position={asked}");
+        assert_eq!(
+            server.get(&path).body,
+            String::from_utf8(line.stdout).unwrap().trim_end(),
+            "{path}"
+        );
         let body = json!({ "positions": [position] }).to_string();
         let batch = server.ask("POST", &format!("/api/v1/games/{game}/positions"), Some(&body));
         assert_eq!(batch.body, format!("{{\"answers\":[{}]}}", expected.trim_end()));

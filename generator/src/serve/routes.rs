@@ -1,12 +1,13 @@
 //! The paths of the interface and what stands behind each.
 
 use super::describe::Summary;
-use super::library::{Entry, Library};
+use super::library::{Entry, Library, damaged};
 use super::limits::Limits;
 use super::metrics::{self, Metrics};
 use super::rate::{self, Buckets};
 use super::reply::{Asked, Named, Reply};
 use super::{assets, body, opponent};
+use crate::line::{LineAnswer, line};
 use axum::extract::{Request, State as Extract};
 use axum::http::header::{
     CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
@@ -43,13 +44,7 @@ pub type State = Arc<Shared>;
 
 /// The server without its connections: from a request to an answer.
 pub fn router(library: Library, limits: Arc<Limits>, metrics: Arc<Metrics>) -> Router {
-    let state = Arc::new(Shared {
-        library,
-        heavy: Arc::new(Semaphore::new(limits.heavy)),
-        buckets: Buckets::new(limits.rate),
-        metrics,
-        limits,
-    });
+    let state = shared(library, limits, metrics);
     Router::new()
         .route("/healthz", get(healthy))
         .route("/metrics", get(metrics::show))
@@ -57,6 +52,7 @@ pub fn router(library: Library, limits: Arc<Limits>, metrics: Arc<Metrics>) -> R
         .route("/api/v1/games", get(games))
         .route("/api/v1/games/{game}", get(game))
         .route("/api/v1/games/{game}/position", get(position))
+        .route("/api/v1/games/{game}/line", get(perfect_line))
         .route("/api/v1/games/{game}/positions", post(positions))
         .route("/api/v1/games/{game}/move", get(opponent::show))
         .route("/api/v1/players", get(opponent::players))
@@ -66,6 +62,16 @@ pub fn router(library: Library, limits: Arc<Limits>, metrics: Arc<Metrics>) -> R
         .layer(from_fn_with_state(state.clone(), metrics::count))
         .layer(map_response(guard))
         .with_state(state)
+}
+
+fn shared(library: Library, limits: Arc<Limits>, metrics: Arc<Metrics>) -> State {
+    Arc::new(Shared {
+        library,
+        heavy: Arc::new(Semaphore::new(limits.heavy)),
+        buckets: Buckets::new(limits.rate),
+        metrics,
+        limits,
+    })
 }
 
 /// Tells browsers to load nothing from elsewhere and to show the page in no other.
@@ -126,6 +132,20 @@ async fn position(
         tokio::task::block_in_place(answer)
     };
     Ok(Json(answer?).into_response())
+}
+
+async fn perfect_line(
+    Extract(state): Extract<State>,
+    Named(name): Named<String>,
+    Asked(at): Asked<At>,
+) -> Result<Response, Reply> {
+    let (position, side) = state.library.find(&name)?.position(at.position.as_deref())?;
+    heavy(state, move |state| {
+        let table = &state.library.find(&name)?.table;
+        let line = line(table, position, side).map_err(damaged)?;
+        Ok(Json(LineAnswer::new(table, &line)).into_response())
+    })
+    .await
 }
 
 #[derive(Deserialize)]
@@ -191,4 +211,21 @@ pub async fn heavy<T: Send + 'static>(
         result
     });
     worked.await.map_err(|_| Reply::fault("the work on this request failed"))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::StatusCode;
+
+    #[tokio::test]
+    async fn work_beyond_the_limit_is_refused() {
+        let limits = Arc::new(Limits { heavy: 1, ..Limits::default() });
+        let state = shared(Library::new(Vec::new()).unwrap(), limits, Arc::default());
+        let held = state.heavy.clone().acquire_owned().await.unwrap();
+        let refused = heavy(state.clone(), |_| Ok(())).await.unwrap_err();
+        assert_eq!(refused.into_response().status(), StatusCode::TOO_MANY_REQUESTS);
+        drop(held);
+        assert!(heavy(state, |_| Ok(())).await.is_ok());
+    }
 }

@@ -1,0 +1,287 @@
+// Drives the explorer in a real browser; run by tests/browser.rs, which starts the server.
+//
+//   node explorer.mjs ADDRESS CHROMIUM [SCREENSHOTS] [only the scenes whose name contains this]
+//
+// Prints a line for each scene; the exit status is 1 where one failed.
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const [address, executablePath, pictures = "", only = ""] = process.argv.slice(2);
+const ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"];
+if (pictures) mkdirSync(pictures, { recursive: true });
+
+const browser = await chromium.launch({ executablePath, args: ARGUMENTS });
+let failed = 0;
+
+/** A page that remembers what went wrong on it. `waits` are for the page to get there, not for the clock. */
+async function open(path, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  page.troubles = [];
+  // Set-up asks about illegal positions on purpose, and the browser logs each answer 400.
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && !(page.expected && /status of 400/.test(message.text())) && page.troubles.push(message.text()));
+  page.on("pageerror", (error) => page.troubles.push(error.message));
+  page.on("request", (request) => !request.url().startsWith(address) && page.troubles.push(`a request to ${request.url()}`));
+  await page.goto(address + path);
+  await page.locator("main > *").first().waitFor();
+  return page;
+}
+
+async function scene(name, options, path, act) {
+  if (!name.includes(only)) return;
+  let page;
+  try {
+    page = await open(path, options);
+    await act(page);
+    assert.deepEqual(page.troubles, [], "no trouble on the console");
+    console.log(`ok ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED ${name}: ${error.stack}`);
+  } finally {
+    await page?.context().close();
+  }
+}
+
+const cell = (page, name) => page.locator(`.cell[data-name="${name}"]`);
+const verdict = (page, text) => page.locator(".verdict", { hasText: text }).waitFor();
+const turn = (page, text) => page.locator(".turn", { hasText: text }).waitFor();
+const referee = (page, text) => page.locator(".referee", { hasText: text }).waitFor();
+const position = (page, text) => page.waitForFunction((expected) => decodeURIComponent(location.hash).replace("+", " ").endsWith(`position=${expected}`), text);
+const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
+
+async function picture(page, name) {
+  if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+}
+
+/** Plays moves by clicking, waiting for the address to follow each. */
+async function play(page, moves) {
+  for (const move of moves) {
+    const before = page.url();
+    for (const name of move.split("-")) await cell(page, name).click();
+    await page.waitForFunction((old) => location.href !== old, before);
+    await page.locator(".history [aria-current]", { hasText: move }).waitFor();
+  }
+}
+
+await scene("cards show the games and their values", {}, "#/", async (page) => {
+  await page.locator(".card", { hasText: "Tic-tac-toe" }).first().waitFor();
+  assert.ok(await page.locator(".card").count() >= 10);
+  await page.locator('.card[href="#/nine-holes"] .pill', { hasText: "X wins in 9 plies" }).waitFor();
+  await page.locator('.card[href="#/rota"] .preview circle.base').first().waitFor();
+  await picture(page, "cards");
+  await page.locator('.card[href="#/classic"]').click();
+  await verdict(page, "Draw: perfect play comes to an end");
+});
+
+await scene("a full game is won", {}, "#/classic", async (page) => {
+  await play(page, ["a1", "b1", "b2", "a2"]);
+  await verdict(page, "X wins in 1 ply");
+  assert.equal(await cell(page, "c3").locator(".chip.best text").textContent(), "+1");
+  await page.locator('.move.best[data-move="c3"]', { hasText: "wins in 1 ply" }).waitFor();
+  await cell(page, "c3").click();
+  await verdict(page, "X has made a line and wins");
+  assert.equal(await page.locator(".cell.made").count(), 3);
+  await page.locator(".moves", { hasText: "the game is over" }).waitFor();
+  await picture(page, "won");
+  // Undo and redo lead back and forth; so does the browser.
+  await press(page, "Undo");
+  await verdict(page, "X wins in 1 ply");
+  await press(page, "Redo");
+  await verdict(page, "X has made a line");
+  await page.goBack();
+  await verdict(page, "X wins in 1 ply");
+  await page.keyboard.press("Control+z");
+  await turn(page, "O to move");
+  await page.keyboard.press("Control+y");
+  await turn(page, "X to move");
+});
+
+await scene("a repeated position is a draw", {}, "#/swap", async (page) => {
+  await play(page, ["a1", "b1", "c1", "a2", "b2", "c3"]);
+  await position(page, "XOX/OX./..O x");
+  await play(page, ["b2-c2", "c3-b3", "c2-b2", "b3-c3"]);
+  await referee(page, "for the second time");
+  await play(page, ["b2-c2", "c3-b3", "c2-b2", "b3-c3"]);
+  await referee(page, "the referee calls a draw by repetition");
+  await turn(page, "The game is over");
+  assert.equal(await page.locator(".cell.movable").count(), 0);
+  await picture(page, "repetition");
+  await press(page, "Undo");
+  await turn(page, "O to move");
+});
+
+await scene("an illegal position is explained", {}, "#/classic", async (page) => {
+  page.expected = true;
+  await press(page, "Set up");
+  const message = page.locator("#setup-message");
+  for (const name of ["a1", "b1", "c1"]) await cell(page, name).click();
+  await page.locator("#setup-message.wrong", { hasText: "3 X and 0 O, which never happens" }).waitFor();
+  assert.ok(await page.getByRole("button", { name: "Play from here" }).isDisabled());
+  await picture(page, "illegal");
+  for (const name of ["a2", "a2", "b2", "b2", "c2", "c2"]) await cell(page, name).click();
+  await page.locator("#setup-message.wrong", { hasText: "both sides have a line" }).waitFor();
+  await page.locator("#setup-text").fill("hello");
+  await page.locator("#setup-message.wrong", { hasText: "is no cell" }).waitFor();
+  await page.locator("#setup-text").fill("(1,0,0,0,2,0,0,0,1)");
+  await page.locator("#setup-message:not(.wrong)", { hasText: "Legal; O to move" }).waitFor();
+  assert.equal(await page.locator(".board .piece").count(), 3);
+  await press(page, "Play from here");
+  await position(page, "X../.O./..X o");
+  assert.ok(!(await message.isVisible()));
+  await press(page, "Set up");
+  await page.keyboard.press("Escape");
+  await turn(page, "O to move");
+});
+
+await scene("a link leads to its position", {}, "#/swap?position=X.O/.XO/XO.+x", async (page) => {
+  await verdict(page, "X wins in 1 ply");
+  assert.equal(await page.title(), "swap · X wins in 1 ply");
+  await page.goto(`${address}#/swap?position=X../.O./..X+o`);
+  await verdict(page, "Draw: neither side can force an end");
+  await page.goto(`${address}#/tapatan`);
+  await verdict(page, "X wins in 9 plies");
+});
+
+await scene("a wrong link is explained", {}, "#/classic?position=XXX", async (page) => {
+  page.troubles.length = 0;
+  page.expected = true;
+  await page.locator(".notice", { hasText: "3 cells, expected 9" }).waitFor();
+  await page.getByRole("link", { name: "All games" }).click();
+  await page.locator(".card").first().waitFor();
+  page.troubles = page.troubles.filter((text) => !/status of 400/.test(text));
+});
+
+await scene("everything works from the keyboard", {}, "#/tapatan", async (page) => {
+  const focused = () => page.evaluate(() => document.activeElement.dataset.name);
+  for (let step = 0; step < 20 && (await focused()) !== "a1"; step += 1) await page.keyboard.press("Tab");
+  assert.equal(await focused(), "a1");
+  const type = async (keys, move) => {
+    for (const key of keys) await page.keyboard.press(key);
+    await page.locator(".history [aria-current]", { hasText: move }).waitFor();
+  };
+  await type(["ArrowRight", "ArrowDown", "Enter"], "b2");
+  assert.equal(await focused(), "b2");
+  await type(["ArrowUp", "ArrowLeft", "Enter"], "a1");
+  await type(["ArrowRight", " "], "b1");
+  await type(["ArrowDown", "ArrowDown", " "], "b3");
+  await type(["ArrowRight", "Enter"], "c3");
+  await type(["ArrowLeft", "ArrowLeft", "Enter"], "a3");
+  await turn(page, "X to move");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await focused(), "c3");
+  await page.keyboard.press("Enter");
+  assert.equal(await cell(page, "c3").getAttribute("aria-pressed"), "true");
+  assert.match(await cell(page, "c2").getAttribute("aria-label"), /^c2, empty, move here, (wins|loses|keeps)/);
+  await picture(page, "keyboard");
+  await page.keyboard.press("Escape");
+  assert.equal(await cell(page, "c3").getAttribute("aria-pressed"), "false");
+  await type(["Enter", "ArrowUp", "Enter"], "c3-c2");
+  await page.locator("#status", { hasText: "X played c3-c2" }).waitFor({ state: "attached" });
+});
+
+await scene("pieces are dragged", {}, "#/swap?position=X.O/.XO/XO.+x", async (page) => {
+  const centre = async (locator) => {
+    const { x, y, width, height } = await locator.boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  const drag = async (from, to) => {
+    await page.mouse.move(...(await centre(from)));
+    await page.mouse.down();
+    await page.mouse.move(...(await centre(to)), { steps: 6 });
+    assert.equal(await page.locator(".ghost").count(), 1);
+    await page.mouse.up();
+  };
+  await drag(cell(page, "b2").locator(".base"), cell(page, "b3").locator(".base"));
+  await turn(page, "X to move");
+  assert.equal(await page.locator(".history li").count(), 1, "no move onto another piece");
+  await drag(cell(page, "b2").locator(".base"), cell(page, "a2").locator(".base"));
+  await verdict(page, "X has made a line and wins");
+  await press(page, "New game");
+  await turn(page, "X to move");
+  await drag(page.locator(".tray.ready"), cell(page, "c3").locator(".base"));
+  await page.locator(".history [aria-current]", { hasText: "c3" }).waitFor();
+});
+
+await scene("a drawn board", {}, "#/rota", async (page) => {
+  assert.equal(await page.locator(".links line").count(), 8, "the spokes");
+  assert.equal(await page.locator(".links circle").count(), 1, "the rim");
+  await play(page, ["b2", "a1", "b1", "b3", "c3", "a2"]);
+  await cell(page, "c3").click();
+  await picture(page, "rota");
+  assert.deepEqual(await page.locator(".cell.target").evaluateAll((cells) => cells.map((each) => each.dataset.name)), ["c2"]);
+});
+
+await scene("an opponent answers", {}, "#/classic", async (page) => {
+  await page.locator('select[data-side="o"]').selectOption("perfect:first");
+  await cell(page, "a1").click();
+  await page.locator(".history [aria-current]", { hasText: /^O b2$/ }).waitFor();
+  await turn(page, "X to move");
+  await press(page, "Undo");
+  await page.locator(".history [aria-current]", { hasText: "Start" }).waitFor();
+  await turn(page, "X to move");
+  assert.equal(await page.locator(".board .piece").count(), 0, "both moves are taken back");
+  await page.locator('select[data-side="x"]').selectOption("perfect:random");
+  await verdict(page, "a draw");
+});
+
+await scene("a perfect line is stepped through", {}, "#/nine-holes", async (page) => {
+  await press(page, "Perfect line");
+  await page.locator("section", { hasText: "A perfect line: 9 plies to the end" }).first().waitFor();
+  assert.equal(await page.locator(".history .ahead").count(), 9);
+  for (let plies = 8; plies >= 1; plies -= 1) {
+    await press(page, "Redo");
+    await verdict(page, `X wins in ${plies} `);
+  }
+  await press(page, "Redo");
+  await verdict(page, "X has made a line and wins");
+  await page.goto(`${address}#/swap`);
+  await verdict(page, "neither side");
+  await press(page, "Perfect line");
+  await page.locator("section", { hasText: "and so on for ever" }).first().waitFor();
+});
+
+await scene("values can be hidden", {}, "#/classic", async (page) => {
+  assert.equal(await page.locator(".chip").count(), 9);
+  await page.getByLabel("Show what moves are worth").uncheck();
+  assert.equal(await page.locator(".chip").count(), 0);
+  await page.locator(".moves", { hasText: "Hidden" }).waitFor();
+});
+
+await scene("the census is plotted", {}, "#/swap", async (page) => {
+  assert.equal(await page.locator(".plot .bar").count(), 6);
+  await page.getByText("The same as a table").click();
+  const { census } = await (await page.request.get(`${address}api/v1/games/swap`)).json();
+  const lost = census.layers.reduce((sum, layer) => sum + (layer.losses[0] ?? 0), 0);
+  await page.locator(".census tbody tr").first().locator("td").last().getByText(String(lost)).waitFor();
+  await page.getByRole("link", { name: "5 plies" }).click();
+  await verdict(page, "X wins in 5 plies");
+});
+
+for (const [name, path] of [["cards", "#/"], ["swap", "#/swap?position=X.O/.XO/XO.+x"], ["rota", "#/rota"]]) {
+  await scene(`narrow: ${name}`, { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }, path, async (page) => {
+    await page.locator(".card, .chip").first().waitFor();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `nothing hangs over the edge, but for ${wide} pixels`);
+    await picture(page, `narrow-${name}`);
+    if (name === "swap") {
+      await cell(page, "b2").tap();
+      await cell(page, "a2").tap();
+      await verdict(page, "X has made a line and wins");
+    }
+  });
+  await scene(`dark: ${name}`, { colorScheme: "dark" }, path, async (page) => {
+    await page.locator(".card, .chip").first().waitFor();
+    const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).every((part) => part < 60));
+    assert.ok(dark, "the paper is dark");
+    await picture(page, `dark-${name}`);
+  });
+}
+
+await browser.close();
+process.exit(failed ? 1 : 0);
