@@ -107,7 +107,8 @@ pub enum Encoding {
 
 impl Encoding {
     /// Bits an entry takes.
-    pub fn bits(self) -> u32 {
+    #[inline]
+    pub const fn bits(self) -> u32 {
         match self {
             Encoding::Plies8 => 8,
             Encoding::Plies16 => 16,
@@ -125,7 +126,8 @@ impl Encoding {
     }
 
     /// The code of "no such position": the greatest one.
-    pub fn none(self) -> u16 {
+    #[inline]
+    pub const fn none(self) -> u16 {
         ((1u32 << self.bits()) - 1) as u16
     }
 

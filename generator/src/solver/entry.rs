@@ -1,6 +1,6 @@
 //! Entries of a table with distances while it is being solved: one byte or two, of the same shape.
 
-use morpion_lookup::{DrawKind, Encoding, Score};
+use morpion_lookup::{Encoding, Score};
 use std::borrow::Cow;
 use std::fmt::Debug;
 
@@ -21,6 +21,7 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     fn code(self) -> u16;
 
     /// No such position.
+    #[inline(always)]
     fn none() -> Self {
         Self::new(Self::ENCODING.none())
     }
@@ -31,8 +32,9 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     }
 
     /// The code of a draw that ends; what is below it and not 0 is a win.
+    #[inline(always)]
     fn draw_end() -> Self {
-        Self::new(Self::ENCODING.encode(Score::Draw { kind: DrawKind::End }).unwrap_or_default())
+        Self::new(Self::ENCODING.none() / 2)
     }
 
     /// How good a child of this code is for the side that moves to it: 0 for none, then the child's wins, the later the

@@ -8,10 +8,10 @@ use crate::solver::operator::row::{self, Step};
 use crate::solver::operator::sliced::{self, Moves};
 use crate::solver::operator::{Operator, Scene};
 use crate::solver::planes::{Bits, LANES};
-use crate::solver::turn::Turn;
+use crate::solver::turn::{Scratch, Source, Turn, Visit};
 use crate::solver::{Fault, Shape, TooDeep, Watch};
-use morpion_lookup::rank::subsets;
-use morpion_lookup::{Counts, DrawKind, Over, Score};
+use morpion_lookup::rank::{cells, subsets};
+use morpion_lookup::{Counts, DrawKind, Over, Score, Travel};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering};
@@ -341,29 +341,56 @@ impl<E: Shared> Kernel for Push<'_, '_, E> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) -> Result<u64, TooDeep> {
-        let (mut written, mut too_deep) = (0, false);
-        for (index, plane) in self.planes.iter().enumerate() {
-            let (block, column) =
-                ((self.first + index) / self.columns, (self.first + index) % self.columns);
-            plane.each(|lane| {
-                let row = block * LANES + lane;
-                let mover =
-                    expand::<BITS>(self.movers[column], self.board & !self.turn.waiter(row));
-                self.turn.push::<BITS>(row, mover, |row, column| {
-                    let entry = &self.table[row * self.table_columns + column as usize];
+        let Push { turn, board, first, columns, planes, movers, table, table_columns, code } = self;
+        let Some(code) = code else {
+            // A distance that does not fit is a fault only where a position is at it that was undecided.
+            return too_deep::<E>(self);
+        };
+        let mut written = 0;
+        for (index, plane) in planes.iter().enumerate() {
+            let (block, column) = ((first + index) / columns, (first + index) % columns);
+            for (word, &bits) in plane.0.iter().enumerate() {
+                let mut rest = bits;
+                while rest != 0 {
+                    let row = block * LANES + word * 64 + rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    let mover = expand::<BITS>(movers[column], board & !turn.waiter(row));
+                    let place = turn.push::<BITS>(row, mover);
+                    let entries = &table[place.row * table_columns..][..table_columns];
+                    let entry = &entries[place.column as usize];
                     // Entries that are not 0 are finished positions or none.
-                    if E::load(entry) == E::default() {
-                        written += 1;
-                        match self.code {
-                            Some(code) => E::store(entry, code),
-                            None => too_deep = true,
-                        }
+                    if E::load(entry) != E::default() {
+                        continue;
                     }
-                });
-            });
+                    E::store(entry, code);
+                    written += 1;
+                    for twin in 0..turn.twins(&place) {
+                        let entry = &entries[turn.twin::<BITS>(&place, twin) as usize];
+                        written += u64::from(E::load(entry) == E::default());
+                        E::store(entry, code);
+                    }
+                }
+            }
         }
-        if too_deep { Err(TooDeep) } else { Ok(written) }
+        Ok(written)
     }
+}
+
+/// Whether any of the positions is undecided.
+fn too_deep<E: Shared>(push: Push<E>) -> Result<u64, TooDeep> {
+    let Push { turn, board, first, columns, planes, movers, table, table_columns, .. } = push;
+    let mut undecided = false;
+    for (index, plane) in planes.iter().enumerate() {
+        let (block, column) = ((first + index) / columns, (first + index) % columns);
+        plane.each(|lane| {
+            let row = block * LANES + lane;
+            let mover = expand::<false>(movers[column], board & !turn.waiter(row));
+            let place = turn.push::<false>(row, mover);
+            let entry = &table[place.row * table_columns + place.column as usize];
+            undecided |= E::load(entry) == E::default();
+        });
+    }
+    if undecided { Err(TooDeep) } else { Ok(0) }
 }
 
 /// The layer with only its finished positions and the arrangements that are none.
@@ -372,34 +399,66 @@ fn finished<E: Entry>(frame: &Frame, counts: Counts) -> Vec<E> {
     let game = frame.game();
     let code = |over| E::of(game.final_score(over)).unwrap_or_default();
     let (line, stuck) = (code(Over::Line), code(Over::Stuck));
-    let waiters = frame.orbits(counts.waiter);
+    let turn = Turn::new(frame, counts);
     let dead = frame.dead(counts.waiter);
-    let neighbours: Vec<u64> = (0..game.cells()).map(|cell| game.neighbours(cell)).collect();
-    let free = game
-        .rules()
-        .movement
-        .as_ref()
-        .is_some_and(|movement| movement.to == morpion_lookup::Travel::Any);
-    let never_stuck = game.rules().movement.as_ref().is_some_and(|movement| movement.stay)
+    let movement = game.rules().movement.as_ref();
+    let free = movement.is_some_and(|movement| movement.to == Travel::Any);
+    let never_stuck = movement.is_some_and(|movement| movement.stay)
         || free && game.cells() > counts.mover + counts.waiter;
     let mut codes = vec![E::none(); shape.entries()];
     let rows = codes.par_chunks_mut(shape.columns).zip(&frame.orbits(counts.mover).representatives);
-    rows.zip(frame.dead(counts.mover)).for_each(|((row, &mover), &has_line)| {
+    let rows = rows.zip(frame.dead(counts.mover)).enumerate();
+    let isa = Isa::detect();
+    rows.for_each_init(Scratch::default, |scratch, (row, ((out, &mover), &has_line))| {
         if has_line {
             return;
         }
-        let reach = morpion_lookup::rank::cells(mover)
-            .fold(0, |reach, cell| reach | neighbours[usize::from(cell)]);
-        for (waiter, entry) in shape.waiters(mover).zip(row) {
-            *entry = if dead[waiters.place(waiter).0] {
-                line
-            } else if !never_stuck && reach & !(mover | waiter) == 0 {
-                stuck
-            } else {
-                E::default()
-            };
+        let lines = MarkLines { dead, line, out: &mut *out, filled: 0 };
+        dispatch(isa, PullLines { turn: &turn, row, scratch, lines });
+        if !never_stuck {
+            let reach = cells(mover).fold(0, |reach, cell| reach | game.neighbours(cell));
+            for (waiter, entry) in shape.waiters(mover).zip(out) {
+                if *entry == E::default() && reach & !(mover | waiter) == 0 {
+                    *entry = stuck;
+                }
+            }
         }
     });
     debug_assert_eq!(E::of(Score::Draw { kind: DrawKind::Cycle }), Some(E::default()));
     codes
+}
+
+struct PullLines<'a, 'f, E> {
+    turn: &'a Turn<'f>,
+    row: usize,
+    scratch: &'a mut Scratch,
+    lines: MarkLines<'a, E>,
+}
+
+impl<E: Entry> Kernel for PullLines<'_, '_, E> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(mut self) {
+        self.turn.pull::<BITS>(self.row, self.scratch, &mut self.lines);
+    }
+}
+
+/// Marks the entries whose waiter has a line, and leaves the others undecided.
+struct MarkLines<'a, E> {
+    dead: &'a [bool],
+    line: E,
+    out: &'a mut [E],
+    filled: usize,
+}
+
+impl<E: Entry> Visit for MarkLines<'_, E> {
+    #[inline(always)]
+    fn visit(&mut self, sources: &[Source]) {
+        let out = &mut self.out[self.filled..self.filled + sources.len()];
+        for (source, entry) in sources.iter().zip(out) {
+            *entry = if self.dead[source.row as usize] { self.line } else { E::default() };
+        }
+        self.filled += sources.len();
+    }
 }

@@ -7,7 +7,7 @@ use crate::solver::frame::Frame;
 use crate::solver::operator::supersets::Supersets;
 use crate::solver::operator::{Operator, Scene, row, sliced};
 use crate::solver::planes::Bits;
-use crate::solver::turn::{Scratch, Source, Turn};
+use crate::solver::turn::{Scratch, Source, Turn, Visit};
 use crate::solver::{Fault, Shape, TooDeep, Watch};
 use morpion_lookup::{Counts, Over};
 use rayon::prelude::*;
@@ -150,15 +150,27 @@ impl<E: Entry> Kernel for PullRow<'_, '_, E> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        let mut out = self.out.iter_mut();
-        let read = |source: &Source| {
-            self.operated[source.row as usize * self.columns + source.column as usize]
-        };
-        self.turn.pull::<BITS>(self.row, self.scratch, |sources| {
-            for (source, entry) in sources.iter().zip(&mut out) {
-                *entry = read(source);
-            }
-        });
+        let PullRow { turn, row, scratch, operated, columns, out } = self;
+        turn.pull::<BITS>(row, scratch, &mut Copy { operated, columns, out, filled: 0 });
+    }
+}
+
+/// Copies entries from the waiter's rows.
+struct Copy<'a, E> {
+    operated: &'a [E],
+    columns: usize,
+    out: &'a mut [E],
+    filled: usize,
+}
+
+impl<E: Entry> Visit for Copy<'_, E> {
+    #[inline(always)]
+    fn visit(&mut self, sources: &[Source]) {
+        let out = &mut self.out[self.filled..self.filled + sources.len()];
+        for (source, entry) in sources.iter().zip(out) {
+            *entry = self.operated[source.row as usize * self.columns + source.column as usize];
+        }
+        self.filled += sources.len();
     }
 }
 

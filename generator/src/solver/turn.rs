@@ -88,7 +88,7 @@ impl<'f> Turn<'f> {
         &self,
         row: usize,
         scratch: &mut Scratch,
-        mut visit: impl FnMut(&[Source]),
+        visitor: &mut impl Visit,
     ) {
         let mover = self.movers.representatives[row];
         let rest = self.board & !mover;
@@ -126,38 +126,64 @@ impl<'f> Turn<'f> {
                 batch[filled] = Source { row: row as u32, column };
                 filled += 1;
                 if filled == BATCH {
-                    visit(&batch);
+                    visitor.visit(&batch);
                     filled = 0;
                 }
             }
         }
-        visit(&batch[..filled]);
+        visitor.visit(&batch[..filled]);
     }
 
-    /// Visits all places in the table, as row and column, of the position whose waiter is the representative of `row`
-    /// and whose mover has the set `mover`.
+    /// The place in the table of the position whose waiter is the representative of `row` and whose mover has the set
+    /// `mover`.
     #[inline(always)]
-    pub fn push<const BITS: bool>(
-        &self,
-        row: usize,
-        mover: u64,
-        mut visit: impl FnMut(usize, u32),
-    ) {
-        let waiter = self.waiters.representatives[row];
+    pub fn push<const BITS: bool>(&self, row: usize, mover: u64) -> Place {
         let (target, symmetry) = self.movers.place(mover);
-        let left = self.board & !self.movers.representatives[target];
-        let waiter = self.images[symmetry].apply(waiter);
-        visit(target, self.waiter_columns.rank(compress::<BITS>(waiter, left)));
-        for &other in &self.stabilisers[target] {
-            let twin = self.images[usize::from(other)].apply(waiter);
-            visit(target, self.waiter_columns.rank(compress::<BITS>(twin, left)));
-        }
+        let waiter = self.images[symmetry].apply(self.waiters.representatives[row]);
+        Place { row: target, column: self.column::<BITS>(target, waiter), waiter }
+    }
+
+    /// How many more places the position has in the row of `place`: those where symmetries of the mover's set take it.
+    #[inline(always)]
+    pub fn twins(&self, place: &Place) -> usize {
+        self.stabilisers[place.row].len()
+    }
+
+    /// The column of one of the [`Turn::twins`] of `place`. It may be one that the position has already.
+    #[inline(always)]
+    pub fn twin<const BITS: bool>(&self, place: &Place, index: usize) -> u32 {
+        let symmetry = self.stabilisers[place.row][index];
+        self.column::<BITS>(place.row, self.images[usize::from(symmetry)].apply(place.waiter))
+    }
+
+    #[inline(always)]
+    fn column<const BITS: bool>(&self, row: usize, waiter: u64) -> u32 {
+        let left = self.board & !self.movers.representatives[row];
+        self.waiter_columns.rank(compress::<BITS>(waiter, left))
     }
 
     /// The waiter's representative of `row`.
     pub fn waiter(&self, row: usize) -> u64 {
         self.waiters.representatives[row]
     }
+}
+
+/// Who takes the sources of [`Turn::pull`]. A trait and no closure, because a closure that is not inlined loses the
+/// instruction set of the kernel around it; `visit` has to be `#[inline(always)]`.
+pub trait Visit {
+    /// Takes the next sources.
+    fn visit(&mut self, sources: &[Source]);
+}
+
+/// A place in the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Row: the mover's orbit.
+    pub row: usize,
+    /// Column: the waiter's set.
+    pub column: u32,
+    /// The waiter's set in the frame of the row.
+    waiter: u64,
 }
 
 /// What [`Turn::pull`] keeps between rows, to allocate once.

@@ -7,7 +7,7 @@ use crate::solver::operator::supersets::Supersets;
 use crate::solver::operator::{Operator, Scene, sliced};
 use crate::solver::planes::{Bits, LANES};
 use crate::solver::transpose::transpose;
-use crate::solver::turn::{Scratch, Source, Turn};
+use crate::solver::turn::{Scratch, Source, Turn, Visit};
 use crate::solver::{Fault, Shape, Watch};
 use morpion_lookup::rank::{cells, subsets};
 use morpion_lookup::{Counts, Over, Value};
@@ -306,11 +306,23 @@ impl Kernel for PullRow<'_, '_, '_> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        self.turn.pull::<BITS>(self.row, self.scratch, |sources| {
-            for source in sources {
-                self.out.push(self.operated.code(source));
-            }
-        });
+        let PullRow { turn, row, scratch, operated, out } = self;
+        turn.pull::<BITS>(row, scratch, &mut Pack { operated, out });
+    }
+}
+
+/// Packs values from the waiter's rows.
+struct Pack<'a, 'o> {
+    operated: &'a Operated,
+    out: &'a mut Packer<'o>,
+}
+
+impl Visit for Pack<'_, '_> {
+    #[inline(always)]
+    fn visit(&mut self, sources: &[Source]) {
+        for source in sources {
+            self.out.push(self.operated.code(source));
+        }
     }
 }
 
