@@ -6,6 +6,7 @@
 //! shows them.
 
 pub mod answer;
+pub mod arena;
 pub mod build;
 pub mod burnside;
 pub mod catalogue;

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod asked;
+mod arena;
 mod build;
 mod count;
 mod games;
@@ -46,6 +47,7 @@ enum Command {
     Line(line::Args),
     Strategy(strategy::Args),
     Serve(serve::Args),
+    Arena(arena::Args),
 }
 
 impl Program {
@@ -62,6 +64,7 @@ impl Program {
             Command::Line(args) => line::run(args),
             Command::Strategy(args) => strategy::run(args),
             Command::Serve(args) => serve::run(args),
+            Command::Arena(args) => arena::run(args),
         }
     }
 }

@@ -1,0 +1,162 @@
+//! The arena: every player against every other, and each of them measured against perfect play.
+//!
+//! Games are seeded one by one, so that the outcome does not depend on the number of threads. Choices are judged without
+//! chance: a player says which moves it finds equally good, and each counts for its share.
+
+pub mod chart;
+mod judge;
+pub mod positions;
+
+pub use judge::{Error, Judgement, judge};
+
+use crate::dice::Dice;
+use crate::players::{Player, PlayerError, Turn};
+use crate::referee::{Referee, Repetition};
+use morpion_lookup::{Game, Side, Table};
+use rayon::prelude::*;
+use serde::Serialize;
+
+/// How games are played.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// Games of each pair of players for each distribution of the colours.
+    pub games: u32,
+    /// Seed of all choices.
+    pub seed: u64,
+    /// When a game that repeats itself is a draw.
+    pub repetition: Repetition,
+    /// Half-moves after which a game is broken off and counts as a draw.
+    pub longest: u32,
+}
+
+/// The games of one player as X against another as O.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Match {
+    /// The player of X.
+    pub x: String,
+    /// The player of O.
+    pub o: String,
+    /// Games played.
+    pub games: u32,
+    /// Games that X has won.
+    pub x_wins: u32,
+    /// Games that nobody has won.
+    pub draws: u32,
+    /// Games that O has won.
+    pub o_wins: u32,
+    /// Of the draws, those by repetition.
+    pub repetitions: u32,
+    /// Of the draws, those broken off.
+    pub broken_off: u32,
+    /// Half-moves of all games together.
+    pub plies: u64,
+}
+
+/// The games of one player against all others.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Score {
+    /// The player.
+    pub player: String,
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+/// How one game went.
+struct Played {
+    winner: Option<Side>,
+    ending: Option<&'static str>,
+    plies: u32,
+}
+
+/// Plays every player against every other with both colours; `done` is told of each game as it ends. The matches come in
+/// the order of the players, X before O.
+///
+/// # Errors
+/// The first error of a player.
+pub fn play(
+    game: &Game,
+    table: Option<&Table<'_>>,
+    players: &[Box<dyn Player>],
+    terms: &Terms,
+    done: &(dyn Fn() + Sync),
+) -> Result<Vec<Match>, PlayerError> {
+    let count = players.len();
+    let pairs = (0..count).flat_map(|x| (0..count).filter(move |&o| o != x).map(move |o| (x, o)));
+    let pairs: Vec<(usize, usize)> = pairs.collect();
+    let per_pair = terms.games as usize;
+    let played: Result<Vec<Played>, PlayerError> = (0..pairs.len() * per_pair)
+        .into_par_iter()
+        .map(|number| {
+            let (x, o) = pairs[number / per_pair];
+            let dice = Dice::stream(terms.seed, number as u64);
+            let played = play_one(game, table, [&*players[x], &*players[o]], terms, dice);
+            done();
+            played
+        })
+        .collect();
+    let played = played?;
+    let matches = pairs.iter().enumerate().map(|(index, &(x, o))| {
+        let games = &played[index * per_pair..(index + 1) * per_pair];
+        let count =
+            |holds: &dyn Fn(&Played) -> bool| games.iter().filter(|&g| holds(g)).count() as u32;
+        Match {
+            x: players[x].name(),
+            o: players[o].name(),
+            games: terms.games,
+            x_wins: count(&|game| game.winner == Some(Side::X)),
+            draws: count(&|game| game.winner.is_none()),
+            o_wins: count(&|game| game.winner == Some(Side::O)),
+            repetitions: count(&|game| matches!(game.ending, Some("repetition" | "turns-ago"))),
+            broken_off: count(&|game| game.ending.is_none()),
+            plies: games.iter().map(|game| u64::from(game.plies)).sum(),
+        }
+    });
+    Ok(matches.collect())
+}
+
+fn play_one(
+    game: &Game,
+    table: Option<&Table<'_>>,
+    players: [&dyn Player; 2],
+    terms: &Terms,
+    mut dice: Dice,
+) -> Result<Played, PlayerError> {
+    let mut referee = Referee::new(game, terms.repetition);
+    for plies in 0..=terms.longest {
+        if let Some(outcome) = referee.outcome() {
+            let ending = Some(outcome.ending.name());
+            return Ok(Played { winner: outcome.winner, ending, plies });
+        }
+        if plies < terms.longest {
+            let turn = Turn { game, position: referee.position(), table, limit: None };
+            let (mv, _) = players[referee.side() as usize].choose(&turn, &mut dice)?;
+            referee.play(mv).map_err(|_| PlayerError::Over)?;
+        }
+    }
+    Ok(Played { winner: None, ending: None, plies: terms.longest })
+}
+
+/// The sums of the matches for each player, in the order given.
+pub fn scores(players: &[Box<dyn Player>], matches: &[Match]) -> Vec<Score> {
+    let score = |player: String| {
+        let mut score = Score { player, ..Score::default() };
+        for one in matches {
+            let (wins, losses) = if one.x == score.player {
+                (one.x_wins, one.o_wins)
+            } else if one.o == score.player {
+                (one.o_wins, one.x_wins)
+            } else {
+                continue;
+            };
+            score.wins += wins;
+            score.losses += losses;
+            score.draws += one.draws;
+        }
+        score
+    };
+    players.iter().map(|player| score(player.name())).collect()
+}

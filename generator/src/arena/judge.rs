@@ -1,0 +1,237 @@
+//! One player measured against the table.
+
+use crate::players::{Player, PlayerError, Turn};
+use morpion_lookup::{Game, Move, Position, ProbeError, Score, Side, Table, Value};
+use rayon::prelude::*;
+use serde::Serialize;
+
+/// How often a player errs. Shares are of the positions that could show the error, `None` where there is no such
+/// position; a player that finds several moves equally good counts with each move's share.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Judgement {
+    /// The player.
+    pub player: String,
+    /// Positions judged.
+    pub positions: u64,
+    /// Of all positions: the choice keeps the value.
+    pub kept: Option<f64>,
+    /// Of all positions: the choice is a perfect move (the value, then the distance).
+    pub perfect: Option<f64>,
+    /// Of the won positions: the choice throws the win away, for a draw or a loss.
+    pub wins_thrown: Option<f64>,
+    /// Of the won positions: the choice loses.
+    pub wins_lost: Option<f64>,
+    /// Of the drawn positions: the choice loses.
+    pub draws_lost: Option<f64>,
+    /// Of the won positions: the choice still wins, but later than need be; `None` also without distances.
+    pub slower_wins: Option<f64>,
+    /// Of the lost positions: the choice loses sooner than need be; `None` also without distances.
+    pub sooner_losses: Option<f64>,
+    /// Positions visited, all together, by those who search.
+    pub nodes: Option<u64>,
+    /// The worst error; `None`: there is none.
+    pub worst: Option<Error>,
+    /// Of all positions: perfect, the value kept but not perfectly, the value fallen by one step, by two.
+    #[serde(skip)]
+    pub quality: [f64; 4],
+}
+
+/// A position and a choice there that is not perfect.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Error {
+    /// The position as text; in the movement phase X is to move, by choice.
+    pub position: String,
+    /// What the position is worth.
+    pub value: &'static str,
+    /// Half-moves to the end; `None` for a draw and without distances.
+    pub plies: Option<u16>,
+    /// The move chosen.
+    pub plays: String,
+    /// How likely it is chosen, from 0 to 1.
+    pub probability: f64,
+    /// What it is worth.
+    pub plays_value: &'static str,
+    /// Half-moves to the end after it, from the position before it.
+    pub plays_plies: Option<u16>,
+    /// The perfect moves.
+    pub best: Vec<String>,
+}
+
+/// What became of one position.
+struct Verdict {
+    value: Value,
+    /// Shares of the choices that …
+    kept: f64,
+    perfect: f64,
+    lost: f64,
+    slower: f64,
+    /// Whether distances are known.
+    distances: bool,
+    nodes: Option<u64>,
+    /// The worst choice that is not perfect.
+    worst: Option<(Severity, Move)>,
+}
+
+impl Verdict {
+    /// The share of choices that turn a win into a loss.
+    fn fallen_far(&self) -> f64 {
+        if self.value == Value::Win { self.lost } else { 0.0 }
+    }
+}
+
+/// Greater is worse: how far the value falls, then how near the end was (or how many half-moves are lost).
+type Severity = (u8, i32);
+
+/// Judges the choices of `player` in `positions`, in which the game goes on; `done` is told of each.
+///
+/// # Errors
+/// Those of the player and of the table.
+pub fn judge(
+    table: &Table<'_>,
+    player: &dyn Player,
+    positions: &[Position],
+    done: &(dyn Fn() + Sync),
+) -> Result<Judgement, PlayerError> {
+    let verdicts: Result<Vec<Verdict>, PlayerError> = positions
+        .par_iter()
+        .map(|&position| {
+            let verdict = look(table, player, position);
+            done();
+            verdict
+        })
+        .collect();
+    let verdicts = verdicts?;
+    // Sums are taken in order, so that they are the same for any number of threads.
+    let share = |of: &dyn Fn(&Verdict) -> bool, what: &dyn Fn(&Verdict) -> f64| {
+        let concerned = || verdicts.iter().filter(|&verdict| of(verdict));
+        let count = concerned().count();
+        (count > 0).then(|| concerned().map(what).sum::<f64>() / count as f64)
+    };
+    let worst = verdicts
+        .iter()
+        .zip(positions)
+        .filter_map(|(verdict, &position)| {
+            verdict.worst.map(|(severity, mv)| (severity, position, mv))
+        })
+        // The first of equally bad ones.
+        .reduce(|worst, next| if next.0 > worst.0 { next } else { worst });
+    Ok(Judgement {
+        player: player.name(),
+        positions: positions.len() as u64,
+        kept: share(&|_| true, &|verdict| verdict.kept),
+        perfect: share(&|_| true, &|verdict| verdict.perfect),
+        wins_thrown: share(&|verdict| verdict.value == Value::Win, &|verdict| 1.0 - verdict.kept),
+        wins_lost: share(&|verdict| verdict.value == Value::Win, &|verdict| verdict.lost),
+        draws_lost: share(&|verdict| verdict.value == Value::Draw, &|verdict| verdict.lost),
+        slower_wins: share(
+            &|verdict| verdict.value == Value::Win && verdict.distances,
+            &|verdict| verdict.slower,
+        ),
+        sooner_losses: share(
+            &|verdict| verdict.value == Value::Loss && verdict.distances,
+            &|verdict| 1.0 - verdict.perfect,
+        ),
+        nodes: verdicts.iter().map(|verdict| verdict.nodes).sum(),
+        worst: worst.map(|(_, position, mv)| describe(table, player, position, mv)).transpose()?,
+        quality: [
+            |verdict: &Verdict| verdict.perfect,
+            |verdict: &Verdict| verdict.kept - verdict.perfect,
+            |verdict: &Verdict| 1.0 - verdict.kept - verdict.fallen_far(),
+            |verdict: &Verdict| verdict.fallen_far(),
+        ]
+        .map(|what: fn(&Verdict) -> f64| share(&|_| true, &what).unwrap_or(0.0)),
+    })
+}
+
+fn look(
+    table: &Table<'_>,
+    player: &dyn Player,
+    position: Position,
+) -> Result<Verdict, PlayerError> {
+    let choice = player.consider(&turn(table, position))?;
+    let ranked = table.moves(position)?;
+    let best = ranked.first().ok_or(PlayerError::Over)?.score;
+    let (mut kept, mut perfect, mut lost, mut slower) = (0, 0, 0, 0);
+    let mut worst: Option<(Severity, Move)> = None;
+    for &mv in &choice.moves {
+        let score = worth(&ranked, mv)?;
+        let keeps = score.value() == best.value();
+        kept += u32::from(keeps);
+        lost += u32::from(score.value() == Value::Loss);
+        if score.preference() == best.preference() {
+            perfect += 1;
+            continue;
+        }
+        slower += u32::from(keeps);
+        let severity = severity(best, score);
+        if worst.is_none_or(|(worst, _)| severity > worst) {
+            worst = Some((severity, mv));
+        }
+    }
+    let share = |count: u32| f64::from(count) / choice.moves.len() as f64;
+    Ok(Verdict {
+        value: best.value(),
+        kept: share(kept),
+        perfect: share(perfect),
+        lost: share(lost),
+        slower: share(slower),
+        distances: best.plies().is_some(),
+        nodes: choice.nodes,
+        worst,
+    })
+}
+
+fn turn<'a>(table: &'a Table<'a>, position: Position) -> Turn<'a> {
+    Turn { game: table.game(), position, table: Some(table), limit: None }
+}
+
+fn worth(ranked: &[morpion_lookup::RankedMove], mv: Move) -> Result<Score, ProbeError> {
+    let found = ranked.iter().find(|ranked| ranked.mv == mv);
+    found.map(|ranked| ranked.score).ok_or(ProbeError::Damaged("a move is missing"))
+}
+
+fn severity(best: Score, chosen: Score) -> Severity {
+    let rank = |value: Value| match value {
+        Value::Win => 2,
+        Value::Draw => 1,
+        Value::Loss => 0u8,
+    };
+    let fall = rank(best.value()) - rank(chosen.value());
+    let plies = |score: Score| i32::from(score.plies().unwrap_or(0));
+    let detail = match (best.value(), fall) {
+        // A win or a loss that is kept: half-moves lost.
+        (_, 0) => (plies(best) - plies(chosen)).abs(),
+        // The nearer the win that is missed, the worse; the sooner the loss, likewise.
+        (Value::Win, _) => -plies(best),
+        _ => -plies(chosen),
+    };
+    (fall, detail)
+}
+
+fn describe(
+    table: &Table<'_>,
+    player: &dyn Player,
+    position: Position,
+    mv: Move,
+) -> Result<Error, PlayerError> {
+    let game = table.game();
+    let ranked = table.moves(position)?;
+    let (score, chosen) = (table.probe(position)?, worth(&ranked, mv)?);
+    let moves = player.consider(&turn(table, position))?.moves;
+    Ok(Error {
+        position: game.format_position(position, side_to_move(game, position)),
+        value: score.value().name(),
+        plies: score.plies(),
+        plays: game.format_move(mv),
+        probability: 1.0 / moves.len() as f64,
+        plays_value: chosen.value().name(),
+        plays_plies: chosen.plies(),
+        best: ranked.best().iter().map(|ranked| game.format_move(ranked.mv)).collect(),
+    })
+}
+
+/// The side to move as the piece counts tell it; X where they do not.
+fn side_to_move(game: &Game, position: Position) -> Side {
+    let placing = position.mover.count_ones() != position.waiter.count_ones();
+    if placing && game.rules().start.is_none() { Side::O } else { Side::X }
+}

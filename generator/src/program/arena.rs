@@ -1,0 +1,380 @@
+//! `morpion arena`: players against each other, and against perfect play.
+
+use super::play::{self, players_help};
+use super::{Source, Tables};
+use anyhow::{Context, Result, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+use morpion_generator::arena::{self, Judgement, Match, Score, Terms, chart, positions};
+use morpion_generator::plan::arrangements;
+use morpion_generator::players::{self, Player};
+use morpion_generator::referee::Repetition;
+use morpion_lookup::{Game, Table};
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Arrangements of pieces up to which players are judged in every position that play can reach.
+const ALL_POSITIONS: u128 = 100_000;
+
+/// Positions of a sample, where nothing else is said.
+const SAMPLE: u32 = 10_000;
+
+/// Let every player play every other, and measure each against perfect play
+#[derive(clap::Args)]
+#[command(after_help = after_help())]
+pub struct Args {
+    /// A game by name, or a table file
+    #[arg(value_name = "GAME|TABLE", required_unless_present = "rules")]
+    game: Option<String>,
+    /// Play the game of this rule file instead
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    rules: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
+    /// Who takes part
+    #[arg(
+        long,
+        value_name = "PLAYER,...",
+        value_delimiter = ',',
+        default_value = "random,cubic,best-first,rules,minimax:2,alphabeta:4,perfect:random"
+    )]
+    players: Vec<String>,
+    /// Games of each pair for each distribution of the colours
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    games: u32,
+    /// Seed of all choices: the same seed gives the same results, with any number of threads
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// A position that occurs for this time ends a game as a draw, at least 2
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(2..))]
+    repeat: u32,
+    /// So does the position of so many turns ago, a turn being a move of each side
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    turns_ago: Option<u32>,
+    /// Half-moves after which a game is broken off as a draw
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    longest: u32,
+    /// Judge the players on a seeded sample of so many positions; 0 judges none [default: every position that play can
+    /// reach in games of up to 100,000 arrangements, a sample of 10,000 in larger ones]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100_000_000))]
+    sample: Option<u32>,
+    /// One JSON object on standard output
+    #[arg(long)]
+    json: bool,
+    /// Write arena-GAME.json, arena-GAME.svg, arena-GAME-matches.csv and arena-GAME-players.csv into this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+fn after_help() -> String {
+    format!(
+        "Players:\n{}\n\
+Shares are of the positions that could show the error: wins thrown of the won ones, draws lost of the drawn ones.\n\
+A player that finds several moves equally good is judged by all of them.\n\n\
+Examples:\n  \
+  morpion arena classic\n  \
+  morpion arena swap --players rules,minimax:3,perfect:trap --games 1000 --seed 7\n  \
+  morpion arena tapatan --games 10 --out results --json",
+        players_help()
+    )
+}
+
+/// The results. The keys of the JSON form are part of the interface.
+#[derive(Serialize)]
+struct Results {
+    game: String,
+    seed: u64,
+    games_per_pair: u32,
+    repeat: u32,
+    turns_ago: Option<u32>,
+    longest: u32,
+    matches: Vec<Match>,
+    scores: Vec<Score>,
+    /// Whether the positions are a sample.
+    sampled: bool,
+    /// `None` without a table, or where no position was to be judged.
+    judgements: Option<Vec<Judgement>>,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    let players: Vec<Box<dyn Player>> =
+        args.players.iter().map(|text| players::parse(text.trim())).collect::<Result<_, _>>()?;
+    for (index, player) in players.iter().enumerate() {
+        let twice = players[..index].iter().any(|other| other.name() == player.name());
+        ensure!(!twice, "found {} twice, expected every player once", player.name());
+    }
+    let source =
+        Source { game: args.game.clone(), rules: args.rules.clone(), tables: args.tables.clone() };
+    let game = play::game(&source)?;
+    let table = table(&source, &players, args.sample == Some(0))?;
+    let terms = Terms {
+        games: args.games,
+        seed: args.seed,
+        repetition: Repetition { times: args.repeat, turns_ago: args.turns_ago },
+        longest: args.longest,
+    };
+    let pairs = players.len() * players.len().saturating_sub(1);
+    let bar = progress(pairs as u64 * u64::from(args.games), "games");
+    let matches = arena::play(&game, table.as_ref(), &players, &terms, &|| bar.inc(1))?;
+    bar.finish_and_clear();
+    let sampled = args.sample.is_some() || arrangements(&game) > ALL_POSITIONS;
+    let judged = positions_of(&game, args.sample, sampled, args.seed);
+    let judgements = match &table {
+        Some(table) if !judged.is_empty() => {
+            let bar = progress((judged.len() * players.len()) as u64, "positions");
+            let judge =
+                |player: &Box<dyn Player>| arena::judge(table, &**player, &judged, &|| bar.inc(1));
+            let judgements = players.iter().map(judge).collect::<Result<Vec<_>, _>>()?;
+            bar.finish_and_clear();
+            Some(judgements)
+        }
+        _ => None,
+    };
+    let results = Results {
+        game: game.rules().name.clone(),
+        seed: args.seed,
+        games_per_pair: args.games,
+        repeat: args.repeat,
+        turns_ago: args.turns_ago,
+        longest: args.longest,
+        scores: arena::scores(&players, &matches),
+        matches,
+        sampled,
+        judgements,
+    };
+    if let Some(folder) = &args.out {
+        write(folder, &game, &results)?;
+    }
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&results)?)?;
+    } else {
+        print(&mut out, &results)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The table to judge by and to play from; `None`, said on standard error, where there is none and nobody plays from it.
+fn table(
+    source: &Source,
+    players: &[Box<dyn Player>],
+    judge_none: bool,
+) -> Result<Option<Table<'static>>> {
+    let needs = players.iter().find(|player| player.needs_table());
+    match (source.open_or_solve(), needs) {
+        (Ok(table), _) => Ok(Some(table)),
+        (Err(error), Some(player)) => Err(error.context(format!(
+            "{} plays from a table (choose others with --players)",
+            player.name()
+        ))),
+        (Err(error), None) => {
+            if !judge_none {
+                eprintln!("morpion: the players are not judged, for lack of a table: {error:#}");
+            }
+            Ok(None)
+        }
+    }
+}
+
+fn positions_of(
+    game: &Game,
+    sample: Option<u32>,
+    sampled: bool,
+    seed: u64,
+) -> Vec<morpion_lookup::Position> {
+    if sampled {
+        positions::sample(game, sample.unwrap_or(SAMPLE) as usize, seed)
+    } else {
+        positions::reachable(game)
+    }
+}
+
+/// A bar on standard error, where that is a terminal.
+fn progress(length: u64, unit: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(length).with_style(style).with_message(unit.to_owned())
+}
+
+/// Writes the results into a folder, each file under a temporary name first.
+fn write(folder: &Path, game: &Game, results: &Results) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let title = format!("{}: {}", results.game, game.rules().title);
+    let judgements = results.judgements.as_deref().unwrap_or_default();
+    let mut files = vec![
+        (".json", serde_json::to_vec_pretty(results)?),
+        (".svg", chart::draw(&title, &results.scores, judgements).into_bytes()),
+        ("-matches.csv", csv(&results.matches)?),
+    ];
+    if !judgements.is_empty() {
+        files.push(("-players.csv", csv(&judgements.iter().map(Row::of).collect::<Vec<_>>())?));
+    }
+    for (ending, mut bytes) in files {
+        let path = folder.join(format!("arena-{}{ending}", results.game));
+        bytes.extend((bytes.last() != Some(&b'\n')).then_some(b'\n'));
+        save(&path, &bytes).with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}
+
+fn save(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new().prefix(".morpion-").tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+fn csv<T: Serialize>(rows: &[T]) -> Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    rows.iter().try_for_each(|row| writer.serialize(row))?;
+    Ok(writer.into_inner()?)
+}
+
+/// A judgement as a line of a CSV file.
+#[derive(Serialize)]
+struct Row<'a> {
+    player: &'a str,
+    positions: u64,
+    kept: Option<f64>,
+    perfect: Option<f64>,
+    wins_thrown: Option<f64>,
+    wins_lost: Option<f64>,
+    draws_lost: Option<f64>,
+    slower_wins: Option<f64>,
+    sooner_losses: Option<f64>,
+    nodes: Option<u64>,
+    worst_position: Option<&'a str>,
+    worst_move: Option<&'a str>,
+    worst_error: Option<String>,
+}
+
+impl Row<'_> {
+    fn of(judgement: &Judgement) -> Row<'_> {
+        let worst = judgement.worst.as_ref();
+        Row {
+            player: &judgement.player,
+            positions: judgement.positions,
+            kept: judgement.kept,
+            perfect: judgement.perfect,
+            wins_thrown: judgement.wins_thrown,
+            wins_lost: judgement.wins_lost,
+            draws_lost: judgement.draws_lost,
+            slower_wins: judgement.slower_wins,
+            sooner_losses: judgement.sooner_losses,
+            nodes: judgement.nodes,
+            worst_position: worst.map(|error| error.position.as_str()),
+            worst_move: worst.map(|error| error.plays.as_str()),
+            worst_error: worst.map(fall),
+        }
+    }
+}
+
+fn worth(value: &str, plies: Option<u16>) -> String {
+    plies.map_or(value.into(), |plies| format!("{value} in {plies}"))
+}
+
+/// `win in 3 to loss in 2`.
+fn fall(error: &arena::Error) -> String {
+    format!(
+        "{} to {}",
+        worth(error.value, error.plies),
+        worth(error.plays_value, error.plays_plies)
+    )
+}
+
+fn print(out: &mut impl Write, results: &Results) -> Result<()> {
+    let names: Vec<&str> = results.scores.iter().map(|score| score.player.as_str()).collect();
+    let width = names.iter().map(|name| name.len()).max().unwrap_or(0).max(8);
+    writeln!(
+        out,
+        "{}: {} games of each pair, seed {}; wins/draws/losses of X, by row, against O, by column\n",
+        results.game, results.games_per_pair, results.seed
+    )?;
+    let cell = |x: &str, o: &str| {
+        let one = results.matches.iter().find(|one| one.x == x && one.o == o);
+        one.map_or("-".into(), |one| format!("{}/{}/{}", one.x_wins, one.draws, one.o_wins))
+    };
+    let cells = names.iter().flat_map(|x| names.iter().map(|o| cell(x, o).len()));
+    let column = cells.max().unwrap_or(0).max(width);
+    write!(out, "{:width$}", "")?;
+    for o in &names {
+        write!(out, "  {o:>column$}")?;
+    }
+    writeln!(out)?;
+    for x in &names {
+        write!(out, "{x:width$}")?;
+        for o in &names {
+            write!(out, "  {:>column$}", cell(x, o))?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "\n{:width$}  {:>8}{:>8}{:>8}", "", "wins", "draws", "losses")?;
+    for Score { player, wins, draws, losses } in &results.scores {
+        writeln!(out, "{player:width$}  {wins:>8}{draws:>8}{losses:>8}")?;
+    }
+    let broken: u32 = results.matches.iter().map(|one| one.broken_off).sum();
+    if broken > 0 {
+        writeln!(out, "{broken} games were broken off after {} half-moves", results.longest)?;
+    }
+    if let Some(judgements) = &results.judgements {
+        print_judgements(out, judgements, results.sampled, width)?;
+    }
+    Ok(())
+}
+
+fn print_judgements(
+    out: &mut impl Write,
+    judgements: &[Judgement],
+    sampled: bool,
+    width: usize,
+) -> Result<()> {
+    let count = judgements.first().map_or(0, |judgement| judgement.positions);
+    let which = if sampled { "a sample of" } else { "all" };
+    writeln!(out, "\nchoices in {which} {count} positions in which the game goes on, percent\n")?;
+    let heads = ["value", "perfect", "wins", "wins", "draws", "slower", "sooner", "positions"];
+    let heads2 = ["kept", "", "thrown", "lost", "lost", "wins", "losses", "searched"];
+    for heads in [heads, heads2] {
+        write!(out, "{:width$}", "")?;
+        for head in heads {
+            write!(out, "{head:>10}")?;
+        }
+        writeln!(out)?;
+    }
+    for judgement in judgements {
+        write!(out, "{:width$}", judgement.player)?;
+        for share in [
+            judgement.kept,
+            judgement.perfect,
+            judgement.wins_thrown,
+            judgement.wins_lost,
+            judgement.draws_lost,
+            judgement.slower_wins,
+            judgement.sooner_losses,
+        ] {
+            let text = share.map_or("-".into(), |share| format!("{:.2}", 100.0 * share));
+            write!(out, "{text:>10}")?;
+        }
+        let nodes = judgement.nodes.map_or("-".into(), |nodes| nodes.to_string());
+        writeln!(out, "{nodes:>10}")?;
+    }
+    writeln!(out, "\nwhere each errs worst")?;
+    for judgement in judgements {
+        write!(out, "{:width$}  ", judgement.player)?;
+        match &judgement.worst {
+            None => writeln!(out, "nowhere")?,
+            Some(error) => writeln!(
+                out,
+                "{}  plays {} ({}) instead of {}",
+                error.position,
+                error.plays,
+                fall(error),
+                error.best.join(" or ")
+            )?,
+        }
+    }
+    Ok(())
+}
