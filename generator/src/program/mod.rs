@@ -1,7 +1,7 @@
 //! The commands, one file each.
 
-mod asked;
 mod arena;
+mod asked;
 mod build;
 mod count;
 mod games;
