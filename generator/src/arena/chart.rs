@@ -17,8 +17,8 @@ const OUTCOMES: [(&str, &str); 3] =
     [("won", COLOURS[0]), ("drawn", "#cccccc"), ("lost", COLOURS[3])];
 const CHOICES: [(&str, &str); 4] = [
     ("perfect", COLOURS[0]),
-    ("slower", COLOURS[1]),
-    ("win to draw, or draw lost", COLOURS[2]),
+    ("value kept", COLOURS[1]),
+    ("a step worse", COLOURS[2]),
     ("win to loss", COLOURS[3]),
 ];
 
@@ -67,8 +67,8 @@ fn legend(left: f64, heading: &str, parts: &[(&str, &str)]) -> Group {
     for (name, colour) in parts {
         group.append(square(x, 68.0, 10.0, 10.0, colour));
         group.append(label(x + 14.0, 77.0, name).set("font-size", 11));
-        // Letters of this size are about six units wide.
-        x += 28.0 + 6.0 * name.len() as f64;
+        // Letters of this size are about five and a half units wide.
+        x += 22.0 + 5.6 * name.len() as f64;
     }
     group
 }
