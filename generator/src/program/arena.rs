@@ -123,9 +123,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let judgements = match &table {
         Some(table) if !judged.is_empty() => {
             let bar = progress((judged.len() * players.len()) as u64, "positions");
-            let judge =
-                |player: &Box<dyn Player>| arena::judge(table, &**player, &judged, &|| bar.inc(1));
-            let judgements = players.iter().map(judge).collect::<Result<Vec<_>, _>>()?;
+            let done = || bar.inc(1);
+            let judgements = players
+                .iter()
+                .map(|player| arena::judge(table, player.as_ref(), &judged, &done))
+                .collect::<Result<Vec<_>, _>>()?;
             bar.finish_and_clear();
             Some(judgements)
         }
