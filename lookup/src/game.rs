@@ -33,12 +33,14 @@ impl Position {
         }
     }
 
-    /// The position after `mv`, seen by the other side. The move has to be legal here.
+    /// The position after `mv`, seen by the other side. The move should be legal here; after one that is not, the
+    /// answer may be no position of the game, and cells from 64 on are none.
     #[inline]
     pub fn after(self, mv: Move) -> Position {
+        let bit = |cell| 1u64.checked_shl(u32::from(cell)).unwrap_or(0);
         let mover = match mv {
-            Move::Place { to } => self.mover | 1 << to,
-            Move::Shift { from, to } => self.mover & !(1 << from) | 1 << to,
+            Move::Place { to } => self.mover | bit(to),
+            Move::Shift { from, to } => self.mover & !bit(from) | bit(to),
             Move::Pass => self.mover,
         };
         Position { mover: self.waiter, waiter: mover }
@@ -100,6 +102,8 @@ pub struct Counts {
 pub struct Game {
     rules: Rules,
     full: u64,
+    /// Pieces on the board in the first and in the last layer.
+    plies: (u8, u8),
     neighbours: [u64; MAX_CELLS as usize],
 }
 
@@ -119,11 +123,15 @@ impl Game {
         }
         let full = (1u64 << rules.board.cells()) - 1;
         if let Some(Movement { to: Travel::Any, .. }) = &rules.movement {
-            for (cell, targets) in neighbours.iter_mut().enumerate() {
+            for (cell, targets) in
+                neighbours.iter_mut().enumerate().take(full.count_ones() as usize)
+            {
                 *targets = full & !(1 << cell);
             }
         }
-        Ok(Game { rules, full, neighbours })
+        let last = rules.pieces.map_or(full.count_ones() as u8, |each| 2 * each);
+        let first = if rules.start.is_some() { last } else { 0 };
+        Ok(Game { rules, full, plies: (first, last), neighbours })
     }
 
     /// The rules.
@@ -141,32 +149,26 @@ impl Game {
         self.full
     }
 
-    /// The cells to which a piece on `cell` may move while they are empty; none in a game without movement. Panics
-    /// where `cell` is [`MAX_CELLS`] or more.
+    /// The cells to which a piece on `cell` may move while they are empty; none in a game without movement and off the
+    /// board.
+    #[inline]
     pub fn neighbours(&self, cell: u8) -> u64 {
-        self.neighbours[cell as usize]
+        self.neighbours.get(usize::from(cell)).map_or(0, |cells| cells & self.full)
     }
 
     /// The layers of the game in the order of play: (0, 0), (0, 1), (1, 1), (1, 2), … or, from a preset start, the
     /// movement layer alone.
     pub fn layers(&self) -> Vec<Counts> {
-        let plies = self.rules.pieces.map_or(self.cells(), |each| 2 * each);
-        let first = if self.rules.start.is_some() { plies } else { 0 };
-        (first..=plies).map(|ply| Counts { mover: ply / 2, waiter: ply.div_ceil(2) }).collect()
+        let (first, last) = self.plies;
+        (first..=last).map(|ply| Counts { mover: ply / 2, waiter: ply.div_ceil(2) }).collect()
     }
 
     /// The place of a layer in [`Game::layers`], or `None` where the game has no such layer.
     #[inline]
     pub fn layer_index(&self, counts: Counts) -> Option<usize> {
         let ply = counts.mover.checked_add(counts.waiter)?;
-        let last = self.rules.pieces.map_or(self.cells(), |each| 2 * each);
-        if counts.mover != ply / 2 || ply > last {
-            None
-        } else if self.rules.start.is_some() {
-            (ply == last).then_some(0)
-        } else {
-            Some(usize::from(ply))
-        }
+        let (first, last) = self.plies;
+        (counts.mover == ply / 2 && (first..=last).contains(&ply)).then(|| usize::from(ply - first))
     }
 
     /// Whether the positions of this layer move pieces instead of placing them.
@@ -180,7 +182,15 @@ impl Game {
     /// Whether `set` holds a whole line.
     #[inline]
     pub fn has_line(&self, set: u64) -> bool {
-        self.rules.lines.iter().any(|&line| line & set == line)
+        self.rules.lines.iter().fold(false, |found, &line| found | (line & set == line))
+    }
+
+    /// Whether the mover and whether the waiter hold a whole line. All lines are looked at, which takes no guessing.
+    #[inline]
+    pub(crate) fn lines_of(&self, Position { mover, waiter }: Position) -> (bool, bool) {
+        self.rules.lines.iter().fold((false, false), |(of_mover, of_waiter), &line| {
+            (of_mover | (line & mover == line), of_waiter | (line & waiter == line))
+        })
     }
 
     /// Where the game begins, and who is to move there.
@@ -197,25 +207,42 @@ impl Game {
     /// Names the first thing that is wrong: cells off the board, overlap, piece counts, or a line of the side to move.
     #[inline]
     pub fn check(&self, position: Position) -> Result<Counts, PositionError> {
-        let Position { mover, waiter } = position;
-        if (mover | waiter) & !self.full != 0 {
-            return Err(PositionError::OffTheBoard { cells: self.cells() });
-        }
-        if mover & waiter != 0 {
-            return Err(PositionError::Overlap { cell: (mover & waiter).trailing_zeros() as u8 });
-        }
-        let counts = Counts { mover: mover.count_ones() as u8, waiter: waiter.count_ones() as u8 };
-        if self.layer_index(counts).is_none() {
-            return Err(PositionError::Counts { mover: counts.mover, waiter: counts.waiter });
-        }
-        if self.has_line(mover) {
-            return Err(if self.has_line(waiter) {
+        let counts = self.counts(position)?;
+        if self.has_line(position.mover) {
+            return Err(if self.has_line(position.waiter) {
                 PositionError::BothLines
             } else {
                 PositionError::MoverLine
             });
         }
         Ok(counts)
+    }
+
+    /// The layer of an arrangement, whether or not the mover owns a line.
+    ///
+    /// # Errors
+    /// Those of [`Game::check`] but for lines.
+    #[inline]
+    pub(crate) fn counts(&self, position: Position) -> Result<Counts, PositionError> {
+        let Position { mover, waiter } = position;
+        let counts = Counts { mover: mover.count_ones() as u8, waiter: waiter.count_ones() as u8 };
+        let sound = (mover | waiter) & !self.full == 0 && mover & waiter == 0;
+        if sound && self.layer_index(counts).is_some() {
+            Ok(counts)
+        } else {
+            Err(self.misplaced(position, counts))
+        }
+    }
+
+    #[cold]
+    fn misplaced(&self, Position { mover, waiter }: Position, counts: Counts) -> PositionError {
+        if (mover | waiter) & !self.full != 0 {
+            PositionError::OffTheBoard { cells: self.cells() }
+        } else if mover & waiter != 0 {
+            PositionError::Overlap { cell: (mover & waiter).trailing_zeros() as u8 }
+        } else {
+            PositionError::Counts { mover: counts.mover, waiter: counts.waiter }
+        }
     }
 
     /// The empty cells on which the mover may place, in a layer that places.
@@ -310,7 +337,7 @@ impl Iterator for Moves<'_> {
             };
             self.lifts &= self.lifts - 1;
             self.from = Some(from);
-            self.targets = self.game.neighbours[from as usize] & self.empty;
+            self.targets = self.game.neighbours(from) & self.empty;
         }
         let to = self.targets.trailing_zeros() as u8;
         self.targets &= self.targets - 1;

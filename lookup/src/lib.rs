@@ -4,6 +4,7 @@
 extern crate alloc;
 
 mod builtin;
+mod chunks;
 mod error;
 pub mod format;
 mod game;

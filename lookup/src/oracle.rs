@@ -1,9 +1,12 @@
 //! The answers: moves with their worth, and perfect ones.
 
+use crate::chunks::choose;
 use crate::error::ProbeError;
 use crate::game::{Counts, Move, Over, Position};
-use crate::score::{DrawKind, Score};
-use crate::table::Table;
+use crate::rank::cells;
+use crate::rules::MAX_CELLS;
+use crate::score::{DrawKind, Encoding, Score};
+use crate::table::{LAYER_MISSING, NO_ENTRY, Row, Table};
 use core::ops::Deref;
 
 /// The most moves a position can have: 9 pieces with 18 free cells of 36, and the pass.
@@ -53,38 +56,33 @@ impl Table<'_> {
     /// # Errors
     /// As [`Table::probe`].
     pub fn moves(&self, position: Position) -> Result<RankedMoves, ProbeError> {
-        let blank = RankedMove { mv: Move::Pass, score: Score::Draw { kind: DrawKind::Cycle } };
-        let mut ranked = RankedMoves { moves: [blank; MAX_MOVES], length: 0 };
-        self.each_move(position, |mv| {
-            if let Some(slot) = ranked.moves.get_mut(ranked.length) {
-                *slot = mv;
-                ranked.length += 1;
+        let mut choices = [Choice(0); MAX_MOVES];
+        let mut length = 0;
+        self.each_choice(position, |choice| {
+            if let Some(slot) = choices.get_mut(length) {
+                *slot = choice;
+                length += 1;
             }
         })?;
-        let moves = &mut ranked.moves[..ranked.length];
-        // Insertion sort: stable, without allocation, and the lists are short.
-        for end in 1..moves.len() {
-            let mut at = end;
-            while at > 0 && moves[at - 1].score.preference() < moves[at].score.preference() {
-                moves.swap(at - 1, at);
-                at -= 1;
-            }
+        let choices = &mut choices[..length];
+        // No two are equal, so that this keeps the order of moves among those of equal worth.
+        choices.sort_unstable_by(|a, b| b.cmp(a));
+        let mut ranked = RankedMoves { moves: [BLANK; MAX_MOVES], length };
+        for (slot, choice) in ranked.moves.iter_mut().zip(choices) {
+            *slot = choice.ranked(self.header().encoding)?;
         }
         Ok(ranked)
     }
 
-    /// A perfect move: the first of those in [`RankedMoves::best`]; `None` where the game is over.
+    /// A perfect move: the first of those in [`RankedMoves::best`]; `None` where the game is over. Costs as much as
+    /// [`Table::moves`] but for sorting. Nothing is allocated.
     ///
     /// # Errors
     /// As [`Table::probe`].
     pub fn best(&self, position: Position) -> Result<Option<RankedMove>, ProbeError> {
-        let mut best: Option<RankedMove> = None;
-        self.each_move(position, |ranked| {
-            if best.is_none_or(|best| ranked.score.preference() > best.score.preference()) {
-                best = Some(ranked);
-            }
-        })?;
-        Ok(best)
+        let mut best = Choice(0);
+        self.each_choice(position, |choice| best = best.max(choice))?;
+        (best != Choice(0)).then(|| best.ranked(self.header().encoding)).transpose()
     }
 
     /// Whether the game is over in a position, and why.
@@ -97,28 +95,224 @@ impl Table<'_> {
     }
 
     /// Calls `visit` with every move, in the order of [`crate::Game::moves`].
-    fn each_move(
+    ///
+    /// The position after a move has the waiter's set as its mover, so its entry stands in the row of that set, and
+    /// only the rank of the other set changes from move to move. In the frame of the row the mover's cells are
+    /// a₀ < a₁ < …; without one of them and with a new cell y in place j the rank is
+    /// Σ_{t<j} C(aₜ, t + 1) + C(y, j + 1) + Σ_{t≥j} C(aₜ, t + 2): one sum for each j, and one coefficient a move.
+    #[inline(always)]
+    fn each_choice(
         &self,
         position: Position,
-        mut visit: impl FnMut(RankedMove),
+        mut visit: impl FnMut(Choice),
     ) -> Result<(), ProbeError> {
         let game = self.game();
-        let counts = game.check(position)?;
-        if game.has_line(position.waiter) {
-            return Ok(());
+        let counts = game.counts(position)?;
+        let (mover_line, waiter_line) = game.lines_of(position);
+        if mover_line {
+            game.check(position)?;
         }
-        let placed = u8::from(!game.is_movement(counts));
+        let moves_pieces = game.is_movement(counts);
+        let placed = u8::from(!moves_pieces);
         let child = Counts { mover: counts.waiter, waiter: counts.mover + placed };
-        let mut moves = game.moves(position).peekable();
-        if moves.peek().is_none() {
+        let Some(index) = game.layer_index(child).filter(|_| !waiter_line) else {
             return Ok(());
-        }
-        let index = game.layer_index(child).ok_or(ProbeError::Damaged("a layer is missing"))?;
-        let row = self.row(position.waiter)?;
-        for mv in moves {
-            let score = self.score(index, &row, position.after(mv).waiter)?.before();
-            visit(RankedMove { mv, score });
+        };
+        let row = self.row(position.waiter, counts.waiter)?;
+        let start = self.row_address(index, &row).ok_or(ProbeError::Damaged(LAYER_MISSING))?;
+        let encoding = self.header().encoding;
+        let bits = u64::from(encoding.bits());
+        let mut look = |from, to, column: u32| {
+            let code = self.read_code(start.wrapping_add(u64::from(column) * bits));
+            visit(Choice::new(encoding, from, to, code.unwrap_or(encoding.none())));
+        };
+        let frame = Frame::new(self, &row, position.mover);
+        let empty = game.board() & !(position.mover | position.waiter);
+        if moves_pieces {
+            for from in cells(position.mover) {
+                let lifted = frame.below(from);
+                let sums = frame.sums(lifted);
+                for to in cells(game.neighbours(from) & empty) {
+                    look(from, to, frame.rank_with(&sums, lifted, to));
+                }
+            }
+            if game.rules().movement.as_ref().is_some_and(|movement| movement.stay) {
+                look(PASS, PASS, frame.rank());
+            }
+        } else {
+            let sums = frame.sums(NOTHING);
+            for to in cells(game.placements(position)) {
+                look(PLACE, to, frame.rank_with(&sums, NOTHING, to));
+            }
         }
         Ok(())
+    }
+}
+
+/// The index of no cell of the mover.
+const NOTHING: usize = usize::MAX;
+
+/// Beyond all cells: in place of the cell a piece comes from, where it is new.
+const PLACE: u8 = 0xFE;
+
+/// Beyond all cells and after everything else: in place of both cells, a pass.
+const PASS: u8 = 0xFF;
+
+const BLANK: RankedMove =
+    RankedMove { mv: Move::Pass, score: Score::Draw { kind: DrawKind::Cycle } };
+
+/// A move and the code after it as one number: the greater the better, and the greater the earlier in the order of
+/// moves. A code that is none is greater than all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Choice(u64);
+
+impl Choice {
+    #[inline(always)]
+    fn new(encoding: Encoding, from: u8, to: u8, code: u16) -> Choice {
+        let later = u64::from(!u16::from_be_bytes([from, to]));
+        Choice((u64::from(preference(encoding, code)) << 32) | (later << 16) | u64::from(code))
+    }
+
+    #[inline]
+    fn ranked(self, encoding: Encoding) -> Result<RankedMove, ProbeError> {
+        let score = encoding.decode(self.0 as u16).ok_or(ProbeError::Damaged(NO_ENTRY))?;
+        let mv = match (!((self.0 >> 16) as u16)).to_be_bytes() {
+            [PASS, PASS] => Move::Pass,
+            [PLACE, to] => Move::Place { to },
+            [from, to] => Move::Shift { from, to },
+        };
+        Ok(RankedMove { mv, score: score.before() })
+    }
+}
+
+/// How good a code is for the side that moved there: the same order as [`Score::preference`] of the score before it,
+/// from 1; a code that is none before all.
+#[inline(always)]
+fn preference(encoding: Encoding, code: u16) -> u32 {
+    let none = u32::from(encoding.none());
+    let code = u32::from(code);
+    if encoding == Encoding::Wdl {
+        return [2, 1, 3, 4][code as usize & 3];
+    }
+    let half = none / 2 + 1;
+    let draw = code == 0 || code == half - 1;
+    // A loss of the other side: the fewer plies the better. A win of it: the more the better.
+    let decided = if code >= half { half + 1 + (none - code) } else { code };
+    let order = if draw { half } else { decided };
+    if code == none { u32::from(u16::MAX) + 2 } else { order }
+}
+
+/// The mover's cells in the frame of the waiter's row.
+struct Frame<'t> {
+    images: &'t [u8],
+    /// By cell after the symmetry: its number among the cells that the representative leaves.
+    places: [u8; 64],
+    /// By cell after the symmetry: how many of the mover's cells are below it.
+    below: [u8; 64],
+    /// The places of the mover's cells, ascending.
+    own: [u8; 64],
+    size: usize,
+}
+
+/// The most cells of a mover, and one.
+const MAX_PIECES: usize = MAX_CELLS as usize / 2 + 1;
+
+impl<'t> Frame<'t> {
+    #[inline(always)]
+    fn new(table: &'t Table<'_>, row: &Row, mover: u64) -> Frame<'t> {
+        let (images, mover) = table.image(row, mover);
+        let (mut places, mut below, mut own) = ([0; 64], [0; 64], [0; 64]);
+        let (mut place, mut size) = (0, 0);
+        for (cell, (its_place, its_below)) in
+            places.iter_mut().zip(&mut below).enumerate().take(images.len())
+        {
+            (*its_place, *its_below) = (place, size);
+            own[usize::from(size) & 63] = place;
+            place += (row.rest >> cell & 1) as u8;
+            size += (mover >> cell & 1) as u8;
+        }
+        Frame { images, places, below, own, size: usize::from(size) }
+    }
+
+    /// How many of the mover's cells are below the image of `cell`: the index of `cell` itself if it is one of them.
+    #[inline(always)]
+    fn below(&self, cell: u8) -> usize {
+        usize::from(self.below[self.image(cell)])
+    }
+
+    #[inline(always)]
+    fn image(&self, cell: u8) -> usize {
+        usize::from(self.images.get(usize::from(cell)).copied().unwrap_or(0)) & 63
+    }
+
+    /// For each place of a new cell among the mover's cells without number `lifted`, what these add to the rank.
+    #[inline(always)]
+    fn sums(&self, lifted: usize) -> [u32; MAX_PIECES] {
+        let mut sums = [0u32; MAX_PIECES];
+        let (mut low, mut high) = (0u32, 0u32);
+        let left = self.size.min(MAX_PIECES - 1) - usize::from(lifted < self.size);
+        let cell = |index: usize| self.own[(index + usize::from(index >= lifted)) & 63];
+        for (index, sum) in sums.iter_mut().enumerate().take(left) {
+            *sum = low;
+            low = low.wrapping_add(choose(cell(index), index + 1));
+        }
+        sums[left] = low;
+        for index in (0..left).rev() {
+            high = high.wrapping_add(choose(cell(index), index + 2));
+            sums[index] = sums[index].wrapping_add(high);
+        }
+        sums
+    }
+
+    /// The rank with the new cell `to`.
+    #[inline(always)]
+    fn rank_with(&self, sums: &[u32; MAX_PIECES], lifted: usize, to: u8) -> u32 {
+        let image = self.image(to);
+        let below = usize::from(self.below[image]);
+        let index = below - usize::from(below > lifted);
+        sums[index.min(MAX_PIECES - 1)].wrapping_add(choose(self.places[image], index + 1))
+    }
+
+    /// The rank of the mover's cells as they are.
+    #[inline(always)]
+    fn rank(&self) -> u32 {
+        let own = self.own.iter().take(self.size).enumerate();
+        own.fold(0u32, |sum, (index, &place)| sum.wrapping_add(choose(place, index + 1)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_preferred_as_their_scores_are() {
+        for encoding in [Encoding::Plies8, Encoding::Plies16, Encoding::Wdl] {
+            let step = usize::from(encoding.none()).div_ceil(300);
+            let codes = (0..encoding.none()).step_by(step).chain([encoding.none() - 1]);
+            for (a, b) in codes.clone().flat_map(|a| codes.clone().map(move |b| (a, b))) {
+                let score = |code| encoding.decode(code).unwrap().before().preference();
+                assert_eq!(
+                    preference(encoding, a).cmp(&preference(encoding, b)),
+                    score(a).cmp(&score(b)),
+                    "{encoding:?} {a} {b}"
+                );
+                assert!(preference(encoding, a) < preference(encoding, encoding.none()));
+                assert!(preference(encoding, a) > 0);
+            }
+        }
+    }
+
+    #[test]
+    fn a_choice_keeps_its_move() {
+        let moves = [
+            (PLACE, 35, Move::Place { to: 35 }),
+            (0, 35, Move::Shift { from: 0, to: 35 }),
+            (PASS, PASS, Move::Pass),
+        ];
+        for (from, to, mv) in moves {
+            let choice = Choice::new(Encoding::Plies8, from, to, 128);
+            assert_eq!(choice.ranked(Encoding::Plies8).unwrap().mv, mv);
+        }
     }
 }

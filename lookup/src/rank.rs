@@ -97,7 +97,7 @@ pub fn subsets(cells: u32, size: u32) -> impl Iterator<Item = u64> {
         }
         let low = set & set.wrapping_neg();
         let ripple = set + low;
-        let next = ripple | ((set ^ ripple) >> 2) / low;
+        let next = ripple | (((set ^ ripple) >> 2) / low);
         (next >> cells == 0).then_some(next)
     })
 }

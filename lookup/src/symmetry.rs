@@ -2,13 +2,15 @@
 
 use crate::rank::cells;
 use crate::rules::MAX_CELLS;
-use serde::{Deserialize, Serialize};
+use alloc::vec::Vec;
+use core::fmt;
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A permutation of the cells: cell `c` goes to [`Permutation::image`]`(c)`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Permutation {
-    images: alloc::vec::Vec<u8>,
+    images: Vec<u8>,
 }
 
 impl Permutation {
@@ -44,10 +46,16 @@ impl Permutation {
         self.images.is_empty()
     }
 
-    /// Where `cell` goes. Panics where it is no cell of the board.
+    /// Where `cell` goes; off the board nothing moves.
     #[inline]
     pub fn image(&self, cell: u8) -> u8 {
-        self.images[cell as usize]
+        self.images.get(usize::from(cell)).copied().unwrap_or(cell)
+    }
+
+    /// Where all cells go, in their order.
+    #[inline]
+    pub fn images(&self) -> &[u8] {
+        &self.images
     }
 
     /// Where the cells of `set` go. Cells off the board are dropped. Costs one read a cell.
@@ -65,6 +73,31 @@ impl Permutation {
             images[image as usize] = cell as u8;
         }
         Permutation { images }
+    }
+}
+
+// As a list of bytes, which is read and written at once: opening a table reads up to 1,024 of them.
+impl Serialize for Permutation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(&self.images)
+    }
+}
+
+impl<'de> Deserialize<'de> for Permutation {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Permutation, D::Error> {
+        struct Images;
+        impl Visitor<'_> for Images {
+            type Value = Permutation;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a permutation of at most 36 cells")
+            }
+
+            fn visit_bytes<E: Error>(self, images: &[u8]) -> Result<Permutation, E> {
+                Permutation::new(images).ok_or_else(|| E::invalid_length(images.len(), &self))
+            }
+        }
+        deserializer.deserialize_bytes(Images)
     }
 }
 
@@ -88,5 +121,6 @@ mod tests {
             assert_eq!(turn.inverse().apply(turn.apply(set)), set);
         }
         assert_eq!(turn.apply(0b111), 1 << 2 | 1 << 5 | 1 << 8);
+        assert_eq!((turn.image(8), turn.image(9), turn.image(255)), (6, 9, 255));
     }
 }

@@ -1,12 +1,13 @@
 //! An open table: where its bytes come from, and one entry read.
 
+use crate::chunks::Chunks;
 use crate::error::{ProbeError, TableError};
 use crate::format::{
     self, ALIGNMENT, Census, Header, LayerSection, METADATA_LIMIT, MapSection, check_sums,
     deserialise, read_u32, read_u64, sums_length,
 };
 use crate::game::{Game, Position};
-use crate::rank::{binomial, compress, rank};
+use crate::rank::binomial;
 use crate::rules::MAX_CELLS;
 use crate::score::{Encoding, Score};
 #[cfg(feature = "std")]
@@ -20,6 +21,8 @@ pub struct Table<'a> {
     /// By set size, the place in `header.maps`.
     maps: [Option<MapSection>; MAX_CELLS as usize + 1],
     symmetry_bits: u32,
+    /// Arithmetic on sets of this board.
+    chunks: Chunks,
     /// Where the sums begin.
     sums: u64,
 }
@@ -45,12 +48,18 @@ impl Bytes<'_> {
     }
 }
 
-/// A set's row, and the set and its complement moved to the row's frame.
+pub(crate) const LAYER_MISSING: &str = "a layer is missing";
+pub(crate) const NO_ENTRY: &str = "no entry where a position is";
+
+/// A mover's set, found in its map.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
+    /// Number of the row.
     pub row: u64,
-    pub symmetry: u32,
-    pub representative: u64,
+    /// Number of the symmetry that takes the set to the row's representative.
+    pub symmetry: usize,
+    /// The cells that the representative leaves.
+    pub rest: u64,
 }
 
 impl<'a> Table<'a> {
@@ -85,7 +94,8 @@ impl<'a> Table<'a> {
             maps[usize::from(map.size)] = Some(*map);
         }
         let symmetry_bits = header.symmetry_bits();
-        Ok(Table { bytes: source, game, header, maps, symmetry_bits, sums })
+        let chunks = Chunks::new(game.cells(), &header.symmetries);
+        Ok(Table { bytes: source, game, header, maps, symmetry_bits, chunks, sums })
     }
 
     /// The rules of the table, ready to be played by.
@@ -146,46 +156,127 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Value and distance of a position.
+    /// Value and distance of a position. One read in a map and one in a layer; nothing is allocated.
     ///
     /// # Errors
     /// [`ProbeError::Position`] where the game has no such position, [`ProbeError::Damaged`] where the table contradicts
     /// itself.
     #[inline]
     pub fn probe(&self, position: Position) -> Result<Score, ProbeError> {
-        let counts = self.game.check(position)?;
-        let index =
-            self.game.layer_index(counts).ok_or(ProbeError::Damaged("a layer is missing"))?;
-        let row = self.row(position.mover)?;
-        self.score(index, &row, position.waiter)
+        let address = self.address(position)?;
+        self.score(position, self.read_code(address))
     }
 
-    /// The row of a set of the mover.
-    #[inline]
-    pub(crate) fn row(&self, set: u64) -> Result<Row, ProbeError> {
-        let map = self.maps[(set.count_ones() as usize).min(MAX_CELLS as usize)];
+    /// Values and distances of many positions: calls `visit` with the index of each in `positions` and its answer, in
+    /// order. Faster than one [`Table::probe`] after the other on tables larger than the caches, because the reads of
+    /// many positions are under way at once. Nothing is allocated.
+    pub fn probe_many(
+        &self,
+        positions: &[Position],
+        mut visit: impl FnMut(usize, Result<Score, ProbeError>),
+    ) {
+        const UNIT: usize = 64;
+        let mut addresses = [Ok(0); UNIT];
+        let mut codes = [None; UNIT];
+        for (unit, positions) in positions.chunks(UNIT).enumerate() {
+            // Where the entries are, then all entries, then what they say: no step waits for one of another position.
+            for (address, &position) in addresses.iter_mut().zip(positions) {
+                *address = self.address(position);
+            }
+            for (code, address) in codes.iter_mut().zip(&addresses[..positions.len()]) {
+                *code = self.read_code(*address.as_ref().unwrap_or(&u64::MAX));
+            }
+            for (index, &position) in positions.iter().enumerate() {
+                let answer = addresses[index].and_then(|_| self.score(position, codes[index]));
+                visit(unit * UNIT + index, answer);
+            }
+        }
+    }
+
+    /// Where the entry of a position stands, in bits from the beginning of the file.
+    #[inline(always)]
+    fn address(&self, position: Position) -> Result<u64, ProbeError> {
+        let counts = self.game.counts(position)?;
+        let index = self.game.layer_index(counts).unwrap_or(usize::MAX);
+        let row = self.row(position.mover, counts.mover)?;
+        let column = self.chunks.rank(self.in_row(&row, position.waiter));
+        let start = self.row_address(index, &row).ok_or(ProbeError::Damaged(LAYER_MISSING))?;
+        Ok(start.wrapping_add(u64::from(column) * u64::from(self.header.encoding.bits())))
+    }
+
+    /// The row of the set of a mover of `size` cells.
+    #[inline(always)]
+    pub(crate) fn row(&self, set: u64, size: u8) -> Result<Row, ProbeError> {
+        let map = self.maps.get(usize::from(size)).copied().flatten();
         let map = map.ok_or(ProbeError::Damaged("a map is missing"))?;
-        let entry = read_u32(self.bytes(), map.offset + 4 * rank(set))
+        let rank = u64::from(self.chunks.rank(set));
+        let entry = read_u32(self.bytes(), map.offset + 4 * rank)
             .ok_or(ProbeError::Damaged("a map is short"))?;
-        let symmetry = entry & ((1u32 << self.symmetry_bits) - 1);
+        let symmetry = (entry & ((1u32 << self.symmetry_bits) - 1)) as usize;
         let row = u64::from(entry) >> self.symmetry_bits;
-        let permutation = self.header.symmetries.get(symmetry as usize);
+        let permutation = self.header.symmetries.get(symmetry);
         let permutation =
             permutation.ok_or(ProbeError::Damaged("a map names a symmetry that is not there"))?;
         if row >= map.rows {
             return Err(ProbeError::Damaged("a map names a row that is not there"));
         }
-        Ok(Row { row, symmetry, representative: permutation.apply(set) })
+        let rest = self.game.board() & !self.chunks.image(symmetry, permutation, set);
+        Ok(Row { row, symmetry, rest })
     }
 
-    /// The score in `row` of layer number `index` of the set `waiter`, given in the frame of the board.
-    #[inline]
-    pub(crate) fn score(&self, index: usize, row: &Row, waiter: u64) -> Result<Score, ProbeError> {
-        let permutation = &self.header.symmetries[row.symmetry as usize];
-        let rest = self.game.board() & !row.representative;
-        let column = rank(compress(permutation.apply(waiter), rest));
-        let code = self.code(index, row.row, column)?;
-        self.header.encoding.decode(code).ok_or(ProbeError::Damaged("no entry where a position is"))
+    /// A set of cells in the frame of a row: moved by the row's symmetry, and numbered by the cells that the
+    /// representative leaves. Cells of the representative are dropped.
+    #[inline(always)]
+    pub(crate) fn in_row(&self, row: &Row, set: u64) -> u64 {
+        let permutation = &self.header.symmetries[row.symmetry];
+        self.chunks.compress(self.chunks.image(row.symmetry, permutation, set), row.rest)
+    }
+
+    /// The images of all cells under a row's symmetry, and that of a set of cells.
+    #[inline(always)]
+    pub(crate) fn image(&self, row: &Row, set: u64) -> (&[u8], u64) {
+        let permutation = &self.header.symmetries[row.symmetry];
+        (permutation.images(), self.chunks.image(row.symmetry, permutation, set))
+    }
+
+    /// Where the entries of a row in layer number `index` begin, in bits from the beginning of the file.
+    #[inline(always)]
+    pub(crate) fn row_address(&self, index: usize, row: &Row) -> Option<u64> {
+        let layer = self.header.layers.get(index)?;
+        let key = row.row.wrapping_mul(layer.columns);
+        let bits = u64::from(self.header.encoding.bits());
+        Some((layer.offset * 8).wrapping_add(key.wrapping_mul(bits)))
+    }
+
+    /// The code at an address in bits; `None` beyond the end of the file.
+    #[inline(always)]
+    pub(crate) fn read_code(&self, address: u64) -> Option<u16> {
+        let at = usize::try_from(address / 8).ok()?;
+        match self.header.encoding {
+            Encoding::Plies8 => self.bytes().get(at).map(|&byte| u16::from(byte)),
+            Encoding::Plies16 => {
+                self.bytes().get(at..)?.first_chunk().map(|pair| u16::from_le_bytes(*pair))
+            }
+            Encoding::Wdl => self.bytes().get(at).map(|&byte| u16::from(byte >> (address % 8) & 3)),
+        }
+    }
+
+    /// What the code of a position says.
+    #[inline(always)]
+    fn score(&self, position: Position, code: Option<u16>) -> Result<Score, ProbeError> {
+        match code.and_then(|code| self.header.encoding.decode(code)) {
+            Some(score) => Ok(score),
+            None => Err(self.no_score(position)),
+        }
+    }
+
+    /// Why a position has no entry: a line of the mover, or a damaged table.
+    #[cold]
+    fn no_score(&self, position: Position) -> ProbeError {
+        match self.game.check(position) {
+            Err(error) => error.into(),
+            Ok(_) => ProbeError::Damaged(NO_ENTRY),
+        }
     }
 
     /// The code of one entry as it stands in the file: layer number `index` (in the order of play), row and column.
@@ -200,17 +291,8 @@ impl<'a> Table<'a> {
             return Err(beyond);
         }
         let key = row * layer.columns + column;
-        let read = |at: u64| {
-            usize::try_from(layer.offset + at).ok().and_then(|at| self.bytes().get(at)).copied()
-        };
-        match self.header.encoding {
-            Encoding::Plies8 => read(key).map(u16::from),
-            Encoding::Plies16 => read(2 * key)
-                .zip(read(2 * key + 1))
-                .map(|(low, high)| u16::from_le_bytes([low, high])),
-            Encoding::Wdl => read(key / 4).map(|byte| u16::from(byte >> (key % 4 * 2) & 3)),
-        }
-        .ok_or(beyond)
+        self.read_code(layer.offset * 8 + key * u64::from(self.header.encoding.bits()))
+            .ok_or(beyond)
     }
 
     /// The entry of the map of the sets of `size`, by rank: row and number of the symmetry that leads there; `None` where

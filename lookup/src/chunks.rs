@@ -1,0 +1,226 @@
+//! Sets of cells worked on six cells at a time: ranks, compression and images by small tables instead of cell by cell,
+//! so that the time does not depend on how many cells a set has and no branch has to be guessed.
+
+use crate::rank::binomial;
+use crate::rules::MAX_CELLS;
+use crate::symmetry::Permutation;
+use alloc::vec::Vec;
+
+/// Cells in a chunk.
+const WIDTH: u32 = 6;
+
+/// The sets of one chunk.
+const SETS: usize = 1 << WIDTH;
+
+/// Chunks of the largest board.
+const CHUNKS: usize = MAX_CELLS as usize / WIDTH as usize;
+
+/// Where the rows of a chunk begin in [`RANKS`]: chunk j has one row for each number 0 to 6 j of cells below it.
+const START: [usize; CHUNKS + 1] = {
+    let mut start = [0; CHUNKS + 1];
+    let mut chunk = 0;
+    while chunk < CHUNKS {
+        start[chunk + 1] = start[chunk] + WIDTH as usize * chunk + 1;
+        chunk += 1;
+    }
+    start
+};
+
+/// What the cells of one chunk add to the rank of a set, by chunk and number of cells below it, then by the chunk's set.
+/// Sums beyond 2³² wrap around; no table has ranks that large.
+static RANKS: [[u32; SETS]; START[CHUNKS]] = {
+    let mut ranks = [[0; SETS]; START[CHUNKS]];
+    let mut chunk = 0;
+    while chunk < CHUNKS {
+        let mut below = 0;
+        while below <= WIDTH as usize * chunk {
+            let mut set = 0;
+            while set < SETS {
+                let (mut place, mut cell, mut sum) = (below as u32 + 1, 0, 0u64);
+                while cell < WIDTH {
+                    if set >> cell & 1 == 1 {
+                        sum += binomial(chunk as u32 * WIDTH + cell, place);
+                        place += 1;
+                    }
+                    cell += 1;
+                }
+                ranks[START[chunk] + below][set] = sum as u32;
+                set += 1;
+            }
+            below += 1;
+        }
+        chunk += 1;
+    }
+    ranks
+};
+
+/// [`crate::rank::compress`] within one chunk, by the cells that stay, then by the set.
+static COMPRESSED: [[u8; SETS]; SETS] = {
+    let mut compressed = [[0; SETS]; SETS];
+    let mut within = 0;
+    while within < SETS {
+        let mut set = 0;
+        while set < SETS {
+            compressed[within][set] = crate::rank::compress(set as u64, within as u64) as u8;
+            set += 1;
+        }
+        within += 1;
+    }
+    compressed
+};
+
+/// Number of cells in a set of one chunk.
+static SIZES: [u8; SETS] = {
+    let mut sizes = [0; SETS];
+    let mut set = 0;
+    while set < SETS {
+        sizes[set] = (set as u32).count_ones() as u8;
+        set += 1;
+    }
+    sizes
+};
+
+/// Binomial coefficients modulo 2³²; 0 from 64 or 32 on.
+static CHOICES: [[u32; 32]; 64] = {
+    let mut choices = [[0; 32]; 64];
+    let mut n = 0;
+    while n < 64 {
+        let mut k = 0;
+        while k < 32 {
+            choices[n][k] = binomial(n as u32, k as u32) as u32;
+            k += 1;
+        }
+        n += 1;
+    }
+    choices
+};
+
+/// C(n, k) modulo 2³² for a cell n of the largest board and k below 32.
+#[inline(always)]
+pub(crate) fn choose(n: u8, k: usize) -> u32 {
+    CHOICES[usize::from(n) & 63][k & 31]
+}
+
+#[inline(always)]
+fn chunk(set: u64, index: usize) -> usize {
+    (set >> (index as u32 * WIDTH)) as usize & (SETS - 1)
+}
+
+/// Arithmetic on the sets of one board, and their images under its symmetries.
+pub(crate) struct Chunks {
+    /// Chunks of the board, 1 to 6.
+    count: usize,
+    /// Images of the sets of each chunk, chunk after chunk, symmetry after symmetry. Empty where that would take longer
+    /// to fill in than opening may take.
+    images: Vec<[u64; SETS]>,
+}
+
+/// The most sets of chunks whose images are computed while a table is opened: some ten microseconds.
+const MAX_IMAGES: usize = 1 << 14;
+
+impl Chunks {
+    /// For a board of 1 to [`MAX_CELLS`] cells, all of which are permuted by all symmetries.
+    pub(crate) fn new(cells: u8, symmetries: &[Permutation]) -> Chunks {
+        let count = u32::from(cells.clamp(1, MAX_CELLS)).div_ceil(WIDTH) as usize;
+        let tables = symmetries.len() * count;
+        let mut images = Vec::new();
+        if tables * SETS <= MAX_IMAGES {
+            images.reserve_exact(tables);
+            for symmetry in symmetries {
+                for chunk in symmetry.images().chunks(WIDTH as usize) {
+                    let mut table = [0; SETS];
+                    for (cell, &image) in chunk.iter().enumerate() {
+                        let half = 1 << cell;
+                        for set in 0..half {
+                            table[half + set] = table[set] | 1u64 << (image & 63);
+                        }
+                    }
+                    images.push(table);
+                }
+            }
+        }
+        Chunks { count, images }
+    }
+
+    /// The image of `set` under symmetry number `index`, which is `symmetry`.
+    #[inline(always)]
+    pub(crate) fn image(&self, index: usize, symmetry: &Permutation, set: u64) -> u64 {
+        let start = index * self.count;
+        match self.images.get(start..start + self.count) {
+            Some(tables) => {
+                let mut image = 0;
+                for (index, table) in tables.iter().enumerate() {
+                    image |= table[chunk(set, index)];
+                }
+                image
+            }
+            None => symmetry.apply(set),
+        }
+    }
+
+    /// [`crate::rank::rank`] modulo 2³² of a set of cells of the board.
+    #[inline(always)]
+    pub(crate) fn rank(&self, set: u64) -> u32 {
+        let (mut sum, mut below) = (0u32, 0);
+        for (index, start) in START[..self.count].iter().enumerate() {
+            let set = chunk(set, index);
+            sum = sum.wrapping_add(RANKS[start + below][set]);
+            below += usize::from(SIZES[set]);
+        }
+        sum
+    }
+
+    /// [`crate::rank::compress`] of sets of cells of the board.
+    #[inline(always)]
+    pub(crate) fn compress(&self, set: u64, within: u64) -> u64 {
+        let (mut answer, mut shift) = (0, 0);
+        for index in 0..self.count {
+            let within = chunk(within, index);
+            answer |= u64::from(COMPRESSED[within][chunk(set, index)]) << shift;
+            shift += SIZES[within];
+        }
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rank;
+    use alloc::vec;
+
+    /// Sets spread over the whole board, among them the empty and the full one.
+    fn sets(cells: u8) -> impl Iterator<Item = u64> {
+        let full = (1u64 << cells) - 1;
+        let mixed = (1..2000u64).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20);
+        let sparse = (1..2000u64).map(|i| i.wrapping_mul(i) * 0x1_0001);
+        [0, full].into_iter().chain(mixed).chain(sparse).map(move |set| set & full)
+    }
+
+    #[test]
+    fn agrees_with_the_definitions_on_every_size_of_board() {
+        for cells in 1..=MAX_CELLS {
+            let reversed: Vec<u8> = (0..cells).rev().collect();
+            let symmetries =
+                vec![Permutation::identity(cells), Permutation::new(&reversed).unwrap()];
+            let chunks = Chunks::new(cells, &symmetries);
+            let mut within = 0x5_A3C6_9F31 & ((1u64 << cells) - 1);
+            for set in sets(cells) {
+                assert_eq!(chunks.rank(set), rank::rank(set) as u32);
+                assert_eq!(chunks.compress(set & within, within), rank::compress(set, within));
+                for (index, symmetry) in symmetries.iter().enumerate() {
+                    assert_eq!(chunks.image(index, symmetry, set), symmetry.apply(set));
+                }
+                within = set | within >> 1;
+            }
+        }
+    }
+
+    #[test]
+    fn a_group_too_large_for_tables_still_has_images() {
+        let symmetries = vec![Permutation::identity(36); 1024];
+        let chunks = Chunks::new(36, &symmetries);
+        assert!(chunks.images.is_empty());
+        assert_eq!(chunks.image(1023, &symmetries[1023], 0x8_0000_0001), 0x8_0000_0001);
+    }
+}
