@@ -108,7 +108,7 @@ fn chunk(set: u64, index: usize) -> usize {
 
 /// Arithmetic on the sets of one board, and their images under its symmetries.
 pub(crate) struct Chunks {
-    /// Chunks of the board, 1 to 6.
+    /// Chunks that are worked on: those of the board, but at least two.
     count: usize,
     /// Images of the sets of each chunk, chunk after chunk, symmetry after symmetry. Empty where that would take longer
     /// to fill in than opening may take.
@@ -121,13 +121,15 @@ const MAX_IMAGES: usize = 1 << 14;
 impl Chunks {
     /// For a board of 1 to [`MAX_CELLS`] cells, all of which are permuted by all symmetries.
     pub(crate) fn new(cells: u8, symmetries: &[Permutation]) -> Chunks {
-        let count = u32::from(cells.clamp(1, MAX_CELLS)).div_ceil(WIDTH) as usize;
+        let count = (u32::from(cells).div_ceil(WIDTH) as usize).clamp(2, CHUNKS);
         let tables = symmetries.len() * count;
         let mut images = Vec::new();
         if tables * SETS <= MAX_IMAGES {
             images.reserve_exact(tables);
             for symmetry in symmetries {
-                for chunk in symmetry.images().chunks(WIDTH as usize) {
+                let mut chunks = symmetry.images().chunks(WIDTH as usize);
+                for _ in 0..count {
+                    let chunk = chunks.next().unwrap_or_default();
                     let mut table = [0; SETS];
                     for (cell, &image) in chunk.iter().enumerate() {
                         let half = 1 << cell;
@@ -142,51 +144,89 @@ impl Chunks {
         Chunks { count, images }
     }
 
-    /// The image of `set` under symmetry number `index`, which is `symmetry`.
+    /// How many chunks the other functions are to be told of as C: 2 to 6.
     #[inline(always)]
-    pub(crate) fn image(&self, index: usize, symmetry: &Permutation, set: u64) -> u64 {
-        let start = index * self.count;
-        match self.images.get(start..start + self.count) {
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The image of `set` under symmetry number `index` of `symmetries`; C is [`Chunks::count`].
+    #[inline(always)]
+    pub(crate) fn image<const C: usize>(
+        &self,
+        symmetries: &[Permutation],
+        index: usize,
+        set: u64,
+    ) -> Option<u64> {
+        match self.images.get(index * C..).and_then(<[_]>::first_chunk::<C>) {
             Some(tables) => {
                 let mut image = 0;
                 for (index, table) in tables.iter().enumerate() {
                     image |= table[chunk(set, index)];
                 }
-                image
+                Some(image)
             }
-            None => symmetry.apply(set),
+            None => symmetries.get(index).map(|symmetry| symmetry.apply(set)),
         }
-    }
-
-    /// [`crate::rank::rank`] modulo 2³² of a set of cells of the board.
-    #[inline(always)]
-    pub(crate) fn rank(&self, set: u64) -> u32 {
-        let (mut sum, mut below) = (0u32, 0);
-        for (index, start) in START[..self.count].iter().enumerate() {
-            let set = chunk(set, index);
-            sum = sum.wrapping_add(RANKS[start + below][set]);
-            below += usize::from(SIZES[set]);
-        }
-        sum
-    }
-
-    /// [`crate::rank::compress`] of sets of cells of the board.
-    #[inline(always)]
-    pub(crate) fn compress(&self, set: u64, within: u64) -> u64 {
-        let (mut answer, mut shift) = (0, 0);
-        for index in 0..self.count {
-            let within = chunk(within, index);
-            answer |= u64::from(COMPRESSED[within][chunk(set, index)]) << shift;
-            shift += SIZES[within];
-        }
-        answer
     }
 }
+
+/// [`crate::rank::rank`] modulo 2³² of a set of cells of the first C chunks, and its size.
+#[inline(always)]
+pub(crate) fn rank<const C: usize>(set: u64) -> (u32, usize) {
+    let (mut sum, mut below) = (0u32, 0);
+    for (index, start) in START.iter().enumerate().take(C) {
+        let set = chunk(set, index);
+        sum = sum.wrapping_add(RANKS[start + below][set]);
+        below += usize::from(SIZES[set]);
+    }
+    (sum, below)
+}
+
+/// [`crate::rank::compress`] of sets of cells of the first C chunks.
+#[inline(always)]
+pub(crate) fn compress<const C: usize>(set: u64, within: u64) -> u64 {
+    let (mut answer, mut shift) = (0, 0);
+    for index in 0..C {
+        let within = chunk(within, index);
+        answer |= u64::from(COMPRESSED[within][chunk(set, index)]) << shift;
+        shift += SIZES[within];
+    }
+    answer
+}
+
+/// Calls a function whose constant parameter is the number of chunks.
+macro_rules! by_chunks {
+    ($count:expr, $C:ident => $call:expr) => {
+        match $count {
+            0..=2 => {
+                const $C: usize = 2;
+                $call
+            }
+            3 => {
+                const $C: usize = 3;
+                $call
+            }
+            4 => {
+                const $C: usize = 4;
+                $call
+            }
+            5 => {
+                const $C: usize = 5;
+                $call
+            }
+            _ => {
+                const $C: usize = 6;
+                $call
+            }
+        }
+    };
+}
+pub(crate) use by_chunks;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rank;
     use alloc::vec;
 
     /// Sets spread over the whole board, among them the empty and the full one.
@@ -200,19 +240,26 @@ mod tests {
     #[test]
     fn agrees_with_the_definitions_on_every_size_of_board() {
         for cells in 1..=MAX_CELLS {
-            let reversed: Vec<u8> = (0..cells).rev().collect();
-            let symmetries =
-                vec![Permutation::identity(cells), Permutation::new(&reversed).unwrap()];
-            let chunks = Chunks::new(cells, &symmetries);
-            let mut within = 0x5_A3C6_9F31 & ((1u64 << cells) - 1);
-            for set in sets(cells) {
-                assert_eq!(chunks.rank(set), rank::rank(set) as u32);
-                assert_eq!(chunks.compress(set & within, within), rank::compress(set, within));
-                for (index, symmetry) in symmetries.iter().enumerate() {
-                    assert_eq!(chunks.image(index, symmetry, set), symmetry.apply(set));
-                }
-                within = set | within >> 1;
+            let count = Chunks::new(cells, &[]).count();
+            by_chunks!(count, C => agrees::<C>(cells));
+        }
+    }
+
+    fn agrees<const C: usize>(cells: u8) {
+        let reversed: Vec<u8> = (0..cells).rev().collect();
+        let symmetries = vec![Permutation::identity(cells), Permutation::new(&reversed).unwrap()];
+        let chunks = Chunks::new(cells, &symmetries);
+        let mut within = 0x5_A3C6_9F31 & ((1u64 << cells) - 1);
+        for set in sets(cells) {
+            assert_eq!(rank::<C>(set), (crate::rank::rank(set) as u32, set.count_ones() as usize));
+            let inside = set & within;
+            assert_eq!(compress::<C>(inside, within), crate::rank::compress(set, within));
+            for (index, symmetry) in symmetries.iter().enumerate() {
+                let image = chunks.image::<C>(&symmetries, index, set);
+                assert_eq!(image, Some(symmetry.apply(set)));
             }
+            assert_eq!(chunks.image::<C>(&symmetries, 2, set), None);
+            within = set | within >> 1;
         }
     }
 
@@ -221,6 +268,8 @@ mod tests {
         let symmetries = vec![Permutation::identity(36); 1024];
         let chunks = Chunks::new(36, &symmetries);
         assert!(chunks.images.is_empty());
-        assert_eq!(chunks.image(1023, &symmetries[1023], 0x8_0000_0001), 0x8_0000_0001);
+        let set = 0x8_0000_0001;
+        assert_eq!(chunks.image::<6>(&symmetries, 1023, set), Some(set));
+        assert_eq!(chunks.image::<6>(&symmetries, 1024, set), None);
     }
 }

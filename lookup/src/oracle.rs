@@ -1,12 +1,13 @@
 //! The answers: moves with their worth, and perfect ones.
 
-use crate::chunks::choose;
+use crate::chunks::{by_chunks, choose};
 use crate::error::ProbeError;
 use crate::game::{Counts, Move, Over, Position};
 use crate::rank::cells;
 use crate::rules::MAX_CELLS;
 use crate::score::{DrawKind, Encoding, Score};
-use crate::table::{LAYER_MISSING, NO_ENTRY, Row, Table};
+use crate::symmetry::Permutation;
+use crate::table::{LAYER_MISSING, NO_ENTRY, Table};
 use core::ops::Deref;
 
 /// The most moves a position can have: 9 pieces with 18 free cells of 36, and the pass.
@@ -58,12 +59,13 @@ impl Table<'_> {
     pub fn moves(&self, position: Position) -> Result<RankedMoves, ProbeError> {
         let mut choices = [Choice(0); MAX_MOVES];
         let mut length = 0;
-        self.each_choice(position, |choice| {
+        let list = |choice| {
             if let Some(slot) = choices.get_mut(length) {
                 *slot = choice;
                 length += 1;
             }
-        })?;
+        };
+        by_chunks!(self.chunks(), C => self.each_choice::<C>(position, list))?;
         let choices = &mut choices[..length];
         // No two are equal, so that this keeps the order of moves among those of equal worth.
         choices.sort_unstable_by(|a, b| b.cmp(a));
@@ -81,7 +83,8 @@ impl Table<'_> {
     /// As [`Table::probe`].
     pub fn best(&self, position: Position) -> Result<Option<RankedMove>, ProbeError> {
         let mut best = Choice(0);
-        self.each_choice(position, |choice| best = best.max(choice))?;
+        let keep = |choice| best = best.max(choice);
+        by_chunks!(self.chunks(), C => self.each_choice::<C>(position, keep))?;
         (best != Choice(0)).then(|| best.ranked(self.header().encoding)).transpose()
     }
 
@@ -101,7 +104,7 @@ impl Table<'_> {
     /// a₀ < a₁ < …; without one of them and with a new cell y in place j the rank is
     /// Σ_{t<j} C(aₜ, t + 1) + C(y, j + 1) + Σ_{t≥j} C(aₜ, t + 2): one sum for each j, and one coefficient a move.
     #[inline(always)]
-    fn each_choice(
+    fn each_choice<const C: usize>(
         &self,
         position: Position,
         mut visit: impl FnMut(Choice),
@@ -118,15 +121,17 @@ impl Table<'_> {
         let Some(index) = game.layer_index(child).filter(|_| !waiter_line) else {
             return Ok(());
         };
-        let row = self.row(position.waiter, counts.waiter)?;
+        let (row, _) = self.row::<C>(position.waiter)?;
         let start = self.row_address(index, &row).ok_or(ProbeError::Damaged(LAYER_MISSING))?;
         let encoding = self.header().encoding;
-        let bits = u64::from(encoding.bits());
+        let bits = self.bits();
         let mut look = |from, to, column: u32| {
             let code = self.read_code(start.wrapping_add(u64::from(column) * bits));
             visit(Choice::new(encoding, from, to, code.unwrap_or(encoding.none())));
         };
-        let frame = Frame::new(self, &row, position.mover);
+        let images =
+            self.header().symmetries.get(row.symmetry).map_or(&[][..], Permutation::images);
+        let frame = Frame::new(images, row.rest, self.image::<C>(&row, position.mover));
         let empty = game.board() & !(position.mover | position.waiter);
         if moves_pieces {
             for from in cells(position.mover) {
@@ -219,8 +224,7 @@ const MAX_PIECES: usize = MAX_CELLS as usize / 2 + 1;
 
 impl<'t> Frame<'t> {
     #[inline(always)]
-    fn new(table: &'t Table<'_>, row: &Row, mover: u64) -> Frame<'t> {
-        let (images, mover) = table.image(row, mover);
+    fn new(images: &'t [u8], rest: u64, mover: u64) -> Frame<'t> {
         let (mut places, mut below, mut own) = ([0; 64], [0; 64], [0; 64]);
         let (mut place, mut size) = (0, 0);
         for (cell, (its_place, its_below)) in
@@ -228,7 +232,7 @@ impl<'t> Frame<'t> {
         {
             (*its_place, *its_below) = (place, size);
             own[usize::from(size) & 63] = place;
-            place += (row.rest >> cell & 1) as u8;
+            place += (rest >> cell & 1) as u8;
             size += (mover >> cell & 1) as u8;
         }
         Frame { images, places, below, own, size: usize::from(size) }

@@ -1,12 +1,12 @@
 //! An open table: where its bytes come from, and one entry read.
 
-use crate::chunks::Chunks;
+use crate::chunks::{Chunks, by_chunks, compress, rank};
 use crate::error::{ProbeError, TableError};
 use crate::format::{
     self, ALIGNMENT, Census, Header, LayerSection, METADATA_LIMIT, MapSection, check_sums,
     deserialise, read_u32, read_u64, sums_length,
 };
-use crate::game::{Game, Position};
+use crate::game::{Counts, Game, Position};
 use crate::rank::binomial;
 use crate::rules::MAX_CELLS;
 use crate::score::{Encoding, Score};
@@ -163,14 +163,22 @@ impl<'a> Table<'a> {
     /// itself.
     #[inline]
     pub fn probe(&self, position: Position) -> Result<Score, ProbeError> {
-        let address = self.address(position)?;
-        self.score(position, self.read_code(address))
+        let address = by_chunks!(self.chunks.count(), C => self.address::<C>(position));
+        address.and_then(|address| self.score(position, self.read_code(address)))
     }
 
     /// Values and distances of many positions: calls `visit` with the index of each in `positions` and its answer, in
     /// order. Faster than one [`Table::probe`] after the other on tables larger than the caches, because the reads of
     /// many positions are under way at once. Nothing is allocated.
     pub fn probe_many(
+        &self,
+        positions: &[Position],
+        visit: impl FnMut(usize, Result<Score, ProbeError>),
+    ) {
+        by_chunks!(self.chunks.count(), C => self.probe_many_in::<C>(positions, visit));
+    }
+
+    fn probe_many_in<const C: usize>(
         &self,
         positions: &[Position],
         mut visit: impl FnMut(usize, Result<Score, ProbeError>),
@@ -181,62 +189,72 @@ impl<'a> Table<'a> {
         for (unit, positions) in positions.chunks(UNIT).enumerate() {
             // Where the entries are, then all entries, then what they say: no step waits for one of another position.
             for (address, &position) in addresses.iter_mut().zip(positions) {
-                *address = self.address(position);
+                *address = self.address::<C>(position);
             }
             for (code, address) in codes.iter_mut().zip(&addresses[..positions.len()]) {
                 *code = self.read_code(*address.as_ref().unwrap_or(&u64::MAX));
             }
-            for (index, &position) in positions.iter().enumerate() {
-                let answer = addresses[index].and_then(|_| self.score(position, codes[index]));
+            for (index, (&position, &address)) in positions.iter().zip(&addresses).enumerate() {
+                let answer = address.and_then(|_| self.score(position, codes[index]));
                 visit(unit * UNIT + index, answer);
             }
         }
     }
 
-    /// Where the entry of a position stands, in bits from the beginning of the file.
+    /// Where the entry of a position stands, in bits from the beginning of the file; C is the number of chunks.
     #[inline(always)]
-    fn address(&self, position: Position) -> Result<u64, ProbeError> {
-        let counts = self.game.counts(position)?;
-        let index = self.game.layer_index(counts).unwrap_or(usize::MAX);
-        let row = self.row(position.mover, counts.mover)?;
-        let column = self.chunks.rank(self.in_row(&row, position.waiter));
-        let start = self.row_address(index, &row).ok_or(ProbeError::Damaged(LAYER_MISSING))?;
-        Ok(start.wrapping_add(u64::from(column) * u64::from(self.header.encoding.bits())))
+    fn address<const C: usize>(&self, position: Position) -> Result<u64, ProbeError> {
+        let Position { mover, waiter } = position;
+        if (mover | waiter) & !self.game.board() != 0 || mover & waiter != 0 {
+            return Err(self.no_score(position));
+        }
+        let (row, size) = match self.row::<C>(mover) {
+            Ok(found) => found,
+            Err(error) => return Err(self.or_position_error(position, error)),
+        };
+        let image = self.image::<C>(&row, waiter);
+        let (column, others) = rank::<C>(compress::<C>(image, row.rest));
+        let counts = Counts { mover: size as u8, waiter: others as u8 };
+        match self.game.layer_index(counts).and_then(|index| self.row_address(index, &row)) {
+            Some(start) => Ok(start.wrapping_add(u64::from(column) * self.bits())),
+            None => Err(self.no_score(position)),
+        }
     }
 
-    /// The row of the set of a mover of `size` cells.
+    /// The row of a mover's set of cells of the board, and the set's size; C is the number of chunks.
     #[inline(always)]
-    pub(crate) fn row(&self, set: u64, size: u8) -> Result<Row, ProbeError> {
-        let map = self.maps.get(usize::from(size)).copied().flatten();
+    pub(crate) fn row<const C: usize>(&self, set: u64) -> Result<(Row, usize), ProbeError> {
+        let (rank, size) = rank::<C>(set);
+        let map = self.maps.get(size).and_then(Option::as_ref);
         let map = map.ok_or(ProbeError::Damaged("a map is missing"))?;
-        let rank = u64::from(self.chunks.rank(set));
-        let entry = read_u32(self.bytes(), map.offset + 4 * rank)
+        let entry = read_u32(self.bytes(), map.offset.wrapping_add(4 * u64::from(rank)))
             .ok_or(ProbeError::Damaged("a map is short"))?;
         let symmetry = (entry & ((1u32 << self.symmetry_bits) - 1)) as usize;
-        let row = u64::from(entry) >> self.symmetry_bits;
-        let permutation = self.header.symmetries.get(symmetry);
-        let permutation =
-            permutation.ok_or(ProbeError::Damaged("a map names a symmetry that is not there"))?;
+        let row = u64::from(entry >> self.symmetry_bits);
         if row >= map.rows {
             return Err(ProbeError::Damaged("a map names a row that is not there"));
         }
-        let rest = self.game.board() & !self.chunks.image(symmetry, permutation, set);
-        Ok(Row { row, symmetry, rest })
+        let image = self.chunks.image::<C>(&self.header.symmetries, symmetry, set);
+        let image = image.ok_or(ProbeError::Damaged("a map names a symmetry that is not there"))?;
+        Ok((Row { row, symmetry, rest: self.game.board() & !image }, size))
     }
 
-    /// A set of cells in the frame of a row: moved by the row's symmetry, and numbered by the cells that the
-    /// representative leaves. Cells of the representative are dropped.
+    /// The image of a set of cells of the board under a row's symmetry; C is the number of chunks.
     #[inline(always)]
-    pub(crate) fn in_row(&self, row: &Row, set: u64) -> u64 {
-        let permutation = &self.header.symmetries[row.symmetry];
-        self.chunks.compress(self.chunks.image(row.symmetry, permutation, set), row.rest)
+    pub(crate) fn image<const C: usize>(&self, row: &Row, set: u64) -> u64 {
+        self.chunks.image::<C>(&self.header.symmetries, row.symmetry, set).unwrap_or(0)
     }
 
-    /// The images of all cells under a row's symmetry, and that of a set of cells.
+    /// Number of chunks of the board.
     #[inline(always)]
-    pub(crate) fn image(&self, row: &Row, set: u64) -> (&[u8], u64) {
-        let permutation = &self.header.symmetries[row.symmetry];
-        (permutation.images(), self.chunks.image(row.symmetry, permutation, set))
+    pub(crate) fn chunks(&self) -> usize {
+        self.chunks.count()
+    }
+
+    /// Bits an entry takes.
+    #[inline(always)]
+    pub(crate) fn bits(&self) -> u64 {
+        u64::from(self.header.encoding.bits())
     }
 
     /// Where the entries of a row in layer number `index` begin, in bits from the beginning of the file.
@@ -244,8 +262,7 @@ impl<'a> Table<'a> {
     pub(crate) fn row_address(&self, index: usize, row: &Row) -> Option<u64> {
         let layer = self.header.layers.get(index)?;
         let key = row.row.wrapping_mul(layer.columns);
-        let bits = u64::from(self.header.encoding.bits());
-        Some((layer.offset * 8).wrapping_add(key.wrapping_mul(bits)))
+        Some(layer.offset.wrapping_mul(8).wrapping_add(key.wrapping_mul(self.bits())))
     }
 
     /// The code at an address in bits; `None` beyond the end of the file.
@@ -270,13 +287,16 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Why a position has no entry: a line of the mover, or a damaged table.
+    /// Why a position has no entry: it is no position of the game, or the table is damaged.
     #[cold]
     fn no_score(&self, position: Position) -> ProbeError {
-        match self.game.check(position) {
-            Err(error) => error.into(),
-            Ok(_) => ProbeError::Damaged(NO_ENTRY),
-        }
+        self.or_position_error(position, ProbeError::Damaged(NO_ENTRY))
+    }
+
+    /// What is wrong with a position, or else `error`.
+    #[cold]
+    pub(crate) fn or_position_error(&self, position: Position, error: ProbeError) -> ProbeError {
+        self.game.check(position).map_or_else(ProbeError::from, |_| error)
     }
 
     /// The code of one entry as it stands in the file: layer number `index` (in the order of play), row and column.
