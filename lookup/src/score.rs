@@ -134,22 +134,38 @@ impl Encoding {
     /// What a code says; `None` for "no such position".
     #[inline]
     pub fn decode(self, code: u16) -> Option<Score> {
-        if self == Encoding::Wdl {
-            return match code {
-                0 => Some(Score::Draw { kind: DrawKind::End }),
-                1 => Some(Score::Win { plies: None }),
-                2 => Some(Score::Loss { plies: None }),
-                _ => None,
-            };
+        match (self, u8::try_from(code)) {
+            // Which of the three values it is cannot be guessed, so a read is faster than deciding.
+            (Encoding::Plies8, Ok(code)) => BYTES[usize::from(code)],
+            (Encoding::Plies8, Err(_)) => None,
+            _ => self.work_out(code),
         }
-        let half = 1u16 << (self.bits() - 1);
-        Some(match code {
-            0 => Score::Draw { kind: DrawKind::Cycle },
-            code if code < half - 1 => Score::Win { plies: Some(code - 1) },
-            code if code == half - 1 => Score::Draw { kind: DrawKind::End },
-            code if code < self.none() => Score::Loss { plies: Some(code - half) },
-            _ => return None,
-        })
+    }
+
+    const fn work_out(self, code: u16) -> Option<Score> {
+        let half = match self {
+            Encoding::Wdl => {
+                return match code {
+                    0 => Some(Score::Draw { kind: DrawKind::End }),
+                    1 => Some(Score::Win { plies: None }),
+                    2 => Some(Score::Loss { plies: None }),
+                    _ => None,
+                };
+            }
+            Encoding::Plies8 => 1 << 7,
+            Encoding::Plies16 => 1 << 15,
+        };
+        if code == 0 {
+            Some(Score::Draw { kind: DrawKind::Cycle })
+        } else if code < half - 1 {
+            Some(Score::Win { plies: Some(code - 1) })
+        } else if code == half - 1 {
+            Some(Score::Draw { kind: DrawKind::End })
+        } else if code - half < half - 1 {
+            Some(Score::Loss { plies: Some(code - half) })
+        } else {
+            None
+        }
     }
 
     /// The code of a score; `None` where this encoding has none: a distance that is missing or does not fit, a draw by
@@ -174,6 +190,17 @@ impl Encoding {
         }
     }
 }
+
+/// What the codes of one byte say.
+static BYTES: [Option<Score>; 256] = {
+    let mut scores = [None; 256];
+    let mut code = 0;
+    while code < 256 {
+        scores[code] = Encoding::Plies8.work_out(code as u16);
+        code += 1;
+    }
+    scores
+};
 
 #[cfg(test)]
 mod tests {
