@@ -7,7 +7,7 @@ use crate::rank::cells;
 use crate::rules::MAX_CELLS;
 use crate::score::{DrawKind, Encoding, Score};
 use crate::symmetry::Permutation;
-use crate::table::{LAYER_MISSING, NO_ENTRY, Table};
+use crate::table::{LAYER_MISSING, NO_ENTRY, Row, Table};
 use core::ops::Deref;
 
 /// The most moves a position can have: 9 pieces with 18 free cells of 36, and the pass.
@@ -65,7 +65,7 @@ impl Table<'_> {
                 length += 1;
             }
         };
-        by_chunks!(self.chunks(), C => self.each_choice::<C>(position, list))?;
+        self.each_choice(position, list)?;
         let choices = &mut choices[..length];
         // No two are equal, so that this keeps the order of moves among those of equal worth.
         choices.sort_unstable_by(|a, b| b.cmp(a));
@@ -83,8 +83,7 @@ impl Table<'_> {
     /// As [`Table::probe`].
     pub fn best(&self, position: Position) -> Result<Option<RankedMove>, ProbeError> {
         let mut best = Choice(0);
-        let keep = |choice| best = best.max(choice);
-        by_chunks!(self.chunks(), C => self.each_choice::<C>(position, keep))?;
+        self.each_choice(position, |choice| best = best.max(choice))?;
         (best != Choice(0)).then(|| best.ranked(self.header().encoding)).transpose()
     }
 
@@ -104,7 +103,7 @@ impl Table<'_> {
     /// a₀ < a₁ < …; without one of them and with a new cell y in place j the rank is
     /// Σ_{t<j} C(aₜ, t + 1) + C(y, j + 1) + Σ_{t≥j} C(aₜ, t + 2): one sum for each j, and one coefficient a move.
     #[inline(always)]
-    fn each_choice<const C: usize>(
+    fn each_choice(
         &self,
         position: Position,
         mut visit: impl FnMut(Choice),
@@ -121,17 +120,51 @@ impl Table<'_> {
         let Some(index) = game.layer_index(child).filter(|_| !waiter_line) else {
             return Ok(());
         };
-        let (row, _) = self.row::<C>(position.waiter)?;
-        let start = self.row_address(index, &row).ok_or(ProbeError::Damaged(LAYER_MISSING))?;
-        let encoding = self.header().encoding;
-        let bits = self.bits();
-        let mut look = |from, to, column: u32| {
-            let code = self.read_code(start.wrapping_add(u64::from(column) * bits));
-            visit(Choice::new(encoding, from, to, code.unwrap_or(encoding.none())));
-        };
+        let (row, image) = self.row_of_waiter(position)?;
         let images =
             self.header().symmetries.get(row.symmetry).map_or(&[][..], Permutation::images);
-        let frame = Frame::new(images, row.rest, self.image::<C>(&row, position.mover));
+        let frame = Frame::new(images, row.rest, image);
+        let missing = ProbeError::Damaged(LAYER_MISSING);
+        let encoding = self.header().encoding;
+        if encoding == Encoding::Plies8 {
+            let codes = self.row_of_bytes(index, &row).ok_or(missing)?;
+            let look = |from, to, column: u32| {
+                let code = codes.get(column as usize).copied().unwrap_or(u8::MAX);
+                let preference = PREFERENCES[usize::from(code)].into();
+                visit(Choice::new(preference, from, to, code.into()));
+            };
+            self.each_rank(position, moves_pieces, &frame, look);
+        } else {
+            let start = self.row_address(index, &row).ok_or(missing)?;
+            let look = |from, to, column: u32| {
+                let code = self.read_code(start.wrapping_add(u64::from(column) * self.bits()));
+                let code = code.unwrap_or(encoding.none());
+                visit(Choice::new(preference(encoding, code), from, to, code));
+            };
+            self.each_rank(position, moves_pieces, &frame, look);
+        }
+        Ok(())
+    }
+
+    /// Where all answers are: the row of the waiter's set, and the mover's set moved by the row's symmetry.
+    fn row_of_waiter(&self, position: Position) -> Result<(Row, u64), ProbeError> {
+        by_chunks!(self.chunks(), C => {
+            let (row, _) = self.row::<C>(position.waiter)?;
+            Ok((row, self.image::<C>(&row, position.mover)))
+        })
+    }
+
+    /// Calls `look` with every move (the cell it is from, or [`PLACE`], and the one it goes to, or twice [`PASS`]) and
+    /// the column of the position after it.
+    #[inline(always)]
+    fn each_rank(
+        &self,
+        position: Position,
+        moves_pieces: bool,
+        frame: &Frame<'_>,
+        mut look: impl FnMut(u8, u8, u32),
+    ) {
+        let game = self.game();
         let empty = game.board() & !(position.mover | position.waiter);
         if moves_pieces {
             for from in cells(position.mover) {
@@ -150,7 +183,6 @@ impl Table<'_> {
                 look(PLACE, to, frame.rank_with(&sums, NOTHING, to));
             }
         }
-        Ok(())
     }
 }
 
@@ -173,9 +205,9 @@ struct Choice(u64);
 
 impl Choice {
     #[inline(always)]
-    fn new(encoding: Encoding, from: u8, to: u8, code: u16) -> Choice {
+    fn new(preference: u32, from: u8, to: u8, code: u16) -> Choice {
         let later = u64::from(!u16::from_be_bytes([from, to]));
-        Choice((u64::from(preference(encoding, code)) << 32) | (later << 16) | u64::from(code))
+        Choice((u64::from(preference) << 32) | (later << 16) | u64::from(code))
     }
 
     #[inline]
@@ -192,11 +224,10 @@ impl Choice {
 
 /// How good a code is for the side that moved there: the same order as [`Score::preference`] of the score before it,
 /// from 1; a code that is none before all.
-#[inline(always)]
-fn preference(encoding: Encoding, code: u16) -> u32 {
-    let none = u32::from(encoding.none());
-    let code = u32::from(code);
-    if encoding == Encoding::Wdl {
+const fn preference(encoding: Encoding, code: u16) -> u32 {
+    let none = encoding.none() as u32;
+    let code = code as u32;
+    if matches!(encoding, Encoding::Wdl) {
         return [2, 1, 3, 4][code as usize & 3];
     }
     let half = none / 2 + 1;
@@ -204,8 +235,19 @@ fn preference(encoding: Encoding, code: u16) -> u32 {
     // A loss of the other side: the fewer plies the better. A win of it: the more the better.
     let decided = if code >= half { half + 1 + (none - code) } else { code };
     let order = if draw { half } else { decided };
-    if code == none { u32::from(u16::MAX) + 2 } else { order }
+    if code == none { none + 2 } else { order }
 }
+
+/// The preferences of the codes of one byte.
+static PREFERENCES: [u16; 256] = {
+    let mut preferences = [0; 256];
+    let mut code = 0;
+    while code < 256 {
+        preferences[code] = preference(Encoding::Plies8, code as u16) as u16;
+        code += 1;
+    }
+    preferences
+};
 
 /// The mover's cells in the frame of the waiter's row.
 struct Frame<'t> {
@@ -315,7 +357,7 @@ mod tests {
             (PASS, PASS, Move::Pass),
         ];
         for (from, to, mv) in moves {
-            let choice = Choice::new(Encoding::Plies8, from, to, 128);
+            let choice = Choice::new(1, from, to, 128);
             assert_eq!(choice.ranked(Encoding::Plies8).unwrap().mv, mv);
         }
     }

@@ -265,6 +265,15 @@ impl<'a> Table<'a> {
         Some(layer.offset.wrapping_mul(8).wrapping_add(key.wrapping_mul(self.bits())))
     }
 
+    /// The entries of a row in layer number `index` of a table of one byte an entry.
+    #[inline(always)]
+    pub(crate) fn row_of_bytes(&self, index: usize, row: &Row) -> Option<&[u8]> {
+        let layer = self.header.layers.get(index)?;
+        let start = layer.offset.checked_add(row.row.checked_mul(layer.columns)?)?;
+        let start = usize::try_from(start).ok()?;
+        self.bytes().get(start..)?.get(..usize::try_from(layer.columns).ok()?)
+    }
+
     /// The code at an address in bits; `None` beyond the end of the file.
     #[inline(always)]
     pub(crate) fn read_code(&self, address: u64) -> Option<u16> {
