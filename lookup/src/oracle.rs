@@ -4,7 +4,6 @@ use crate::chunks::{by_chunks, choose};
 use crate::error::ProbeError;
 use crate::game::{Counts, Move, Over, Position};
 use crate::rank::cells;
-use crate::rules::MAX_CELLS;
 use crate::score::{DrawKind, Encoding, Score};
 use crate::symmetry::Permutation;
 use crate::table::{LAYER_MISSING, NO_ENTRY, Row, Table};
@@ -83,7 +82,11 @@ impl Table<'_> {
     /// As [`Table::probe`].
     pub fn best(&self, position: Position) -> Result<Option<RankedMove>, ProbeError> {
         let mut best = Choice(0);
-        self.each_choice(position, |choice| best = best.max(choice))?;
+        self.each_choice(position, |choice| {
+            // Without a branch: a wrong guess would wait for an entry to come from memory, and the next reads with it.
+            let better = u64::from(choice > best).wrapping_neg();
+            best = Choice(best.0 & !better | choice.0 & better);
+        })?;
         (best != Choice(0)).then(|| best.ranked(self.header().encoding)).transpose()
     }
 
@@ -99,9 +102,7 @@ impl Table<'_> {
     /// Calls `visit` with every move, in the order of [`crate::Game::moves`].
     ///
     /// The position after a move has the waiter's set as its mover, so its entry stands in the row of that set, and
-    /// only the rank of the other set changes from move to move. In the frame of the row the mover's cells are
-    /// a₀ < a₁ < …; without one of them and with a new cell y in place j the rank is
-    /// Σ_{t<j} C(aₜ, t + 1) + C(y, j + 1) + Σ_{t≥j} C(aₜ, t + 2): one sum for each j, and one coefficient a move.
+    /// only the rank of the other set changes from move to move: see [`Frame`].
     #[inline(always)]
     fn each_choice(
         &self,
@@ -128,18 +129,16 @@ impl Table<'_> {
         let encoding = self.header().encoding;
         if encoding == Encoding::Plies8 {
             let codes = self.row_of_bytes(index, &row).ok_or(missing)?;
-            let look = |from, to, column: u32| {
+            let look = |mv, column: u32| {
                 let code = codes.get(column as usize).copied().unwrap_or(u8::MAX);
-                let preference = PREFERENCES[usize::from(code)].into();
-                visit(Choice::new(preference, from, to, code.into()));
+                visit(Choice(PREFERENCES[usize::from(code)]).of(mv));
             };
             self.each_rank(position, moves_pieces, &frame, look);
         } else {
             let start = self.row_address(index, &row).ok_or(missing)?;
-            let look = |from, to, column: u32| {
+            let look = |mv, column: u32| {
                 let code = self.read_code(start.wrapping_add(u64::from(column) * self.bits()));
-                let code = code.unwrap_or(encoding.none());
-                visit(Choice::new(preference(encoding, code), from, to, code));
+                visit(Choice::new(encoding, code.unwrap_or(encoding.none())).of(mv));
             };
             self.each_rank(position, moves_pieces, &frame, look);
         }
@@ -154,40 +153,39 @@ impl Table<'_> {
         })
     }
 
-    /// Calls `look` with every move (the cell it is from, or [`PLACE`], and the one it goes to, or twice [`PASS`]) and
-    /// the column of the position after it.
+    /// Calls `look` with every move, as [`number`] has it, and the column of the position after it.
     #[inline(always)]
     fn each_rank(
         &self,
         position: Position,
         moves_pieces: bool,
         frame: &Frame<'_>,
-        mut look: impl FnMut(u8, u8, u32),
+        mut look: impl FnMut(u16, u32),
     ) {
         let game = self.game();
-        let empty = game.board() & !(position.mover | position.waiter);
         if moves_pieces {
+            let empty = game.board() & !(position.mover | position.waiter);
+            let mut drops = [Drop::default(); 64];
+            for cell in cells(empty) {
+                drops[usize::from(cell & 63)] = frame.drop(cell);
+            }
             for from in cells(position.mover) {
-                let lifted = frame.below(from);
-                let sums = frame.sums(lifted);
+                let lift = frame.lift(from);
                 for to in cells(game.neighbours(from) & empty) {
-                    look(from, to, frame.rank_with(&sums, lifted, to));
+                    look(number(from, to), lift.rank(&drops[usize::from(to & 63)]));
                 }
             }
             if game.rules().movement.as_ref().is_some_and(|movement| movement.stay) {
-                look(PASS, PASS, frame.rank());
+                look(number(PASS, PASS), frame.rank());
             }
         } else {
-            let sums = frame.sums(NOTHING);
+            let lift = frame.lift_nothing();
             for to in cells(game.placements(position)) {
-                look(PLACE, to, frame.rank_with(&sums, NOTHING, to));
+                look(number(PLACE, to), lift.rank(&frame.drop(to)));
             }
         }
     }
 }
-
-/// The index of no cell of the mover.
-const NOTHING: usize = usize::MAX;
 
 /// Beyond all cells: in place of the cell a piece comes from, where it is new.
 const PLACE: u8 = 0xFE;
@@ -198,16 +196,26 @@ const PASS: u8 = 0xFF;
 const BLANK: RankedMove =
     RankedMove { mv: Move::Pass, score: Score::Draw { kind: DrawKind::Cycle } };
 
+/// A move as a number that is smaller the earlier it comes in the order of moves.
+#[inline(always)]
+fn number(from: u8, to: u8) -> u16 {
+    (u16::from(from) << 8) | u16::from(to)
+}
+
 /// A move and the code after it as one number: the greater the better, and the greater the earlier in the order of
 /// moves. A code that is none is greater than all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Choice(u64);
 
 impl Choice {
+    /// The choice of a code, still without its move.
+    const fn new(encoding: Encoding, code: u16) -> Choice {
+        Choice((preference(encoding, code) as u64) << 32 | code as u64)
+    }
+
     #[inline(always)]
-    fn new(preference: u32, from: u8, to: u8, code: u16) -> Choice {
-        let later = u64::from(!u16::from_be_bytes([from, to]));
-        Choice((u64::from(preference) << 32) | (later << 16) | u64::from(code))
+    fn of(self, mv: u16) -> Choice {
+        Choice(self.0 | u64::from(!mv) << 16)
     }
 
     #[inline]
@@ -238,92 +246,119 @@ const fn preference(encoding: Encoding, code: u16) -> u32 {
     if code == none { none + 2 } else { order }
 }
 
-/// The preferences of the codes of one byte.
-static PREFERENCES: [u16; 256] = {
+/// The choices of the codes of one byte, without their moves.
+static PREFERENCES: [u64; 256] = {
     let mut preferences = [0; 256];
     let mut code = 0;
     while code < 256 {
-        preferences[code] = preference(Encoding::Plies8, code as u16) as u16;
+        preferences[code] = Choice::new(Encoding::Plies8, code as u16).0;
         code += 1;
     }
     preferences
 };
 
-/// The mover's cells in the frame of the waiter's row.
+/// The mover's cells in the frame of the waiter's row, a₀ < a₁ < … by their places there, and what ranks are made of.
+///
+/// A piece goes from aᵢ to y, which has b of the mover's cells below it. Behind the move, the cells below y and below aᵢ
+/// keep their numbers t, those above both too; those between move by one. The rank Σ C(cell, number + 1) is thus made of
+/// the sums Pₛ(b) = Σ_{t<b} C(aₜ, t + s), s = 0, 1, 2, in two parts: one that depends on y alone and one on aᵢ alone,
+/// either for b ≤ i or for b > i. All modulo 2³².
 struct Frame<'t> {
     images: &'t [u8],
     /// By cell after the symmetry: its number among the cells that the representative leaves.
     places: [u8; 64],
     /// By cell after the symmetry: how many of the mover's cells are below it.
     below: [u8; 64],
-    /// The places of the mover's cells, ascending.
-    own: [u8; 64],
+    /// P₀, P₁ and P₂.
+    sums: [[u32; 4]; 32],
     size: usize,
 }
 
-/// The most cells of a mover, and one.
-const MAX_PIECES: usize = MAX_CELLS as usize / 2 + 1;
+/// A new cell of the mover: its part of the rank.
+#[derive(Clone, Copy, Default)]
+struct Drop {
+    /// For b ≤ i and for b > i.
+    terms: [u32; 2],
+    below: u32,
+}
+
+/// A cell of the mover that is left: its part of the rank.
+struct Lift {
+    /// For b ≤ i and for b > i.
+    terms: [u32; 2],
+    index: u32,
+}
+
+impl Lift {
+    #[inline(always)]
+    fn rank(&self, drop: &Drop) -> u32 {
+        let between = usize::from(drop.below > self.index);
+        drop.terms[between].wrapping_add(self.terms[between])
+    }
+}
 
 impl<'t> Frame<'t> {
     #[inline(always)]
     fn new(images: &'t [u8], rest: u64, mover: u64) -> Frame<'t> {
-        let (mut places, mut below, mut own) = ([0; 64], [0; 64], [0; 64]);
-        let (mut place, mut size) = (0, 0);
-        for (cell, (its_place, its_below)) in
-            places.iter_mut().zip(&mut below).enumerate().take(images.len())
-        {
-            (*its_place, *its_below) = (place, size);
-            own[usize::from(size) & 63] = place;
+        let (mut places, mut below, mut own) = ([0; 64], [0; 64], [0u8; 64]);
+        let (mut place, mut size) = (0u8, 0u8);
+        for cell in 0..images.len().min(64) {
+            (places[cell], below[cell]) = (place, size);
+            own[usize::from(size & 63)] = place;
             place += (rest >> cell & 1) as u8;
             size += (mover >> cell & 1) as u8;
         }
-        Frame { images, places, below, own, size: usize::from(size) }
-    }
-
-    /// How many of the mover's cells are below the image of `cell`: the index of `cell` itself if it is one of them.
-    #[inline(always)]
-    fn below(&self, cell: u8) -> usize {
-        usize::from(self.below[self.image(cell)])
+        let size = usize::from(size & 31);
+        let mut sums = [[0u32; 4]; 32];
+        let mut sum = [0u32; 4];
+        for index in 0..size {
+            for (shift, sum) in sum.iter_mut().enumerate() {
+                *sum = sum.wrapping_add(choose(own[index], index + shift));
+            }
+            sums[(index + 1) & 31] = sum;
+        }
+        Frame { images, places, below, sums, size }
     }
 
     #[inline(always)]
     fn image(&self, cell: u8) -> usize {
-        usize::from(self.images.get(usize::from(cell)).copied().unwrap_or(0)) & 63
+        usize::from(self.images.get(usize::from(cell)).copied().unwrap_or(0) & 63)
     }
 
-    /// For each place of a new cell among the mover's cells without number `lifted`, what these add to the rank.
+    /// Moving a piece to the new cell `to`.
     #[inline(always)]
-    fn sums(&self, lifted: usize) -> [u32; MAX_PIECES] {
-        let mut sums = [0u32; MAX_PIECES];
-        let (mut low, mut high) = (0u32, 0u32);
-        let left = self.size.min(MAX_PIECES - 1) - usize::from(lifted < self.size);
-        let cell = |index: usize| self.own[(index + usize::from(index >= lifted)) & 63];
-        for (index, sum) in sums.iter_mut().enumerate().take(left) {
-            *sum = low;
-            low = low.wrapping_add(choose(cell(index), index + 1));
-        }
-        sums[left] = low;
-        for index in (0..left).rev() {
-            high = high.wrapping_add(choose(cell(index), index + 2));
-            sums[index] = sums[index].wrapping_add(high);
-        }
-        sums
-    }
-
-    /// The rank with the new cell `to`.
-    #[inline(always)]
-    fn rank_with(&self, sums: &[u32; MAX_PIECES], lifted: usize, to: u8) -> u32 {
+    fn drop(&self, to: u8) -> Drop {
         let image = self.image(to);
-        let below = usize::from(self.below[image]);
-        let index = below - usize::from(below > lifted);
-        sums[index.min(MAX_PIECES - 1)].wrapping_add(choose(self.places[image], index + 1))
+        let below = usize::from(self.below[image] & 31);
+        let [p0, p1, p2, _] = self.sums[below];
+        let term = |k: usize, plus: u32, minus: u32| {
+            choose(self.places[image], k).wrapping_add(plus).wrapping_sub(minus)
+        };
+        Drop { terms: [term(below + 1, p1, p2), term(below, p0, p1)], below: below as u32 }
     }
 
-    /// The rank of the mover's cells as they are.
+    /// Moving the piece on `from`, a cell of the mover.
+    #[inline(always)]
+    fn lift(&self, from: u8) -> Lift {
+        let index = usize::from(self.below[self.image(from)] & 31);
+        let [_, p1, p2, _] = self.sums[index];
+        let [next0, next1, ..] = self.sums[(index + 1) & 31];
+        let all = self.rank();
+        let terms =
+            [p2.wrapping_add(all).wrapping_sub(next1), p1.wrapping_add(all).wrapping_sub(next0)];
+        Lift { terms, index: index as u32 }
+    }
+
+    /// Placing a new piece: nothing is lifted.
+    #[inline(always)]
+    fn lift_nothing(&self) -> Lift {
+        Lift { terms: [self.sums[self.size & 31][2]; 2], index: u32::MAX }
+    }
+
+    /// The rank of the mover's cells as they are: P₁ of all.
     #[inline(always)]
     fn rank(&self) -> u32 {
-        let own = self.own.iter().take(self.size).enumerate();
-        own.fold(0u32, |sum, (index, &place)| sum.wrapping_add(choose(place, index + 1)))
+        self.sums[self.size & 31][1]
     }
 }
 
@@ -357,7 +392,7 @@ mod tests {
             (PASS, PASS, Move::Pass),
         ];
         for (from, to, mv) in moves {
-            let choice = Choice::new(1, from, to, 128);
+            let choice = Choice::new(Encoding::Plies8, 128).of(number(from, to));
             assert_eq!(choice.ranked(Encoding::Plies8).unwrap().mv, mv);
         }
     }
