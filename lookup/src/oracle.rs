@@ -57,14 +57,12 @@ impl Table<'_> {
     /// As [`Table::probe`].
     pub fn moves(&self, position: Position) -> Result<RankedMoves, ProbeError> {
         let mut choices = [Choice(0); MAX_MOVES];
-        let mut length = 0;
-        let list = |choice| {
-            if let Some(slot) = choices.get_mut(length) {
+        let length = self.each_choice(position, 0, |length, choice| {
+            choices.get_mut(length).map_or(length, |slot| {
                 *slot = choice;
-                length += 1;
-            }
-        };
-        self.each_choice(position, list)?;
+                length + 1
+            })
+        })?;
         let choices = &mut choices[..length];
         // No two are equal, so that this keeps the order of moves among those of equal worth.
         choices.sort_unstable_by(|a, b| b.cmp(a));
@@ -81,11 +79,10 @@ impl Table<'_> {
     /// # Errors
     /// As [`Table::probe`].
     pub fn best(&self, position: Position) -> Result<Option<RankedMove>, ProbeError> {
-        let mut best = Choice(0);
-        self.each_choice(position, |choice| {
-            // Without a branch: a wrong guess would wait for an entry to come from memory, and the next reads with it.
+        // Without a branch: a wrong guess would wait for an entry to come from memory, and the reads behind it with it.
+        let best = self.each_choice(position, Choice(0), |best, choice| {
             let better = u64::from(choice > best).wrapping_neg();
-            best = Choice(best.0 & !better | choice.0 & better);
+            Choice(best.0 & !better | choice.0 & better)
         })?;
         (best != Choice(0)).then(|| best.ranked(self.header().encoding)).transpose()
     }
@@ -99,16 +96,17 @@ impl Table<'_> {
         Ok(self.game().over(position))
     }
 
-    /// Calls `visit` with every move, in the order of [`crate::Game::moves`].
+    /// Folds all moves, in the order of [`crate::Game::moves`], into a state that begins as `state`.
     ///
     /// The position after a move has the waiter's set as its mover, so its entry stands in the row of that set, and
     /// only the rank of the other set changes from move to move: see [`Frame`].
     #[inline(always)]
-    fn each_choice(
+    fn each_choice<S>(
         &self,
         position: Position,
-        mut visit: impl FnMut(Choice),
-    ) -> Result<(), ProbeError> {
+        state: S,
+        mut visit: impl FnMut(S, Choice) -> S,
+    ) -> Result<S, ProbeError> {
         let game = self.game();
         let counts = game.counts(position)?;
         let (mover_line, waiter_line) = game.lines_of(position);
@@ -119,7 +117,7 @@ impl Table<'_> {
         let placed = u8::from(!moves_pieces);
         let child = Counts { mover: counts.waiter, waiter: counts.mover + placed };
         let Some(index) = game.layer_index(child).filter(|_| !waiter_line) else {
-            return Ok(());
+            return Ok(state);
         };
         let (row, image) = self.row_of_waiter(position)?;
         let images =
@@ -129,20 +127,19 @@ impl Table<'_> {
         let encoding = self.header().encoding;
         if encoding == Encoding::Plies8 {
             let codes = self.row_of_bytes(index, &row).ok_or(missing)?;
-            let look = |mv, column: u32| {
+            let look = |state, mv, column: u32| {
                 let code = codes.get(column as usize).copied().unwrap_or(u8::MAX);
-                visit(Choice(PREFERENCES[usize::from(code)]).of(mv));
+                visit(state, Choice(PREFERENCES[usize::from(code)]).of(mv))
             };
-            self.each_rank(position, moves_pieces, &frame, look);
+            Ok(self.each_rank(position, moves_pieces, &frame, state, look))
         } else {
             let start = self.row_address(index, &row).ok_or(missing)?;
-            let look = |mv, column: u32| {
+            let look = |state, mv, column: u32| {
                 let code = self.read_code(start.wrapping_add(u64::from(column) * self.bits()));
-                visit(Choice::new(encoding, code.unwrap_or(encoding.none())).of(mv));
+                visit(state, Choice::new(encoding, code.unwrap_or(encoding.none())).of(mv))
             };
-            self.each_rank(position, moves_pieces, &frame, look);
+            Ok(self.each_rank(position, moves_pieces, &frame, state, look))
         }
-        Ok(())
     }
 
     /// Where all answers are: the row of the waiter's set, and the mover's set moved by the row's symmetry.
@@ -153,15 +150,16 @@ impl Table<'_> {
         })
     }
 
-    /// Calls `look` with every move, as [`number`] has it, and the column of the position after it.
+    /// Folds all moves: calls `look` with the state, the move, as [`number`] has it, and the column of the position after it.
     #[inline(always)]
-    fn each_rank(
+    fn each_rank<S>(
         &self,
         position: Position,
         moves_pieces: bool,
         frame: &Frame<'_>,
-        mut look: impl FnMut(u16, u32),
-    ) {
+        mut state: S,
+        mut look: impl FnMut(S, u16, u32) -> S,
+    ) -> S {
         let game = self.game();
         if moves_pieces {
             let empty = game.board() & !(position.mover | position.waiter);
@@ -172,18 +170,19 @@ impl Table<'_> {
             for from in cells(position.mover) {
                 let lift = frame.lift(from);
                 for to in cells(game.neighbours(from) & empty) {
-                    look(number(from, to), lift.rank(&drops[usize::from(to & 63)]));
+                    state = look(state, number(from, to), lift.rank(&drops[usize::from(to & 63)]));
                 }
             }
             if game.rules().movement.as_ref().is_some_and(|movement| movement.stay) {
-                look(number(PASS, PASS), frame.rank());
+                state = look(state, number(PASS, PASS), frame.rank());
             }
         } else {
             let lift = frame.lift_nothing();
             for to in cells(game.placements(position)) {
-                look(number(PLACE, to), lift.rank(&frame.drop(to)));
+                state = look(state, number(PLACE, to), lift.rank(&frame.drop(to)));
             }
         }
+        state
     }
 }
 
