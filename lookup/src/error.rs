@@ -185,3 +185,59 @@ pub enum ProbeError {
     #[error("the table is damaged: {0}")]
     Damaged(&'static str),
 }
+
+impl PositionError {
+    /// A short name of the error, the same in every language that this library is used from.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            PositionError::OffTheBoard { .. } => "off-the-board",
+            PositionError::Overlap { .. } => "overlap",
+            PositionError::Counts { .. } => "counts",
+            PositionError::MoverLine => "mover-line",
+            PositionError::BothLines => "both-lines",
+        }
+    }
+}
+
+impl TextError {
+    /// A short name of the error, the same in every language that this library is used from.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            TextError::Character { .. } => "character",
+            TextError::Size { .. } => "size",
+            TextError::Row { .. } => "row",
+            TextError::Counts { .. } => "counts",
+            TextError::Side { .. } => "side",
+            TextError::SideMissing => "side-missing",
+            TextError::Position(error) => error.kind(),
+            TextError::Move { .. } => "move",
+        }
+    }
+}
+
+impl ProbeError {
+    /// A short name of the error, the same in every language that this library is used from.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            ProbeError::Position(error) => error.kind(),
+            ProbeError::Damaged(_) => "damaged",
+        }
+    }
+}
+
+impl TableError {
+    /// A short name of the error, the same in every language that this library is used from.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            #[cfg(feature = "std")]
+            TableError::Io(_) => "io",
+            TableError::Magic => "magic",
+            TableError::Version { .. } => "version",
+            TableError::Length { .. } => "length",
+            TableError::Checksum { .. } => "checksum",
+            TableError::Header(_) => "header",
+            TableError::Rules(_) => "rules",
+            TableError::OtherRules { .. } => "other-rules",
+        }
+    }
+}

@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+"""Writes vectors.csv: positions with their answers, which every language's reader has to give.
+
+    python3 make.py RULES.toml... > vectors.csv        (in this folder: ../../tables/*.toml of nine cells, rules/*.toml)
+
+It shares nothing with the library: a dictionary of all arrangements and repeated passes over it, without symmetry,
+ranks or tables. Needs Python 3.11 and nothing else.
+"""
+
+import csv
+import itertools
+import random
+import sys
+import tomllib
+from pathlib import Path
+
+SAMPLE = 40
+
+
+class Game:
+    def __init__(self, text):
+        rules = tomllib.loads(text)
+        self.name = rules["name"]
+        board = rules["board"]
+        self.columns = board.get("columns", board.get("cells"))
+        self.cells = board["rows"] * self.columns if "rows" in board else board["cells"]
+        self.grid = "rows" in board
+        self.lines = self.read_lines(rules["lines"])
+        self.each = rules.get("pieces", {}).get("each")
+        self.moves_rule = rules.get("moves")
+        self.stay = bool(self.moves_rule and self.moves_rule.get("stay"))
+        opening = rules.get("opening", {})
+        self.forbidden = set(opening.get("forbidden", []))
+        self.during = opening.get("during")
+        self.preset = "start" in opening
+        self.misere = rules.get("goal", {}).get("misere", False)
+        self.links = self.read_links() if self.moves_rule else None
+
+    def place(self, cell):
+        return divmod(cell, self.columns)
+
+    def read_lines(self, rules):
+        found = [tuple(line) for line in rules.get("sets", []) + rules.get("add", [])]
+        if "length" in rules:
+            assert "within" not in rules, "whole lines are the square's own here"
+            n = rules["length"]
+            for cell in range(self.cells):
+                row, column = self.place(cell)
+                for down, right in (0, 1), (1, 0), (1, 1), (1, -1):
+                    line = [(row + i * down, column + i * right) for i in range(n)]
+                    if all(0 <= r < self.cells // self.columns and 0 <= c < self.columns for r, c in line):
+                        found.append(tuple(r * self.columns + c for r, c in line))
+        return [frozenset(line) for line in found]
+
+    def read_links(self):
+        to = self.moves_rule["to"]
+        if to == "edges":
+            pairs = {tuple(edge) for edge in self.moves_rule["edges"]}
+        else:
+            pairs = set()
+            for a, b in itertools.product(range(self.cells), repeat=2):
+                (r, c), (s, d) = self.place(a), self.place(b)
+                step = max(abs(r - s), abs(c - d))
+                straight = abs(r - s) + abs(c - d) == 1
+                drawn = straight or step == 1 and (r + c) % 2 == 0
+                near = {"any": a != b, "orthogonal": straight, "king": step == 1, "drawn": drawn}[to]
+                if near:
+                    pairs.add((a, b))
+        return {a: {y for x, y in pairs if x == a} | {x for x, y in pairs if y == a} for a in range(self.cells)}
+
+    def has_line(self, pieces):
+        return any(line <= pieces for line in self.lines)
+
+    def arrangements(self):
+        last = 2 * self.each if self.each else self.cells
+        for ply in range(last if self.preset else 0, last + 1):
+            for mover in map(frozenset, itertools.combinations(range(self.cells), ply // 2)):
+                if self.has_line(mover):
+                    continue
+                rest = [cell for cell in range(self.cells) if cell not in mover]
+                for waiter in map(frozenset, itertools.combinations(rest, (ply + 1) // 2)):
+                    yield mover, waiter
+
+    def moves(self, mover, waiter):
+        """Text of the move and the position after it, in the order of cells, the pass last."""
+        empty = [cell for cell in range(self.cells) if cell not in mover and cell not in waiter]
+        if self.moves_rule and len(mover) == len(waiter) == self.each:
+            for a in sorted(mover):
+                for b in empty:
+                    if b in self.links[a]:
+                        yield f"{self.cell(a)}-{self.cell(b)}", (waiter, mover - {a} | {b})
+            if self.stay:
+                yield "pass", (waiter, mover)
+        elif self.each is None or len(mover) < self.each:
+            ply = len(mover) + len(waiter)
+            held = {None: False, "first": ply < 1, "each-first": ply < 2, "placing": True}[self.during]
+            for b in empty:
+                if not (held and b in self.forbidden):
+                    yield self.cell(b), (waiter, mover | {b})
+
+    def cell(self, cell):
+        row, column = self.place(cell)
+        return f"{chr(97 + column)}{row + 1}" if self.grid else str(cell)
+
+    def text(self, mover, waiter, side):
+        own, other = ("X", "O") if side == "x" else ("O", "X")
+        letters = [own if c in mover else other if c in waiter else "." for c in range(self.cells)]
+        rows = ["".join(letters[i : i + self.columns]) for i in range(0, self.cells, self.columns)]
+        return "/".join(rows) + " " + side
+
+    def sides(self, mover, waiter):
+        """Who may be to move, the side waiting having the last word."""
+        if self.moves_rule and len(mover) == len(waiter) == self.each:
+            return ["x", "o"]
+        return ["x"] if len(mover) == len(waiter) else ["o"]
+
+    def solve(self):
+        """Value ("win", "loss", "draw"), plies and end of every arrangement."""
+        self.children, self.over, known = {}, {}, {}
+        for position in self.arrangements():
+            mover, waiter = position
+            line = self.has_line(waiter)
+            self.children[position] = [] if line else list(self.moves(mover, waiter))
+            if line:
+                self.over[position] = "line"
+                known[position] = ("win" if self.misere else "loss", 0)
+            elif not self.children[position] and self.moves_rule:
+                self.over[position] = "stuck"
+                stuck = self.moves_rule.get("stuck", "loss")
+                known[position] = (stuck, None if stuck == "draw" else 0)
+            elif not self.children[position]:
+                self.over[position] = "full"
+                known[position] = ("draw", None)
+        open_ones, plies, idle = [p for p in self.children if p not in known], 1, 0
+        while idle < 2:
+            found = {}
+            for position in open_ones:
+                after = [known.get(child) for _, child in self.children[position]]
+                if ("loss", plies - 1) in after:
+                    found[position] = ("win", plies)
+                elif all(a and a[0] == "win" for a in after) and max(a[1] for a in after) == plies - 1:
+                    found[position] = ("loss", plies)
+            known.update(found)
+            open_ones = [p for p in open_ones if p not in found]
+            idle, plies = (0 if found else idle + 1), plies + 1
+        ends = {p for p, (value, _) in known.items() if value == "draw"}
+        known.update((p, ("draw", None)) for p in open_ones)
+        while True:
+            drawing = lambda p: [c for _, c in self.children[p] if known[c][0] == "draw"]
+            found = [p for p in open_ones if p not in ends and all(c in ends for c in drawing(p))]
+            if not found:
+                break
+            ends.update(found)
+        self.known, self.ends = known, ends
+
+    def best(self, position, distances):
+        def worth(child):
+            value, plies = self.known[child]
+            plies = plies if distances and plies is not None else 0
+            return {"loss": (2, -plies), "draw": (1, 0), "win": (0, plies)}[value]
+
+        if not self.children[position]:
+            return []
+        top = max(worth(child) for _, child in self.children[position])
+        return [move for move, child in self.children[position] if worth(child) == top]
+
+    def rows(self, distances):
+        rng = random.Random(self.name)
+        everything = list(self.children)
+        chosen = everything[:1] + rng.sample(everything, min(SAMPLE, len(everything)))
+        deep = sorted(everything, key=lambda p: (self.known[p][1] or 0, sorted(p[0]), sorted(p[1])))
+        for position in dict.fromkeys(chosen + deep[-5:]):
+            value, plies = self.known[position]
+            draw = ("end" if position in self.ends else "cycle") if value == "draw" else ""
+            plies = plies if distances and plies is not None else ""
+            best = " ".join(self.best(position, distances))
+            side = rng.choice(self.sides(*position))
+            yield self.name, self.text(*position, side), value, plies, draw, self.over.get(position, ""), best, ""
+
+
+# Texts that are no position, and why.
+BAD = [
+    ("classic", "X../.Z./... o", "character"),
+    ("classic", "", "size"),
+    ("classic", "X../.../.. o", "size"),
+    ("classic", "X../.../..../ o", "row"),
+    ("classic", "X.../.../.. o", "row"),
+    ("classic", "XXX/.../... o", "counts"),
+    ("classic", "..O/.../... x", "counts"),
+    ("classic", "X../.../... x", "side"),
+    ("classic", "XXX/OO./O.. x", "mover-line"),
+    ("classic", "XXX/OOO/... x", "both-lines"),
+    ("classic-wdl", "XXX/OO./O.. x", "mover-line"),
+    ("swap", "XX./OO./XO.", "side-missing"),
+    ("swap", "XX./OO./XOX o", "counts"),
+    ("swap", "XXX/OO./O.. x", "mover-line"),
+    ("shisima", ".../.../... x", "counts"),
+    ("six", "X...../....../....../....../....../.....X o", "counts"),
+    ("fano", "X.. .... x", "side"),
+    ("fano", "X.O..Y. x", "character"),
+]
+
+# Other ways to write a position: the answers are those of the strict form.
+LENIENT = [
+    ("classic", "X...O...X", "X../.O./..X o"),
+    ("classic", "1 0 0 0 2 0 0 0 1", "X../.O./..X o"),
+    ("classic", "[[1 0 0] [0 2 0] [0 0 1]]", "X../.O./..X o"),
+    ("classic", "x__/_o_/--x", "X../.O./..X o"),
+    ("swap", "xx. oo. xo. o", "XX./OO./XO. o"),
+]
+
+
+def main():
+    out = csv.writer(sys.stdout, lineterminator="\n")
+    out.writerow(["game", "position", "value", "plies", "draw", "over", "best", "error"])
+    games = {}
+    for path in sys.argv[1:]:
+        game = Game(Path(path).read_text())
+        game.solve()
+        games[game.name] = game
+        out.writerows(game.rows(game.name != "classic-wdl"))
+    for name, text, strict in LENIENT:
+        game = games[name]
+        board, side = strict.split()
+        cells = {mark: frozenset(i for i, c in enumerate(board.replace("/", "")) if c == mark) for mark in "XO"}
+        position = (cells["X"], cells["O"]) if side == "x" else (cells["O"], cells["X"])
+        value, plies = game.known[position]
+        draw = ("end" if position in game.ends else "cycle") if value == "draw" else ""
+        best = " ".join(game.best(position, True))
+        over = game.over.get(position, "")
+        out.writerow([name, text, value, "" if plies is None else plies, draw, over, best, ""])
+    out.writerows([name, text, "", "", "", "", "", error] for name, text, error in BAD)
+
+
+main()
