@@ -146,3 +146,28 @@ fn the_other_encodings_say_what_the_classic_table_says() {
         }
     }
 }
+
+/// The lengths at which XXH3 goes another way, and their neighbours.
+const LENGTHS: [usize; 26] = [
+    0, 1, 2, 3, 4, 5, 8, 9, 15, 16, 17, 32, 33, 100, 128, 129, 130, 200, 240, 241, 255, 256, 1023,
+    1024, 1025, 5000,
+];
+
+#[test]
+fn the_published_checksums_are_those_of_the_bytes() {
+    let mut text = String::from("length,xxh3\n");
+    for length in LENGTHS {
+        let bytes: Vec<u8> = (0..length).map(|i| (i * 7 + 3) as u8).collect();
+        let mut sums = Sums::default();
+        sums.update(&bytes);
+        let sum = sums.finish();
+        // Without a byte there is no sum but that of the sums, which is then the sum of nothing.
+        let sum = u64::from_le_bytes(*sum.first_chunk().unwrap());
+        text.push_str(&format!("{length},{sum:016x}\n"));
+    }
+    let path = folder().join("sums.csv");
+    if std::env::var_os("MORPION_WRITE").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+}

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import { MorpionError, Table } from "../morpion.js";
+import { xxh3 } from "../xxh3.js";
+
+const conformance = new URL("../../conformance/", import.meta.url);
+const folders = [new URL("tables/", conformance), new URL("../../builtin/", import.meta.url)];
+
+function files() {
+  return folders.flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder)));
+}
+
+const tables = new Map(files().map((file) => {
+  const table = new Table(readFileSync(file));
+  return [table.name, table];
+}));
+
+const fails = (work, kind) => assert.throws(work, (error) => error instanceof MorpionError && error.kind === kind, kind);
+
+test("all vectors are answered", () => {
+  const lines = readFileSync(new URL("vectors.csv", conformance), "utf8").trim().split("\n").slice(1);
+  assert.ok(lines.length > 600);
+  for (const line of lines) {
+    const [game, text, value, plies, draw, over, best, error] = line.split(",");
+    const table = tables.get(game);
+    if (error) {
+      fails(() => table.probe(text), error);
+      continue;
+    }
+    const score = table.probe(text);
+    const found = [score.value, `${score.plies ?? ""}`, score.draw ?? "", table.over(text) ?? "", table.best(text).join(" ")];
+    assert.deepEqual(found, [value, plies, draw, over, best], line);
+  }
+});
+
+test("every shipped table has sound sums", () => {
+  for (const table of tables.values()) table.checkSums();
+});
+
+test("a changed byte is found, wherever it is", () => {
+  const bytes = new Uint8Array(readFileSync(new URL("tables/fano.morpion", conformance)));
+  const expected = [[0, "magic"], [8, "version"], [40, "checksum"], [bytes.length - 1, null]];
+  for (const [at, kind] of expected) {
+    const changed = bytes.slice();
+    changed[at] ^= 1;
+    fails(() => new Table(changed).checkSums(), kind ?? "checksum");
+  }
+  for (let length = 0; length < bytes.length; length += 7) {
+    assert.throws(() => new Table(bytes.subarray(0, length)), MorpionError, `${length} bytes`);
+  }
+});
+
+test("a game is played to its end", () => {
+  const table = tables.get("classic");
+  let position = table.start, moves = 0;
+  while (!table.over(position)) {
+    position = table.after(position, table.best(position)[0]);
+    moves += 1;
+  }
+  assert.equal(moves, 9);
+  fails(() => table.after("X../.../... o", "a1"), "move");
+});
+
+test("sets that are no position are named", () => {
+  const table = tables.get("classic");
+  fails(() => table.probe({ mover: 1n << 9n, waiter: 0n }), "off-the-board");
+  fails(() => table.probe({ mover: 1n, waiter: 1n }), "overlap");
+  fails(() => table.moves({ mover: 7n, waiter: 0n }), "counts");
+});
+
+test("xxh3 gives the sums that the library gives for the bytes 3, 10, 17, …", () => {
+  for (const line of readFileSync(new URL("sums.csv", conformance), "utf8").trim().split("\n").slice(1)) {
+    const [length, sum] = line.split(",");
+    const bytes = Uint8Array.from({ length: Number(length) }, (_, i) => i * 7 + 3);
+    assert.equal(xxh3(bytes).toString(16).padStart(16, "0"), sum, `${length} bytes`);
+  }
+});
