@@ -1,0 +1,136 @@
+import csv
+import subprocess
+import zipfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import morpion
+import pytest
+
+CONFORMANCE = Path(__file__).resolve().parents[2] / "conformance"
+
+
+def table(name):
+    built_in = name in morpion.builtin_names()
+    return morpion.Table(name if built_in else CONFORMANCE / "tables" / f"{name}.morpion", mmap=not built_in)
+
+
+def vectors():
+    with open(CONFORMANCE / "vectors.csv", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_all_vectors_are_answered():
+    rows, tables = vectors(), {}
+    assert len(rows) > 600
+    for row in rows:
+        game, position = row["game"], row["position"]
+        t = tables.setdefault(game, tables.get(game) or table(game))
+        if row["error"]:
+            with pytest.raises(morpion.PositionError) as found:
+                t.probe(position)
+            assert found.value.kind == row["error"], row
+            continue
+        score = t.probe(position)
+        plies = "" if score.plies is None else str(score.plies)
+        found = (score.value, plies, score.draw or "", t.over(position) or "", " ".join(t.best(position)))
+        assert found == (row["value"], row["plies"], row["draw"], row["over"], row["best"]), row
+        assert t.value(position) == score.value and t.plies(position) == score.plies
+
+
+def test_many_positions_are_answered_like_one():
+    t = morpion.Table("classic")
+    positions = [row["position"] for row in vectors() if row["game"] == "classic" and not row["error"]]
+    assert t.probe_many(positions) == [t.probe(position) for position in positions]
+    assert t.probe_many([]) == []
+    with pytest.raises(morpion.PositionError):
+        t.probe_many([positions[0], "XXX/... x"])
+
+
+def test_notebook_forms_are_positions():
+    t = morpion.Table("swap")
+    expected = t.probe("X../.O./... x")
+    for form in (
+        [[1, 0, 0], [0, 2, 0], [0, 0, 0]],
+        (1, 0, 0, 0, 2, 0, 0, 0, 0),
+        ["X..", ".O.", "..."],
+        "(1,0,0,0,2,0,0,0,0)",
+        "[[1, 0, 0], [0, 2, 0], [0, 0, 0]]",
+    ):
+        assert t.probe(form) == expected, form
+    placed = [[1, 1, 0], [2, 2, 0], [1, 2, 0]]
+    assert t.best(placed, "x") == t.best(placed, side="x") == t.best("XX./OO./XO. x")
+    assert t.plies(placed, "x") == 1
+    with pytest.raises(morpion.PositionError) as found:
+        t.probe(placed)
+    assert found.value.kind == "side-missing"
+
+
+@pytest.mark.parametrize("nonsense", [3, None, [[1, 0, None]], object()])
+def test_what_is_no_position_is_a_type_error(nonsense):
+    with pytest.raises((TypeError, morpion.PositionError)):
+        morpion.Table("classic").probe(nonsense)
+
+
+@pytest.mark.parametrize("cell", [3, 9, 10, -1, 2**70])
+def test_what_is_no_cell_is_an_error(cell):
+    with pytest.raises((TypeError, morpion.PositionError)):
+        morpion.Table("classic").probe([[cell, 0, 0], [0, 0, 0], [0, 0, 0]])
+
+
+def test_moves_are_ranked_and_a_game_is_played():
+    t = morpion.Table("classic")
+    moves = t.moves("XX./OO./... x")
+    assert moves[0].move == "c1" and (moves[0].value, moves[0].plies) == ("win", 1)
+    assert [move.move for move in moves[:1]] == t.best("XX./OO./... x")
+    position, length = t.start, 0
+    while t.over(position) is None:
+        position, length = t.after(position, t.best(position)[0]), length + 1
+    assert length == 9 and t.over(position) == "full" and t.moves(position) == []
+    with pytest.raises(morpion.PositionError) as found:
+        t.after("X../.../... o", "a1")
+    assert found.value.kind == "move"
+
+
+def test_no_table_is_an_error():
+    with pytest.raises(FileNotFoundError):
+        morpion.Table("no such table")
+    data = (CONFORMANCE / "tables" / "fano.morpion").read_bytes()
+    assert morpion.Table(data).name == "fano"
+    for changed, kind in ((b"nothing", "magic"), (data[:-1], "length"), (data[:40] + b"\xff" + data[41:], "checksum")):
+        with pytest.raises(morpion.TableError) as found:
+            morpion.Table(changed)
+        assert found.value.kind == kind
+    damaged = morpion.Table(data[:-1] + bytes([data[-1] ^ 1]))
+    with pytest.raises(morpion.TableError):
+        damaged.check_sums()
+
+
+def test_what_a_table_says_of_itself():
+    t = morpion.Table("swap")
+    assert (t.name, t.cells, t.encoding, t.symmetries, t.start) == ("swap", 9, "plies", 8, ".../.../... x")
+    assert len(t.fingerprint) == 16 and t.entries > 100 and "swap" in repr(t)
+    t.check_sums()
+    assert repr(t.probe("XX./OO./XO. x")) == "Score(value='win', plies=1, draw=None)"
+
+
+def test_threads_share_a_table():
+    t = morpion.Table("classic")
+    positions = [row["position"] for row in vectors() if row["game"] == "classic" and not row["error"]]
+    expected = t.probe_many(positions)
+    with ThreadPoolExecutor(8) as pool:
+        for answers in pool.map(lambda _: t.probe_many(positions), range(64)):
+            assert answers == expected
+
+
+def test_the_wheel_is_for_every_python_and_carries_its_types(pytestconfig):
+    assert "-cp39-abi3-" in pytestconfig.wheel.name
+    names = zipfile.ZipFile(pytestconfig.wheel).namelist()
+    assert any(name.endswith("__init__.pyi") for name in names) and any(name.endswith("py.typed") for name in names)
+    assert Path(morpion.__file__).is_relative_to(pytestconfig.installed)
+
+
+def test_the_readme_runs(pytestconfig):
+    text = (Path(__file__).parents[1] / "README.md").read_text()
+    code = text.split("```python\n")[1].split("```")[0]
+    subprocess.run([str(pytestconfig.python), "-c", code], check=True)

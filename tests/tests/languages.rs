@@ -1,0 +1,129 @@
+//! The library as other languages meet it: each runs the vectors of `lookup/conformance` with its own tools.
+//!
+//! A language whose tools are missing is left out with a line that names them.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
+}
+
+/// Whether a tool runs; says so where it does not.
+fn has(tool: &str, arguments: &[&str]) -> bool {
+    let runs = Command::new(tool)
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success());
+    if !runs {
+        eprintln!("SKIPPED: `{tool} {}` does not run here", arguments.join(" "));
+    }
+    runs
+}
+
+fn run(command: &mut Command) -> Output {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(
+        output.status.success(),
+        "{command:?}\n{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    output
+}
+
+/// The vectors as they are asked and as they are to be answered.
+fn vectors() -> (String, Vec<String>) {
+    let text =
+        std::fs::read_to_string(repository().join("lookup/conformance/vectors.csv")).unwrap();
+    let split = |line: &str| {
+        let at = line.match_indices(',').nth(1).unwrap().0;
+        (line[..at].to_owned() + "\n", line[at + 1..].to_owned())
+    };
+    text.lines().skip(1).map(split).unzip()
+}
+
+#[test]
+fn javascript_reads_tables_by_the_page_of_the_format() {
+    if !has("node", &["--version"]) {
+        return;
+    }
+    run(Command::new("node").args(["--test", "test/"]).current_dir(repository().join("lookup/js")));
+}
+
+#[test]
+fn c_programs_link_the_installed_library() {
+    if !has("cc", &["--version"]) || !has("pkg-config", &["--version"]) {
+        return;
+    }
+    let source = repository().join("lookup/c");
+    let folder = tempfile::tempdir().unwrap();
+    let prefix = folder.path().join("prefix");
+    run(Command::new(source.join("install.sh")).arg(&prefix));
+    let flags = |kind: &str| -> Vec<String> {
+        let package = prefix.join("lib/pkgconfig");
+        let output = run(Command::new("pkg-config")
+            .args([kind, "morpion"])
+            .env("PKG_CONFIG_PATH", &package));
+        String::from_utf8(output.stdout).unwrap().split_whitespace().map(String::from).collect()
+    };
+    let strict = ["-std=c11", "-Wall", "-Wextra", "-Werror"];
+    let compile = |name: &str, out: &Path, libraries: &[String]| {
+        run(Command::new("cc")
+            .args(strict)
+            .args(flags("--cflags"))
+            .arg(source.join(format!("examples/{name}.c")))
+            .args(libraries)
+            .arg("-o")
+            .arg(out));
+    };
+    let archive = prefix.join("lib/libmorpion.a").display().to_string();
+    let fixed: Vec<String> = [&archive, "-lpthread", "-ldl", "-lm"].map(String::from).to_vec();
+    let (questions, answers) = vectors();
+    for (kind, libraries) in [("shared", flags("--libs")), ("static", fixed)] {
+        let play = folder.path().join(format!("play-{kind}"));
+        compile("play", &play, &libraries);
+        let game = run(Command::new(&play).env("LD_LIBRARY_PATH", prefix.join("lib")));
+        assert_eq!(String::from_utf8(game.stdout).unwrap().lines().count(), 10, "nine moves");
+
+        let conform = folder.path().join(format!("conform-{kind}"));
+        compile("conform", &conform, &libraries);
+        let asked = folder.path().join("questions");
+        std::fs::write(&asked, &questions).unwrap();
+        let output = run(Command::new(&conform)
+            .arg(repository().join("lookup/conformance/tables"))
+            .env("LD_LIBRARY_PATH", prefix.join("lib"))
+            .stdin(std::fs::File::open(&asked).unwrap()));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(text.lines().count(), answers.len());
+        for ((found, expected), question) in text.lines().zip(&answers).zip(questions.lines()) {
+            assert_eq!(found, expected, "{kind}: {question}");
+        }
+    }
+}
+
+#[test]
+fn the_c_header_is_the_generated_one() {
+    if !has("cbindgen", &["--version"]) {
+        return;
+    }
+    let source = repository().join("lookup/c");
+    let output =
+        run(Command::new("cbindgen").args(["--config", "cbindgen.toml"]).current_dir(&source));
+    let committed = std::fs::read(source.join("include/morpion.h")).unwrap();
+    assert!(output.stdout == committed, "run cbindgen as lookup/c/README.md says");
+}
+
+#[test]
+fn the_python_wheel_passes_its_own_tests() {
+    let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".into());
+    let module = |name: &str| has(&python, &["-m", name, "--version"]);
+    if !module("maturin") || !module("pytest") {
+        return;
+    }
+    run(Command::new(python)
+        .args(["-m", "pytest", "-q", "."])
+        .current_dir(repository().join("lookup/python")));
+}
