@@ -1,0 +1,211 @@
+//! The arena, as a teacher meets it.
+
+use morpion_tests::morpion;
+use serde_json::Value;
+use std::process::Output;
+
+fn arena(arguments: &[&str]) -> Output {
+    morpion([&["arena"], arguments].concat()).output().unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = arena(&[arguments, &["--json"]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn everybody_meets_everybody_and_is_judged() {
+    let results = json(&["classic", "--games", "10", "--seed", "4"]);
+    let matches = results["matches"].as_array().unwrap();
+    assert_eq!(matches.len(), 7 * 6);
+    for one in matches {
+        let count = |key: &str| one[key].as_u64().unwrap();
+        assert_eq!(count("x_wins") + count("draws") + count("o_wins"), 10, "{one}");
+        assert_eq!((count("repetitions"), count("broken_off")), (0, 0));
+        assert!((50..=90).contains(&count("plies")), "{one}");
+    }
+    let names = |key: &str| -> Vec<&str> {
+        let rows = results[key].as_array().unwrap();
+        rows.iter().map(|row| row["player"].as_str().unwrap()).collect()
+    };
+    assert_eq!(names("scores"), names("judgements"));
+    for score in results["scores"].as_array().unwrap() {
+        let total = ["wins", "draws", "losses"].map(|key| score[key].as_u64().unwrap());
+        assert_eq!(total.iter().sum::<u64>(), 6 * 2 * 10);
+        if score["player"] == "perfect:random" {
+            assert_eq!(score["losses"], 0);
+        }
+    }
+    assert_eq!(results["sampled"], false);
+    for judgement in results["judgements"].as_array().unwrap() {
+        assert_eq!(judgement["positions"], 5478 - 958);
+        let perfect = judgement["player"] == "perfect:random";
+        assert_eq!(judgement["worst"].is_null(), perfect, "{judgement}");
+        assert_eq!(judgement["kept"] == 1.0, perfect, "{judgement}");
+        let searches = ["minimax:2", "alphabeta:4"].iter().any(|name| judgement["player"] == *name);
+        assert_eq!(judgement["nodes"].as_u64().is_some_and(|nodes| nodes > 4520), searches);
+    }
+}
+
+/// Shares worked out by hand, on three cells of which the first is a line by itself.
+#[test]
+fn shares_are_exact() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("three.toml");
+    let rules = "name = \"three\"\n[board]\ncells = 3\n[lines]\nsets = [[0], [1, 2]]\n";
+    std::fs::write(&file, rules).unwrap();
+    let results =
+        json(&["--rules", file.to_str().unwrap(), "--players", "random,perfect", "--games", "0"]);
+    // Open positions: the empty board; 1 or 2 taken by X; both taken, one each. Each is won in 1 on cell 0. On the empty
+    // board the two other moves lose in 2, and with one cell taken the other move does; then there is no other.
+    let random = &results["judgements"][0];
+    assert_eq!((&random["player"], &random["positions"]), (&"random".into(), &5.into()));
+    let expected = (1.0 / 3.0 + 0.5 + 0.5 + 1.0 + 1.0) / 5.0;
+    for (key, share) in [
+        ("kept", expected),
+        ("perfect", expected),
+        ("wins_thrown", 1.0 - expected),
+        ("wins_lost", 1.0 - expected),
+        ("slower_wins", 0.0),
+    ] {
+        assert!((random[key].as_f64().unwrap() - share).abs() < 1e-12, "{key} {random}");
+    }
+    assert!(random["draws_lost"].is_null() && random["sooner_losses"].is_null());
+    let worst = &random["worst"];
+    assert_eq!(worst["position"], "... x");
+    assert_eq!((&worst["value"], &worst["plies"]), (&"win".into(), &1.into()));
+    assert_eq!((&worst["plays"], &worst["plays_value"]), (&"1".into(), &"loss".into()));
+    assert_eq!((&worst["plays_plies"], &worst["best"][0]), (&2.into(), &"0".into()));
+    assert!((worst["probability"].as_f64().unwrap() - 1.0 / 3.0).abs() < 1e-12);
+}
+
+#[test]
+fn a_seed_gives_the_same_results_with_any_number_of_threads() {
+    let run = |threads: &str, seed: &str| {
+        let arguments =
+            ["arena", "tapatan", "--games", "20", "--sample", "200", "--json", "--seed", seed];
+        let output = morpion(arguments).env("RAYON_NUM_THREADS", threads).output().unwrap();
+        assert!(output.status.success());
+        output.stdout
+    };
+    let once = run("1", "5");
+    assert_eq!(once, run("3", "5"));
+    assert_ne!(once, run("3", "6"));
+}
+
+#[test]
+fn files_and_a_table_for_people_say_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("results");
+    let output = arena(&[
+        "swap",
+        "--games",
+        "4",
+        "--players",
+        "rules,perfect:trap,random",
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("choices in all 3602 positions"), "{text}");
+    assert!(text.contains("perfect:trap  nowhere"), "{text}");
+    let mut names: Vec<_> =
+        std::fs::read_dir(&out).unwrap().map(|file| file.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(
+        names,
+        ["arena-swap-matches.csv", "arena-swap-players.csv", "arena-swap.json", "arena-swap.svg"]
+    );
+    let read = |name: &str| std::fs::read_to_string(out.join(name)).unwrap();
+    let results: Value = serde_json::from_str(&read("arena-swap.json")).unwrap();
+    let worst = &results["judgements"][0]["worst"];
+    let position = worst["position"].as_str().unwrap();
+    assert!(text.contains(&format!("rules         {position}  plays")), "{text}");
+    let matches = read("arena-swap-matches.csv");
+    assert!(matches.starts_with("x,o,games,x_wins,draws,o_wins,repetitions,broken_off,plies\n"));
+    assert_eq!(matches.lines().count(), 1 + 6);
+    let players = read("arena-swap-players.csv");
+    let row = players.lines().find(|line| line.starts_with("rules,3602,")).unwrap();
+    assert!(row.contains(&format!(",{position},{},", worst["plays"].as_str().unwrap())), "{row}");
+    let chart = read("arena-swap.svg");
+    assert!(chart.starts_with("<svg") && chart.trim_end().ends_with("</svg>"));
+    for expected in ["perfect:trap: perfect 100.0 %", "<title", "rules: won", "xmlns"] {
+        assert!(chart.contains(expected), "{expected}\n{chart}");
+    }
+}
+
+/// Text of a rule file gets into the chart; it must not become markup.
+#[test]
+fn a_title_is_text_in_the_chart() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("odd.toml");
+    let rules = "name = \"odd\"\ntitle = \"<script>a & b</script>\"\n[board]\nrows = 2\ncolumns = 2\n\
+                 [lines]\nlength = 2\n";
+    std::fs::write(&file, rules).unwrap();
+    let folder = folder.path().to_str().unwrap();
+    let output = arena(&[
+        "--rules",
+        file.to_str().unwrap(),
+        "--games",
+        "1",
+        "--players",
+        "random,rules",
+        "--out",
+        folder,
+    ]);
+    assert!(output.status.success());
+    let chart = std::fs::read_to_string(format!("{folder}/arena-odd.svg")).unwrap();
+    assert!(!chart.contains("<script") && chart.contains("&lt;script&gt;a &amp; b"), "{chart}");
+}
+
+#[test]
+fn large_games_are_sampled_and_games_without_a_table_are_only_played() {
+    let results =
+        json(&["beginner4", "--games", "1", "--players", "rules,minimax:1", "--sample", "50"]);
+    assert_eq!(results["sampled"], true);
+    assert_eq!(results["judgements"][0]["positions"], 50);
+    let arguments = ["classic5k5", "--games", "1", "--players", "random,rules", "--json"];
+    let output = arena(&arguments);
+    assert!(output.status.success());
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("not judged, for lack of a table: classic5k5"), "{errors}");
+    let results: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(results["judgements"].is_null());
+    assert_eq!(results["matches"].as_array().unwrap().len(), 2);
+    // Two perfect players can shuffle for ever; the arena breaks off where it is told to.
+    let results = json(&[
+        "swap",
+        "--games",
+        "3",
+        "--players",
+        "perfect:random,perfect:trap",
+        "--longest",
+        "9",
+        "--sample",
+        "0",
+    ]);
+    assert_eq!(results["matches"][0]["broken_off"], 3);
+    assert_eq!(results["matches"][0]["plies"], 27);
+}
+
+#[test]
+fn bad_usage_is_refused() {
+    for (arguments, expected) in [
+        (&["classic", "--players", "random,chess"][..], "player \"chess\": expected random"),
+        (&["classic", "--players", "rules,rules"], "found rules twice"),
+        (&["classic", "--players", "perfect,perfect:first"], "found perfect:first twice"),
+        (&["classic", "--games", "-1"], "--games"),
+        (&["classic", "--repeat", "1"], "--repeat"),
+        (&["nothing"], "no game named \"nothing\""),
+        (&["classic5k5"], "perfect:random plays from a table (choose others with --players)"),
+        (&["classic", "--games", "1", "--out", "/dev/null/x"], "/dev/null/x"),
+    ] {
+        let output = arena(arguments);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        assert!(error.contains(expected), "{arguments:?}: {error}");
+        assert!(output.stdout.is_empty());
+    }
+}

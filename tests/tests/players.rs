@@ -1,0 +1,448 @@
+//! What the players are worth: `perfect` never errs, alpha-beta is minimax with fewer positions, the rules lose to a fork,
+//! and everybody plays legally by any rules.
+
+use morpion_generator::arena::{self, positions};
+use morpion_generator::dice::Dice;
+use morpion_generator::players::search::{DECIDED, Pruning, Search};
+use morpion_generator::players::{self, Choice, Player, PlayerError, Turn, lines};
+use morpion_generator::referee::{Referee, Repetition};
+use morpion_generator::solver::Unwatched;
+use morpion_generator::{catalogue, image, rule_file};
+use morpion_lookup::{Game, Move, Position, Score, Side, Table, Value};
+use std::collections::HashMap;
+
+/// All standard games on three by three.
+const SMALL: &[&str] = &[
+    "classic",
+    "misere",
+    "swap",
+    "swap-pass",
+    "tapatan",
+    "nine-holes",
+    "picaria",
+    "achi",
+    "rota",
+    "shisima",
+];
+
+/// Rules that no standard game has: blocked sides that draw or win, boards that are no grid, openings, tiny ones.
+const ODD: &[&str] = &[
+    "[board]\ncells = 6\n[lines]\nsets = [[0, 2, 4]]\n[pieces]\neach = 2\n[moves]\nto = \"edges\"\n\
+     edges = [[0, 1], [1, 2], [2, 3], [3, 4], [0, 5], [1, 4]]\nstuck = \"draw\"",
+    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 4\n[moves]\nto = \"king\"\n\
+     stuck = \"win\"\n[goal]\nmisere = true",
+    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\n\
+     to = \"orthogonal\"\nstay = true\n[opening]\nforbidden = [0, 4]\nduring = \"each-first\"",
+    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[opening]\n\
+     forbidden = [4]\nduring = \"placing\"",
+    "[board]\nrows = 2\ncolumns = 4\n[lines]\nlength = 2\n[pieces]\neach = 2\n[moves]\nto = \"any\"\n\
+     [goal]\nmisere = true",
+    "[board]\nrows = 2\ncolumns = 4\n[lines]\nlength = 4\n[pieces]\neach = 3\n[moves]\nto = \"drawn\"",
+    "[board]\ncells = 2\n[lines]\nsets = [[0, 1]]\n[pieces]\neach = 1\n[moves]\nto = \"edges\"\n\
+     edges = [[0, 1]]\nstuck = \"draw\"",
+    "[board]\ncells = 1\n[lines]\nsets = [[0]]",
+];
+
+fn solve(game: &Game) -> Table<'static> {
+    Table::from_vec(image::solve(game, Default::default(), &Unwatched).unwrap()).unwrap()
+}
+
+fn standard(name: &str) -> Table<'static> {
+    solve(&catalogue::standard_game(name).unwrap())
+}
+
+fn odd() -> impl Iterator<Item = Table<'static>> {
+    ODD.iter().map(|body| solve(&rule_file::parse("t", &format!("name = \"t\"\n{body}")).unwrap()))
+}
+
+fn player(name: &str) -> Box<dyn Player> {
+    players::parse(name).unwrap()
+}
+
+fn turn<'a>(table: &'a Table<'a>, position: Position) -> Turn<'a> {
+    Turn { game: table.game(), position, table: Some(table), limit: None }
+}
+
+fn long() -> bool {
+    std::env::var_os("MORPION_LONG").is_some()
+}
+
+const STYLES: [&str; 3] = ["perfect:first", "perfect:random", "perfect:trap"];
+
+/// The worst that can happen to a player in a game that must end, whatever the other side answers and whichever of its
+/// moves the player takes: the score for the side to move where it is the player.
+struct Worst<'a> {
+    table: &'a Table<'a>,
+    player: &'a dyn Player,
+    known: HashMap<Position, Score>,
+}
+
+impl Worst<'_> {
+    fn of(&mut self, position: Position) -> Score {
+        if let Some(&known) = self.known.get(&position) {
+            return known;
+        }
+        let game = self.table.game();
+        let score = match game.over(position) {
+            Some(over) => game.final_score(over),
+            None => {
+                let moves = self.player.consider(&turn(self.table, position)).unwrap().moves;
+                let scores = moves.into_iter().map(|mv| self.after(position.after(mv)).before());
+                scores.min_by_key(|score| score.preference()).unwrap()
+            }
+        };
+        self.known.insert(position, score);
+        score
+    }
+
+    /// The same where the other side is to move: the best of all its answers, for it.
+    fn after(&mut self, position: Position) -> Score {
+        let game = self.table.game();
+        match game.over(position) {
+            Some(over) => game.final_score(over),
+            None => {
+                let answers = game.moves(position).map(|mv| self.of(position.after(mv)).before());
+                answers.max_by_key(|score| score.preference()).unwrap()
+            }
+        }
+    }
+}
+
+#[test]
+fn perfect_gets_what_the_table_says_against_all_answers_in_games_that_end() {
+    for name in ["classic", "misere"] {
+        let table = standard(name);
+        let all = positions::reachable(table.game());
+        for style in STYLES {
+            let player = player(style);
+            let mut worst = Worst { table: &table, player: &*player, known: HashMap::new() };
+            for &position in &all {
+                let (score, expected) = (worst.of(position), table.probe(position).unwrap());
+                assert_eq!(
+                    (score.value(), score.plies()),
+                    (expected.value(), expected.plies()),
+                    "{name} {style} {position:?}"
+                );
+            }
+        }
+    }
+}
+
+/// In games that can go on for ever: every choice keeps the value, a won position comes a half-move nearer to its end with
+/// every move of either side, and so the win cannot take longer than the table says, nor repeat a position.
+#[test]
+fn perfect_keeps_the_value_and_comes_nearer_to_the_win_in_every_position() {
+    for table in SMALL.iter().map(|name| standard(name)).chain(odd()) {
+        let game = table.game();
+        for position in positions::reachable(game) {
+            let score = table.probe(position).unwrap();
+            for style in STYLES {
+                for mv in player(style).consider(&turn(&table, position)).unwrap().moves {
+                    let after = position.after(mv);
+                    let left = table.probe(after).unwrap();
+                    let what = (game.rules().name.clone(), style, position, mv);
+                    assert_eq!(left.value().reversed(), score.value(), "{what:?}");
+                    assert_eq!(left.plies().map(|plies| plies + 1), score.plies(), "{what:?}");
+                    if score.value() == Value::Win && game.over(after).is_none() {
+                        for answer in game.moves(after) {
+                            let next = table.probe(after.after(answer)).unwrap();
+                            assert_eq!(next.value(), Value::Win, "{what:?}");
+                            assert!(next.plies() < left.plies(), "{what:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+const OPPONENTS: &[&str] =
+    &["random", "cubic", "best-first", "rules", "minimax:2", "alphabeta:3", "perfect:trap"];
+
+/// Plays on from a position under the referee; what it is worth to the side to move, and the half-moves.
+fn play(
+    table: &Table,
+    position: Position,
+    seats: [&dyn Player; 2],
+    dice: &mut Dice,
+) -> (Value, u16) {
+    let mut referee =
+        Referee::from_position(table.game(), Repetition::default(), position, Side::X);
+    loop {
+        if let Some(outcome) = referee.outcome() {
+            let value = match outcome.winner {
+                Some(Side::X) => Value::Win,
+                Some(Side::O) => Value::Loss,
+                None => Value::Draw,
+            };
+            return (value, referee.moves().len() as u16);
+        }
+        let seat = seats[referee.side() as usize];
+        let (mv, _) = seat.choose(&turn(table, referee.position()), dice).unwrap();
+        referee.play(mv).unwrap();
+    }
+}
+
+/// Games of `perfect` from every position against the players, as the side to move and as the other: each position meets
+/// one player each way, in the long run all of them.
+#[test]
+fn perfect_does_as_well_as_the_table_says_against_every_player_from_every_position() {
+    std::thread::scope(|scope| {
+        for name in SMALL {
+            scope.spawn(move || {
+                let table = standard(name);
+                let perfect = STYLES.map(player);
+                let others: Vec<_> = OPPONENTS.iter().map(|name| player(name)).collect();
+                for (index, &position) in positions::reachable(table.game()).iter().enumerate() {
+                    let expected = table.probe(position).unwrap();
+                    for (number, other) in others.iter().enumerate() {
+                        if !long() && index % others.len() != number {
+                            continue;
+                        }
+                        let perfect = &*perfect[(index + number) % perfect.len()];
+                        let mut dice = Dice::stream(1, (index * others.len() + number) as u64);
+                        let (value, plies) = play(&table, position, [perfect, &**other], &mut dice);
+                        let what =
+                            format!("{name} {position:?} {} {}", perfect.name(), other.name());
+                        check(value, plies, expected, &what);
+                        let (value, plies) = play(&table, position, [&**other, perfect], &mut dice);
+                        check(value.reversed(), plies, reversed(expected), &what);
+                    }
+                }
+            });
+        }
+    });
+}
+
+/// Holds the result of a perfect player against the worth of the position to it.
+fn check(value: Value, plies: u16, expected: Score, what: &str) {
+    let rank = |value: Value| match value {
+        Value::Win => 2,
+        Value::Draw => 1,
+        Value::Loss => 0,
+    };
+    assert!(rank(value) >= rank(expected.value()), "{what}: {value:?}, expected {expected:?}");
+    if let Score::Win { plies: Some(most) } = expected {
+        assert!(plies <= most, "{what}: won in {plies}, expected at most {most}");
+    }
+    if let (Value::Loss, Score::Loss { plies: Some(least) }) = (value, expected) {
+        assert!(plies >= least, "{what}: lost in {plies}, expected at least {least}");
+    }
+}
+
+fn reversed(score: Score) -> Score {
+    match score {
+        Score::Win { plies } => Score::Loss { plies },
+        Score::Loss { plies } => Score::Win { plies },
+        draw => draw,
+    }
+}
+
+#[test]
+fn a_trap_leaves_the_fewest_drawing_answers() {
+    let mut choosy = 0;
+    for name in ["classic", "swap"] {
+        let table = standard(name);
+        let trap = player("perfect:trap");
+        for position in positions::reachable(table.game()) {
+            if table.probe(position).unwrap().value() != Value::Draw {
+                continue;
+            }
+            // Drawing answers, counted from the values alone; the game's end leaves no answer to err in.
+            let answers = |mv: Move| {
+                let after = position.after(mv);
+                if table.game().over(after).is_some() {
+                    return usize::MAX;
+                }
+                let draws = |answer: &Move| {
+                    table.probe(after.after(*answer)).unwrap().value() == Value::Draw
+                };
+                table.game().moves(after).filter(draws).count()
+            };
+            let drawing: Vec<Move> = table
+                .game()
+                .moves(position)
+                .filter(|&mv| table.probe(position.after(mv)).unwrap().value() == Value::Draw)
+                .collect();
+            let fewest = drawing.iter().map(|&mv| answers(mv)).min().unwrap();
+            let mut expected: Vec<Move> =
+                drawing.iter().copied().filter(|&mv| answers(mv) == fewest).collect();
+            let mut chosen = trap.consider(&turn(&table, position)).unwrap().moves;
+            choosy += usize::from(expected.len() < drawing.len());
+            expected.sort();
+            chosen.sort();
+            assert_eq!(chosen, expected, "{name} {position:?}");
+        }
+    }
+    assert!(choosy > 100, "{choosy}");
+}
+
+#[test]
+fn alphabeta_9_is_minimax_9_with_fewer_positions_on_every_classic_position() {
+    let table = standard("classic");
+    let (minimax, alphabeta) = (player("minimax:9"), player("alphabeta:9"));
+    let (mut all, mut pruned) = (0, 0);
+    for position in positions::reachable(table.game()) {
+        let full = minimax.consider(&turn(&table, position)).unwrap();
+        let cut = alphabeta.consider(&turn(&table, position)).unwrap();
+        assert_eq!((&full.moves, full.worth), (&cut.moves, cut.worth), "{position:?}");
+        assert!(cut.nodes <= full.nodes, "{position:?}");
+        // With five cells left there is always something to leave out.
+        if (position.mover | position.waiter).count_ones() <= 4 {
+            assert!(cut.nodes < full.nodes, "{position:?}");
+        }
+        all += full.nodes.unwrap();
+        pruned += cut.nodes.unwrap();
+        // The worth is that of the table, distance and all.
+        let worth = full.worth.unwrap();
+        let expected = match table.probe(position).unwrap() {
+            Score::Win { plies } => DECIDED - i32::from(plies.unwrap()),
+            Score::Draw { .. } => 0,
+            Score::Loss { plies } => i32::from(plies.unwrap()) - DECIDED,
+        };
+        assert_eq!(worth, expected, "{position:?}");
+    }
+    assert!(pruned * 4 < all, "{pruned} of {all}");
+    let (start, _) = table.game().start();
+    // The positions of the whole game, a published figure: 549,946.
+    assert_eq!(minimax.consider(&turn(&table, start)).unwrap().nodes, Some(549_946));
+}
+
+#[test]
+fn minimax_9_has_no_error_on_classic_and_minimax_2_has() {
+    let table = standard("classic");
+    let all = positions::reachable(table.game());
+    for (name, perfect) in [("minimax:9", true), ("alphabeta:9", true), ("minimax:2", false)] {
+        let judgement = arena::judge(&table, &*player(name), &all, &|| ()).unwrap();
+        assert_eq!(judgement.perfect == Some(1.0), perfect, "{judgement:?}");
+        assert_eq!(judgement.worst.is_none(), perfect, "{judgement:?}");
+    }
+}
+
+#[test]
+fn the_rules_lose_to_a_fork() {
+    let table = standard("classic");
+    let game = table.game();
+    let all = positions::reachable(game);
+    let rules = player("rules");
+    let judgement = arena::judge(&table, &*rules, &all, &|| ()).unwrap();
+    let worst = judgement.worst.unwrap();
+    let (position, _) = game.parse_position(&worst.position).unwrap();
+    let after = position.after(game.parse_move(&worst.plays).unwrap());
+    // The best answer threatens two lines at once.
+    let fork = table.best(after).unwrap().unwrap().mv;
+    let threatened = after.after(fork);
+    let threats = Position { mover: threatened.waiter, waiter: threatened.mover };
+    assert!(lines::winning_moves(game, threats) >= 2, "{worst:?} {fork:?}");
+    // And the game is lost indeed.
+    let mut dice = Dice::new(1);
+    let perfect = player("perfect");
+    assert_eq!(play(&table, after, [&*perfect, &*rules], &mut dice).0, Value::Win);
+    // They win, and they block, wherever that is all there is to do.
+    for &position in &all {
+        let moves = rules.consider(&turn(&table, position)).unwrap().moves;
+        if lines::winning_moves(game, position) > 0 {
+            for mv in &moves {
+                assert_eq!(lines::decided(game, position, *mv), Some(Value::Win), "{position:?}");
+            }
+        } else {
+            let other = Position { mover: position.waiter, waiter: position.mover };
+            let threats = lines::winning_moves(game, other);
+            for mv in &moves {
+                let left = lines::winning_moves(game, position.after(*mv));
+                assert!(left == threats.saturating_sub(1), "{position:?} {mv:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_order_of_the_cells_changes_no_value() {
+    let table = standard("classic");
+    let game = table.game();
+    let all = positions::reachable(game);
+    let pieces = |position: &&Position| (position.mover | position.waiter).count_ones() >= 2;
+    let all: Vec<Position> = all.iter().filter(pieces).copied().collect();
+    let (start, _) = game.start();
+    let mut nodes = std::collections::HashSet::new();
+    for number in 0..1000 {
+        let mut dice = Dice::stream(8, number);
+        let mut order: Vec<u8> = (0..9).collect();
+        dice.shuffle(&mut order);
+        let position = *dice.pick(&all).unwrap();
+        for pruning in [Pruning::None, Pruning::AlphaBeta] {
+            let plain = Search::new(game, pruning, None).worth(position, 9).unwrap();
+            let mut shuffled = Search::new(game, pruning, None).ordered(&order);
+            assert_eq!(shuffled.worth(position, 9).unwrap(), plain, "{position:?} {order:?}");
+        }
+        // The empty board too, though only now and then where time is short.
+        if long() || number % 50 == 0 {
+            let mut search = Search::new(game, Pruning::AlphaBeta, None).ordered(&order);
+            assert_eq!(search.worth(start, 9).unwrap(), 0, "{order:?}");
+            nodes.insert(search.nodes());
+        }
+    }
+    assert!(nodes.len() > 3, "the order makes a difference to the work: {nodes:?}");
+}
+
+#[test]
+fn all_players_play_legally_by_any_rules() {
+    for table in SMALL.iter().map(|name| standard(name)).chain(odd()) {
+        let game = table.game();
+        for (index, position) in positions::reachable(game).into_iter().enumerate() {
+            let legal: Vec<Move> = game.moves(position).collect();
+            for (number, name) in OPPONENTS.iter().enumerate() {
+                // Searches take their time: a few positions each.
+                if name.contains(':') && index % 20 != number {
+                    continue;
+                }
+                let choice = player(name).consider(&turn(&table, position)).unwrap();
+                let what = (&game.rules().name, name, position);
+                assert!(!choice.moves.is_empty(), "{what:?}");
+                assert!(choice.moves.iter().all(|mv| legal.contains(mv)), "{what:?}");
+                assert_eq!(choice.nodes.is_some(), name.contains(':') && !name.starts_with('p'));
+            }
+        }
+    }
+}
+
+#[test]
+fn finished_games_missing_tables_and_long_searches_are_said() {
+    let table = standard("classic");
+    let (over, _) = table.game().parse_position("XXX/OO./... o").unwrap();
+    for name in OPPONENTS {
+        assert_eq!(player(name).consider(&turn(&table, over)), Err(PlayerError::Over), "{name}");
+    }
+    let start = table.game().start().0;
+    let alone = Turn { table: None, limit: Some(1000), ..turn(&table, start) };
+    assert!(matches!(player("perfect").consider(&alone), Err(PlayerError::NoTable { .. })));
+    assert_eq!(player("minimax:9").consider(&alone), Err(PlayerError::TooLong { limit: 1000 }));
+    assert!(player("minimax:2").consider(&alone).is_ok());
+}
+
+/// A player from outside: whoever has the trait can take part.
+struct First;
+
+impl Player for First {
+    fn name(&self) -> String {
+        "first".into()
+    }
+
+    fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError> {
+        Choice::of(turn.moves().into_iter().take(1).collect())
+    }
+}
+
+#[test]
+fn a_player_needs_nothing_but_the_trait() {
+    let table = standard("swap");
+    let players: Vec<Box<dyn Player>> = vec![Box::new(First), player("perfect:random")];
+    let terms =
+        arena::Terms { games: 20, seed: 1, repetition: Repetition::default(), longest: 100 };
+    let matches = arena::play(table.game(), Some(&table), &players, &terms, &|| ()).unwrap();
+    let scores = arena::scores(&players, &matches);
+    assert_eq!((scores[1].wins + scores[1].draws, scores[1].losses), (40, 0));
+    let all = positions::reachable(table.game());
+    let judgement = arena::judge(&table, &First, &all, &|| ()).unwrap();
+    assert!(judgement.kept.unwrap() < 0.7 && judgement.worst.is_some());
+}
