@@ -17,6 +17,7 @@ pub mod group;
 pub mod image;
 pub mod isa;
 pub mod line;
+pub mod memory;
 pub mod orbits;
 pub mod plan;
 pub mod players;

@@ -88,11 +88,11 @@ fn peak_of_layer(game: &Game, encoding: Encoding, counts: Counts, rows: impl Fn(
     let bytes = |entries: u64| (entries * bits).div_ceil(8);
     let turn = rows(counts.mover) * 24;
     if game.is_movement(counts) {
-        let planes = 3 * blocks(512) * columns / 8;
+        let planes = 5 * blocks(512) * columns / 8;
         let lifted =
             binomial(cells - waiter, mover - 1) * u64::from(cells - waiter - mover + 1) * 5;
         let shifts = columns * u64::from(mover * (cells - waiter - mover)) * 6;
-        return bytes(own) + planes + threads * columns * 128 + lifted.max(shifts) + turn;
+        return bytes(own) + planes + lifted.max(shifts) + turn;
     }
     let is_last = child_columns == 0
         || game.rules().pieces.is_some_and(|each| counts.mover == each && counts.waiter == each);

@@ -30,6 +30,29 @@ impl Ranker {
         Ranker { split, low, high }
     }
 
+    /// How many of the lowest cells are the low part of a set; the others are the high part.
+    pub fn split(&self) -> u32 {
+        self.split
+    }
+
+    /// How many high parts there are.
+    #[inline(always)]
+    pub fn high_parts(&self) -> usize {
+        self.high.len()
+    }
+
+    /// What a high part, shifted down, adds to the rank of a set.
+    #[inline(always)]
+    pub fn high_rank(&self, high: usize) -> u32 {
+        self.high[high]
+    }
+
+    /// What a low part adds to the rank of a set.
+    #[inline(always)]
+    pub fn low_rank(&self, low: u64) -> u32 {
+        self.low[low as usize]
+    }
+
     /// The rank of a set of the size and the cells this was made for.
     #[inline(always)]
     pub fn rank(&self, set: u64) -> u32 {

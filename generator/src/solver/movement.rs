@@ -1,6 +1,7 @@
 //! The movement layer: it leads back into itself, so it is solved by distance.
 
 use crate::isa::{Isa, Kernel, dispatch, expand};
+use crate::memory::filled;
 use crate::ranker::Ranker;
 use crate::solver::entry::Entry;
 use crate::solver::frame::Frame;
@@ -8,13 +9,13 @@ use crate::solver::operator::row::{self, Step};
 use crate::solver::operator::sliced::{self, Moves};
 use crate::solver::operator::{Operator, Scene};
 use crate::solver::planes::{Bits, LANES};
-use crate::solver::turn::{Scratch, Source, Turn, Visit};
+use crate::solver::turn::{Pull, Scratch, Source, TILE, Turn, Visit};
 use crate::solver::{Fault, Shape, TooDeep, Watch};
 use morpion_lookup::rank::{cells, subsets};
 use morpion_lookup::{Counts, DrawKind, Over, Score, Travel};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::{AtomicU8, AtomicU16, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering};
 
 /// An entry that several threads may write at once, each its own.
 pub trait Shared: Entry {
@@ -68,6 +69,10 @@ pub struct Layer<'f, E> {
     moves: Option<Moves>,
     codes: Vec<E>,
     decided: Vec<Bits>,
+    /// Children that are lost, and those that are not won, as of the last step; loaded anew where `dirty`.
+    lost: Vec<Bits>,
+    open: Vec<Bits>,
+    dirty: Vec<AtomicBool>,
     wins: Vec<Bits>,
     losses: Vec<Bits>,
     distance: u16,
@@ -125,6 +130,11 @@ impl<'f, E: Shared> Layer<'f, E> {
             moves,
             codes,
             decided,
+            lost: vec![Bits::NONE; planes],
+            open: vec![Bits::NONE; planes],
+            dirty: (0..shape.rows.div_ceil(sliced::TILE) * tiles(shape.columns))
+                .map(|_| AtomicBool::new(true))
+                .collect(),
             wins: vec![Bits::NONE; planes],
             losses: vec![Bits::NONE; planes],
             distance,
@@ -173,9 +183,13 @@ impl<'f, E: Shared> Layer<'f, E> {
         let waiters = &self.frame.orbits(self.counts.waiter).representatives;
         let isa = Isa::detect();
         let blocks = waiters.par_chunks(LANES).zip(self.codes.par_chunks(columns * LANES));
-        let planes = self.decided.par_chunks_mut(columns).zip(self.wins.par_chunks_mut(columns));
-        let planes = planes.zip(self.losses.par_chunks_mut(columns));
-        blocks.zip(planes).try_for_each(|((waiters, rows), ((decided, wins), losses))| {
+        let found = self.decided.par_chunks_mut(columns).zip(self.wins.par_chunks_mut(columns));
+        let found = found.zip(self.losses.par_chunks_mut(columns));
+        let children = self.lost.par_chunks_mut(columns).zip(self.open.par_chunks_mut(columns));
+        let children = children.zip(self.dirty.par_chunks(LANES / TILE * tiles(columns)));
+        blocks.zip(found.zip(children)).try_for_each(|((waiters, rows), (found, children))| {
+            let ((decided, wins), losses) = found;
+            let ((lost, open), dirty) = children;
             watch.check()?;
             wins.fill(Bits::NONE);
             losses.fill(Bits::NONE);
@@ -187,8 +201,9 @@ impl<'f, E: Shared> Layer<'f, E> {
                         Moves::Free(_) => Vec::new(),
                         Moves::Linked(_) => sliced::link_lanes(&scene, waiters),
                     };
+                    let children = Children { rows, lost, open, dirty };
                     let links = &links;
-                    dispatch(isa, Find { moves, links, stay: scene.stay(), rows, won, found });
+                    dispatch(isa, Find { moves, links, stay: scene.stay(), won, children, found });
                 }
             }
             Ok(())
@@ -205,6 +220,7 @@ impl<'f, E: Shared> Layer<'f, E> {
         let turn = &self.turn;
         let board = self.frame.game().board();
         let table_columns = self.shape.columns;
+        let dirty = &self.dirty;
         let mut written = 0;
         for (found, code) in [&self.wins, &self.losses].into_iter().zip(codes) {
             // A distance that does not fit is a fault only where there is a position at it.
@@ -221,6 +237,7 @@ impl<'f, E: Shared> Layer<'f, E> {
                         movers: &movers,
                         table,
                         table_columns,
+                        dirty,
                         code,
                     },
                 )
@@ -291,13 +308,26 @@ fn find_by_rows<E: Entry>(
     }
 }
 
+/// Tiles beside each other in a row of so many columns.
+fn tiles(columns: usize) -> usize {
+    columns.div_ceil(sliced::TILE)
+}
+
+/// The children of one block: rows of the table, and planes made of them where they have changed.
+struct Children<'a, E> {
+    rows: &'a [E],
+    lost: &'a mut [Bits],
+    open: &'a mut [Bits],
+    dirty: &'a [AtomicBool],
+}
+
 /// A step of one block, by the sliced operator.
 struct Find<'a, E> {
     moves: &'a Moves,
     links: &'a [Bits],
     stay: bool,
-    rows: &'a [E],
     won: E,
+    children: Children<'a, E>,
     found: Found<'a>,
 }
 
@@ -306,13 +336,32 @@ impl<E: Entry> Kernel for Find<'_, E> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        let Find { moves, links, stay, rows, won, found: Found { decided, wins, losses } } = self;
+        let Find { moves, links, stay, won, children, found: Found { decided, wins, losses } } =
+            self;
+        let Children { rows, lost, open, dirty } = children;
         let columns = decided.len();
-        let (mut lost, mut open) = (vec![Bits::NONE; columns], vec![Bits::NONE; columns]);
-        sliced::load(rows, columns, won, &mut lost, &mut open);
+        let mut changed = false;
+        for (word, rows) in rows.chunks(columns * sliced::TILE).enumerate() {
+            for tile in 0..tiles(columns) {
+                if dirty[word * tiles(columns) + tile].swap(false, Ordering::Relaxed) {
+                    sliced::load(
+                        rows,
+                        columns,
+                        tile * sliced::TILE,
+                        won,
+                        word,
+                        [&mut *lost, &mut *open],
+                    );
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            return;
+        }
         // A position is won that has a lost child, and lost that has no child which is not won.
-        sliced::exists(moves, links, stay, &lost, wins);
-        sliced::exists(moves, links, stay, &open, losses);
+        sliced::exists(moves, links, stay, lost, wins);
+        sliced::exists(moves, links, stay, open, losses);
         for ((win, loss), decided) in wins.iter_mut().zip(losses).zip(decided) {
             *win = *win & !*decided;
             *loss = !*loss & !*decided;
@@ -333,6 +382,7 @@ struct Push<'a, 'f, E: Shared> {
     movers: &'a [u64],
     table: &'a [E::Atomic],
     table_columns: usize,
+    dirty: &'a [AtomicBool],
     code: Option<E>,
 }
 
@@ -341,14 +391,18 @@ impl<E: Shared> Kernel for Push<'_, '_, E> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) -> Result<u64, TooDeep> {
-        let Push { turn, board, first, columns, planes, movers, table, table_columns, code } = self;
+        let Push { turn, board, first, columns, planes, movers, table, table_columns, dirty, code } =
+            self;
         let Some(code) = code else {
             // A distance that does not fit is a fault only where a position is at it that was undecided.
             return too_deep::<E>(self);
         };
-        let mut written = 0;
+        let (mut written, tiles) = (0, tiles(table_columns));
+        let mut places: Vec<(usize, u32)> = Vec::new();
         for (index, plane) in planes.iter().enumerate() {
             let (block, column) = ((first + index) / columns, (first + index) % columns);
+            // First all places, then all writes: these miss the cache, and so wait beside each other.
+            places.clear();
             for (word, &bits) in plane.0.iter().enumerate() {
                 let mut rest = bits;
                 while rest != 0 {
@@ -356,19 +410,20 @@ impl<E: Shared> Kernel for Push<'_, '_, E> {
                     rest &= rest - 1;
                     let mover = expand::<BITS>(movers[column], board & !turn.waiter(row));
                     let place = turn.push::<BITS>(row, mover);
-                    let entries = &table[place.row * table_columns..][..table_columns];
-                    let entry = &entries[place.column as usize];
-                    // Entries that are not 0 are finished positions or none.
-                    if E::load(entry) != E::default() {
-                        continue;
-                    }
-                    E::store(entry, code);
-                    written += 1;
+                    places.push((place.row, place.column));
                     for twin in 0..turn.twins(&place) {
-                        let entry = &entries[turn.twin::<BITS>(&place, twin) as usize];
-                        written += u64::from(E::load(entry) == E::default());
-                        E::store(entry, code);
+                        places.push((place.row, turn.twin::<BITS>(&place, twin)));
                     }
+                }
+            }
+            for &(row, column) in &places {
+                let entry = &table[row * table_columns + column as usize];
+                // Entries that are not 0 are finished positions or none.
+                if E::load(entry) == E::default() {
+                    E::store(entry, code);
+                    dirty[row / sliced::TILE * tiles + column as usize / sliced::TILE]
+                        .store(true, Ordering::Relaxed);
+                    written += 1;
                 }
             }
         }
@@ -405,19 +460,22 @@ fn finished<E: Entry>(frame: &Frame, counts: Counts) -> Vec<E> {
     let free = movement.is_some_and(|movement| movement.to == Travel::Any);
     let never_stuck = movement.is_some_and(|movement| movement.stay)
         || free && game.cells() > counts.mover + counts.waiter;
-    let mut codes = vec![E::none(); shape.entries()];
-    let rows = codes.par_chunks_mut(shape.columns).zip(&frame.orbits(counts.mover).representatives);
-    let rows = rows.zip(frame.dead(counts.mover)).enumerate();
+    let mut codes = filled(shape.entries(), E::none());
+    let movers = frame.orbits(counts.mover).representatives.par_chunks(TILE);
+    let tiles = codes.par_chunks_mut(shape.columns * TILE).zip(movers);
+    let tiles = tiles.zip(frame.dead(counts.mover).par_chunks(TILE));
     let isa = Isa::detect();
-    rows.for_each_init(Scratch::default, |scratch, (row, ((out, &mover), &has_line))| {
-        if has_line {
+    tiles.enumerate().for_each_init(Scratch::default, |scratch, (tile, ((out, movers), none))| {
+        let rows = tile * TILE..tile * TILE + movers.len();
+        let lines =
+            MarkLines { dead, line, columns: shape.columns, out: &mut *out, filled: [0; TILE] };
+        dispatch(isa, Pull { turn: &turn, rows, dead: none, scratch, visitor: lines });
+        if never_stuck {
             return;
         }
-        let lines = MarkLines { dead, line, out: &mut *out, filled: 0 };
-        dispatch(isa, PullLines { turn: &turn, row, scratch, lines });
-        if !never_stuck {
+        for (row, &mover) in out.chunks_exact_mut(shape.columns).zip(movers) {
             let reach = cells(mover).fold(0, |reach, cell| reach | game.neighbours(cell));
-            for (waiter, entry) in shape.waiters(mover).zip(out) {
+            for (waiter, entry) in shape.waiters(mover).zip(row) {
                 if *entry == E::default() && reach & !(mover | waiter) == 0 {
                     *entry = stuck;
                 }
@@ -428,37 +486,23 @@ fn finished<E: Entry>(frame: &Frame, counts: Counts) -> Vec<E> {
     codes
 }
 
-struct PullLines<'a, 'f, E> {
-    turn: &'a Turn<'f>,
-    row: usize,
-    scratch: &'a mut Scratch,
-    lines: MarkLines<'a, E>,
-}
-
-impl<E: Entry> Kernel for PullLines<'_, '_, E> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<const BITS: bool>(mut self) {
-        self.turn.pull::<BITS>(self.row, self.scratch, &mut self.lines);
-    }
-}
-
 /// Marks the entries whose waiter has a line, and leaves the others undecided.
 struct MarkLines<'a, E> {
     dead: &'a [bool],
     line: E,
+    columns: usize,
     out: &'a mut [E],
-    filled: usize,
+    filled: [usize; TILE],
 }
 
 impl<E: Entry> Visit for MarkLines<'_, E> {
     #[inline(always)]
-    fn visit(&mut self, sources: &[Source]) {
-        let out = &mut self.out[self.filled..self.filled + sources.len()];
+    fn visit(&mut self, row: usize, sources: &[Source]) {
+        let start = row * self.columns + self.filled[row];
+        let out = &mut self.out[start..start + sources.len()];
         for (source, entry) in sources.iter().zip(out) {
             *entry = if self.dead[source.row as usize] { self.line } else { E::default() };
         }
-        self.filled += sources.len();
+        self.filled[row] += sources.len();
     }
 }

@@ -1,13 +1,14 @@
 //! A placement layer with distances, from the layer after it.
 
 use crate::isa::{Isa, Kernel, dispatch};
+use crate::memory::filled;
 use crate::ranker::Ranker;
 use crate::solver::entry::Entry;
 use crate::solver::frame::Frame;
 use crate::solver::operator::supersets::Supersets;
 use crate::solver::operator::{Operator, Scene, row, sliced};
 use crate::solver::planes::Bits;
-use crate::solver::turn::{Scratch, Source, Turn, Visit};
+use crate::solver::turn::{Pull, Scratch, Source, TILE, Turn, Visit};
 use crate::solver::{Fault, Shape, TooDeep, Watch};
 use morpion_lookup::{Counts, Over};
 use rayon::prelude::*;
@@ -51,27 +52,26 @@ pub fn solve<E: Entry>(
     watch.check()?;
     let turn = Turn::new(frame, counts);
     let shape = Shape::of(frame, counts);
-    let dead = frame.dead(counts.mover);
-    let mut codes = vec![E::none(); shape.entries()];
+    let mut codes = filled(shape.entries(), E::none());
     let isa = Isa::detect();
-    codes.par_chunks_mut(shape.columns * ROWS).enumerate().try_for_each_init(
-        Scratch::default,
-        |scratch, (chunk, out)| {
-            watch.check()?;
-            for (index, out) in out.chunks_mut(shape.columns).enumerate() {
-                let row = chunk * ROWS + index;
-                if !dead[row] {
-                    let columns = shape.source_columns;
-                    dispatch(
-                        isa,
-                        PullRow { turn: &turn, row, scratch, operated: &operated, columns, out },
-                    );
-                }
-            }
-            watch.advance(out.len() as u64);
-            Ok::<(), Fault>(())
-        },
-    )?;
+    let chunks =
+        codes.par_chunks_mut(shape.columns * TILE).zip(frame.dead(counts.mover).par_chunks(TILE));
+    chunks.enumerate().try_for_each_init(Scratch::default, |scratch, (chunk, (out, dead))| {
+        watch.check()?;
+        let rows = chunk * TILE..chunk * TILE + dead.len();
+        let done = out.len() as u64;
+        let operated = &operated;
+        let copy = Copy {
+            operated,
+            source_columns: shape.source_columns,
+            columns: shape.columns,
+            out,
+            filled: [0; TILE],
+        };
+        dispatch(isa, Pull { turn: &turn, rows, dead, scratch, visitor: copy });
+        watch.advance(done);
+        Ok::<(), Fault>(())
+    })?;
     Ok(codes)
 }
 
@@ -97,7 +97,7 @@ fn operate<E: Entry>(
         Operator::Sliced => Some(Supersets::new(scene.cells_left(), u32::from(counts.mover))),
     };
     let isa = Isa::detect();
-    let mut operated = vec![E::default(); shape.source_rows * shape.source_columns];
+    let mut operated = filled(shape.source_rows * shape.source_columns, E::default());
     operated
         .par_chunks_mut(shape.source_columns * ROWS)
         .zip(children.par_chunks(child_columns * ROWS))
@@ -136,41 +136,25 @@ fn operate<E: Entry>(
     Ok(operated)
 }
 
-struct PullRow<'a, 'f, E> {
-    turn: &'a Turn<'f>,
-    row: usize,
-    scratch: &'a mut Scratch,
-    operated: &'a [E],
-    columns: usize,
-    out: &'a mut [E],
-}
-
-impl<E: Entry> Kernel for PullRow<'_, '_, E> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<const BITS: bool>(self) {
-        let PullRow { turn, row, scratch, operated, columns, out } = self;
-        turn.pull::<BITS>(row, scratch, &mut Copy { operated, columns, out, filled: 0 });
-    }
-}
-
 /// Copies entries from the waiter's rows.
 struct Copy<'a, E> {
     operated: &'a [E],
+    source_columns: usize,
     columns: usize,
     out: &'a mut [E],
-    filled: usize,
+    filled: [usize; TILE],
 }
 
 impl<E: Entry> Visit for Copy<'_, E> {
     #[inline(always)]
-    fn visit(&mut self, sources: &[Source]) {
-        let out = &mut self.out[self.filled..self.filled + sources.len()];
+    fn visit(&mut self, row: usize, sources: &[Source]) {
+        let start = row * self.columns + self.filled[row];
+        let out = &mut self.out[start..start + sources.len()];
         for (source, entry) in sources.iter().zip(out) {
-            *entry = self.operated[source.row as usize * self.columns + source.column as usize];
+            *entry =
+                self.operated[source.row as usize * self.source_columns + source.column as usize];
         }
-        self.filled += sources.len();
+        self.filled[row] += sources.len();
     }
 }
 

@@ -1,20 +1,20 @@
 //! The turn: from the waiter's rows, where an operator works, to the mover's rows of the table.
 //!
 //! An operator fixes the waiter's set B, a representative, and gives a value for every set A of the mover among the cells
-//! that B leaves. The table has (A, B) in the row of A. [`Turn::pull`] fills a whole row of the table in order and reads
-//! from anywhere; [`Turn::push`] takes one decided position to all its places in the table.
+//! that B leaves. The table has (A, B) in the row of A. [`Turn::pull`] fills rows of the table in order and reads from
+//! anywhere; [`Turn::push`] takes one decided position to all its places in the table.
 
-use crate::isa::{compress, expand};
+use crate::isa::{Kernel, compress};
 use crate::orbits::{Images, Orbits};
 use crate::ranker::Ranker;
 use crate::solver::frame::Frame;
 use morpion_lookup::Counts;
-use morpion_lookup::rank::{binomial, cells, subsets};
+use morpion_lookup::rank::{expand, subsets};
+use std::ops::Range;
 
 /// The turn of one layer.
 pub struct Turn<'f> {
     board: u64,
-    cells: u32,
     counts: Counts,
     images: &'f [Images],
     movers: &'f Orbits,
@@ -23,9 +23,6 @@ pub struct Turn<'f> {
     mover_columns: Ranker,
     /// Ranks of the waiter's sets among the cells the mover leaves: columns of the table's rows.
     waiter_columns: Ranker,
-    /// The masks of the low half of the cells that a mover leaves, by their size, ascending.
-    low_masks: Vec<Vec<u64>>,
-    low_width: u32,
     /// Of each row of movers whose orbit is shorter than the group: the other symmetries that keep its representative.
     stabilisers: Vec<Vec<u16>>,
 }
@@ -47,10 +44,6 @@ impl<'f> Turn<'f> {
     pub fn new(frame: &'f Frame, counts: Counts) -> Turn<'f> {
         let cells = u32::from(frame.game().cells());
         let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
-        let left = cells - mover;
-        let low_width = left.div_ceil(2);
-        let low_masks =
-            (0..=low_width.min(waiter)).map(|size| subsets(low_width, size).collect()).collect();
         let movers = frame.orbits(counts.mover);
         let order = frame.symmetries().len();
         let stabiliser = |(&set, &length): (&u64, &u32)| {
@@ -63,15 +56,12 @@ impl<'f> Turn<'f> {
         };
         Turn {
             board: frame.game().board(),
-            cells,
             counts,
             images: frame.images(),
             movers,
             waiters: frame.orbits(counts.waiter),
             mover_columns: Ranker::new(cells - waiter, mover),
-            waiter_columns: Ranker::new(left, waiter),
-            low_masks,
-            low_width,
+            waiter_columns: Ranker::new(cells - mover, waiter),
             stabilisers: movers
                 .representatives
                 .iter()
@@ -81,57 +71,47 @@ impl<'f> Turn<'f> {
         }
     }
 
-    /// Visits, for one row of the table, where each of its entries comes from: batches of at most [`BATCH`] sources in
-    /// the order of the columns.
+    /// Visits where the entries of some neighbouring rows of the table come from: `rows`, of which those in `dead` (one
+    /// for each) are left out. The sources of one row come in the order of its columns, in batches of at most
+    /// [`BATCH`]; batches of different rows alternate, so that rows share what they read of the waiter's map.
     #[inline(always)]
     pub fn pull<const BITS: bool>(
         &self,
-        row: usize,
+        rows: Range<usize>,
+        dead: &[bool],
         scratch: &mut Scratch,
         visitor: &mut impl Visit,
     ) {
-        let mover = self.movers.representatives[row];
-        let rest = self.board & !mover;
-        scratch.mover_images.clear();
-        scratch.mover_images.extend(self.images.iter().map(|images| images.apply(mover)));
-        // A set of the waiter is a high and a low part; board cells and rank of each part are prepared once a row.
-        let low_cells =
-            cells(rest).take(self.low_width as usize).fold(0, |set, cell| set | 1u64 << cell);
-        let high_cells = rest & !low_cells;
-        scratch.low.clear();
-        scratch.low.extend((0..1u64 << self.low_width).map(|bits| {
-            let set = expand::<BITS>(bits, low_cells);
-            (set, partial_rank(set, 0))
-        }));
         let size = u32::from(self.counts.waiter);
+        let ranker = &self.waiters.ranker;
+        scratch.prepare(self, rows, dead, ranker);
+        let order = self.images.len();
         let mut batch = [Source::default(); BATCH];
-        let mut filled = 0;
-        for high in 0..1u64 << (self.cells - u32::from(self.counts.mover) - self.low_width) {
-            let Some(masks) = size
-                .checked_sub(high.count_ones())
-                .and_then(|left| self.low_masks.get(left as usize))
-            else {
-                continue;
-            };
-            let high_set = expand::<BITS>(high, high_cells);
-            let high_rank = partial_rank(high_set, size - high.count_ones());
-            for &low in masks {
-                let (low_set, low_rank) = scratch.low[low as usize];
-                debug_assert_eq!((high_set | low_set).count_ones(), size);
-                let (row, symmetry) =
-                    self.waiters.split(self.waiters.map[(high_rank + low_rank) as usize]);
-                let left = self.board & !self.waiters.representatives[row];
-                let column =
-                    self.mover_columns.rank(compress::<BITS>(scratch.mover_images[symmetry], left));
-                batch[filled] = Source { row: row as u32, column };
-                filled += 1;
-                if filled == BATCH {
-                    visitor.visit(&batch);
-                    filled = 0;
+        // A set of the waiter is a high part of the board and a low one. For one high part the map is read in one short
+        // stretch, which stays in the cache while all rows of the tile go over it.
+        for high in 0..ranker.high_parts() {
+            let Some(left) = size.checked_sub((high as u64).count_ones()) else { continue };
+            let high_rank = ranker.high_rank(high);
+            for (index, tile) in scratch.tile.iter().enumerate() {
+                if tile.high & high as u64 != 0 || left as usize + 1 >= tile.low_ends.len() {
+                    continue;
+                }
+                let lows = tile.low_ends[left as usize] as usize
+                    ..tile.low_ends[left as usize + 1] as usize;
+                let images = &scratch.mover_images[index * order..][..order];
+                for low_ranks in scratch.low_ranks[lows].chunks(BATCH) {
+                    for (source, &low_rank) in batch.iter_mut().zip(low_ranks) {
+                        let entry = self.waiters.map[(high_rank + low_rank) as usize];
+                        let (row, symmetry) = self.waiters.split(entry);
+                        let left = self.board & !self.waiters.representatives[row];
+                        let column =
+                            self.mover_columns.rank(compress::<BITS>(images[symmetry], left));
+                        *source = Source { row: row as u32, column };
+                    }
+                    visitor.visit(tile.row, &batch[..low_ranks.len()]);
                 }
             }
         }
-        visitor.visit(&batch[..filled]);
     }
 
     /// The place in the table of the position whose waiter is the representative of `row` and whose mover has the set
@@ -171,8 +151,35 @@ impl<'f> Turn<'f> {
 /// Who takes the sources of [`Turn::pull`]. A trait and no closure, because a closure that is not inlined loses the
 /// instruction set of the kernel around it; `visit` has to be `#[inline(always)]`.
 pub trait Visit {
-    /// Takes the next sources.
-    fn visit(&mut self, sources: &[Source]);
+    /// Takes the next sources of the row number `row` of those that are pulled.
+    fn visit(&mut self, row: usize, sources: &[Source]);
+}
+
+/// How many rows of the table are pulled together.
+pub const TILE: usize = 64;
+
+/// [`Turn::pull`] as a kernel.
+pub struct Pull<'a, 'f, V> {
+    /// The turn.
+    pub turn: &'a Turn<'f>,
+    /// At most [`TILE`] rows of the table.
+    pub rows: Range<usize>,
+    /// For each of them whether it is left out.
+    pub dead: &'a [bool],
+    /// To allocate once.
+    pub scratch: &'a mut Scratch,
+    /// Who takes the sources.
+    pub visitor: V,
+}
+
+impl<V: Visit> Kernel for Pull<'_, '_, V> {
+    type Output = V;
+
+    #[inline(always)]
+    fn run<const BITS: bool>(mut self) -> V {
+        self.turn.pull::<BITS>(self.rows, self.dead, self.scratch, &mut self.visitor);
+        self.visitor
+    }
 }
 
 /// A place in the table.
@@ -186,16 +193,43 @@ pub struct Place {
     waiter: u64,
 }
 
-/// What [`Turn::pull`] keeps between rows, to allocate once.
+/// What [`Turn::pull`] keeps between tiles, to allocate once.
 #[derive(Default)]
 pub struct Scratch {
+    tile: Vec<TileRow>,
+    /// The images of each row's mover under the whole group.
     mover_images: Vec<u64>,
-    low: Vec<(u64, u32)>,
+    /// Of each row, what the low parts that its mover leaves add to a rank: by their size, then ascending.
+    low_ranks: Vec<u32>,
 }
 
-/// What the cells of `set` add to a rank when `below` cells of the whole set are lower.
-#[inline]
-fn partial_rank(set: u64, below: u32) -> u32 {
-    cells(set).zip(below + 1..).map(|(cell, place)| binomial(u32::from(cell), place)).sum::<u64>()
-        as u32
+struct TileRow {
+    /// Number among the rows that are pulled.
+    row: usize,
+    /// The high part of the mover's set.
+    high: u64,
+    /// Where the low parts of size 0, 1, … begin in `low_ranks`, and where the last ones end.
+    low_ends: Vec<u32>,
+}
+
+impl Scratch {
+    fn prepare(&mut self, turn: &Turn, rows: Range<usize>, dead: &[bool], ranker: &Ranker) {
+        self.tile.clear();
+        self.mover_images.clear();
+        self.low_ranks.clear();
+        let split = ranker.split();
+        for (row, _) in rows.clone().zip(dead).filter(|(_, dead)| !**dead) {
+            let mover = turn.movers.representatives[row];
+            self.mover_images.extend(turn.images.iter().map(|images| images.apply(mover)));
+            let left = turn.board & !mover & ((1 << split) - 1);
+            let mut low_ends = vec![self.low_ranks.len() as u32];
+            for size in 0..=left.count_ones().min(u32::from(turn.counts.waiter)) {
+                let lows = subsets(left.count_ones(), size)
+                    .map(|bits| ranker.low_rank(expand(bits, left)));
+                self.low_ranks.extend(lows);
+                low_ends.push(self.low_ranks.len() as u32);
+            }
+            self.tile.push(TileRow { row: row - rows.start, high: mover >> split, low_ends });
+        }
+    }
 }

@@ -1,13 +1,14 @@
 //! A placement layer of two bits an entry, from the layer after it: values without distances.
 
 use crate::isa::{Isa, Kernel, dispatch};
+use crate::memory::filled;
 use crate::ranker::Ranker;
 use crate::solver::frame::Frame;
 use crate::solver::operator::supersets::Supersets;
 use crate::solver::operator::{Operator, Scene, sliced};
 use crate::solver::planes::{Bits, LANES};
 use crate::solver::transpose::transpose;
-use crate::solver::turn::{Scratch, Source, Turn, Visit};
+use crate::solver::turn::{Pull, Scratch, Source, TILE, Turn, Visit};
 use crate::solver::{Fault, Shape, Watch};
 use morpion_lookup::rank::{cells, subsets};
 use morpion_lookup::{Counts, Over, Value};
@@ -17,9 +18,6 @@ const DRAW: u64 = 0;
 const WIN: u64 = 1;
 const LOSS: u64 = 2;
 const NONE: u64 = 3;
-
-/// Rows that are written together. Four rows of two-bit entries end with a whole byte.
-const ROWS: usize = 16;
 
 /// The values in the waiter's rows: for each block of rows and each column, for each 64 rows, the lanes that are won and
 /// those that are drawn; the others are lost.
@@ -48,19 +46,22 @@ pub fn last(frame: &Frame, counts: Counts) -> Vec<u8> {
     let game = frame.game();
     let line = if game.rules().misere { WIN } else { LOSS };
     let mut packed = vec![0; shape.entries().div_ceil(4)];
-    let movers = frame.orbits(counts.mover).representatives.par_chunks(ROWS);
-    packed.par_chunks_mut(shape.columns * ROWS / 4).zip(movers).for_each(|(out, movers)| {
-        let mut out = Packer::new(out);
+    let movers = frame.orbits(counts.mover).representatives.par_chunks(TILE);
+    packed.par_chunks_mut(shape.columns * TILE / 4).zip(movers).for_each(|(out, movers)| {
+        let mut packer = Packer::default();
         for &mover in movers {
             if game.has_line(mover) {
-                out.fill(NONE, shape.columns);
+                packer.fill(NONE, shape.columns);
                 continue;
             }
             for waiter in shape.waiters(mover) {
-                out.push(if game.has_line(waiter) { line } else { DRAW });
+                packer.push(if game.has_line(waiter) { line } else { DRAW });
             }
         }
-        out.finish();
+        packer.finish();
+        for (out, word) in out.chunks_mut(8).zip(&packer.words) {
+            out.copy_from_slice(&word.to_le_bytes()[..out.len()]);
+        }
     });
     packed
 }
@@ -80,25 +81,37 @@ pub fn solve(
     drop(children);
     let turn = Turn::new(frame, counts);
     let shape = Shape::of(frame, counts);
-    let dead = frame.dead(counts.mover);
-    let mut packed = vec![0; shape.entries().div_ceil(4)];
+    let mut packed = filled(shape.entries().div_ceil(4), 0);
     let isa = Isa::detect();
-    let chunks = packed.par_chunks_mut(shape.columns * ROWS / 4).zip(dead.par_chunks(ROWS));
-    chunks.enumerate().try_for_each_init(Scratch::default, |scratch, (chunk, (out, dead))| {
+    let chunks = packed
+        .par_chunks_mut(shape.columns * TILE / 4)
+        .zip(frame.dead(counts.mover).par_chunks(TILE));
+    let start = || (Scratch::default(), vec![Packer::default(); TILE]);
+    chunks.enumerate().try_for_each_init(start, |(scratch, rows), (chunk, (out, dead))| {
         watch.check()?;
-        let mut out = Packer::new(out);
-        for (index, &dead) in dead.iter().enumerate() {
+        let range = chunk * TILE..chunk * TILE + dead.len();
+        let pack = Pack { operated: &operated, rows: &mut *rows };
+        dispatch(isa, Pull { turn: &turn, rows: range, dead, scratch, visitor: pack });
+        // The rows of a tile were filled side by side; in the table they stand one behind the other, bit by bit.
+        let mut all = Packer::default();
+        let mut out = out.chunks_mut(8);
+        for (row, &dead) in rows.iter_mut().zip(dead) {
             if dead {
-                out.fill(NONE, shape.columns);
-            } else {
-                let row = chunk * ROWS + index;
-                dispatch(
-                    isa,
-                    PullRow { turn: &turn, row, scratch, operated: &operated, out: &mut out },
-                );
+                row.fill(NONE, shape.columns);
             }
+            row.finish();
+            all.append(row, shape.columns);
+            for word in all.words.drain(..) {
+                if let Some(out) = out.next() {
+                    out.copy_from_slice(&word.to_le_bytes()[..out.len()]);
+                }
+            }
+            row.words.clear();
         }
-        out.finish();
+        all.finish();
+        if let (Some(word), Some(out)) = (all.words.first(), out.next()) {
+            out.copy_from_slice(&word.to_le_bytes()[..out.len()]);
+        }
         watch.advance((shape.columns * dead.len()) as u64);
         Ok::<(), Fault>(())
     })?;
@@ -124,7 +137,7 @@ fn operate(
     let waiters = frame.orbits(counts.waiter).representatives.par_chunks(LANES);
     let waiters = waiters.zip(frame.dead(counts.waiter).par_chunks(LANES));
     let blocks = shape.source_rows.div_ceil(LANES);
-    let mut operated = Operated { blocks: vec![Lanes::default(); blocks * columns], columns };
+    let mut operated = Operated { blocks: filled(blocks * columns, Lanes::default()), columns };
     operated.blocks.par_chunks_mut(columns).zip(waiters).enumerate().try_for_each(
         |(block, (out, (waiters, dead)))| {
             watch.check()?;
@@ -293,59 +306,37 @@ fn place_by_rows(scene: &Scene, waiters: &[u64], children: &Planes) -> Planes {
     parents
 }
 
-struct PullRow<'a, 'f, 'o> {
-    turn: &'a Turn<'f>,
-    row: usize,
-    scratch: &'a mut Scratch,
-    operated: &'a Operated,
-    out: &'a mut Packer<'o>,
-}
-
-impl Kernel for PullRow<'_, '_, '_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<const BITS: bool>(self) {
-        let PullRow { turn, row, scratch, operated, out } = self;
-        turn.pull::<BITS>(row, scratch, &mut Pack { operated, out });
-    }
-}
-
 /// Packs values from the waiter's rows.
-struct Pack<'a, 'o> {
+struct Pack<'a> {
     operated: &'a Operated,
-    out: &'a mut Packer<'o>,
+    rows: &'a mut [Packer],
 }
 
-impl Visit for Pack<'_, '_> {
+impl Visit for Pack<'_> {
     #[inline(always)]
-    fn visit(&mut self, sources: &[Source]) {
+    fn visit(&mut self, row: usize, sources: &[Source]) {
+        let packer = &mut self.rows[row];
         for source in sources {
-            self.out.push(self.operated.code(source));
+            packer.push(self.operated.code(source));
         }
     }
 }
 
-/// Writes two-bit entries one after another.
-struct Packer<'o> {
-    out: &'o mut [u8],
-    written: usize,
+/// Two-bit entries one behind the other.
+#[derive(Clone, Debug, Default)]
+struct Packer {
+    words: Vec<u64>,
     word: u64,
     filled: u32,
 }
 
-impl<'o> Packer<'o> {
-    fn new(out: &'o mut [u8]) -> Packer<'o> {
-        Packer { out, written: 0, word: 0, filled: 0 }
-    }
-
+impl Packer {
     #[inline(always)]
     fn push(&mut self, code: u64) {
         self.word |= code << self.filled;
         self.filled += 2;
         if self.filled == 64 {
-            self.out[self.written..self.written + 8].copy_from_slice(&self.word.to_le_bytes());
-            self.written += 8;
+            self.words.push(self.word);
             (self.word, self.filled) = (0, 0);
         }
     }
@@ -356,10 +347,54 @@ impl<'o> Packer<'o> {
         }
     }
 
-    /// Writes the entries that do not fill a word.
-    fn finish(self) {
-        let rest = self.filled.div_ceil(8) as usize;
-        self.out[self.written..self.written + rest]
-            .copy_from_slice(&self.word.to_le_bytes()[..rest]);
+    /// Closes the word under way.
+    fn finish(&mut self) {
+        if self.filled > 0 {
+            self.words.push(self.word);
+            (self.word, self.filled) = (0, 0);
+        }
+    }
+
+    /// Appends the `count` entries of a packer that is finished.
+    fn append(&mut self, row: &Packer, count: usize) {
+        let mut left = count as u32 * 2;
+        for &word in &row.words {
+            let bits = left.min(64);
+            self.word |= word << self.filled;
+            if self.filled + bits >= 64 {
+                self.words.push(self.word);
+                // What did not fit; nothing where the words lie on each other.
+                self.word = word.checked_shr(64 - self.filled).unwrap_or(0);
+                self.filled = self.filled + bits - 64;
+            } else {
+                self.filled += bits;
+            }
+            left -= bits;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_packed_behind_each_other() {
+        for columns in [1usize, 3, 16, 31, 32, 33, 100] {
+            let code = |key: usize| (key as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 62;
+            let (mut all, mut plain) = (Packer::default(), Packer::default());
+            for row in 0..5 {
+                let mut packer = Packer::default();
+                for column in 0..columns {
+                    packer.push(code(row * columns + column));
+                    plain.push(code(row * columns + column));
+                }
+                packer.finish();
+                all.append(&packer, columns);
+            }
+            all.finish();
+            plain.finish();
+            assert_eq!(all.words, plain.words, "{columns} columns");
+        }
     }
 }

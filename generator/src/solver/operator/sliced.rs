@@ -115,33 +115,36 @@ pub fn exists_placed(
     }
 }
 
-/// Loads two planes of a block from rows of a table: the lanes whose entry is above `draw`, lost, and those that are not
-/// won, which is at least 1 and less than `won`. Lanes beyond the last row are left empty.
+/// Rows and columns of a tile that [`load`] loads at once.
+pub const TILE: usize = 64;
+
+/// Loads a tile of two planes from at most [`TILE`] rows of a table, from column `start` on, into the lanes of word
+/// `word`: those whose entry is above `draw`, lost, and those that are not won, which is at least 1 and less than `won`.
+/// Lanes beyond the last row are left empty.
 #[inline(always)]
-pub fn load<E: Entry>(rows: &[E], columns: usize, won: E, lost: &mut [Bits], open: &mut [Bits]) {
+pub fn load<E: Entry>(
+    rows: &[E],
+    columns: usize,
+    start: usize,
+    won: E,
+    word: usize,
+    [lost, open]: [&mut [Bits]; 2],
+) {
     let (draw, one) = (E::draw_end(), E::new(1));
-    for (word, rows) in rows.chunks(columns * 64).enumerate() {
-        for start in (0..columns).step_by(64) {
-            let width = (columns - start).min(64);
-            let (mut lost_words, mut open_words) = ([0u64; 64], [0u64; 64]);
-            for (index, row) in rows.chunks_exact(columns).enumerate() {
-                let (mut lost_flags, mut open_flags) = ([0u8; 64], [0u8; 64]);
-                for ((lost, open), &code) in
-                    lost_flags.iter_mut().zip(&mut open_flags).zip(&row[start..start + width])
-                {
-                    *lost = u8::from(code > draw);
-                    *open = u8::from(code < one) | u8::from(code >= won);
-                }
-                lost_words[index] = pack(&lost_flags);
-                open_words[index] = pack(&open_flags);
-            }
-            transpose(&mut lost_words);
-            transpose(&mut open_words);
-            for column in 0..width {
-                lost[start + column].0[word] = lost_words[column];
-                open[start + column].0[word] = open_words[column];
-            }
-        }
+    let width = (columns - start).min(TILE);
+    let (mut lost_words, mut open_words) = ([0u64; TILE], [0u64; TILE]);
+    for (index, row) in rows.chunks_exact(columns).enumerate() {
+        // A whole array, whose length the compiler knows, even at the right edge.
+        let mut codes = [E::default(); TILE];
+        codes[..width].copy_from_slice(&row[start..start + width]);
+        lost_words[index] = pack(&codes.map(|code| u8::from(code > draw)));
+        open_words[index] = pack(&codes.map(|code| u8::from(code < one) | u8::from(code >= won)));
+    }
+    transpose(&mut lost_words);
+    transpose(&mut open_words);
+    for column in 0..width {
+        lost[start + column].0[word] = lost_words[column];
+        open[start + column].0[word] = open_words[column];
     }
 }
 
@@ -158,7 +161,6 @@ pub fn place<E: Entry>(
     out: &mut [E],
     lanes: &mut Vec<[E; PLACE_ROWS]>,
 ) {
-    const TILE: usize = 64;
     lanes.clear();
     lanes.resize(child_columns, [E::default(); PLACE_ROWS]);
     for start in (0..child_columns).step_by(TILE) {

@@ -1,0 +1,26 @@
+//! Large arrays that are read at random.
+
+/// A vector of `count` times `value`, in pages as large as the system gives: random reads of an array of many megabytes
+/// otherwise miss the translation of addresses as often as the cache.
+pub fn filled<T: Clone>(count: usize, value: T) -> Vec<T> {
+    let mut vector = Vec::with_capacity(count);
+    #[cfg(target_os = "linux")]
+    {
+        const PAGE: usize = 4096;
+        let bytes = vector.spare_capacity_mut();
+        let start = bytes.as_ptr() as usize;
+        let length = std::mem::size_of_val(bytes);
+        let first = start.next_multiple_of(PAGE);
+        if let Some(address) = std::num::NonZeroUsize::new(first).filter(|_| length > 64 * PAGE) {
+            let whole = (start + length - first) / PAGE * PAGE;
+            let address = std::ptr::NonNull::<std::ffi::c_void>::without_provenance(address);
+            // SAFETY: whole pages inside memory that the vector owns and has not filled yet; the advice changes no
+            // contents, and where it is refused nothing happens.
+            let _ = unsafe {
+                nix::sys::mman::madvise(address, whole, nix::sys::mman::MmapAdvise::MADV_HUGEPAGE)
+            };
+        }
+    }
+    vector.resize(count, value);
+    vector
+}

@@ -1,0 +1,114 @@
+//! Ground truth made by programs that share nothing with this one, through the program's own output.
+//!
+//! `facts/games.csv` and `facts/positions.csv` come from a dictionary of states and repeated passes over it, without
+//! symmetry and ranking, checked against other people's solvers where those play the same rules.
+
+use morpion_tests::morpion;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::Stdio;
+
+fn facts() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("facts")
+}
+
+/// The rows of a file of facts, each as its columns by name.
+fn rows(file: &str) -> Vec<BTreeMap<String, String>> {
+    let text = std::fs::read_to_string(facts().join(file)).unwrap();
+    let mut lines = text.lines().filter(|line| !line.starts_with('#'));
+    let names: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let row = |line: &str| {
+        names.iter().map(|name| name.to_string()).zip(line.split(',').map(String::from)).collect()
+    };
+    lines.map(row).collect()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = morpion(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn number(text: &str) -> Value {
+    text.parse::<u64>().map_or(Value::Null, Value::from)
+}
+
+#[test]
+fn every_game_has_the_known_counts() {
+    let rows = rows("games.csv");
+    assert_eq!(rows.len(), 14);
+    for row in rows {
+        let file = facts().join(format!("games/{}.toml", row["game"]));
+        let file = file.to_str().unwrap();
+        let count = json(&["count", "--rules", file, "--symmetry", "none", "--json"]);
+        for key in ["positions", "terminal", "win", "loss", "draw", "longest_win", "longest_loss"] {
+            assert_eq!(count[key], number(&row[key]), "{} {key}", row["game"]);
+        }
+        let plies: Vec<Value> = row["positions_by_pieces_placed"].split(' ').map(number).collect();
+        assert_eq!(count["plies"], Value::from(plies), "{}", row["game"]);
+        let classes = json(&["count", "--rules", file, "--symmetry", "board", "--json"]);
+        assert_eq!(
+            classes["positions"],
+            number(&row["classes_under_board_symmetry"]),
+            "{}",
+            row["game"]
+        );
+        let start = json(&["query", "--rules", file, &".".repeat(count_cells(file)), "--json"]);
+        assert_eq!(start["value"], Value::from(row["start_value"].as_str()), "{}", row["game"]);
+        assert_eq!(start["plies"], number(&row["start_plies"]), "{}", row["game"]);
+    }
+}
+
+fn count_cells(file: &str) -> usize {
+    usize::from(morpion_generator::rule_file::read(file.as_ref()).unwrap().cells())
+}
+
+#[test]
+fn every_sample_position_has_the_known_value() {
+    let mut by_game: BTreeMap<String, Vec<BTreeMap<String, String>>> = BTreeMap::new();
+    for row in rows("positions.csv") {
+        by_game.entry(row["game"].clone()).or_default().push(row);
+    }
+    assert_eq!(by_game.values().map(Vec::len).sum::<usize>(), 560);
+    for (game, rows) in by_game {
+        let file = facts().join(format!("games/{game}.toml"));
+        let arguments = ["query", "--rules", file.to_str().unwrap(), "--json"];
+        let mut query =
+            morpion(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let input: String = rows.iter().map(|row| format!("{}\n\n", row["position"])).collect();
+        query.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let output = query.wait_with_output().unwrap();
+        assert!(output.status.success(), "{game}");
+        let answers: Vec<Value> = String::from_utf8(output.stdout)
+            .unwrap()
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(answers.len(), rows.len(), "{game}");
+        for (row, answer) in rows.iter().zip(answers) {
+            assert_eq!(answer["position"], Value::from(row["position"].as_str()));
+            assert_eq!(answer["value"], Value::from(row["value"].as_str()), "{row:?}");
+            assert_eq!(answer["plies"], number(&row["plies"]), "{row:?}");
+            assert_eq!(answer.get("over").is_some(), row["over"] == "yes", "{row:?}");
+            assert_eq!(answer.get("draw").is_some(), row["value"] == "draw", "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn the_classic_game_has_its_famous_numbers() {
+    let count = json(&["count", "classic", "--json"]);
+    assert_eq!(count["positions"], 5478);
+    assert_eq!(count["plies"], Value::from(vec![1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]));
+    for symmetry in ["board", "rules"] {
+        let classes = json(&["count", "classic", "--symmetry", symmetry, "--json"]);
+        assert_eq!(classes["positions"], 765);
+        assert_eq!(classes["plies"], Value::from(vec![1, 3, 12, 38, 108, 174, 204, 153, 57, 15]));
+    }
+    // Dividing each count by the eight symmetries and rounding up is only a lower bound.
+    let bound: u64 =
+        count["plies"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap().div_ceil(8)).sum();
+    assert!(bound < 765, "{bound}");
+}
