@@ -127,3 +127,16 @@ fn the_python_wheel_passes_its_own_tests() {
         .args(["-m", "pytest", "-q", "."])
         .current_dir(repository().join("lookup/python")));
 }
+
+#[test]
+fn a_program_without_the_standard_library_plays_from_a_table() {
+    if !has("cc", &["--version"]) {
+        return;
+    }
+    let source = repository().join("lookup/embedded");
+    run(Command::new(env!("CARGO")).args(["build", "--release", "--locked"]).current_dir(&source));
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(source.join("target"), PathBuf::from);
+    let game = run(&mut Command::new(target.join("release/morpion-embedded")));
+    let board = String::from_utf8(game.stdout).unwrap();
+    assert_eq!((board.len(), board.contains('.')), (9, false), "a full board: {board}");
+}

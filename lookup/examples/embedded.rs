@@ -1,0 +1,19 @@
+//! A table inside the program, without files: what a game on a small machine does. `lookup/embedded` is the same without
+//! the standard library.
+
+use morpion_lookup::{Table, TableError};
+
+/// Aligned to nothing in particular: any slice of bytes is read.
+static TABLE: &[u8] = include_bytes!("../builtin/tapatan.morpion");
+
+fn main() -> Result<(), TableError> {
+    let table = Table::from_bytes(TABLE)?;
+    let game = table.game();
+    let (mut position, mut side) = game.start();
+    for _ in 0..20 {
+        let Ok(Some(best)) = table.best(position) else { break };
+        println!("{}  {}", game.format_position(position, side), game.format_move(best.mv));
+        (position, side) = (position.after(best.mv), side.other());
+    }
+    Ok(())
+}

@@ -1,0 +1,41 @@
+//! Play against perfect play: `cargo run -p morpion-lookup --example game_loop -- swap` (end with Ctrl-D).
+
+use morpion_lookup::{Side, builtin};
+use std::error::Error;
+use std::io::BufRead;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let name = std::env::args().nth(1).unwrap_or_else(|| "classic".into());
+    let table = builtin(&name).ok_or_else(|| format!("no built-in table of {name:?}"))?;
+    let game = table.game();
+    let (mut position, mut side) = game.start();
+    let mut lines = std::io::stdin().lock().lines();
+    while table.over(position)?.is_none() {
+        println!("{}", game.format_position(position, side));
+        let mv = if side == Side::O {
+            let Some(best) = table.best(position)? else { break };
+            println!(
+                "I play {}: a {} for me",
+                game.format_move(best.mv),
+                best.score.value().name()
+            );
+            best.mv
+        } else {
+            let Some(line) = lines.next().transpose()? else { return Ok(()) };
+            match game.parse_move(&line) {
+                Ok(mv) if game.moves(position).any(|legal| legal == mv) => mv,
+                Ok(_) => {
+                    println!("That is not legal here.");
+                    continue;
+                }
+                Err(error) => {
+                    println!("{error}");
+                    continue;
+                }
+            }
+        };
+        (position, side) = (position.after(mv), side.other());
+    }
+    println!("{}", game.format_position(position, side));
+    Ok(())
+}

@@ -1,0 +1,31 @@
+//! What share of all positions each value has, by layer: many positions at once. `cargo run --release -p morpion-lookup
+//! --example many_positions -- picaria`.
+
+use morpion_lookup::rank::{expand, subsets};
+use morpion_lookup::{Position, builtin};
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let name = std::env::args().nth(1).unwrap_or_else(|| "classic".into());
+    let table = builtin(&name).ok_or_else(|| format!("no built-in table of {name:?}"))?;
+    let board = table.game().board();
+    println!("mover waiter  wins draws losses");
+    for layer in table.layers() {
+        let mut positions = Vec::new();
+        for mover in subsets(board.count_ones(), layer.mover.into()) {
+            let rest = board & !mover;
+            let waiters = subsets(rest.count_ones(), layer.waiter.into());
+            positions.extend(waiters.map(|bits| Position { mover, waiter: expand(bits, rest) }));
+        }
+        // By value: win, draw, loss. Arrangements whose mover owns a line are no positions.
+        let mut counts = [0u64; 3];
+        table.probe_many(&positions, |_, score| {
+            if let Ok(score) = score {
+                counts[score.value() as usize] += 1;
+            }
+        });
+        let [wins, draws, losses] = counts;
+        println!("{:5} {:6} {wins:5} {draws:5} {losses:6}", layer.mover, layer.waiter);
+    }
+    Ok(())
+}

@@ -1,0 +1,41 @@
+//! Any header under a right sum, with a body as long as it asks for: the deep checks, and asking what passes them.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use morpion_lookup::format::{ALIGNMENT, Header, MAGIC, Sums, VERSION, deserialise, sums_length};
+use morpion_lookup::{Game, Table};
+
+/// Magic, version, length, the header, its sum, zeros.
+fn framed(header: &[u8]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend((header.len() as u32).to_le_bytes());
+    bytes.extend(header);
+    let mut sums = Sums::default();
+    sums.update(&bytes);
+    bytes.extend(sums.finish().first_chunk::<8>().unwrap());
+    bytes.resize(bytes.len().next_multiple_of(ALIGNMENT as usize), 0);
+    bytes
+}
+
+fuzz_target!(|header: &[u8]| {
+    let mut bytes = framed(header);
+    let _ = Table::from_bytes(&bytes).is_ok();
+    let Ok(found) = deserialise::<Header>(header) else { return };
+    let Ok(game) = Game::new(found.rules.clone()) else { return };
+    let (start, side) = game.start();
+    let text = game.format_position(start, side);
+    assert_eq!(game.parse_position(&text), Ok((start, side)));
+    for mv in game.moves(start) {
+        assert_eq!(game.parse_move(&game.format_move(mv)), Ok(mv));
+    }
+    if found.census < 1 << 20 && found.census >= bytes.len() as u64 {
+        bytes.resize(found.census as usize + 8, 0);
+        let before = bytes.len() as u64;
+        bytes.resize(bytes.len() + sums_length(before) as usize, 0);
+        if let Ok(table) = Table::from_bytes(&bytes) {
+            let _ = (table.probe(start).is_ok(), table.moves(start).is_ok());
+            let _ = (table.check_sums().is_ok(), table.census().is_ok());
+        }
+    }
+});

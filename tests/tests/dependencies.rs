@@ -1,0 +1,47 @@
+//! The lookup crate is tiny and stays so: its dependencies are those that its README shows.
+
+use std::path::Path;
+use std::process::Command;
+
+/// The tree without versions, which move with the lock file.
+fn tree(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "tree",
+            "--locked",
+            "--package",
+            "morpion-lookup",
+            "--edges",
+            "normal",
+            "--target",
+            "x86_64-unknown-linux-gnu",
+        ])
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("cargo writes UTF-8");
+    let line = |line: &str| {
+        let name = line.split(" v").next().unwrap_or_default();
+        let repeated = if line.ends_with("(*)") { " (*)" } else { "" };
+        format!("{name}{repeated}\n")
+    };
+    text.lines().map(line).collect()
+}
+
+#[test]
+fn the_readme_shows_the_dependencies() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let readme = std::fs::read_to_string(root.join("lookup/README.md")).unwrap();
+    let shown = readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    assert_eq!(shown, tree(&["--charset", "utf8"]));
+}
+
+#[test]
+fn without_std_nothing_maps_files() {
+    let bare = tree(&["--no-default-features", "--prefix", "none"]);
+    let names: Vec<&str> = bare.lines().collect();
+    assert!(names.contains(&"bincode"), "{bare}");
+    assert!(!names.iter().any(|name| ["memmap2", "libc"].contains(name)), "{bare}");
+}
