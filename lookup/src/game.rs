@@ -7,7 +7,7 @@ use crate::score::{DrawKind, Score};
 use alloc::vec::Vec;
 
 /// A position as the table knows it: the cells of the side to move and those of the side waiting. Which of them is X is
-/// no part of it; [`crate::text`] reads and writes positions with their colours.
+/// no part of it; [`Game::parse_position`] and [`Game::format_position`] read and write positions with their colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     /// Cells of the side to move, bit `c` for cell `c`.
@@ -47,7 +47,7 @@ impl Position {
     }
 }
 
-/// A move of the side to move. Written and read by [`crate::text`].
+/// A move of the side to move. Written and read by [`Game::format_move`] and [`Game::parse_move`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
     /// A new piece on an empty cell.
