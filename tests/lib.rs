@@ -1,5 +1,11 @@
 //! What the outside tests share: the program, scratch folders, facts.
 
+use morpion_generator::catalogue::{self, Folders};
+use morpion_generator::image;
+use morpion_generator::plan::arrangements;
+use morpion_generator::solver::Unwatched;
+use morpion_generator::solver::operator::Operator;
+use morpion_lookup::Table;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -30,4 +36,45 @@ pub fn morpion<I: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = I>
     let mut command = Command::new(program());
     command.args(arguments).env_remove("MORPION_TABLES").env("XDG_DATA_HOME", "/nonexistent");
     command
+}
+
+/// Whether the long proofs are wanted too: `MORPION_LONG=1`.
+pub fn is_long() -> bool {
+    std::env::var_os("MORPION_LONG").is_some_and(|wish| wish == "1")
+}
+
+/// The most arrangements of a game whose table is solved for the everyday tests.
+pub const EVERYDAY: u128 = 50_000_000;
+
+/// The standard games with their tables, small ones first: those that are quickly solved, solved; where the long proofs
+/// are wanted also the others, from where the program finds tables, or built into the target folder where there is none.
+pub fn standard_tables() -> impl Iterator<Item = (String, Table<'static>)> {
+    catalogue::standard().filter_map(|game| {
+        let name = game.rules().name.clone();
+        let table = if arrangements(&game) <= EVERYDAY {
+            let bytes = image::solve(&game, Operator::default(), &Unwatched).expect("it fits");
+            Table::from_vec(bytes).expect("a table just made opens")
+        } else if is_long() {
+            large_table(&name)
+        } else {
+            return None;
+        };
+        Some((name, table))
+    })
+}
+
+/// The table of a large standard game, from where the program looks for tables, else from the target folder, built there
+/// first where it is missing.
+fn large_table(name: &str) -> Table<'static> {
+    if let Ok((table, _)) = Folders::new(None).open(name) {
+        return table;
+    }
+    let folder = program().ancestors().nth(2).expect("TARGET/PROFILE/morpion").join("tables");
+    let file = folder.join(format!("{name}.{}", catalogue::EXTENSION));
+    if !file.is_file() {
+        let built = morpion(["build", name, "--out"]).arg(&folder).status();
+        assert!(built.expect("the program runs").success(), "{name} is not built");
+    }
+    // SAFETY: tables are only ever replaced by renaming a new file over them.
+    unsafe { Table::map(&file) }.expect("a table just built opens")
 }

@@ -1,0 +1,97 @@
+//! Observed playthroughs: what the tables say along one perfect line of every standard game, and along one with
+//! mistakes. Each is a file in `golden/`, so that a change of any answer shows.
+//!
+//! Written anew by: `MORPION_GOLDEN=write cargo test --release -p morpion-tests --test golden`
+//! With `MORPION_LONG=1` also those of the games that take long to solve; their tables are looked for where the program
+//! looks for them (`MORPION_TABLES`), and solved where they are not found.
+
+use morpion_generator::answer::in_words;
+use morpion_lookup::{Game, Position, RankedMove, RankedMoves, Side, Table};
+use morpion_tests::{is_long, standard_tables};
+use std::collections::HashSet;
+use std::fmt::Write;
+use std::path::Path;
+
+/// Half-moves after which a line is left.
+const LONGEST: usize = 40;
+
+/// The moves of a position, the best first, those of equal worth together.
+fn ranked(game: &Game, moves: &RankedMoves) -> String {
+    let groups = moves.chunk_by(|a, b| in_words(a.score) == in_words(b.score));
+    let group = |group: &[RankedMove]| {
+        let moves: Vec<String> = group.iter().map(|ranked| game.format_move(ranked.mv)).collect();
+        format!("{}: {}", in_words(group[0].score), moves.join(" "))
+    };
+    groups.map(group).collect::<Vec<_>>().join("; ")
+}
+
+/// Plays on until the game is over, comes back, or is long enough, and writes down what the table says on the way.
+fn observe(table: &Table, choose: impl Fn(usize, &RankedMoves) -> RankedMove) -> String {
+    let game = table.game();
+    let (mut position, mut side): (Position, Side) = game.start();
+    let mut seen = HashSet::new();
+    let mut text = String::new();
+    for ply in 0.. {
+        let score = table.probe(position).unwrap();
+        writeln!(text, "{}  {}", game.format_position(position, side), in_words(score)).unwrap();
+        if let Some(over) = table.over(position).unwrap() {
+            writeln!(text, "    over: {}", over.name()).unwrap();
+            break;
+        }
+        if !seen.insert((position, side)) {
+            writeln!(text, "    seen before").unwrap();
+            break;
+        }
+        if ply == LONGEST {
+            writeln!(text, "    left here").unwrap();
+            break;
+        }
+        let moves = table.moves(position).unwrap();
+        let chosen = choose(ply, &moves);
+        writeln!(text, "    {}", ranked(game, &moves)).unwrap();
+        writeln!(text, "    {} plays {}", side.letter(), game.format_move(chosen.mv)).unwrap();
+        (position, side) = (position.after(chosen.mv), side.other());
+    }
+    text
+}
+
+fn playthrough(table: &Table) -> String {
+    let perfect = observe(table, |_, moves| moves[0]);
+    // Every third move is the worst there is, of the others the last of the best.
+    let mistaken = observe(table, |ply, moves| {
+        let best = moves.best();
+        if ply % 3 == 2 { moves[moves.len() - 1] } else { best[best.len() - 1] }
+    });
+    let name = &table.header().rules.name;
+    format!("{name}: a perfect line\n\n{perfect}\n{name}: a line with mistakes\n\n{mistaken}")
+}
+
+#[test]
+fn the_tables_answer_as_they_did_before() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
+    let write = std::env::var_os("MORPION_GOLDEN").is_some_and(|wish| wish == "write");
+    for (name, table) in standard_tables() {
+        let found = playthrough(&table);
+        let file = folder.join(format!("{name}.txt"));
+        if write {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&file, &found).unwrap();
+        }
+        let expected = std::fs::read_to_string(&file).unwrap_or_default();
+        assert_eq!(found, expected, "{} is not what the table says now", file.display());
+    }
+}
+
+#[test]
+fn every_standard_game_has_a_playthrough() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
+    for game in morpion_generator::catalogue::standard() {
+        let file = folder.join(format!("{}.txt", game.rules().name));
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        let (start, side) = game.start();
+        // Even where the table is too large for every day, the file begins where the game does.
+        let start = game.format_position(start, side);
+        assert!(text.contains(&start), "{} does not begin with {start}", file.display());
+    }
+    assert!(is_long() || standard_tables().count() >= 13);
+}
