@@ -7,6 +7,7 @@
 
 pub mod answer;
 pub mod arena;
+pub mod atlas;
 pub mod build;
 pub mod burnside;
 pub mod catalogue;

@@ -2,6 +2,7 @@
 
 mod arena;
 mod asked;
+mod atlas;
 mod build;
 mod count;
 mod games;
@@ -48,6 +49,7 @@ enum Command {
     Strategy(strategy::Args),
     Serve(serve::Args),
     Arena(arena::Args),
+    Atlas(atlas::Args),
 }
 
 impl Program {
@@ -65,6 +67,7 @@ impl Program {
             Command::Strategy(args) => strategy::run(args),
             Command::Serve(args) => serve::run(args),
             Command::Arena(args) => arena::run(args),
+            Command::Atlas(args) => atlas::run(args),
         }
     }
 }
