@@ -3,12 +3,13 @@
 //! Rule sets of this family differ by a diagonal, so the words come from the rules themselves, not from the game's name.
 
 use crate::answer::in_words;
+use crate::census::{DeepestText, Totals};
 use crate::count::{self, Symmetry};
 use crate::image;
-use crate::plan::arrangements;
+use crate::plan::{Plan, arrangements};
 use crate::solver::operator::Operator;
 use crate::solver::{Fault, Watch};
-use morpion_lookup::format::{Census, Deepest};
+use morpion_lookup::format::fingerprint;
 use morpion_lookup::rank::binomial;
 use morpion_lookup::{
     Board, During, Encoding, Game, Move, Position, ProbeError, Rules, Side, Table, TableError,
@@ -179,25 +180,25 @@ pub fn answers(table: &Table, watch: &dyn Watch) -> Result<String, AtlasError> {
     let mut moves: Vec<Move> = table.moves(start)?.best().iter().map(|best| best.mv).collect();
     moves.sort();
     let moves: Vec<String> = moves.into_iter().map(|mv| game.format_move(mv)).collect();
-    let census = table.census()?;
-    let totals = Totals::of(&census);
+    let totals = Totals::of(table)?;
+    let sum = |list: &[u64]| grouped(list.iter().sum::<u64>());
     let mut rows: Vec<(&str, String)> = vec![
         ("value of the start", in_words(table.probe(start)?)),
         ("perfect first moves", if moves.is_empty() { "none".into() } else { moves.join(" ") }),
     ];
     if header.encoding != Encoding::Wdl {
-        rows.push(("longest win", deepest(game, census.longest_win)));
-        rows.push(("longest loss", deepest(game, census.longest_loss)));
+        rows.push(("longest win", deepest(totals.longest_win)));
+        rows.push(("longest loss", deepest(totals.longest_loss)));
     }
     rows.push(("arrangements", grouped(arrangements(game))));
     rows.push((
         "of these",
         format!(
             "{} won, {} lost, {} draws that end, {} draws by cycle, {} no positions",
-            grouped(totals.wins),
-            grouped(totals.losses),
-            grouped(totals.ends),
-            grouped(totals.cycles),
+            sum(&totals.wins),
+            sum(&totals.losses),
+            grouped(totals.draws_end),
+            grouped(totals.draws_cycle),
             grouped(totals.none)
         ),
     ));
@@ -226,25 +227,24 @@ pub fn answers(table: &Table, watch: &dyn Watch) -> Result<String, AtlasError> {
     Ok(text)
 }
 
-#[derive(Default)]
-struct Totals {
-    wins: u64,
-    losses: u64,
-    ends: u64,
-    cycles: u64,
-    none: u64,
-}
-
-impl Totals {
-    fn of(census: &Census) -> Totals {
-        census.layers.iter().fold(Totals::default(), |sum, layer| Totals {
-            wins: sum.wins + layer.wins.iter().sum::<u64>(),
-            losses: sum.losses + layer.losses.iter().sum::<u64>(),
-            ends: sum.ends + layer.draws_end,
-            cycles: sum.cycles + layer.draws_cycle,
-            none: sum.none + layer.none,
-        })
-    }
+/// What stands in place of [`answers`] for a game whose table is too large to be made for the page and was not at hand.
+///
+/// # Errors
+/// Where the game is too large for the format.
+pub fn unbuilt(game: &Game) -> Result<String, TableError> {
+    let plan = Plan::new(game, Plan::default_encoding(game))?;
+    let name = &game.rules().name;
+    let fingerprint = fingerprint(game.rules());
+    Ok(format!(
+        "No table of this game was at hand when the page was made. `morpion build {name}` makes it: {} entries ({}), about \
+         {} bytes; `morpion verify {name}` proves it.\n\n| | |\n|---|---|\n| arrangements | {} |\n| symmetries | {} |\n\
+         | fingerprint of the rules | `{fingerprint:016x}` |\n",
+        grouped(plan.entries),
+        plan.encoding,
+        grouped(plan.disk),
+        grouped(arrangements(game)),
+        plan.symmetries,
+    ))
 }
 
 /// The side to move where the piece counts tell it, else X.
@@ -253,12 +253,9 @@ pub fn side_to_move(rules: &Rules, position: Position) -> Side {
     if even || rules.start.is_some() { Side::X } else { Side::O }
 }
 
-fn deepest(game: &Game, deepest: Option<Deepest>) -> String {
-    deepest.map_or("none".into(), |Deepest { plies, mover, waiter }| {
-        let position = Position { mover, waiter };
-        let side = side_to_move(game.rules(), position);
-        format!("{plies} plies, `{}`", game.format_position(position, side))
-    })
+fn deepest(deepest: Option<DeepestText>) -> String {
+    deepest
+        .map_or("none".into(), |deepest| format!("{} plies, `{}`", deepest.plies, deepest.position))
 }
 
 fn reachable(table: &Table) -> Result<String, ProbeError> {

@@ -6,9 +6,13 @@
 //! the mover, held by the waiter, or empty as a whole; so these are counted by the coefficient of xᵐyʷ in
 //! Π (1 + xˡ + yˡ), l running over the lengths of the cycles.
 
+use crate::count::{Count, Symmetry};
+use crate::group::symmetries_of_board;
 use crate::orbits::Orbits;
-use morpion_lookup::rank::{expand, subsets};
-use morpion_lookup::{Counts, Game, Permutation};
+use morpion_lookup::rank::{binomial, expand, subsets};
+use morpion_lookup::{Counts, Game, Permutation, Table};
+use rayon::prelude::*;
+use serde::Serialize;
 
 /// The number of classes of arrangements of the layer `counts` under `symmetries`, which have to be a group.
 ///
@@ -63,7 +67,7 @@ pub fn enumerate(game: &Game, symmetries: &[Permutation], counts: Counts) -> Opt
         return None;
     }
     let orbits = Orbits::new(cells, size, symmetries);
-    let classes = orbits.representatives.iter().map(|&mover| {
+    let classes = orbits.representatives.par_iter().map(|&mover| {
         let left = game.board() & !mover;
         let keeps: Vec<&Permutation> =
             symmetries[1..].iter().filter(|symmetry| symmetry.apply(mover) == mover).collect();
@@ -74,6 +78,52 @@ pub fn enumerate(game: &Game, symmetries: &[Permutation], counts: Counts) -> Opt
             .count() as u64
     });
     Some(classes.sum())
+}
+
+/// The classes of one layer, counted in three ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LayerClasses {
+    /// Pieces of the side to move.
+    pub mover: u8,
+    /// Pieces of the side waiting.
+    pub waiter: u8,
+    /// All arrangements.
+    pub arrangements: u64,
+    /// Their classes by Burnside's lemma.
+    pub burnside: u64,
+    /// Their classes by looking at them; `None` where they are too many to be looked at.
+    pub enumerated: Option<u64>,
+    /// The classes that play reaches by placing alone; `None` from a preset start.
+    pub reached: Option<u64>,
+}
+
+/// The most arrangements of a layer whose classes are enumerated.
+const ENUMERATED: u64 = 1_000_000_000;
+
+/// Counts the classes of every layer under the symmetries that `count` was made with.
+pub fn layers(table: &Table, symmetry: Symmetry, count: &Count) -> Vec<LayerClasses> {
+    let game = table.game();
+    let cells = u32::from(game.cells());
+    let symmetries = match symmetry {
+        Symmetry::None => vec![Permutation::identity(game.cells())],
+        Symmetry::Board => symmetries_of_board(game),
+        Symmetry::Rules => table.header().symmetries.clone(),
+    };
+    let classes_of = |(index, counts): (usize, Counts)| {
+        let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
+        let arrangements = binomial(cells, mover) * binomial(cells - mover, waiter);
+        LayerClasses {
+            mover: counts.mover,
+            waiter: counts.waiter,
+            arrangements,
+            burnside: classes(&symmetries, counts),
+            enumerated: (arrangements <= ENUMERATED)
+                .then(|| enumerate(game, &symmetries, counts))
+                .flatten(),
+            reached: count.plies.as_ref().and_then(|plies| plies.get(index).copied()),
+        }
+    };
+    game.layers().into_iter().enumerate().map(classes_of).collect()
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ pub mod atlas;
 pub mod build;
 pub mod burnside;
 pub mod catalogue;
+pub mod census;
 pub mod checkpoint;
 pub mod count;
 pub mod dice;

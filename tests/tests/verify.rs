@@ -148,6 +148,53 @@ fn what_the_solver_makes_is_right() {
     }
 }
 
+/// With `MORPION_LONG=1` the proofs of the large games too; their tables are built first where none is found.
+#[test]
+fn the_tables_of_the_standard_games_are_right() {
+    for (name, table) in morpion_tests::standard_tables() {
+        let report = proof(&table);
+        assert!(report.is_right(), "{name}\n{report:?}");
+        assert_eq!(report.checked, report.entries);
+    }
+}
+
+/// What stands in the repository.
+#[test]
+fn the_shipped_tables_are_right() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tables");
+    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let mut tables = files.filter(|file| file.extension().is_some_and(|end| end == "morpion"));
+    assert!(tables.by_ref().take(10).all(|file| proof(&Table::read(file).unwrap()).is_right()));
+}
+
+/// The exit status and the keys of the program.
+#[test]
+fn the_program_tells_right_from_wrong_from_no_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = solved(SWAP);
+    let (place, position) = find(&table, |score, _| score == Some(Score::Win { plies: Some(3) }));
+    let planted = plant(&table, &[(place, 3)]);
+    let run = |name: &str, bytes: &[u8]| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, bytes).unwrap();
+        let output = morpion_tests::morpion(["verify", "--json"]).arg(&file).output().unwrap();
+        (output.status.code().unwrap(), serde_json::from_slice(&output.stdout).ok())
+    };
+    let (code, answer): (i32, Option<serde_json::Value>) = run("right.morpion", table.bytes());
+    let answer = answer.unwrap();
+    assert_eq!((code, &answer["proved"], &answer["faults"]), (0, &true.into(), &0.into()));
+    assert_eq!(answer["entries"], answer["checked"]);
+    let (code, answer) = run("wrong.morpion", planted.bytes());
+    let answer = answer.unwrap();
+    assert_eq!((code, &answer["proved"]), (1, &false.into()));
+    let first = answer["first"].as_array().unwrap();
+    let fault = first.iter().find(|fault| fault["position"] == text(&table, position)).unwrap();
+    assert_eq!((&fault["found"], &fault["expected"]), (&"win in 2".into(), &"win in 3".into()));
+    for bytes in [&b"no table"[..], &table.bytes()[..500], &[]] {
+        assert_eq!(run("none.morpion", bytes), (2, None));
+    }
+}
+
 #[test]
 fn any_other_code_in_any_entry_is_found_at_its_place() {
     for body in [CLASSIC, SWAP, NINE_HOLES, BLOCKED] {

@@ -3,7 +3,7 @@
 use super::Tables;
 use super::progress::{Bars, When, stop_on_signal};
 use anyhow::Result;
-use morpion_generator::atlas::{answers, introduction, rules};
+use morpion_generator::atlas::{answers, introduction, rules, unbuilt};
 use morpion_generator::catalogue::{LookupError, standard};
 use morpion_generator::image;
 use morpion_generator::plan::Plan;
@@ -14,7 +14,8 @@ use std::process::ExitCode;
 /// Print the atlas: rules and perfect play of the standard games, as a page in Markdown
 #[derive(clap::Args)]
 #[command(after_help = "\
-Games without a table are solved in memory where they are small enough; the largest have to be built first.
+Games without a table are solved in memory where they are small enough. The largest have to be built first: asked for by
+name they are an error, on the whole page their rules stand without answers.
 
 Examples:
   morpion atlas > tables/ATLAS.md
@@ -35,14 +36,25 @@ pub fn run(args: Args) -> Result<ExitCode> {
     // Printed as a whole at the end, so that a page in a file is never half of one.
     let mut page = if all { introduction() } else { String::new() };
     for name in names {
-        let source = Source { game: Some(name.clone()), rules: None, tables: args.tables.clone() };
-        let table = source.open_or_solve()?;
         if !page.is_empty() {
             page.push('\n');
         }
-        page.push_str(&rules(table.game()));
-        page.push('\n');
-        page.push_str(&answers(&table, &bars)?);
+        let bars = Bars::new(When::Auto, &name);
+        match open(&args.tables, &name, &bars) {
+            Ok(table) => {
+                page.push_str(&rules(table.game()));
+                page.push('\n');
+                page.push_str(&answers(&table, &bars)?);
+            }
+            // The page as a whole can be had without the very largest tables, and says so there.
+            Err(error) if all && is_unbuilt(&error) => {
+                let game = args.tables.folders().game(&name)?;
+                page.push_str(&rules(&game));
+                page.push('\n');
+                page.push_str(&unbuilt(&game)?);
+            }
+            Err(error) => return Err(error),
+        }
     }
     print!("{page}");
     Ok(ExitCode::SUCCESS)
@@ -64,4 +76,8 @@ fn open(tables: &Tables, name: &str, bars: &Bars) -> Result<Table<'static>> {
         }
         opened => Ok(opened?.0),
     }
+}
+
+fn is_unbuilt(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(LookupError::NotBuilt { .. }))
 }

@@ -3,7 +3,9 @@
 use super::Source;
 use anyhow::Result;
 use clap::ValueEnum;
-use morpion_generator::count::{Symmetry, count};
+use morpion_generator::burnside::{LayerClasses, layers};
+use morpion_generator::count::{Count, Symmetry, count};
+use serde::Serialize;
 use std::process::ExitCode;
 
 /// Count the positions that play can reach, and what they are worth
@@ -11,9 +13,19 @@ use std::process::ExitCode;
 #[command(after_help = "\
 Solves the game in memory where there is no table.
 
+--burnside counts the classes of all arrangements of each layer a second time, by Burnside's lemma: no position is looked
+at, only how many arrangements each symmetry keeps. The table beside it shows, for each layer,
+  arrangements  all ways to put its pieces on the board, whether or not play can reach them,
+  burnside      their classes under --symmetry, by the lemma (without symmetry the arrangements themselves),
+  enumerated    their classes by looking at them; this has to be the same number,
+  reached       the classes that play reaches by placing alone, as in the count above.
+The last two are the same where every arrangement can be reached: as long as nobody can have made a line, and where the
+opening forbids nothing.
+
 Examples:
   morpion count classic
   morpion count classic --symmetry board --json
+  morpion count swap --symmetry board --burnside
   morpion count --rules mine.toml")]
 pub struct Args {
     #[command(flatten)]
@@ -21,9 +33,21 @@ pub struct Args {
     /// What counts as one position
     #[arg(long, value_name = "KIND", default_value = "none")]
     symmetry: Kind,
+    /// Count the classes of arrangements of each layer by Burnside's lemma too
+    #[arg(long)]
+    burnside: bool,
     /// One JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// The keys are part of the interface.
+#[derive(Serialize)]
+struct Answer {
+    #[serde(flatten)]
+    count: Count,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    burnside: Option<Vec<LayerClasses>>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -44,8 +68,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
         Kind::Rules => Symmetry::Rules,
     };
     let count = count(&table, symmetry)?;
+    let burnside = args.burnside.then(|| layers(&table, symmetry, &count));
     if args.json {
-        println!("{}", serde_json::to_string(&count)?);
+        println!("{}", serde_json::to_string(&Answer { count, burnside })?);
         return Ok(ExitCode::SUCCESS);
     }
     println!("game          {}", count.game);
@@ -64,5 +89,20 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let plies = |longest: Option<u16>| longest.map_or("-".into(), |plies| format!("{plies} plies"));
     println!("longest win   {}", plies(count.longest_win));
     println!("longest loss  {}", plies(count.longest_loss));
+    if let Some(layers) = burnside {
+        println!("\nlayer       arrangements        burnside      enumerated         reached");
+        for layer in layers {
+            let or_dash =
+                |number: Option<u64>| number.map_or("-".into(), |number| number.to_string());
+            println!(
+                "{:<8} {:>15} {:>15} {:>15} {:>15}",
+                format!("({}, {})", layer.mover, layer.waiter),
+                layer.arrangements,
+                layer.burnside,
+                or_dash(layer.enumerated),
+                or_dash(layer.reached)
+            );
+        }
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,18 +1,21 @@
 //! `morpion info`: what a table is and holds.
 
 use super::Tables;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use morpion_generator::answer::in_words;
 use morpion_generator::build::Start;
+use morpion_generator::census::{self, Totals};
 use morpion_lookup::Table;
 use morpion_lookup::format::{Census, VERSION};
 use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Tell what a table is: rules, symmetries, layers, census, value of the start
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  morpion info swap\n  morpion info tables/teeko.morpion --json\n  morpion info classic --check"
+    after_help = "Examples:\n  morpion info swap\n  morpion info tables/teeko.morpion --json\n  morpion info classic --check\n  morpion info nine-holes --plot nine-holes.svg"
 )]
 pub struct Args {
     /// A game by name, or a table file
@@ -23,6 +26,9 @@ pub struct Args {
     /// Check the sums of all bytes too; exit status 1 where one is wrong
     #[arg(long)]
     check: bool,
+    /// Draw the census too: positions by distance on a logarithmic scale, as SVG
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
     /// One JSON object
     #[arg(long)]
     json: bool,
@@ -44,6 +50,8 @@ struct Info {
     layers: Vec<Layer>,
     start: Start,
     census: Census,
+    /// The census of all layers, with the deepest positions as text.
+    totals: Totals,
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<String>,
 }
@@ -64,6 +72,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
         &table,
         check.map(|check| check.map_or_else(|fault| fault.to_string(), |()| "ok".into())),
     )?;
+    if let Some(file) = &args.plot {
+        write_plot(file, &census::plot(&table)?)
+            .with_context(|| format!("{}: cannot be written", file.display()))?;
+    }
     if args.json {
         println!("{}", serde_json::to_string(&info)?);
     } else {
@@ -96,6 +108,7 @@ fn describe(table: &Table, check: Option<String>) -> Result<Info> {
             .collect(),
         start: Start::of(table)?,
         census: table.census()?,
+        totals: Totals::of(table)?,
         check,
     })
 }
@@ -117,5 +130,23 @@ fn print(table: &Table, info: &Info) -> Result<()> {
             layer.mover, layer.waiter, layer.rows, layer.columns
         );
     }
+    print!(
+        "\ncensus: arrangements, by what they are worth to the side to move\n\n{}",
+        census::text(table)?
+    );
+    Ok(())
+}
+
+/// Writes the drawing whole or not at all.
+fn write_plot(file: &Path, svg: &str) -> Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut temporary = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+    temporary.write_all(svg.as_bytes())?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        temporary.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
+    }
+    temporary.persist(file)?;
     Ok(())
 }

@@ -5,6 +5,7 @@ mod asked;
 mod atlas;
 mod build;
 mod count;
+mod dump;
 mod games;
 mod info;
 mod line;
@@ -50,6 +51,7 @@ enum Command {
     Serve(serve::Args),
     Arena(arena::Args),
     Atlas(atlas::Args),
+    Dump(dump::Args),
 }
 
 impl Program {
@@ -68,6 +70,7 @@ impl Program {
             Command::Serve(args) => serve::run(args),
             Command::Arena(args) => arena::run(args),
             Command::Atlas(args) => atlas::run(args),
+            Command::Dump(args) => dump::run(args),
         }
     }
 }

@@ -1,0 +1,117 @@
+//! `morpion dump`: every entry of a table, for other programs.
+
+use super::Source;
+use anyhow::Result;
+use clap::ValueEnum;
+use morpion_generator::atlas::side_to_move;
+use morpion_lookup::rank::{binomial, expand, subsets};
+use morpion_lookup::{Position, Score, Side, Table};
+use serde::Serialize;
+use std::io::{BufWriter, Write};
+use std::process::ExitCode;
+
+/// Write every entry of a table, one a line, for other programs
+#[derive(clap::Args)]
+#[command(after_help = "\
+One line an entry, layer by layer in the order of play and of the keys: the position with X to move where the table does
+not tell the colours apart, its value for the side to move, the plies to the end, for a draw its kind (end or cycle), and
+how many arrangements the entry stands for: the sets its row's symmetries make of the mover's. Arrangements whose mover
+already owns a line are no positions and are left out.
+
+Examples:
+  morpion dump swap > swap.csv
+  morpion dump teeko --format jsonl | head")]
+pub struct Args {
+    #[command(flatten)]
+    source: Source,
+    /// How lines are written
+    #[arg(long, value_name = "FORMAT", default_value = "csv")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Format {
+    /// Comma-separated, with a line of names first; what is not there is empty
+    Csv,
+    /// One JSON object a line
+    Jsonl,
+}
+
+/// The keys are part of the interface.
+#[derive(Serialize)]
+struct Entry {
+    position: String,
+    value: &'static str,
+    plies: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    draw: Option<&'static str>,
+    arrangements: u64,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    let table = args.source.open_or_solve()?;
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    if args.format == Format::Csv {
+        writeln!(out, "position,value,plies,draw,arrangements")?;
+    }
+    each(&table, |position, side, score, arrangements| {
+        let entry = Entry {
+            position: table.game().format_position(position, side),
+            value: score.value().name(),
+            plies: score.plies(),
+            draw: score.draw().map(|kind| kind.name()),
+            arrangements,
+        };
+        match args.format {
+            Format::Csv => {
+                let Entry { position, value, draw, .. } = entry;
+                let plies = entry.plies.map_or(String::new(), |plies| plies.to_string());
+                writeln!(out, "{position},{value},{plies},{},{arrangements}", draw.unwrap_or(""))?;
+            }
+            Format::Jsonl => {
+                serde_json::to_writer(&mut out, &entry)?;
+                writeln!(out)?;
+            }
+        }
+        Ok(())
+    })?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Visits every entry that is a position.
+fn each(
+    table: &Table,
+    mut visit: impl FnMut(Position, Side, Score, u64) -> Result<()>,
+) -> Result<()> {
+    let game = table.game();
+    for (index, layer) in table.layers().iter().enumerate() {
+        let cells = u32::from(game.cells());
+        let size = u32::from(layer.mover);
+        // The first set of a row in the order of ranks is its representative.
+        let mut rows: Vec<(u64, u64)> = vec![(0, 0); layer.rows as usize];
+        for (set, rank) in subsets(cells, size).zip(0..binomial(cells, size)) {
+            let row = table.map_entry(layer.mover, rank).map_or(0, |entry| entry.0);
+            let slot = rows.get_mut(row as usize);
+            let slot = slot.ok_or_else(|| {
+                anyhow::anyhow!("the table is damaged: a map names a row that is not there")
+            })?;
+            if slot.1 == 0 {
+                slot.0 = set;
+            }
+            slot.1 += 1;
+        }
+        for (row, &(mover, arrangements)) in (0..).zip(&rows) {
+            let left = game.board() & !mover;
+            let waiters = subsets(left.count_ones(), u32::from(layer.waiter));
+            for (column, waiter) in (0..).zip(waiters.map(|bits| expand(bits, left))) {
+                let code = table.code(index, row, column)?;
+                if let Some(score) = table.header().encoding.decode(code) {
+                    let position = Position { mover, waiter };
+                    visit(position, side_to_move(game.rules(), position), score, arrangements)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
