@@ -6,8 +6,9 @@
 //! looks for them (`MORPION_TABLES`), and solved where they are not found.
 
 use morpion_generator::answer::in_words;
+use morpion_generator::plan::Plan;
 use morpion_lookup::{Game, Position, RankedMove, RankedMoves, Side, Table};
-use morpion_tests::{is_long, standard_tables};
+use morpion_tests::standard_tables;
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::Path;
@@ -82,16 +83,26 @@ fn the_tables_answer_as_they_did_before() {
     }
 }
 
+/// Entries of a table above which no playthrough is asked for: such a table is gigabytes and takes hours.
+const RECORDED: u64 = 10_000_000_000;
+
 #[test]
 fn every_standard_game_has_a_playthrough() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
+    let mut recorded = 0;
     for game in morpion_generator::catalogue::standard() {
+        let encoding = Plan::default_encoding(&game);
+        if Plan::new(&game, encoding).unwrap().entries > RECORDED {
+            continue;
+        }
         let file = folder.join(format!("{}.txt", game.rules().name));
         let text = std::fs::read_to_string(&file).unwrap_or_default();
         let (start, side) = game.start();
-        // Even where the table is too large for every day, the file begins where the game does.
         let start = game.format_position(start, side);
-        assert!(text.contains(&start), "{} does not begin with {start}", file.display());
+        let titles = ["a perfect line", "a line with mistakes"];
+        let titles = titles.map(|title| format!("{}: {title}\n\n{start}  ", game.rules().name));
+        assert!(titles.iter().all(|title| text.contains(title)), "{}", file.display());
+        recorded += 1;
     }
-    assert!(is_long() || standard_tables().count() >= 13);
+    assert!(recorded >= 18);
 }
