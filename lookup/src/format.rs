@@ -331,53 +331,17 @@ impl Header {
         symmetries: Vec<Permutation>,
         rows: impl Fn(u8) -> u64,
     ) -> Result<Header, TableError> {
-        let cells = u32::from(game.cells());
-        let counts = game.layers();
-        let mut sizes: Vec<u8> = counts.iter().map(|layer| layer.mover).collect();
-        sizes.dedup();
-        let mut header = Header {
-            rules: game.rules().clone(),
-            fingerprint: fingerprint(game.rules()),
-            encoding,
-            group,
-            symmetries,
-            maps: sizes
-                .iter()
-                .map(|&size| MapSection { size, rows: rows(size), offset: 0 })
-                .collect(),
-            layers: Vec::new(),
-            census: 0,
-        };
-        for Counts { mover, waiter } in counts {
-            let columns = binomial(cells - u32::from(mover), u32::from(waiter));
-            header.layers.push(LayerSection {
-                mover,
-                waiter,
-                rows: rows(mover),
-                columns,
-                offset: 0,
-                bytes: 0,
-            });
-        }
-        let too_large = || TableError::Header("a table too large for its fields".into());
-        // The offsets have a fixed width, so the header is as long now as when they are filled in.
-        let mut end = frame(MAGIC, &header)?.len() as u64;
-        let bits = header.symmetry_bits();
-        for map in &mut header.maps {
-            if map.rows > 1 << (32 - bits) {
-                return Err(too_large());
-            }
-            map.offset = end;
-            end = aligned(end + binomial(cells, u32::from(map.size)) * 4).ok_or_else(too_large)?;
-        }
-        for layer in header.layers.iter_mut().rev() {
-            let entries = layer.rows.checked_mul(layer.columns).ok_or_else(too_large)?;
-            layer.offset = end;
-            layer.bytes =
-                entries.checked_mul(u64::from(encoding.bits())).ok_or_else(too_large)?.div_ceil(8);
-            end = end.checked_add(layer.bytes).and_then(aligned).ok_or_else(too_large)?;
-        }
-        header.census = end;
+        let bits = symmetry_bits(symmetries.len());
+        let sections = |start| Sections::lay_out(game, encoding, bits, start, &rows);
+        let Sections { maps, layers, census } = sections(0)?;
+        let rules = game.rules().clone();
+        let fingerprint = fingerprint(&rules);
+        let mut header =
+            Header { rules, fingerprint, encoding, group, symmetries, maps, layers, census };
+        // The offsets have a fixed width, so the header is as long now as with those that are meant.
+        let start = frame(MAGIC, &header)?.len() as u64;
+        Sections { maps: header.maps, layers: header.layers, census: header.census } =
+            sections(start)?;
         Ok(header)
     }
 
@@ -386,17 +350,18 @@ impl Header {
         symmetry_bits(self.symmetries.len())
     }
 
-    /// Whether everything in the header follows from its rules, as [`Header::lay_out`] would have it.
+    /// Whether everything in the header follows from its rules, as [`Header::lay_out`] would have it; the header ends,
+    /// with its sum and padding, at byte `start`.
     ///
     /// # Errors
     /// What contradicts what.
-    pub fn check(&self, game: &Game) -> Result<(), TableError> {
+    pub fn check(&self, game: &Game, start: u64) -> Result<(), TableError> {
         let fault = |text: &str| Err(TableError::Header(text.into()));
         let cells = usize::from(game.cells());
         if self.symmetries.is_empty() || self.symmetries.len() > MAX_SYMMETRIES {
             return fault("no symmetries, or more than 1,024");
         }
-        if self.symmetries.iter().any(|symmetry| symmetry.len() != cells || !symmetry.is_sound()) {
+        if self.symmetries.iter().any(|symmetry| symmetry.len() != cells) {
             return fault("a symmetry that is no permutation of the cells");
         }
         if !self.symmetries.is_sorted_by(|a, b| a < b)
@@ -414,13 +379,61 @@ impl Header {
             return fault("more rows than sets");
         }
         let rows = |size| self.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
-        let expected =
-            Header::lay_out(game, self.encoding, self.group, self.symmetries.clone(), rows)?;
-        if *self == expected {
-            Ok(())
-        } else {
-            fault("sections or fingerprint that do not follow from the rules")
+        let Sections { maps, layers, census } =
+            Sections::lay_out(game, self.encoding, self.symmetry_bits(), start, &rows)?;
+        if self.maps != maps || self.layers != layers || self.census != census {
+            return fault("sections that do not follow from the rules");
         }
+        if self.fingerprint != fingerprint(&self.rules) {
+            return fault("a fingerprint that is not that of the rules");
+        }
+        Ok(())
+    }
+}
+
+/// Where everything behind the header stands.
+struct Sections {
+    maps: Vec<MapSection>,
+    layers: Vec<LayerSection>,
+    census: u64,
+}
+
+impl Sections {
+    fn lay_out(
+        game: &Game,
+        encoding: Encoding,
+        symmetry_bits: u32,
+        start: u64,
+        rows: &impl Fn(u8) -> u64,
+    ) -> Result<Sections, TableError> {
+        let too_large = || TableError::Header("a table too large for its fields".into());
+        let cells = u32::from(game.cells());
+        let counts = game.layers();
+        let (mut maps, mut end) = (Vec::<MapSection>::new(), start);
+        for size in counts.iter().map(|counts| counts.mover) {
+            if maps.last().is_some_and(|map| map.size == size) {
+                continue;
+            }
+            // Rows and symmetry together have 32 bits, and ranks of sets fit them too.
+            let sets = binomial(cells, u32::from(size));
+            if sets << symmetry_bits >= 1 << 32 {
+                return Err(too_large());
+            }
+            maps.push(MapSection { size, rows: rows(size), offset: end });
+            end = end.checked_add(4 * sets).and_then(aligned).ok_or_else(too_large)?;
+        }
+        let mut layers = Vec::with_capacity(counts.len());
+        for &Counts { mover, waiter } in counts.iter().rev() {
+            let (rows, columns) =
+                (rows(mover), binomial(cells - u32::from(mover), u32::from(waiter)));
+            let bits =
+                rows.checked_mul(columns).and_then(|n| n.checked_mul(encoding.bits().into()));
+            let bytes = bits.ok_or_else(too_large)?.div_ceil(8);
+            layers.push(LayerSection { mover, waiter, rows, columns, offset: end, bytes });
+            end = end.checked_add(bytes).and_then(aligned).ok_or_else(too_large)?;
+        }
+        layers.reverse();
+        Ok(Sections { maps, layers, census: end })
     }
 }
 

@@ -177,8 +177,15 @@ impl Rules {
     pub fn normalise(&mut self) {
         let mut lines = core::mem::take(&mut self.lines);
         lines.sort_unstable_by_key(|line| (line.count_ones(), *line));
+        lines.dedup();
+        let mut smaller = 0;
         for line in lines {
-            if !self.lines.iter().any(|kept| kept & line == *kept) {
+            // Only a smaller line can lie within this one.
+            while self.lines.get(smaller).is_some_and(|kept| kept.count_ones() < line.count_ones())
+            {
+                smaller += 1;
+            }
+            if !self.lines[..smaller].iter().any(|kept| kept & line == *kept) {
                 self.lines.push(line);
             }
         }

@@ -2,84 +2,122 @@
 
 use crate::rank::cells;
 use crate::rules::MAX_CELLS;
-use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A permutation of the cells: cell `c` goes to [`Permutation::image`]`(c)`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A permutation of the cells: cell `c` goes to [`Permutation::image`]`(c)`. Ordered by the images.
+#[derive(Clone, Copy)]
 pub struct Permutation {
-    images: Vec<u8>,
+    length: u8,
+    /// The images, then zeros. In place, because opening a table reads up to 1,024 of them.
+    images: [u8; MAX_CELLS as usize],
 }
 
 impl Permutation {
     /// The permutation that sends cell `c` to `images[c]`, or `None` where `images` is no permutation of
     /// `0..images.len()` or longer than [`MAX_CELLS`].
     pub fn new(images: &[u8]) -> Option<Permutation> {
-        let permutation = Permutation { images: images.to_vec() };
-        permutation.is_sound().then_some(permutation)
-    }
-
-    /// The identity on `cells` cells.
-    pub fn identity(cells: u8) -> Permutation {
-        Permutation { images: (0..cells).collect() }
-    }
-
-    /// Whether this is a permutation at all; one that was read from a file need not be.
-    pub(crate) fn is_sound(&self) -> bool {
-        let full = self
-            .images
+        let mut permutation = Permutation { length: 0, images: [0; MAX_CELLS as usize] };
+        permutation.images.get_mut(..images.len())?.copy_from_slice(images);
+        permutation.length = images.len() as u8;
+        let full = images
             .iter()
             .filter(|&&cell| cell < MAX_CELLS)
             .fold(0u64, |set, &cell| set | 1 << cell);
-        self.images.len() <= MAX_CELLS as usize && full == (1u64 << self.images.len()) - 1
+        (full == (1u64 << images.len()) - 1).then_some(permutation)
+    }
+
+    /// The identity on `cells` cells, of which there are at most [`MAX_CELLS`].
+    pub fn identity(cells: u8) -> Permutation {
+        let length = cells.min(MAX_CELLS);
+        let mut images = [0; MAX_CELLS as usize];
+        for (cell, image) in (0..length).zip(&mut images) {
+            *image = cell;
+        }
+        Permutation { length, images }
     }
 
     /// How many cells are permuted.
     pub fn len(&self) -> usize {
-        self.images.len()
+        usize::from(self.length)
     }
 
     /// Whether there is no cell to permute.
     pub fn is_empty(&self) -> bool {
-        self.images.is_empty()
+        self.length == 0
     }
 
     /// Where `cell` goes; off the board nothing moves.
     #[inline]
     pub fn image(&self, cell: u8) -> u8 {
-        self.images.get(usize::from(cell)).copied().unwrap_or(cell)
+        self.images().get(usize::from(cell)).copied().unwrap_or(cell)
     }
 
     /// Where all cells go, in their order.
     #[inline]
     pub fn images(&self) -> &[u8] {
-        &self.images
+        self.images.get(..usize::from(self.length)).unwrap_or(&self.images)
     }
 
     /// Where the cells of `set` go. Cells off the board are dropped. Costs one read a cell.
     #[inline]
     pub fn apply(&self, set: u64) -> u64 {
         cells(set)
-            .filter_map(|cell| self.images.get(cell as usize))
+            .filter_map(|cell| self.images().get(cell as usize))
             .fold(0, |image, &cell| image | 1 << (cell & 63))
     }
 
     /// The permutation that undoes this one.
     pub fn inverse(&self) -> Permutation {
-        let mut images = alloc::vec![0; self.images.len()];
-        for (cell, &image) in self.images.iter().enumerate() {
-            images[image as usize] = cell as u8;
+        let mut inverse = *self;
+        for (&image, cell) in self.images().iter().zip(0..) {
+            if let Some(slot) = inverse.images.get_mut(usize::from(image)) {
+                *slot = cell;
+            }
         }
-        Permutation { images }
+        inverse
     }
 }
 
-// As a list of bytes, which is read and written at once: opening a table reads up to 1,024 of them.
+impl PartialEq for Permutation {
+    fn eq(&self, other: &Permutation) -> bool {
+        self.images() == other.images()
+    }
+}
+
+impl Eq for Permutation {}
+
+impl PartialOrd for Permutation {
+    fn partial_cmp(&self, other: &Permutation) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Permutation {
+    fn cmp(&self, other: &Permutation) -> Ordering {
+        self.images().cmp(other.images())
+    }
+}
+
+impl Hash for Permutation {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.images().hash(state);
+    }
+}
+
+impl fmt::Debug for Permutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Permutation").field(&self.images()).finish()
+    }
+}
+
+// As a list of bytes, which is read and written at once.
 impl Serialize for Permutation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bytes(&self.images)
+        serializer.serialize_bytes(self.images())
     }
 }
 

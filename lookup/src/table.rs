@@ -76,9 +76,9 @@ impl<'a> Table<'a> {
 
     fn open(source: Bytes<'a>) -> Result<Table<'a>, TableError> {
         let bytes = source.get();
-        let (header, _): (Header, u64) = format::unframe(format::MAGIC, bytes)?;
+        let (header, body): (Header, u64) = format::unframe(format::MAGIC, bytes)?;
         let game = Game::new(header.rules.clone())?;
-        header.check(&game)?;
+        header.check(&game, body)?;
         let short = |expected| TableError::Length { found: bytes.len() as u64, expected };
         let census = read_u64(bytes, header.census).ok_or_else(|| short(header.census + 8))?;
         if census > METADATA_LIMIT as u64 {
