@@ -1,15 +1,16 @@
 // Drives the explorer in a real browser; run by tests/browser.rs, which starts the server.
 //
-//   node explorer.mjs ADDRESS CHROMIUM [SCREENSHOTS] [only the scenes whose name contains this]
+//   node explorer.mjs ADDRESS EXPORT CHROMIUM [SCREENSHOTS] [only the scenes whose name contains this]
 //
-// Prints a line for each scene; the exit status is 1 where one failed.
+// ADDRESS is where the server answers, EXPORT a folder made by `morpion serve --export`. Prints a line for each scene; the exit status is 1 where one failed.
 
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { createReadStream, mkdirSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
 import { chromium } from "playwright-core";
 
-const [address, executablePath, pictures = "", only = ""] = process.argv.slice(2);
+const [address, exported, executablePath, pictures = "", only = ""] = process.argv.slice(2);
 const ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"];
 if (pictures) mkdirSync(pictures, { recursive: true });
 
@@ -17,7 +18,7 @@ const browser = await chromium.launch({ executablePath, args: ARGUMENTS });
 let failed = 0;
 
 /** A page that remembers what went wrong on it. `waits` are for the page to get there, not for the clock. */
-async function open(path, options = {}) {
+async function open(path, { origin = address, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
@@ -25,8 +26,8 @@ async function open(path, options = {}) {
   // Set-up asks about illegal positions on purpose, and the browser logs each answer 400.
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && !(page.expected && /status of 400/.test(message.text())) && page.troubles.push(message.text()));
   page.on("pageerror", (error) => page.troubles.push(error.message));
-  page.on("request", (request) => !request.url().startsWith(address) && page.troubles.push(`a request to ${request.url()}`));
-  await page.goto(address + path);
+  page.on("request", (request) => !request.url().startsWith(origin) && page.troubles.push(`a request to ${request.url()}`));
+  await page.goto(origin + path);
   await page.locator("main > *").first().waitFor();
   return page;
 }
@@ -283,5 +284,55 @@ for (const [name, path] of [["cards", "#/"], ["swap", "#/swap?position=X.O/.XO/X
   });
 }
 
+// The export, behind a server that knows nothing but files.
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json" };
+const files = createServer((request, response) => {
+  const path = new URL(request.url, "http://files").pathname;
+  const file = join(exported, normalize(path.endsWith("/") ? `${path}index.html` : path));
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return response.writeHead(404).end();
+  response.writeHead(200, { "Content-Type": TYPES[extname(file)] ?? "application/octet-stream" });
+  return createReadStream(file).pipe(response);
+});
+await new Promise((ready) => files.listen(0, "127.0.0.1", ready));
+const origin = `http://127.0.0.1:${files.address().port}/`;
+
+await scene("export: a game is won against an opponent", { origin }, "#/", async (page) => {
+  await page.locator('.card[href="#/nine-holes"] .pill', { hasText: "X wins in 9 plies" }).waitFor();
+  await page.locator('.card[href="#/nine-holes"]').click();
+  await page.locator('select[data-side="o"]').selectOption("perfect:random");
+  for (let plies = 9; plies >= 1; plies -= 2) {
+    await verdict(page, `X wins in ${plies} `);
+    await page.locator(".move.best").first().click();
+  }
+  await verdict(page, "X has made a line and wins");
+});
+
+await scene("export: every position is worth what the server says", { origin }, "#/swap", async (page) => {
+  for (const [game, text] of [["classic", "X../.O./..X o"], ["swap", "X.O/.XO/XO. x"], ["swap-pass", "X.O/.XO/XO. o"], ["shisima", "XXX/.../OOO x"], ["achi", "XOX/OXO/.XO x"]]) {
+    const [here, there] = await page.evaluate(async ([name, position, server]) => {
+      const source = await import("./source.js");
+      return [await source.position(name, position), await source.line(name, position)];
+    }, [game, text]).then(async ([answer, line]) => {
+      const get = async (what) => (await page.request.get(`${address}api/v1/games/${game}/${what}?position=${text.replace(" ", "+")}`)).json();
+      return [{ answer, line: { ...line, moves: line.moves.length, positions: line.positions.length } }, { answer: await get("position"), line: await get("line") }];
+    });
+    const sorted = (answer) => ({ ...answer, best: [...answer.best].sort(), moves: [...answer.moves].sort((one, two) => one.move.localeCompare(two.move)) });
+    assert.deepEqual(sorted(here.answer), sorted(there.answer));
+    // Lines may choose among equal moves; those that end take as long.
+    assert.equal(here.line.over, there.line.over);
+    if (there.answer.plies !== null) assert.equal(here.line.moves, there.line.moves.length);
+  }
+});
+
+await scene("export: an illegal position and a wrong name are explained", { origin }, "#/classic", async (page) => {
+  await press(page, "Set up");
+  await page.locator("#setup-text").fill("XXX/.../...");
+  await page.locator("#setup-message.wrong", { hasText: "3 X" }).waitFor();
+  await press(page, "Cancel");
+  await page.goto(`${origin}#/..%2f..`);
+  await page.locator(".notice", { hasText: "no game" }).waitFor();
+});
+
+files.close();
 await browser.close();
 process.exit(failed ? 1 : 0);

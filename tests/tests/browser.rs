@@ -3,6 +3,7 @@
 
 mod server;
 
+use morpion_tests::morpion;
 use server::Server;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -35,9 +36,13 @@ fn the_page_works_in_a_browser() {
         }
     };
     let server = Server::start(&[]);
+    let export = tempfile::tempdir().unwrap();
+    let exported = morpion(["serve", "--export"]).arg(export.path()).output().unwrap();
+    assert!(exported.status.success(), "{exported:?}");
     let output = Command::new("node")
         .arg(folder.join("explorer.mjs"))
         .arg(format!("http://{}/", server.address))
+        .arg(export.path())
         .arg(chromium)
         .arg(std::env::var_os("MORPION_SCREENSHOTS").unwrap_or_default())
         .output()

@@ -8,6 +8,7 @@ use server::{Response, Server, tables};
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::net::Shutdown;
+use std::path::PathBuf;
 
 const POSITION: &str = "X../.O./..X+o";
 
@@ -385,6 +386,32 @@ fn the_page_is_whole_and_loads_nothing_from_elsewhere() {
     let head = server.ask("HEAD", "/", None);
     assert_eq!((head.status, head.body.as_str()), (200, ""));
     assert_eq!(head.header("content-length").unwrap(), page.body.len().to_string());
+}
+
+#[test]
+fn an_export_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = folder.path().join("a/site");
+    let run =
+        |games: &[&str]| morpion(["serve", "--export"]).arg(&site).args(games).output().unwrap();
+    let output = run(&["classic", "swap"]);
+    assert!(output.status.success(), "{output:?}");
+    let server = Server::start(&["classic", "swap"]);
+    let read = |name: &str| std::fs::read_to_string(site.join(name)).unwrap();
+    assert_eq!(read("index.html"), server.get("/").body);
+    assert_eq!(read("data/swap.json"), server.get("/api/v1/games/swap").body);
+    let games: Value = serde_json::from_str(&read("data/games.json")).unwrap();
+    assert_eq!(games, server.get("/api/v1/games").json());
+    assert_ne!(read("source.js"), server.get("/source.js").body);
+    for game in ["classic", "swap"] {
+        let table = std::fs::read(site.join("data").join(format!("{game}.morpion"))).unwrap();
+        assert_eq!(table, morpion_lookup::builtin(game).unwrap().bytes());
+    }
+    let reader = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../lookup/js/morpion.js");
+    assert_eq!(read("reader/morpion.js"), std::fs::read_to_string(reader).unwrap());
+    let blocked = folder.path().join("a/site/index.html");
+    let output = morpion(["serve", "classic", "--export"]).arg(blocked).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use morpion_generator::serve::limits::{HEAD, HEADER_FIELDS, Limits};
 use morpion_lookup::Table;
 use std::io::Write;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -25,6 +26,9 @@ pub struct Args {
     /// Address and port; port 0 takes a free one. Only this machine can reach the default
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
+    /// Instead of serving, write the page with all tables of up to 1 MiB into this folder, for any server of files
+    #[arg(long, value_name = "DIR", conflicts_with = "listen")]
+    export: Option<PathBuf>,
     #[command(flatten)]
     tables: Tables,
     /// Connections open at a time; one more closes the one that has been silent longest
@@ -60,6 +64,7 @@ Examples:
   morpion serve
   morpion serve --listen 127.0.0.1:0 classic swap
   morpion serve --listen 0.0.0.0:80 --tables /srv/tables --rate 50
+  morpion serve --export site classic swap tapatan
   curl 'http://127.0.0.1:8080/api/v1/games/classic/position?position=X../.O./..X+o'
   curl 'http://127.0.0.1:8080/api/v1/openapi.json'"
     )
@@ -78,6 +83,14 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 pub fn run(args: Args) -> Result<ExitCode> {
     let library = Library::new(tables(&args)?)?;
+    if let Some(folder) = &args.export {
+        let (exported, large) = serve::export::export(&library, folder)?;
+        println!("{}: {}", folder.display(), exported.join(", "));
+        for name in large {
+            eprintln!("morpion: left out: {name}, whose table is too large to be loaded whole");
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     let limits = Limits {
         connections: args.connections,
         request_time: Duration::from_secs_f64(args.request_time),

@@ -41,6 +41,16 @@ pub const ASSETS: &[Asset] = assets![
     "words.js": "text/javascript; charset=utf-8",
 ];
 
+/// The file that asks the interface. An export has `files.js` in its place.
+pub const SOURCE: &str = "source.js";
+
+/// What an export carries beside the page: where the facts come from, and the reader of tables.
+pub const READER: &[(&str, &str)] = &[
+    (SOURCE, include_str!("../../web/files.js")),
+    ("reader/morpion.js", include_str!("../../web/reader/morpion.js")),
+    ("reader/xxh3.js", include_str!("../../web/reader/xxh3.js")),
+];
+
 /// The description of the interface.
 const OPENAPI: &str = include_str!("openapi.json");
 

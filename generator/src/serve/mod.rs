@@ -6,6 +6,7 @@ pub mod assets;
 mod body;
 pub mod connection;
 pub mod describe;
+pub mod export;
 pub mod geometry;
 pub mod library;
 pub mod limits;
