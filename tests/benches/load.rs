@@ -37,6 +37,8 @@ fn main() {
             server.memory(),
         );
     }
+    // An exit does not drop it.
+    drop(server);
     std::process::exit(i32::from(failed > 0));
 }
 
