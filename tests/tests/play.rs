@@ -76,6 +76,62 @@ fn illegal_input_is_explained_and_asked_for_again() {
     assert!(String::from_utf8(output.stdout).unwrap().contains("2  . | X | ."));
 }
 
+/// Whatever is typed, the game asks again or ends: lines of random pieces of input, and random bytes. Nothing here
+/// names a file to write, which takes a space.
+#[test]
+fn any_input_at_all_is_survived() {
+    let words = [
+        "a1",
+        "b2",
+        "c3",
+        "2/1",
+        "-",
+        "a1-b1",
+        "pass",
+        "hint",
+        "undo",
+        "moves",
+        "new",
+        "board",
+        "help",
+        "/",
+        " ",
+        "save",
+        "load",
+        "load /",
+        "\u{e9}1",
+        "1/",
+        "a-",
+        "99999999999999999999",
+        "a0",
+        "?",
+    ];
+    for (seed, game) in ["classic", "swap-pass", "tapatan", "shisima"].into_iter().enumerate() {
+        let mut dice = morpion_generator::dice::Dice::new(seed as u64);
+        let mut input = Vec::new();
+        for _ in 0..400 {
+            for _ in 0..=dice.below(3) {
+                input.extend_from_slice(dice.pick(&words).unwrap().as_bytes());
+            }
+            input.extend((0..dice.below(4) / 3).map(|_| dice.below(256) as u8));
+            input.push(b'\n');
+        }
+        let mut child = morpion(["play", game, "--o", "random", "--seed", "1"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut pipe = child.stdin.take().unwrap();
+        // The answers are more than a pipe holds, so they are read while the input is written.
+        let writer = std::thread::spawn(move || drop(pipe.write_all(&input)));
+        let output = child.wait_with_output().unwrap();
+        writer.join().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 #[test]
 fn end_of_input_ends_the_game_cleanly() {
     for input in ["", "b2\n", "b2", "b2\nhint"] {

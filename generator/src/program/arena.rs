@@ -293,7 +293,7 @@ fn print(out: &mut impl Write, results: &Results) -> Result<()> {
     let width = names.iter().map(|name| name.len()).max().unwrap_or(0).max(8);
     writeln!(
         out,
-        "{}: {} games of each pair, seed {}; wins/draws/losses of X, by row, against O, by column\n",
+        "{}: games of each pair {}, seed {}; wins/draws/losses of X, by row, against O, by column\n",
         results.game, results.games_per_pair, results.seed
     )?;
     let cell = |x: &str, o: &str| {

@@ -114,7 +114,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
         _ => None,
     });
     let source = Source { game: name, rules: args.rules.clone(), tables: args.tables.clone() };
-    let game = game(&source)?;
+    let game = game(&source).with_context(|| match &args.load {
+        Some(path) => format!("the game of {} (--rules names its rule file)", path.display()),
+        None => "the game to play".into(),
+    })?;
     let repetition = Repetition {
         times: args.repeat.or(record.as_ref().map(|(_, read)| read.repeat)).unwrap_or(3),
         turns_ago: args.turns_ago.or(record.as_ref().and_then(|(_, read)| read.turns_ago)),
