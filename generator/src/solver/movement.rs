@@ -145,7 +145,8 @@ impl<'f, E: Shared> Layer<'f, E> {
     /// Decides the next distance, or the next draws that end. Gives how many entries were decided.
     ///
     /// # Errors
-    /// Where the distance does not fit the entries, or the watcher says stop; the layer is then as it was before.
+    /// Where the distance does not fit the entries, or the watcher says stop; the codes are then as they were before, and the
+    /// layer can be resumed from them.
     pub fn step(&mut self, watch: &dyn Watch) -> Result<u64, Fault> {
         let next = self.distance + 1;
         let won = match self.stage {
@@ -166,6 +167,8 @@ impl<'f, E: Shared> Layer<'f, E> {
         if decided == 0 {
             self.stage = match self.stage {
                 Stage::Values if self.codes.par_iter().any(|&code| code == E::draw_end()) => {
+                    // What counts as won changes, and with it every plane.
+                    self.dirty.iter().for_each(|dirty| dirty.store(true, Ordering::Relaxed));
                     Stage::Ends
                 }
                 _ => Stage::Done,
