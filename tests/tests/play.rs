@@ -95,7 +95,6 @@ fn any_input_at_all_is_survived() {
         "board",
         "help",
         "/",
-        " ",
         "save",
         "load",
         "load /",
