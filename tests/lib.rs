@@ -17,8 +17,10 @@ pub fn program() -> &'static Path {
         let test = std::env::current_exe().expect("a test has a path");
         let profile = test.ancestors().nth(2).expect("tests lie in TARGET/PROFILE/deps");
         let mut build = Command::new(env!("CARGO"));
+        // Named together with a test of the workspace, so that it is compiled from the very same libraries as the tests
+        // and nothing is compiled twice.
         build
-            .args(["build", "--quiet", "--package", "morpion-generator", "--bin", "morpion"])
+            .args(["build", "--quiet", "--workspace", "--bin", "morpion", "--test", "play"])
             .arg("--target-dir")
             .arg(profile.parent().expect("a profile lies in the target folder"))
             .current_dir(env!("CARGO_MANIFEST_DIR"));
