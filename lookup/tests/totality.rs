@@ -1,0 +1,134 @@
+//! Any bits are a position or a named error, any bytes are a table or a named error. Beside the fuzzing: what can be gone
+//! through completely, and a test for everything that fuzzing found.
+
+use morpion_lookup::{
+    Counts, Move, Permutation, Position, PositionError, ProbeError, Table, TableError, builtin,
+    builtin_names,
+};
+
+#[test]
+fn every_pair_of_sets_is_a_position_or_names_what_is_wrong() {
+    for name in builtin_names() {
+        let table = builtin(name).unwrap();
+        let game = table.game();
+        for bits in 0..1u64 << 20 {
+            // Ten bits a set: the tenth is off the board.
+            let position = Position { mover: bits & 0x3FF, waiter: bits >> 10 };
+            let Position { mover, waiter } = position;
+            let (own, others) = (mover.count_ones() as u8, waiter.count_ones() as u8);
+            let layer = game.layer_index(Counts { mover: own, waiter: others });
+            let expected = if (mover | waiter) >> 9 != 0 {
+                Some(PositionError::OffTheBoard { cells: 9 })
+            } else if mover & waiter != 0 {
+                Some(PositionError::Overlap { cell: (mover & waiter).trailing_zeros() as u8 })
+            } else if layer.is_none() {
+                Some(PositionError::Counts { mover: own, waiter: others })
+            } else if game.has_line(mover) && game.has_line(waiter) {
+                Some(PositionError::BothLines)
+            } else if game.has_line(mover) {
+                Some(PositionError::MoverLine)
+            } else {
+                None
+            };
+            let found = table.probe(position);
+            assert_eq!(found.err(), expected.map(ProbeError::Position), "{name} {position:?}");
+        }
+    }
+}
+
+#[test]
+fn bits_far_off_the_board_and_moves_that_are_none_do_no_harm() {
+    let table = builtin("swap-pass").unwrap();
+    let game = table.game();
+    for set in [u64::MAX, 1 << 63, 1 << 36, 1 << 35, 1 << 9, 0x1FF] {
+        for position in [
+            Position { mover: set, waiter: 0 },
+            Position { mover: 0, waiter: set },
+            Position { mover: set, waiter: set },
+        ] {
+            assert!(table.probe(position).is_err());
+            assert!(table.moves(position).is_err());
+            assert!(table.best(position).is_err());
+            assert!(table.over(position).is_err());
+            let _ = (game.moves(position).count(), game.over(position));
+            table.probe_many(&[position; 3], |_, answer| assert!(answer.is_err()));
+        }
+    }
+    let position = Position { mover: 1, waiter: 2 };
+    for cell in [9, 36, 63, 64, 255] {
+        let _ = position.after(Move::Place { to: cell });
+        let _ = position.after(Move::Shift { from: cell, to: cell });
+        let _ = (game.neighbours(cell), Permutation::identity(cell).image(cell));
+        let _ = (game.format_cell(cell), game.format_move(Move::Place { to: cell }));
+    }
+    let far = Counts { mover: 255, waiter: 255 };
+    assert!(game.layer_index(far).is_none() && !game.is_movement(far));
+    assert!(table.map_entry(255, 0).is_none() && table.map_entry(3, u64::MAX).is_none());
+    assert!(table.code(usize::MAX, 0, 0).is_err() && table.code(0, u64::MAX, u64::MAX).is_err());
+}
+
+#[test]
+fn every_truncation_of_a_table_is_an_error() {
+    let bytes = builtin("shisima").unwrap().bytes().to_vec();
+    for length in 0..bytes.len() {
+        let error = Table::from_bytes(&bytes[..length]).expect_err("a part is no table");
+        let kinds = ["magic", "length"];
+        assert!(kinds.contains(&error.kind()), "{length} bytes: {error}");
+    }
+    let longer = [&bytes[..], &[0]].concat();
+    assert!(matches!(Table::from_bytes(&longer), Err(TableError::Length { .. })));
+}
+
+#[test]
+fn every_damaged_byte_is_found_by_opening_or_by_the_sums() {
+    let sound = builtin("shisima").unwrap();
+    let mut bytes = sound.bytes().to_vec();
+    let (start, _) = sound.game().start();
+    for at in 0..bytes.len() {
+        for flip in [1, 0x80, 0xFF] {
+            bytes[at] ^= flip;
+            if let Ok(table) = Table::from_bytes(&bytes) {
+                assert!(table.check_sums().is_err(), "byte {at}");
+                // What is damaged may answer wrongly, but it answers.
+                let _ = (table.probe(start).is_ok(), table.census().is_ok());
+                let _ = (table.best(start).is_ok(), table.moves(start).is_ok());
+            }
+            bytes[at] ^= flip;
+        }
+    }
+}
+
+#[test]
+fn texts_of_all_kinds_are_read_or_refused() {
+    let table = builtin("classic").unwrap();
+    let game = table.game();
+    for text in [
+        "",
+        " ",
+        "x",
+        "o",
+        "é",
+        "X../.O./..é o",
+        "/////////",
+        "[[[",
+        "(((((",
+        "XXXXXXXXXXXXXXXXXXXXXXXXX",
+        "........................................................................................ x",
+        "\u{0}",
+        "x x x x x x x x x x",
+        "-",
+        "a1-",
+        "-a1",
+        "a1-a1-a1",
+        "é1",
+        "a999999999999",
+        "a٣",
+        "pass-pass",
+    ] {
+        assert!(game.parse_position(text).is_err(), "{text:?}");
+        let _ = game.parse_move(text).map(|mv| game.format_move(mv));
+        let _ = game.parse_cell(text);
+    }
+    let long = "X".repeat(100_000);
+    assert!(game.parse_position(&long).is_err() && game.parse_move(&long).is_err());
+}
