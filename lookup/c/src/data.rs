@@ -1,0 +1,86 @@
+//! Plain data that crosses the interface, and what it is in the library.
+
+use crate::codes::*;
+use morpion_lookup::{DrawKind, Move, Position, RankedMove, Score, Side, Value};
+use std::ffi::c_char;
+
+/// A position: bit c of a set stands for cell c. `side` is 'x' or 'o', the colour of the mover; only texts need it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct MorpionPosition {
+    /// Cells of the side to move.
+    pub mover: u64,
+    /// Cells of the side waiting.
+    pub waiter: u64,
+    /// 'x' or 'o'.
+    pub side: c_char,
+}
+
+/// What a position is worth to the side to move.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct MorpionScore {
+    /// MORPION_WIN, MORPION_DRAW or MORPION_LOSS.
+    pub value: i32,
+    /// Half-moves to the end; -1 for a draw and from a table without distances.
+    pub plies: i32,
+    /// MORPION_DRAW_ENDS or MORPION_DRAW_CYCLES; 0 where the value is no draw.
+    pub draw: i32,
+}
+
+/// A move and what it is worth to the side that makes it, counted from the position before.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct MorpionMove {
+    /// The cell the piece comes from, MORPION_PLACE or MORPION_PASS.
+    pub from: u8,
+    /// The cell the piece goes to, or MORPION_PASS.
+    pub to: u8,
+    /// Its worth.
+    pub score: MorpionScore,
+}
+
+pub(crate) fn with_side(Position { mover, waiter }: Position, side: Side) -> MorpionPosition {
+    MorpionPosition { mover, waiter, side: side.letter() as c_char }
+}
+
+pub(crate) fn position_of(position: MorpionPosition) -> Position {
+    Position { mover: position.mover, waiter: position.waiter }
+}
+
+pub(crate) fn side_of(position: MorpionPosition) -> Side {
+    if position.side == b'o' as c_char { Side::O } else { Side::X }
+}
+
+pub(crate) fn move_of(mv: &MorpionMove) -> Move {
+    match (mv.from, mv.to) {
+        (MORPION_PASS, _) => Move::Pass,
+        (MORPION_PLACE, to) => Move::Place { to },
+        (from, to) => Move::Shift { from, to },
+    }
+}
+
+pub(crate) fn c_move(RankedMove { mv, score }: &RankedMove) -> MorpionMove {
+    let (from, to) = match *mv {
+        Move::Place { to } => (MORPION_PLACE, to),
+        Move::Shift { from, to } => (from, to),
+        Move::Pass => (MORPION_PASS, MORPION_PASS),
+    };
+    MorpionMove { from, to, score: c_score(*score) }
+}
+
+pub(crate) fn c_score(score: Score) -> MorpionScore {
+    MorpionScore {
+        value: match score.value() {
+            Value::Win => MORPION_WIN,
+            Value::Draw => MORPION_DRAW,
+            Value::Loss => MORPION_LOSS,
+        },
+        plies: score.plies().map_or(-1, i32::from),
+        draw: match score.draw() {
+            Some(DrawKind::End) => MORPION_DRAW_ENDS,
+            Some(DrawKind::Cycle) => MORPION_DRAW_CYCLES,
+            None => 0,
+        },
+    }
+}

@@ -1,0 +1,98 @@
+//! What callers hand over: texts, pointers, buffers. The only reads and writes through them stand here.
+
+use crate::MorpionTable;
+use crate::codes::*;
+use morpion_lookup::Table;
+use std::ffi::{CStr, c_char};
+
+/// Copies as much of `text` as fits, whole characters only, and a zero byte; gives the length of the whole text.
+///
+/// # Safety
+/// `buffer` is NULL or has room for `capacity` bytes.
+pub(crate) unsafe fn write(text: &str, buffer: *mut c_char, capacity: usize) -> usize {
+    if !buffer.is_null() && capacity > 0 {
+        let length = text.floor_char_boundary_at_most(capacity - 1);
+        // SAFETY: `length` < `capacity`, and the caller answers for the buffer.
+        unsafe {
+            std::ptr::copy_nonoverlapping(text.as_ptr().cast(), buffer, length);
+            *buffer.add(length) = 0;
+        }
+    }
+    text.len()
+}
+
+trait Boundary {
+    fn floor_char_boundary_at_most(&self, limit: usize) -> usize;
+}
+
+impl Boundary for str {
+    fn floor_char_boundary_at_most(&self, limit: usize) -> usize {
+        let mut end = limit.min(self.len());
+        while !self.is_char_boundary(end) {
+            end -= 1;
+        }
+        end
+    }
+}
+
+/// Runs `work` and turns its fault into a code and a message.
+///
+/// # Safety
+/// As [`write`].
+pub(crate) unsafe fn answer(
+    message: *mut c_char,
+    capacity: usize,
+    work: impl FnOnce() -> Result<(), Fault>,
+) -> i32 {
+    match work() {
+        Ok(()) => MORPION_OK,
+        Err((code, text)) => {
+            // SAFETY: the caller answers for the buffer.
+            unsafe { write(&text, message, capacity) };
+            code
+        }
+    }
+}
+
+/// # Safety
+/// `text` is NULL or ends with a zero byte.
+pub(crate) unsafe fn read_text<'a>(text: *const c_char) -> Result<&'a str, Fault> {
+    if text.is_null() {
+        return Err(argument("a text is NULL"));
+    }
+    // SAFETY: the caller answers for the zero byte.
+    let text = unsafe { CStr::from_ptr(text) };
+    text.to_str().map_err(|_| argument("a text is not UTF-8"))
+}
+
+/// # Safety
+/// `pointer` is NULL or points to a `T` that lives as long as the answer.
+pub(crate) unsafe fn given<'a, T>(pointer: *const T) -> Result<&'a T, Fault> {
+    // SAFETY: the caller answers for it.
+    unsafe { pointer.as_ref() }.ok_or_else(|| argument("a pointer is NULL"))
+}
+
+/// # Safety
+/// `out` is NULL or has room for a `T`.
+pub(crate) unsafe fn put<T>(out: *mut T, value: T) -> Result<(), Fault> {
+    if out.is_null() {
+        return Err(argument("a pointer to write to is NULL"));
+    }
+    // SAFETY: the caller answers for the room. What stands there is not dropped: it is plain data.
+    unsafe { out.write(value) };
+    Ok(())
+}
+
+/// # Safety
+/// As [`put`].
+pub(crate) unsafe fn put_table(
+    out: *mut *mut MorpionTable,
+    table: Result<Table<'static>, Fault>,
+) -> Result<(), Fault> {
+    if out.is_null() {
+        return Err(argument("a pointer to write to is NULL"));
+    }
+    let table = Box::new(MorpionTable(table?));
+    // SAFETY: the caller answers for the room.
+    unsafe { put(out, Box::into_raw(table)) }
+}
