@@ -255,7 +255,7 @@ pub fn side_to_move(rules: &Rules, position: Position) -> Side {
 
 fn deepest(deepest: Option<DeepestText>) -> String {
     deepest
-        .map_or("none".into(), |deepest| format!("{} plies, `{}`", deepest.plies, deepest.position))
+        .map_or("none".into(), |deepest| format!("{}, `{}`", deepest.distance(), deepest.position))
 }
 
 fn reachable(table: &Table) -> Result<String, ProbeError> {

@@ -34,6 +34,13 @@ pub struct DeepestText {
     pub position: String,
 }
 
+impl DeepestText {
+    /// `1 ply`, `9 plies`.
+    pub fn distance(&self) -> String {
+        format!("{} {}", self.plies, if self.plies == 1 { "ply" } else { "plies" })
+    }
+}
+
 impl Totals {
     /// Sums up the layers of a table's census.
     ///
@@ -123,7 +130,7 @@ pub fn text(table: &Table) -> Result<String, TableError> {
             [("longest win", &totals.longest_win), ("longest loss", &totals.longest_loss)]
         {
             let words = deepest.as_ref().map_or("none".into(), |deepest| {
-                format!("{} plies  {}", deepest.plies, deepest.position)
+                format!("{}  {}", deepest.distance(), deepest.position)
             });
             let _ = write!(text, "\n{label:<12} {words}");
         }

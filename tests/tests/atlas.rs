@@ -1,0 +1,63 @@
+//! `tables/ATLAS.md` is what `morpion atlas` prints.
+//!
+//! Every day the sections of the games that are quickly solved are made anew, and of the others all that needs no table.
+//! With `MORPION_LONG=1` the whole page is; the tables that it needs are built where none is found.
+
+use morpion_generator::atlas::{answers, introduction, rules, unbuilt};
+use morpion_generator::catalogue::standard;
+use morpion_generator::solver::Unwatched;
+use morpion_lookup::Table;
+use morpion_tests::{morpion, standard_tables};
+use std::collections::HashMap;
+use std::path::Path;
+
+const AGAIN: &str = "make it anew: morpion atlas > tables/ATLAS.md";
+
+/// What a section says whose table was not at hand when the page was made.
+const UNBUILT: &str = "No table of this game was at hand";
+
+/// The page in parts: before the games, and one a game by name.
+fn page() -> (String, Vec<(String, String)>) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tables/ATLAS.md");
+    let text = std::fs::read_to_string(file).unwrap();
+    let mut parts = text.split("\n## ");
+    let before = parts.next().unwrap().to_string();
+    let games = parts.map(|part| {
+        (part.lines().next().unwrap().to_string(), format!("## {}\n", part.trim_end()))
+    });
+    (before, games.collect())
+}
+
+#[test]
+fn every_section_that_can_be_made_anew_is_what_it_was() {
+    let (before, games) = page();
+    assert_eq!(before, introduction(), "{AGAIN}");
+    let names: Vec<String> = standard().map(|game| game.rules().name.clone()).collect();
+    assert_eq!(games.iter().map(|game| game.0.clone()).collect::<Vec<_>>(), names, "{AGAIN}");
+    let games: HashMap<String, String> = games.into_iter().collect();
+    for game in standard() {
+        let section = &games[&game.rules().name];
+        let made = rules(&game);
+        assert!(section.starts_with(&made), "{made}\n{AGAIN}");
+        let fingerprint = morpion_lookup::format::fingerprint(game.rules());
+        let fingerprint = format!("| fingerprint of the rules | `{fingerprint:016x}` |");
+        assert!(section.contains(&fingerprint), "{}: {AGAIN}", game.rules().name);
+        if section.contains(UNBUILT) {
+            assert_eq!(section, &format!("{made}\n{}", unbuilt(&game).unwrap()), "{AGAIN}");
+        }
+    }
+    let built = |(name, _): &(String, Table)| !games[name].contains(UNBUILT);
+    for (name, table) in standard_tables().filter(built) {
+        let made = format!("{}\n{}", rules(table.game()), answers(&table, &Unwatched).unwrap());
+        assert_eq!(games[&name], made, "{AGAIN}");
+    }
+}
+
+#[test]
+fn the_program_prints_the_sections_it_is_asked_for() {
+    let output = morpion(["atlas", "tapatan", "swap"]).output().unwrap();
+    assert!(output.status.success());
+    let games: HashMap<String, String> = page().1.into_iter().collect();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(printed, format!("{}\n{}", games["tapatan"], games["swap"]), "{AGAIN}");
+}

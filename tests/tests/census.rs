@@ -1,0 +1,107 @@
+//! What is counted, drawn and dumped, as a user meets it.
+
+use morpion_tests::{morpion, standard_tables};
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = morpion(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Json {
+    serde_json::from_str(&stdout(arguments)).unwrap()
+}
+
+/// Two ways to count classes, one of which looks at no arrangement; and a third for what play reaches.
+#[test]
+fn burnside_and_enumeration_agree() {
+    for symmetry in ["none", "board", "rules"] {
+        for game in ["classic", "swap", "rota", "shisima"] {
+            let answer = json(&["count", game, "--symmetry", symmetry, "--burnside", "--json"]);
+            let layers = answer["burnside"].as_array().unwrap();
+            for layer in layers {
+                assert_eq!(layer["burnside"], layer["enumerated"], "{game} {symmetry} {layer}");
+                if symmetry == "none" {
+                    assert_eq!(layer["burnside"], layer["arrangements"]);
+                }
+                // Nobody has a line of three as long as the waiter has less than three pieces, and one that the waiter
+                // has just made is reached too.
+                let placed = layer["mover"].as_u64().unwrap() + layer["waiter"].as_u64().unwrap();
+                if game != "shisima" && placed <= 5 {
+                    assert_eq!(layer["burnside"], layer["reached"], "{game} {symmetry} {layer}");
+                }
+            }
+        }
+    }
+    let plain = json(&["count", "classic", "--json"]);
+    assert!(plain.get("burnside").is_none());
+}
+
+/// The dump is the whole table: its values, weighted, are the census, and each answer is that of a query.
+#[test]
+fn a_dump_holds_every_position_once() {
+    for game in ["swap", "achi", "shisima", "misere"] {
+        let (_, table) = standard_tables().find(|(name, _)| name == game).unwrap();
+        let totals = json(&["info", game, "--json"])["totals"].clone();
+        let mut counted: BTreeMap<String, u64> = BTreeMap::new();
+        let csv = stdout(&["dump", game]);
+        let mut lines = csv.lines();
+        assert_eq!(lines.next(), Some("position,value,plies,draw,arrangements"));
+        let mut positions = std::collections::HashSet::new();
+        for line in lines.clone() {
+            let fields: Vec<&str> = line.split(',').collect();
+            let [text, value, plies, draw, arrangements] = fields[..] else { panic!("{line}") };
+            let (position, _) = table.game().parse_position(text).unwrap();
+            assert!(positions.insert(position), "{text} twice");
+            let score = table.probe(position).unwrap();
+            let expected = score.plies().map_or(String::new(), |plies| plies.to_string());
+            assert_eq!((score.value().name(), expected.as_str()), (value, plies), "{text}");
+            assert_eq!(score.draw().map_or("", |kind| kind.name()), draw);
+            *counted.entry(format!("{value}{draw}")).or_default() +=
+                arrangements.parse::<u64>().unwrap();
+        }
+        let sum = |key: &str| {
+            totals[key].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum::<u64>()
+        };
+        let of = |key: &str| counted.get(key).copied().unwrap_or(0);
+        assert_eq!((of("win"), of("loss")), (sum("wins"), sum("losses")));
+        assert_eq!(of("drawend"), totals["draws_end"].as_u64().unwrap());
+        assert_eq!(of("drawcycle"), totals["draws_cycle"].as_u64().unwrap());
+
+        let rows = stdout(&["dump", game, "--format", "jsonl"]);
+        assert_eq!(rows.lines().count(), lines.count());
+        let first: Json = serde_json::from_str(rows.lines().next().unwrap()).unwrap();
+        let (start, side) = table.game().start();
+        if game != "shisima" {
+            assert_eq!(first["position"], table.game().format_position(start, side));
+        }
+    }
+}
+
+#[test]
+fn info_tells_and_draws_the_census() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("plot.svg");
+    let text = stdout(&["info", "nine-holes", "--plot", file.to_str().unwrap()]);
+    for row in ["(3, 3)", "all", "plies", "longest win  9 plies  .../.../... x"] {
+        assert!(text.lines().any(|line| line.starts_with(row)), "{row}: {text}");
+    }
+    let drawing = std::fs::read_to_string(&file).unwrap();
+    assert!(drawing.starts_with("<svg ") && drawing.ends_with("</svg>\n"));
+    assert!(drawing.contains("<title>9: 9 (win)</title>"), "{drawing}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+
+    let info = json(&["info", "nine-holes", "--json"]);
+    assert_eq!(info["totals"]["longest_win"]["plies"], 9);
+    assert_eq!(info["totals"]["longest_win"]["position"], ".../.../... x");
+    assert_eq!(
+        info["census"]["layers"].as_array().unwrap().len(),
+        info["layers"].as_array().unwrap().len()
+    );
+
+    let missing = folder.path().join("nowhere/plot.svg");
+    let output = morpion(["info", "classic", "--plot"]).arg(&missing).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}
