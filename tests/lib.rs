@@ -51,8 +51,18 @@ pub const EVERYDAY: u128 = 50_000_000;
 /// The standard games with their tables, small ones first: those that are quickly solved, solved; where the long proofs
 /// are wanted also the others, from where the program finds tables, or built into the target folder where there is none.
 pub fn standard_tables() -> impl Iterator<Item = (String, Table<'static>)> {
-    catalogue::standard().filter_map(|game| {
+    standard_tables_of(|_| true)
+}
+
+/// [`standard_tables`], but only of the games with a wanted name.
+pub fn standard_tables_of(
+    wanted: impl Fn(&str) -> bool,
+) -> impl Iterator<Item = (String, Table<'static>)> {
+    catalogue::standard().filter_map(move |game| {
         let name = game.rules().name.clone();
+        if !wanted(&name) {
+            return None;
+        }
         let table = if arrangements(&game) <= EVERYDAY {
             let bytes = image::solve(&game, Operator::default(), &Unwatched).expect("it fits");
             Table::from_vec(bytes).expect("a table just made opens")

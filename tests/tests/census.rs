@@ -1,6 +1,6 @@
 //! What is counted, drawn and dumped, as a user meets it.
 
-use morpion_tests::{morpion, standard_tables};
+use morpion_tests::{morpion, standard_tables_of};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ fn burnside_and_enumeration_agree() {
 #[test]
 fn a_dump_holds_every_position_once() {
     for game in ["swap", "achi", "shisima", "misere"] {
-        let (_, table) = standard_tables().find(|(name, _)| name == game).unwrap();
+        let (_, table) = standard_tables_of(|name| name == game).next().unwrap();
         let totals = json(&["info", game, "--json"])["totals"].clone();
         let mut counted: BTreeMap<String, u64> = BTreeMap::new();
         let csv = stdout(&["dump", game]);
