@@ -1,5 +1,5 @@
 //! The explorer's page in a real browser. Needs Node, Chromium, and `npm ci` in tests/browser; without them it says so
-//! and passes, unless MORPION_BROWSER is set, as it is where the whole suite has to run.
+//! and passes, unless MORPION_REQUIRE_TOOLS is set, as it is where the whole suite has to run.
 
 mod server;
 
@@ -29,7 +29,7 @@ fn the_page_works_in_a_browser() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("browser");
     let chromium = match browser(&folder) {
         Ok(chromium) => chromium,
-        Err(missing) if std::env::var_os("MORPION_BROWSER").is_some() => panic!("{missing}"),
+        Err(missing) if std::env::var_os("MORPION_REQUIRE_TOOLS").is_some() => panic!("{missing}"),
         Err(missing) => {
             eprintln!("SKIPPED the page in a browser: {missing}");
             return;
