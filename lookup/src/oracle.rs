@@ -219,13 +219,13 @@ impl Choice {
 
     #[inline]
     fn ranked(self, encoding: Encoding) -> Result<RankedMove, ProbeError> {
-        let score = encoding.decode(self.0 as u16).ok_or(ProbeError::Damaged(NO_ENTRY))?;
+        let score = encoding.decode_before(self.0 as u16).ok_or(ProbeError::Damaged(NO_ENTRY))?;
         let mv = match (!((self.0 >> 16) as u16)).to_be_bytes() {
             [PASS, PASS] => Move::Pass,
             [PLACE, to] => Move::Place { to },
             [from, to] => Move::Shift { from, to },
         };
-        Ok(RankedMove { mv, score: score.before() })
+        Ok(RankedMove { mv, score })
     }
 }
 
@@ -299,24 +299,26 @@ impl Lift {
 impl<'t> Frame<'t> {
     #[inline(always)]
     fn new(images: &'t [u8], rest: u64, mover: u64) -> Frame<'t> {
-        let (mut places, mut below, mut own) = ([0; 64], [0; 64], [0u8; 64]);
-        let (mut place, mut size) = (0u8, 0u8);
+        // Filled in where it stays: copying it would take longer than filling it in.
+        let mut frame =
+            Frame { images, places: [0; 64], below: [0; 64], sums: [[0; 4]; 32], size: 0 };
+        let (mut own, mut place, mut size) = ([0u8; 64], 0u8, 0u8);
+        // Which cells are the mover's cannot be guessed, so every cell is written as if it were one.
         for cell in 0..images.len().min(64) {
-            (places[cell], below[cell]) = (place, size);
+            (frame.places[cell], frame.below[cell]) = (place, size);
             own[usize::from(size & 63)] = place;
             place += (rest >> cell & 1) as u8;
             size += (mover >> cell & 1) as u8;
         }
-        let size = usize::from(size & 31);
-        let mut sums = [[0u32; 4]; 32];
-        let mut sum = [0u32; 4];
-        for index in 0..size {
-            for (shift, sum) in sum.iter_mut().enumerate() {
-                *sum = sum.wrapping_add(choose(own[index], index + shift));
+        frame.size = usize::from(size & 31);
+        let mut sums = [0u32; 3];
+        for (index, &cell) in own.iter().enumerate().take(frame.size) {
+            for (shift, sum) in sums.iter_mut().enumerate() {
+                *sum = sum.wrapping_add(choose(cell, index + shift));
             }
-            sums[(index + 1) & 31] = sum;
+            frame.sums[(index + 1) & 31] = [sums[0], sums[1], sums[2], 0];
         }
-        Frame { images, places, below, sums, size }
+        frame
     }
 
     #[inline(always)]

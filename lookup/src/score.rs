@@ -70,14 +70,16 @@ impl Score {
 
     /// The score of a move that leads to a position of this score: seen from the other side and one ply farther.
     #[inline]
-    pub fn before(self) -> Score {
+    pub const fn before(self) -> Score {
+        const fn farther(plies: Option<u16>) -> Option<u16> {
+            match plies {
+                Some(plies) => Some(plies.saturating_add(1)),
+                None => None,
+            }
+        }
         match self {
-            Score::Win { plies } => {
-                Score::Loss { plies: plies.map(|plies| plies.saturating_add(1)) }
-            }
-            Score::Loss { plies } => {
-                Score::Win { plies: plies.map(|plies| plies.saturating_add(1)) }
-            }
+            Score::Win { plies } => Score::Loss { plies: farther(plies) },
+            Score::Loss { plies } => Score::Win { plies: farther(plies) },
             draw => draw,
         }
     }
@@ -142,6 +144,15 @@ impl Encoding {
         }
     }
 
+    /// What a code says of the move that leads there: [`Score::before`] of [`Encoding::decode`].
+    #[inline]
+    pub(crate) fn decode_before(self, code: u16) -> Option<Score> {
+        match (self, u8::try_from(code)) {
+            (Encoding::Plies8, Ok(code)) => BYTES_BEFORE[usize::from(code)],
+            _ => self.decode(code).map(Score::before),
+        }
+    }
+
     const fn work_out(self, code: u16) -> Option<Score> {
         let half = match self {
             Encoding::Wdl => {
@@ -197,6 +208,19 @@ static BYTES: [Option<Score>; 256] = {
     let mut code = 0;
     while code < 256 {
         scores[code] = Encoding::Plies8.work_out(code as u16);
+        code += 1;
+    }
+    scores
+};
+
+/// What the codes of one byte say of the moves that lead there.
+static BYTES_BEFORE: [Option<Score>; 256] = {
+    let mut scores = BYTES;
+    let mut code = 0;
+    while code < 256 {
+        if let Some(score) = scores[code] {
+            scores[code] = Some(score.before());
+        }
         code += 1;
     }
     scores
