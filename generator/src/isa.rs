@@ -1,5 +1,7 @@
 //! Instruction sets: one kernel, compiled several times, the best one chosen at run time. The results are the same.
 
+use std::sync::OnceLock;
+
 /// An instruction set that a [`Kernel`] is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Isa {
@@ -12,9 +14,18 @@ pub enum Isa {
 }
 
 impl Isa {
-    /// The best one this machine has.
+    /// The best one this machine has, or the lesser one that `MORPION_ISA` names (`plain`, `avx2`, `avx512`), by which
+    /// tests and benchmarks compare them.
     pub fn detect() -> Isa {
-        Isa::available().pop().unwrap_or(Isa::Plain)
+        static CHOSEN: OnceLock<Isa> = OnceLock::new();
+        *CHOSEN.get_or_init(|| {
+            let most = match std::env::var("MORPION_ISA").as_deref() {
+                Ok("plain") => Isa::Plain,
+                Ok("avx2") => Isa::Avx2,
+                _ => Isa::Avx512,
+            };
+            Isa::available().into_iter().filter(|isa| *isa <= most).max().unwrap_or(Isa::Plain)
+        })
     }
 
     /// All that this machine has, the best one last.

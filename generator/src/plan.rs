@@ -1,11 +1,16 @@
 //! What a build will take, before anything is written.
 
 use crate::group::group;
+use crate::image;
+use crate::rule_file;
+use crate::solver::operator::Operator;
+use crate::solver::{Fault, Unwatched};
 use morpion_lookup::format::{Header, symmetry_bits};
 use morpion_lookup::rank::binomial;
 use morpion_lookup::{Counts, Encoding, Game, Permutation, TableError};
 use serde::Serialize;
 use std::path::Path;
+use std::time::Instant;
 
 /// What a build takes. All but the time is exact or an upper bound.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -69,6 +74,50 @@ impl Plan {
     pub fn default_encoding(game: &Game) -> Encoding {
         let many = Plan::new(game, Encoding::Plies8).is_ok_and(|plan| plan.entries > 100_000_000);
         if many && game.rules().movement.is_none() { Encoding::Wdl } else { Encoding::Plies8 }
+    }
+}
+
+/// What solving costs on this machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    placement: f64,
+    values: f64,
+    movement: f64,
+}
+
+impl Pace {
+    /// Solves small games of each kind: a second or so.
+    ///
+    /// # Errors
+    /// Where they cannot be solved.
+    pub fn measure() -> Result<Pace, Fault> {
+        let per_entry = |text: &str, encoding| {
+            let game = rule_file::parse("pace", text)
+                .map_err(|error| Fault::Io(std::io::Error::other(error)))?;
+            let entries = Plan::new(&game, encoding)?.entries;
+            let began = Instant::now();
+            image::solve_as(&game, encoding, Operator::default(), &Unwatched)?;
+            Ok::<f64, Fault>(began.elapsed().as_secs_f64() / entries as f64)
+        };
+        let placing = "name = \"pace\"\n[board]\nrows = 6\ncolumns = 3\n[lines]\nlength = 4";
+        let moving = "name = \"pace\"\n[board]\nrows = 4\ncolumns = 5\n[lines]\nlength = 4\n[pieces]\neach = 4\n\
+            [moves]\nto = \"any\"";
+        Ok(Pace {
+            placement: per_entry(placing, Encoding::Plies8)?,
+            values: per_entry(placing, Encoding::Wdl)?,
+            movement: per_entry(moving, Encoding::Plies8)?,
+        })
+    }
+
+    /// Seconds of wall time that a plan's build should take. The small games stay in the cache and large ones do not,
+    /// so this is a guess, on the low side.
+    pub fn seconds(&self, game: &Game, encoding: Encoding, plan: &Plan) -> f64 {
+        let pace = match encoding {
+            Encoding::Wdl => self.values,
+            _ if game.rules().movement.is_some() => self.movement,
+            _ => self.placement,
+        };
+        pace * plan.entries as f64
     }
 }
 

@@ -9,6 +9,7 @@ mod dump;
 mod games;
 mod info;
 mod line;
+mod plan;
 mod play;
 mod progress;
 mod query;
@@ -40,6 +41,7 @@ pub struct Program {
 #[derive(Subcommand)]
 enum Command {
     Games(games::Args),
+    Plan(plan::Args),
     Build(build::Args),
     Info(info::Args),
     Query(query::Args),
@@ -59,6 +61,7 @@ impl Program {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Games(args) => games::run(args),
+            Command::Plan(args) => plan::run(args),
             Command::Build(args) => build::run(args),
             Command::Info(args) => info::run(args),
             Command::Query(args) => query::run(args),

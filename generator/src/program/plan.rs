@@ -1,0 +1,76 @@
+//! `morpion plan`: what builds will take.
+
+use super::Tables;
+use anyhow::Result;
+use indicatif::{BinaryBytes, HumanCount};
+use morpion_generator::catalogue::standard;
+use morpion_generator::plan::{Pace, Plan};
+use morpion_generator::rule_file;
+use morpion_lookup::Game;
+use serde::Serialize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Tell what builds will take before a long run: entries, memory, disk, time; without a game, for every standard game
+#[derive(clap::Args)]
+#[command(after_help = "\
+Entries are exact, memory and disk upper bounds. The time is a guess from small games solved now, on the low side for
+games that do not fit the cache.
+
+Examples:
+  morpion plan
+  morpion plan beginner5 classic5k4
+  morpion plan --rules mine.toml --json")]
+pub struct Args {
+    /// Games by name
+    #[arg(value_name = "GAME")]
+    games: Vec<String>,
+    /// Games by rule file
+    #[arg(long, value_name = "FILE")]
+    rules: Vec<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
+    /// One JSON object a game
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Row {
+    #[serde(flatten)]
+    plan: Plan,
+    /// Wall time, guessed.
+    seconds: f64,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    let folders = args.tables.folders();
+    let mut games: Vec<Game> =
+        args.games.iter().map(|name| folders.game(name)).collect::<Result<_, _>>()?;
+    for file in &args.rules {
+        games.push(rule_file::read(file)?);
+    }
+    if games.is_empty() {
+        games = standard().collect();
+    }
+    let pace = Pace::measure()?;
+    for game in &games {
+        let encoding = Plan::default_encoding(game);
+        let plan = Plan::new(game, encoding)?;
+        let seconds = pace.seconds(game, encoding, &plan);
+        if args.json {
+            println!("{}", serde_json::to_string(&Row { plan, seconds })?);
+            continue;
+        }
+        println!(
+            "{:<14} {:<6} {:>15} entries  {:>10} memory  {:>10} disk  {:>9.2} s",
+            plan.game,
+            plan.encoding,
+            HumanCount(plan.entries).to_string(),
+            BinaryBytes(plan.memory).to_string(),
+            BinaryBytes(plan.disk).to_string(),
+            seconds
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}

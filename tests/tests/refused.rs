@@ -1,0 +1,203 @@
+//! Bad input of every kind: one clear error, exit status 2, nothing written, no panic.
+
+use morpion_tests::morpion;
+use std::path::Path;
+use std::process::Output;
+
+/// Runs the program and expects status 2 and one line of error that says all of `words`.
+fn refused(output: &Output, words: &[&str]) {
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+    assert!(!error.contains("panicked"), "{error}");
+    for word in words {
+        assert!(error.contains(word), "{error:?} does not say {word:?}");
+    }
+}
+
+fn run(arguments: &[&str]) -> Output {
+    morpion(arguments).output().unwrap()
+}
+
+#[test]
+fn rule_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let square = "[board]\nrows = 3\ncolumns = 3\n";
+    let lines = "[lines]\nlength = 3\n";
+    for (body, words) in [
+        (format!("colour = \"red\"\n{square}{lines}"), vec!["unknown field `colour`"]),
+        (format!("{square}{lines}[goal]\nmisery = true"), vec!["unknown field `misery`", "misere"]),
+        (format!("{square}cells = 9\n{lines}"), vec!["board", "`cells` beside `rows`"]),
+        (format!("{square}[lines]\nlength = 3\nsets = [[0, 1]]"), vec!["`sets` and `length`"]),
+        (format!("{square}[lines]\nsets = [[0, 1, 9]]"), vec!["lines.sets", "cell 9", "0 to 8"]),
+        (format!("{square}[lines]\nlength = 4"), vec!["lines.length", "longer than every row"]),
+        (format!("{square}{lines}[pieces]\neach = 5"), vec!["pieces.each", "found 5"]),
+        (format!("{square}{lines}[moves]\nto = \"any\""), vec!["moves", "[pieces]"]),
+        (
+            format!(
+                "{square}{lines}[pieces]\neach = 3\n[moves]\nto = \"any\"\n[opening]\nstart = \"XX./.../OO. x\""
+            ),
+            vec!["opening.start", "2 X and 2 O"],
+        ),
+        (
+            format!(
+                "{square}{lines}[pieces]\neach = 3\n[moves]\nto = \"any\"\n[opening]\nstart = \"XXX/.../OO. x\""
+            ),
+            vec!["opening.start"],
+        ),
+        (
+            format!("{square}{lines}[pieces]\neach = 3\n[moves]\nto = \"edges\"\nedges = [[0, 9]]"),
+            vec!["moves.edges", "cell 9"],
+        ),
+        ("[board]\nrows = 7\ncolumns = 7\n[lines]\nlength = 3".into(), vec!["49 cells", "36"]),
+        ("this is no TOML".into(), vec!["TOML"]),
+    ] {
+        let file = folder.path().join("bad.toml");
+        std::fs::write(&file, format!("name = \"bad\"\n{body}")).unwrap();
+        let file = file.to_str().unwrap();
+        refused(
+            &run(&["build", "--rules", file, "--out", out.to_str().unwrap()]),
+            &[&["bad.toml"], &words[..]].concat(),
+        );
+        refused(&run(&["query", "--rules", file, "........."]), &["bad.toml"]);
+        assert!(!out.exists(), "nothing is written");
+    }
+    refused(&run(&["build", "--rules", "missing.toml"]), &["missing.toml"]);
+    refused(&run(&["build", "chess"]), &["no game named \"chess\"", "classic"]);
+    refused(
+        &run(&["build", "swap", "--encoding", "wdl", "--out", out.to_str().unwrap()]),
+        &["movement"],
+    );
+    assert!(!out.exists());
+}
+
+#[test]
+fn positions() {
+    for (game, position, words) in [
+        ("classic", "X.O/.../..", vec!["8 cells, expected 9"]),
+        ("classic", "X.O/.../...X.", vec!["row 3", "5 cells"]),
+        ("classic", "X.O./../...", vec!["row 1", "4 cells"]),
+        ("classic", "XX./.../... o", vec!["2 X and 0 O"]),
+        ("classic", "X../.../... x", vec!["x to move, expected o"]),
+        ("classic", "XXX/OOO/... x", vec!["both sides have a line"]),
+        ("classic", "XXX/OO./O.. x", vec!["the side to move already has a line"]),
+        ("classic", "X.?/.../...", vec!["'?'", "place 3"]),
+        ("classic", "", vec!["0 cells"]),
+        ("swap", "XXO/OO./X..", vec!["the side to move is missing"]),
+        ("swap", "XXO/OOO/XX. x", vec!["4 X and 4 O"]),
+        ("shisima", "X../.../... o", vec!["1 X and 0 O"]),
+    ] {
+        let output = run(&["query", game, position]);
+        assert_eq!(output.status.code(), Some(2), "{position} {output:?}");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(words.iter().all(|word| error.contains(word)), "{position}: {error}");
+        let json = run(&["query", game, position, "--json"]);
+        let answer: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+        assert_eq!(json.status.code(), Some(2));
+        assert_eq!(answer["input"], position);
+        assert!(
+            words.iter().all(|word| answer["error"].as_str().unwrap().contains(word)),
+            "{answer}"
+        );
+    }
+}
+
+#[test]
+fn a_bad_line_does_not_stop_the_lines_after_it() {
+    use std::io::Write;
+    let mut query = morpion(["query", "classic", "--json"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    query
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b".../.../... x\n\nnonsense\n(1,0,0,0,1,0,2,0,2)\n")
+        .unwrap();
+    let output = query.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), 3);
+    assert_eq!(answers[0]["value"], "draw");
+    assert_eq!(answers[1]["input"], "nonsense");
+    assert_eq!(answers[2]["position"], "X../.X./O.O x");
+}
+
+#[test]
+fn tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let sound = morpion_lookup::builtin("swap").unwrap();
+    let put = |name: &str, bytes: &[u8]| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, bytes).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let flipped = |at: usize| {
+        let mut bytes = sound.bytes().to_vec();
+        bytes[at] ^= 1;
+        bytes
+    };
+    let position = "X../.O./..X o";
+    let body = sound.layers()[3].offset as usize;
+    for (name, bytes, word) in [
+        ("short.morpion", sound.bytes()[..sound.bytes().len() - 1].to_vec(), "bytes, expected"),
+        ("header-only.morpion", sound.bytes()[..40].to_vec(), "40 bytes, expected"),
+        ("empty.morpion", Vec::new(), "not a table"),
+        ("magic.morpion", flipped(0), "not a table"),
+        ("version.morpion", flipped(8), "format version 0, expected 1"),
+        ("header.morpion", flipped(60), "checksum of the header"),
+        ("long.morpion", [sound.bytes(), b"x"].concat(), "bytes, expected"),
+    ] {
+        let file = put(name, &bytes);
+        for arguments in [&["query", &file, position][..], &["info", &file], &["verify", &file]] {
+            refused(&run(arguments), &[name, word]);
+        }
+    }
+    // A byte of the body is not looked at by opening; checking finds it.
+    let file = put("body.morpion", &flipped(body));
+    let info = run(&["info", &file, "--check"]);
+    assert_eq!(info.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&info.stdout).contains("checksum of bytes 0 to"), "{info:?}");
+    assert_eq!(run(&["verify", &file]).status.code(), Some(1));
+    // A table under another game's name holds other rules.
+    put("tapatan.morpion", sound.bytes());
+    let other = run(&["query", "tapatan", position, "--tables", folder.path().to_str().unwrap()]);
+    refused(&other, &["tapatan.morpion", "other rules"]);
+}
+
+#[test]
+fn an_unwritable_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let inside = file.join("tables");
+    refused(
+        &run(&["build", "classic", "--out", inside.to_str().unwrap()]),
+        &["cannot make the folder"],
+    );
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert!(!Path::new("/proc/tables").exists());
+    if Path::new("/proc").is_dir() {
+        refused(&run(&["build", "classic", "--out", "/proc"]), &["/proc: cannot write there"]);
+    }
+}
+
+#[test]
+fn usage() {
+    for arguments in [
+        &["count"][..],
+        &["query"],
+        &["build", "--threads", "0"],
+        &["build", "--memory", "lots"],
+        &["dance"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("error:"), "{output:?}");
+    }
+}
