@@ -4,16 +4,16 @@
 //! is a proof:
 //!
 //! - the symmetries are a group that keeps the rules, and the maps send every set to the least set of its orbit
-//!   ([`keys`]); entries that are the same position turned round are equal ([`twins`]);
+//!   (`keys`); entries that are the same position turned round are equal (`twins`);
 //! - "no such position" stands exactly where the mover owns a line, and finished positions are worth what the rules say;
 //! - a win in d has a lost child at d − 1 and none lost sooner, a loss in d has only won children, the longest at d − 1:
 //!   distances fall with every move, so each win falls step by step to a finished game, and none holds itself up round a
-//!   cycle ([`layer`]);
+//!   cycle (`layer`);
 //! - a draw has a drawing child and no lost one, so neither side can be made to leave the draws; a draw by cycle has a
 //!   child that is one too;
 //! - the draws that end are found once more, forward from the finished ones, until nothing changes: a cycle of draws
-//!   marked as ending does not hold itself up ([`ends`]);
-//! - the census is counted once more ([`census`]).
+//!   marked as ending does not hold itself up (`ends`);
+//! - the census is counted once more (`census`).
 
 mod census;
 mod collect;
