@@ -3,7 +3,7 @@
 //! The modules follow the way of the data: [`rule_file`] reads a game, [`group`] finds its symmetries, [`orbits`] folds
 //! its sets into rows, [`solver`] solves layer after layer from the last to the first, [`image`] writes the table, and
 //! [`build`] makes a file of it. [`catalogue`] finds games and tables by name, [`answer`] and [`count`] ask them, and [`serve`]
-//! shows them. [`verify`] proves a table by a way of its own, [`line`], [`strategy`], [`census`] and [`atlas`] tell what is in it.
+//! shows them. [`verify`] proves a table by a way of its own, [`mod@line`], [`strategy`], [`census`] and [`atlas`] tell what is in it.
 
 pub mod answer;
 pub mod arena;
