@@ -142,14 +142,17 @@ export class Explorer {
   words() {
     const { answer, parts, side, timeline } = this;
     parts.verdict.textContent = answer.over ? ending(answer, side, this.game.misere) : verdict(answer, side);
-    const value = answer.over || answer.value !== "draw" ? answer.value : "draw";
-    const winner = { win: side, loss: other(side), draw: "draw" }[value];
+    const winner = { win: side, loss: other(side), draw: "draw" }[answer.value];
     parts.verdict.className = `verdict ${winner}`;
     if (!this.values && !answer.over) parts.verdict.textContent = "";
+    if (this.repeated) {
+      parts.verdict.textContent = "Draw by repetition";
+      parts.verdict.className = "verdict draw";
+    }
     const { occurrences } = timeline;
     parts.notice.hidden = !(this.game.moves && occurrences >= 2);
     parts.notice.textContent = this.repeated
-      ? "Third time in this position: the referee calls a draw by repetition."
+      ? "This position for the third time: the referee calls a draw."
       : occurrences === 2 ? "This position for the second time. A third makes it a draw." : "";
     const played = timeline.moves[timeline.cursor - 1];
     const said = [played ? `${name(other(side))} played ${played}.` : "", this.over ? "" : `${name(side)} to move.`, `${parts.verdict.textContent}.`, parts.notice.textContent];

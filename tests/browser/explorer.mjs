@@ -108,7 +108,8 @@ await scene("a repeated position is a draw", {}, "#/swap", async (page) => {
   await play(page, ["b2-c2", "c3-b3", "c2-b2", "b3-c3"]);
   await referee(page, "for the second time");
   await play(page, ["b2-c2", "c3-b3", "c2-b2", "b3-c3"]);
-  await referee(page, "the referee calls a draw by repetition");
+  await referee(page, "the referee calls a draw");
+  await verdict(page, "Draw by repetition");
   await turn(page, "The game is over");
   assert.equal(await page.locator(".cell.movable").count(), 0);
   await picture(page, "repetition");
