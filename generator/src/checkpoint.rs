@@ -18,6 +18,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::xxh3_64;
 
+/// The writer of a build that goes on, and what is behind it.
+pub type Resumed<'f> = (Writer<BufWriter<&'f File>>, Behind);
+
 /// The files of one build, held by a lock.
 #[derive(Debug)]
 pub struct Files {
@@ -134,7 +137,7 @@ impl Files {
     ///
     /// # Errors
     /// Where the partial file cannot be read.
-    pub fn resume(&self, table: &Frame) -> io::Result<Option<(Writer<BufWriter<&File>>, Behind)>> {
+    pub fn resume(&self, table: &Frame) -> io::Result<Option<Resumed<'_>>> {
         let header = table.header();
         let Some(checkpoint) = self.read_checkpoint() else { return Ok(None) };
         if checkpoint.fingerprint != header.fingerprint

@@ -209,6 +209,8 @@ pub fn free_disk(folder: &Path) -> Option<u64> {
             let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
             nix::sys::statvfs::statvfs(folder).ok()
         })?;
+        // Their types differ from system to system.
+        #[allow(clippy::unnecessary_cast)]
         Some(found.blocks_available() as u64 * found.fragment_size() as u64)
     }
     #[cfg(not(unix))]

@@ -75,7 +75,7 @@ pub fn of_wdl(frame: &Frame, counts: Counts, packed: &[u8]) -> LayerCensus {
         let mut key = start;
         while key < start + columns {
             let byte = packed[(key / 4) as usize];
-            if key % 4 == 0 && key + 32 <= start + columns {
+            if key.is_multiple_of(4) && key + 32 <= start + columns {
                 // 32 entries at once: the two bits of an entry, told apart by masks.
                 let at = (key / 4) as usize;
                 let word = u64::from_le_bytes(packed[at..at + 8].try_into().unwrap_or_default());

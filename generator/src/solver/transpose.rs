@@ -47,9 +47,9 @@ mod tests {
         });
         let mut after = before;
         transpose(&mut after);
-        for i in 0..64 {
-            for j in 0..64 {
-                assert_eq!(before[i] >> j & 1, after[j] >> i & 1);
+        for (i, before) in before.iter().enumerate() {
+            for (j, after) in after.iter().enumerate() {
+                assert_eq!(before >> j & 1, after >> i & 1);
             }
         }
     }
