@@ -76,7 +76,7 @@ fn rule_files() {
 fn positions() {
     for (game, position, words) in [
         ("classic", "X.O/.../..", vec!["8 cells, expected 9"]),
-        ("classic", "X.O/.../...X.", vec!["row 3", "5 cells"]),
+        ("classic", "X.O/.../...X.", vec!["11 cells, expected 9"]),
         ("classic", "X.O./../...", vec!["row 1", "4 cells"]),
         ("classic", "XX./.../... o", vec!["2 X and 0 O"]),
         ("classic", "X../.../... x", vec!["x to move, expected o"]),

@@ -23,7 +23,7 @@ Examples:
   morpion query --rules mine.toml \".../.../...\"")]
 pub struct Args {
     /// A game by name, or a table file; with --rules the first position
-    #[arg(value_name = "GAME|TABLE")]
+    #[arg(value_name = "GAME|TABLE", required_unless_present = "rules")]
     game: Option<String>,
     /// Positions; without any, one a line from standard input, one answer a line
     #[arg(value_name = "POSITION")]
