@@ -17,6 +17,7 @@ pub mod count;
 pub mod dice;
 pub mod group;
 pub mod image;
+pub mod impartial;
 pub mod isa;
 pub mod line;
 pub mod memory;

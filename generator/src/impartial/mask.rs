@@ -1,0 +1,100 @@
+//! Sparse spaces: a mask that makes few heaps rare.
+//!
+//! For a mask `m` the class of value `v` of heap `n` is the parity of `popcount(v & m)`, for a *position mask* the parity of
+//! `popcount(v & m) + n − t`. A class of 0 is *rare*, of 1 *common*. The classes of the two parts of a split add up to the class
+//! that the split's value has for the whole heap, so a common value comes only from a common and a rare part. With a position mask that holds only
+//! where all digits that split have `t` of one parity.
+
+use super::value::Value;
+
+/// A mask on values, with or without the parity of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mask {
+    /// The bits of the value that count.
+    pub bits: usize,
+    /// Whether the position counts, and then the parity of the digits that split.
+    pub position: Option<usize>,
+}
+
+impl Mask {
+    /// The class of value `value` for heap `heap`: 0 rare, 1 common.
+    #[must_use]
+    pub fn class(self, heap: usize, value: usize) -> usize {
+        let position = self.position.map_or(0, |t| heap ^ t);
+        ((value & self.bits).count_ones() as usize ^ position) & 1
+    }
+}
+
+/// Replaces `data`, whose length is a power of two, by its Walsh–Hadamard transform: entry `m` becomes the sum over `v` of
+/// `data[v]`, negative where `popcount(v & m)` is odd.
+pub fn transform(data: &mut [i64]) {
+    let mut half = 1;
+    while half < data.len() {
+        for pair in data.chunks_exact_mut(2 * half) {
+            let (low, high) = pair.split_at_mut(half);
+            for (a, b) in low.iter_mut().zip(high) {
+                (*a, *b) = (*a + *b, *a - *b);
+            }
+        }
+        half *= 2;
+    }
+}
+
+/// The mask with the fewest rare heaps among `values[1..]` (`values[n]` the value of heap `n`, all below `size`, a power of two), and how many
+/// they are. Position masks are tried where `parity` (of the digits that split) is given. The least mask of the best, one without position first.
+pub fn choose<V: Value>(values: &[V], size: usize, parity: Option<usize>) -> (Mask, usize) {
+    let mut even = vec![0_i64; size];
+    let mut odd = vec![0_i64; size];
+    for (n, v) in values.iter().enumerate().skip(1) {
+        if n % 2 == 0 {
+            even[v.index()] += 1;
+        } else {
+            odd[v.index()] += 1;
+        }
+    }
+    transform(&mut even);
+    transform(&mut odd);
+    let heaps = values.len().saturating_sub(1) as i64;
+    // Rare minus common, for each mask.
+    let mut best = (i64::MAX, Mask { bits: 1, position: None });
+    for bits in 1..size {
+        best = least(best, (even[bits] + odd[bits], Mask { bits, position: None }));
+    }
+    if let Some(t) = parity {
+        for bits in 0..size {
+            let sum = if t == 0 { even[bits] - odd[bits] } else { odd[bits] - even[bits] };
+            best = least(best, (sum, Mask { bits, position: Some(t) }));
+        }
+    }
+    (best.1, ((heaps + best.0.min(heaps)) / 2) as usize)
+}
+
+fn least(a: (i64, Mask), b: (i64, Mask)) -> (i64, Mask) {
+    if b.0 < a.0 { b } else { a }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_transform_counts_classes() {
+        let values: Vec<u8> = vec![0, 3, 5, 6, 7, 1, 2, 4, 0, 0, 3];
+        for parity in [None, Some(0), Some(1)] {
+            let (mask, rare) = choose(&values, 8, parity);
+            let count = |m: Mask| (1..values.len()).filter(|n| m.class(*n, values[*n].index()) == 0).count();
+            assert_eq!(rare, count(mask));
+            for bits in 1..8 {
+                assert!(count(Mask { bits, position: None }) >= rare);
+                if parity.is_some() {
+                    assert!(count(Mask { bits, position: parity }) >= rare);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_single_value_has_no_good_mask() {
+        assert_eq!(choose::<u8>(&[0, 0, 0], 1, None).1, 2);
+    }
+}

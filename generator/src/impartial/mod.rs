@@ -1,0 +1,20 @@
+//! Impartial games: Grundy values of octal games and of cram.
+//!
+//! A position of an impartial game is a sum of independent parts. The *Grundy value* of a part is the least number that is not
+//! the value of a follower (*mex*); a sum's is the xor of its parts', and in normal play the side to move wins exactly when it
+//! is not 0.
+//!
+//! The way of the data: [`moves`] (a code's digits sorted by what they do) → [`plain`] (the definition) and [`solver`] (the fast
+//! way: [`mask`], [`sparse`], [`vector`]) → [`period`] (certificates).
+
+pub mod games;
+mod kernel;
+pub mod mask;
+pub mod moves;
+pub mod period;
+pub mod plain;
+pub mod solver;
+mod sparse;
+mod state;
+pub mod value;
+mod vector;

@@ -1,0 +1,140 @@
+//! Periods, proved.
+//!
+//! Guy and Smith: let `k` be the last index with a digit not 0, `e ≥ 1`, `p ≥ 1`. If G(n + p) = G(n) for all `n` with
+//! `e ≤ n < 2e + p + k`, then it holds for every `n ≥ e`. So the values up to heap `2e + 2p + k − 1` are a certificate.
+
+/// A certified period: G(n + `length`) = G(n) for every `n ≥ start`, both as small as they can be, `start` at least 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// `p`.
+    pub length: usize,
+    /// `e`: the first heap, at least 1, from which the values repeat.
+    pub start: usize,
+}
+
+impl Period {
+    /// The last heap whose value the proof needs: `2e + 2p + k − 1`.
+    #[must_use]
+    pub fn certificate(self, last_digit: usize) -> usize {
+        2 * self.start + 2 * self.length + last_digit - 1
+    }
+
+    /// Whether `values` (from heap 0) are a proof, looked at entry by entry.
+    #[must_use]
+    pub fn proved<T: PartialEq>(self, values: &[T], last_digit: usize) -> bool {
+        self.start >= 1
+            && self.length >= 1
+            && self.certificate(last_digit) < values.len()
+            && (self.start..2 * self.start + self.length + last_digit)
+                .all(|n| values[n] == values[n + self.length])
+    }
+}
+
+/// What the values show of a period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Proved.
+    Certified(Period),
+    /// The values repeat at least twice at the end; they would be a proof with all heaps up to `needs`, if they go on like that.
+    Promising {
+        /// The last heap that the proof needs.
+        needs: usize,
+    },
+    /// Neither.
+    Nothing,
+}
+
+/// Looks for a period in `values`, from heap 0. The least `p` and then the least `e` that the values prove; linear in their number (Z-function of
+/// the reversed sequence, heap 0 left out, because the theorem starts at heap 1).
+#[must_use]
+pub fn find<T: PartialEq + Copy>(values: &[T], last_digit: usize) -> Found {
+    let last = values.len().saturating_sub(1);
+    if last == 0 {
+        return Found::Nothing;
+    }
+    let reversed: Vec<T> = values[1..].iter().rev().copied().collect();
+    // No proof has p above last / 2.
+    let z = z_function(&reversed, last / 2 + 1);
+    let mut promising = usize::MAX;
+    for (p, &same) in z.iter().enumerate().skip(1) {
+        // The last `same` values equal those p before them: n from last − p − same + 1 on.
+        let period = Period { length: p, start: last - p - same as usize + 1 };
+        let needs = period.certificate(last_digit);
+        if needs <= last {
+            return Found::Certified(period);
+        }
+        if same as usize >= p {
+            promising = promising.min(needs);
+        }
+    }
+    if promising == usize::MAX { Found::Nothing } else { Found::Promising { needs: promising } }
+}
+
+/// `z[i]` for `i < count`: the length of the longest common prefix of `s` and `s[i..]`.
+fn z_function<T: PartialEq>(s: &[T], count: usize) -> Vec<u32> {
+    let mut z = vec![0_u32; count.min(s.len())];
+    let (mut left, mut right) = (0, 0);
+    for i in 1..z.len() {
+        let mut same = if i < right { (z[i - left] as usize).min(right - i) } else { 0 };
+        while i + same < s.len() && s[same] == s[i + same] {
+            same += 1;
+        }
+        z[i] = same as u32;
+        if i + same > right {
+            (left, right) = (i, i + same);
+        }
+    }
+    z
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heap_nought_is_no_part_of_the_period() {
+        // G(0) differs, all others repeat: e is 1, not 0 and not 2.
+        let values = [9, 0, 1, 0, 1, 0, 1, 0, 1];
+        assert_eq!(find(&values, 1), Found::Certified(Period { length: 2, start: 1 }));
+        // G(0) belongs to the cycle: e is still 1.
+        let values = [1, 0, 1, 0, 1, 0, 1, 0, 1];
+        assert_eq!(find(&values, 1), Found::Certified(Period { length: 2, start: 1 }));
+    }
+
+    #[test]
+    fn the_start_is_the_least_one() {
+        let mut values = vec![0, 5, 5, 2];
+        values.extend([1, 2, 3].iter().cycle().take(40));
+        // 2 1 2 3 1 2 3: the 2 at heap 3 is not the 3 at heap 6.
+        assert_eq!(find(&values, 2), Found::Certified(Period { length: 3, start: 4 }));
+        values[3] = 3;
+        assert_eq!(find(&values, 2), Found::Certified(Period { length: 3, start: 3 }));
+    }
+
+    #[test]
+    fn one_value_too_few_is_no_proof() {
+        let (e, p, k) = (4, 3, 2);
+        let period = Period { length: p, start: e };
+        let mut values = vec![0, 5, 5, 7];
+        values.extend([1, 2, 3].iter().cycle().take(40));
+        let enough = 2 * e + 2 * p + k; // heaps 0 to 2e + 2p + k − 1
+        assert!(period.proved(&values[..enough], k));
+        assert!(!period.proved(&values[..enough - 1], k));
+        assert_eq!(find(&values[..enough], k), Found::Certified(period));
+        assert_eq!(find(&values[..enough - 1], k), Found::Promising { needs: enough - 1 });
+    }
+
+    #[test]
+    fn a_cycle_that_breaks_is_none() {
+        let mut values: Vec<u8> = [1, 2, 3].iter().cycle().take(40).copied().collect();
+        values.push(9);
+        assert_eq!(find(&values, 2), Found::Nothing);
+        assert_eq!(find::<u8>(&[], 0), Found::Nothing);
+        assert_eq!(find(&[0_u8], 0), Found::Nothing);
+    }
+
+    #[test]
+    fn no_move_at_all_repeats_at_once() {
+        assert_eq!(find(&[0_u8; 4], 0), Found::Certified(Period { length: 1, start: 1 }));
+    }
+}

@@ -1,0 +1,283 @@
+//! The values of a finite octal game, heap by heap, by the fastest of the exact ways, until they repeat or a last heap is reached.
+
+use super::mask::{self, Mask};
+use super::moves::Moves;
+use super::period::{self, Found, Period};
+use super::sparse::Sparse;
+use super::state::{Overflow, State};
+use super::value::{BLOCK, Value};
+use super::vector;
+
+/// Which way the values are worked out. Each gives the same values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Way {
+    /// Sparse space where some mask is sparse, else the plain way with vector instructions.
+    #[default]
+    Best,
+    /// Always the plain way with vector instructions.
+    Vector,
+    /// Always sparse space, however many heaps are rare.
+    Sparse,
+    /// Always sparse space with one mask.
+    Fixed(Mask),
+}
+
+/// What to do, and when to stop.
+#[derive(Clone, Copy, Debug)]
+pub struct Task {
+    /// The last heap to work.
+    pub last: usize,
+    /// Stop as soon as a period is proved.
+    pub until_period: bool,
+    /// The way to work.
+    pub way: Way,
+}
+
+impl Task {
+    /// All heaps to `last`, fewer if a period is proved before.
+    #[must_use]
+    pub fn until_period(last: usize) -> Self {
+        Self { last, until_period: true, way: Way::Best }
+    }
+
+    /// All heaps to `last`.
+    #[must_use]
+    pub fn all(last: usize) -> Self {
+        Self { last, until_period: false, way: Way::Best }
+    }
+}
+
+/// The least heap number at which masks are tried.
+const FIRST_CHOICE: usize = 256;
+
+/// Values of heaps, the narrowest type that holds them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// All below 2^8.
+    One(Vec<u8>),
+    /// All below 2^16.
+    Two(Vec<u16>),
+    /// All below 2^32.
+    Four(Vec<u32>),
+}
+
+/// Does `$body` with the vector of values named, whatever its width.
+#[macro_export]
+macro_rules! with_values {
+    ($values:expr, $name:ident => $body:expr) => {
+        match $values {
+            $crate::impartial::solver::Values::One($name) => $body,
+            $crate::impartial::solver::Values::Two($name) => $body,
+            $crate::impartial::solver::Values::Four($name) => $body,
+        }
+    };
+}
+
+impl Values {
+    /// The value of heap `n`.
+    ///
+    /// # Panics
+    /// `n` is not below [`Values::len`].
+    #[must_use]
+    pub fn get(&self, n: usize) -> u32 {
+        with_values!(self, v => v[n].into())
+    }
+
+    /// How many heaps, heap 0 among them.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        with_values!(self, v => v.len())
+    }
+
+    /// Never: heap 0 is always there.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All values, from heap 0.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.len()).map(|n| self.get(n))
+    }
+
+    /// The greatest value.
+    #[must_use]
+    pub fn greatest(&self) -> u32 {
+        with_values!(self, v => v.iter().max().copied().map_or(0, Into::into))
+    }
+
+    /// The least period that the values prove, `last_digit` the code's.
+    #[must_use]
+    pub fn period(&self, last_digit: usize) -> Found {
+        with_values!(self, v => period::find(v, last_digit))
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// Values of heaps 0 to the last one worked.
+    pub values: Values,
+    /// The period, if it is proved.
+    pub period: Option<Period>,
+}
+
+impl Solution {
+    /// The last heap whose value is there.
+    #[must_use]
+    pub fn heaps(&self) -> usize {
+        self.values.len() - 1
+    }
+
+    /// The mask that makes the fewest heaps rare, and how many.
+    #[must_use]
+    pub fn mask(&self, moves: &Moves) -> (Mask, usize) {
+        let size = (self.values.greatest() as usize + 1).next_power_of_two();
+        with_values!(&self.values, v => mask::choose(v, size, moves.parity()))
+    }
+}
+
+/// Works `task`; `progress` hears the next heap, from time to time.
+///
+/// # Panics
+/// A value of 2^32 or more (there are not so many heaps).
+pub fn solve(moves: &Moves, task: Task, mut progress: impl FnMut(usize)) -> Solution {
+    let mut schedule = Schedule { next: 64, found: None };
+    let narrow = State::<u8>::new(moves.clone());
+    let (values, period) = match run(narrow, task, &mut schedule, &mut progress) {
+        Ok(state) => (Values::One(finish(state)), schedule.found),
+        Err(state) => match run(state.widen::<u16>(), task, &mut schedule, &mut progress) {
+            Ok(state) => (Values::Two(finish(state)), schedule.found),
+            Err(state) => match run(state.widen::<u32>(), task, &mut schedule, &mut progress) {
+                Ok(state) => (Values::Four(finish(state)), schedule.found),
+                Err(_) => unreachable!("a Grundy value of 2^32"),
+            },
+        },
+    };
+    Solution { values, period }
+}
+
+fn finish<V: Value>(mut state: State<V>) -> Vec<V> {
+    state.g.truncate(state.next);
+    state.g
+}
+
+/// When to look for a period again.
+struct Schedule {
+    next: usize,
+    found: Option<Period>,
+}
+
+impl Schedule {
+    /// Looks, if it is time to; whether the work is over.
+    fn look<V: Value>(&mut self, state: &State<V>, task: Task) -> bool {
+        let known = state.next - 1;
+        if known < self.next && known < task.last {
+            return false;
+        }
+        let last = state.moves.last;
+        let later = known + known / 4 + 16;
+        match period::find(&state.g[..state.next], last) {
+            Found::Certified(period) => {
+                self.found = Some(period);
+                // Nothing more can be found: the least is the least.
+                self.next = usize::MAX;
+                task.until_period
+            }
+            Found::Promising { needs } if needs > known => {
+                self.next = later.min(needs);
+                false
+            }
+            _ => {
+                self.next = later;
+                false
+            }
+        }
+    }
+}
+
+/// Works until the task is done; the state comes back as an error where a value does not fit.
+fn run<V: Value>(
+    mut state: State<V>,
+    task: Task,
+    schedule: &mut Schedule,
+    progress: &mut impl FnMut(usize),
+) -> Result<State<V>, State<V>> {
+    state.reserve((task.last + BLOCK).min(1 << 20));
+    let mut engine = Engine::choose(&state, task.way);
+    loop {
+        if schedule.found.is_none() && schedule.look(&state, task) || state.next > task.last {
+            return Ok(state);
+        }
+        let mut last = task.last;
+        if schedule.found.is_none() {
+            last = last.min(schedule.next);
+        }
+        progress(state.next);
+        let done = engine.work(&mut state, last);
+        if let Err(Overflow) = done {
+            return Err(state);
+        }
+        if engine.stale(&state) {
+            engine = Engine::choose(&state, task.way);
+        }
+    }
+}
+
+/// The way in use, and when to choose again.
+struct Engine<V> {
+    sparse: Option<Sparse<V>>,
+    /// The heap and the number of rare heaps at the choice.
+    chosen: (usize, usize),
+    /// The heap at which to choose again.
+    again: usize,
+    fixed: bool,
+}
+
+impl<V: Value> Engine<V> {
+    fn choose(state: &State<V>, way: Way) -> Self {
+        let known = state.next - 1;
+        let plain = Self { sparse: None, chosen: (known, 0), again: usize::MAX, fixed: false };
+        let splits = !state.moves.two.is_empty();
+        match way {
+            Way::Fixed(mask) => {
+                Self { sparse: Some(Sparse::new(state, mask)), fixed: true, ..plain }
+            }
+            Way::Best | Way::Sparse if !splits => plain,
+            Way::Vector => plain,
+            Way::Best if known < FIRST_CHOICE => Self { again: FIRST_CHOICE, ..plain },
+            Way::Best | Way::Sparse => {
+                let (mask, rare) =
+                    mask::choose(&state.g[..state.next], state.size, state.moves.parity());
+                let again = (2 * known).max(16);
+                let sparse = (way == Way::Sparse || 4 * rare < known).then(|| Sparse::new(state, mask));
+                Self { sparse, chosen: (known, rare), again, fixed: false }
+            }
+        }
+    }
+
+    /// Some heaps, none behind `last`.
+    fn work(&mut self, state: &mut State<V>, last: usize) -> Result<(), Overflow> {
+        match &mut self.sparse {
+            Some(sparse) => sparse.step(state, last),
+            None => {
+                for _ in 0..BLOCK {
+                    if state.next > last {
+                        break;
+                    }
+                    vector::step(state)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether heaps or rare heaps have doubled since the choice.
+    fn stale(&self, state: &State<V>) -> bool {
+        if self.fixed {
+            return false;
+        }
+        let rare = self.sparse.as_ref().map_or(0, |s| s.rares.len());
+        state.next > self.again || (self.sparse.is_some() && rare > 2 * self.chosen.1 + 32)
+    }
+}

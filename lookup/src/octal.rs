@@ -1,0 +1,303 @@
+//! Octal codes: the rules of a game of heaps, written as a number.
+//!
+//! A code `d0.d1d2…dk` has one digit 0 to 7 for every number `t` of counters that may be taken from a heap. The digit is a sum:
+//! 1 when the heap may be taken whole, 2 when one heap may be left, 4 when two heaps may be left (none of them empty).
+//! `d0` is 0 or 4: with 4 a heap may be split without taking anything. Digits in parentheses at the end repeat for ever:
+//! `0.(3)` is nim, `4.(3)` is Lasker's nim.
+//!
+//! Source: Guy and Smith, *The G-values of various games*, Proc. Cambridge Phil. Soc. 52 (1956); *Winning Ways*, chapter 4.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+/// The most digits a code may have behind the point.
+pub const MAX_DIGITS: usize = 255;
+
+/// Why a text is no octal code. `at` counts characters from 0.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CodeError {
+    /// Something else stands where the grammar wants `expected`.
+    #[error("octal code `{text}`: found {found} at character {}, expected {expected}", .at + 1)]
+    Unexpected {
+        /// The whole text.
+        text: String,
+        /// Where, in characters from 0.
+        at: usize,
+        /// What stands there.
+        found: String,
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// More than [`MAX_DIGITS`] digits.
+    #[error("octal code of {digits} digits: expected at most {MAX_DIGITS}")]
+    TooLong {
+        /// How many there are.
+        digits: usize,
+    },
+}
+
+/// A game whose values are known for every heap without a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closed {
+    /// `0.(3)`: take any number. The value of a heap is its size.
+    Nim,
+    /// `4.(3)`: take any number, or split the heap. The values of 4a + 3 and 4a + 4 change places (Lasker).
+    Lasker,
+}
+
+impl Closed {
+    /// The Grundy value of one heap. `None` where it is 2^64 (Lasker's nim, heap 2^64 − 1).
+    #[must_use]
+    pub fn value(self, heap: u64) -> Option<u64> {
+        match (self, heap % 4) {
+            (Self::Lasker, 3) => heap.checked_add(1),
+            (Self::Lasker, 0) if heap > 0 => Some(heap - 1),
+            _ => Some(heap),
+        }
+    }
+}
+
+/// The rules of an octal game, in canonical form: no digit 0 at the end, a repeating part as short as it can be.
+/// Codes that mean the same are equal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Code {
+    /// `d0`, `d1`, … without zeros at the end, but always with `d0`.
+    digits: Vec<u8>,
+    /// The digits that follow for ever; empty in a finite code.
+    repeating: Vec<u8>,
+}
+
+impl Code {
+    /// A finite code from its digits `d0, d1, …`, each 0 to 7.
+    ///
+    /// # Errors
+    /// No digit, a first digit that is not 0 or 4, a digit above 7, or more than [`MAX_DIGITS`] behind the point.
+    pub fn from_digits(digits: &[u8]) -> Result<Self, CodeError> {
+        let mut text = String::new();
+        for (t, d) in digits.iter().enumerate() {
+            text.push(char::from(b'0'.saturating_add(*d)));
+            if t == 0 {
+                text.push('.');
+            }
+        }
+        if digits.len() < 2 {
+            text.push('0');
+        }
+        text.parse()
+    }
+
+    /// What may be left when `taken` counters are taken: a sum of 1 (nothing), 2 (one heap) and 4 (two heaps).
+    #[must_use]
+    pub fn digit(&self, taken: u64) -> u8 {
+        let start = self.digits.len() as u64;
+        if taken < start {
+            self.digits[taken as usize]
+        } else if self.repeating.is_empty() {
+            0
+        } else {
+            self.repeating[((taken - start) % self.repeating.len() as u64) as usize]
+        }
+    }
+
+    /// The digits `d0, …, dk` of a finite code, `dk` not 0 unless `k` is 0; `None` where digits repeat for ever.
+    #[must_use]
+    pub fn finite(&self) -> Option<&[u8]> {
+        self.repeating.is_empty().then_some(&self.digits)
+    }
+
+    /// The closed form, where this library has one.
+    #[must_use]
+    pub fn closed(&self) -> Option<Closed> {
+        match (self.digits.as_slice(), self.repeating.as_slice()) {
+            ([0], [3]) => Some(Closed::Nim),
+            ([4], [3]) => Some(Closed::Lasker),
+            _ => None,
+        }
+    }
+
+    /// Whether some move leaves two heaps.
+    #[must_use]
+    pub fn splits(&self) -> bool {
+        self.digits.iter().chain(&self.repeating).any(|d| d & 4 != 0)
+    }
+
+    fn canonical(mut digits: Vec<u8>, mut repeating: Vec<u8>) -> Self {
+        if repeating.iter().all(|d| *d == 0) {
+            repeating.clear();
+        }
+        if repeating.is_empty() {
+            while digits.len() > 1 && digits.last() == Some(&0) {
+                digits.pop();
+            }
+            return Self { digits, repeating };
+        }
+        let len = repeating.len();
+        let least = (1..=len)
+            .find(|p| len.is_multiple_of(*p) && (*p..len).all(|i| repeating[i] == repeating[i - p]));
+        repeating.truncate(least.unwrap_or(len));
+        while digits.len() > 1 && digits.last() == repeating.last() {
+            digits.pop();
+            repeating.rotate_right(1);
+        }
+        Self { digits, repeating }
+    }
+}
+
+impl FromStr for Code {
+    type Err = CodeError;
+
+    fn from_str(text: &str) -> Result<Self, CodeError> {
+        let chars: Vec<char> = text.chars().collect();
+        let wrong = |at: usize, expected: &'static str| CodeError::Unexpected {
+            text: text.into(),
+            at,
+            found: match chars.get(at) {
+                Some(c) => alloc::format!("`{c}`"),
+                None => "the end".into(),
+            },
+            expected,
+        };
+        let first = match chars.first() {
+            Some('0') => 0,
+            Some('4') => 4,
+            _ => return Err(wrong(0, "the first digit, 0 or 4")),
+        };
+        if chars.get(1) != Some(&'.') {
+            return Err(wrong(1, "the point"));
+        }
+        let (mut digits, mut repeating) = (alloc::vec![first], Vec::new());
+        let mut open = None;
+        let mut at = 2;
+        while let Some(c) = chars.get(at) {
+            match c {
+                '0'..='7' => {
+                    let list = if open.is_some() { &mut repeating } else { &mut digits };
+                    list.push(*c as u8 - b'0');
+                }
+                '(' if open.is_none() => open = Some(at),
+                ')' if open.is_some() && !repeating.is_empty() => {
+                    at += 1;
+                    if at < chars.len() {
+                        return Err(wrong(at, "the end"));
+                    }
+                    open = None;
+                    break;
+                }
+                _ if open.is_some() => return Err(wrong(at, "a digit 0 to 7 or `)`")),
+                _ => return Err(wrong(at, "a digit 0 to 7")),
+            }
+            at += 1;
+        }
+        if open.is_some() {
+            return Err(wrong(at, "`)`"));
+        }
+        if digits.len() + repeating.len() < 2 {
+            return Err(wrong(at, "a digit 0 to 7"));
+        }
+        let count = digits.len() + repeating.len() - 1;
+        if count > MAX_DIGITS {
+            return Err(CodeError::TooLong { digits: count });
+        }
+        Ok(Self::canonical(digits, repeating))
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.", self.digits[0])?;
+        for d in &self.digits[1..] {
+            write!(f, "{d}")?;
+        }
+        if !self.repeating.is_empty() {
+            f.write_str("(")?;
+            for d in &self.repeating {
+                write!(f, "{d}")?;
+            }
+            f.write_str(")")?;
+        } else if self.digits.len() == 1 {
+            f.write_str("0")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    fn canonical(text: &str) -> String {
+        text.parse::<Code>().unwrap().to_string()
+    }
+
+    #[test]
+    fn equal_rules_have_one_text() {
+        for (text, expected) in [
+            ("0.77", "0.77"),
+            ("0.770", "0.77"),
+            ("0.0", "0.0"),
+            ("0.000", "0.0"),
+            ("4.0", "4.0"),
+            ("0.(3)", "0.(3)"),
+            ("0.3(33)", "0.(3)"),
+            ("4.333(3)", "4.(3)"),
+            ("0.1(0)", "0.1"),
+            ("0.(0)", "0.0"),
+            ("0.12(3232)", "0.1(23)"),
+        ] {
+            assert_eq!(canonical(text), expected);
+        }
+    }
+
+    #[test]
+    fn an_error_shows_where() {
+        for (text, at) in [
+            ("", 0),
+            ("1.7", 0),
+            (".77", 0),
+            ("0", 1),
+            ("077", 1),
+            ("0.", 2),
+            ("0.8", 2),
+            ("0.7 ", 3),
+            ("0.77x", 4),
+            ("0.-7", 2),
+            ("0.()", 3),
+            ("0.(3", 4),
+            ("0.(3)3", 5),
+            ("0.(3))", 5),
+            ("0.7.7", 3),
+            ("0.٣", 2),
+        ] {
+            match text.parse::<Code>() {
+                Err(CodeError::Unexpected { at: found, .. }) => assert_eq!(found, at, "{text}"),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+        let long = "0.".to_string() + &"7".repeat(256);
+        assert_eq!(long.parse::<Code>(), Err(CodeError::TooLong { digits: 256 }));
+    }
+
+    #[test]
+    fn closed_forms_know_the_last_heaps() {
+        let lasker = "4.(3)".parse::<Code>().unwrap().closed().unwrap();
+        let values: Vec<_> = (0..9).map(|n| lasker.value(n).unwrap()).collect();
+        assert_eq!(values, [0, 1, 2, 4, 3, 5, 6, 8, 7]);
+        assert_eq!(lasker.value(u64::MAX), None);
+        assert_eq!(lasker.value(u64::MAX - 1), Some(u64::MAX - 1));
+        assert_eq!("0.(3)".parse::<Code>().unwrap().closed().unwrap().value(u64::MAX), Some(u64::MAX));
+        assert_eq!("0.(7)".parse::<Code>().unwrap().closed(), None);
+    }
+
+    #[test]
+    fn digits_repeat_for_ever() {
+        let code: Code = "4.1(27)".parse().unwrap();
+        let digits: Vec<_> = (0..7).map(|t| code.digit(t)).collect();
+        assert_eq!(digits, [4, 1, 2, 7, 2, 7, 2]);
+        assert_eq!(code.digit(u64::MAX), 7); // an odd index
+        assert_eq!("0.77".parse::<Code>().unwrap().digit(3), 0);
+    }
+}
