@@ -9,6 +9,7 @@
 
 pub mod games;
 mod kernel;
+mod marks;
 pub mod mask;
 pub mod moves;
 pub mod period;
@@ -18,3 +19,4 @@ mod sparse;
 mod state;
 pub mod value;
 mod vector;
+mod witness;

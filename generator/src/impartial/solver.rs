@@ -5,7 +5,7 @@ use super::moves::Moves;
 use super::period::{self, Found, Period};
 use super::sparse::Sparse;
 use super::state::{Overflow, State};
-use super::value::{BLOCK, Value};
+use super::value::Value;
 use super::vector;
 
 /// Which way the values are worked out. Each gives the same values.
@@ -49,6 +49,10 @@ impl Task {
 
 /// The least heap number at which masks are tried.
 const FIRST_CHOICE: usize = 256;
+/// Heaps worked in each way to see which one costs less.
+const TRIAL: usize = 16;
+/// Heaps worked between two looks at progress.
+const STEP: usize = 256;
 
 /// Values of heaps, the narrowest type that holds them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -203,8 +207,9 @@ fn run<V: Value>(
     schedule: &mut Schedule,
     progress: &mut impl FnMut(usize),
 ) -> Result<State<V>, State<V>> {
-    state.reserve((task.last + BLOCK).min(1 << 20));
-    let mut engine = Engine::choose(&state, task.way);
+    let Ok(mut engine) = Engine::choose(&mut state, task.way, task.last) else {
+        return Err(state);
+    };
     loop {
         if schedule.found.is_none() && schedule.look(&state, task) || state.next > task.last {
             return Ok(state);
@@ -214,12 +219,14 @@ fn run<V: Value>(
             last = last.min(schedule.next);
         }
         progress(state.next);
-        let done = engine.work(&mut state, last);
-        if let Err(Overflow) = done {
+        if engine.work(&mut state, last).is_err() {
             return Err(state);
         }
         if engine.stale(&state) {
-            engine = Engine::choose(&state, task.way);
+            match Engine::choose(&mut state, task.way, task.last) {
+                Ok(chosen) => engine = chosen,
+                Err(Overflow) => return Err(state),
+            }
         }
     }
 }
@@ -227,57 +234,56 @@ fn run<V: Value>(
 /// The way in use, and when to choose again.
 struct Engine<V> {
     sparse: Option<Sparse<V>>,
-    /// The heap and the number of rare heaps at the choice.
-    chosen: (usize, usize),
     /// The heap at which to choose again.
     again: usize,
-    fixed: bool,
+    /// The number of rare heaps at which to choose again.
+    limit: usize,
 }
 
 impl<V: Value> Engine<V> {
-    fn choose(state: &State<V>, way: Way) -> Self {
+    /// Chooses for the heaps from `next` on. Where both ways are open it works the next few heaps once in each and takes the one
+    /// that costs less.
+    fn choose(state: &mut State<V>, way: Way, last: usize) -> Result<Self, Overflow> {
         let known = state.next - 1;
-        let plain = Self { sparse: None, chosen: (known, 0), again: usize::MAX, fixed: false };
-        let splits = !state.moves.two.is_empty();
-        match way {
-            Way::Fixed(mask) => {
-                Self { sparse: Some(Sparse::new(state, mask)), fixed: true, ..plain }
-            }
-            Way::Best | Way::Sparse if !splits => plain,
-            Way::Vector => plain,
-            Way::Best if known < FIRST_CHOICE => Self { again: FIRST_CHOICE, ..plain },
-            Way::Best | Way::Sparse => {
-                let (mask, rare) =
-                    mask::choose(&state.g[..state.next], state.size, state.moves.parity());
-                let again = (2 * known).max(16);
-                let sparse = (way == Way::Sparse || 4 * rare < known).then(|| Sparse::new(state, mask));
-                Self { sparse, chosen: (known, rare), again, fixed: false }
-            }
+        let plain = Self { sparse: None, again: usize::MAX, limit: usize::MAX };
+        if state.moves.two.is_empty() || way == Way::Vector {
+            return Ok(plain);
         }
+        if let Way::Fixed(mask) = way {
+            return Ok(Self { sparse: Some(Sparse::new(state, mask)), ..plain });
+        }
+        let best = way == Way::Best;
+        if best && known < FIRST_CHOICE {
+            return Ok(Self { again: FIRST_CHOICE, ..plain });
+        }
+        let (mask, rare) = mask::choose(&state.g[..state.next], state.size, state.moves.parity());
+        let again = if best { known + known / 2 } else { (2 * known).max(16) };
+        let limit = 2 * rare + 32;
+        if best && state.next + 2 * TRIAL <= last {
+            let (start, before) = (state.next, state.work);
+            vector::work(state, start + TRIAL - 1)?;
+            let vector = state.work - before;
+            let mut sparse = Sparse::new(state, mask);
+            sparse.work(state, start + 2 * TRIAL - 1, usize::MAX)?;
+            if state.work - before > 2 * vector {
+                return Ok(Self { again, ..plain });
+            }
+            return Ok(Self { sparse: Some(sparse), again, limit });
+        }
+        Ok(Self { sparse: Some(Sparse::new(state, mask)), again, limit })
     }
 
     /// Some heaps, none behind `last`.
     fn work(&mut self, state: &mut State<V>, last: usize) -> Result<(), Overflow> {
+        let last = last.min(state.next + STEP - 1);
         match &mut self.sparse {
-            Some(sparse) => sparse.step(state, last),
-            None => {
-                for _ in 0..BLOCK {
-                    if state.next > last {
-                        break;
-                    }
-                    vector::step(state)?;
-                }
-                Ok(())
-            }
+            Some(sparse) => sparse.work(state, last, self.limit),
+            None => vector::work(state, last),
         }
     }
 
     /// Whether heaps or rare heaps have doubled since the choice.
     fn stale(&self, state: &State<V>) -> bool {
-        if self.fixed {
-            return false;
-        }
-        let rare = self.sparse.as_ref().map_or(0, |s| s.rares.len());
-        state.next > self.again || (self.sparse.is_some() && rare > 2 * self.chosen.1 + 32)
+        state.next > self.again || self.sparse.as_ref().is_some_and(|s| s.rare() > self.limit)
     }
 }

@@ -3,237 +3,243 @@
 //! A common value of heap `n` comes only from splits with exactly one rare part, so marking those is enough to know the least
 //! common value `c` that is not a move's. Every rare value below `c` that is not marked needs a witness, a split that gives it;
 //! the least one without is the mex, and `n` joins the rare heaps.
-//!
-//! Heaps are worked in blocks of [`BLOCK`]. Inside a block only some rare heaps are marked (the small ones, whose other part may lie in the
-//! block itself; the newest; and those that were needed lately): the outcome is a guess. It can only be too small, and only where
-//! it is a common value. Then all other rare heaps are held against the guesses of the whole block at once, with
-//! vector instructions. The first heap whose guess is refuted is worked again with all rare heaps, and a new block begins
-//! behind it. A rare heap `r ≥ n − t`, which has no place in the block's rows, is always marked, never left to the second part.
 
+use super::marks::{Bytes, Marks, Word};
 use super::mask::Mask;
-use super::state::{Overflow, State, least};
-use super::value::{BLOCK, Value};
+use super::state::{Overflow, State};
+use super::value::Value;
+use super::witness::Witnesses;
+use std::ops::Range;
 
-/// A rare heap and its value.
-#[derive(Clone, Copy, Debug)]
-pub struct Rare<V> {
-    pub(super) heap: u32,
-    pub(super) value: V,
-}
+/// Heaps worked at once where many are rare.
+const LANES: usize = 16;
+/// With so many rare heaps it is worth while.
+const MANY: usize = 256;
+/// Then so many times the size of the values are the common heaps whose splits are marked, too.
+const EXTRA: usize = 1;
 
-/// Up to so many rare heaps are simply all marked.
-const FEW: usize = 96;
-/// So many are kept because they were needed lately.
-const HOT: usize = 48;
-/// So many splits are marked one by one in search of a witness, before vector instructions look for one value.
-const SCAN: usize = 1024;
-
-/// A mask, its rare heaps, and what is known of their use.
+/// A mask and its rare heaps.
 pub(super) struct Sparse<V> {
-    pub mask: Mask,
+    mask: Mask,
     /// All rare heaps so far, ascending; 0 is not among them.
-    pub rares: Vec<Rare<V>>,
+    heaps: Vec<u32>,
+    /// Their values.
+    values: Vec<V>,
     /// Bits of the common values, for heaps of each parity.
     common: [Vec<u64>; 2],
-    hot: Vec<Rare<V>>,
-    oldest: usize,
-    list: Vec<Rare<V>>,
-    /// Work done, in steps of about the cost of one mark.
-    pub work: usize,
+    /// Some common heaps: their splits are witnesses of many rare values.
+    extra: Vec<(u32, V)>,
+    likely: Witnesses<V>,
 }
 
 impl<V: Value> Sparse<V> {
     /// Starts with the values known so far.
     pub fn new(state: &State<V>, mask: Mask) -> Self {
-        let rares: Vec<_> = (1..state.next)
+        let (heaps, values) = (1..state.next)
             .filter(|n| mask.class(*n, state.g[*n].index()) == 0)
-            .map(|n| Rare { heap: n as u32, value: state.g[n] })
+            .map(|n| (n as u32, state.g[n]))
+            .unzip();
+        let extra = (LANES..state.next / 4)
+            .filter(|n| mask.class(*n, state.g[*n].index()) == 1)
+            .take(EXTRA * state.size)
+            .map(|n| (n as u32, state.g[n]))
             .collect();
-        let hot = rares.iter().filter(|r| r.heap as usize >= BLOCK).take(HOT).copied().collect();
-        let mut sparse =
-            Self { mask, rares, common: [vec![], vec![]], hot, oldest: 0, list: vec![], work: 0 };
-        sparse.resize(state.words());
-        sparse
+        Self { mask, extra, heaps, values, common: [vec![], vec![]], likely: Witnesses::new(state) }
     }
 
-    fn resize(&mut self, words: usize) {
-        let mask = self.mask;
-        self.common = [0, 1].map(|heap| {
-            (0..words)
-                .map(|w| (0..64).fold(0, |bits, i| bits | (mask.class(heap, 64 * w + i) as u64) << i))
-                .collect()
-        });
+    /// How many heaps are rare.
+    pub fn rare(&self) -> usize {
+        self.heaps.len()
     }
 
-    /// Works a block of heaps, up to heap `last` at most.
-    pub fn step(&mut self, state: &mut State<V>, last: usize) -> Result<(), Overflow> {
-        let start = state.next;
-        let known = self.rares.len();
-        state.reserve(start + BLOCK);
-        let done = self.block(state, last);
-        if done.is_err() {
-            // What the block held was a guess.
-            state.next = start;
-            self.rares.truncate(known);
-        }
-        done
-    }
-
-    fn block(&mut self, state: &mut State<V>, last: usize) -> Result<(), Overflow> {
-        let start = state.next;
-        let count = BLOCK.min(last + 1 - start);
-        let all = self.rares.len() <= FEW || start < 4 * BLOCK + 2 * state.moves.last;
-        // Rare heaps from `near` on and before `tail` are left to the second part.
-        let (near, tail) = if all {
-            (0, 0)
-        } else {
-            let oldest = start - state.moves.last;
-            let tail = self.rares.partition_point(|r| (r.heap as usize) < oldest);
-            (self.rares.partition_point(|r| (r.heap as usize) < BLOCK).min(tail), tail)
-        };
-        self.list.clear();
-        self.list.extend_from_slice(&self.rares[..near]);
-        if !all {
-            self.list.extend_from_slice(&self.hot);
-        }
-        self.list.extend_from_slice(&self.rares[tail..]);
-        let mut wanted = [V::default(); BLOCK];
-        let mut guess = [false; BLOCK];
-        for j in 0..count {
-            let (value, certain) = self.work_heap(state, start + j);
-            let grown = state.put(start + j, value)?;
-            if grown {
-                self.resize(state.words());
+    /// Works heaps from `next` to `last`; fewer when the rare heaps become more than `limit`.
+    pub fn work(&mut self, state: &mut State<V>, last: usize, limit: usize) -> Result<(), Overflow> {
+        state.reserve(last);
+        while state.next <= last && self.rare() <= limit {
+            let words = state.words();
+            let mask = self.mask;
+            self.common = [0, 1].map(|heap| {
+                let bit = |value| mask.class(heap, value) as u64;
+                (0..words).map(|w| (0..64).map(|i| bit(64 * w + i) << i).sum()).collect()
+            });
+            if words == 1 {
+                self.run(state, last, limit, Word::new())?;
+            } else if self.rare() < MANY {
+                self.run(state, last, limit.min(MANY), Bytes::new(words))?;
+            } else if state.next < 4 * MANY + state.moves.last {
+                self.run(state, last, limit, Bytes::new(words))?;
+            } else {
+                match words {
+                    2 => self.blocks::<128>(state, last, limit)?,
+                    4 => self.blocks::<256>(state, last, limit)?,
+                    8 => self.blocks::<512>(state, last, limit)?,
+                    16 => self.blocks::<1024>(state, last, limit)?,
+                    32 => self.blocks::<2048>(state, last, limit)?,
+                    64 => self.blocks::<4096>(state, last, limit)?,
+                    _ => self.run(state, last, limit, Bytes::new(words))?,
+                }
             }
-            wanted[j] = state.g[start + j];
-            guess[j] = !certain && !all;
-            self.join(start + j, wanted[j]);
         }
-        let refuted = if near < tail { self.refute(state, start, near..tail, &wanted, &guess) } else { None };
-        let Some(j) = refuted.filter(|j| *j < count) else {
-            state.next = start + count;
-            return Ok(());
-        };
-        let n = start + j;
-        state.next = n;
-        let keep = self.rares.partition_point(|r| (r.heap as usize) < n);
-        self.rares.truncate(keep);
-        self.list.clear();
-        self.list.extend_from_slice(&self.rares);
-        let (value, _) = self.work_heap(state, n);
-        if state.put(n, value)? {
-            self.resize(state.words());
+        Ok(())
+    }
+
+    /// The same, as long as `marks` has room for all values.
+    fn run(
+        &mut self,
+        state: &mut State<V>,
+        last: usize,
+        limit: usize,
+        mut marks: impl Marks,
+    ) -> Result<(), Overflow> {
+        while state.next <= last && self.rare() <= limit && state.words() == marks.words() {
+            let n = state.next;
+            marks.clear();
+            self.with_rares(state, n, 0..self.heaps.len(), &mut marks);
+            let value = self.finish(state, n, 64, &mut marks);
+            self.take(state, n, value)?;
         }
-        self.join(n, state.g[n]);
-        self.heat(state, n, wanted[j].index(), near..tail);
+        Ok(())
+    }
+
+    /// The same, [`LANES`] heaps at a time: first all their splits with a rare heap `r` whose other part lies before the block for every
+    /// heap of it and is not empty for any (LANES ≤ r < n − t for the first heap `n`), then the rest heap by heap.
+    fn blocks<const SIZE: usize>(
+        &mut self,
+        state: &mut State<V>,
+        last: usize,
+        limit: usize,
+    ) -> Result<(), Overflow> {
+        let mut marks = vec![[0_u8; SIZE]; LANES];
+        let lanes: &mut [[u8; SIZE]; LANES] =
+            marks.as_mut_slice().try_into().expect("as many as were made");
+        while state.next <= last && self.rare() <= limit && 64 * state.words() == SIZE {
+            let start = state.next;
+            state.reserve(start + LANES);
+            let near = self.heaps.partition_point(|r| (*r as usize) < LANES);
+            let tail = self.heaps.partition_point(|r| (*r as usize) < start - state.moves.last);
+            lanes.as_flattened_mut().fill(0);
+            state.work += state.moves.two.len() * (tail - near + self.extra.len()) * LANES;
+            for t in &state.moves.two {
+                let rares = self.heaps[near..tail].iter().copied().zip(self.values[near..tail].iter().copied());
+                for (heap, value) in rares.chain(self.extra.iter().copied()) {
+                    let others: &[V; LANES] = state.g[start - t - heap as usize..]
+                        .first_chunk()
+                        .expect("the values before the block");
+                    for (lane, other) in lanes.iter_mut().zip(others) {
+                        // Every xor is below SIZE / 2.
+                        lane[(other.index() ^ value.index()) % SIZE] = 1;
+                    }
+                }
+            }
+            for lane in lanes.iter_mut().take(last + 1 - start) {
+                let n = state.next;
+                let mut marks = Bytes::borrowed(lane.as_mut_slice());
+                self.with_rares(state, n, 0..near, &mut marks);
+                self.with_rares(state, n, tail..self.heaps.len(), &mut marks);
+                let value = self.finish(state, n, 0, &mut marks);
+                self.take(state, n, value)?;
+                if 64 * state.words() != SIZE {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Heap `n` has this value; the next one is the next.
+    #[inline]
+    fn take(&mut self, state: &mut State<V>, n: usize, value: usize) -> Result<(), Overflow> {
+        state.put(n, value)?;
+        if self.mask.class(n, value) == 0 {
+            self.heaps.push(n as u32);
+            self.values.push(V::new(value));
+        }
         state.next = n + 1;
         Ok(())
     }
 
-    /// Heap `n` joins the rare heaps if its value is rare.
-    fn join(&mut self, n: usize, value: V) {
-        if self.mask.class(n, value.index()) == 0 {
-            let rare = Rare { heap: n as u32, value };
-            self.rares.push(rare);
-            self.list.push(rare);
-        }
-    }
-
-    /// The first lane whose guess is a move's value.
-    fn refute(
-        &mut self,
-        state: &State<V>,
-        start: usize,
-        rest: std::ops::Range<usize>,
-        wanted: &[V; BLOCK],
-        guess: &[bool; BLOCK],
-    ) -> Option<usize> {
-        let mut least = [V::new(usize::MAX); BLOCK];
+    /// Marks the splits of heap `n` with some of the rare heaps.
+    #[inline]
+    fn with_rares(&self, state: &mut State<V>, n: usize, some: Range<usize>, marks: &mut impl Marks) {
         for t in &state.moves.two {
-            V::refute(&state.g, start - t, &self.rares[rest.clone()], wanted, &mut least);
-            self.work += 3 * rest.len() * size_of::<V>();
-        }
-        (0..BLOCK).find(|j| guess[*j] && least[*j] == V::default())
-    }
-
-    /// Remembers the first rare heap that gives `value` for heap `n`.
-    fn heat(&mut self, state: &State<V>, n: usize, value: usize, rest: std::ops::Range<usize>) {
-        let found = self.rares[rest].iter().find(|r| {
-            state.moves.two.iter().any(|t| {
-                state.g[n - t - r.heap as usize].index() ^ r.value.index() == value
-            })
-        });
-        if let Some(rare) = found {
-            if self.hot.len() < HOT {
-                self.hot.push(*rare);
-            } else {
-                self.hot[self.oldest] = *rare;
-                self.oldest = (self.oldest + 1) % HOT;
+            // The other part is not empty: r < n − t.
+            let others = &state.g[..n.saturating_sub(*t)];
+            let mut end = some.end;
+            while end > some.start && self.heaps[end - 1] as usize >= others.len() {
+                end -= 1;
+            }
+            let some = some.start..end;
+            state.work += 4 * some.len();
+            for (heap, value) in self.heaps[some.clone()].iter().zip(&self.values[some]) {
+                marks.mark(others[others.len() - *heap as usize].index() ^ value.index());
             }
         }
     }
 
-    /// The value of heap `n` by the rare heaps in the list, and whether it is certain whatever the other rare heaps give.
-    fn work_heap(&mut self, state: &mut State<V>, n: usize) -> (usize, bool) {
-        state.begin(n);
-        self.work += 40 + state.moves.two.len() * self.list.len();
-        for i in 0..state.moves.two.len() {
-            let t = state.moves.two[i];
-            for rare in &self.list {
-                let both = t + rare.heap as usize;
-                if both < n {
-                    state.mark(state.g[n - both].index() ^ rare.value.index());
-                }
-            }
-        }
-        let mut split = Splits { digit: 0, from: 1, chunk: 32, done: 0 };
+    /// The value of heap `n`, its splits with rare heaps being marked. Some `ones` splits are marked before single values are sought.
+    #[inline]
+    fn finish(&self, state: &mut State<V>, n: usize, ones: usize, marks: &mut impl Marks) -> usize {
+        state.begin(n, marks);
+        state.work += 64 + marks.words() * 8;
+        let common = &self.common[n & 1];
+        let mut scan = Scan { from: 1, chunk: 16, done: 0 };
         loop {
-            let common = &self.common[n & 1];
-            let free = state.free();
-            let c = least(free.iter().zip(common).map(|(f, c)| f & c));
-            let any = least(free.iter().copied());
-            if any >= c {
-                return (c, false);
+            let (any, c) = least(marks, common);
+            if any == c {
+                return c;
             }
-            if split.done < SCAN {
-                if !split.mark(state, n) {
-                    return (any, true);
+            if scan.done < ones {
+                if !scan.mark(state, n, marks) {
+                    return any;
                 }
-                continue;
+            } else if self.likely.find(state, n, any) || state.has_split(n, any) {
+                marks.mark(any);
+            } else {
+                return any;
             }
-            self.work += state.moves.two.len() * (n / 64);
-            if !state.has_split(n, any) {
-                return (any, true);
-            }
-            state.mark(any);
         }
     }
 }
 
-/// All splits of a heap, digit by digit, in growing pieces.
-struct Splits {
-    digit: usize,
+/// The least value that is not marked, and the least of those that are common. The second is behind all words where there is none.
+#[inline]
+fn least(marks: &impl Marks, common: &[u64]) -> (usize, usize) {
+    let mut any = usize::MAX;
+    for (word, common) in common.iter().enumerate() {
+        let free = marks.free(word);
+        if any == usize::MAX && free != 0 {
+            any = 64 * word + free.trailing_zeros() as usize;
+        }
+        if free & common != 0 {
+            return (any, 64 * word + (free & common).trailing_zeros() as usize);
+        }
+    }
+    (any, 64 * common.len())
+}
+
+/// All splits of a heap in growing pieces, the digits in turn: a value may have its only witnesses at one of them.
+struct Scan {
     from: usize,
     chunk: usize,
     done: usize,
 }
 
-impl Splits {
+impl Scan {
     /// Marks the next piece; `false` where all are marked.
-    fn mark<V: Value>(&mut self, state: &mut State<V>, n: usize) -> bool {
-        while let Some(t) = state.moves.two.get(self.digit) {
-            let left = n.saturating_sub(*t);
+    #[inline]
+    fn mark<V: Value>(&mut self, state: &mut State<V>, n: usize, marks: &mut impl Marks) -> bool {
+        let mut some = false;
+        for i in 0..state.moves.two.len() {
+            let left = n.saturating_sub(state.moves.two[i]);
             let to = (self.from + self.chunk).min(left / 2 + 1);
             if self.from < to {
-                state.mark_splits(left, self.from, to);
+                state.mark_splits(left, self.from, to, marks);
                 self.done += to - self.from;
-                self.from = to;
-                self.chunk *= 2;
-                return true;
+                some = true;
             }
-            self.digit += 1;
-            self.from = 1;
         }
-        false
+        self.from += self.chunk;
+        self.chunk *= 2;
+        some
     }
 }

@@ -1,10 +1,6 @@
 //! The width of one stored value.
 
 use super::kernel;
-use super::sparse::Rare;
-
-/// Heaps worked at once by the sparse way.
-pub(super) const BLOCK: usize = 64;
 
 /// An unsigned integer that holds Grundy values: `u8`, `u16` or `u32`.
 pub trait Value: Copy + Ord + Default + std::fmt::Debug + Send + Sync + 'static {
@@ -14,21 +10,13 @@ pub trait Value: Copy + Ord + Default + std::fmt::Debug + Send + Sync + 'static 
     fn new(value: usize) -> Self;
     /// As an index.
     fn index(self) -> usize;
-    /// Whether `wanted` is among `a[i] ^ b[i]`; the slices have the same length.
-    fn found(a: &[Self], b: &[Self], wanted: Self) -> bool;
-    /// For each lane `j`, whether some rare heap `r` of `rares` has `g[first + j − r] ^ G(r) == wanted[j]`: then `0` is in `least[j]`.
-    #[doc(hidden)]
-    fn refute(
-        g: &[Self],
-        first: usize,
-        rares: &[Rare<Self>],
-        wanted: &[Self; BLOCK],
-        least: &mut [Self; BLOCK],
-    );
+    /// How many leading elements of `a[i] ^ b[i]` were looked at until `wanted` was among them, rounded up to the unit of the search;
+    /// `None` where it is not among all. The slices have the same length.
+    fn search(a: &[Self], b: &[Self], wanted: Self) -> Option<usize>;
 }
 
 macro_rules! value {
-    ($type:ident, $found:path, $refute:path) => {
+    ($type:ident, $search:path) => {
         impl Value for $type {
             const BITS: u32 = $type::BITS;
             fn new(value: usize) -> Self {
@@ -37,22 +25,13 @@ macro_rules! value {
             fn index(self) -> usize {
                 self as usize
             }
-            fn found(a: &[Self], b: &[Self], wanted: Self) -> bool {
-                $found(a, b, wanted)
-            }
-            fn refute(
-                g: &[Self],
-                first: usize,
-                rares: &[Rare<Self>],
-                wanted: &[Self; BLOCK],
-                least: &mut [Self; BLOCK],
-            ) {
-                $refute(g, first, rares, wanted, least)
+            fn search(a: &[Self], b: &[Self], wanted: Self) -> Option<usize> {
+                $search(a, b, wanted)
             }
         }
     };
 }
 
-value!(u8, kernel::found_u8, kernel::refute_u8);
-value!(u16, kernel::found_u16, kernel::refute_u16);
-value!(u32, kernel::found_u32, kernel::refute_u32);
+value!(u8, kernel::search_u8);
+value!(u16, kernel::search_u16);
+value!(u32, kernel::search_u32);

@@ -3,31 +3,44 @@
 //! The first splits are marked one by one; then the least value not yet seen is looked for in all splits at once, until one is
 //! found in none. That is the definition, in another order.
 
+use super::marks::{Bytes, Marks};
 use super::state::{Overflow, State};
 use super::value::Value;
 
-/// Works heap `next` and goes on to the following one.
-pub(super) fn step<V: Value>(state: &mut State<V>) -> Result<(), Overflow> {
-    let n = state.next;
-    state.reserve(n);
-    state.begin(n);
+/// Works all heaps from `next` to `last`.
+pub(super) fn work<V: Value>(state: &mut State<V>, last: usize) -> Result<(), Overflow> {
+    state.reserve(last);
+    let mut marks = Bytes::new(state.words());
+    while state.next <= last {
+        if marks.words() != state.words() {
+            marks = Bytes::new(state.words());
+        }
+        let value = heap(state, state.next, &mut marks);
+        state.put(state.next, value)?;
+        state.next += 1;
+    }
+    Ok(())
+}
+
+fn heap<V: Value>(state: &mut State<V>, n: usize, marks: &mut Bytes<Vec<u8>>) -> usize {
+    marks.clear();
+    state.begin(n, marks);
+    state.work += 64 + state.size;
     let ones = 4 * state.size;
+    let mut more = false;
     for i in 0..state.moves.two.len() {
         let t = state.moves.two[i];
         if t < n {
-            let left = n - t;
-            state.mark_splits(left, 1, (left / 2 + 1).min(1 + ones));
+            let to = (n - t) / 2 + 1;
+            more |= to > 1 + ones;
+            state.mark_splits(n - t, 1, to.min(1 + ones), marks);
         }
     }
-    let longest = state.moves.two.first().map_or(0, |t| n.saturating_sub(*t) / 2);
-    let value = loop {
-        let candidate = state.mex();
-        if longest <= ones || !state.has_split(n, candidate) {
-            break candidate;
+    loop {
+        let candidate = marks.mex();
+        if !more || !state.has_split(n, candidate) {
+            return candidate;
         }
-        state.mark(candidate);
-    };
-    state.put(n, value)?;
-    state.next += 1;
-    Ok(())
+        marks.mark(candidate);
+    }
 }
