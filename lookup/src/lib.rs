@@ -40,6 +40,7 @@ mod chunks;
 mod error;
 pub mod format;
 mod game;
+pub mod grundy;
 pub mod octal;
 mod oracle;
 pub mod rank;

@@ -27,7 +27,7 @@ pub struct Table<'a> {
     sums: u64,
 }
 
-enum Bytes<'a> {
+pub(crate) enum Bytes<'a> {
     Borrowed(&'a [u8]),
     #[cfg(feature = "std")]
     Owned(Vec<u8>),
@@ -37,7 +37,7 @@ enum Bytes<'a> {
 
 impl Bytes<'_> {
     #[inline]
-    fn get(&self) -> &[u8] {
+    pub(crate) fn get(&self) -> &[u8] {
         match self {
             Bytes::Borrowed(bytes) => bytes,
             #[cfg(feature = "std")]

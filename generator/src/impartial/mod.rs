@@ -7,16 +7,22 @@
 //! The way of the data: [`moves`] (a code's digits sorted by what they do) → [`plain`] (the definition) and [`solver`] (the fast
 //! way: [`mask`], [`sparse`], [`vector`]) → [`period`] (certificates).
 
+pub mod cram;
 pub mod games;
+pub mod answer;
 mod kernel;
 mod marks;
 pub mod mask;
+pub mod misere;
 pub mod moves;
 pub mod period;
 pub mod plain;
 pub mod solver;
 mod sparse;
 mod state;
+pub mod table;
+pub mod treblecross;
 pub mod value;
 mod vector;
+pub mod verify;
 mod witness;

@@ -1,0 +1,335 @@
+//! What a table says of a sum of heaps: values, who wins, and every winning move.
+
+use morpion_lookup::grundy::{GrundyError, GrundyTable};
+use morpion_lookup::octal::{Closed, Code};
+use serde::Serialize;
+
+/// The answer to a sum of heaps in normal play. The keys of the JSON form are part of the interface.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Answer {
+    /// The game's code.
+    pub code: String,
+    /// There, and true, in misère play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub misere: Option<bool>,
+    /// The heaps asked for.
+    pub heaps: Vec<u64>,
+    /// The Grundy value of each; none in misère play where they say nothing.
+    pub values: Option<Vec<u64>>,
+    /// The value of the sum.
+    pub value: Option<u64>,
+    /// `win` or `loss` for the side to move.
+    pub outcome: &'static str,
+    /// Every winning move, or the first ones.
+    pub moves: Vec<Move>,
+    /// There, and true, where there are more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub more: Option<bool>,
+}
+
+/// A move: on a heap of this size, so many counters taken, these heaps left in its place, the smaller one first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Move {
+    /// The heap played on.
+    pub heap: u64,
+    /// Counters taken.
+    pub take: u64,
+    /// None, one or two heaps.
+    pub leave: Vec<u64>,
+}
+
+/// At most so many moves.
+pub(super) struct Collector {
+    pub moves: Vec<Move>,
+    limit: usize,
+    pub more: bool,
+}
+
+impl Collector {
+    pub fn new(limit: usize) -> Self {
+        Self { moves: Vec::new(), limit, more: false }
+    }
+
+    /// Takes one more; whether there is room for another.
+    pub fn push(&mut self, heap: u64, take: u64, leave: &[u64]) -> bool {
+        if self.moves.len() >= self.limit {
+            self.more = true;
+            return false;
+        }
+        self.moves.push(Move { heap, take, leave: leave.to_vec() });
+        true
+    }
+}
+
+/// Different heaps, in the order given.
+pub(super) fn distinct(heaps: &[u64]) -> Vec<u64> {
+    let mut seen = std::collections::HashSet::new();
+    heaps.iter().copied().filter(|heap| seen.insert(*heap)).collect()
+}
+
+/// `win` or `loss`.
+pub(super) fn outcome(win: bool) -> &'static str {
+    if win { "win" } else { "loss" }
+}
+
+/// The answer of `table` to the sum of `heaps`, with at most `limit` winning moves, equal moves once: by heap in the order given, then by
+/// counters taken, then by the smaller heap left.
+///
+/// # Errors
+/// A heap that the table cannot answer.
+pub fn answer(table: &GrundyTable, heaps: &[u64], limit: usize) -> Result<Answer, GrundyError> {
+    let (code, _) = table.octal()?;
+    let values = heaps.iter().map(|heap| table.heap(*heap)).collect::<Result<Vec<_>, _>>()?;
+    let value = values.iter().fold(0, |sum, v| sum ^ v);
+    let mut found = Collector::new(limit);
+    if value != 0 {
+        for heap in distinct(heaps) {
+            let wanted = value ^ table.heap(heap)?;
+            let room = match code.closed() {
+                Some(closed) => closed_moves(closed, heap, wanted, &mut found),
+                None => moves(table, code, heap, wanted, &mut found)?,
+            };
+            if !room {
+                break;
+            }
+        }
+    }
+    Ok(Answer {
+        code: code.to_string(),
+        misere: None,
+        heaps: heaps.to_vec(),
+        values: Some(values),
+        value: Some(value),
+        outcome: outcome(value != 0),
+        moves: found.moves,
+        more: found.more.then_some(true),
+    })
+}
+
+/// All moves on `heap` that leave parts of the value `wanted`; whether there was room for them.
+fn moves(
+    table: &GrundyTable,
+    code: &Code,
+    heap: u64,
+    wanted: u64,
+    found: &mut Collector,
+) -> Result<bool, GrundyError> {
+    let digits = code.finite().unwrap_or_default();
+    for (take, digit) in digits.iter().enumerate() {
+        let take = take as u64;
+        let Some(left) = heap.checked_sub(take) else { break };
+        if digit & 1 != 0 && left == 0 && wanted == 0 && !found.push(heap, take, &[]) {
+            return Ok(false);
+        }
+        if digit & 2 != 0
+            && left > 0
+            && table.heap(left)? == wanted
+            && !found.push(heap, take, &[left])
+        {
+            return Ok(false);
+        }
+        if digit & 4 != 0 && !splits(table, heap, take, wanted, found)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// All splits after `take` counters. Where both parts lie in the periodic part, whether they fit depends on the remainder alone: a heap of
+/// any size costs no more than one period.
+fn splits(
+    table: &GrundyTable,
+    heap: u64,
+    take: u64,
+    wanted: u64,
+    found: &mut Collector,
+) -> Result<bool, GrundyError> {
+    let left = heap - take;
+    let half = left / 2;
+    let fits = |a: u64| Ok(table.heap(a)? ^ table.heap(left - a)? == wanted);
+    // Up to here one by one; behind it the other part is in the periodic part as well, since a ≤ left − a.
+    let (single, period) = match table.octal()?.1.period {
+        Some(p) if half >= p.start + p.length => (p.start + p.length - 1, Some(p)),
+        _ => (half, None),
+    };
+    let mut again = Vec::new();
+    for a in 1..=single {
+        if fits(a)? {
+            if !found.push(heap, take, &[a, left - a]) {
+                return Ok(false);
+            }
+            if period.is_some_and(|p| a >= p.start) {
+                again.push(a);
+            }
+        }
+    }
+    let Some(period) = period else { return Ok(true) };
+    if again.is_empty() {
+        return Ok(true);
+    }
+    let mut round = period.length;
+    loop {
+        for first in &again {
+            let Some(a) = first.checked_add(round).filter(|a| *a <= half) else {
+                return Ok(true);
+            };
+            if !found.push(heap, take, &[a, left - a]) {
+                return Ok(false);
+            }
+        }
+        match round.checked_add(period.length) {
+            Some(next) => round = next,
+            None => return Ok(true),
+        }
+    }
+}
+
+/// The same for a game with a closed form.
+fn closed_moves(closed: Closed, heap: u64, wanted: u64, found: &mut Collector) -> bool {
+    if closed == Closed::Lasker && !lasker_splits(heap, wanted, found) {
+        return false;
+    }
+    // Both closed forms are their own inverse.
+    match closed.value(wanted) {
+        Some(0) if heap > 0 => found.push(heap, heap, &[]),
+        Some(left) if left < heap => found.push(heap, heap - left, &[left]),
+        _ => true,
+    }
+}
+
+/// Splits of a heap of Lasker's nim, by the smaller part. With A, B the values of the parts, A ^ B = wanted fixes A & B = (A + B − wanted) / 2, and
+/// A + B is within 2 of the heap: so A is that and any part of wanted's bits.
+fn lasker_splits(heap: u64, wanted: u64, found: &mut Collector) -> bool {
+    let value = |n: u64| Closed::Lasker.value(n);
+    let mut smaller = Vec::new();
+    for sum in heap.saturating_sub(2)..=heap.saturating_add(2) {
+        let Some(twice) = sum.checked_sub(wanted).filter(|d| d % 2 == 0) else { continue };
+        let both = twice / 2;
+        if both & wanted != 0 {
+            continue;
+        }
+        // Which heap has which value depends on the two lowest bits: if they do not fit, no others will.
+        for low in (0..4).filter(|low| low & !wanted == 0) {
+            let (mut high, mut count) = (0, 0);
+            loop {
+                let (a, b) = (value(both | high | low), value(both | (wanted ^ high ^ low)));
+                match a.zip(b) {
+                    Some((a, b)) if a.checked_add(b) != Some(heap) => {
+                        if a >= 1 && b >= 1 {
+                            break;
+                        }
+                    }
+                    Some((a, b)) if a >= 1 && a <= b => {
+                        smaller.push(a);
+                        count += 1;
+                    }
+                    _ => {}
+                }
+                // The next subset of wanted's higher bits, ascending.
+                let bits = wanted & !3;
+                high = u64::wrapping_sub(high, bits) & bits;
+                if high == 0 || count > found.limit.saturating_add(4) || high > wanted / 2 + 8 {
+                    break;
+                }
+            }
+        }
+    }
+    smaller.sort_unstable();
+    smaller.dedup();
+    smaller.into_iter().all(|a| found.push(heap, 0, &[a, heap - a]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::moves::Moves;
+    use super::super::solver::{Task, solve};
+    use super::super::table;
+    use super::*;
+
+    fn solved(code: &str) -> GrundyTable<'static> {
+        let code: Code = code.parse().unwrap();
+        let solution = solve(&Moves::new(&code).unwrap(), Task::until_period(3000), |_| ());
+        table::in_memory(&table::header(&code, &solution, None).unwrap(), &solution.values).unwrap()
+    }
+
+    /// Every move of a heap by the rules alone.
+    fn all_moves(code: &Code, heap: u64) -> Vec<Move> {
+        let mut all = Vec::new();
+        for take in 0..=heap {
+            let (digit, left) = (code.digit(take), heap - take);
+            if digit & 1 != 0 && left == 0 {
+                all.push(Move { heap, take, leave: vec![] });
+            }
+            if digit & 2 != 0 && left > 0 {
+                all.push(Move { heap, take, leave: vec![left] });
+            }
+            if digit & 4 != 0 {
+                all.extend((1..=left / 2).map(|a| Move { heap, take, leave: vec![a, left - a] }));
+            }
+        }
+        all
+    }
+
+    fn check(table: &GrundyTable, heaps: &[u64]) {
+        let code = table.octal().unwrap().0.clone();
+        let found = answer(table, heaps, usize::MAX).unwrap();
+        let total = found.value.unwrap();
+        let value = |parts: &[u64]| parts.iter().fold(0, |x, h| x ^ table.heap(*h).unwrap());
+        let mut expected = Vec::new();
+        for heap in distinct(heaps) {
+            let rest = total ^ value(&[heap]);
+            expected.extend(
+                all_moves(&code, heap).into_iter().filter(|m| rest ^ value(&m.leave) == 0),
+            );
+        }
+        assert_eq!(found.moves, expected, "{code} {heaps:?}");
+        assert_eq!(found.outcome == "win", !expected.is_empty());
+    }
+
+    #[test]
+    fn every_winning_move_and_no_other() {
+        for code in ["0.77", "0.007", "4.3", "0.16", "0.333", "0.6", "4.47", "0.0", "0.127"] {
+            let table = solved(code);
+            for a in 0..40 {
+                for b in [0, 1, 7, a, 33] {
+                    check(&table, &[a, b, 12]);
+                }
+            }
+        }
+        // Far inside the periodic part, where remainders stand for heaps.
+        for code in ["0.77", "0.07", "4.3"] {
+            let table = solved(code);
+            for heap in 400..460 {
+                check(&table, &[heap, 5]);
+            }
+        }
+    }
+
+    #[test]
+    fn closed_forms_list_every_winning_move() {
+        for code in ["0.(3)", "4.(3)"] {
+            let code: Code = code.parse().unwrap();
+            let header = table::closed_header(&code).unwrap();
+            let none = super::super::solver::Values::One(vec![0]);
+            let table = table::in_memory(&header, &none).unwrap();
+            for a in 0..40 {
+                for b in 0..12 {
+                    check(&table, &[a, b, 6]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_huge_heap_answers_at_once() {
+        let table = solved("0.77");
+        let found = answer(&table, &[u64::MAX, 3], 10).unwrap();
+        assert_eq!(found.moves.len(), 10);
+        assert_eq!(found.more, Some(true));
+        let code: Code = "4.(3)".parse().unwrap();
+        let none = super::super::solver::Values::One(vec![0]);
+        let table = table::in_memory(&table::closed_header(&code).unwrap(), &none).unwrap();
+        let found = answer(&table, &[u64::MAX - 1, 3 << 60], 10).unwrap();
+        assert_eq!(found.outcome, "win");
+    }
+}

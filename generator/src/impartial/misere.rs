@@ -1,0 +1,217 @@
+//! Misère play, where it is known and simple: nim, and one heap of a game that never splits. Elsewhere values do not add.
+
+use super::answer::{Answer, Collector, distinct, outcome};
+use anyhow::bail;
+use morpion_lookup::octal::{Closed, Code};
+
+/// The longest heap that is worked one by one where no period shows.
+const LONGEST: u64 = 1 << 24;
+
+/// The answer to a sum of heaps where whoever makes the last move loses.
+///
+/// # Errors
+/// A game or a sum for which no rule is known, with the reason.
+pub fn answer(code: &Code, heaps: &[u64], limit: usize) -> anyhow::Result<Answer> {
+    if code.closed() == Some(Closed::Nim) {
+        return Ok(nim(code, heaps, limit));
+    }
+    let single: Vec<u64> = heaps.iter().copied().filter(|heap| *heap > 0).collect();
+    if code.splits() {
+        bail!(
+            "{code} in misère play: some moves leave two heaps, and in misère play values of parts do not add; expected nim, or one heap of a game that never splits"
+        );
+    }
+    if single.len() > 1 {
+        bail!(
+            "{code} in misère play: {} heaps, and in misère play values of parts do not add; expected one heap, or nim",
+            single.len()
+        );
+    }
+    let Some(digits) = code.finite() else {
+        bail!("{code} in misère play: expected a finite code, or nim");
+    };
+    one_heap(code, digits, heaps, single.first().copied().unwrap_or(0), limit)
+}
+
+/// Nim: as in normal play while some heap is larger than 1; with heaps of 1 alone an odd number is lost.
+fn nim(code: &Code, heaps: &[u64], limit: usize) -> Answer {
+    let lost = |large: bool, sum: u64, ones: usize| if large { sum == 0 } else { ones % 2 == 1 };
+    let sum = heaps.iter().fold(0, |x, heap| x ^ heap);
+    let count = |heaps: &[u64], size: u64| heaps.iter().filter(|heap| **heap == size).count();
+    let win = !lost(heaps.iter().any(|h| *h > 1), sum, count(heaps, 1));
+    let mut found = Collector::new(limit);
+    for heap in distinct(heaps) {
+        let mut others = heaps.to_vec();
+        others.remove(heaps.iter().position(|h| *h == heap).unwrap_or(0));
+        let (large, ones) = (others.iter().any(|h| *h > 1), count(&others, 1));
+        let mut left = vec![0, 1, sum ^ heap];
+        left.sort_unstable();
+        left.dedup();
+        // The most left means the fewest taken: those moves come first.
+        for left in left.into_iter().rev().filter(|left| *left < heap) {
+            let after = ones + usize::from(left == 1);
+            if lost(large || left > 1, sum ^ heap ^ left, after) {
+                let leave = if left == 0 { &[][..] } else { &[left] };
+                found.push(heap, heap - left, leave);
+            }
+        }
+    }
+    Answer {
+        code: code.to_string(),
+        misere: Some(true),
+        heaps: heaps.to_vec(),
+        values: Some(heaps.to_vec()),
+        value: Some(sum),
+        outcome: outcome(win),
+        moves: found.moves,
+        more: found.more.then_some(true),
+    }
+}
+
+/// One heap of a game that never splits: its own sequence of wins and losses. It repeats as soon as as many of them in a row as there are
+/// digits have stood before.
+fn one_heap(
+    code: &Code,
+    digits: &[u8],
+    heaps: &[u64],
+    heap: u64,
+    limit: usize,
+) -> anyhow::Result<Answer> {
+    let k = digits.len() - 1;
+    let moves = |n: u64| {
+        digits.iter().enumerate().skip(1).filter_map(move |(t, digit)| {
+            let left = n.checked_sub(t as u64)?;
+            let legal = if left == 0 { digit & 1 != 0 } else { digit & 2 != 0 };
+            legal.then_some((t as u64, left))
+        })
+    };
+    // wins[n]: the side to move wins the heap n; with no move it has won.
+    let mut wins = vec![true];
+    let mut seen = std::collections::HashMap::new();
+    let mut repeat = None;
+    while wins.len() as u64 <= heap {
+        let n = wins.len() as u64;
+        let mut moves = moves(n).peekable();
+        let win = moves.peek().is_none() || moves.any(|(_, left)| !wins[left as usize]);
+        wins.push(win);
+        if wins.len() > k + 1 && k <= 64 {
+            // Behind heap k every digit counts alike for every heap.
+            let window = wins[wins.len() - k..].iter().fold(0_u64, |w, win| w << 1 | u64::from(*win));
+            if let Some(before) = seen.insert(window, wins.len()) {
+                repeat = Some((before, wins.len() - before));
+                break;
+            }
+        }
+        if n > LONGEST {
+            bail!("{code} in misère play: no period up to heap {LONGEST}, expected a smaller heap");
+        }
+    }
+    let wins_at = |n: u64| match repeat {
+        Some((start, period)) if n >= start as u64 => {
+            wins[start + ((n - start as u64) % period as u64) as usize]
+        }
+        _ => wins[n as usize],
+    };
+    let mut found = Collector::new(limit);
+    for (take, left) in moves(heap).filter(|(_, left)| !wins_at(*left)) {
+        found.push(heap, take, if left == 0 { &[] } else { std::slice::from_ref(&left) });
+    }
+    Ok(Answer {
+        code: code.to_string(),
+        misere: Some(true),
+        heaps: heaps.to_vec(),
+        values: None,
+        value: None,
+        outcome: outcome(wins_at(heap)),
+        moves: found.moves,
+        more: found.more.then_some(true),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Whether the side to move wins, by the rules alone.
+    fn wins(code: &Code, heaps: &mut Vec<u64>, known: &mut HashMap<Vec<u64>, bool>) -> bool {
+        heaps.sort_unstable();
+        heaps.retain(|h| *h > 0);
+        if let Some(win) = known.get(heaps) {
+            return *win;
+        }
+        let (mut any, mut win) = (false, false);
+        for i in 0..heaps.len() {
+            for take in 1..=heaps[i] {
+                let left = heaps[i] - take;
+                let digit = code.digit(take);
+                if if left == 0 { digit & 1 != 0 } else { digit & 2 != 0 } {
+                    any = true;
+                    let mut next = heaps.clone();
+                    next[i] = left;
+                    win |= !wins(code, &mut next, known);
+                }
+            }
+        }
+        known.insert(heaps.clone(), win || !any);
+        win || !any
+    }
+
+    #[test]
+    fn nim_agrees_with_the_rules() {
+        let code: Code = "0.(3)".parse().unwrap();
+        let mut known = HashMap::new();
+        for a in 0..7 {
+            for b in 0..7 {
+                for c in 0..4 {
+                    let heaps = [a, b, c];
+                    let found = answer(&code, &heaps, 99).unwrap();
+                    let win = wins(&code, &mut heaps.to_vec(), &mut known);
+                    assert_eq!(found.outcome == "win", win, "{heaps:?}");
+                    let mut expected = 0;
+                    for heap in distinct(&heaps) {
+                        for left in 0..heap {
+                            let mut next = heaps.to_vec();
+                            let at = heaps.iter().position(|h| *h == heap).unwrap();
+                            next[at] = left;
+                            expected += usize::from(!wins(&code, &mut next, &mut known));
+                        }
+                    }
+                    assert_eq!(found.moves.len(), expected, "{heaps:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn one_heap_agrees_with_the_rules() {
+        for text in ["0.333", "0.3", "0.1", "0.0123", "0.2", "0.0", "0.3303", "0.132"] {
+            let code: Code = text.parse().unwrap();
+            let mut known = HashMap::new();
+            for heap in 0..90 {
+                let found = answer(&code, &[heap], 99).unwrap();
+                assert_eq!(
+                    found.outcome == "win",
+                    wins(&code, &mut vec![heap], &mut known),
+                    "{text} {heap}"
+                );
+                for mv in &found.moves {
+                    assert!(!wins(&code, &mut mv.leave.clone(), &mut known));
+                }
+            }
+        }
+        // Sticks: the last one loses, so 1 more than a multiple of 4 is lost.
+        let code: Code = "0.333".parse().unwrap();
+        assert_eq!(answer(&code, &[u64::MAX], 9).unwrap().outcome, "win");
+        assert_eq!(answer(&code, &[u64::MAX - 2], 9).unwrap().outcome, "loss");
+    }
+
+    #[test]
+    fn everything_else_is_refused_with_the_reason() {
+        for (text, heaps) in [("0.77", &[3][..]), ("4.(3)", &[3]), ("0.333", &[3, 4])] {
+            let error = answer(&text.parse().unwrap(), heaps, 9).unwrap_err().to_string();
+            assert!(error.contains("do not add"), "{error}");
+        }
+        assert!(answer(&"0.(12)".parse().unwrap(), &[3], 9).is_err());
+    }
+}

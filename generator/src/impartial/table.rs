@@ -1,0 +1,188 @@
+//! Tables of Grundy values: from a solution to the bytes of a file, and the file put in its place whole or not at all.
+
+use super::solver::{Solution, Values};
+use anyhow::{Context, ensure};
+use morpion_lookup::format::{Sums, frame};
+use morpion_lookup::grundy::{GrundyTable, Header, MAGIC, Mask, Octal, Period};
+use morpion_lookup::octal::{Closed, Code};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::moves::Moves;
+
+/// The ending of a table's file name.
+pub const EXTENSION: &str = "grundy";
+
+/// The file name of an octal game's table.
+#[must_use]
+pub fn file_name(code: &Code) -> String {
+    match code.closed() {
+        Some(Closed::Nim) => format!("nim.{EXTENSION}"),
+        Some(Closed::Lasker) => format!("lasker.{EXTENSION}"),
+        None => format!("{code}.{EXTENSION}"),
+    }
+}
+
+/// The header of a solved game. `width` bytes a value, or as few as will do.
+///
+/// # Errors
+/// A value that does not fit `width`.
+pub fn header(code: &Code, solution: &Solution, width: Option<u8>) -> anyhow::Result<Octal> {
+    let heaps = solution.heaps();
+    let period = solution.period.map(|p| Period { length: p.length as u64, start: p.start as u64 });
+    let values = period.map_or(heaps as u64, |p| p.start + p.length - 1);
+    let greatest = solution.values.greatest();
+    let least = match greatest {
+        0..=0xff => 1,
+        0x100..=0xffff => 2,
+        _ => 4,
+    };
+    let width = width.unwrap_or(least);
+    if width < least {
+        let heap = solution.values.iter().position(|v| u64::from(v) >> (8 * width) != 0);
+        let heap = heap.unwrap_or_default();
+        anyhow::bail!(
+            "{code}: heap {heap} has the value {}, which does not fit {width} byte a value: expected --width {least}",
+            solution.values.get(heap)
+        );
+    }
+    let mask = Moves::new(code).filter(|moves| !moves.two.is_empty()).map(|moves| {
+        let (mask, rare) = solution.mask(&moves);
+        Mask {
+            bits: mask.bits as u64,
+            position: mask.position.map(|t| t as u8),
+            rare: rare as u64,
+        }
+    });
+    Ok(Octal {
+        code: code.to_string(),
+        width,
+        values,
+        heaps: heaps as u64,
+        period,
+        greatest: u64::from(greatest),
+        mask,
+    })
+}
+
+/// The header of a game with a closed form, whose table has no values.
+///
+/// # Errors
+/// No closed form is known.
+pub fn closed_header(code: &Code) -> anyhow::Result<Octal> {
+    ensure!(
+        code.closed().is_some(),
+        "{code}: no closed form is known for these digits repeated for ever: expected a finite code, 0.(3) or 4.(3)"
+    );
+    Ok(Octal {
+        code: code.to_string(),
+        width: 1,
+        values: 0,
+        heaps: 0,
+        period: None,
+        greatest: 0,
+        mask: None,
+    })
+}
+
+/// Writes a table from its beginning to its end.
+pub struct Writer<W> {
+    out: W,
+    sums: Sums,
+    written: u64,
+}
+
+impl<W: Write> Writer<W> {
+    /// Begins with the header.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn new(out: W, header: &Header) -> anyhow::Result<Self> {
+        let mut writer = Self { out, sums: Sums::default(), written: 0 };
+        writer.put(&frame(MAGIC, header)?)?;
+        Ok(writer)
+    }
+
+    /// The next bytes of the values.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn put(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        self.sums.update(bytes);
+        self.written += bytes.len() as u64;
+        self.out.write_all(bytes)
+    }
+
+    /// Ends with the sums.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn finish(mut self) -> std::io::Result<W> {
+        let padding = self.written.next_multiple_of(8) - self.written;
+        self.put(&[0; 8][..padding as usize])?;
+        self.out.write_all(&self.sums.finish())?;
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}
+
+/// Writes the table of an octal game.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_octal<W: Write>(out: W, header: &Octal, values: &Values) -> anyhow::Result<W> {
+    let mut writer = Writer::new(out, &Header::Octal(header.clone()))?;
+    let width = usize::from(header.width);
+    let mut bytes = Vec::with_capacity(width << 16);
+    for n in 1..=header.values as usize {
+        bytes.extend_from_slice(&values.get(n).to_le_bytes()[..width]);
+        if bytes.len() >= width << 16 {
+            writer.put(&bytes)?;
+            bytes.clear();
+        }
+    }
+    writer.put(&bytes)?;
+    Ok(writer.finish()?)
+}
+
+/// A table in memory.
+///
+/// # Errors
+/// Those of opening it.
+pub fn in_memory(header: &Octal, values: &Values) -> anyhow::Result<GrundyTable<'static>> {
+    Ok(GrundyTable::from_vec(write_octal(Vec::new(), header, values)?)?)
+}
+
+/// Puts a file into `folder`, whole or not at all: written beside its place, synced, renamed.
+///
+/// # Errors
+/// Where the folder cannot be written, and those of `write`.
+pub fn save(
+    folder: &Path,
+    name: &str,
+    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<PathBuf> {
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("{}: cannot make the folder", folder.display()))?;
+    let path = folder.join(name);
+    let temporary = tempfile::Builder::new()
+        .prefix(&format!(".{name}."))
+        .suffix(".partial")
+        .tempfile_in(folder)
+        .with_context(|| format!("{}: cannot write there", folder.display()))?;
+    let mut out = BufWriter::with_capacity(1 << 20, temporary.as_file());
+    write(&mut out).with_context(|| format!("{}: not written", path.display()))?;
+    out.flush()?;
+    drop(out);
+    temporary.as_file().sync_all()?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // A temporary file is private; a table is for everyone.
+        temporary.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
+    }
+    temporary
+        .persist(&path)
+        .with_context(|| format!("{}: cannot be put in its place", path.display()))?;
+    Ok(path)
+}
