@@ -121,6 +121,11 @@ impl Folders {
         Folders(folders)
     }
 
+    /// The first file of this name in one of the folders.
+    pub fn find(&self, file_name: &str) -> Option<PathBuf> {
+        self.0.iter().map(|folder| folder.join(file_name)).find(|file| file.is_file())
+    }
+
     /// The rules of a standard game, or of `NAME.toml` in one of the folders.
     ///
     /// # Errors

@@ -109,7 +109,9 @@ impl Header {
 #[non_exhaustive]
 pub enum GrundyError {
     /// The table's values end before this heap and no period is certified.
-    #[error("{code}: heap {heap} is beyond the table, which has no certified period: expected at most {last}")]
+    #[error(
+        "{code}: heap {heap} is beyond the table, which has no certified period: expected at most {last}"
+    )]
     Beyond {
         /// The game.
         code: String,
@@ -232,11 +234,7 @@ impl<'a> GrundyTable<'a> {
             return Ok(0);
         }
         if within > octal.values {
-            return Err(GrundyError::Beyond {
-                code: octal.code.clone(),
-                heap,
-                last: octal.values,
-            });
+            return Err(GrundyError::Beyond { code: octal.code.clone(), heap, last: octal.values });
         }
         let width = usize::from(octal.width);
         let at = self.start + (within - 1) as usize * width;

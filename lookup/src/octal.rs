@@ -135,8 +135,9 @@ impl Code {
             return Self { digits, repeating };
         }
         let len = repeating.len();
-        let least = (1..=len)
-            .find(|p| len.is_multiple_of(*p) && (*p..len).all(|i| repeating[i] == repeating[i - p]));
+        let least = (1..=len).find(|p| {
+            len.is_multiple_of(*p) && (*p..len).all(|i| repeating[i] == repeating[i - p])
+        });
         repeating.truncate(least.unwrap_or(len));
         while digits.len() > 1 && digits.last() == repeating.last() {
             digits.pop();
@@ -288,7 +289,10 @@ mod tests {
         assert_eq!(values, [0, 1, 2, 4, 3, 5, 6, 8, 7]);
         assert_eq!(lasker.value(u64::MAX), None);
         assert_eq!(lasker.value(u64::MAX - 1), Some(u64::MAX - 1));
-        assert_eq!("0.(3)".parse::<Code>().unwrap().closed().unwrap().value(u64::MAX), Some(u64::MAX));
+        assert_eq!(
+            "0.(3)".parse::<Code>().unwrap().closed().unwrap().value(u64::MAX),
+            Some(u64::MAX)
+        );
         assert_eq!("0.(7)".parse::<Code>().unwrap().closed(), None);
     }
 

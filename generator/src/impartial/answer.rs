@@ -278,9 +278,8 @@ mod tests {
         let mut expected = Vec::new();
         for heap in distinct(heaps) {
             let rest = total ^ value(&[heap]);
-            expected.extend(
-                all_moves(&code, heap).into_iter().filter(|m| rest ^ value(&m.leave) == 0),
-            );
+            expected
+                .extend(all_moves(&code, heap).into_iter().filter(|m| rest ^ value(&m.leave) == 0));
         }
         assert_eq!(found.moves, expected, "{code} {heaps:?}");
         assert_eq!(found.outcome == "win", !expected.is_empty());

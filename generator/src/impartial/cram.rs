@@ -93,7 +93,11 @@ pub fn dense(board: Board, mut progress: impl FnMut(usize)) -> Vec<u8> {
 ///
 /// # Errors
 /// The first set that is wrong.
-pub fn verify(table: &GrundyTable, header: Cram, mut progress: impl FnMut(usize)) -> Result<u64, String> {
+pub fn verify(
+    table: &GrundyTable,
+    header: Cram,
+    mut progress: impl FnMut(usize),
+) -> Result<u64, String> {
     let board = Board { rows: header.rows.into(), columns: header.columns.into() };
     let dominoes = board.dominoes();
     let values = table.values();
@@ -104,7 +108,9 @@ pub fn verify(table: &GrundyTable, header: Cram, mut progress: impl FnMut(usize)
         }
         let expected = seen.trailing_ones();
         if u32::from(*found) != expected {
-            return Err(format!("the value of set {set:#x} is {found} in the table, expected {expected}"));
+            return Err(format!(
+                "the value of set {set:#x} is {found} in the table, expected {expected}"
+            ));
         }
         if set % (1 << 20) == 0 {
             progress(set);
@@ -112,7 +118,10 @@ pub fn verify(table: &GrundyTable, header: Cram, mut progress: impl FnMut(usize)
     }
     let greatest = values.iter().max().copied().unwrap_or(0);
     if greatest != header.greatest {
-        return Err(format!("greatest value {} in the header, expected {greatest}", header.greatest));
+        return Err(format!(
+            "greatest value {} in the header, expected {greatest}",
+            header.greatest
+        ));
     }
     Ok(values.len() as u64)
 }
@@ -196,7 +205,8 @@ impl Regions {
         if u32::from(value) > shape.cells.count_ones() / 2 {
             return no(self);
         }
-        let mut moves: Vec<Vec<Shape>> = shape.moves().map(|left| parts(left, shape.width.into())).collect();
+        let mut moves: Vec<Vec<Shape>> =
+            shape.moves().map(|left| parts(left, shape.width.into())).collect();
         // First those that fall into many small parts: they are known soonest.
         moves.sort_by_key(|parts| parts.iter().map(|s| s.cells.count_ones()).max().unwrap_or(0));
         moves.dedup();
@@ -267,8 +277,8 @@ fn parts(mut free: u64, width: u32) -> Vec<Shape> {
         let mut region = free & free.wrapping_neg();
         loop {
             let vertical = if width < 64 { region << width | region >> width } else { 0 };
-            let grown = region
-                | ((region & not_last) << 1 | (region & not_first) >> 1 | vertical) & free;
+            let grown =
+                region | ((region & not_last) << 1 | (region & not_first) >> 1 | vertical) & free;
             if grown == region {
                 break;
             }
@@ -310,7 +320,12 @@ fn normal(region: u64, width: u32) -> Shape {
         width: if i < 4 { across } else { height } as u8,
     };
     // The narrower way round first: a tie between the two is decided by the cells.
-    images.iter().enumerate().map(image).min_by_key(|s| (s.width, s.cells)).unwrap_or(Shape { cells: 0, width: 1 })
+    images
+        .iter()
+        .enumerate()
+        .map(image)
+        .min_by_key(|s| (s.width, s.cells))
+        .unwrap_or(Shape { cells: 0, width: 1 })
 }
 
 #[cfg(test)]

@@ -19,14 +19,22 @@ pub const NAMED: &[Named] = &[
     named("dawson", "0.07", "Dawson's Kayles: take exactly two neighbours; cram on one row"),
     named("dawson-chess", "0.137", "Dawson's chess: take a counter and its neighbours with it"),
     named("dawson-kayles", "0.07", "the full name of dawson"),
-    named("guiles", "0.15", "Guiles: take a heap of one, or two counters, leaving nothing or two heaps"),
+    named(
+        "guiles",
+        "0.15",
+        "Guiles: take a heap of one, or two counters, leaving nothing or two heaps",
+    ),
     named("kayles", "0.77", "Kayles: knock down one pin or two neighbouring ones"),
     named("lasker", "4.(3)", "Lasker's nim: take any number, or split a heap"),
     named("nim", "0.(3)", "take any number from one heap"),
     named("officers", "0.6", "Officers: take one counter, leaving one heap or two, never none"),
     named("she-loves-me", "0.3", "take one"),
     named("sticks", "0.333", "take one, two or three"),
-    named("treblecross", "0.007", "one-dimensional morpion, both sides play crosses: a row of n cells is heap n + 2"),
+    named(
+        "treblecross",
+        "0.007",
+        "one-dimensional morpion, both sides play crosses: a row of n cells is heap n + 2",
+    ),
 ];
 
 const fn named(name: &'static str, code: &'static str, title: &'static str) -> Named {

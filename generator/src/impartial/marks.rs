@@ -87,7 +87,8 @@ impl<B: DerefMut<Target = [u8]>> Marks for Bytes<B> {
         let mut bits = 0;
         for (i, eight) in self.0.as_chunks::<64>().0[word].as_chunks::<8>().0.iter().enumerate() {
             // Eight bytes of 0 or 1 to eight bits.
-            bits |= (u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
+            bits |=
+                (u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
         }
         !bits
     }

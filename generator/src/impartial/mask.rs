@@ -82,7 +82,9 @@ mod tests {
         let values: Vec<u8> = vec![0, 3, 5, 6, 7, 1, 2, 4, 0, 0, 3];
         for parity in [None, Some(0), Some(1)] {
             let (mask, rare) = choose(&values, 8, parity);
-            let count = |m: Mask| (1..values.len()).filter(|n| m.class(*n, values[*n].index()) == 0).count();
+            let count = |m: Mask| {
+                (1..values.len()).filter(|n| m.class(*n, values[*n].index()) == 0).count()
+            };
             assert_eq!(rare, count(mask));
             for bits in 1..8 {
                 assert!(count(Mask { bits, position: None }) >= rare);

@@ -96,7 +96,8 @@ fn one_heap(
         wins.push(win);
         if wins.len() > k + 1 && k <= 64 {
             // Behind heap k every digit counts alike for every heap.
-            let window = wins[wins.len() - k..].iter().fold(0_u64, |w, win| w << 1 | u64::from(*win));
+            let window =
+                wins[wins.len() - k..].iter().fold(0_u64, |w, win| w << 1 | u64::from(*win));
             if let Some(before) = seen.insert(window, wins.len()) {
                 repeat = Some((before, wins.len() - before));
                 break;

@@ -5,11 +5,12 @@
 //! is not 0.
 //!
 //! The way of the data: [`moves`] (a code's digits sorted by what they do) → [`plain`] (the definition) and [`solver`] (the fast
-//! way: [`mask`], [`sparse`], [`vector`]) → [`period`] (certificates).
+//! way: [`mask`], sparse space, vector instructions) → [`period`] (certificates) → [`table`] (files) → [`answer`], [`misere`],
+//! [`treblecross`] (questions), [`verify`] (proofs), [`sweep`] and [`plot`]. [`cram`] stands beside it, [`games`] has the names.
 
+pub mod answer;
 pub mod cram;
 pub mod games;
-pub mod answer;
 mod kernel;
 mod marks;
 pub mod mask;
@@ -17,9 +18,11 @@ pub mod misere;
 pub mod moves;
 pub mod period;
 pub mod plain;
+pub mod plot;
 pub mod solver;
 mod sparse;
 mod state;
+pub mod sweep;
 pub mod table;
 pub mod treblecross;
 pub mod value;

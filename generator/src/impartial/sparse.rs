@@ -53,7 +53,12 @@ impl<V: Value> Sparse<V> {
     }
 
     /// Works heaps from `next` to `last`; fewer when the rare heaps become more than `limit`.
-    pub fn work(&mut self, state: &mut State<V>, last: usize, limit: usize) -> Result<(), Overflow> {
+    pub fn work(
+        &mut self,
+        state: &mut State<V>,
+        last: usize,
+        limit: usize,
+    ) -> Result<(), Overflow> {
         state.reserve(last);
         while state.next <= last && self.rare() <= limit {
             let words = state.words();
@@ -120,7 +125,10 @@ impl<V: Value> Sparse<V> {
             lanes.as_flattened_mut().fill(0);
             state.work += state.moves.two.len() * (tail - near + self.extra.len()) * LANES;
             for t in &state.moves.two {
-                let rares = self.heaps[near..tail].iter().copied().zip(self.values[near..tail].iter().copied());
+                let rares = self.heaps[near..tail]
+                    .iter()
+                    .copied()
+                    .zip(self.values[near..tail].iter().copied());
                 for (heap, value) in rares.chain(self.extra.iter().copied()) {
                     let others: &[V; LANES] = state.g[start - t - heap as usize..]
                         .first_chunk()
@@ -160,7 +168,13 @@ impl<V: Value> Sparse<V> {
 
     /// Marks the splits of heap `n` with some of the rare heaps.
     #[inline]
-    fn with_rares(&self, state: &mut State<V>, n: usize, some: Range<usize>, marks: &mut impl Marks) {
+    fn with_rares(
+        &self,
+        state: &mut State<V>,
+        n: usize,
+        some: Range<usize>,
+        marks: &mut impl Marks,
+    ) {
         for t in &state.moves.two {
             // The other part is not empty: r < n − t.
             let others = &state.g[..n.saturating_sub(*t)];

@@ -48,11 +48,7 @@ pub fn header(code: &Code, solution: &Solution, width: Option<u8>) -> anyhow::Re
     }
     let mask = Moves::new(code).filter(|moves| !moves.two.is_empty()).map(|moves| {
         let (mask, rare) = solution.mask(&moves);
-        Mask {
-            bits: mask.bits as u64,
-            position: mask.position.map(|t| t as u8),
-            rare: rare as u64,
-        }
+        Mask { bits: mask.bits as u64, position: mask.position.map(|t| t as u8), rare: rare as u64 }
     });
     Ok(Octal {
         code: code.to_string(),

@@ -109,7 +109,10 @@ fn octal(
     };
     let expected = table::header(code, &all, Some(header.width)).map_err(|e| e.to_string())?;
     if expected != *header {
-        return Err(format!("{}: found {header:?} in the header, expected {expected:?}", header.code));
+        return Err(format!(
+            "{}: found {header:?} in the header, expected {expected:?}",
+            header.code
+        ));
     }
     Ok(verified)
 }

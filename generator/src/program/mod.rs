@@ -5,10 +5,12 @@ mod asked;
 mod atlas;
 mod build;
 mod count;
+mod cram;
 mod dump;
 mod games;
 mod info;
 mod line;
+mod nim;
 mod plan;
 mod play;
 mod progress;
@@ -54,6 +56,8 @@ enum Command {
     Arena(arena::Args),
     Atlas(atlas::Args),
     Dump(dump::Args),
+    Nim(nim::Args),
+    Cram(cram::Args),
 }
 
 impl Program {
@@ -74,6 +78,8 @@ impl Program {
             Command::Arena(args) => arena::run(args),
             Command::Atlas(args) => atlas::run(args),
             Command::Dump(args) => dump::run(args),
+            Command::Nim(args) => nim::run(args),
+            Command::Cram(args) => cram::run(args),
         }
     }
 }

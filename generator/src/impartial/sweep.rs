@@ -1,0 +1,105 @@
+//! All octal codes of up to three digits: which are periodic, proved, and which are open so far.
+
+use super::moves::Moves;
+use super::solver::{Task, solve};
+use morpion_lookup::octal::Code;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// One code of the sweep. The keys are the columns of the CSV.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// `d0.d1d2d3`, always with three digits behind the point.
+    pub code: String,
+    /// The last heap worked.
+    pub heaps: usize,
+    /// The certified period.
+    pub period: Option<usize>,
+    /// The first heap from which the values repeat.
+    pub preperiod: Option<usize>,
+    /// The last heap of the certificate.
+    pub certified_to: Option<usize>,
+    /// The greatest value.
+    pub greatest: u32,
+}
+
+/// The codes 0.000 to 0.777 and 4.000 to 4.777.
+#[must_use]
+pub fn codes() -> Vec<String> {
+    [0, 4].iter().flat_map(|d0| (0..512).map(move |d| format!("{d0}.{d:03o}"))).collect()
+}
+
+/// Works all codes to heap `last`, each until its period is proved. `done` is called after each code.
+#[must_use]
+pub fn sweep(last: usize, done: impl Fn() + Sync) -> Vec<Row> {
+    let row = |text: &String| {
+        let code: Code = text.parse().expect("a code of digits 0 to 7");
+        let moves = Moves::new(&code).expect("a finite code");
+        let solution = solve(&moves, Task::until_period(last), |_| ());
+        done();
+        Row {
+            code: text.clone(),
+            heaps: solution.heaps(),
+            period: solution.period.map(|p| p.length),
+            preperiod: solution.period.map(|p| p.start),
+            certified_to: solution.period.map(|p| p.certificate(moves.last)),
+            greatest: solution.values.greatest(),
+        }
+    };
+    codes().par_iter().map(row).collect()
+}
+
+/// The rows as CSV, with a head line; open codes have empty fields.
+#[must_use]
+pub fn csv(rows: &[Row]) -> String {
+    let mut text = String::from("code,heaps,period,preperiod,certified_to,greatest\n");
+    let field = |number: Option<usize>| number.map_or(String::new(), |n| n.to_string());
+    for row in rows {
+        let _ = writeln!(
+            text,
+            "{},{},{},{},{},{}",
+            row.code,
+            row.heaps,
+            field(row.period),
+            field(row.preperiod),
+            field(row.certified_to),
+            row.greatest
+        );
+    }
+    text
+}
+
+/// The rows as a page. Codes without any move of two heaps are periodic for a simple reason; they are counted too.
+#[must_use]
+pub fn page(rows: &[Row], last: usize) -> String {
+    let certified = rows.iter().filter(|r| r.period.is_some()).count();
+    let mut text = format!(
+        "# Octal games of up to three digits\n\n\
+         All {} codes `0.ddd` and `4.ddd`, worked to heap {last} or until their period was proved. {certified} are certified, {} are open.\n\n\
+         G(n + period) = G(n) for every heap n from the preperiod on, the least period and the least preperiod of at least 1. The proof is by Guy and Smith:\n\
+         the values up to heap 2·preperiod + 2·period + k − 1 (*certified to*), k the last index with a digit that is not 0. *Greatest* is the greatest\n\
+         value among the heaps worked. Made by `morpion nim sweep --heaps {last} --out tables`; the same in `octal-sweep.csv`.\n",
+        rows.len(),
+        rows.len() - certified
+    );
+    let number = |n: Option<usize>| n.map_or("open".to_string(), |n| n.to_string());
+    for (title, certified) in [("Certified", true), ("Open", false)] {
+        let _ = write!(
+            text,
+            "\n## {title}\n\n| code | period | preperiod | certified to | greatest |\n|---|--:|--:|--:|--:|\n"
+        );
+        for row in rows.iter().filter(|r| r.period.is_some() == certified) {
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} | {} | {} |",
+                row.code,
+                number(row.period),
+                number(row.preperiod),
+                row.certified_to.map_or("–".to_string(), |n| n.to_string()),
+                row.greatest
+            );
+        }
+    }
+    text
+}

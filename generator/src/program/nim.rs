@@ -1,0 +1,54 @@
+//! `morpion nim`: octal games.
+
+mod build;
+mod info;
+mod pictures;
+mod query;
+mod source;
+mod verify;
+
+pub use verify::prove;
+
+use anyhow::Result;
+use std::process::ExitCode;
+
+/// Octal games: Grundy values of heaps, certified periods, winning moves
+///
+/// A game is an octal code, or a name (`morpion nim games`). The digit behind the point at place t says what may be left when t counters
+/// are taken from a heap: 1 nothing, 2 one heap, 4 two heaps, or a sum of these. 4 before the point: a heap may be split without
+/// taking. Digits in parentheses repeat for ever.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  morpion nim query kayles 9 14
+  morpion nim query treblecross \"...X......\"
+  morpion nim build 0.16 --json
+  morpion nim info 0.16
+  morpion nim verify tables/0.16.grundy")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Games(info::GamesArgs),
+    Build(build::Args),
+    Info(info::Args),
+    Query(query::Args),
+    Sweep(pictures::SweepArgs),
+    Plot(pictures::PlotArgs),
+    Verify(verify::Args),
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    match args.command {
+        Command::Games(args) => info::games(args),
+        Command::Build(args) => build::run(args),
+        Command::Info(args) => info::run(args),
+        Command::Query(args) => query::run(args),
+        Command::Sweep(args) => pictures::sweep(args),
+        Command::Plot(args) => pictures::plot(args),
+        Command::Verify(args) => verify::run(args),
+    }
+}

@@ -1,0 +1,71 @@
+//! `morpion nim build`: works out a game and writes its table.
+
+use super::info::Facts;
+use super::source::{finite, heaps_to_work, none, open, solve_with_progress};
+use crate::program::progress::{When, stop_on_signal};
+use anyhow::Result;
+use morpion_generator::impartial::solver::Task;
+use morpion_generator::impartial::{games, table};
+use morpion_generator::usage::usage;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Work out a game's Grundy values until their period is proved, and write the table
+#[derive(clap::Args)]
+#[command(after_help = "\
+The table of a game with a certified period answers any heap up to 2^64 - 1; any other one answers the heaps that were worked.
+
+Examples:
+  morpion nim build kayles
+  morpion nim build 0.16 --json
+  morpion nim build treblecross --heaps 2^20 --zeros --json")]
+pub struct Args {
+    /// An octal code, or a name
+    #[arg(value_name = "CODE")]
+    code: String,
+    /// The last heap to work; fewer are worked where a period is proved before
+    #[arg(long, value_name = "N", default_value = "2^20", value_parser = heaps_to_work)]
+    heaps: usize,
+    /// Work all heaps even when a period is proved
+    #[arg(long)]
+    all: bool,
+    /// Bytes a value: 1, 2 or 4; default: as few as will do
+    #[arg(long, value_name = "BYTES", value_parser = ["1", "2", "4"])]
+    width: Option<String>,
+    /// Where the table goes
+    #[arg(long, value_name = "DIR", default_value = "tables")]
+    out: PathBuf,
+    /// List all heaps of value 0, from heap 0 on
+    #[arg(long)]
+    zeros: bool,
+    /// Progress on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    progress: When,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    stop_on_signal();
+    let (began, before) = (Instant::now(), usage().cpu_seconds);
+    let code = games::resolve(&args.code)?;
+    let width = args.width.as_deref().and_then(|w| w.parse().ok());
+    let (header, values) = if code.finite().is_some() {
+        let task = Task { until_period: !args.all, ..Task::all(args.heaps) };
+        let solution = solve_with_progress(&finite(&code)?, task, args.progress, &code)?;
+        (table::header(&code, &solution, width)?, solution.values)
+    } else {
+        (table::closed_header(&code)?, none())
+    };
+    let name = table::file_name(&code);
+    let file =
+        table::save(&args.out, &name, |out| table::write_octal(out, &header, &values).map(drop))?;
+    let mut facts = Facts::new(&open(&file)?, args.zeros)?;
+    facts.file = Some(file.display().to_string());
+    facts.seconds = Some(began.elapsed().as_secs_f64());
+    facts.cpu_seconds = Some(usage().cpu_seconds - before);
+    facts.print(args.json)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,183 @@
+//! `morpion nim query`: who wins a sum of heaps, and how.
+
+use super::source::heaps_to;
+use crate::program::Tables;
+use anyhow::{Result, bail};
+use morpion_generator::impartial::answer::{Answer, Move, answer};
+use morpion_generator::impartial::treblecross::{self, RowAnswer};
+use morpion_generator::impartial::{games, misere};
+use morpion_lookup::grundy::GrundyTable;
+use serde::Serialize;
+use std::io::{BufRead, Write};
+use std::process::ExitCode;
+
+/// Ask for the value of a sum of heaps, who wins, and every winning move
+#[derive(clap::Args)]
+#[command(after_help = "\
+Without a table the game is worked on the fly. Treblecross also reads rows of cells with crosses.
+
+Examples:
+  morpion nim query kayles 9 14
+  morpion nim query 0.16 1000000000000 --json
+  morpion nim query treblecross \"...X......\"
+  morpion nim query nim 3 4 5 --misere
+  morpion nim query officers < sums.txt")]
+pub struct Args {
+    /// An octal code, a name, or a table file
+    #[arg(value_name = "CODE|TABLE")]
+    code: String,
+    /// Heaps, or for treblecross a row; without any, one sum a line from standard input, one answer a line
+    #[arg(value_name = "HEAP")]
+    heaps: Vec<String>,
+    /// At most so many winning moves
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    moves: usize,
+    /// Whoever makes the last move loses: nim, and one heap of a game that never splits
+    #[arg(long)]
+    misere: bool,
+    #[command(flatten)]
+    tables: Tables,
+    /// One JSON object a sum
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Refused<'a> {
+    error: String,
+    input: &'a str,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    let mut asked = Asked { args: &args, table: None, longest: 0 };
+    let mut out = std::io::stdout().lock();
+    if !args.heaps.is_empty() {
+        let line = asked.answer(&args.heaps)?;
+        writeln!(out, "{line}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut all_answered = true;
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        let words: Vec<String> = line.split_whitespace().map(str::to_string).collect();
+        if words.is_empty() {
+            continue;
+        }
+        match asked.answer(&words) {
+            Ok(answer) => writeln!(out, "{answer}")?,
+            Err(error) => {
+                all_answered = false;
+                let error = format!("{error:#}");
+                if args.json {
+                    let refused = Refused { error, input: line.trim() };
+                    writeln!(out, "{}", serde_json::to_string(&refused)?)?;
+                } else {
+                    eprintln!("morpion: {:?}: {error}", line.trim());
+                }
+            }
+        }
+        // Whoever feeds sums through a pipe waits for each answer.
+        out.flush()?;
+    }
+    Ok(if all_answered { ExitCode::SUCCESS } else { ExitCode::from(2) })
+}
+
+/// The question, and the table once it is there.
+struct Asked<'a> {
+    args: &'a Args,
+    table: Option<GrundyTable<'static>>,
+    longest: u64,
+}
+
+impl Asked<'_> {
+    /// One line of output.
+    fn answer(&mut self, words: &[String]) -> Result<String> {
+        if let [row] = words
+            && treblecross::is_row(row)
+        {
+            return self.row(row);
+        }
+        let heaps = words.iter().map(|word| heap(word)).collect::<Result<Vec<u64>>>()?;
+        let answer = if self.args.misere {
+            let code = match games::resolve(&self.args.code) {
+                Ok(code) => code,
+                Err(_) => self.table(0)?.octal()?.0.clone(),
+            };
+            misere::answer(&code, &heaps, self.args.moves)?
+        } else {
+            let limit = self.args.moves;
+            let table = self.table(heaps.iter().max().copied().unwrap_or(0))?;
+            answer(table, &heaps, limit)?
+        };
+        if self.args.json { Ok(serde_json::to_string(&answer)?) } else { Ok(in_words(&answer)) }
+    }
+
+    fn row(&mut self, text: &str) -> Result<String> {
+        let row = treblecross::parse(text)?;
+        if self.args.misere {
+            bail!("treblecross in misère play: values of parts do not add there");
+        }
+        let table = self.table(treblecross::longest(&row))?;
+        let code = table.octal()?.0.to_string();
+        if code != "0.007" {
+            bail!("{text:?} is a row of treblecross, but the game is {code}: expected heaps");
+        }
+        let answer = treblecross::answer(table, &row)?;
+        if self.args.json { Ok(serde_json::to_string(&answer)?) } else { Ok(row_in_words(&answer)) }
+    }
+
+    /// The table, for heaps up to this one.
+    fn table(&mut self, longest: u64) -> Result<&GrundyTable<'static>> {
+        let table = match self.table.take() {
+            Some(table) if longest <= self.longest || table.heap(longest).is_ok() => table,
+            _ => heaps_to(&self.args.tables, &self.args.code, longest)?,
+        };
+        self.longest = self.longest.max(longest);
+        Ok(self.table.insert(table))
+    }
+}
+
+fn heap(word: &str) -> Result<u64> {
+    match word.parse::<u64>() {
+        Ok(heap) if !word.starts_with('+') => Ok(heap),
+        _ => bail!("heap {word:?}: expected a number from 0 to 18446744073709551615"),
+    }
+}
+
+fn in_words(answer: &Answer) -> String {
+    let number = |value: Option<u64>| value.map_or("-".to_string(), |v| v.to_string());
+    let parts: Vec<String> = match &answer.values {
+        Some(values) => {
+            answer.heaps.iter().zip(values).map(|(heap, v)| format!("{heap} (value {v})")).collect()
+        }
+        None => answer.heaps.iter().map(u64::to_string).collect(),
+    };
+    let misere = if answer.misere.is_some() { " misère" } else { "" };
+    let mut text = format!(
+        "{}{misere}  {}  value {}  {}",
+        answer.code,
+        parts.join(" + "),
+        number(answer.value),
+        answer.outcome
+    );
+    for mv in &answer.moves {
+        text.push_str(&format!("\n  {}", move_in_words(mv)));
+    }
+    if answer.more.is_some() {
+        text.push_str("\n  … (more: --moves N)");
+    }
+    text
+}
+
+fn move_in_words(mv: &Move) -> String {
+    let left: Vec<String> = mv.leave.iter().map(u64::to_string).collect();
+    let left = if left.is_empty() { "nothing".to_string() } else { left.join(" + ") };
+    format!("heap {}: take {}, leave {left}", mv.heap, mv.take)
+}
+
+fn row_in_words(answer: &RowAnswer) -> String {
+    let cells: Vec<String> = answer.moves.iter().map(usize::to_string).collect();
+    let value = answer.value.map_or("-".to_string(), |v| v.to_string());
+    let over = answer.over.map_or(String::new(), |over| format!("  (over: {over})"));
+    format!("{}  value {value}  {}{over}  cells {}", answer.row, answer.outcome, cells.join(" "))
+}

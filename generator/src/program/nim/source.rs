@@ -1,0 +1,133 @@
+//! Where the values of a game come from: a table, a closed form, or solved on the fly.
+
+use crate::program::Tables;
+use crate::program::progress::{When, asked_to_stop};
+use anyhow::{Context, Result, bail};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use morpion_generator::impartial::moves::Moves;
+use morpion_generator::impartial::solver::{Solution, Task, solve};
+use morpion_generator::impartial::{games, table};
+use morpion_lookup::grundy::GrundyTable;
+use morpion_lookup::octal::Code;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+/// Without a table, heaps up to this one are worked on the fly.
+const ON_THE_FLY: u64 = 1 << 21;
+/// At least so many are, to see whether the values repeat.
+const AT_LEAST: u64 = 1 << 16;
+
+/// A game by name, code or file: its table, where there is one.
+pub fn find(tables: &Tables, game: &str) -> Result<(Option<PathBuf>, Option<Code>)> {
+    if game.ends_with(&format!(".{}", table::EXTENSION)) {
+        return Ok((Some(game.into()), None));
+    }
+    let code = games::resolve(game).with_context(|| {
+        format!("{game:?} is neither a game (morpion nim games) nor an octal code")
+    })?;
+    Ok((tables.folders().find(&table::file_name(&code)), Some(code)))
+}
+
+/// Opens a table file.
+pub fn open(file: &Path) -> Result<GrundyTable<'static>> {
+    // SAFETY: tables are only ever replaced by renaming a new file over them.
+    unsafe { GrundyTable::map(file) }.with_context(|| file.display().to_string())
+}
+
+/// A table that answers heaps up to `longest`, if it can be had: from a file, else solved in memory.
+pub fn heaps_to(tables: &Tables, game: &str, longest: u64) -> Result<GrundyTable<'static>> {
+    let (file, code) = find(tables, game)?;
+    if let Some(file) = file {
+        let table = open(&file)?;
+        if let (Some(code), Ok((found, _))) = (&code, table.octal())
+            && code != found
+        {
+            bail!("{}: a table of {found}, expected one of {code}", file.display());
+        }
+        return Ok(table);
+    }
+    let Some(code) = code else { bail!("{game:?} is no game") };
+    if code.closed().is_some() {
+        return table::in_memory(&table::closed_header(&code)?, &none());
+    }
+    let moves = finite(&code)?;
+    let last = longest.clamp(AT_LEAST, ON_THE_FLY) as usize;
+    let solution = solve_with_progress(&moves, Task::until_period(last), When::Auto, &code)?;
+    if longest > solution.heaps() as u64 && solution.period.is_none() {
+        bail!(
+            "{code}: heap {longest} is beyond the {} heaps worked on the fly, which show no certified period; build a table first: morpion nim build {code} --heaps {longest}",
+            solution.heaps()
+        );
+    }
+    table::in_memory(&table::header(&code, &solution, None)?, &solution.values)
+}
+
+/// The moves of a finite code.
+pub fn finite(code: &Code) -> Result<Moves> {
+    match Moves::new(code) {
+        Some(moves) => Ok(moves),
+        None => {
+            table::closed_header(code)?;
+            bail!("{code} has a closed form, expected a finite code")
+        }
+    }
+}
+
+/// The values of a game that has none to store.
+pub fn none() -> morpion_generator::impartial::solver::Values {
+    morpion_generator::impartial::solver::Values::One(vec![0])
+}
+
+/// Solves, with progress on a terminal.
+pub fn solve_with_progress(moves: &Moves, task: Task, when: When, code: &Code) -> Result<Solution> {
+    let bar = bar(when, task.last as u64, &code.to_string());
+    let lines = when == When::Always && !std::io::stderr().is_terminal();
+    let mut next_line = 1 << 16;
+    let solution = solve(moves, task, |n| {
+        if asked_to_stop() {
+            // Nothing is written before the end, so there is nothing to clean up.
+            std::process::exit(130);
+        }
+        bar.set_position(n as u64);
+        if lines && n >= next_line {
+            eprintln!("{code} heap {n}");
+            next_line *= 2;
+        }
+    });
+    bar.finish_and_clear();
+    Ok(solution)
+}
+
+/// A bar on standard error, on a terminal only.
+pub fn bar(when: When, length: u64, name: &str) -> ProgressBar {
+    let target = if std::io::stderr().is_terminal() && when != When::Never {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let style = ProgressStyle::with_template("{prefix} {wide_bar} {human_pos}/{human_len} {eta}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::with_draw_target(Some(length), target)
+        .with_style(style)
+        .with_prefix(name.to_string())
+}
+
+/// A number of heaps: digits, or a power of two as `2^20`.
+pub fn heaps(text: &str) -> Result<u64, String> {
+    let wrong = || format!("found {text:?}, expected a number or a power of two such as 2^20");
+    match text.split_once('^') {
+        Some(("2", power)) => {
+            let power: u32 = power.parse().map_err(|_| wrong())?;
+            1_u64.checked_shl(power).ok_or_else(wrong)
+        }
+        _ => text.parse().map_err(|_| wrong()),
+    }
+}
+
+/// A number of heaps that a solver can work.
+pub fn heaps_to_work(text: &str) -> Result<usize, String> {
+    match heaps(text)? {
+        n @ 1..=0xffff_0000 => Ok(n as usize),
+        n => Err(format!("found {n}, expected 1 to 4294901760")),
+    }
+}
