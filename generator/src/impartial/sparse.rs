@@ -11,12 +11,13 @@ use super::value::Value;
 use super::witness::Witnesses;
 use std::ops::Range;
 
-/// Heaps worked at once where many are rare.
+/// Heaps worked at once where many are rare: as many as the fastest cache has room for.
 const LANES: usize = 16;
+const FEW_LANES: usize = 8;
 /// With so many rare heaps it is worth while.
 const MANY: usize = 256;
 /// Then so many times the size of the values are the common heaps whose splits are marked, too.
-const EXTRA: usize = 1;
+const EXTRA: usize = 4;
 
 /// A mask and its rare heaps.
 pub(super) struct Sparse<V> {
@@ -75,12 +76,12 @@ impl<V: Value> Sparse<V> {
                 self.run(state, last, limit, Bytes::new(words))?;
             } else {
                 match words {
-                    2 => self.blocks::<128>(state, last, limit)?,
-                    4 => self.blocks::<256>(state, last, limit)?,
-                    8 => self.blocks::<512>(state, last, limit)?,
-                    16 => self.blocks::<1024>(state, last, limit)?,
-                    32 => self.blocks::<2048>(state, last, limit)?,
-                    64 => self.blocks::<4096>(state, last, limit)?,
+                    2 => self.blocks::<128, LANES>(state, last, limit)?,
+                    4 => self.blocks::<256, LANES>(state, last, limit)?,
+                    8 => self.blocks::<512, LANES>(state, last, limit)?,
+                    16 => self.blocks::<1024, LANES>(state, last, limit)?,
+                    32 => self.blocks::<2048, FEW_LANES>(state, last, limit)?,
+                    64 => self.blocks::<4096, FEW_LANES>(state, last, limit)?,
                     _ => self.run(state, last, limit, Bytes::new(words))?,
                 }
             }
@@ -108,7 +109,7 @@ impl<V: Value> Sparse<V> {
 
     /// The same, [`LANES`] heaps at a time: first all their splits with a rare heap `r` whose other part lies before the block for every
     /// heap of it and is not empty for any (LANES ≤ r < n − t for the first heap `n`), then the rest heap by heap.
-    fn blocks<const SIZE: usize>(
+    fn blocks<const SIZE: usize, const LANES: usize>(
         &mut self,
         state: &mut State<V>,
         last: usize,
@@ -197,21 +198,31 @@ impl<V: Value> Sparse<V> {
         state.work += 64 + marks.words() * 8;
         let common = &self.common[n & 1];
         let mut scan = Scan { from: 1, chunk: 16, done: 0 };
-        loop {
+        let c = loop {
             let (any, c) = least(marks, common);
             if any == c {
                 return c;
             }
-            if scan.done < ones {
-                if !scan.mark(state, n, marks) {
-                    return any;
-                }
-            } else if self.likely.find(state, n, any) || state.has_split(n, any) {
-                marks.mark(any);
-            } else {
+            if scan.done >= ones {
+                break c;
+            }
+            if !scan.mark(state, n, marks) {
                 return any;
             }
+        };
+        let mut hard = Vec::new();
+        for (word, common) in common.iter().enumerate().take(c / 64 + 1) {
+            let below = if word < c / 64 { u64::MAX } else { (1 << (c % 64)) - 1 };
+            let mut rare = marks.free(word) & !common & below;
+            while rare != 0 {
+                let value = 64 * word + rare.trailing_zeros() as usize;
+                rare &= rare - 1;
+                if !self.likely.find(state, n, value) {
+                    hard.push(value);
+                }
+            }
         }
+        state.first_without_split(n, &hard).unwrap_or(c)
     }
 }
 

@@ -95,9 +95,38 @@ impl<V: Value> State<V> {
 
     /// Whether some split of heap `n` into two parts has the value `value` (which may be any number).
     pub fn has_split(&mut self, n: usize, value: usize) -> bool {
-        if value >= self.size {
-            return false;
+        self.first_without_split(n, &[value]).is_none()
+    }
+
+    /// The first of `values`, ascending, that no split of heap `n` into two parts has.
+    pub fn first_without_split(&mut self, n: usize, values: &[usize]) -> Option<usize> {
+        for four in values.chunks(4) {
+            let mut wanted = [V::default(); 4];
+            for (i, wanted) in wanted.iter_mut().enumerate() {
+                let value = four[i.min(four.len() - 1)];
+                if value >= self.size {
+                    // No xor is so large; those before it have to be asked for first.
+                    let (before, _) = four.split_at(i.min(four.len() - 1));
+                    return self.first_without_split(n, before).or(Some(value));
+                }
+                *wanted = V::new(value);
+            }
+            let found = if four.len() == 1 {
+                self.search::<1>(n, [wanted[0]])
+            } else {
+                self.search(n, wanted)
+            };
+            if let Some(i) = (0..four.len()).find(|i| found >> i & 1 == 0) {
+                return Some(four[i]);
+            }
         }
+        None
+    }
+
+    /// Which of the values some split of heap `n` into two parts has, as bits.
+    fn search<const COUNT: usize>(&mut self, n: usize, wanted: [V; COUNT]) -> u32 {
+        let all = (1 << COUNT) - 1;
+        let mut found = 0;
         // In growing pieces, the digits in turn: a value may have its only witnesses at one of them.
         let (mut from, mut length, mut more) = (1, 512, true);
         while more {
@@ -108,10 +137,21 @@ impl<V: Value> State<V> {
                 if from < to {
                     let start = self.reversed.len() - 1 - left;
                     let second = &self.reversed[start + from..start + to];
-                    let seen = V::search(&self.g[from..to], second, V::new(value));
-                    self.work += 64 + seen.unwrap_or(to - from) * size_of::<V>() / 10;
-                    if seen.is_some() {
-                        return true;
+                    let first = &self.g[from..to];
+                    let (now, seen) = if COUNT == 1 {
+                        V::search(first, second, wanted[0])
+                    } else {
+                        V::search_four(
+                            first,
+                            second,
+                            std::array::from_fn(|i| wanted[i % COUNT]),
+                            found,
+                        )
+                    };
+                    found |= now;
+                    self.work += 64 + seen * size_of::<V>() / 10;
+                    if found == all {
+                        return found;
                     }
                     more = true;
                 }
@@ -119,6 +159,6 @@ impl<V: Value> State<V> {
             from += length;
             length *= 8;
         }
-        false
+        found
     }
 }

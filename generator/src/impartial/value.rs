@@ -10,13 +10,14 @@ pub trait Value: Copy + Ord + Default + std::fmt::Debug + Send + Sync + 'static 
     fn new(value: usize) -> Self;
     /// As an index.
     fn index(self) -> usize;
-    /// How many leading elements of `a[i] ^ b[i]` were looked at until `wanted` was among them, rounded up to the unit of the search;
-    /// `None` where it is not among all. The slices have the same length.
-    fn search(a: &[Self], b: &[Self], wanted: Self) -> Option<usize>;
+    /// Bit 0 set where `wanted` is among `a[i] ^ b[i]`, and how many elements were looked at. The slices have the same length.
+    fn search(a: &[Self], b: &[Self], wanted: Self) -> (u32, usize);
+    /// The same for four values, which were `found` before: a bit each.
+    fn search_four(a: &[Self], b: &[Self], wanted: [Self; 4], found: u32) -> (u32, usize);
 }
 
 macro_rules! value {
-    ($type:ident, $search:path) => {
+    ($type:ident, $search:path, $search_four:path) => {
         impl Value for $type {
             const BITS: u32 = $type::BITS;
             fn new(value: usize) -> Self {
@@ -25,13 +26,16 @@ macro_rules! value {
             fn index(self) -> usize {
                 self as usize
             }
-            fn search(a: &[Self], b: &[Self], wanted: Self) -> Option<usize> {
+            fn search(a: &[Self], b: &[Self], wanted: Self) -> (u32, usize) {
                 $search(a, b, wanted)
+            }
+            fn search_four(a: &[Self], b: &[Self], wanted: [Self; 4], found: u32) -> (u32, usize) {
+                $search_four(a, b, wanted, found)
             }
         }
     };
 }
 
-value!(u8, kernel::search_u8);
-value!(u16, kernel::search_u16);
-value!(u32, kernel::search_u32);
+value!(u8, kernel::search_u8, kernel::search_four_u8);
+value!(u16, kernel::search_u16, kernel::search_four_u16);
+value!(u32, kernel::search_u32, kernel::search_four_u32);

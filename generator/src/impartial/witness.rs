@@ -4,9 +4,9 @@ use super::state::State;
 use super::value::Value;
 
 /// So many of the most frequent values are tried.
-const POPULAR: usize = 8;
+const POPULAR: usize = 16;
 /// So many heaps are kept for each value.
-const PLACES: usize = 32;
+const PLACES: usize = 8;
 
 /// Some heaps of each value, and the most frequent values. A split of value `w` is sought among the pairs of a heap of value
 /// `w ^ v` and one of a frequent value `v`: the second part has that value as often as any, however seldom `w` is among all splits.
