@@ -124,6 +124,8 @@ pub struct Solution {
     pub values: Values,
     /// The period, if it is proved.
     pub period: Option<Period>,
+    /// Work done, in about a quarter of a nanosecond; the same in every run.
+    pub work: usize,
 }
 
 impl Solution {
@@ -148,22 +150,21 @@ impl Solution {
 pub fn solve(moves: &Moves, task: Task, mut progress: impl FnMut(usize)) -> Solution {
     let mut schedule = Schedule { next: 64, found: None };
     let narrow = State::<u8>::new(moves.clone());
-    let (values, period) = match run(narrow, task, &mut schedule, &mut progress) {
-        Ok(state) => (Values::One(finish(state)), schedule.found),
+    let (values, work) = match run(narrow, task, &mut schedule, &mut progress) {
+        Ok(state) => (Values::One(finish(&state)), state.work),
         Err(state) => match run(state.widen::<u16>(), task, &mut schedule, &mut progress) {
-            Ok(state) => (Values::Two(finish(state)), schedule.found),
+            Ok(state) => (Values::Two(finish(&state)), state.work),
             Err(state) => match run(state.widen::<u32>(), task, &mut schedule, &mut progress) {
-                Ok(state) => (Values::Four(finish(state)), schedule.found),
+                Ok(state) => (Values::Four(finish(&state)), state.work),
                 Err(_) => unreachable!("a Grundy value of 2^32"),
             },
         },
     };
-    Solution { values, period }
+    Solution { values, period: schedule.found, work }
 }
 
-fn finish<V: Value>(mut state: State<V>) -> Vec<V> {
-    state.g.truncate(state.next);
-    state.g
+fn finish<V: Value>(state: &State<V>) -> Vec<V> {
+    state.g[..state.next].to_vec()
 }
 
 /// When to look for a period again.
@@ -176,7 +177,7 @@ impl Schedule {
     /// Looks, if it is time to; whether the work is over.
     fn look<V: Value>(&mut self, state: &State<V>, task: Task) -> bool {
         let known = state.next - 1;
-        if known < self.next && known < task.last {
+        if known < task.last && (known < self.next || !task.until_period) {
             return false;
         }
         let last = state.moves.last;
@@ -215,7 +216,7 @@ fn run<V: Value>(
             return Ok(state);
         }
         let mut last = task.last;
-        if schedule.found.is_none() {
+        if task.until_period && schedule.found.is_none() {
             last = last.min(schedule.next);
         }
         progress(state.next);
@@ -257,7 +258,7 @@ impl<V: Value> Engine<V> {
             return Ok(Self { again: FIRST_CHOICE, ..plain });
         }
         let (mask, rare) = mask::choose(&state.g[..state.next], state.size, state.moves.parity());
-        let again = if best { known + known / 2 } else { (2 * known).max(16) };
+        let again = (2 * known).max(16);
         let limit = 2 * rare + 32;
         if best && state.next + 2 * TRIAL <= last {
             let (start, before) = (state.next, state.work);

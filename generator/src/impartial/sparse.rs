@@ -16,7 +16,7 @@ const LANES: usize = 16;
 const FEW_LANES: usize = 8;
 /// With so many rare heaps it is worth while.
 const MANY: usize = 256;
-/// Then so many times the size of the values are the common heaps whose splits are marked, too.
+/// Then so many times the size of the values are the common heaps whose splits are marked, too; at most half as many as are rare.
 const EXTRA: usize = 4;
 
 /// A mask and its rare heaps.
@@ -36,13 +36,13 @@ pub(super) struct Sparse<V> {
 impl<V: Value> Sparse<V> {
     /// Starts with the values known so far.
     pub fn new(state: &State<V>, mask: Mask) -> Self {
-        let (heaps, values) = (1..state.next)
+        let (heaps, values): (Vec<u32>, Vec<V>) = (1..state.next)
             .filter(|n| mask.class(*n, state.g[*n].index()) == 0)
             .map(|n| (n as u32, state.g[n]))
             .unzip();
         let extra = (LANES..state.next / 4)
             .filter(|n| mask.class(*n, state.g[*n].index()) == 1)
-            .take(EXTRA * state.size)
+            .take((EXTRA * state.size).min(heaps.len() / 2))
             .map(|n| (n as u32, state.g[n]))
             .collect();
         Self { mask, extra, heaps, values, common: [vec![], vec![]], likely: Witnesses::new(state) }

@@ -37,6 +37,7 @@ impl<V: Value> State<V> {
             wide.put(n, self.g[n].index()).expect("a wider type holds the value");
         }
         wide.next = self.next;
+        wide.work = self.work;
         wide
     }
 

@@ -7,6 +7,8 @@ use super::value::Value;
 const POPULAR: usize = 16;
 /// So many heaps are kept for each value.
 const PLACES: usize = 8;
+/// So many heaps tell which values are frequent.
+const ENOUGH: usize = 1 << 14;
 
 /// Some heaps of each value, and the most frequent values. A split of value `w` is sought among the pairs of a heap of value
 /// `w ^ v` and one of a frequent value `v`: the second part has that value as often as any, however seldom `w` is among all splits.
@@ -20,7 +22,7 @@ impl<V: Value> Witnesses<V> {
     pub fn new(state: &State<V>) -> Self {
         let mut counts = vec![0_usize; state.size];
         let mut places = vec![Vec::new(); state.size];
-        for n in 1..state.next {
+        for n in 1..state.next.min(ENOUGH) {
             let value = state.g[n].index();
             counts[value] += 1;
             if places[value].len() < PLACES {

@@ -77,6 +77,9 @@ impl<'a> FaultAnswer<'a> {
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {
+    if args.game.ends_with(".grundy") {
+        return super::nim::prove(args.game.as_ref(), 1 << 17, args.progress, args.json);
+    }
     let (table, _) = args.tables.open(&args.game)?;
     let game = &table.header().rules.name;
     let extent = match args.sample {

@@ -36,7 +36,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let (file, _) = find(&args.tables, &args.code)?;
     let table = match &file {
         Some(file) => open(file)?,
-        None => heaps_to(&args.tables, &args.code, 0)?,
+        None => heaps_to(&args.tables, &args.code, ON_THE_FLY)?,
     };
     if let Header::Cram(_) = table.header() {
         return crate::program::cram::describe(&table, file.as_deref(), args.json);
@@ -46,6 +46,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
     facts.print(args.json)?;
     Ok(ExitCode::SUCCESS)
 }
+
+/// Without a table, so many heaps are worked.
+const ON_THE_FLY: u64 = 1 << 14;
 
 /// The facts of a table. The keys of the JSON form are part of the interface.
 #[derive(Serialize)]

@@ -13,9 +13,9 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 /// Without a table, heaps up to this one are worked on the fly.
-const ON_THE_FLY: u64 = 1 << 21;
+const ON_THE_FLY: u64 = 1 << 19;
 /// At least so many are, to see whether the values repeat.
-const AT_LEAST: u64 = 1 << 16;
+const AT_LEAST: u64 = 1 << 10;
 
 /// A game by name, code or file: its table, where there is one.
 pub fn find(tables: &Tables, game: &str) -> Result<(Option<PathBuf>, Option<Code>)> {
