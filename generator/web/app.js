@@ -3,9 +3,12 @@
 import { h } from "./dom.js";
 import { showCards } from "./cards.js";
 import { Explorer } from "./explorer.js";
+import { HeapPage, showHeapGames } from "./heaps.js";
+import * as source from "./source.js";
 
 const main = document.getElementById("main");
-let explorer = null;
+// What is open: an explorer or a page of heaps.
+let open = null;
 
 /** `#/swap?position=…` as its parts. */
 function where() {
@@ -23,28 +26,40 @@ function decode(text) {
 
 async function show() {
   const { parts, fields } = where();
-  const [name] = parts;
-  const position = fields.get("position") ?? undefined;
+  const [name, heapGame] = parts;
   try {
-    if (name && explorer?.game.game === name) {
-      await explorer.open(position);
-      return;
-    }
-    explorer?.close();
-    explorer = null;
-    if (!name) await showCards(main);
-    else {
-      explorer = await Explorer.open(main, name, position);
-      window.scrollTo(0, 0);
-    }
+    if (name === "heaps" && heapGame) {
+      const heaps = fields.get("heaps") ?? undefined;
+      if (open?.game.game === heapGame && open instanceof HeapPage) await open.show(heaps);
+      else await change(() => HeapPage.open(main, heapGame, heaps));
+    } else if (name === "heaps") await change(() => showHeapGames(main));
+    else if (name) {
+      const position = fields.get("position") ?? undefined;
+      if (open?.game.game === name && open instanceof Explorer) await open.open(position);
+      else await change(() => Explorer.open(main, name, position));
+    } else await change(() => showCards(main));
   } catch (error) {
-    explorer = null;
+    open?.close();
+    open = null;
     main.replaceChildren(
       h("section", { class: "notice", role: "alert" }, h("h1", {}, "This does not work"), h("p", {}, error.message), h("p", {}, h("a", { href: "#/" }, "All games"))),
     );
     document.title = "morpion";
   }
 }
+
+/** Shows another page in place of the one that is open. */
+async function change(show) {
+  open?.close();
+  open = null;
+  open = (await show()) ?? null;
+  window.scrollTo(0, 0);
+}
+
+/** A way to the games of heaps, where there are any. */
+source.heapGames().then((games) => {
+  if (games.length) document.getElementById("nav").append(h("a", { href: "#/heaps" }, "Heaps"));
+}, () => {});
 
 // A second `#` on the page, the skip link, is none of ours.
 addEventListener("hashchange", () => location.hash !== "#main" && show());

@@ -75,5 +75,11 @@ export async function move(name, text, player) {
   return { move: choices[Math.floor(Math.random() * choices.length)] };
 }
 
-/** An export has no tables of heaps. */
+const noHeaps = async () => {
+  throw new Error("an export has no games of heaps");
+};
+
+/** An export has no games of heaps. */
 export const heapGames = async () => [];
+export const heapGame = noHeaps;
+export const heaps = noHeaps;

@@ -20,3 +20,8 @@ export const players = async () => (await ask("players")).players;
 
 /** The move an opponent chooses. */
 export const move = (name, position, player) => ask(`games/${segment(name)}/move`, { position, player });
+
+/** The games of heaps, and what is known of one and of a sum in it. */
+export const heapGames = async () => (await ask("grundy")).games;
+export const heapGame = (name) => ask(`grundy/${segment(name)}`);
+export const heaps = (name, heaps) => ask(`grundy/${segment(name)}/position`, { heaps });

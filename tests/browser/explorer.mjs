@@ -265,9 +265,32 @@ await scene("the census is plotted", {}, "#/swap", async (page) => {
   await verdict(page, "X wins in 5 plies");
 });
 
-for (const [name, path] of [["cards", "#/"], ["swap", "#/swap?position=X.O/.XO/XO.+x"], ["rota", "#/rota"]]) {
+await scene("a sum of heaps is won", {}, "#/", async (page) => {
+  await page.getByRole("link", { name: "Heaps", exact: true }).click();
+  await page.locator('.card[href="#/heaps/nim"]').click();
+  await verdict(page, "The side to move wins");
+  assert.equal(await page.locator(".counter").count(), 15);
+  await page.locator(".quiet", { hasText: "3 ⊕ 5 ⊕ 7 = 1" }).waitFor();
+  await picture(page, "heaps");
+  await page.locator(".move").first().click();
+  await verdict(page, "loses against perfect play");
+  await page.locator(".heap").first().click();
+  await page.locator(".heap-moves button").last().click();
+  await verdict(page, "The side to move wins");
+  await page.goBack();
+  await verdict(page, "loses against perfect play");
+  await page.locator("#heaps").fill("4 x");
+  await page.keyboard.press("Enter");
+  await page.locator(".referee", { hasText: "expected a number of counters" }).waitFor();
+  await page.locator("#heaps").fill("0");
+  await page.keyboard.press("Enter");
+  await verdict(page, "No move is left");
+  page.troubles = page.troubles.filter((text) => !/status of 400/.test(text));
+});
+
+for (const [name, path] of [["heaps", "#/heaps/kayles?heaps=20+7+1"], ["cards", "#/"], ["swap", "#/swap?position=X.O/.XO/XO.+x"], ["rota", "#/rota"]]) {
   await scene(`narrow: ${name}`, { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }, path, async (page) => {
-    await page.locator(".card, .chip").first().waitFor();
+    await page.locator(".card, .chip, .counter").first().waitFor();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(wide <= 0, `nothing hangs over the edge, but for ${wide} pixels`);
     await picture(page, `narrow-${name}`);
@@ -278,7 +301,7 @@ for (const [name, path] of [["cards", "#/"], ["swap", "#/swap?position=X.O/.XO/X
     }
   });
   await scene(`dark: ${name}`, { colorScheme: "dark" }, path, async (page) => {
-    await page.locator(".card, .chip").first().waitFor();
+    await page.locator(".card, .chip, .counter").first().waitFor();
     const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).every((part) => part < 60));
     assert.ok(dark, "the paper is dark");
     await picture(page, `dark-${name}`);

@@ -104,6 +104,10 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         "/api/v1/games/classic/position",
         "/api/v1/games/classic/line",
         "/api/v1/games/classic/move?player=alphabeta:2",
+        "/api/v1/grundy",
+        "/api/v1/grundy/kayles",
+        "/api/v1/grundy/kayles/position?heaps=9,14",
+        "/api/v1/grundy/kayles/line?heaps=9,14",
     ];
     for path in reading {
         let response = ordinary.get(path);
@@ -137,6 +141,16 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         ("/api/v1/games/classic/move?player=nobody", 400),
         ("/api/v1/games/classic/move?player=perfect:first&position=XXX/OO./...", 400),
         ("/api/v1/games/classic/move?player=random&seed=-1", 400),
+        ("/api/v1/grundy/nope", 404),
+        ("/api/v1/grundy/%ff", 400),
+        ("/api/v1/grundy/nope/position?heaps=1", 404),
+        ("/api/v1/grundy/kayles/position?heaps=-1", 400),
+        ("/api/v1/grundy/kayles/position", 400),
+        ("/api/v1/grundy/officers/position?heaps=999999999999", 400),
+        ("/api/v1/grundy/kayles/position?heaps=1,2&misere=true", 400),
+        ("/api/v1/grundy/nope/line?heaps=1", 404),
+        ("/api/v1/grundy/kayles/line?heaps=x", 400),
+        ("/api/v1/grundy/kayles/line?heaps=1000", 413),
         ("/api/v1/games/picaria/move?player=minimax:36", 400),
     ];
     for (path, status) in bad {
@@ -152,7 +166,25 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         description.check("GET", &path, &response);
     }
 
+    let many = format!("/api/v1/grundy/nim/position?heaps={}", "1,".repeat(65));
+    description.check("GET", &many, &ordinary.get(&many));
+    for game in ordinary.get("/api/v1/grundy").json()["games"].as_array().unwrap() {
+        for key in ["game", "code"] {
+            let path = format!("/api/v1/grundy/{}", game[key].as_str().unwrap());
+            for more in ["", "/position?heaps=3,5,7", "/line?heaps=3,5,7"] {
+                let path = format!("{path}{more}");
+                let response = ordinary.get(&path);
+                assert_eq!(response.status, 200, "{path}: {response:?}");
+                description.check("GET", &path, &response);
+            }
+        }
+    }
+
     let batch = "/api/v1/games/classic/positions";
+    let heaps = "/api/v1/grundy/officers/positions";
+    let sums = json!({ "positions": [[3, 5, 7], [999_999_999_999_u64]] }).to_string();
+    let more_sums = json!({ "positions": [[], [], []] }).to_string();
+    let long_sums = json!({ "positions": [vec![1; 100]] }).to_string();
     let two = json!({ "positions": ["X../.O./..X o", "what"] }).to_string();
     let three = json!({ "positions": ["", "", ""] }).to_string();
     let long = json!({ "positions": ["x".repeat(100)] }).to_string();
@@ -164,20 +196,29 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         (&small, batch, Some(three.as_str()), 413),
         (&small, batch, Some(long.as_str()), 413),
         (&damaged, batch, Some(two.as_str()), 500),
+        (&ordinary, heaps, Some(sums.as_str()), 200),
+        (&ordinary, heaps, Some("{\"positions\":[[-1]]}"), 400),
+        (&ordinary, "/api/v1/grundy/nope/positions", Some(sums.as_str()), 404),
+        (&small, heaps, Some(more_sums.as_str()), 413),
+        (&small, heaps, Some(long_sums.as_str()), 413),
     ];
     for (server, path, body, status) in posts {
         let response = server.ask("POST", path, body);
         assert_eq!(response.status, status, "{path} {body:?}: {response:?}");
         description.check("POST", path, &response);
     }
-    let asked = || rare.ask("POST", batch, Some(&two));
-    let refused = std::iter::repeat_with(asked).find(|response| response.status == 429).unwrap();
-    assert_eq!(refused.header("retry-after"), Some("1"));
-    description.check("POST", batch, &refused);
-    let half = format!("POST {batch} HTTP/1.1\r\nHost: test\r\nContent-Length: 50\r\n\r\n{{\"pos");
-    let slow = small.send(half.as_bytes());
-    assert_eq!(slow.status, 408, "{slow:?}");
-    description.check("POST", batch, &slow);
+    for (path, body) in [(batch, &two), (heaps, &sums)] {
+        let asked = || rare.ask("POST", path, Some(body));
+        let refused =
+            std::iter::repeat_with(asked).find(|response| response.status == 429).unwrap();
+        assert_eq!(refused.header("retry-after"), Some("1"));
+        description.check("POST", path, &refused);
+        let half =
+            format!("POST {path} HTTP/1.1\r\nHost: test\r\nContent-Length: 50\r\n\r\n{{\"pos");
+        let slow = small.send(half.as_bytes());
+        assert_eq!(slow.status, 408, "{slow:?}");
+        description.check("POST", path, &slow);
+    }
 
     let described = description.described();
     let missing: Vec<_> = described.difference(&description.seen).collect();
@@ -210,6 +251,39 @@ fn positions_are_answered_as_by_query() {
         let body = json!({ "positions": [position] }).to_string();
         let batch = server.ask("POST", &format!("/api/v1/games/{game}/positions"), Some(&body));
         assert_eq!(batch.body, format!("{{\"answers\":[{}]}}", expected.trim_end()));
+    }
+}
+
+#[test]
+fn sums_of_heaps_are_answered_as_by_nim_query() {
+    let server = Server::start(&["classic"]);
+    for (game, heaps) in
+        [("kayles", "9 14"), ("nim", "3 5 7"), ("0.16", "100 20 3"), ("treblecross", "12 5")]
+    {
+        let mut query = morpion(["nim", "query", game, "--json", "--moves", "200"]);
+        let output = query.args(heaps.split(' ')).output().unwrap();
+        let expected = String::from_utf8(output.stdout).unwrap();
+        let response = server
+            .get(&format!("/api/v1/grundy/{game}/position?heaps={}", heaps.replace(' ', ",")));
+        if game == "0.16" {
+            assert_eq!(response.status, 404, "{response:?}");
+        } else {
+            assert_eq!(response.body, expected.trim_end(), "{game}");
+        }
+    }
+    // The winner takes the last counter: whoever begins a won sum makes an odd number of moves.
+    for (heaps, wins) in [("9,14", true), ("3,5,6", false), ("1,1", false), ("21", true)] {
+        for game in ["nim", "kayles"] {
+            let answer =
+                server.get(&format!("/api/v1/grundy/{game}/position?heaps={heaps}")).json();
+            let line = server.get(&format!("/api/v1/grundy/{game}/line?heaps={heaps}")).json();
+            let moves = line["moves"].as_array().unwrap();
+            assert_eq!(moves.len() % 2 == 1, answer["outcome"] == "win", "{game} {heaps}: {line}");
+            assert_eq!(line["positions"].as_array().unwrap().len(), moves.len() + 1);
+            if game == "nim" {
+                assert_eq!(answer["outcome"] == "win", wins, "{answer}");
+            }
+        }
     }
 }
 

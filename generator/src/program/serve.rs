@@ -3,13 +3,17 @@
 use super::Tables;
 use anyhow::{Result, ensure};
 use morpion_generator::catalogue::LookupError;
+use morpion_generator::impartial::table::file_name;
 use morpion_generator::serve;
+use morpion_generator::serve::heaps::HeapGame;
 use morpion_generator::serve::library::Library;
 use morpion_generator::serve::limits::{HEAD, HEADER_FIELDS, Limits};
 use morpion_lookup::Table;
+use morpion_lookup::grundy::GrundyTable;
+use morpion_lookup::octal::Code;
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -101,7 +105,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
         rate: args.rate,
     };
     let games = library.entries().len();
-    serve::serve(args.listen, library, limits, |address| {
+    let folders = args.tables.folders();
+    let heaps = HeapGame::named(|code| open_heaps(&folders.find(&file_name(code))?, code));
+    serve::serve(args.listen, library, heaps, limits, |address| {
         // Whoever started the program waits for this line; if nobody does, serving goes on.
         let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "{games} games at http://{address}/ (Ctrl-C to stop)");
@@ -125,4 +131,16 @@ fn tables(args: &Args) -> Result<Vec<Table<'static>>> {
     }
     ensure!(!tables.is_empty(), "found no table, expected at least one: morpion build classic");
     Ok(tables)
+}
+
+/// The table of a game of heaps; one that is damaged, or of another game, is worked anew instead.
+fn open_heaps(file: &Path, code: &Code) -> Option<GrundyTable<'static>> {
+    // SAFETY: tables are only ever replaced by renaming a new file over them.
+    let fault = match unsafe { GrundyTable::map(file) } {
+        Ok(table) if table.octal().is_ok_and(|(found, _)| found == code) => return Some(table),
+        Ok(_) => format!("expected a table of {code}"),
+        Err(error) => error.to_string(),
+    };
+    eprintln!("morpion: left out: {}: {fault}", file.display());
+    None
 }

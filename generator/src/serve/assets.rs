@@ -34,6 +34,7 @@ pub const ASSETS: &[Asset] = assets![
     "census.js": "text/javascript; charset=utf-8",
     "dom.js": "text/javascript; charset=utf-8",
     "explorer.js": "text/javascript; charset=utf-8",
+    "heaps.js": "text/javascript; charset=utf-8",
     "position.js": "text/javascript; charset=utf-8",
     "setup.js": "text/javascript; charset=utf-8",
     "source.js": "text/javascript; charset=utf-8",

@@ -8,6 +8,7 @@ pub mod connection;
 pub mod describe;
 pub mod export;
 pub mod geometry;
+pub mod heaps;
 pub mod library;
 pub mod limits;
 pub mod metrics;
@@ -17,6 +18,7 @@ pub mod reply;
 pub mod routes;
 
 use anyhow::Context;
+use heaps::HeapGame;
 use library::Library;
 use limits::Limits;
 use metrics::Metrics;
@@ -35,6 +37,7 @@ const OTHER_FILES: u64 = 64;
 pub fn serve(
     address: SocketAddr,
     library: Library,
+    heaps: Vec<HeapGame>,
     mut limits: Limits,
     ready: impl FnOnce(SocketAddr),
 ) -> anyhow::Result<()> {
@@ -51,7 +54,7 @@ pub fn serve(
             .await
             .with_context(|| format!("found {address}, expected an address that is free"))?;
         let (limits, metrics) = (Arc::new(limits), Arc::new(Metrics::default()));
-        let router = routes::router(library, limits.clone(), metrics.clone());
+        let router = routes::router(library, heaps, limits.clone(), metrics.clone());
         ready(listener.local_addr()?);
         connection::serve(listener, router, limits, metrics, stop).await;
         Ok(())

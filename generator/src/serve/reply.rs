@@ -58,6 +58,16 @@ impl Reply {
         Reply::new(StatusCode::TOO_MANY_REQUESTS, message)
     }
 
+    /// Whether it is the server's fault.
+    pub fn is_fault(&self) -> bool {
+        self.status.is_server_error()
+    }
+
+    /// What is said.
+    pub fn message(self) -> String {
+        self.message
+    }
+
     /// 500: the server's fault, such as a damaged table.
     pub fn fault(message: impl Into<String>) -> Reply {
         Reply::new(StatusCode::INTERNAL_SERVER_ERROR, message)

@@ -1,6 +1,7 @@
 //! The paths of the interface and what stands behind each.
 
 use super::describe::Summary;
+use super::heaps::{self, HeapGame};
 use super::library::{Entry, Library, damaged};
 use super::limits::Limits;
 use super::metrics::{self, Metrics};
@@ -29,6 +30,8 @@ const LARGE: usize = 64 << 20;
 pub struct Shared {
     /// The tables.
     pub library: Library,
+    /// The games of heaps.
+    pub heaps: Vec<HeapGame>,
     /// The limits.
     pub limits: Arc<Limits>,
     /// The counters.
@@ -43,8 +46,13 @@ pub struct Shared {
 pub type State = Arc<Shared>;
 
 /// The server without its connections: from a request to an answer.
-pub fn router(library: Library, limits: Arc<Limits>, metrics: Arc<Metrics>) -> Router {
-    let state = shared(library, limits, metrics);
+pub fn router(
+    library: Library,
+    heaps: Vec<HeapGame>,
+    limits: Arc<Limits>,
+    metrics: Arc<Metrics>,
+) -> Router {
+    let state = shared(library, heaps, limits, metrics);
     Router::new()
         .route("/healthz", get(healthy))
         .route("/metrics", get(metrics::show))
@@ -55,6 +63,11 @@ pub fn router(library: Library, limits: Arc<Limits>, metrics: Arc<Metrics>) -> R
         .route("/api/v1/games/{game}/line", get(perfect_line))
         .route("/api/v1/games/{game}/positions", post(positions))
         .route("/api/v1/games/{game}/move", get(opponent::show))
+        .route("/api/v1/grundy", get(heaps::games))
+        .route("/api/v1/grundy/{game}", get(heaps::game))
+        .route("/api/v1/grundy/{game}/position", get(heaps::position))
+        .route("/api/v1/grundy/{game}/line", get(heaps::line))
+        .route("/api/v1/grundy/{game}/positions", post(heaps::positions))
         .route("/api/v1/players", get(opponent::players))
         .method_not_allowed_fallback(wrong_method)
         .fallback(assets::show)
@@ -64,9 +77,15 @@ pub fn router(library: Library, limits: Arc<Limits>, metrics: Arc<Metrics>) -> R
         .with_state(state)
 }
 
-fn shared(library: Library, limits: Arc<Limits>, metrics: Arc<Metrics>) -> State {
+fn shared(
+    library: Library,
+    heaps: Vec<HeapGame>,
+    limits: Arc<Limits>,
+    metrics: Arc<Metrics>,
+) -> State {
     Arc::new(Shared {
         library,
+        heaps,
         heavy: Arc::new(Semaphore::new(limits.heavy)),
         buckets: Buckets::new(limits.rate),
         metrics,
@@ -221,7 +240,7 @@ mod tests {
     #[tokio::test]
     async fn work_beyond_the_limit_is_refused() {
         let limits = Arc::new(Limits { heavy: 1, ..Limits::default() });
-        let state = shared(Library::new(Vec::new()).unwrap(), limits, Arc::default());
+        let state = shared(Library::new(Vec::new()).unwrap(), Vec::new(), limits, Arc::default());
         let held = state.heavy.clone().acquire_owned().await.unwrap();
         let refused = heavy(state.clone(), |_| Ok(())).await.unwrap_err();
         assert_eq!(refused.into_response().status(), StatusCode::TOO_MANY_REQUESTS);

@@ -1,0 +1,152 @@
+// Games of heaps: nim, Kayles, treblecross and their like, whose sums are answered by Grundy values.
+
+import { announce, h, s } from "./dom.js";
+import * as source from "./source.js";
+
+// So many counters are drawn one by one; a larger heap is a number.
+const DRAWN = 24;
+// So many moves of a heap are listed.
+const LISTED = 60;
+const START = "3 5 7";
+
+/** The games to choose from. */
+export async function showHeapGames(main) {
+  const games = await source.heapGames();
+  document.title = "Games of heaps · morpion";
+  main.replaceChildren(
+    h("section", { class: "hero" }, h("h1", {}, "Games of heaps"),
+      h("p", {}, "Both sides move the same counters; whoever makes the last move wins. Each heap has a value, and a sum of heaps is lost exactly when the values xor to 0.")),
+    h("ul", { class: "cards" }, games.map((game) => {
+      const [title, ...rest] = game.title.split(": ");
+      return h("li", {}, h("a", { class: "card", href: `#/heaps/${game.game}` }, h("span", { class: "card-text" },
+        h("strong", {}, rest.length ? title : game.game), h("span", { class: "quiet" }, rest.length ? rest.join(": ") : title), h("span", { class: "pill" }, game.code))));
+    })));
+}
+
+const read = (text) => text.split(/[\s,+]+/).filter(Boolean);
+const write = (heaps) => heaps.join(" ");
+const say = (move) => `${move.take ? `take ${move.take}` : "split"} of ${move.heap}${move.leave.length ? `, leave ${move.leave.join(" and ")}` : ""}`;
+
+/** The moves that the code allows on one heap, the first ones of many. */
+function movesOf(game, heap) {
+  const digit = (take) => game.closed ? (take > 0 ? 3 : game.closed === "lasker" ? 4 : 0) : game.digits[take] ?? 0;
+  const last = game.closed ? heap : Math.min(heap, game.digits.length - 1);
+  const found = [];
+  for (let take = 0; take <= last && found.length <= LISTED; take += 1) {
+    const left = heap - take;
+    if (digit(take) & 1 && left === 0) found.push({ heap, take, leave: [] });
+    if (digit(take) & 2 && left > 0) found.push({ heap, take, leave: [left] });
+    if (digit(take) & 4) for (let part = 1; part <= left / 2 && found.length <= LISTED; part += 1) found.push({ heap, take, leave: [part, left - part] });
+  }
+  return found;
+}
+
+export class HeapPage {
+  static async open(main, name, text) {
+    const page = new HeapPage(await source.heapGame(name));
+    page.build(main);
+    await page.show(text);
+    return page;
+  }
+
+  constructor(game) {
+    this.game = game;
+    this.asked = 0;
+    this.picked = null;
+  }
+
+  close() {
+    this.asked += 1;
+  }
+
+  build(main) {
+    const { game } = this;
+    const [title, ...rest] = game.title.split(": ");
+    this.input = h("input", { type: "text", id: "heaps", inputmode: "numeric", autocomplete: "off" });
+    this.parts = { verdict: h("p", { class: "verdict" }), sum: h("p", { class: "quiet" }), error: h("p", { class: "referee", role: "alert" }), heaps: h("ol", { class: "heaps" }), moves: h("ol", { class: "moves" }) };
+    const form = h("form", { class: "heap-form", onsubmit: (event) => { event.preventDefault(); this.go(read(this.input.value)); } },
+      h("label", { for: "heaps" }, "Heaps"), this.input, h("button", { type: "submit" }, "Show"), h("button", { type: "button", onclick: () => history.back() }, "Back"));
+    const repeats = game.period ? `The values repeat from heap ${game.preperiod} on, with period ${game.period}: any heap is answered.` : game.heaps === null ? "Any heap is answered." : `No period is known; heaps up to ${game.heaps.toLocaleString("en")} are answered.`;
+    main.replaceChildren(h("div", { class: "game" },
+      h("div", { class: "heading" }, h("h1", {}, rest.length ? title : game.game), h("p", { class: "quiet" }, `${rest.length ? rest.join(": ") : title} (code ${game.code})`)),
+      h("section", { class: "table", "aria-label": "Heaps" },
+        h("div", { class: "state" }, this.parts.verdict, this.parts.sum, this.parts.error), this.parts.heaps, form),
+      h("div", { class: "side" }, h("section", {}, h("h2", {}, "Winning moves"), this.parts.moves)),
+      h("section", { class: "about" }, h("h2", {}, "Values"), h("p", {}, repeats), plot(game.values))));
+  }
+
+  /** Puts a sum into the address, from where it is shown. */
+  go(heaps) {
+    const next = `#/heaps/${this.game.game}?heaps=${heaps.join("+")}`;
+    if (location.hash === next) this.show(write(heaps));
+    else location.hash = next;
+  }
+
+  async show(text = START) {
+    const asked = (this.asked += 1);
+    const { parts } = this;
+    const heaps = read(text);
+    this.input.value = write(heaps);
+    try {
+      const answer = await source.heaps(this.game.game, heaps.join(","));
+      if (asked !== this.asked) return;
+      this.answer = answer;
+      this.picked = null;
+      parts.error.textContent = "";
+      this.render();
+    } catch (error) {
+      if (asked !== this.asked) return;
+      parts.error.textContent = error.message;
+      parts.verdict.textContent = "";
+      parts.sum.textContent = "";
+      parts.heaps.replaceChildren();
+      parts.moves.replaceChildren();
+    }
+  }
+
+  render() {
+    const { answer, parts } = this;
+    const over = answer.heaps.every((heap) => movesOf(this.game, heap).length === 0);
+    parts.verdict.textContent = over ? "No move is left: the side to move has lost" : answer.outcome === "win" ? "The side to move wins" : "The side to move loses against perfect play";
+    parts.verdict.className = `verdict ${answer.outcome}`;
+    parts.sum.textContent = answer.heaps.length ? `${answer.values.join(" ⊕ ")} = ${answer.value}` : "";
+    parts.heaps.replaceChildren(...answer.heaps.map((heap, at) => this.heap(heap, at)));
+    const moves = answer.moves.map((move) => h("li", {}, h("button", { type: "button", class: "move win best", onclick: () => this.play(move) }, h("span", {}, say(move)))));
+    if (answer.more) moves.push(h("li", { class: "quiet" }, "… and others"));
+    parts.moves.replaceChildren(...(moves.length ? moves : [h("li", { class: "quiet" }, over ? "None." : "None: every move loses.")]));
+    document.title = `${this.game.game} ${write(answer.heaps)} · ${parts.verdict.textContent}`;
+    announce(`Heaps ${answer.heaps.join(", ")}. ${parts.verdict.textContent}.`);
+  }
+
+  heap(heap, at) {
+    const { answer } = this;
+    const open = this.picked === at;
+    const winning = answer.moves.filter((move) => move.heap === heap).map(say);
+    const counters = heap <= DRAWN ? Array.from({ length: heap }, () => h("i", { class: "counter" })) : h("b", {}, heap.toLocaleString("en"));
+    const listed = open ? movesOf(this.game, heap) : [];
+    return h("li", {},
+      h("button", { type: "button", class: `heap${winning.length ? " good" : ""}`, "aria-expanded": String(open), "aria-label": `Heap of ${heap}, value ${answer.values[at]}${winning.length ? ", has a winning move" : ""}`, onclick: () => { this.picked = open ? null : at; this.render(); this.parts.heaps.querySelectorAll(".heap")[at].focus(); } },
+        h("span", { class: "counters", "aria-hidden": "true" }, counters), h("span", { class: "value", "aria-hidden": "true" }, answer.values[at])),
+      open ? h("div", { class: "heap-moves" }, listed.slice(0, LISTED).map((move) => h("button", { type: "button", class: winning.includes(say(move)) ? "good" : "", onclick: () => this.play(move) }, say(move).replace(` of ${heap}`, ""))),
+        listed.length > LISTED ? h("span", { class: "quiet" }, "…") : null, listed.length ? null : h("span", { class: "quiet" }, "No move on this heap.")) : null);
+  }
+
+  play(move) {
+    const heaps = [...this.answer.heaps];
+    heaps.splice(heaps.indexOf(move.heap), 1, ...move.leave);
+    this.go(heaps.filter(Boolean));
+  }
+}
+
+/** The values of the first heaps as bars. */
+function plot(values) {
+  const [width, height, foot] = [640, 130, 22];
+  const most = Math.max(1, ...values);
+  const step = width / values.length;
+  const bars = values.map((value, heap) => {
+    const tall = (value / most) * (height - foot - 8);
+    return s("rect", { class: "bar draw", x: heap * step + step * 0.14, y: height - foot - Math.max(tall, 1), width: step * 0.72, height: Math.max(tall, 1), rx: 1.5 }, s("title", {}, `heap ${heap}: ${value}`));
+  });
+  const ticks = values.map((_, heap) => (heap % 8 === 0 ? s("text", { class: "tick", x: (heap + 0.5) * step, y: height - 5 }, String(heap)) : null)).filter(Boolean);
+  return h("figure", {}, s("svg", { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `Values of the heaps 0 to ${values.length - 1}: ${values.join(", ")}` }, bars, ticks), h("figcaption", { class: "quiet" }, "Grundy value by size of the heap"));
+}
