@@ -219,10 +219,10 @@ impl<'a> GrundyTable<'a> {
     #[inline]
     pub fn heap(&self, heap: u64) -> Result<u64, GrundyError> {
         let (code, octal) = self.octal()?;
-        if octal.values == 0 {
-            if let Some(closed) = code.closed() {
-                return closed_value(code, closed, heap);
-            }
+        if octal.values == 0
+            && let Some(closed) = code.closed()
+        {
+            return closed_value(code, closed, heap);
         }
         let within = match octal.period {
             Some(period) if heap >= period.start => {

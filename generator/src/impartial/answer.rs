@@ -214,11 +214,7 @@ fn lasker_splits(heap: u64, wanted: u64, found: &mut Collector) -> bool {
             loop {
                 let (a, b) = (value(both | high | low), value(both | (wanted ^ high ^ low)));
                 match a.zip(b) {
-                    Some((a, b)) if a.checked_add(b) != Some(heap) => {
-                        if a >= 1 && b >= 1 {
-                            break;
-                        }
-                    }
+                    Some((a, b)) if a.checked_add(b) != Some(heap) && a >= 1 && b >= 1 => break,
                     Some((a, b)) if a >= 1 && a <= b => {
                         smaller.push(a);
                         count += 1;

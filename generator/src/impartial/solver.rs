@@ -83,6 +83,7 @@ impl Values {
     /// # Panics
     /// `n` is not below [`Values::len`].
     #[must_use]
+    #[allow(clippy::useless_conversion, reason = "the widest values are of this type already")]
     pub fn get(&self, n: usize) -> u32 {
         with_values!(self, v => v[n].into())
     }
@@ -202,6 +203,7 @@ impl Schedule {
 }
 
 /// Works until the task is done; the state comes back as an error where a value does not fit.
+#[allow(clippy::result_large_err, reason = "the state is handed back either way, once a game")]
 fn run<V: Value>(
     mut state: State<V>,
     task: Task,
