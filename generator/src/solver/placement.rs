@@ -1,7 +1,7 @@
 //! A placement layer with distances, from the layer after it.
 
 use crate::isa::{Isa, Kernel, dispatch};
-use crate::memory::filled;
+use crate::memory::{filled, prefetch};
 use crate::ranker::Ranker;
 use crate::solver::entry::Entry;
 use crate::solver::frame::Frame;
@@ -155,6 +155,11 @@ impl<E: Entry> Visit for Copy<'_, E> {
                 self.operated[source.row as usize * self.source_columns + source.column as usize];
         }
         self.filled[row] += sources.len();
+    }
+
+    #[inline(always)]
+    fn call(&self, source: &Source) {
+        prefetch(self.operated, source.row as usize * self.source_columns + source.column as usize);
     }
 }
 

@@ -86,32 +86,40 @@ impl<'f> Turn<'f> {
         let ranker = &self.waiters.ranker;
         scratch.prepare(self, rows, dead, ranker);
         let order = self.images.len();
-        let mut batch = [Source::default(); BATCH];
+        // One batch is computed, and its lines called for, before the batch before it is visited: so the lines have the
+        // time of a whole batch to arrive.
+        let mut batches = [[Source::default(); BATCH]; 2];
+        let mut fresh = 0;
+        let (mut called_row, mut called_length) = (0, 0);
         // A set of the waiter is a high part of the board and a low one. For one high part the map is read in one short
         // stretch, which stays in the cache while all rows of the tile go over it.
         for high in 0..ranker.high_parts() {
             let Some(left) = size.checked_sub((high as u64).count_ones()) else { continue };
+            let left = left as usize;
             let high_rank = ranker.high_rank(high);
             for (index, tile) in scratch.tile.iter().enumerate() {
-                if tile.high & high as u64 != 0 || left as usize + 1 >= tile.low_ends.len() {
+                if tile.high & high as u64 != 0 || left + 1 >= tile.low_ends.len() {
                     continue;
                 }
-                let lows = tile.low_ends[left as usize] as usize
-                    ..tile.low_ends[left as usize + 1] as usize;
+                let lows = tile.low_ends[left] as usize..tile.low_ends[left + 1] as usize;
                 let images = &scratch.mover_images[index * order..][..order];
                 for low_ranks in scratch.low_ranks[lows].chunks(BATCH) {
-                    for (source, &low_rank) in batch.iter_mut().zip(low_ranks) {
+                    for (source, &low_rank) in batches[fresh].iter_mut().zip(low_ranks) {
                         let entry = self.waiters.map[(high_rank + low_rank) as usize];
                         let (row, symmetry) = self.waiters.split(entry);
                         let left = self.board & !self.waiters.representatives[row];
                         let column =
                             self.mover_columns.rank(compress::<BITS>(images[symmetry], left));
                         *source = Source { row: row as u32, column };
+                        visitor.call(source);
                     }
-                    visitor.visit(tile.row, &batch[..low_ranks.len()]);
+                    fresh ^= 1;
+                    visitor.visit(called_row, &batches[fresh][..called_length]);
+                    (called_row, called_length) = (tile.row, low_ranks.len());
                 }
             }
         }
+        visitor.visit(called_row, &batches[fresh ^ 1][..called_length]);
     }
 
     /// The place in the table of the position whose waiter is the representative of `row` and whose mover has the set
@@ -153,6 +161,12 @@ impl<'f> Turn<'f> {
 pub trait Visit {
     /// Takes the next sources of the row number `row` of those that are pulled.
     fn visit(&mut self, row: usize, sources: &[Source]);
+
+    /// Is told of a source before it is visited, to call for what it will read there.
+    #[inline(always)]
+    fn call(&self, source: &Source) {
+        let _ = source;
+    }
 }
 
 /// How many rows of the table are pulled together.

@@ -1,7 +1,7 @@
 //! A placement layer of two bits an entry, from the layer after it: values without distances.
 
 use crate::isa::{Isa, Kernel, dispatch};
-use crate::memory::filled;
+use crate::memory::{filled, prefetch};
 use crate::ranker::Ranker;
 use crate::solver::frame::Frame;
 use crate::solver::operator::supersets::Supersets;
@@ -22,19 +22,23 @@ const NONE: u64 = 3;
 /// The values in the waiter's rows: for each block of rows and each column, for each 64 rows, the lanes that are won and
 /// those that are drawn; the others are lost.
 struct Operated {
-    blocks: Vec<Lanes>,
+    /// `[won, drawn]` by block, column and 64 rows.
+    lanes: Vec<[u64; 2]>,
     columns: usize,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(C, align(64))]
-struct Lanes([[u64; 2]; LANES / 64]);
-
 impl Operated {
+    /// Where the 64 rows around a source stand.
+    #[inline(always)]
+    fn index(&self, source: &Source) -> usize {
+        let (row, column) = (source.row as usize, source.column as usize);
+        (row / LANES * self.columns + column) * (LANES / 64) + row % LANES / 64
+    }
+
     #[inline(always)]
     fn code(&self, source: &Source) -> u64 {
-        let (row, column) = (source.row as usize, source.column as usize);
-        let [won, drawn] = self.blocks[row / LANES * self.columns + column].0[row % LANES / 64];
+        let row = source.row;
+        let [won, drawn] = self.lanes[self.index(source)];
         let (won, drawn) = (won >> (row % 64) & 1, drawn >> (row % 64) & 1);
         won | ((won | drawn) ^ 1) << 1
     }
@@ -137,8 +141,9 @@ fn operate(
     let waiters = frame.orbits(counts.waiter).representatives.par_chunks(LANES);
     let waiters = waiters.zip(frame.dead(counts.waiter).par_chunks(LANES));
     let blocks = shape.source_rows.div_ceil(LANES);
-    let mut operated = Operated { blocks: filled(blocks * columns, Lanes::default()), columns };
-    operated.blocks.par_chunks_mut(columns).zip(waiters).enumerate().try_for_each(
+    const WORDS: usize = LANES / 64;
+    let mut operated = Operated { lanes: filled(blocks * columns * WORDS, [0; 2]), columns };
+    operated.lanes.par_chunks_mut(columns * WORDS).zip(waiters).enumerate().try_for_each(
         |(block, (out, (waiters, dead)))| {
             watch.check()?;
             let mut planes =
@@ -168,7 +173,7 @@ fn operate(
                 .enumerate()
                 .filter(|(_, dead)| **dead)
                 .for_each(|(lane, _)| lines.set(lane));
-            for (column, out) in out.iter_mut().enumerate() {
+            for (column, out) in out.chunks_exact_mut(WORDS).enumerate() {
                 let mut won = parents.lost[column];
                 // Where nothing can be placed the board is full, which is drawn.
                 let full = parents.any.get(column).map_or(Bits::NONE, |any| !*any);
@@ -176,7 +181,9 @@ fn operate(
                 let mut drawn = (parents.drawn[column] | full) & !won;
                 won = if line == Value::Win { won | lines } else { won & !lines };
                 drawn = drawn & !lines;
-                *out = Lanes(std::array::from_fn(|word| [won.0[word], drawn.0[word]]));
+                out.copy_from_slice(&std::array::from_fn::<_, WORDS, _>(|word| {
+                    [won.0[word], drawn.0[word]]
+                }));
             }
             Ok::<(), Fault>(())
         },
@@ -319,6 +326,11 @@ impl Visit for Pack<'_> {
         for source in sources {
             packer.push(self.operated.code(source));
         }
+    }
+
+    #[inline(always)]
+    fn call(&self, source: &Source) {
+        prefetch(&self.operated.lanes, self.operated.index(source));
     }
 }
 
