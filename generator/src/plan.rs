@@ -64,7 +64,8 @@ impl Plan {
             encoding: encoding.name(),
             symmetries: order,
             entries,
-            memory: BASE + maps + images + peak.max().unwrap_or(0),
+            // A fiftieth more for whole pages and what every thread keeps.
+            memory: BASE + maps + images + peak.max().map_or(0, |peak| peak + peak / 50),
             // The census and the sums are a few bytes a layer and a MiB.
             disk: header.census + header.census / 100_000 + (1 << 16) + kept,
         })
