@@ -82,7 +82,7 @@ impl Orbits {
     }
 }
 
-/// The images of all sets under one permutation, by tables of half a board at most 9 cells a piece: four reads a set.
+/// The images of all sets under one permutation, by tables of nine cells each: four reads a set.
 #[derive(Clone, Debug)]
 pub struct Images {
     chunks: [Vec<u64>; 4],

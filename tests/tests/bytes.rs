@@ -196,7 +196,7 @@ fn a_full_disk_costs_nothing_but_time() {
     built(reference.path(), &["teeko"]);
     // The plan already says that it does not fit.
     let refused = build(out.path(), &["teeko"]).output().unwrap();
-    // The plan is right about an empty disk; one that others fill meanwhile it cannot know.
+    // It is right about an empty disk; that others fill it meanwhile it cannot know.
     assert!(mount("60m", "remount,", out.path()));
     let filler = out.path().join("filler");
     let mut child = build(out.path(), &["teeko", "--checkpoint", "0"]).spawn().unwrap();
