@@ -6,24 +6,23 @@
 
 use super::limits::{HEAD, HEADER_FIELDS, Limits};
 use super::metrics::Metrics;
+use super::reply::Reply;
+use super::watched::{Activity, Watched};
 use axum::Router;
 use hyper::Request;
 use hyper::body::Incoming;
-use hyper::server::conn::http1;
+use hyper::server::conn::http1::{self, Parts};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::collections::HashMap;
 use std::future::{Future, poll_fn};
-use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::pin::{Pin, pin};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Notify, watch};
+use tokio::sync::watch;
 
 /// How long open requests may take once the server is told to stop.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -97,35 +96,67 @@ async fn handle(
         request.extensions_mut().insert(Peer(peer.ip()));
         router.clone().call(request)
     });
-    let io = TokioIo::new(Watched { stream, activity: entry.activity.clone() });
+    let io = TokioIo::new(Watched::new(stream, entry.activity.clone()));
     let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.request_time)
+        // Whoever has said everything may close its side before the answer comes.
+        .half_close(true)
         .max_buf_size(HEAD)
         .max_headers(HEADER_FIELDS)
         .serve_connection(io, service);
     let told_to_stop = async { stopped.wait_for(|stopped| *stopped).await.is_ok() };
-    let finished = tokio::select! {
-        result = poll_fn(|cx| connection.poll_without_shutdown(cx)) => result.is_ok(),
+    let result = tokio::select! {
+        result = poll_fn(|cx| connection.poll_without_shutdown(cx)) => result,
         _ = told_to_stop => {
-            Pin::new(&mut connection).graceful_shutdown();
-            poll_fn(|cx| connection.poll_without_shutdown(cx)).await.is_ok()
+            std::pin::Pin::new(&mut connection).graceful_shutdown();
+            poll_fn(|cx| connection.poll_without_shutdown(cx)).await
         }
         () = entry.activity.close.notified() => return,
     };
-    if finished {
-        let stream = connection.into_parts().io.into_inner();
-        tokio::select! {
-            () = linger(stream) => {}
-            () = entry.activity.close.notified() => {}
-        }
+    let Parts { io, read_buf, .. } = connection.into_parts();
+    let refusal = match result {
+        Ok(()) => None,
+        Err(error) => match refused(&error, !read_buf.is_empty(), &limits) {
+            None => return,
+            Some(reply) => Some(reply),
+        },
+    };
+    if let Some(reply) = &refusal {
+        entry.register.metrics.refused(reply.status());
+    }
+    tokio::select! {
+        () = farewell(io.into_inner(), refusal) => {}
+        () = entry.activity.close.notified() => {}
     }
 }
 
-/// Closes a connection for writing and reads the rest of what the client is still sending. Without this, bytes left
-/// unread would make the system reset the connection, and the client would lose an answer like 413.
-async fn linger(mut stream: Watched) {
+/// The answer to a request that broke off or was too broken to reach the routes; `None` where there was none.
+fn refused(error: &hyper::Error, begun: bool, limits: &Limits) -> Option<Reply> {
+    if error.is_parse_too_large() {
+        Some(Reply::long_head(format!(
+            "a head too long, expected at most {HEAD} bytes and {HEADER_FIELDS} header fields"
+        )))
+    } else if error.is_parse() {
+        Some(Reply::bad(format!("this is no HTTP request: {error}")))
+    } else if error.is_timeout() && begun {
+        let seconds = limits.request_time.as_secs_f64();
+        Some(Reply::slow(format!("the head took longer than {seconds} s")))
+    } else if error.is_incomplete_message() && begun {
+        Some(Reply::bad("the request broke off within its head"))
+    } else {
+        None
+    }
+}
+
+/// Says why there is no other answer, closes a connection for writing, and reads the rest of what the client is still
+/// sending. Without this, bytes left unread would make the system reset the connection, and the client would lose an
+/// answer like 413.
+async fn farewell(mut stream: Watched, refusal: Option<Reply>) {
     let read = async {
+        if let Some(reply) = refusal {
+            stream.say(&reply.to_bytes()).await?;
+        }
         stream.shutdown().await?;
         tokio::io::copy(&mut (&mut stream).take(LINGER_BYTES), &mut tokio::io::sink()).await
     };
@@ -146,20 +177,6 @@ struct Open {
     entries: HashMap<u64, Arc<Activity>>,
 }
 
-/// When a connection was last heard of, and how to close it.
-struct Activity {
-    began: Instant,
-    /// In milliseconds since `began`.
-    last: AtomicU64,
-    close: Notify,
-}
-
-impl Activity {
-    fn touch(&self) {
-        self.last.store(self.began.elapsed().as_millis() as u64, Ordering::Relaxed);
-    }
-}
-
 /// The place of one connection, given back when it is dropped.
 struct Entry {
     number: u64,
@@ -178,9 +195,7 @@ impl Register {
     }
 
     fn enter(this: &Arc<Register>) -> Entry {
-        let activity =
-            Arc::new(Activity { began: this.began, last: AtomicU64::new(0), close: Notify::new() });
-        activity.touch();
+        let activity = Arc::new(Activity::new(this.began));
         while this.open().entries.len() >= this.limit {
             this.close_most_silent();
         }
@@ -194,9 +209,7 @@ impl Register {
 
     fn close_most_silent(&self) {
         let mut open = self.open();
-        let key = |(number, activity): (&u64, &Arc<Activity>)| {
-            (activity.last.load(Ordering::Relaxed), *number)
-        };
+        let key = |(number, activity): (&u64, &Arc<Activity>)| (activity.last(), *number);
         if let Some((_, number)) = open.entries.iter().map(key).min() {
             self.close(&mut open, number);
         }
@@ -204,9 +217,8 @@ impl Register {
 
     fn close_silent(&self, idle: Duration) {
         let now = self.began.elapsed().as_millis() as u64;
-        let silent = |activity: &Activity| {
-            now.saturating_sub(activity.last.load(Ordering::Relaxed)) > idle.as_millis() as u64
-        };
+        let silent =
+            |activity: &Activity| now.saturating_sub(activity.last()) > idle.as_millis() as u64;
         let mut open = self.open();
         let numbers: Vec<u64> = open
             .entries
@@ -232,67 +244,5 @@ impl Drop for Entry {
         let mut open = self.register.open();
         open.entries.remove(&self.number);
         self.register.metrics.connections.set(open.entries.len() as i64);
-    }
-}
-
-/// A stream that notes when bytes pass.
-struct Watched {
-    stream: TcpStream,
-    activity: Arc<Activity>,
-}
-
-impl AsyncRead for Watched {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        let before = buffer.filled().len();
-        let polled = Pin::new(&mut self.stream).poll_read(cx, buffer);
-        if buffer.filled().len() > before {
-            self.activity.touch();
-        }
-        polled
-    }
-}
-
-impl AsyncWrite for Watched {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        let polled = Pin::new(&mut self.stream).poll_write(cx, bytes);
-        self.noted(polled)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        parts: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        let polled = Pin::new(&mut self.stream).poll_write_vectored(cx, parts);
-        self.noted(polled)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
-    }
-}
-
-impl Watched {
-    fn noted<T>(&self, polled: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
-        if matches!(polled, Poll::Ready(Ok(_))) {
-            self.activity.touch();
-        }
-        polled
     }
 }

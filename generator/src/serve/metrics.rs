@@ -3,6 +3,7 @@
 use super::reply::Reply;
 use super::routes::State;
 use axum::extract::{MatchedPath, Request, State as Extract};
+use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -74,6 +75,15 @@ impl Default for Metrics {
             metrics.closed.clone(),
         );
         Metrics { registry, ..metrics }
+    }
+}
+
+impl Metrics {
+    /// Counts a request that never reached the routes.
+    pub fn refused(&self, status: StatusCode) {
+        self.errors.inc();
+        let labels = Labels { route: "other".into(), status: status.as_u16() };
+        self.requests.get_or_create(&labels).inc();
     }
 }
 

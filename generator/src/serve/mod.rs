@@ -16,6 +16,7 @@ pub mod opponent;
 mod rate;
 pub mod reply;
 pub mod routes;
+mod watched;
 
 use anyhow::Context;
 use heaps::HeapGame;

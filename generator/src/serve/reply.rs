@@ -58,6 +58,27 @@ impl Reply {
         Reply::new(StatusCode::TOO_MANY_REQUESTS, message)
     }
 
+    /// 431: a head that is too long.
+    pub fn long_head(message: impl Into<String>) -> Reply {
+        Reply::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, message)
+    }
+
+    /// The status.
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// A whole answer as it is sent, for a request that never reached the routes. The last one on its connection.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let body = json!({ "error": self.message }).to_string();
+        let (status, length) = (self.status, body.len());
+        format!(
+            "HTTP/1.1 {status}\r\ncontent-type: application/json\r\nx-content-type-options: nosniff\r\n\
+             connection: close\r\ncontent-length: {length}\r\n\r\n{body}"
+        )
+        .into_bytes()
+    }
+
     /// Whether it is the server's fault.
     pub fn is_fault(&self) -> bool {
         self.status.is_server_error()

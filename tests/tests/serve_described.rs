@@ -1,0 +1,223 @@
+//! The description of the HTTP interface, held against the running server: every answer is described, and every
+//! described answer is given.
+
+mod server;
+
+use serde_json::{Value, json};
+use server::{Response, Server, tables};
+use std::collections::BTreeSet;
+
+const POSITION: &str = "X../.O./..X+o";
+
+/// The description of the interface, and which of its answers have been seen.
+struct Description {
+    document: Value,
+    seen: BTreeSet<(String, String)>,
+}
+
+impl Description {
+    fn of(server: &Server) -> Description {
+        let document = server.get("/api/v1/openapi.json").json();
+        Description { document, seen: BTreeSet::new() }
+    }
+
+    /// Holds a response against the description of its path.
+    fn check(&mut self, method: &str, path: &str, response: &Response) {
+        let path = path.split('?').next().unwrap();
+        let parts: Vec<&str> = path.split('/').collect();
+        let fits = |template: &&String| {
+            let template: Vec<&str> = template.split('/').collect();
+            template.len() == parts.len()
+                && template
+                    .iter()
+                    .zip(&parts)
+                    .all(|(one, other)| one == other || one.starts_with('{'))
+        };
+        let paths = self.document["paths"].as_object().unwrap();
+        let template = paths.keys().find(fits).unwrap_or_else(|| panic!("{path} is not described"));
+        let operation = &paths[template][method.to_ascii_lowercase()];
+        let status = response.status.to_string();
+        let described = &operation["responses"][&status];
+        assert!(described.is_object(), "{method} {path}: {status} is not described: {response:?}");
+        let (kind, content) = described["content"].as_object().unwrap().iter().next().unwrap();
+        assert!(response.header("content-type").unwrap().starts_with(kind.as_str()), "{path}");
+        if kind == "application/json" {
+            let mut schema = content["schema"].clone();
+            schema["components"] = self.document["components"].clone();
+            let validator = jsonschema::validator_for(&schema).unwrap();
+            let body = response.json();
+            let errors: Vec<String> =
+                validator.iter_errors(&body).map(|error| error.to_string()).collect();
+            assert!(errors.is_empty(), "{method} {path}: {errors:?} in {body}");
+        }
+        self.seen.insert((format!("{method} {template}"), status));
+    }
+
+    fn described(&self) -> BTreeSet<(String, String)> {
+        let paths = self.document["paths"].as_object().unwrap();
+        let operations = paths.iter().flat_map(|(template, methods)| {
+            let methods = methods.as_object().unwrap();
+            methods.iter().map(move |(method, operation)| {
+                (format!("{} {template}", method.to_ascii_uppercase()), operation)
+            })
+        });
+        let answers = operations.flat_map(|(route, operation)| {
+            let statuses = operation["responses"].as_object().unwrap().keys().cloned();
+            statuses.map(move |status| (route.clone(), status))
+        });
+        answers.collect()
+    }
+}
+
+/// A table of the classic game in a folder of its own, right at the start and wrong everywhere else.
+fn damaged_table() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bytes = std::fs::read(tables().join("classic.morpion")).unwrap();
+    let table = morpion_lookup::Table::from_vec(bytes.clone()).unwrap();
+    for layer in &table.layers()[2..] {
+        bytes[layer.offset as usize..(layer.offset + layer.bytes) as usize].fill(255);
+    }
+    std::fs::write(folder.path().join("classic.morpion"), bytes).unwrap();
+    folder
+}
+
+#[test]
+fn every_answer_is_described_and_every_described_answer_is_given() {
+    let ordinary = Server::start(&[]);
+    let small =
+        Server::start(&["classic", "--body", "80", "--batch", "2", "--request-time", "0.05"]);
+    let rare = Server::start(&["classic", "--rate", "1"]);
+    let folder = damaged_table();
+    let damaged = Server::start(&["classic", "--tables", folder.path().to_str().unwrap()]);
+    let mut description = Description::of(&ordinary);
+
+    let reading = [
+        "/healthz",
+        "/metrics",
+        "/api/v1/openapi.json",
+        "/api/v1/players",
+        "/api/v1/games",
+        "/api/v1/games/classic",
+        "/api/v1/games/classic/position",
+        "/api/v1/games/classic/line",
+        "/api/v1/games/classic/move?player=alphabeta:2",
+        "/api/v1/grundy",
+        "/api/v1/grundy/kayles",
+        "/api/v1/grundy/kayles/position?heaps=9,14",
+        "/api/v1/grundy/kayles/line?heaps=9,14",
+    ];
+    for path in reading {
+        let response = ordinary.get(path);
+        assert_eq!(response.status, 200, "{path}: {response:?}");
+        description.check("GET", path, &response);
+        // The second request in the same instant, or one soon after it: a bucket of one is empty sooner or later.
+        let refused =
+            std::iter::repeat_with(|| rare.get(path)).find(|response| response.status == 429);
+        description.check("GET", path, &refused.unwrap());
+    }
+    for game in ordinary.get("/api/v1/games").json()["games"].as_array().unwrap() {
+        let path = format!("/api/v1/games/{}", game["game"].as_str().unwrap());
+        description.check("GET", &path, &ordinary.get(&path));
+        for more in ["/position", "/line", "/move?player=perfect:first&seed=3"] {
+            let path = format!("{path}{more}");
+            let response = ordinary.get(&path);
+            assert_eq!(response.status, 200, "{path}: {response:?}");
+            description.check("GET", &path, &response);
+        }
+    }
+    let bad = [
+        ("/api/v1/games/nope", 404),
+        ("/api/v1/games/%ff", 400),
+        ("/api/v1/games/nope/position", 404),
+        ("/api/v1/games/nope/move?player=random", 404),
+        ("/api/v1/games/classic/position?position=XX", 400),
+        ("/api/v1/games/classic/position?place=XX", 400),
+        ("/api/v1/games/nope/line", 404),
+        ("/api/v1/games/classic/line?position=XX", 400),
+        ("/api/v1/games/classic/move", 400),
+        ("/api/v1/games/classic/move?player=nobody", 400),
+        ("/api/v1/games/classic/move?player=perfect:first&position=XXX/OO./...", 400),
+        ("/api/v1/games/classic/move?player=random&seed=-1", 400),
+        ("/api/v1/grundy/nope", 404),
+        ("/api/v1/grundy/%ff", 400),
+        ("/api/v1/grundy/nope/position?heaps=1", 404),
+        ("/api/v1/grundy/kayles/position?heaps=-1", 400),
+        ("/api/v1/grundy/kayles/position", 400),
+        ("/api/v1/grundy/officers/position?heaps=999999999999", 400),
+        ("/api/v1/grundy/kayles/position?heaps=1,2&misere=true", 400),
+        ("/api/v1/grundy/nope/line?heaps=1", 404),
+        ("/api/v1/grundy/kayles/line?heaps=x", 400),
+        ("/api/v1/grundy/kayles/line?heaps=1000", 413),
+        ("/api/v1/games/picaria/move?player=minimax:36", 400),
+    ];
+    for (path, status) in bad {
+        let response = ordinary.get(path);
+        assert_eq!(response.status, status, "{path}: {response:?}");
+        description.check("GET", path, &response);
+    }
+    for more in ["position", "line", "move?player=perfect:first"] {
+        let separator = if more.contains('?') { '&' } else { '?' };
+        let path = format!("/api/v1/games/classic/{more}{separator}position={POSITION}");
+        let response = damaged.get(&path);
+        assert_eq!(response.status, 500, "{response:?}");
+        description.check("GET", &path, &response);
+    }
+
+    let many = format!("/api/v1/grundy/nim/position?heaps={}", "1,".repeat(65));
+    description.check("GET", &many, &ordinary.get(&many));
+    for game in ordinary.get("/api/v1/grundy").json()["games"].as_array().unwrap() {
+        for key in ["game", "code"] {
+            let path = format!("/api/v1/grundy/{}", game[key].as_str().unwrap());
+            for more in ["", "/position?heaps=3,5,7", "/line?heaps=3,5,7"] {
+                let path = format!("{path}{more}");
+                let response = ordinary.get(&path);
+                assert_eq!(response.status, 200, "{path}: {response:?}");
+                description.check("GET", &path, &response);
+            }
+        }
+    }
+
+    let batch = "/api/v1/games/classic/positions";
+    let heaps = "/api/v1/grundy/officers/positions";
+    let sums = json!({ "positions": [[3, 5, 7], [999_999_999_999_u64]] }).to_string();
+    let more_sums = json!({ "positions": [[], [], []] }).to_string();
+    let long_sums = json!({ "positions": [vec![1; 100]] }).to_string();
+    let two = json!({ "positions": ["X../.O./..X o", "what"] }).to_string();
+    let three = json!({ "positions": ["", "", ""] }).to_string();
+    let long = json!({ "positions": ["x".repeat(100)] }).to_string();
+    let posts = [
+        (&ordinary, batch, Some(two.as_str()), 200),
+        (&ordinary, batch, Some("{"), 400),
+        (&ordinary, batch, None, 400),
+        (&ordinary, "/api/v1/games/nope/positions", Some(two.as_str()), 404),
+        (&small, batch, Some(three.as_str()), 413),
+        (&small, batch, Some(long.as_str()), 413),
+        (&damaged, batch, Some(two.as_str()), 500),
+        (&ordinary, heaps, Some(sums.as_str()), 200),
+        (&ordinary, heaps, Some("{\"positions\":[[-1]]}"), 400),
+        (&ordinary, "/api/v1/grundy/nope/positions", Some(sums.as_str()), 404),
+        (&small, heaps, Some(more_sums.as_str()), 413),
+        (&small, heaps, Some(long_sums.as_str()), 413),
+    ];
+    for (server, path, body, status) in posts {
+        let response = server.ask("POST", path, body);
+        assert_eq!(response.status, status, "{path} {body:?}: {response:?}");
+        description.check("POST", path, &response);
+    }
+    for (path, body) in [(batch, &two), (heaps, &sums)] {
+        let asked = || rare.ask("POST", path, Some(body));
+        let refused =
+            std::iter::repeat_with(asked).find(|response| response.status == 429).unwrap();
+        assert_eq!(refused.header("retry-after"), Some("1"));
+        description.check("POST", path, &refused);
+        let half =
+            format!("POST {path} HTTP/1.1\r\nHost: test\r\nContent-Length: 50\r\n\r\n{{\"pos");
+        let slow = small.send(half.as_bytes());
+        assert_eq!(slow.status, 408, "{slow:?}");
+        description.check("POST", path, &slow);
+    }
+
+    let described = description.described();
+    let missing: Vec<_> = described.difference(&description.seen).collect();
+    assert!(missing.is_empty(), "described, but not seen: {missing:?}");
+}

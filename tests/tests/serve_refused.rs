@@ -1,0 +1,245 @@
+//! What the HTTP interface refuses, and who cannot stop it: bad input, broken requests, silent clients.
+
+mod server;
+
+use morpion_tests::morpion;
+use serde_json::json;
+use server::Server;
+use std::io::{Read, Write};
+use std::net::Shutdown;
+
+const POSITION: &str = "X../.O./..X+o";
+
+#[test]
+fn bad_input_gets_its_status_and_a_message() {
+    let server = Server::start(&["classic", "swap"]);
+    let at = |position: &str| format!("/api/v1/games/classic/position?position={position}");
+    for (path, status, message) in [
+        (at(""), 400, "0 cells, expected 9"),
+        (at("X"), 400, "1 cells, expected 9"),
+        (at("XX./.../..."), 400, "2 X and 0 O"),
+        (at("XXX/OOO/..."), 400, "both sides have a line"),
+        (at("X../.O./..X+x"), 400, "x to move, expected o"),
+        (at("%F0%9F%8E%B2"), 400, "is no cell"),
+        (at("%00%0a%0d"), 400, ""),
+        (at(&"X".repeat(5000)), 400, "5000 cells"),
+        ("/api/v1/games/swap/position?position=XO./XO./XO.".into(), 400, "side to move is missing"),
+        ("/api/v1/games/classic/position?position=a&position=b".into(), 400, "duplicate field"),
+        ("/api/v1/games/classic/position?x=1".into(), 400, "unknown field"),
+        ("/api/v1/games/classic/".into(), 404, "nothing at"),
+        ("/api/v1/games/".into(), 404, "nothing at"),
+        ("/api/v1/games/teeko".into(), 404, "expected one of classic, swap"),
+        ("/api/v2/games".into(), 404, "nothing at"),
+        ("/favicon.ico".into(), 404, "nothing at"),
+    ] {
+        let response = server.get(&path);
+        assert_eq!(response.status, status, "{path}: {response:?}");
+        assert!(response.error().contains(message), "{path}: {response:?}");
+        assert_eq!(response.header("content-type"), Some("application/json"));
+    }
+    let batch = "/api/v1/games/classic/positions";
+    for (body, message) in [
+        ("", "EOF"),
+        ("[]", "invalid"),
+        ("{\"positions\":1}", "expected a sequence"),
+        ("{\"positions\":[1]}", "expected a string"),
+        ("{\"positions\":[],\"more\":1}", "unknown field `more`"),
+        ("{\"positions\":[]}}", "trailing characters"),
+        ("\u{1F3B2}", "expected"),
+    ] {
+        let response = server.ask("POST", batch, Some(body));
+        assert_eq!(response.status, 400, "{body}: {response:?}");
+        assert!(response.error().contains(message), "{body}: {response:?}");
+    }
+    for (method, path) in [
+        ("POST", "/api/v1/games"),
+        ("DELETE", "/api/v1/games/classic"),
+        ("GET", batch),
+        ("PUT", batch),
+        ("POST", "/"),
+        ("BREW", "/healthz"),
+    ] {
+        let response = server.ask(method, path, Some("{}"));
+        assert_eq!(response.status, 405, "{method} {path}: {response:?}");
+        assert!(response.error().contains("expected"), "{response:?}");
+    }
+    let many = json!({ "positions": vec![""; 1001] }).to_string();
+    let response = server.ask("POST", batch, Some(&many));
+    assert_eq!(
+        (response.status, response.error().as_str()),
+        (413, "1001 positions, expected at most 1000")
+    );
+    let full = json!({ "positions": vec!["X../.O./..X o"; 1000] }).to_string();
+    let answers = server.ask("POST", batch, Some(&full)).json();
+    assert_eq!(answers["answers"].as_array().unwrap().len(), 1000);
+}
+
+#[test]
+fn broken_requests_are_refused() {
+    let server = Server::start(&["classic"]);
+    let header = |count: usize, length: usize| {
+        let field = |at| format!("x-{at}: {}\r\n", "a".repeat(length));
+        format!(
+            "GET /healthz HTTP/1.1\r\nHost: test\r\n{}\r\n",
+            (0..count).map(field).collect::<String>()
+        )
+    };
+    let start = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: test\r\n";
+    for (request, status, message) in [
+        ("no HTTP at all\r\n\r\n".into(), 400, "this is no HTTP request"),
+        ("GET /healthz HTTP/9.9\r\n\r\n".into(), 400, "version"),
+        ("GET /healthz HTTP/1.1\r\nbroken header\r\n\r\n".into(), 400, "header"),
+        ("GET / \u{0}HTTP/1.1\r\n\r\n".into(), 400, "this is no HTTP request"),
+        ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".into(), 400, "HTTP2"),
+        (header(1, 100_000), 431, "expected at most"),
+        (header(1000, 4), 431, "expected at most"),
+        (format!("GET /{} HTTP/1.1\r\n\r\n", "a".repeat(200_000)), 431, "expected at most"),
+        (format!("{start}Content-Length: 99999999999\r\n\r\n{{"), 413, "a body longer"),
+        (format!("{start}Content-Length: -1\r\n\r\n{{"), 400, "content-length"),
+        (format!("{start}Content-Length: 3\r\nContent-Length: 4\r\n\r\n{{"), 400, "content-length"),
+        (format!("{start}Transfer-Encoding: chunked\r\n\r\nzz\r\n"), 400, "broke off"),
+        (
+            format!("{start}Transfer-Encoding: chunked\r\n\r\n200000\r\n{}", " ".repeat(0x200000)),
+            413,
+            "a body longer",
+        ),
+    ] {
+        let shown: String = request.chars().take(90).collect();
+        let response = server.send(request.as_bytes());
+        assert_eq!(response.status, status, "{shown:?}: {response:?}");
+        assert!(response.error().contains(message), "{shown:?}: {response:?}");
+        assert_eq!(response.header("content-type"), Some("application/json"));
+    }
+    let metrics = server.get("/metrics").body;
+    assert!(metrics.contains("{route=\"other\",status=\"431\"} 3"), "{metrics}");
+}
+
+#[test]
+fn a_request_that_breaks_off_is_answered_once() {
+    let server = Server::start(&["classic", "--request-time", "0.2", "--idle-time", "0.6"]);
+    let start = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: test\r\n";
+    let body = format!("{start}Content-Length: 50\r\n\r\n{{\"pos");
+    let good = "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n";
+    for (request, gone, statuses) in [
+        ("GET /healthz HTTP/1.1\r\nHost: te", false, &[408][..]),
+        ("GET /healthz HTTP/1.1\r\nHost: te", true, &[400]),
+        (body.as_str(), false, &[408]),
+        (body.as_str(), true, &[400]),
+        (good, false, &[200]),
+        (good, true, &[200]),
+        (&format!("{good}{good}what"), false, &[200, 200, 408]),
+        (&format!("{good}what\r\n\r\n{good}"), false, &[200, 400]),
+        ("", false, &[]),
+        ("", true, &[]),
+    ] {
+        let mut stream = server.connect();
+        stream.write_all(request.as_bytes()).unwrap();
+        if gone {
+            stream.shutdown(Shutdown::Write).unwrap();
+        }
+        let mut text = String::new();
+        let _ = stream.read_to_string(&mut text);
+        let heads = text.split("HTTP/1.1 ").skip(1);
+        let found: Vec<u16> = heads.map(|head| head[..3].parse().unwrap()).collect();
+        assert_eq!(found, statuses, "{request:?}, gone: {gone}: {text}");
+        let errors = statuses.iter().filter(|status| **status >= 400).count();
+        assert_eq!(text.matches("{\"error\":").count(), errors, "{request:?}: {text}");
+    }
+    assert_eq!(server.get("/healthz").status, 200);
+}
+
+#[test]
+fn paths_lead_to_the_assets_or_nowhere() {
+    let server = Server::start(&["classic"]);
+    for path in [
+        "/../Cargo.toml",
+        "/..%2fCargo.toml",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/....//....//etc/passwd",
+        "//etc/passwd",
+        "/./app.js",
+        "/app.js/",
+        "/app.js%00",
+        "/app.js/..",
+        "/APP.JS",
+        "/..\\..\\etc\\passwd",
+        "/file:///etc/passwd",
+        "/src/main.rs",
+        "/api/v1/games/..%2f..%2fclassic",
+        "/api/v1/games/..%2fclassic/position",
+        "/api/v1/games/%2fetc%2fpasswd",
+    ] {
+        let response = server.get(path);
+        assert_eq!(response.status, 404, "{path}: {response:?}");
+        assert!(!response.error().is_empty());
+    }
+    let absolute =
+        server.send(b"GET http://elsewhere/etc/passwd HTTP/1.1\r\nHost: elsewhere\r\n\r\n");
+    assert_eq!(absolute.status, 404, "{absolute:?}");
+}
+
+#[test]
+fn slow_and_silent_clients_stop_nobody() {
+    let server = Server::start(&[
+        "classic",
+        "--connections",
+        "100",
+        "--request-time",
+        "0.2",
+        "--idle-time",
+        "0.5",
+    ]);
+    let path = format!("/api/v1/games/classic/position?position={POSITION}");
+    let mut held = Vec::new();
+    for round in 0..400 {
+        let mut stream = server.connect();
+        let sent: &[u8] = match round % 5 {
+            0 => b"",
+            1 => b"GET /api/v1/ga",
+            2 => b"GET / HTTP/1.1\r\nHost: te",
+            3 => b"POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: test\r\nContent-Length: 100000\r\n\r\n{",
+            _ => b"GET / HTTP/1.1\r\nHost: test\r\n\r\n",
+        };
+        let _ = stream.write_all(sent);
+        if round % 7 == 0 {
+            let _ = stream.shutdown(Shutdown::Write);
+        }
+        held.push(stream);
+        if round % 10 == 9 {
+            assert_eq!(server.get(&path).status, 200, "with {round} others");
+        }
+    }
+    let open = |text: &str| -> u64 {
+        let line = text.lines().find(|line| line.starts_with("morpion_connections ")).unwrap();
+        line.rsplit(' ').next().unwrap().parse().unwrap()
+    };
+    assert!(open(&server.get("/metrics").body) <= 100);
+    // All of them are closed by the server in the end; none waits for its client.
+    for mut stream in held {
+        let mut rest = Vec::new();
+        let _ = stream.read_to_end(&mut rest);
+    }
+    assert_eq!(server.get(&path).status, 200);
+}
+
+#[test]
+fn wrong_usage_is_explained() {
+    let run = |arguments: &[&str]| {
+        let output = morpion(["serve"]).args(arguments).output();
+        let output = output.unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let server = Server::start(&["classic"]);
+    let taken = server.address.to_string();
+    for (arguments, message) in [
+        (&["--listen", taken.as_str()][..], "expected an address that is free"),
+        (&["--listen", "nowhere"], "invalid socket address"),
+        (&["nothing"], "no game named \"nothing\""),
+        (&["--batch", "0"], "0 is not in"),
+        (&["--idle-time", "never"], "expected seconds"),
+    ] {
+        let (code, text) = run(arguments);
+        assert_eq!(code, Some(2), "{arguments:?}: {text}");
+        assert!(text.contains(message), "{arguments:?}: {text}");
+    }
+}
