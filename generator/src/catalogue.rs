@@ -126,6 +126,20 @@ impl Folders {
         self.0.iter().map(|folder| folder.join(file_name)).find(|file| file.is_file())
     }
 
+    /// All files whose names end with this, folder by folder, each folder's by name.
+    pub fn files(&self, extension: &str) -> Vec<PathBuf> {
+        let in_folder = |folder: &PathBuf| {
+            let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+            let mut files: Vec<PathBuf> = files
+                .map(|file| file.path())
+                .filter(|file| file.extension().is_some_and(|found| found == extension))
+                .collect();
+            files.sort();
+            files
+        };
+        self.0.iter().flat_map(in_folder).collect()
+    }
+
     /// The rules of a standard game, or of `NAME.toml` in one of the folders.
     ///
     /// # Errors
@@ -148,16 +162,11 @@ impl Folders {
     /// The names of all games that may have a table: the standard ones, then the other table files of the folders.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = STANDARD.iter().map(|(name, _)| name.to_string()).collect();
-        for folder in &self.0 {
-            let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-            let tables = files
-                .map(|file| file.path())
-                .filter(|file| file.extension().is_some_and(|extension| extension == EXTENSION));
-            let mut others: Vec<String> =
-                tables.filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).collect();
-            others.retain(|name| !names.contains(name) && !is_file_name(name));
-            others.sort();
-            names.extend(others);
+        for file in self.files(EXTENSION) {
+            let name = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            if !names.iter().any(|other| other == name) && !is_file_name(name) {
+                names.push(name.to_owned());
+            }
         }
         names
     }

@@ -66,6 +66,59 @@ fn sums_of_heaps_are_answered_as_by_nim_query() {
 }
 
 #[test]
+fn every_grundy_table_is_served() {
+    let folder = tempfile::tempdir().unwrap();
+    let build = |arguments: &[&str]| {
+        let output = morpion(arguments).arg("--out").arg(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    };
+    build(&["nim", "build", "0.123", "--heaps", "3000"]);
+    build(&["nim", "build", "kayles", "--heaps", "500"]);
+    build(&["cram", "build", "3x7"]);
+    let mine = folder.path().join("another name.grundy");
+    std::fs::rename(folder.path().join("0.123.grundy"), &mine).unwrap();
+    std::fs::write(folder.path().join("broken.grundy"), "no table").unwrap();
+    let tables = folder.path().to_str().unwrap();
+    let server = Server::start(&["classic", "--tables", tables]);
+    let answer = |query: &[&str], path: &str| {
+        let output = morpion(query).args(["--json", "--tables", tables]).output().unwrap();
+        let expected = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(server.get(path).body, expected.trim_end(), "{path}");
+    };
+    let file = mine.to_str().unwrap();
+    answer(&["nim", "query", file, "17", "40"], "/api/v1/grundy/0.123/position?heaps=17,40");
+    answer(&["nim", "query", "kayles", "900"], "/api/v1/grundy/0.77/position?heaps=900");
+    let (empty, begun) = ("......./......./.......", "XX...../.X...../.X.....");
+    for position in [empty, begun] {
+        let path = format!("/api/v1/cram/3x7/position?position={position}");
+        answer(&["cram", "query", "3x7", position], &path);
+    }
+    answer(&["cram", "query", "2x3", "X../X.."], "/api/v1/cram/2x3/position?position=X../X..");
+    // Whoever begins a won position plays the odd dominoes, the last one among them.
+    for position in [empty, begun] {
+        let value = server.get(&format!("/api/v1/cram/3x7/position?position={position}")).json();
+        let line = server.get(&format!("/api/v1/cram/3x7/line?position={position}")).json();
+        let moves = line["moves"].as_array().unwrap().len();
+        assert_eq!(moves % 2 == 1, value["outcome"] == "win", "{line}");
+    }
+    // A table can also be named; without one, a code or a large board is refused with the way to it.
+    let server = Server::start(&["classic", file]);
+    assert_eq!(server.get("/api/v1/grundy/0.1230").json()["code"], "0.123");
+    for (path, message) in [
+        ("/api/v1/grundy/0.124", "morpion nim build \"0.124\""),
+        ("/api/v1/grundy/0.8", "expected one of dawson"),
+        ("/api/v1/cram/3x7", "morpion cram build 3x7"),
+        ("/api/v1/cram/8x8/line", "at most 20 cells"),
+        ("/api/v1/cram/9x9", "at most 64 cells"),
+        ("/api/v1/cram/four/position", "ROWSxCOLUMNS"),
+    ] {
+        let response = server.get(path);
+        assert_eq!(response.status, 404, "{path}: {response:?}");
+        assert!(response.error().contains(message), "{path}: {response:?}");
+    }
+}
+
+#[test]
 fn the_same_seed_gives_the_same_move() {
     let server = Server::start(&["classic"]);
     let ask =

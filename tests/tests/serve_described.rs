@@ -105,6 +105,10 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         "/api/v1/grundy/kayles",
         "/api/v1/grundy/kayles/position?heaps=9,14",
         "/api/v1/grundy/kayles/line?heaps=9,14",
+        "/api/v1/cram",
+        "/api/v1/cram/3x4",
+        "/api/v1/cram/3x4/position?position=X.../XX../....",
+        "/api/v1/cram/3x4/line",
     ];
     for path in reading {
         let response = ordinary.get(path);
@@ -148,6 +152,12 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         ("/api/v1/grundy/nope/line?heaps=1", 404),
         ("/api/v1/grundy/kayles/line?heaps=x", 400),
         ("/api/v1/grundy/kayles/line?heaps=1000", 413),
+        ("/api/v1/cram/6x6", 404),
+        ("/api/v1/cram/%ff", 400),
+        ("/api/v1/cram/nope/position", 404),
+        ("/api/v1/cram/2x2/position?position=X", 400),
+        ("/api/v1/cram/6x6/line", 404),
+        ("/api/v1/cram/2x2/line?place=XX/..", 400),
         ("/api/v1/games/picaria/move?player=minimax:36", 400),
     ];
     for (path, status) in bad {
@@ -177,7 +187,18 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         }
     }
 
+    for board in ordinary.get("/api/v1/cram").json()["boards"].as_array().unwrap() {
+        for more in ["", "/position", "/line"] {
+            let path = format!("/api/v1/cram/{}{more}", board["board"].as_str().unwrap());
+            let response = ordinary.get(&path);
+            assert_eq!(response.status, 200, "{path}: {response:?}");
+            description.check("GET", &path, &response);
+        }
+    }
+
     let batch = "/api/v1/games/classic/positions";
+    let cram = "/api/v1/cram/2x2/positions";
+    let cells = json!({ "positions": ["X./..", "what"] }).to_string();
     let heaps = "/api/v1/grundy/officers/positions";
     let sums = json!({ "positions": [[3, 5, 7], [999_999_999_999_u64]] }).to_string();
     let more_sums = json!({ "positions": [[], [], []] }).to_string();
@@ -198,13 +219,17 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         (&ordinary, "/api/v1/grundy/nope/positions", Some(sums.as_str()), 404),
         (&small, heaps, Some(more_sums.as_str()), 413),
         (&small, heaps, Some(long_sums.as_str()), 413),
+        (&ordinary, cram, Some(cells.as_str()), 200),
+        (&ordinary, cram, Some("{\"positions\":[1]}"), 400),
+        (&ordinary, "/api/v1/cram/nope/positions", Some(cells.as_str()), 404),
+        (&small, cram, Some(three.as_str()), 413),
     ];
     for (server, path, body, status) in posts {
         let response = server.ask("POST", path, body);
         assert_eq!(response.status, status, "{path} {body:?}: {response:?}");
         description.check("POST", path, &response);
     }
-    for (path, body) in [(batch, &two), (heaps, &sums)] {
+    for (path, body) in [(batch, &two), (heaps, &sums), (cram, &cells)] {
         let asked = || rare.ask("POST", path, Some(body));
         let refused =
             std::iter::repeat_with(asked).find(|response| response.status == 429).unwrap();

@@ -6,10 +6,12 @@
 //!
 //! The way of the data: [`moves`] (a code's digits sorted by what they do) → [`plain`] (the definition) and [`solver`] (the fast
 //! way: [`mask`], sparse space, vector instructions) → [`period`] (certificates) → [`table`] (files) → [`answer`], [`misere`],
-//! [`treblecross`] (questions), [`verify`] (proofs), [`sweep`] and [`plot`]. [`cram`] stands beside it, [`games`] has the names.
+//! [`treblecross`] (questions), [`verify`] (proofs), [`sweep`] and [`plot`]. [`cram`] stands beside it with its
+//! own questions ([`dominoes`]), [`games`] has the names.
 
 pub mod answer;
 pub mod cram;
+pub mod dominoes;
 pub mod games;
 mod kernel;
 mod marks;

@@ -5,7 +5,8 @@ use super::nim::prove;
 use super::progress::{When, asked_to_stop, stop_on_signal};
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget};
-use morpion_generator::impartial::cram::{Board, MAX_CELLS, MAX_DENSE, Regions, dense};
+use morpion_generator::impartial::cram::{Board, MAX_DENSE, Regions, dense};
+use morpion_generator::impartial::dominoes;
 use morpion_generator::impartial::table::{self, Writer};
 use morpion_generator::usage::usage;
 use morpion_lookup::grundy::{Cram, GrundyTable, Header};
@@ -48,23 +49,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
 
 /// Reads `MxN`, rows by columns.
 fn board(text: &str) -> Result<Board, String> {
-    let wrong =
-        || format!("found {text:?}, expected ROWSxCOLUMNS such as 4x5, at most {MAX_CELLS} cells");
-    let (rows, columns) = text.split_once(['x', 'X', '×']).ok_or_else(wrong)?;
-    let number = |part: &str| match part.parse::<u32>() {
-        Ok(n @ 1..=64) if !part.starts_with('+') => Ok(n),
-        _ => Err(wrong()),
-    };
-    let board = Board { rows: number(rows)?, columns: number(columns)? };
-    if board.cells() <= MAX_CELLS { Ok(board) } else { Err(wrong()) }
-}
-
-fn name(board: Board) -> String {
-    format!("{}x{}", board.rows, board.columns)
+    text.parse()
 }
 
 fn file_name(board: Board) -> String {
-    format!("cram-{}.{}", name(board), table::EXTENSION)
+    format!("cram-{board}.{}", table::EXTENSION)
 }
 
 fn open(file: &Path) -> Result<GrundyTable<'static>> {
@@ -139,7 +128,7 @@ fn build(args: BuildArgs) -> Result<ExitCode> {
     };
     bar.finish_and_clear();
     let built = Built {
-        board: name(board),
+        board: board.to_string(),
         cells: board.cells(),
         value,
         outcome: outcome(value),
@@ -272,15 +261,6 @@ struct QueryArgs {
 }
 
 #[derive(Serialize)]
-struct Answer {
-    board: String,
-    position: String,
-    value: u8,
-    outcome: &'static str,
-    moves: Vec<[String; 2]>,
-}
-
-#[derive(Serialize)]
 struct Refused<'a> {
     error: String,
     input: &'a str,
@@ -308,7 +288,7 @@ fn query(args: QueryArgs) -> Result<ExitCode> {
             let table = open(&file)?;
             let header = table.cram()?;
             if (u32::from(header.rows), u32::from(header.columns)) != (board.rows, board.columns) {
-                bail!("{}: a table of another board, expected {}", file.display(), name(board));
+                bail!("{}: a table of another board, expected {board}", file.display());
             }
             Values::Table(table)
         }
@@ -317,7 +297,9 @@ fn query(args: QueryArgs) -> Result<ExitCode> {
     let mut all_answered = true;
     let mut out = std::io::stdout().lock();
     let mut one = |text: &str, out: &mut dyn Write| -> Result<()> {
-        match answer(&mut values, board, text) {
+        let answered = dominoes::parse(board, text)
+            .and_then(|occupied| dominoes::answer(board, occupied, |set| values.value(board, set)));
+        match answered {
             Ok(answer) if args.json => writeln!(out, "{}", serde_json::to_string(&answer)?)?,
             Ok(answer) => {
                 let moves: Vec<String> = answer.moves.iter().map(|m| m.join("-")).collect();
@@ -357,70 +339,6 @@ fn query(args: QueryArgs) -> Result<ExitCode> {
     Ok(if all_answered { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 
-fn answer(values: &mut Values, board: Board, text: &str) -> Result<Answer> {
-    let occupied = parse(board, text)?;
-    let value = values.value(board, occupied)?;
-    let mut moves = Vec::new();
-    for domino in board.dominoes() {
-        if value != 0 && domino & occupied == 0 && values.value(board, occupied | domino)? == 0 {
-            let (first, second) = (domino.trailing_zeros(), 63 - domino.leading_zeros());
-            moves.push([cell(board, first), cell(board, second)]);
-        }
-    }
-    let row = |r: u32| -> String {
-        (0..board.columns)
-            .map(|c| if occupied >> (r * board.columns + c) & 1 != 0 { 'X' } else { '.' })
-            .collect()
-    };
-    let rows: Vec<String> = (0..board.rows).map(row).collect();
-    Ok(Answer {
-        board: name(board),
-        position: rows.join("/"),
-        value,
-        outcome: outcome(value),
-        moves,
-    })
-}
-
-/// `a1` is the top left cell; behind column z come aa, ab, ….
-fn cell(board: Board, index: u32) -> String {
-    let (row, column) = (index / board.columns, index % board.columns);
-    let letter = |n: u32| char::from(b'a' + n as u8);
-    if column < 26 {
-        format!("{}{}", letter(column), row + 1)
-    } else {
-        format!("{}{}{}", letter(column / 26 - 1), letter(column % 26), row + 1)
-    }
-}
-
-/// The occupied cells of a position's text.
-fn parse(board: Board, text: &str) -> Result<u64> {
-    let text = text.trim();
-    let rows: Vec<&str> = text.split('/').collect();
-    let count = |row: &str| row.chars().count();
-    if rows.len() > 1 || board.rows == 1 {
-        if rows.len() as u32 != board.rows {
-            bail!("found {} rows, expected {}", rows.len(), board.rows);
-        }
-        if let Some((at, row)) =
-            rows.iter().enumerate().find(|(_, row)| count(row) as u32 != board.columns)
-        {
-            bail!("row {} has {} cells, expected {}", at + 1, count(row), board.columns);
-        }
-    } else if count(text) as u32 != board.cells() {
-        bail!("found {} cells, expected {}", count(text), board.cells());
-    }
-    let mut occupied = 0;
-    for (at, c) in text.chars().filter(|c| *c != '/').enumerate() {
-        match c {
-            'X' | 'x' | '#' | 'O' | 'o' | '1' => occupied |= 1 << at,
-            '.' | '-' | '_' | '0' => {}
-            other => bail!("found {other:?} at cell {}, expected X or .", at + 1),
-        }
-    }
-    Ok(occupied)
-}
-
 /// Tell the values of empty boards, without a table
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  morpion cram value 3x7 4x6 --json")]
@@ -449,7 +367,7 @@ fn value(args: ValueArgs) -> Result<ExitCode> {
         let before = usage().cpu_seconds;
         let value = regions.value(board, 0);
         let empty = Empty {
-            board: name(board),
+            board: board.to_string(),
             value,
             outcome: outcome(value),
             shapes: regions.shapes(),

@@ -1,16 +1,14 @@
 //! `morpion serve`: the explorer in the browser, and the HTTP interface behind it.
 
 use super::Tables;
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use morpion_generator::catalogue::LookupError;
-use morpion_generator::impartial::table::file_name;
+use morpion_generator::impartial::table::EXTENSION;
 use morpion_generator::serve;
-use morpion_generator::serve::heaps::HeapGame;
 use morpion_generator::serve::library::Library;
 use morpion_generator::serve::limits::{HEAD, HEADER_FIELDS, Limits};
 use morpion_lookup::Table;
 use morpion_lookup::grundy::GrundyTable;
-use morpion_lookup::octal::Code;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -24,7 +22,7 @@ use std::time::Duration;
 #[derive(clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
-    /// Games or table files to serve; without any, every table that is found
+    /// Games or table files to serve; without any, every table that is found. Grundy tables are served in any case
     #[arg(value_name = "GAME|TABLE")]
     games: Vec<String>,
     /// Address and port; port 0 takes a free one. Only this machine can reach the default
@@ -105,9 +103,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         rate: args.rate,
     };
     let games = library.entries().len();
-    let folders = args.tables.folders();
-    let heaps = HeapGame::named(|code| open_heaps(&folders.find(&file_name(code))?, code));
-    serve::serve(args.listen, library, heaps, limits, |address| {
+    serve::serve(args.listen, library, grundy_tables(&args)?, limits, |address| {
         // Whoever started the program waits for this line; if nobody does, serving goes on.
         let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "{games} games at http://{address}/ (Ctrl-C to stop)");
@@ -119,7 +115,8 @@ pub fn run(args: Args) -> Result<ExitCode> {
 /// The tables named, or all there are. One that is damaged does not keep the others from being served.
 fn tables(args: &Args) -> Result<Vec<Table<'static>>> {
     if !args.games.is_empty() {
-        return args.games.iter().map(|name| Ok(args.tables.open(name)?.0)).collect();
+        let names = args.games.iter().filter(|name| !is_grundy(name));
+        return names.map(|name| Ok(args.tables.open(name)?.0)).collect();
     }
     let mut tables = Vec::new();
     for name in args.tables.folders().names() {
@@ -133,14 +130,25 @@ fn tables(args: &Args) -> Result<Vec<Table<'static>>> {
     Ok(tables)
 }
 
-/// The table of a game of heaps; one that is damaged, or of another game, is worked anew instead.
-fn open_heaps(file: &Path, code: &Code) -> Option<GrundyTable<'static>> {
+/// The tables of Grundy values named, then all others there are. Of two of one game the first is served.
+fn grundy_tables(args: &Args) -> Result<Vec<GrundyTable<'static>>> {
     // SAFETY: tables are only ever replaced by renaming a new file over them.
-    let fault = match unsafe { GrundyTable::map(file) } {
-        Ok(table) if table.octal().is_ok_and(|(found, _)| found == code) => return Some(table),
-        Ok(_) => format!("expected a table of {code}"),
-        Err(error) => error.to_string(),
-    };
-    eprintln!("morpion: left out: {}: {fault}", file.display());
-    None
+    let open = |file: &Path| unsafe { GrundyTable::map(file) };
+    let named = args
+        .games
+        .iter()
+        .filter(|name| is_grundy(name))
+        .map(|name| open(Path::new(name)).with_context(|| name.clone()));
+    let mut tables = named.collect::<Result<Vec<_>>>()?;
+    for file in args.tables.folders().files(EXTENSION) {
+        match open(&file) {
+            Ok(table) => tables.push(table),
+            Err(error) => eprintln!("morpion: left out: {}: {error}", file.display()),
+        }
+    }
+    Ok(tables)
+}
+
+fn is_grundy(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == EXTENSION)
 }

@@ -2,9 +2,9 @@
 
 use super::reply::{Asked, Named, Reply};
 use super::routes::{State, heavy};
-use super::{body, limits::Limits};
+use super::{batch, body};
 use crate::impartial::answer::{Answer, Move, answer};
-use crate::impartial::games::NAMED;
+use crate::impartial::games::{NAMED, resolve};
 use crate::impartial::misere;
 use crate::impartial::moves::Moves;
 use crate::impartial::solver::{Task, Values, solve};
@@ -38,22 +38,33 @@ pub struct HeapGame {
 }
 
 impl HeapGame {
-    /// The games with a name, each once. `open` gives the table of a code, where there is one; where there is none, the
-    /// game is worked when it is first asked about.
-    pub fn named(open: impl Fn(&Code) -> Option<GrundyTable<'static>>) -> Vec<HeapGame> {
+    /// The games with a name, then those without one that have a table, each once. A game without a table is worked when
+    /// it is first asked about.
+    pub fn all(mut tables: Vec<GrundyTable<'static>>) -> Vec<HeapGame> {
         let mut games: Vec<HeapGame> = Vec::new();
         for named in NAMED {
             let Ok(code) = named.code.parse::<Code>() else { continue };
             if games.iter().any(|game| game.code == code) {
                 continue;
             }
-            let table = open(&code).map_or_else(OnceLock::new, |table| OnceLock::from(Ok(table)));
+            let built = tables.iter().position(|table| is_of(table, &code));
             games.push(HeapGame {
                 name: named.name.into(),
                 title: named.title.into(),
+                table: built.map_or_else(OnceLock::new, |at| Ok(tables.remove(at)).into()),
                 code,
-                table,
             });
+        }
+        for table in tables {
+            let Ok((code, _)) = table.octal() else { continue };
+            if games.iter().all(|game| game.code != *code) {
+                games.push(HeapGame {
+                    name: code.to_string(),
+                    title: "an octal game without a name".into(),
+                    code: code.clone(),
+                    table: Ok(table).into(),
+                });
+            }
         }
         games
     }
@@ -92,6 +103,10 @@ impl HeapGame {
     }
 }
 
+fn is_of(table: &GrundyTable, code: &Code) -> bool {
+    table.octal().is_ok_and(|(found, _)| found == code)
+}
+
 /// Works a game as far as its first period, or some way.
 fn work(code: &Code) -> anyhow::Result<GrundyTable<'static>> {
     match Moves::new(code) {
@@ -107,12 +122,18 @@ fn refused(error: GrundyError) -> Reply {
     Reply::bad(error.to_string())
 }
 
+/// A game by name or code.
 fn find<'s>(games: &'s [HeapGame], name: &str) -> Result<&'s HeapGame, Reply> {
-    let found = games.iter().find(|game| game.name == name || game.code.to_string() == name);
-    found.ok_or_else(|| {
+    let Ok(code) = resolve(name) else {
         let names: Vec<&str> = games.iter().map(|game| game.name.as_str()).collect();
         let name: String = name.chars().take(64).collect();
-        Reply::missing(format!("no game {name:?} here: expected one of {}", names.join(", ")))
+        let names = names.join(", ");
+        return Err(Reply::missing(format!("no game {name:?} here: expected one of {names}")));
+    };
+    games.iter().find(|game| game.code == code).ok_or_else(|| {
+        Reply::missing(format!(
+            "{code} has no table here; build it with: morpion nim build \"{code}\""
+        ))
     })
 }
 
@@ -275,18 +296,6 @@ struct Batch {
     misere: bool,
 }
 
-#[derive(Serialize)]
-struct Answers {
-    answers: Vec<InBatch>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum InBatch {
-    Answer(Answer),
-    Refused { error: String, input: Vec<u64> },
-}
-
 /// `POST /api/v1/grundy/{game}/positions`
 pub async fn positions(
     Extract(state): Extract<State>,
@@ -295,26 +304,11 @@ pub async fn positions(
     request: Request,
 ) -> Result<Response, Reply> {
     find(&state.heaps, &name)?;
-    let batch: Batch = body::read(&headers, request, &state.limits).await?;
-    check(batch.positions.len(), &state.limits)?;
+    let asked: Batch = body::read(&headers, request, &state.limits).await?;
+    batch::check(asked.positions.len(), &state.limits)?;
     heavy(state, move |state| {
         let game = find(&state.heaps, &name)?;
-        let answers =
-            batch.positions.into_iter().map(|heaps| match game.answer(&heaps, batch.misere) {
-                Ok(answer) => Ok(InBatch::Answer(answer)),
-                Err(reply) if reply.is_fault() => Err(reply),
-                Err(reply) => Ok(InBatch::Refused { error: reply.message(), input: heaps }),
-            });
-        let answers = answers.collect::<Result<Vec<_>, Reply>>()?;
-        Ok(Json(Answers { answers }).into_response())
+        batch::answers(asked.positions, |heaps| game.answer(heaps, asked.misere))
     })
     .await
-}
-
-fn check(found: usize, limits: &Limits) -> Result<(), Reply> {
-    let limit = limits.batch;
-    if found > limit {
-        return Err(Reply::large(format!("{found} positions, expected at most {limit}")));
-    }
-    Ok(())
 }

@@ -3,8 +3,10 @@
 //! The way of a request: [`connection`] → [`routes`] → [`library`], and back through [`reply`] where it went wrong.
 
 pub mod assets;
+mod batch;
 mod body;
 pub mod connection;
+pub mod cram;
 pub mod describe;
 pub mod export;
 pub mod geometry;
@@ -19,10 +21,10 @@ pub mod routes;
 mod watched;
 
 use anyhow::Context;
-use heaps::HeapGame;
 use library::Library;
 use limits::Limits;
 use metrics::Metrics;
+use morpion_lookup::grundy::GrundyTable;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -30,7 +32,7 @@ use tokio::net::TcpListener;
 /// File descriptors that the process needs beside its connections.
 const OTHER_FILES: u64 = 64;
 
-/// Serves the tables on `address` until the process is told to stop (Ctrl-C or SIGTERM). `ready` is called with the
+/// Serves the tables, of boards and of Grundy values, on `address` until the process is told to stop (Ctrl-C or SIGTERM). `ready` is called with the
 /// address once requests are answered.
 ///
 /// # Errors
@@ -38,7 +40,7 @@ const OTHER_FILES: u64 = 64;
 pub fn serve(
     address: SocketAddr,
     library: Library,
-    heaps: Vec<HeapGame>,
+    grundy: Vec<GrundyTable<'static>>,
     mut limits: Limits,
     ready: impl FnOnce(SocketAddr),
 ) -> anyhow::Result<()> {
@@ -55,7 +57,7 @@ pub fn serve(
             .await
             .with_context(|| format!("found {address}, expected an address that is free"))?;
         let (limits, metrics) = (Arc::new(limits), Arc::new(Metrics::default()));
-        let router = routes::router(library, heaps, limits.clone(), metrics.clone());
+        let router = routes::router(library, grundy, limits.clone(), metrics.clone());
         ready(listener.local_addr()?);
         connection::serve(listener, router, limits, metrics, stop).await;
         Ok(())

@@ -1,8 +1,10 @@
 //! The paths of the interface and what stands behind each.
 
+use super::batch::{self, Batch};
+use super::cram::{self, CramBoard};
 use super::describe::Summary;
 use super::heaps::{self, HeapGame};
-use super::library::{Entry, Library, damaged};
+use super::library::{Library, damaged};
 use super::limits::Limits;
 use super::metrics::{self, Metrics};
 use super::rate::{self, Buckets};
@@ -18,6 +20,7 @@ use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use morpion_lookup::grundy::GrundyTable;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -32,6 +35,8 @@ pub struct Shared {
     pub library: Library,
     /// The games of heaps.
     pub heaps: Vec<HeapGame>,
+    /// The boards of cram.
+    pub cram: Vec<CramBoard>,
     /// The limits.
     pub limits: Arc<Limits>,
     /// The counters.
@@ -48,11 +53,11 @@ pub type State = Arc<Shared>;
 /// The server without its connections: from a request to an answer.
 pub fn router(
     library: Library,
-    heaps: Vec<HeapGame>,
+    grundy: Vec<GrundyTable<'static>>,
     limits: Arc<Limits>,
     metrics: Arc<Metrics>,
 ) -> Router {
-    let state = shared(library, heaps, limits, metrics);
+    let state = shared(library, grundy, limits, metrics);
     Router::new()
         .route("/healthz", get(healthy))
         .route("/metrics", get(metrics::show))
@@ -68,6 +73,11 @@ pub fn router(
         .route("/api/v1/grundy/{game}/position", get(heaps::position))
         .route("/api/v1/grundy/{game}/line", get(heaps::line))
         .route("/api/v1/grundy/{game}/positions", post(heaps::positions))
+        .route("/api/v1/cram", get(cram::boards))
+        .route("/api/v1/cram/{board}", get(cram::board))
+        .route("/api/v1/cram/{board}/position", get(cram::position))
+        .route("/api/v1/cram/{board}/line", get(cram::line))
+        .route("/api/v1/cram/{board}/positions", post(cram::positions))
         .route("/api/v1/players", get(opponent::players))
         .method_not_allowed_fallback(wrong_method)
         .fallback(assets::show)
@@ -79,13 +89,15 @@ pub fn router(
 
 fn shared(
     library: Library,
-    heaps: Vec<HeapGame>,
+    grundy: Vec<GrundyTable<'static>>,
     limits: Arc<Limits>,
     metrics: Arc<Metrics>,
 ) -> State {
+    let (cram, heaps) = grundy.into_iter().partition(|table| table.cram().is_ok());
     Arc::new(Shared {
         library,
-        heaps,
+        heaps: HeapGame::all(heaps),
+        cram: CramBoard::all(cram),
         heavy: Arc::new(Semaphore::new(limits.heavy)),
         buckets: Buckets::new(limits.rate),
         metrics,
@@ -167,24 +179,6 @@ async fn perfect_line(
     .await
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Batch {
-    positions: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct Answers {
-    answers: Vec<InBatch>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum InBatch {
-    Answer(crate::answer::Answer),
-    Refused { error: String, input: String },
-}
-
 async fn positions(
     Extract(state): Extract<State>,
     Named(name): Named<String>,
@@ -193,24 +187,15 @@ async fn positions(
 ) -> Result<Response, Reply> {
     state.library.find(&name)?;
     let batch: Batch = body::read(&headers, request, &state.limits).await?;
-    let (found, limit) = (batch.positions.len(), state.limits.batch);
-    if found > limit {
-        return Err(Reply::large(format!("{found} positions, expected at most {limit}")));
-    }
+    batch::check(batch.positions.len(), &state.limits)?;
     heavy(state, move |state| {
         let entry = state.library.find(&name)?;
-        let answers = batch.positions.into_iter().map(|text| in_batch(entry, text));
-        let answers = answers.collect::<Result<Vec<_>, Reply>>()?;
-        Ok(Json(Answers { answers }).into_response())
+        batch::answers(batch.positions, |text| {
+            let (position, side) = entry.position(Some(text))?;
+            entry.answer(position, side)
+        })
     })
     .await
-}
-
-fn in_batch(entry: &Entry, text: String) -> Result<InBatch, Reply> {
-    match entry.table.game().parse_position(&text) {
-        Ok((position, side)) => Ok(InBatch::Answer(entry.answer(position, side)?)),
-        Err(error) => Ok(InBatch::Refused { error: error.to_string(), input: text }),
-    }
 }
 
 /// Works on something longer than one answer, on a thread of its own and with as many others as the limit allows.
