@@ -2,8 +2,9 @@
 
 use crate::solver::census::{self, Counted};
 use crate::solver::frame::Frame;
-use crate::solver::movement::{Layer, Shared, Stage};
+use crate::solver::movement::{Layer, Stage};
 use crate::solver::operator::Operator;
+use crate::solver::shared::Shared;
 use crate::solver::{Fault, Shape, Watch, placement, wdl};
 use morpion_lookup::format::{ALIGNMENT, Census, MAGIC, Sums, frame, serialise};
 use morpion_lookup::{Counts, Encoding, Game};

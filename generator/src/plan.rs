@@ -100,7 +100,7 @@ impl Pace {
             image::solve_as(&game, encoding, Operator::default(), &Unwatched)?;
             Ok::<f64, Fault>(began.elapsed().as_secs_f64() / entries as f64)
         };
-        let placing = "name = \"pace\"\n[board]\nrows = 6\ncolumns = 3\n[lines]\nlength = 4";
+        let placing = "name = \"pace\"\n[board]\nrows = 6\ncolumns = 3\n[lines]\nlength = 3";
         let moving = "name = \"pace\"\n[board]\nrows = 4\ncolumns = 5\n[lines]\nlength = 4\n[pieces]\neach = 4\n\
             [moves]\nto = \"any\"";
         Ok(Pace {
@@ -129,14 +129,13 @@ const BASE: u64 = 24 << 20;
 fn peak_of_layer(game: &Game, encoding: Encoding, counts: Counts, rows: impl Fn(u8) -> u64) -> u64 {
     let (cells, mover, waiter) =
         (u32::from(game.cells()), u32::from(counts.mover), u32::from(counts.waiter));
-    let threads = rayon::current_num_threads() as u64;
     let own = rows(counts.mover) * binomial(cells - mover, waiter);
     let columns = binomial(cells - waiter, mover);
     let child_columns = binomial(cells - waiter, mover + 1);
     let blocks = |lanes: u64| rows(counts.waiter).div_ceil(lanes) * lanes;
     let bits = u64::from(encoding.bits());
     let bytes = |entries: u64| (entries * bits).div_ceil(8);
-    let turn = rows(counts.mover) * 24;
+    let turn = rows(counts.mover) * 8;
     if game.is_movement(counts) {
         let planes = 5 * blocks(512) * columns / 8;
         let lifted =
@@ -151,10 +150,14 @@ fn peak_of_layer(game: &Game, encoding: Encoding, counts: Counts, rows: impl Fn(
     }
     let supersets = columns * u64::from(cells - waiter - mover) * 5;
     let children = bytes(rows(counts.waiter) * child_columns);
-    let (operated, scratch) = match encoding {
-        Encoding::Wdl => (blocks(512) * columns / 4, threads * (child_columns + columns) * 64 * 3),
-        _ => (bytes(rows(counts.waiter) * columns), threads * child_columns * 64 * bits / 8),
-    };
+    let threads = rayon::current_num_threads() as u64;
+    if encoding == Encoding::Wdl {
+        // Planes of the children and of the parents, three of each at most, and what is on its way to the table.
+        let planes = threads * (child_columns + columns) * 64 * 3;
+        return children + supersets + turn + planes + columns * 8 + bytes(own) * 5 / 4;
+    }
+    let operated = bytes(rows(counts.waiter) * columns);
+    let scratch = threads * child_columns * 64 * bits / 8;
     operated + supersets + turn + (children + scratch).max(bytes(own))
 }
 

@@ -2,11 +2,14 @@
 
 pub mod census;
 pub mod entry;
+pub mod finished;
 pub mod frame;
 pub mod movement;
 pub mod operator;
 pub mod placement;
 pub mod planes;
+pub mod scatter;
+pub mod shared;
 pub mod transpose;
 pub mod turn;
 pub mod wdl;

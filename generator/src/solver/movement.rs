@@ -1,59 +1,22 @@
 //! The movement layer: it leads back into itself, so it is solved by distance.
 
 use crate::isa::{Isa, Kernel, dispatch, expand};
-use crate::memory::filled;
 use crate::ranker::Ranker;
 use crate::solver::entry::Entry;
+use crate::solver::finished::finished;
 use crate::solver::frame::Frame;
 use crate::solver::operator::row::{self, Step};
 use crate::solver::operator::sliced::{self, Moves};
 use crate::solver::operator::{Operator, Scene};
 use crate::solver::planes::{Bits, LANES};
-use crate::solver::turn::{Pull, Scratch, Source, TILE, Turn, Visit};
+use crate::solver::shared::Shared;
+use crate::solver::turn::{TILE, Turn};
 use crate::solver::{Fault, Shape, TooDeep, Watch};
-use morpion_lookup::rank::{cells, subsets};
-use morpion_lookup::{Counts, DrawKind, Over, Score, Travel};
+use morpion_lookup::rank::subsets;
+use morpion_lookup::{Counts, Score};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering};
-
-/// An entry that several threads may write at once, each its own.
-pub trait Shared: Entry {
-    /// The atomic form.
-    type Atomic: Sync;
-    /// The same entries, to be written by several threads.
-    fn share(entries: &mut [Self]) -> &[Self::Atomic];
-    /// Reads one.
-    fn load(entry: &Self::Atomic) -> Self;
-    /// Writes one.
-    fn store(entry: &Self::Atomic, code: Self);
-}
-
-macro_rules! shared {
-    ($entry:ty, $atomic:ty) => {
-        impl Shared for $entry {
-            type Atomic = $atomic;
-
-            fn share(entries: &mut [$entry]) -> &[$atomic] {
-                // SAFETY: the atomic has the size and alignment of the integer, and the exclusive borrow lasts as long.
-                unsafe { &*(std::ptr::from_mut(entries) as *const [$atomic]) }
-            }
-
-            #[inline(always)]
-            fn load(entry: &$atomic) -> $entry {
-                entry.load(Ordering::Relaxed)
-            }
-
-            #[inline(always)]
-            fn store(entry: &$atomic, code: $entry) {
-                entry.store(code, Ordering::Relaxed);
-            }
-        }
-    };
-}
-
-shared!(u8, AtomicU8);
-shared!(u16, AtomicU16);
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A movement layer while it is being solved.
 ///
@@ -414,8 +377,8 @@ impl<E: Shared> Kernel for Push<'_, '_, E> {
                     let mover = expand::<BITS>(movers[column], board & !turn.waiter(row));
                     let place = turn.push::<BITS>(row, mover);
                     places.push((place.row, place.column));
-                    for twin in 0..turn.twins(&place) {
-                        places.push((place.row, turn.twin::<BITS>(&place, twin)));
+                    for &symmetry in turn.twins(&place) {
+                        places.push((place.row, turn.twin::<BITS>(&place, symmetry)));
                     }
                 }
             }
@@ -449,63 +412,4 @@ fn too_deep<E: Shared>(push: Push<E>) -> Result<u64, TooDeep> {
         });
     }
     if undecided { Err(TooDeep) } else { Ok(0) }
-}
-
-/// The layer with only its finished positions and the arrangements that are none.
-fn finished<E: Entry>(frame: &Frame, counts: Counts) -> Vec<E> {
-    let shape = Shape::of(frame, counts);
-    let game = frame.game();
-    let code = |over| E::of(game.final_score(over)).unwrap_or_default();
-    let (line, stuck) = (code(Over::Line), code(Over::Stuck));
-    let turn = Turn::new(frame, counts);
-    let dead = frame.dead(counts.waiter);
-    let movement = game.rules().movement.as_ref();
-    let free = movement.is_some_and(|movement| movement.to == Travel::Any);
-    let never_stuck = movement.is_some_and(|movement| movement.stay)
-        || free && game.cells() > counts.mover + counts.waiter;
-    let mut codes = filled(shape.entries(), E::none());
-    let movers = frame.orbits(counts.mover).representatives.par_chunks(TILE);
-    let tiles = codes.par_chunks_mut(shape.columns * TILE).zip(movers);
-    let tiles = tiles.zip(frame.dead(counts.mover).par_chunks(TILE));
-    let isa = Isa::detect();
-    tiles.enumerate().for_each_init(Scratch::default, |scratch, (tile, ((out, movers), none))| {
-        let rows = tile * TILE..tile * TILE + movers.len();
-        let lines =
-            MarkLines { dead, line, columns: shape.columns, out: &mut *out, filled: [0; TILE] };
-        dispatch(isa, Pull { turn: &turn, rows, dead: none, scratch, visitor: lines });
-        if never_stuck {
-            return;
-        }
-        for (row, &mover) in out.chunks_exact_mut(shape.columns).zip(movers) {
-            let reach = cells(mover).fold(0, |reach, cell| reach | game.neighbours(cell));
-            for (waiter, entry) in shape.waiters(mover).zip(row) {
-                if *entry == E::default() && reach & !(mover | waiter) == 0 {
-                    *entry = stuck;
-                }
-            }
-        }
-    });
-    debug_assert_eq!(E::of(Score::Draw { kind: DrawKind::Cycle }), Some(E::default()));
-    codes
-}
-
-/// Marks the entries whose waiter has a line, and leaves the others undecided.
-struct MarkLines<'a, E> {
-    dead: &'a [bool],
-    line: E,
-    columns: usize,
-    out: &'a mut [E],
-    filled: [usize; TILE],
-}
-
-impl<E: Entry> Visit for MarkLines<'_, E> {
-    #[inline(always)]
-    fn visit(&mut self, row: usize, sources: &[Source]) {
-        let start = row * self.columns + self.filled[row];
-        let out = &mut self.out[start..start + sources.len()];
-        for (source, entry) in sources.iter().zip(out) {
-            *entry = if self.dead[source.row as usize] { self.line } else { E::default() };
-        }
-        self.filled[row] += sources.len();
-    }
 }

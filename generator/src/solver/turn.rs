@@ -5,6 +5,7 @@
 //! anywhere; [`Turn::push`] takes one decided position to all its places in the table.
 
 use crate::isa::{Kernel, compress};
+use crate::memory::prefetch;
 use crate::orbits::{Images, Orbits};
 use crate::ranker::Ranker;
 use crate::solver::frame::Frame;
@@ -23,9 +24,16 @@ pub struct Turn<'f> {
     mover_columns: Ranker,
     /// Ranks of the waiter's sets among the cells the mover leaves: columns of the table's rows.
     waiter_columns: Ranker,
-    /// Of each row of movers whose orbit is shorter than the group: the other symmetries that keep its representative.
+    /// The cells that each row's mover leaves, and above [`STABILISER`] bits the number of its stabiliser: in one word,
+    /// as both are asked for each place and the rows come in no order.
+    left: Vec<u64>,
+    /// Symmetries other than the identity that keep a row's representative. The first are none, for the rows whose orbit
+    /// is as long as the group, which are nearly all.
     stabilisers: Vec<Vec<u16>>,
 }
+
+/// Bits of a word that hold the cells of any board.
+const STABILISER: u32 = 36;
 
 /// Where a value stands in the waiter's rows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,29 +53,31 @@ impl<'f> Turn<'f> {
         let cells = u32::from(frame.game().cells());
         let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
         let movers = frame.orbits(counts.mover);
-        let order = frame.symmetries().len();
-        let stabiliser = |(&set, &length): (&u64, &u32)| {
-            if length as usize == order {
-                return Vec::new();
-            }
-            (1..order as u16)
-                .filter(|&symmetry| frame.images()[usize::from(symmetry)].apply(set) == set)
-                .collect()
+        let (board, order) = (frame.game().board(), frame.symmetries().len());
+        let keeps = |set: u64| {
+            let keeps = |&symmetry: &u16| frame.images()[usize::from(symmetry)].apply(set) == set;
+            (1..order as u16).filter(keeps).collect()
         };
+        let mut stabilisers = vec![Vec::new()];
+        let left = movers.representatives.iter().zip(&movers.lengths).map(|(&set, &length)| {
+            let mut number = 0;
+            if (length as usize) < order {
+                number = stabilisers.len();
+                stabilisers.push(keeps(set));
+            }
+            board & !set | (number as u64) << STABILISER
+        });
+        let left = left.collect();
         Turn {
-            board: frame.game().board(),
+            board,
             counts,
             images: frame.images(),
             movers,
             waiters: frame.orbits(counts.waiter),
             mover_columns: Ranker::new(cells - waiter, mover),
             waiter_columns: Ranker::new(cells - mover, waiter),
-            stabilisers: movers
-                .representatives
-                .iter()
-                .zip(&movers.lengths)
-                .map(stabiliser)
-                .collect(),
+            left,
+            stabilisers,
         }
     }
 
@@ -131,28 +141,59 @@ impl<'f> Turn<'f> {
         Place { row: target, column: self.column::<BITS>(target, waiter), waiter }
     }
 
-    /// How many more places the position has in the row of `place`: those where symmetries of the mover's set take it.
-    #[inline(always)]
-    pub fn twins(&self, place: &Place) -> usize {
-        self.stabilisers[place.row].len()
+    /// How many symmetries there are.
+    pub fn order(&self) -> usize {
+        self.images.len()
     }
 
-    /// The column of one of the [`Turn::twins`] of `place`. It may be one that the position has already.
+    /// The images of the waiter's representative of `row` under the whole group.
+    pub fn waiter_images(&self, row: usize) -> impl Iterator<Item = u64> {
+        self.images.iter().map(move |images| images.apply(self.waiters.representatives[row]))
+    }
+
+    /// The rank of a set of the mover, for which [`Turn::place`] will be asked soon.
     #[inline(always)]
-    pub fn twin<const BITS: bool>(&self, place: &Place, index: usize) -> u32 {
-        let symmetry = self.stabilisers[place.row][index];
+    pub fn call(&self, mover: u64) -> u32 {
+        let rank = self.movers.ranker.rank(mover);
+        prefetch(&self.movers.map, rank as usize);
+        rank
+    }
+
+    /// [`Turn::push`] by the rank of the mover's set and all images of the waiter's.
+    #[inline(always)]
+    pub fn place<const BITS: bool>(&self, mover_rank: u32, waiter_images: &[u64]) -> Place {
+        let (row, symmetry) = self.movers.split(self.movers.map[mover_rank as usize]);
+        let waiter = waiter_images[symmetry];
+        Place { row, column: self.column::<BITS>(row, waiter), waiter }
+    }
+
+    /// The symmetries of the mover's set beside the identity: each takes the position to another place in the row of
+    /// `place`, or to one that it has already.
+    #[inline(always)]
+    pub fn twins(&self, place: &Place) -> &[u16] {
+        &self.stabilisers[(self.left[place.row] >> STABILISER) as usize]
+    }
+
+    /// The column where one of the [`Turn::twins`] takes `place`.
+    #[inline(always)]
+    pub fn twin<const BITS: bool>(&self, place: &Place, symmetry: u16) -> u32 {
         self.column::<BITS>(place.row, self.images[usize::from(symmetry)].apply(place.waiter))
     }
 
     #[inline(always)]
     fn column<const BITS: bool>(&self, row: usize, waiter: u64) -> u32 {
-        let left = self.board & !self.movers.representatives[row];
+        let left = self.left[row] & self.board;
         self.waiter_columns.rank(compress::<BITS>(waiter, left))
     }
 
     /// The waiter's representative of `row`.
     pub fn waiter(&self, row: usize) -> u64 {
         self.waiters.representatives[row]
+    }
+
+    /// The cells that the waiter of `row` leaves.
+    pub fn left(&self, row: usize) -> u64 {
+        self.board & !self.waiter(row)
     }
 }
 
