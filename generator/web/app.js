@@ -2,12 +2,13 @@
 
 import { h } from "./dom.js";
 import { showCards } from "./cards.js";
+import { CramPage } from "./cram.js";
 import { Explorer } from "./explorer.js";
 import { HeapPage, showHeapGames } from "./heaps.js";
 import * as source from "./source.js";
 
 const main = document.getElementById("main");
-// What is open: an explorer or a page of heaps.
+// What is open: an explorer, a page of heaps, or a board of cram.
 let open = null;
 
 /** `#/swap?position=…` as its parts. */
@@ -26,12 +27,16 @@ function decode(text) {
 
 async function show() {
   const { parts, fields } = where();
-  const [name, heapGame] = parts;
+  const [name, second] = parts;
   try {
-    if (name === "heaps" && heapGame) {
+    if (name === "heaps" && second) {
       const heaps = fields.get("heaps") ?? undefined;
-      if (open?.game.game === heapGame && open instanceof HeapPage) await open.show(heaps);
-      else await change(() => HeapPage.open(main, heapGame, heaps));
+      if (open?.game.game === second && open instanceof HeapPage) await open.show(heaps);
+      else await change(() => HeapPage.open(main, second, heaps));
+    } else if (name === "cram") {
+      const position = fields.get("position") ?? undefined;
+      if (open instanceof CramPage && open.name === second) await open.show(position);
+      else await change(() => CramPage.open(main, second, position));
     } else if (name === "heaps") await change(() => showHeapGames(main));
     else if (name) {
       const position = fields.get("position") ?? undefined;

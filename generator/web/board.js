@@ -50,6 +50,7 @@ function wheel(game) {
 }
 
 function piece(letter, size) {
+  if (letter === "#") return s("rect", { class: "piece taken", x: -46, y: -46, width: 92, height: 92, rx: 12 });
   const d = size * 0.86;
   return letter === "X"
     ? s("path", { class: "piece x", d: `M${-d} ${-d}L${d} ${d}M${d} ${-d}L${-d} ${d}` })
@@ -189,7 +190,7 @@ export class Board {
     return nearest;
   }
 
-  /** Follows the pointer with a copy of the piece until it is dropped. */
+  /** Follows the pointer with a copy of the piece, if there is one, until it is dropped. */
   startDrag(event, from, picture) {
     if (event.button !== 0) return;
     const begin = [event.clientX, event.clientY];
@@ -201,7 +202,7 @@ export class Board {
         this.dragged = true;
         if (from !== null) this.chosen(from, true);
         const width = this.cells[0].querySelector(".base").getBoundingClientRect().width;
-        ghost = h("div", { class: "ghost" }, s("svg", { viewBox: "-50 -50 100 100", width, height: width }, picture.cloneNode(true)));
+        ghost = h("div", { class: "ghost" }, s("svg", { viewBox: "-50 -50 100 100", width, height: width }, picture?.cloneNode(true)));
         document.body.append(ghost);
       }
       now.preventDefault();

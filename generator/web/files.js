@@ -76,10 +76,12 @@ export async function move(name, text, player) {
 }
 
 const noHeaps = async () => {
-  throw new Error("an export has no games of heaps");
+  throw new Error("an export has no games of heaps and no cram");
 };
 
-/** An export has no games of heaps. */
+/** An export has no games of heaps and no cram. */
 export const heapGames = async () => [];
 export const heapGame = noHeaps;
 export const heaps = noHeaps;
+export const cramBoards = noHeaps;
+export const cram = noHeaps;

@@ -16,12 +16,16 @@ export async function showHeapGames(main) {
   main.replaceChildren(
     h("section", { class: "hero" }, h("h1", {}, "Games of heaps"),
       h("p", {}, "Both sides move the same counters; whoever makes the last move wins. Each heap has a value, and a sum of heaps is lost exactly when the values xor to 0.")),
-    h("ul", { class: "cards" }, games.map((game) => {
-      const [title, ...rest] = game.title.split(": ");
-      return h("li", {}, h("a", { class: "card", href: `#/heaps/${game.game}` }, h("span", { class: "card-text" },
-        h("strong", {}, rest.length ? title : game.game), h("span", { class: "quiet" }, rest.length ? rest.join(": ") : title), h("span", { class: "pill" }, game.code))));
-    })));
+    h("ul", { class: "cards" },
+      games.map(({ game, title: text, code }) => {
+        const [title, ...rest] = text.split(": ");
+        return card(`#/heaps/${game}`, rest.length ? title : game, rest.length ? rest.join(": ") : title, code);
+      }),
+      card("#/cram/4x5", "Cram", "a domino on two free cells of a board, whose regions add up like heaps", "a board")));
 }
+
+const card = (href, title, text, pill) => h("li", {}, h("a", { class: "card", href }, h("span", { class: "card-text" },
+  h("strong", {}, title), h("span", { class: "quiet" }, text), h("span", { class: "pill" }, pill))));
 
 const read = (text) => text.split(/[\s,+]+/).filter(Boolean);
 const write = (heaps) => heaps.join(" ");

@@ -25,3 +25,7 @@ export const move = (name, position, player) => ask(`games/${segment(name)}/move
 export const heapGames = async () => (await ask("grundy")).games;
 export const heapGame = (name) => ask(`grundy/${segment(name)}`);
 export const heaps = (name, heaps) => ask(`grundy/${segment(name)}/position`, { heaps });
+
+/** The boards of cram there are, and what is known of a position on one. */
+export const cramBoards = async () => (await ask("cram")).boards;
+export const cram = (board, position) => ask(`cram/${segment(board)}/position`, { position });

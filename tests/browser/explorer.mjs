@@ -55,6 +55,11 @@ const referee = (page, text) => page.locator(".referee", { hasText: text }).wait
 const position = (page, text) => page.waitForFunction((expected) => decodeURIComponent(location.hash).replace("+", " ").endsWith(`position=${expected}`), text);
 const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
 
+async function centre(locator) {
+  const { x, y, width, height } = await locator.boundingBox();
+  return [x + width / 2, y + height / 2];
+}
+
 async function picture(page, name) {
   if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
 }
@@ -188,10 +193,6 @@ await scene("everything works from the keyboard", {}, "#/tapatan", async (page) 
 });
 
 await scene("pieces are dragged", {}, "#/swap?position=X.O/.XO/XO.+x", async (page) => {
-  const centre = async (locator) => {
-    const { x, y, width, height } = await locator.boundingBox();
-    return [x + width / 2, y + height / 2];
-  };
   const drag = async (from, to) => {
     await page.mouse.move(...(await centre(from)));
     await page.mouse.down();
@@ -288,9 +289,48 @@ await scene("a sum of heaps is won", {}, "#/", async (page) => {
   page.troubles = page.troubles.filter((text) => !/status of 400/.test(text));
 });
 
-for (const [name, path] of [["heaps", "#/heaps/kayles?heaps=20+7+1"], ["cards", "#/"], ["swap", "#/swap?position=X.O/.XO/XO.+x"], ["rota", "#/rota"]]) {
+await scene("dominoes are laid", {}, "#/heaps", async (page) => {
+  await page.locator('.card[href="#/cram/4x5"]').click();
+  await verdict(page, "The side to move wins");
+  const first = await page.locator(".moves .move").first().textContent();
+  assert.equal(await page.locator(".moves .move").count(), await page.locator("rect.domino").count(), "each winning domino is marked");
+  await picture(page, "cram");
+  await page.locator(`rect.domino[data-move="${first}"]`).click();
+  await verdict(page, "loses against perfect play");
+  assert.equal(await page.locator(".piece.taken").count(), 2);
+  assert.equal(await page.locator("rect.domino").count(), 0);
+  await page.goBack();
+  await verdict(page, "The side to move wins");
+  // By keyboard: a corner and its neighbour, after another cell was let go.
+  await cell(page, "b1").focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await cell(page, "b1").getAttribute("aria-pressed"), "true");
+  assert.match(await cell(page, "b2").getAttribute("aria-label"), /^b2, free, end of the domino here/);
+  await page.keyboard.press("Escape");
+  for (const key of ["ArrowLeft", "Enter", "ArrowDown", " "]) await page.keyboard.press(key);
+  await position(page, "X..../X..../...../.....");
+  await page.mouse.move(...(await centre(cell(page, "c2"))));
+  await page.mouse.down();
+  await page.mouse.move(...(await centre(cell(page, "d2"))), { steps: 6 });
+  await page.mouse.up();
+  await position(page, "X..../X.XX./...../.....");
+  await page.locator("#cells").fill("XX/XX");
+  await page.keyboard.press("Enter");
+  await page.locator(".referee", { hasText: "found 2 rows, expected 4" }).waitFor();
+  await page.getByLabel("Size").selectOption("2x3");
+  await page.locator(".cell").nth(5).waitFor();
+  await page.locator("#cells").fill("XXX/...");
+  await page.keyboard.press("Enter");
+  await verdict(page, "The side to move wins");
+  await page.locator("#cells").fill("XXX/.X.");
+  await page.keyboard.press("Enter");
+  await verdict(page, "No domino fits");
+  page.troubles = page.troubles.filter((text) => !/status of 400/.test(text));
+});
+
+for (const [name, path] of [["cram", "#/cram/4x5?position=X..../X.XX./...../....."], ["heaps", "#/heaps/kayles?heaps=20+7+1"], ["cards", "#/"], ["swap", "#/swap?position=X.O/.XO/XO.+x"], ["rota", "#/rota"]]) {
   await scene(`narrow: ${name}`, { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }, path, async (page) => {
-    await page.locator(".card, .chip, .counter").first().waitFor();
+    await page.locator(".card, .chip, .counter, .piece").first().waitFor();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(wide <= 0, `nothing hangs over the edge, but for ${wide} pixels`);
     await picture(page, `narrow-${name}`);
@@ -301,7 +341,7 @@ for (const [name, path] of [["heaps", "#/heaps/kayles?heaps=20+7+1"], ["cards", 
     }
   });
   await scene(`dark: ${name}`, { colorScheme: "dark" }, path, async (page) => {
-    await page.locator(".card, .chip, .counter").first().waitFor();
+    await page.locator(".card, .chip, .counter, .piece").first().waitFor();
     const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).every((part) => part < 60));
     assert.ok(dark, "the paper is dark");
     await picture(page, `dark-${name}`);

@@ -32,6 +32,7 @@ pub const ASSETS: &[Asset] = assets![
     "board.js": "text/javascript; charset=utf-8",
     "cards.js": "text/javascript; charset=utf-8",
     "census.js": "text/javascript; charset=utf-8",
+    "cram.js": "text/javascript; charset=utf-8",
     "dom.js": "text/javascript; charset=utf-8",
     "explorer.js": "text/javascript; charset=utf-8",
     "heaps.js": "text/javascript; charset=utf-8",

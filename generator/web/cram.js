@@ -1,0 +1,160 @@
+// Cram: a domino on two free neighbouring cells of a board; every winning one is marked.
+
+import { Board } from "./board.js";
+import { announce, h, s } from "./dom.js";
+import * as source from "./source.js";
+
+const RULES = "Both sides lay the same dominoes, each on two free neighbouring cells. Whoever cannot lay one has lost.";
+const START = "4x5";
+
+/** The cells of a position: `#` taken, `.` free. */
+const read = (position) => [...position.replaceAll("/", "").replaceAll("X", "#")];
+
+/** A board as the picture wants it; cell 0 is the top left one. */
+function geometry(rows, columns) {
+  const cells = Array.from({ length: rows * columns }, (_, at) => ({ name: name(at % columns, Math.floor(at / columns)), x: at % columns, y: Math.floor(at / columns) }));
+  return { board: { rows, columns, cells }, links: null, lines: [] };
+}
+
+const name = (column, row) => `${String.fromCharCode(97 + column)}${row + 1}`;
+
+class Cells extends Board {
+  label(at, letter, { target, own, selected }) {
+    const state = letter === "." ? "free" : "taken";
+    const text = target ? "end of the domino here" : at === selected ? "picked" : own ? "a domino can lie here" : "";
+    const worth = target ?? (at === selected ? null : own);
+    return [this.game.board.cells[at].name, state, text, worth?.value === "win" ? "wins" : ""].filter(Boolean).join(", ");
+  }
+
+  /** Marks the winning dominoes across the edge between their cells. */
+  mark(moves, play) {
+    this.svg.querySelector(".dominoes")?.remove();
+    const cells = this.game.board.cells;
+    this.svg.append(s("g", { class: "dominoes", "aria-hidden": "true" }, moves.map((move) => {
+      const [one, two] = [cells[move.from], cells[move.to]];
+      const [width, height] = one.y === two.y ? [74, 30] : [30, 74];
+      return s("rect", { class: "domino", x: 50 * (one.x + two.x) - width / 2, y: 50 * (one.y + two.y) - height / 2, width, height, rx: 15, "data-move": move.text, onclick: () => play(move) }, s("title", {}, `${move.text} wins`));
+    })));
+  }
+}
+
+export class CramPage {
+  static async open(main, board = START, position = undefined) {
+    const [boards, answer] = await Promise.all([source.cramBoards(), source.cram(board, position)]);
+    const page = new CramPage(boards.find((each) => each.board === answer.board));
+    page.build(main, boards);
+    page.render(answer);
+    return page;
+  }
+
+  constructor({ board, rows, columns }) {
+    this.name = board;
+    this.game = geometry(rows, columns);
+    this.asked = 0;
+    this.selected = null;
+  }
+
+  close() {
+    this.asked += 1;
+  }
+
+  build(main, boards) {
+    const go = (board) => { location.hash = `#/cram/${board}`; };
+    const sizes = boards.filter((each) => each.board === this.name || (each.rows <= each.columns && each.columns > 1));
+    this.board = new Cells(this.game, { chosen: (cell, keep) => this.choose(cell, keep), dropped: (from, to) => this.drop(from, to) });
+    this.input = h("input", { type: "text", id: "cells", autocomplete: "off", spellcheck: "false" });
+    this.parts = { verdict: h("p", { class: "verdict" }), value: h("p", { class: "quiet" }), error: h("p", { class: "referee", role: "alert" }), moves: h("ol", { class: "moves" }) };
+    const select = h("select", { onchange: (event) => go(event.target.value) }, sizes.map((each) => h("option", { value: each.board, selected: each.board === this.name }, `${each.rows} × ${each.columns}`)));
+    main.replaceChildren(h("div", { class: "game" },
+      h("div", { class: "heading" }, h("h1", {}, "Cram"), h("p", { class: "quiet" }, RULES)),
+      h("section", { class: "table", "aria-label": "Board" },
+        h("div", { class: "state" }, this.parts.verdict, this.parts.value, this.parts.error), h("div", { class: "field" }, this.board.svg),
+        h("div", { class: "controls" }, h("label", {}, "Size ", select), h("button", { type: "button", onclick: () => history.back() }, "Back"), h("button", { type: "button", onclick: () => this.go() }, "Empty board")),
+        h("form", { class: "heap-form", onsubmit: (event) => { event.preventDefault(); this.go(this.input.value); } },
+          h("label", { for: "cells" }, "Position"), this.input, h("button", { type: "submit" }, "Show"))),
+      h("div", { class: "side" }, h("section", {}, h("h2", {}, "Winning moves"), this.parts.moves)),
+      h("section", { class: "about" }, h("h2", {}, "Keys"), h("p", {}, "Arrow keys walk over the board. Enter or Space takes a cell for one half of a domino, and a neighbour for the other; Escape lets go."))));
+  }
+
+  /** Puts a position into the address, from where it is shown. */
+  go(position) {
+    const next = `#/cram/${this.name}${position ? `?position=${position}` : ""}`;
+    if (location.hash === next) this.show(position);
+    else location.hash = next;
+  }
+
+  async show(position) {
+    const asked = (this.asked += 1);
+    try {
+      const answer = await source.cram(this.name, position);
+      if (asked === this.asked) this.render(answer);
+    } catch (error) {
+      if (asked === this.asked) this.parts.error.textContent = error.message;
+    }
+  }
+
+  render(answer) {
+    const { parts } = this;
+    const { cells: places, columns } = this.game.board;
+    const cells = read(answer.position);
+    const winning = new Set(answer.moves.map((move) => move.join("-")));
+    const domino = (from, to) => {
+      const text = `${places[Math.min(from, to)].name}-${places[Math.max(from, to)].name}`;
+      return { from, to, text, value: winning.has(text) ? "win" : "loss", plies: null };
+    };
+    const free = (from, to) => to < cells.length && cells[from] === "." && cells[to] === ".";
+    this.dominoes = cells.flatMap((_, at) => [at % columns + 1 < columns ? at + 1 : Infinity, at + columns].filter((to) => free(at, to)).map((to) => domino(at, to)));
+    this.position = answer.position;
+    this.cells = cells;
+    this.selected = null;
+    parts.error.textContent = "";
+    const over = this.dominoes.length === 0;
+    parts.verdict.textContent = over ? "No domino fits: the side to move has lost" : answer.outcome === "win" ? "The side to move wins" : "The side to move loses against perfect play";
+    parts.verdict.className = `verdict ${answer.outcome}`;
+    parts.value.textContent = `Grundy value ${answer.value}`;
+    this.input.value = answer.position;
+    const best = this.dominoes.filter((move) => move.value === "win");
+    parts.moves.replaceChildren(...best.map((move) => h("li", {}, h("button", {
+      type: "button", class: "move win best", "data-move": move.text, onclick: () => this.play(move),
+      onpointerenter: () => this.board.point(move), onpointerleave: () => this.board.point(null), onfocus: () => this.board.point(move), onblur: () => this.board.point(null),
+    }, h("span", { class: "name" }, move.text)))));
+    if (!best.length) parts.moves.replaceChildren(h("li", { class: "quiet" }, over ? "None." : "None: every move loses."));
+    this.draw();
+    document.title = `Cram ${this.name} · ${parts.verdict.textContent}`;
+    announce(`${parts.verdict.textContent}. ${best.length} winning dominoes.`);
+  }
+
+  draw() {
+    const both = this.dominoes.flatMap((move) => [move, { ...move, from: move.to, to: move.from }]);
+    const moves = both.sort((one, two) => (two.value === "win") - (one.value === "win"));
+    this.board.draw({ cells: this.cells, moves: moves.filter((move) => this.selected === null || move.from === this.selected), best: new Set(), selected: this.selected, values: false });
+    this.board.mark(this.dominoes.filter((move) => move.value === "win"), (move) => this.play(move));
+  }
+
+  find(one, two) {
+    return this.dominoes.find((move) => move.from === Math.min(one, two) && move.to === Math.max(one, two));
+  }
+
+  /** A cell was clicked, or null: let go. `keep` picks up without letting go again. */
+  choose(cell, keep = false) {
+    const move = cell !== null && this.selected !== null && this.find(this.selected, cell);
+    if (move) return void this.play(move);
+    const own = cell !== null && this.dominoes.some((each) => each.from === cell || each.to === cell);
+    this.selected = own && (keep || this.selected !== cell) ? cell : null;
+    this.draw();
+    if (this.selected !== null) announce(`${this.game.board.cells[cell].name} picked.`);
+  }
+
+  drop(from, to) {
+    const move = to === null ? null : this.find(from, to);
+    if (move) return void this.play(move);
+    this.selected = null;
+    this.draw();
+  }
+
+  play({ from, to }) {
+    const { rows, columns } = this.game.board;
+    const letters = this.cells.map((cell, at) => (cell === "#" || at === from || at === to ? "X" : "."));
+    this.go(Array.from({ length: rows }, (_, row) => letters.slice(row * columns, (row + 1) * columns).join("")).join("/"));
+  }
+}
