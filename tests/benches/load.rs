@@ -1,4 +1,5 @@
-//! The server under load: requests a second, the 99th percentile, and memory, for positions and for a static file.
+//! The server under load: requests a second, the 99th percentile, and memory, for positions, for sums of heaps and boards
+//! of cram, and for a static file.
 //!
 //! `cargo bench -p morpion-tests --bench load`; MORPION_LOAD sets the seconds of each part (60). Client and server share
 //! the machine. Ends with exit status 1 where a request failed.
@@ -19,7 +20,11 @@ fn main() {
     let time = Duration::from_secs_f64(seconds.unwrap_or(60.0));
     let server = Server::start(&[]);
     let positions = positions();
-    let parts = [("position", requests(&positions)), ("static file", vec![request("/style.css")])];
+    let parts = [
+        ("position", requests(&positions)),
+        ("heaps, cram", sums(&server)),
+        ("static file", vec![request("/style.css")]),
+    ];
     let mut failed = 0;
     for (name, requests) in parts {
         let before = server.memory();
@@ -112,6 +117,24 @@ fn requests(positions: &[(String, String)]) -> Vec<Vec<u8>> {
             ))
         })
         .collect()
+}
+
+/// Sums in all games of heaps and positions on all boards of cram, each asked about once before, so that what has no table
+/// is worked by then.
+fn sums(server: &Server) -> Vec<Vec<u8>> {
+    let names = |kind: &str, list: &str, key: &str| -> Vec<String> {
+        let listed = server.get(&format!("/api/v1/{kind}")).json();
+        let names = listed[list].as_array().unwrap().iter().map(|each| &each[key]);
+        names.map(|name| format!("/api/v1/{kind}/{}/position", name.as_str().unwrap())).collect()
+    };
+    let games = names("grundy", "games", "game");
+    let heaps = ["3,5,7", "20,7,1", "100,64,37", "9", "1000,999"];
+    let sums = games.iter().flat_map(|game| heaps.map(|sum| format!("{game}?heaps={sum}")));
+    let paths: Vec<String> = sums.chain(names("cram", "boards", "board")).collect();
+    for path in &paths {
+        assert_eq!(server.get(path).status, 200, "{path}");
+    }
+    paths.iter().map(|path| request(path)).collect()
 }
 
 /// Positions of all built-in games along games in which every move is as likely, by a fixed rule.
