@@ -48,7 +48,7 @@ pub struct Args {
     /// Positions in one batch
     #[arg(long, value_name = "N", default_value_t = Limits::default().batch, value_parser = positive())]
     batch: usize,
-    /// Batches and lines worked on at a time; one more is answered 429
+    /// Longer requests (batches, lines, moves of opponents, heaps, cram) worked on at a time; one more is answered 429
     #[arg(long, value_name = "N", default_value_t = Limits::default().heavy, value_parser = positive())]
     heavy: usize,
     /// Requests a second that one address may make; one more is answered 429. 0: no limit
@@ -60,7 +60,8 @@ fn after_help() -> String {
     format!(
         "\
 Further limits: the head of a request has at most {HEAD} bytes and {HEADER_FIELDS} header fields (431).
-A longer body, or a batch of more positions, is answered 413; a body that takes too long 408.
+A longer body, or a batch of more positions, is answered 413; a head or body that takes too long 408.
+Games of heaps with a name and boards of cram with at most 20 cells need no table; of the others every *.grundy that is found is served.
 
 Examples:
   morpion serve
@@ -68,6 +69,8 @@ Examples:
   morpion serve --listen 0.0.0.0:80 --tables /srv/tables --rate 50
   morpion serve --export site classic swap tapatan
   curl 'http://127.0.0.1:8080/api/v1/games/classic/position?position=X../.O./..X+o'
+  curl 'http://127.0.0.1:8080/api/v1/grundy/kayles/position?heaps=9,14'
+  curl 'http://127.0.0.1:8080/api/v1/cram/3x4/position?position=X.../XX../....'
   curl 'http://127.0.0.1:8080/api/v1/openapi.json'"
     )
 }

@@ -15,7 +15,7 @@ pub struct Limits {
     pub body: usize,
     /// Positions in one batch.
     pub batch: usize,
-    /// Batches and lines worked on at a time, the waiting ones included.
+    /// Longer requests (batches, lines, moves of opponents, heaps, cram) worked on at a time, the waiting ones included.
     pub heavy: usize,
     /// Requests a second of one address, with bursts of as many; 0: without limit.
     pub rate: u32,

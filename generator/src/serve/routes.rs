@@ -206,7 +206,7 @@ pub async fn heavy<T: Send + 'static>(
     let Ok(permit) = state.heavy.clone().try_acquire_owned() else {
         let limit = state.limits.heavy;
         return Err(Reply::often(format!(
-            "{limit} batches and lines are being worked on: try again"
+            "{limit} longer requests are being worked on: try again"
         )));
     };
     let worked = tokio::task::spawn_blocking(move || {
