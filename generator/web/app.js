@@ -28,6 +28,7 @@ function decode(text) {
 async function show() {
   const { parts, fields } = where();
   const [name, second] = parts;
+  mark(name);
   try {
     if (name === "heaps" && second) {
       const heaps = fields.get("heaps") ?? undefined;
@@ -61,9 +62,19 @@ async function change(show) {
   window.scrollTo(0, 0);
 }
 
+/** Tells which section of the page is open. */
+function mark(name) {
+  for (const link of document.querySelectorAll("#nav a")) {
+    const here = (link.hash === "#/heaps") === ["heaps", "cram"].includes(name);
+    if (here) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+}
+
 /** A way to the games of heaps, where there are any. */
 source.heapGames().then((games) => {
   if (games.length) document.getElementById("nav").append(h("a", { href: "#/heaps" }, "Heaps"));
+  mark(where().parts[0]);
 }, () => {});
 
 // A second `#` on the page, the skip link, is none of ours.

@@ -98,11 +98,14 @@ export class Board {
     });
   }
 
-  /** Column letters and row numbers, where the board is a square grid. */
+  /** Column letters and row numbers, where the board is a square grid; else the name of each cell beside it. */
   labels() {
     const { rows, columns, cells } = this.game.board;
     const group = s("g", { class: "labels", "aria-hidden": "true" });
-    if (rows === null || wheel(this.game)[1]) return group;
+    if (rows === null || wheel(this.game)[1]) {
+      for (const cell of cells) group.append(s("text", { x: cell.x * UNIT - 33, y: cell.y * UNIT + 39 }, cell.name));
+      return group;
+    }
     for (let column = 0; column < columns; column += 1) group.append(s("text", { x: column * UNIT, y: -EDGE + 11 }, cells[column].name[0]));
     for (let row = 0; row < rows; row += 1) group.append(s("text", { x: -EDGE + 7, y: row * UNIT + 4 }, String(row + 1)));
     return group;

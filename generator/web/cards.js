@@ -1,7 +1,7 @@
 // The games to choose from.
 
 import { h, s } from "./dom.js";
-import { pill } from "./words.js";
+import { pill, titled } from "./words.js";
 import { preview } from "./board.js";
 import * as source from "./source.js";
 
@@ -11,12 +11,12 @@ export async function showCards(main) {
   const cards = games.map((game) => {
     const picture = s("svg", { class: "preview", "aria-hidden": "true", viewBox: "-0.7 -0.7 3.4 3.4" });
     source.game(game.game).then((description) => preview(picture, description), () => {});
-    const [title, ...rest] = game.title.split(": ");
+    const [title, rest] = titled(game.title);
     return h("li", {}, h("a", { class: "card", href: `#/${game.game}` },
       picture,
       h("span", { class: "card-text" },
         h("strong", {}, title),
-        h("span", { class: "quiet" }, rest.join(": ")),
+        h("span", { class: "quiet" }, rest),
         h("span", { class: `pill ${beginner(game.start)}` }, pill(game.start)))));
   });
   main.replaceChildren(

@@ -1,7 +1,7 @@
 // Cram: a domino on two free neighbouring cells of a board; every winning one is marked.
 
 import { Board } from "./board.js";
-import { announce, h, s } from "./dom.js";
+import { announce, h, refill, s } from "./dom.js";
 import * as source from "./source.js";
 
 const RULES = "Both sides lay the same dominoes, each on two free neighbouring cells. Whoever cannot lay one has lost.";
@@ -114,11 +114,11 @@ export class CramPage {
     parts.value.textContent = `Grundy value ${answer.value}`;
     this.input.value = answer.position;
     const best = this.dominoes.filter((move) => move.value === "win");
-    parts.moves.replaceChildren(...best.map((move) => h("li", {}, h("button", {
+    const listed = best.map((move) => h("li", {}, h("button", {
       type: "button", class: "move win best", "data-move": move.text, onclick: () => this.play(move),
       onpointerenter: () => this.board.point(move), onpointerleave: () => this.board.point(null), onfocus: () => this.board.point(move), onblur: () => this.board.point(null),
-    }, h("span", { class: "name" }, move.text)))));
-    if (!best.length) parts.moves.replaceChildren(h("li", { class: "quiet" }, over ? "None." : "None: every move loses."));
+    }, h("span", { class: "name" }, move.text))));
+    refill(parts.moves, best.length ? listed : [h("li", { class: "quiet" }, over ? "None." : "None: every move loses.")]);
     this.draw();
     document.title = `Cram ${this.name} · ${parts.verdict.textContent}`;
     announce(`${parts.verdict.textContent}. ${best.length} winning dominoes.`);

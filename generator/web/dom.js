@@ -23,6 +23,13 @@ export function s(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/** Puts other children into a list. Whoever had the focus in there keeps it there, or is put before the content. */
+export function refill(list, children) {
+  const held = list.contains(document.activeElement);
+  list.replaceChildren(...children);
+  if (held) (list.querySelector("[aria-current]") ?? list.querySelector("button") ?? document.getElementById("main")).focus({ preventScroll: true });
+}
+
 /** Tells people who hear the page what has changed. */
 export function announce(text) {
   document.getElementById("status").textContent = text;

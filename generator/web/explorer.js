@@ -1,12 +1,12 @@
 // One game: the board, what the table says of it, and everything that can be done.
 
-import { announce, h } from "./dom.js";
+import { announce, h, refill } from "./dom.js";
 import { Board } from "./board.js";
 import { census } from "./census.js";
 import { Setup } from "./setup.js";
 import { Timeline } from "./timeline.js";
 import { address, after, parse, preference, read } from "./position.js";
-import { ending, name, other, rules, verdict, worth } from "./words.js";
+import { ending, name, other, rules, titled, verdict, worth } from "./words.js";
 import * as source from "./source.js";
 
 // The referee of the course: a position that occurs for the third time is a draw.
@@ -67,7 +67,7 @@ export class Explorer {
       note: h("p", { class: "quiet", hidden: true }),
     };
     const { parts } = this;
-    const [title, ...rest] = game.title.split(": ");
+    const [title, rest] = titled(game.title);
     const show = h("label", { class: "check" }, h("input", { type: "checkbox", checked: true, onchange: (event) => { this.values = event.target.checked; this.render(); } }), "Show what moves are worth");
     const choose = (side) => h("label", {}, `${name(side)} is`, h("select", { "data-side": side, onchange: (event) => this.control(side, event.target.value) },
       h("option", { value: "you" }, "you"), this.players.map((player) => h("option", { value: player.player, title: player.title }, player.player))));
@@ -75,7 +75,7 @@ export class Explorer {
     const resting = (...all) => this.resting[this.resting.push(h(...all)) - 1];
     main.replaceChildren(
       h("div", { class: "game" },
-        h("div", { class: "heading" }, h("h1", {}, title), rest.length ? h("p", { class: "quiet" }, rest.join(": ")) : null),
+        h("div", { class: "heading" }, h("h1", {}, title), rest ? h("p", { class: "quiet" }, rest) : null),
         h("section", { class: "table", "aria-label": "Game" },
           h("div", { class: "state" }, parts.turn, parts.verdict, parts.notice),
           h("div", { class: "arena" }, this.trays.x, this.board.svg, this.trays.o),
@@ -132,8 +132,8 @@ export class Explorer {
     parts.pass.hidden = !legal.some((move) => move.text === "pass");
     parts.resume.hidden = this.over || this.controllers[side] === "you" || !this.paused;
     parts.line.disabled = this.over;
-    parts.moves.replaceChildren(...(this.values ? legal.map((move) => this.entry(move, best.has(move.text))) : [h("li", { class: "quiet" }, "Hidden while you play.")]));
-    if (!legal.length) parts.moves.replaceChildren(h("li", { class: "quiet" }, "None: the game is over."));
+    const listed = this.values ? legal.map((move) => this.entry(move, best.has(move.text))) : [h("li", { class: "quiet" }, "Hidden while you play.")];
+    refill(parts.moves, legal.length ? listed : [h("li", { class: "quiet" }, "None: the game is over.")]);
     this.renderHistory();
     document.title = `${game.game} · ${parts.verdict.textContent}`;
   }
@@ -181,7 +181,7 @@ export class Explorer {
         h("button", { type: "button", "aria-current": here ? "step" : null, onclick: () => this.jump(at + 1) }, `${name(mover)} ${move}`));
     });
     const begin = h("li", {}, h("button", { type: "button", "aria-current": timeline.cursor === 0 ? "step" : null, onclick: () => this.jump(0) }, "Start"));
-    parts.history.replaceChildren(begin, ...entries);
+    refill(parts.history, [begin, ...entries]);
     parts.note.hidden = !timeline.line;
     parts.note.textContent = timeline.line?.note ?? "";
   }

@@ -1,6 +1,7 @@
 // Games of heaps: nim, Kayles, treblecross and their like, whose sums are answered by Grundy values.
 
-import { announce, h, s } from "./dom.js";
+import { announce, h, refill, s } from "./dom.js";
+import { heapTitled } from "./words.js";
 import * as source from "./source.js";
 
 // So many counters are drawn one by one; a larger heap is a number.
@@ -17,10 +18,7 @@ export async function showHeapGames(main) {
     h("section", { class: "hero" }, h("h1", {}, "Games of heaps"),
       h("p", {}, "Both sides move the same counters; whoever makes the last move wins. Each heap has a value, and a sum of heaps is lost exactly when the values xor to 0.")),
     h("ul", { class: "cards" },
-      games.map(({ game, title: text, code }) => {
-        const [title, ...rest] = text.split(": ");
-        return card(`#/heaps/${game}`, rest.length ? title : game, rest.length ? rest.join(": ") : title, code);
-      }),
+      games.map((game) => card(`#/heaps/${game.game}`, ...heapTitled(game), game.code)),
       card("#/cram/4x5", "Cram", "a domino on two free cells of a board, whose regions add up like heaps", "a board")));
 }
 
@@ -65,14 +63,14 @@ export class HeapPage {
 
   build(main) {
     const { game } = this;
-    const [title, ...rest] = game.title.split(": ");
+    const [title, rest] = heapTitled(game);
     this.input = h("input", { type: "text", id: "heaps", inputmode: "numeric", autocomplete: "off" });
     this.parts = { verdict: h("p", { class: "verdict" }), sum: h("p", { class: "quiet" }), error: h("p", { class: "referee", role: "alert" }), heaps: h("ol", { class: "heaps" }), moves: h("ol", { class: "moves" }) };
     const form = h("form", { class: "heap-form", onsubmit: (event) => { event.preventDefault(); this.go(read(this.input.value)); } },
       h("label", { for: "heaps" }, "Heaps"), this.input, h("button", { type: "submit" }, "Show"), h("button", { type: "button", onclick: () => history.back() }, "Back"));
     const repeats = game.period ? `The values repeat from heap ${game.preperiod} on, with period ${game.period}: any heap is answered.` : game.heaps === null ? "Any heap is answered." : `No period is known; heaps up to ${game.heaps.toLocaleString("en")} are answered.`;
     main.replaceChildren(h("div", { class: "game" },
-      h("div", { class: "heading" }, h("h1", {}, rest.length ? title : game.game), h("p", { class: "quiet" }, `${rest.length ? rest.join(": ") : title} (code ${game.code})`)),
+      h("div", { class: "heading" }, h("h1", {}, title), h("p", { class: "quiet" }, `${rest} (code ${game.code})`)),
       h("section", { class: "table", "aria-label": "Heaps" },
         h("div", { class: "state" }, this.parts.verdict, this.parts.sum, this.parts.error), this.parts.heaps, form),
       h("div", { class: "side" }, h("section", {}, h("h2", {}, "Winning moves"), this.parts.moves)),
@@ -92,6 +90,7 @@ export class HeapPage {
     const heaps = read(text);
     this.input.value = write(heaps);
     try {
+      if (heaps.some((heap) => Number(heap) > Number.MAX_SAFE_INTEGER)) throw new Error("this page counts to 9,007,199,254,740,991; the interface and the command line count further");
       const answer = await source.heaps(this.game.game, heaps.join(","));
       if (asked !== this.asked) return;
       this.answer = answer;
@@ -114,10 +113,10 @@ export class HeapPage {
     parts.verdict.textContent = over ? "No move is left: the side to move has lost" : answer.outcome === "win" ? "The side to move wins" : "The side to move loses against perfect play";
     parts.verdict.className = `verdict ${answer.outcome}`;
     parts.sum.textContent = answer.heaps.length ? `${answer.values.join(" ⊕ ")} = ${answer.value}` : "";
-    parts.heaps.replaceChildren(...answer.heaps.map((heap, at) => this.heap(heap, at)));
+    refill(parts.heaps, answer.heaps.map((heap, at) => this.heap(heap, at)));
     const moves = answer.moves.map((move) => h("li", {}, h("button", { type: "button", class: "move win best", onclick: () => this.play(move) }, h("span", {}, say(move)))));
     if (answer.more) moves.push(h("li", { class: "quiet" }, "… and others"));
-    parts.moves.replaceChildren(...(moves.length ? moves : [h("li", { class: "quiet" }, over ? "None." : "None: every move loses.")]));
+    refill(parts.moves, moves.length ? moves : [h("li", { class: "quiet" }, over ? "None." : "None: every move loses.")]);
     document.title = `${this.game.game} ${write(answer.heaps)} · ${parts.verdict.textContent}`;
     announce(`Heaps ${answer.heaps.join(", ")}. ${parts.verdict.textContent}.`);
   }

@@ -18,7 +18,7 @@ export class Setup {
     this.sides = ["", "x", "o"].map((side) => h("input", { type: "radio", name: "setup-side", value: side, onchange: () => this.changed() }));
     this.message = h("p", { id: "setup-message", class: "message", role: "status" });
     this.use = h("button", { type: "button", class: "primary", onclick: () => this.finish(this.legal) }, "Play from here");
-    const labels = ["by the count", "X", "O"];
+    const labels = ["by count", "X", "O"];
     this.panel = h("section", { class: "setup", hidden: true, "aria-label": "Set up a position" },
       h("p", {}, "Click cells to change them: empty, X, O. Or write the position."),
       h("label", { for: "setup-text" }, "Position"), this.text,

@@ -47,6 +47,18 @@ export function pill(start) {
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const number = (count) => NUMBERS[count] ?? String(count);
 
+/** What a game is called, and the rest of its title: behind the colon, else behind the first comma. */
+export function titled(title) {
+  const [, name, rest = ""] = title.match(/^(.+?)(?:[:,] (.*))?$/);
+  return [name, rest];
+}
+
+/** The same for a game of heaps, whose title may also be its rules alone. */
+export function heapTitled({ game, title }) {
+  const [, name, rest] = title.match(/^(\p{Lu}.*?): (.*)$/u) ?? [];
+  return name ? [name, rest] : [game[0].toUpperCase() + game.slice(1), title];
+}
+
 /** The rules in sentences. */
 export function rules(game) {
   const { rows, columns, cells } = game.board;
@@ -56,7 +68,8 @@ export function rules(game) {
   else if (game.start.position.match(/[XO]/)) sentences.push(`Each side has ${number(game.pieces)} pieces, on the board from the start.`);
   else sentences.push(`Each side places ${number(game.pieces)} pieces in turn.`);
   if (game.moves) {
-    sentences.push(game.moves.to === "any" ? "Then a move takes a piece to any empty cell." : "Then a move takes a piece along a link to an empty cell.");
+    const then = game.start.position.match(/[XO]/) ? "A" : "Then a";
+    sentences.push(`${then} move takes a piece ${game.moves.to === "any" ? "to any" : "along a link to an"} empty cell.`);
     if (game.moves.stay) sentences.push("A side may pass.");
     if (game.links) sentences.push(`A side that cannot move ${{ loss: "loses", win: "wins", draw: "makes it a draw" }[game.moves.stuck]}.`);
   } else if (game.pieces) sentences.push("The game ends when all are placed.");

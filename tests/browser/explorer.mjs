@@ -289,6 +289,18 @@ await scene("a sum of heaps is won", {}, "#/", async (page) => {
   page.troubles = page.troubles.filter((text) => !/status of 400/.test(text));
 });
 
+await scene("the focus stays where one is", {}, "#/classic", async (page) => {
+  const focused = (selector) => page.evaluate((wanted) => document.activeElement.closest(wanted) !== null, selector);
+  await page.locator(".moves .move").first().focus();
+  await page.keyboard.press("Enter");
+  await turn(page, "O to move");
+  assert.ok(await focused(".moves"), "in the list of moves");
+  await page.locator(".history button").first().focus();
+  await page.keyboard.press("Enter");
+  await turn(page, "X to move");
+  assert.ok(await focused(".history [aria-current]"), "in the history");
+});
+
 await scene("dominoes are laid", {}, "#/heaps", async (page) => {
   await page.locator('.card[href="#/cram/4x5"]').click();
   await verdict(page, "The side to move wins");
@@ -321,7 +333,7 @@ await scene("dominoes are laid", {}, "#/heaps", async (page) => {
   await page.locator(".cell").nth(5).waitFor();
   await page.locator("#cells").fill("XXX/...");
   await page.keyboard.press("Enter");
-  await verdict(page, "The side to move wins");
+  await page.locator(".piece.taken").nth(2).waitFor();
   await page.locator("#cells").fill("XXX/.X.");
   await page.keyboard.press("Enter");
   await verdict(page, "No domino fits");
