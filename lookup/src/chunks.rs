@@ -1,4 +1,4 @@
-//! Sets of cells worked on six cells at a time: ranks, compression and images by small tables instead of cell by cell,
+//! Sets of cells worked on seven cells at a time: ranks, compression and images by small tables instead of cell by cell,
 //! so that the time does not depend on how many cells a set has and no branch has to be guessed.
 
 use crate::rank::binomial;
@@ -7,15 +7,15 @@ use crate::symmetry::Permutation;
 use alloc::vec::Vec;
 
 /// Cells in a chunk.
-const WIDTH: u32 = 6;
+const WIDTH: u32 = 7;
 
 /// The sets of one chunk.
 const SETS: usize = 1 << WIDTH;
 
 /// Chunks of the largest board.
-const CHUNKS: usize = MAX_CELLS as usize / WIDTH as usize;
+const CHUNKS: usize = (MAX_CELLS as usize).div_ceil(WIDTH as usize);
 
-/// Where the rows of a chunk begin in [`RANKS`]: chunk j has one row for each number 0 to 6 j of cells below it.
+/// Where the rows of a chunk begin in [`RANKS`]: chunk j has one row for each number 0 to 7 j of cells below it.
 const START: [usize; CHUNKS + 1] = {
     let mut start = [0; CHUNKS + 1];
     let mut chunk = 0;

@@ -36,9 +36,11 @@
 extern crate alloc;
 
 mod builtin;
+mod children;
 mod chunks;
 mod error;
 pub mod format;
+mod frame;
 mod game;
 pub mod grundy;
 pub mod octal;

@@ -1,9 +1,12 @@
 //! The answers: moves with their worth, and perfect ones.
 
-use crate::chunks::{by_chunks, choose};
+use crate::children::{LANES, List, Number, PLACE};
+use crate::chunks::{by_chunks, compress, rank};
 use crate::error::ProbeError;
+use crate::frame::Frame;
 use crate::game::{Counts, Move, Over, Position};
 use crate::rank::cells;
+use crate::rules::MAX_CELLS;
 use crate::score::{DrawKind, Encoding, Score};
 use crate::symmetry::Permutation;
 use crate::table::{LAYER_MISSING, NO_ENTRY, Row, Table};
@@ -56,21 +59,18 @@ impl Table<'_> {
     /// # Errors
     /// As [`Table::probe`].
     pub fn moves(&self, position: Position) -> Result<RankedMoves, ProbeError> {
-        let mut choices = [Choice(0); MAX_MOVES];
-        let length = self.each_choice(position, 0, |length, choice| {
-            choices.get_mut(length).map_or(length, |slot| {
-                *slot = choice;
-                length + 1
-            })
-        })?;
-        let choices = &mut choices[..length];
-        // No two are equal, so that this keeps the order of moves among those of equal worth.
-        choices.sort_unstable_by(|a, b| b.cmp(a));
-        let mut ranked = RankedMoves { moves: [BLANK; MAX_MOVES], length };
-        for (slot, choice) in ranked.moves.iter_mut().zip(choices) {
-            *slot = choice.ranked(self.header().encoding)?;
-        }
-        Ok(ranked)
+        self.answer(position, |children| {
+            let mut choices = [Choice::NONE; MAX_MOVES];
+            let choices = &mut choices[..children.columns.len()];
+            self.each_choice(&children, |index, choice| choices[index] = choice);
+            // No two are equal, so that this keeps the order of moves among those of equal worth.
+            choices.sort_unstable_by(|a, b| b.cmp(a));
+            let mut ranked = RankedMoves { moves: [BLANK; MAX_MOVES], length: choices.len() };
+            for (slot, &choice) in ranked.moves.iter_mut().zip(&*choices) {
+                *slot = self.ranked(&children, choice)?;
+            }
+            Ok(ranked)
+        })
     }
 
     /// A perfect move: the first of those in [`RankedMoves::best`]; `None` where the game is over. Costs as much as
@@ -79,12 +79,12 @@ impl Table<'_> {
     /// # Errors
     /// As [`Table::probe`].
     pub fn best(&self, position: Position) -> Result<Option<RankedMove>, ProbeError> {
-        // Without a branch: a wrong guess would wait for an entry to come from memory, and the reads behind it with it.
-        let best = self.each_choice(position, Choice(0), |best, choice| {
-            let better = u64::from(choice > best).wrapping_neg();
-            Choice(best.0 & !better | choice.0 & better)
-        })?;
-        (best != Choice(0)).then(|| best.ranked(self.header().encoding)).transpose()
+        self.answer(position, |children| {
+            let mut best = Choice::NONE;
+            // Without a branch: a wrong guess would wait for an entry to come from memory, and the reads behind it too.
+            self.each_choice(&children, |_, choice| best = best.max(choice));
+            (best != Choice::NONE).then(|| self.ranked(&children, best)).transpose()
+        })
     }
 
     /// Whether the game is over in a position, and why.
@@ -96,17 +96,16 @@ impl Table<'_> {
         Ok(self.game().over(position))
     }
 
-    /// Folds all moves, in the order of [`crate::Game::moves`], into a state that begins as `state`.
+    /// Answers from all moves and where the positions after them are; from no move where the game is over.
     ///
     /// The position after a move has the waiter's set as its mover, so its entry stands in the row of that set, and
     /// only the rank of the other set changes from move to move: see [`Frame`].
     #[inline(always)]
-    fn each_choice<S>(
+    fn answer<A>(
         &self,
         position: Position,
-        state: S,
-        mut visit: impl FnMut(S, Choice) -> S,
-    ) -> Result<S, ProbeError> {
+        answer: impl FnOnce(Children<'_>) -> Result<A, ProbeError>,
+    ) -> Result<A, ProbeError> {
         let game = self.game();
         let counts = game.counts(position)?;
         let (mover_line, waiter_line) = game.lines_of(position);
@@ -117,29 +116,69 @@ impl Table<'_> {
         let placed = u8::from(!moves_pieces);
         let child = Counts { mover: counts.waiter, waiter: counts.mover + placed };
         let Some(index) = game.layer_index(child).filter(|_| !waiter_line) else {
-            return Ok(state);
+            return answer(Children::new(Entries::Bytes(&[]), (&[], &[])));
         };
         let (row, image) = self.row_of_waiter(position)?;
         let images =
             self.header().symmetries.get(row.symmetry).map_or(&[][..], Permutation::images);
-        let frame = Frame::new(images, row.rest, image);
-        let missing = ProbeError::Damaged(LAYER_MISSING);
-        let encoding = self.header().encoding;
-        if encoding == Encoding::Plies8 {
-            let codes = self.row_of_bytes(index, &row).ok_or(missing)?;
-            let look = |state, mv, column: u32| {
-                let code = codes.get(column as usize).copied().unwrap_or(u8::MAX);
-                visit(state, Choice(PREFERENCES[usize::from(code)]).of(mv))
-            };
-            Ok(self.each_rank(position, moves_pieces, &frame, state, look))
+        let entries = if self.header().encoding == Encoding::Plies8 {
+            self.row_of_bytes(index, &row).map(Entries::Bytes)
         } else {
-            let start = self.row_address(index, &row).ok_or(missing)?;
-            let look = |state, mv, column: u32| {
-                let code = self.read_code(start.wrapping_add(u64::from(column) * self.bits()));
-                visit(state, Choice::new(encoding, code.unwrap_or(encoding.none())).of(mv))
-            };
-            Ok(self.each_rank(position, moves_pieces, &frame, state, look))
+            self.row_address(index, &row).map(Entries::Address)
+        };
+        let entries = entries.ok_or(ProbeError::Damaged(LAYER_MISSING))?;
+        if moves_pieces {
+            let mut list = List::<{ MAX_MOVES + LANES }>::new();
+            list.shift(game, position, &Frame::new(images, row.rest, image));
+            answer(Children::new(entries, list.get()))
+        } else {
+            let after = |to: u8| image | 1 << (images.get(usize::from(to)).unwrap_or(&0) & 63);
+            let mut list = List::<{ MAX_CELLS as usize }>::new();
+            by_chunks!(self.chunks(), C => for to in cells(game.placements(position)) {
+                let (column, _) = rank::<C>(compress::<C>(after(to), row.rest));
+                list.push(Number::of(PLACE, to), column);
+            });
+            answer(Children::new(entries, list.get()))
         }
+    }
+
+    /// Visits the choices of all moves, with their numbers in the order of moves.
+    #[inline(always)]
+    fn each_choice(&self, children: &Children<'_>, mut visit: impl FnMut(usize, Choice)) {
+        let columns = children.columns.iter().enumerate();
+        match children.row {
+            Entries::Bytes(codes) => columns.for_each(|(index, &column)| {
+                let code = codes.get(column as usize).copied().unwrap_or(u8::MAX);
+                visit(index, CHOICES[usize::from(code)].of(index));
+            }),
+            Entries::Address(_) => columns.for_each(|(index, &column)| {
+                let code = self.code_of(children.row, column);
+                visit(index, Choice::new(self.header().encoding, code).of(index));
+            }),
+        }
+    }
+
+    /// The code in a column; none where the table is damaged.
+    #[inline]
+    fn code_of(&self, row: Entries<'_>, column: u32) -> u16 {
+        let code = match row {
+            Entries::Bytes(codes) => codes.get(column as usize).map(|&code| code.into()),
+            Entries::Address(start) => {
+                self.read_code(start.wrapping_add(u64::from(column) * self.bits()))
+            }
+        };
+        code.unwrap_or(self.header().encoding.none())
+    }
+
+    #[inline]
+    fn ranked(&self, children: &Children<'_>, choice: Choice) -> Result<RankedMove, ProbeError> {
+        let damaged = ProbeError::Damaged(NO_ENTRY);
+        let index = choice.index();
+        let (column, number) =
+            children.columns.get(index).zip(children.numbers.get(index)).ok_or(damaged)?;
+        let code = self.code_of(children.row, *column);
+        let score = self.header().encoding.decode_before(code).ok_or(damaged)?;
+        Ok(RankedMove { mv: number.named(), score })
     }
 
     /// Where all answers are: the row of the waiter's set, and the mover's set moved by the row's symmetry.
@@ -149,83 +188,57 @@ impl Table<'_> {
             Ok((row, self.image::<C>(&row, position.mover)))
         })
     }
+}
 
-    /// Folds all moves: calls `look` with the state, the move, as [`number`] has it, and the column of the position after it.
+/// The moves of a position in their order, and where the positions after them are.
+struct Children<'a> {
+    /// The row of all of them.
+    row: Entries<'a>,
+    columns: &'a [u32],
+    numbers: &'a [Number],
+}
+
+impl<'a> Children<'a> {
     #[inline(always)]
-    fn each_rank<S>(
-        &self,
-        position: Position,
-        moves_pieces: bool,
-        frame: &Frame<'_>,
-        mut state: S,
-        mut look: impl FnMut(S, u16, u32) -> S,
-    ) -> S {
-        let game = self.game();
-        if moves_pieces {
-            let empty = game.board() & !(position.mover | position.waiter);
-            let mut drops = [Drop::default(); 64];
-            for cell in cells(empty) {
-                drops[usize::from(cell & 63)] = frame.drop(cell);
-            }
-            for from in cells(position.mover) {
-                let lift = frame.lift(from);
-                for to in cells(game.neighbours(from) & empty) {
-                    state = look(state, number(from, to), lift.rank(&drops[usize::from(to & 63)]));
-                }
-            }
-            if game.rules().movement.as_ref().is_some_and(|movement| movement.stay) {
-                state = look(state, number(PASS, PASS), frame.rank());
-            }
-        } else {
-            let lift = frame.lift_nothing();
-            for to in cells(game.placements(position)) {
-                state = look(state, number(PLACE, to), lift.rank(&frame.drop(to)));
-            }
-        }
-        state
+    fn new(row: Entries<'a>, (columns, numbers): (&'a [u32], &'a [Number])) -> Children<'a> {
+        Children { row, columns, numbers }
     }
 }
 
-/// Beyond all cells: in place of the cell a piece comes from, where it is new.
-const PLACE: u8 = 0xFE;
-
-/// Beyond all cells and after everything else: in place of both cells, a pass.
-const PASS: u8 = 0xFF;
+/// The entries of one row.
+#[derive(Clone, Copy)]
+enum Entries<'t> {
+    /// One byte each.
+    Bytes(&'t [u8]),
+    /// Others: where the first one stands, in bits from the beginning of the file.
+    Address(u64),
+}
 
 const BLANK: RankedMove =
     RankedMove { mv: Move::Pass, score: Score::Draw { kind: DrawKind::Cycle } };
 
-/// A move as a number that is smaller the earlier it comes in the order of moves.
-#[inline(always)]
-fn number(from: u8, to: u8) -> u16 {
-    (u16::from(from) << 8) | u16::from(to)
-}
-
-/// A move and the code after it as one number: the greater the better, and the greater the earlier in the order of
-/// moves. A code that is none is greater than all.
+/// How good a move is, above its number in the order of moves: the greater the better, and the greater the earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Choice(u64);
+struct Choice(u32);
 
 impl Choice {
-    /// The choice of a code, still without its move.
+    /// Worse than every move.
+    const NONE: Choice = Choice(0);
+
+    /// The first move, where this is the code of the position after it.
     const fn new(encoding: Encoding, code: u16) -> Choice {
-        Choice((preference(encoding, code) as u64) << 32 | code as u64)
+        Choice(preference(encoding, code) << 8 | 0xFF)
+    }
+
+    /// The same code after the move number `index`, which is less than [`MAX_MOVES`].
+    #[inline(always)]
+    fn of(self, index: usize) -> Choice {
+        Choice(self.0.wrapping_sub(index as u32))
     }
 
     #[inline(always)]
-    fn of(self, mv: u16) -> Choice {
-        Choice(self.0 | u64::from(!mv) << 16)
-    }
-
-    #[inline]
-    fn ranked(self, encoding: Encoding) -> Result<RankedMove, ProbeError> {
-        let score = encoding.decode_before(self.0 as u16).ok_or(ProbeError::Damaged(NO_ENTRY))?;
-        let mv = match (!((self.0 >> 16) as u16)).to_be_bytes() {
-            [PASS, PASS] => Move::Pass,
-            [PLACE, to] => Move::Place { to },
-            [from, to] => Move::Shift { from, to },
-        };
-        Ok(RankedMove { mv, score })
+    fn index(self) -> usize {
+        (!self.0 & 0xFF) as usize
     }
 }
 
@@ -245,123 +258,16 @@ const fn preference(encoding: Encoding, code: u16) -> u32 {
     if code == none { none + 2 } else { order }
 }
 
-/// The choices of the codes of one byte, without their moves.
-static PREFERENCES: [u64; 256] = {
-    let mut preferences = [0; 256];
+/// The choices of the codes of one byte.
+static CHOICES: [Choice; 256] = {
+    let mut choices = [Choice::NONE; 256];
     let mut code = 0;
     while code < 256 {
-        preferences[code] = Choice::new(Encoding::Plies8, code as u16).0;
+        choices[code] = Choice::new(Encoding::Plies8, code as u16);
         code += 1;
     }
-    preferences
+    choices
 };
-
-/// The mover's cells in the frame of the waiter's row, a₀ < a₁ < … by their places there, and what ranks are made of.
-///
-/// A piece goes from aᵢ to y, which has b of the mover's cells below it. Behind the move, the cells below y and below aᵢ
-/// keep their numbers t, those above both too; those between move by one. The rank Σ C(cell, number + 1) is thus made of
-/// the sums Pₛ(b) = Σ_{t<b} C(aₜ, t + s), s = 0, 1, 2, in two parts: one that depends on y alone and one on aᵢ alone,
-/// either for b ≤ i or for b > i. All modulo 2³².
-struct Frame<'t> {
-    images: &'t [u8],
-    /// By cell after the symmetry: its number among the cells that the representative leaves.
-    places: [u8; 64],
-    /// By cell after the symmetry: how many of the mover's cells are below it.
-    below: [u8; 64],
-    /// P₀, P₁ and P₂.
-    sums: [[u32; 4]; 32],
-    size: usize,
-}
-
-/// A new cell of the mover: its part of the rank.
-#[derive(Clone, Copy, Default)]
-struct Drop {
-    /// For b ≤ i and for b > i.
-    terms: [u32; 2],
-    below: u32,
-}
-
-/// A cell of the mover that is left: its part of the rank.
-struct Lift {
-    /// For b ≤ i and for b > i.
-    terms: [u32; 2],
-    index: u32,
-}
-
-impl Lift {
-    #[inline(always)]
-    fn rank(&self, drop: &Drop) -> u32 {
-        let between = usize::from(drop.below > self.index);
-        drop.terms[between].wrapping_add(self.terms[between])
-    }
-}
-
-impl<'t> Frame<'t> {
-    #[inline(always)]
-    fn new(images: &'t [u8], rest: u64, mover: u64) -> Frame<'t> {
-        // Filled in where it stays: copying it would take longer than filling it in.
-        let mut frame =
-            Frame { images, places: [0; 64], below: [0; 64], sums: [[0; 4]; 32], size: 0 };
-        let (mut own, mut place, mut size) = ([0u8; 64], 0u8, 0u8);
-        // Which cells are the mover's cannot be guessed, so every cell is written as if it were one.
-        for cell in 0..images.len().min(64) {
-            (frame.places[cell], frame.below[cell]) = (place, size);
-            own[usize::from(size & 63)] = place;
-            place += (rest >> cell & 1) as u8;
-            size += (mover >> cell & 1) as u8;
-        }
-        frame.size = usize::from(size & 31);
-        let mut sums = [0u32; 3];
-        for (index, &cell) in own.iter().enumerate().take(frame.size) {
-            for (shift, sum) in sums.iter_mut().enumerate() {
-                *sum = sum.wrapping_add(choose(cell, index + shift));
-            }
-            frame.sums[(index + 1) & 31] = [sums[0], sums[1], sums[2], 0];
-        }
-        frame
-    }
-
-    #[inline(always)]
-    fn image(&self, cell: u8) -> usize {
-        usize::from(self.images.get(usize::from(cell)).copied().unwrap_or(0) & 63)
-    }
-
-    /// Moving a piece to the new cell `to`.
-    #[inline(always)]
-    fn drop(&self, to: u8) -> Drop {
-        let image = self.image(to);
-        let below = usize::from(self.below[image] & 31);
-        let [p0, p1, p2, _] = self.sums[below];
-        let term = |k: usize, plus: u32, minus: u32| {
-            choose(self.places[image], k).wrapping_add(plus).wrapping_sub(minus)
-        };
-        Drop { terms: [term(below + 1, p1, p2), term(below, p0, p1)], below: below as u32 }
-    }
-
-    /// Moving the piece on `from`, a cell of the mover.
-    #[inline(always)]
-    fn lift(&self, from: u8) -> Lift {
-        let index = usize::from(self.below[self.image(from)] & 31);
-        let [_, p1, p2, _] = self.sums[index];
-        let [next0, next1, ..] = self.sums[(index + 1) & 31];
-        let all = self.rank();
-        let terms =
-            [p2.wrapping_add(all).wrapping_sub(next1), p1.wrapping_add(all).wrapping_sub(next0)];
-        Lift { terms, index: index as u32 }
-    }
-
-    /// Placing a new piece: nothing is lifted.
-    #[inline(always)]
-    fn lift_nothing(&self) -> Lift {
-        Lift { terms: [self.sums[self.size & 31][2]; 2], index: u32::MAX }
-    }
-
-    /// The rank of the mover's cells as they are: P₁ of all.
-    #[inline(always)]
-    fn rank(&self) -> u32 {
-        self.sums[self.size & 31][1]
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -382,19 +288,6 @@ mod tests {
                 assert!(preference(encoding, a) < preference(encoding, encoding.none()));
                 assert!(preference(encoding, a) > 0);
             }
-        }
-    }
-
-    #[test]
-    fn a_choice_keeps_its_move() {
-        let moves = [
-            (PLACE, 35, Move::Place { to: 35 }),
-            (0, 35, Move::Shift { from: 0, to: 35 }),
-            (PASS, PASS, Move::Pass),
-        ];
-        for (from, to, mv) in moves {
-            let choice = Choice::new(Encoding::Plies8, 128).of(number(from, to));
-            assert_eq!(choice.ranked(Encoding::Plies8).unwrap().mv, mv);
         }
     }
 }

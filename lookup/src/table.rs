@@ -184,19 +184,21 @@ impl<'a> Table<'a> {
         mut visit: impl FnMut(usize, Result<Score, ProbeError>),
     ) {
         const UNIT: usize = 64;
-        let mut addresses = [Ok(0); UNIT];
+        // No entry is there; what is wrong with its position is found out in its turn.
+        const NOWHERE: u64 = u64::MAX;
+        let mut addresses = [NOWHERE; UNIT];
         let mut codes = [None; UNIT];
         for (unit, positions) in positions.chunks(UNIT).enumerate() {
             // Where the entries are, then all entries, then what they say: no step waits for one of another position.
             for (address, &position) in addresses.iter_mut().zip(positions) {
-                *address = self.address::<C>(position);
+                *address = self.address::<C>(position).unwrap_or(NOWHERE);
             }
-            for (code, address) in codes.iter_mut().zip(&addresses[..positions.len()]) {
-                *code = self.read_code(*address.as_ref().unwrap_or(&u64::MAX));
+            for (code, &address) in codes.iter_mut().zip(&addresses[..positions.len()]) {
+                *code = self.read_code(address);
             }
-            for (index, (&position, &address)) in positions.iter().zip(&addresses).enumerate() {
-                let answer = address.and_then(|_| self.score(position, codes[index]));
-                visit(unit * UNIT + index, answer);
+            for (index, (&position, &code)) in positions.iter().zip(&codes).enumerate() {
+                let score = code.and_then(|code| self.header.encoding.decode(code));
+                visit(unit * UNIT + index, score.map_or_else(|| self.probe(position), Ok));
             }
         }
     }
