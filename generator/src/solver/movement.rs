@@ -308,18 +308,14 @@ impl<E: Entry> Kernel for Find<'_, E> {
         let columns = decided.len();
         let mut changed = false;
         for (word, rows) in rows.chunks(columns * sliced::TILE).enumerate() {
-            for tile in 0..tiles(columns) {
-                if dirty[word * tiles(columns) + tile].swap(false, Ordering::Relaxed) {
-                    sliced::load(
-                        rows,
-                        columns,
-                        tile * sliced::TILE,
-                        won,
-                        word,
-                        [&mut *lost, &mut *open],
-                    );
-                    changed = true;
-                }
+            let is_dirty =
+                |&tile: &usize| dirty[word * tiles(columns) + tile].swap(false, Ordering::Relaxed);
+            let mut dirty = (0..tiles(columns)).filter(is_dirty).peekable();
+            while let Some(tile) = dirty.next() {
+                let ahead = *dirty.peek().unwrap_or(&tile);
+                let starts = [tile, ahead].map(|tile| tile * sliced::TILE);
+                sliced::load(rows, columns, starts, won, word, [&mut *lost, &mut *open]);
+                changed = true;
             }
         }
         if !changed {

@@ -6,6 +6,7 @@
 
 use super::Scene;
 use super::supersets::{Shifts, Supersets};
+use crate::memory::prefetch;
 use crate::solver::entry::Entry;
 use crate::solver::planes::{Bits, LANES};
 use crate::solver::transpose::{pack, transpose};
@@ -120,12 +121,13 @@ pub const TILE: usize = 64;
 
 /// Loads a tile of two planes from at most [`TILE`] rows of a table, from column `start` on, into the lanes of word
 /// `word`: those whose entry is above `draw`, lost, and those that are not won, which is at least 1 and less than `won`.
-/// Lanes beyond the last row are left empty.
+/// Lanes beyond the last row are left empty. Calls for the tile from column `ahead` on, which is to be loaded next: rows
+/// lie far apart, so that the machine does not guess it.
 #[inline(always)]
 pub fn load<E: Entry>(
     rows: &[E],
     columns: usize,
-    start: usize,
+    [start, ahead]: [usize; 2],
     won: E,
     word: usize,
     [lost, open]: [&mut [Bits]; 2],
@@ -134,9 +136,14 @@ pub fn load<E: Entry>(
     let width = (columns - start).min(TILE);
     let (mut lost_words, mut open_words) = ([0u64; TILE], [0u64; TILE]);
     for (index, row) in rows.chunks_exact(columns).enumerate() {
+        prefetch(row, ahead);
+        prefetch(row, ahead + TILE - 1);
         // A whole array, whose length the compiler knows, even at the right edge.
-        let mut codes = [E::default(); TILE];
-        codes[..width].copy_from_slice(&row[start..start + width]);
+        let codes = row[start..].first_chunk().copied().unwrap_or_else(|| {
+            let mut codes = [E::default(); TILE];
+            codes[..width].copy_from_slice(&row[start..]);
+            codes
+        });
         lost_words[index] = pack(&codes.map(|code| u8::from(code > draw)));
         open_words[index] = pack(&codes.map(|code| u8::from(code < one) | u8::from(code >= won)));
     }
