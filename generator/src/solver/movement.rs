@@ -1,6 +1,7 @@
 //! The movement layer: it leads back into itself, so it is solved by distance.
 
 use crate::isa::{Isa, Kernel, dispatch, expand};
+use crate::memory::prefetch;
 use crate::ranker::Ranker;
 use crate::solver::entry::Entry;
 use crate::solver::finished::finished;
@@ -365,6 +366,10 @@ impl<E: Shared> Kernel for Push<'_, '_, E> {
             let (block, column) = ((first + index) / columns, (first + index) % columns);
             // First all places, then all writes: these miss the cache, and so wait beside each other.
             places.clear();
+            let mut add = |row: usize, column: u32| {
+                prefetch(table, row * table_columns + column as usize);
+                places.push((row, column));
+            };
             for (word, &bits) in plane.0.iter().enumerate() {
                 let mut rest = bits;
                 while rest != 0 {
@@ -372,9 +377,9 @@ impl<E: Shared> Kernel for Push<'_, '_, E> {
                     rest &= rest - 1;
                     let mover = expand::<BITS>(movers[column], board & !turn.waiter(row));
                     let place = turn.push::<BITS>(row, mover);
-                    places.push((place.row, place.column));
+                    add(place.row, place.column);
                     for &symmetry in turn.twins(&place) {
-                        places.push((place.row, turn.twin::<BITS>(&place, symmetry)));
+                        add(place.row, turn.twin::<BITS>(&place, symmetry));
                     }
                 }
             }
