@@ -13,7 +13,7 @@ pub(super) trait Marks {
     /// The values 64·`word` to 64·`word` + 63 that are not in the set, as bits.
     fn free(&self, word: usize) -> u64;
 
-    /// The least value that is not in the set.
+    /// The least value that is not in the set; behind all words where there is none.
     fn mex(&self) -> usize {
         for word in 0..self.words() {
             let free = self.free(word);
@@ -26,13 +26,7 @@ pub(super) trait Marks {
 }
 
 /// Values below 64, in a register.
-pub(super) struct Word(u64);
-
-impl Word {
-    pub fn new() -> Self {
-        Self(0)
-    }
-}
+pub(super) struct Word(pub u64);
 
 impl Marks for Word {
     #[inline(always)]
@@ -53,19 +47,12 @@ impl Marks for Word {
     }
 }
 
-/// Any values, one byte each: stores that wait for nothing. The bytes stand in a vector or are borrowed.
-pub(super) struct Bytes<B>(B);
+/// Any values, one byte of 0 or 1 each, a multiple of 64: stores that wait for nothing. The bytes stand in a vector or are borrowed.
+pub(super) struct Bytes<B>(pub B);
 
 impl Bytes<Vec<u8>> {
     pub fn new(words: usize) -> Self {
         Self(vec![0; 64 * words])
-    }
-}
-
-impl<'a> Bytes<&'a mut [u8]> {
-    /// The bytes, each 0 or 1, a multiple of 64.
-    pub fn borrowed(bytes: &'a mut [u8]) -> Self {
-        Self(bytes)
     }
 }
 
@@ -84,14 +71,18 @@ impl<B: DerefMut<Target = [u8]>> Marks for Bytes<B> {
     }
     #[inline(always)]
     fn free(&self, word: usize) -> u64 {
-        let mut bits = 0;
-        for (i, eight) in self.0.as_chunks::<64>().0[word].as_chunks::<8>().0.iter().enumerate() {
-            // Eight bytes of 0 or 1 to eight bits.
-            bits |=
-                (u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
-        }
-        !bits
+        zeros(&self.0.as_chunks::<64>().0[word])
     }
+}
+
+/// Bytes of 0 or 1 to bits: set where the byte is 0.
+#[inline(always)]
+fn zeros(bytes: &[u8; 64]) -> u64 {
+    let mut bits = 0;
+    for (i, eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
+        bits |= (u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
+    }
+    !bits
 }
 
 #[cfg(test)]
@@ -100,7 +91,7 @@ mod tests {
 
     #[test]
     fn bytes_and_words_agree() {
-        let (mut word, mut bytes) = (Word::new(), Bytes::new(2));
+        let (mut word, mut bytes) = (Word(0), Bytes::new(2));
         for value in [0, 1, 5, 2, 63, 62, 3] {
             word.mark(value);
             bytes.mark(value);

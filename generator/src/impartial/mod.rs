@@ -14,6 +14,7 @@ pub mod cram;
 pub mod dominoes;
 pub mod games;
 mod kernel;
+mod lanes;
 mod marks;
 pub mod mask;
 pub mod misere;

@@ -235,7 +235,7 @@ fn run<V: Value>(
 }
 
 /// The way in use, and when to choose again.
-struct Engine<V> {
+struct Engine<V: Value> {
     sparse: Option<Sparse<V>>,
     /// The heap at which to choose again.
     again: usize,

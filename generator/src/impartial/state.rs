@@ -1,8 +1,14 @@
 //! The values so far: what all ways of working share.
 
+use super::kernel;
 use super::marks::Marks;
 use super::moves::Moves;
 use super::value::Value;
+
+/// So many splits of each digit are looked at first.
+const FIRST_PIECE: usize = 512;
+/// Splits whose lesser part is not much greater are looked at before likely ones are tried.
+const EASY: usize = 4096;
 
 /// A value that does not fit the width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,9 +72,9 @@ impl<V: Value> State<V> {
         Ok(())
     }
 
-    /// How many words of marks hold all values below twice `size`: all that a move may have, and at least as many that none has.
+    /// How many words of marks hold all values below `size`: all that a move may have.
     pub fn words(&self) -> usize {
-        (2 * self.size).div_ceil(64)
+        self.size.div_ceil(64)
     }
 
     /// Marks the moves of heap `n` that leave no heap or one.
@@ -102,21 +108,7 @@ impl<V: Value> State<V> {
     /// The first of `values`, ascending, that no split of heap `n` into two parts has.
     pub fn first_without_split(&mut self, n: usize, values: &[usize]) -> Option<usize> {
         for four in values.chunks(4) {
-            let mut wanted = [V::default(); 4];
-            for (i, wanted) in wanted.iter_mut().enumerate() {
-                let value = four[i.min(four.len() - 1)];
-                if value >= self.size {
-                    // No xor is so large; those before it have to be asked for first.
-                    let (before, _) = four.split_at(i.min(four.len() - 1));
-                    return self.first_without_split(n, before).or(Some(value));
-                }
-                *wanted = V::new(value);
-            }
-            let found = if four.len() == 1 {
-                self.search::<1>(n, [wanted[0]])
-            } else {
-                self.search(n, wanted)
-            };
+            let found = self.search(n, four, usize::MAX);
             if let Some(i) = (0..four.len()).find(|i| found >> i & 1 == 0) {
                 return Some(four[i]);
             }
@@ -124,13 +116,39 @@ impl<V: Value> State<V> {
         None
     }
 
-    /// Which of the values some split of heap `n` into two parts has, as bits.
-    fn search<const COUNT: usize>(&mut self, n: usize, wanted: [V; COUNT]) -> u32 {
-        let all = (1 << COUNT) - 1;
+    /// Leaves those of `values`, ascending, that none of the first splits of heap `n` into two parts has.
+    pub fn drop_easy(&mut self, n: usize, values: &mut Vec<usize>) {
+        let mut kept = 0;
+        for at in (0..values.len()).step_by(4) {
+            let end = values.len().min(at + 4);
+            let found = self.search(n, &values[at..end], EASY);
+            for i in at..end {
+                values[kept] = values[i];
+                kept += usize::from(found >> (i - at) & 1 == 0);
+            }
+        }
+        values.truncate(kept);
+    }
+
+    /// Which of at most four values, ascending, some split of heap `n` into two parts has, as bits; not all of them may be found where the
+    /// lesser part is greater than `last`.
+    fn search(&mut self, n: usize, values: &[usize], last: usize) -> u32 {
+        // No xor is as great as `size`.
+        let small = values.partition_point(|value| *value < self.size);
+        match values[..small] {
+            [] => 0,
+            [a] => self.search_all(n, [a].map(V::new), last),
+            [a, b] => self.search_all(n, [a, b].map(V::new), last),
+            [a, b, c] => self.search_all(n, [a, b, c].map(V::new), last),
+            [a, b, c, d, ..] => self.search_all(n, [a, b, c, d].map(V::new), last),
+        }
+    }
+
+    fn search_all<const COUNT: usize>(&mut self, n: usize, wanted: [V; COUNT], last: usize) -> u32 {
         let mut found = 0;
         // In growing pieces, the digits in turn: a value may have its only witnesses at one of them.
-        let (mut from, mut length, mut more) = (1, 512, true);
-        while more {
+        let (mut from, mut length, mut more) = (1, FIRST_PIECE, true);
+        while more && from <= last {
             more = false;
             for t in &self.moves.two {
                 let left = n.saturating_sub(*t);
@@ -138,20 +156,10 @@ impl<V: Value> State<V> {
                 if from < to {
                     let start = self.reversed.len() - 1 - left;
                     let second = &self.reversed[start + from..start + to];
-                    let first = &self.g[from..to];
-                    let (now, seen) = if COUNT == 1 {
-                        V::search(first, second, wanted[0])
-                    } else {
-                        V::search_four(
-                            first,
-                            second,
-                            std::array::from_fn(|i| wanted[i % COUNT]),
-                            found,
-                        )
-                    };
-                    found |= now;
+                    let (now, seen) = kernel::search(&self.g[from..to], second, wanted, found);
+                    found = now;
                     self.work += 64 + seen * size_of::<V>() / 10;
-                    if found == all {
+                    if found + 1 == 1 << COUNT {
                         return found;
                     }
                     more = true;

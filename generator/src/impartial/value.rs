@@ -1,41 +1,52 @@
 //! The width of one stored value.
 
-use super::kernel;
+use std::ops::BitXor;
 
 /// An unsigned integer that holds Grundy values: `u8`, `u16` or `u32`.
-pub trait Value: Copy + Ord + Default + std::fmt::Debug + Send + Sync + 'static {
+pub trait Value:
+    Copy + Ord + Default + BitXor<Output = Self> + std::fmt::Debug + Send + Sync + 'static
+{
     /// How many values there are, as a power of two.
     const BITS: u32;
+    /// The greatest of them.
+    const MAX: Self;
     /// From a number that is known to fit.
     fn new(value: usize) -> Self;
     /// As an index.
     fn index(self) -> usize;
-    /// Bit 0 set where `wanted` is among `a[i] ^ b[i]`, and how many elements were looked at. The slices have the same length.
-    fn search(a: &[Self], b: &[Self], wanted: Self) -> (u32, usize);
-    /// The same for four values, which were `found` before: a bit each.
-    fn search_four(a: &[Self], b: &[Self], wanted: [Self; 4], found: u32) -> (u32, usize);
+    /// A byte for each value below 2^16; 64 more keep equal values of neighbouring tables out of the same set of the fastest cache.
+    type Table: AsMut<[u8]>;
+    /// A table of zeros.
+    fn table() -> Self::Table;
+    /// Makes the byte of `a ^ b`, a value below 2^16, a 1.
+    fn mark(table: &mut Self::Table, a: Self, b: Self);
 }
 
 macro_rules! value {
-    ($type:ident, $search:path, $search_four:path) => {
+    ($type:ident, $bytes:literal) => {
         impl Value for $type {
             const BITS: u32 = $type::BITS;
+            const MAX: Self = $type::MAX;
+            #[inline(always)]
             fn new(value: usize) -> Self {
                 value as $type
             }
+            #[inline(always)]
             fn index(self) -> usize {
                 self as usize
             }
-            fn search(a: &[Self], b: &[Self], wanted: Self) -> (u32, usize) {
-                $search(a, b, wanted)
+            type Table = [u8; $bytes + 64];
+            fn table() -> Self::Table {
+                [0; $bytes + 64]
             }
-            fn search_four(a: &[Self], b: &[Self], wanted: [Self; 4], found: u32) -> (u32, usize) {
-                $search_four(a, b, wanted, found)
+            #[inline(always)]
+            fn mark(table: &mut Self::Table, a: Self, b: Self) {
+                table[(a.index() ^ b.index()) % $bytes] = 1;
             }
         }
     };
 }
 
-value!(u8, kernel::search_u8, kernel::search_four_u8);
-value!(u16, kernel::search_u16, kernel::search_four_u16);
-value!(u32, kernel::search_u32, kernel::search_four_u32);
+value!(u8, 0x100);
+value!(u16, 0x1_0000);
+value!(u32, 0x1_0000);

@@ -1,0 +1,116 @@
+//! Marks for a block of heaps side by side: one pass over some rare heaps marks their splits for all heaps of the block.
+
+use super::marks::{Bytes, Marks, Word};
+use super::state::State;
+use super::value::Value;
+use crate::isa::{Isa, Kernel, dispatch};
+
+/// Heaps worked at once: as many as the fastest cache has room for.
+pub(super) const LANES: usize = 16;
+
+/// A heap and its value, whose splits with other heaps are marked.
+pub(super) type Pivot<V> = (u32, V);
+
+/// A set of values for each heap of a block.
+pub(super) trait Lanes<V: Value> {
+    /// One of the sets.
+    type Lane<'a>: Marks
+    where
+        Self: 'a;
+    /// Forgets all values below 64 · `words`.
+    fn clear(&mut self, words: usize);
+    /// Takes in `others[i] ^ value` for each heap `i`.
+    fn mark<'a>(&mut self, pairs: impl Iterator<Item = (&'a [V; LANES], V)>);
+    /// The set of heap `i`, of `words` words.
+    fn lane(&mut self, i: usize, words: usize) -> Self::Lane<'_>;
+}
+
+/// Values below 64, each heap's in a word.
+pub(super) struct Words(pub [u64; LANES]);
+
+impl<V: Value> Lanes<V> for Words {
+    type Lane<'a> = Word;
+
+    fn clear(&mut self, _: usize) {
+        self.0 = [0; LANES];
+    }
+
+    #[inline(always)]
+    fn mark<'a>(&mut self, pairs: impl Iterator<Item = (&'a [V; LANES], V)>) {
+        // In registers until the end.
+        let mut words = self.0;
+        for (others, value) in pairs {
+            for (word, other) in words.iter_mut().zip(others) {
+                *word |= 1 << ((*other ^ value).index() & 63);
+            }
+        }
+        self.0 = words;
+    }
+
+    #[inline(always)]
+    fn lane(&mut self, i: usize, _: usize) -> Word {
+        Word(self.0[i])
+    }
+}
+
+/// Values below 2^16, a byte each.
+pub(super) struct Tables<'a, V: Value>(pub &'a mut [V::Table; LANES]);
+
+impl<V: Value> Lanes<V> for Tables<'_, V> {
+    type Lane<'a>
+        = Bytes<&'a mut [u8]>
+    where
+        Self: 'a;
+
+    fn clear(&mut self, words: usize) {
+        self.0.iter_mut().for_each(|table| table.as_mut()[..64 * words].fill(0));
+    }
+
+    #[inline(always)]
+    fn mark<'a>(&mut self, pairs: impl Iterator<Item = (&'a [V; LANES], V)>) {
+        for (others, value) in pairs {
+            for (table, other) in self.0.iter_mut().zip(others) {
+                V::mark(table, *other, value);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn lane(&mut self, i: usize, words: usize) -> Bytes<&mut [u8]> {
+        Bytes(&mut self.0[i].as_mut()[..64 * words])
+    }
+}
+
+/// Marks the splits of the heaps from `start` on, one for each lane, with all pivots. The other parts are known: no pivot is as great as
+/// `start − t`, none is less than there are lanes.
+pub(super) fn mark<V: Value>(
+    lanes: &mut impl Lanes<V>,
+    state: &mut State<V>,
+    start: usize,
+    pivots: &[Pivot<V>],
+) {
+    state.work += state.moves.two.len() * pivots.len() * LANES;
+    dispatch(Isa::detect(), Mark { lanes, state, start, pivots });
+}
+
+struct Mark<'a, V, L> {
+    lanes: &'a mut L,
+    state: &'a State<V>,
+    start: usize,
+    pivots: &'a [Pivot<V>],
+}
+
+impl<V: Value, L: Lanes<V>> Kernel for Mark<'_, V, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let Self { lanes, state, start, pivots } = self;
+        for t in &state.moves.two {
+            lanes.mark(pivots.iter().map(|(heap, value)| {
+                let others = state.g[start - t - *heap as usize..].first_chunk();
+                (others.expect("the values before the block"), *value)
+            }));
+        }
+    }
+}
