@@ -66,7 +66,7 @@ enum Kind {
 }
 
 /// Reads a number of bytes: digits, and K, M, G or T for powers of 1,024, with or without `iB`.
-fn size(text: &str) -> Result<u64, String> {
+pub fn size(text: &str) -> Result<u64, String> {
     let wrong = || format!("found {text:?}, expected a number of bytes such as 500M or 2G");
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let shift =

@@ -1,7 +1,7 @@
 //! `morpion info`: what a table is and holds.
 
 use super::Tables;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use morpion_generator::answer::in_words;
 use morpion_generator::build::Start;
 use morpion_generator::census::{self, Totals};
@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// Tell what a table is: rules, symmetries, layers, census, value of the start
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  morpion info swap\n  morpion info tables/teeko.morpion --json\n  morpion info classic --check\n  morpion info nine-holes --plot nine-holes.svg"
+    after_help = "Examples:\n  morpion info swap\n  morpion info tables/teeko.morpion --json\n  morpion info classic --check\n  morpion info nine-holes --plot nine-holes.svg\n  morpion info tables/0.16.grundy --json"
 )]
 pub struct Args {
     /// A game by name, or a table file
@@ -65,6 +65,14 @@ struct Layer {
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {
+    if args.game.ends_with(".grundy") {
+        ensure!(
+            args.plot.is_none(),
+            "{}: a table of Grundy values has no census to draw",
+            args.game
+        );
+        return super::nim::describe(args.game.as_ref(), args.check, args.json);
+    }
     let (table, _) = args.tables.open(&args.game)?;
     let check = args.check.then(|| table.check_sums());
     let failed = matches!(check, Some(Err(_)));

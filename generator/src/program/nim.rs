@@ -7,6 +7,8 @@ mod query;
 mod source;
 mod verify;
 
+pub use info::describe;
+pub use source::bar;
 pub use verify::prove;
 
 use anyhow::Result;

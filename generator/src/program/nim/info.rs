@@ -8,6 +8,7 @@ use morpion_generator::impartial::table;
 use morpion_lookup::grundy::{GrundyTable, Header};
 use morpion_lookup::octal::{Closed, Code};
 use serde::Serialize;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Tell what a table holds: heaps, period, greatest value, rare heaps
@@ -38,12 +39,27 @@ pub fn run(args: Args) -> Result<ExitCode> {
         Some(file) => open(file)?,
         None => heaps_to(&args.tables, &args.code, ON_THE_FLY)?,
     };
-    if let Header::Cram(_) = table.header() {
-        return crate::program::cram::describe(&table, file.as_deref(), args.json);
+    print(&table, file.as_deref(), args.zeros, args.json)
+}
+
+/// Tells what the table in a file holds; with `check` whether the sums of all its bytes are right, too.
+pub fn describe(file: &Path, check: bool, json: bool) -> Result<ExitCode> {
+    let table = open(file)?;
+    print(&table, Some(file), false, json)?;
+    if check && let Err(fault) = table.check_sums() {
+        eprintln!("morpion: {}: {fault}", file.display());
+        return Ok(ExitCode::FAILURE);
     }
-    let mut facts = Facts::new(&table, args.zeros)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(table: &GrundyTable, file: Option<&Path>, zeros: bool, json: bool) -> Result<ExitCode> {
+    if let Header::Cram(_) = table.header() {
+        return crate::program::cram::describe(table, file, json);
+    }
+    let mut facts = Facts::new(table, zeros)?;
     facts.file = file.map(|file| file.display().to_string());
-    facts.print(args.json)?;
+    facts.print(json)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,11 +1,10 @@
 //! `morpion nim verify`: proves a table of Grundy values.
 
-use super::source::{bar, find, heaps};
+use super::source::{bar, find, heaps, open};
 use crate::program::Tables;
 use crate::program::progress::{When, asked_to_stop, stop_on_signal};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use morpion_generator::impartial::verify::{Verified, verify};
-use morpion_lookup::grundy::GrundyTable;
 use serde::Serialize;
 use std::path::Path;
 use std::process::ExitCode;
@@ -62,8 +61,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
 /// Proves a table file and says so.
 pub fn prove(file: &Path, bound: u64, progress: When, json: bool) -> Result<ExitCode> {
     stop_on_signal();
-    let table = GrundyTable::read(file).with_context(|| file.display().to_string())?;
-    let bar = bar(progress, table.octal().map_or(0, |(_, header)| header.heaps), "verify");
+    let table = open(file)?;
+    let length = table.octal().map_or(table.values().len() as u64, |(_, header)| header.heaps);
+    let bar = bar(progress, length, "verify");
     let result = verify(&table, bound, |n| {
         if asked_to_stop() {
             std::process::exit(130);

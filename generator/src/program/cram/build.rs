@@ -1,0 +1,156 @@
+//! `morpion cram build`: the table of a board.
+
+use super::{board, file_name, outcome};
+use crate::program::build::size;
+use crate::program::nim::bar;
+use crate::program::progress::{When, asked_to_stop, stop_on_signal};
+use anyhow::{Result, ensure};
+use indicatif::BinaryBytes;
+use morpion_generator::impartial::cram::{Board, MAX_DENSE, Regions, dense};
+use morpion_generator::impartial::table::{self, Writer};
+use morpion_generator::plan::available_memory;
+use morpion_generator::solver::Fault;
+use morpion_generator::usage::usage;
+use morpion_lookup::grundy::{Cram, Header};
+use serde::Serialize;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Bytes of memory beside those of the values.
+const BESIDE: u64 = 32 << 20;
+
+/// Positions between two lines of progress.
+const LINE: usize = 1 << 26;
+
+/// Work out all positions of a board and write the table
+#[derive(clap::Args)]
+#[command(after_help = "\
+A table has one byte for every set of occupied cells, 1 GiB for 5x6. Boards of more than 30 cells get no table, only the value of the
+empty board.
+
+Examples:
+  morpion cram build 4x5
+  morpion cram build 5x6 --json")]
+pub struct Args {
+    /// Rows and columns
+    #[arg(value_name = "MxN", value_parser = board)]
+    board: Board,
+    /// Where the table goes
+    #[arg(long, value_name = "DIR", default_value = "tables")]
+    out: PathBuf,
+    /// Refuse to build what needs more memory, for example 500M or 2G; default: what the system has available
+    #[arg(long, value_name = "LIMIT", value_parser = size)]
+    memory: Option<u64>,
+    /// Progress on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    progress: When,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Built {
+    board: String,
+    cells: u32,
+    /// Of the empty board.
+    value: u8,
+    outcome: &'static str,
+    /// Positions in the table.
+    positions: Option<u64>,
+    greatest: Option<u8>,
+    bytes: Option<u64>,
+    file: Option<String>,
+    seconds: f64,
+    cpu_seconds: f64,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    let (began, before) = (Instant::now(), usage().cpu_seconds);
+    let board = args.board;
+    let (value, greatest, file) = if board.cells() <= MAX_DENSE {
+        match written(&args) {
+            Err(error) if matches!(error.downcast_ref(), Some(Fault::Stopped)) => {
+                eprintln!("morpion: cram {board}: stopped before the end, nothing is kept");
+                return Ok(ExitCode::from(130));
+            }
+            written => {
+                let (value, greatest, file) = written?;
+                (value, Some(greatest), Some(file))
+            }
+        }
+    } else {
+        (Regions::new().value(board, 0), None, None)
+    };
+    let built = Built {
+        board: board.to_string(),
+        cells: board.cells(),
+        value,
+        outcome: outcome(value),
+        positions: file.is_some().then(|| 1 << board.cells()),
+        greatest,
+        bytes: file.as_ref().and_then(|file| Some(std::fs::metadata(file).ok()?.len())),
+        file: file.map(|file| file.display().to_string()),
+        seconds: began.elapsed().as_secs_f64(),
+        cpu_seconds: usage().cpu_seconds - before,
+    };
+    if args.json {
+        println!("{}", serde_json::to_string(&built)?);
+    } else {
+        println!(
+            "{}  empty board: value {}, {}  {}",
+            built.board,
+            built.value,
+            built.outcome,
+            built.file.as_deref().unwrap_or("no table above 30 cells")
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Works out all positions and writes them: the value of the empty board, the greatest value, the file.
+fn written(args: &Args) -> Result<(u8, u8, PathBuf)> {
+    let board = args.board;
+    let needed = (1 << board.cells()) + BESIDE;
+    let memory = args.memory.or_else(available_memory);
+    ensure!(
+        memory.is_none_or(|memory| needed <= memory),
+        "cram {board}: needs {} of memory, expected at most {}",
+        BinaryBytes(needed),
+        BinaryBytes(memory.unwrap_or_default())
+    );
+    stop_on_signal();
+    let values = positions(args)?;
+    let greatest = values.iter().max().copied().unwrap_or(0);
+    let header = Cram { rows: board.rows as u8, columns: board.columns as u8, greatest };
+    let file = table::save(&args.out, &file_name(board), |out| {
+        let mut writer = Writer::new(out, &Header::Cram(header))?;
+        for chunk in values.chunks(1 << 20) {
+            // The unfinished file goes with the error.
+            ensure!(!asked_to_stop(), Fault::Stopped);
+            writer.put(chunk)?;
+        }
+        writer.finish()?;
+        Ok(())
+    })?;
+    Ok((values[0], greatest, file))
+}
+
+/// The values of all positions, with progress.
+fn positions(args: &Args) -> Result<Vec<u8>> {
+    let name = args.board.to_string();
+    let all = 1_usize << args.board.cells();
+    let bar = bar(args.progress, all as u64, &format!("cram {name}"));
+    let lines = args.progress == When::Always && !std::io::stderr().is_terminal();
+    let values = dense(args.board, |done| {
+        bar.set_position(done as u64);
+        if lines && done % LINE == 0 {
+            eprintln!("cram {name}: {done} of {all} positions");
+        }
+        !asked_to_stop()
+    });
+    bar.finish_and_clear();
+    Ok(values.ok_or(Fault::Stopped)?)
+}

@@ -1,0 +1,113 @@
+//! `morpion cram query`: positions, their values and winning dominoes.
+
+use super::{board, file_name, open};
+use crate::program::Tables;
+use anyhow::{Result, bail};
+use morpion_generator::impartial::cram::{Board, Regions};
+use morpion_generator::impartial::dominoes;
+use morpion_lookup::grundy::GrundyTable;
+use serde::Serialize;
+use std::io::{BufRead, Write};
+use std::process::ExitCode;
+
+/// Ask for the value of positions, who wins, and every winning domino
+#[derive(clap::Args)]
+#[command(after_help = "\
+A position is its rows from the top, . a free cell and X an occupied one: X.../XX../....
+A cell is column letter and row number from the top: a1 is the top left one. Without a table the position is worked on the fly.
+
+Examples:
+  morpion cram query 3x4 \"X.../XX../....\"
+  morpion cram query 4x5 --json < positions.txt")]
+pub struct Args {
+    /// Rows and columns
+    #[arg(value_name = "MxN", value_parser = board)]
+    board: Board,
+    /// Positions; without any, one a line from standard input, one answer a line
+    #[arg(value_name = "POSITION")]
+    positions: Vec<String>,
+    #[command(flatten)]
+    tables: Tables,
+    /// One JSON object a position
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Refused<'a> {
+    error: String,
+    input: &'a str,
+}
+
+/// Values from a table, or worked on the fly.
+enum Values {
+    Table(GrundyTable<'static>),
+    Regions(Regions),
+}
+
+impl Values {
+    fn value(&mut self, board: Board, occupied: u64) -> Result<u8> {
+        Ok(match self {
+            Values::Table(table) => table.cells(occupied)?,
+            Values::Regions(regions) => regions.value(board, occupied),
+        })
+    }
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    let board = args.board;
+    let mut values = match args.tables.folders().find(&file_name(board)) {
+        Some(file) => {
+            let table = open(&file)?;
+            let header = table.cram()?;
+            if (u32::from(header.rows), u32::from(header.columns)) != (board.rows, board.columns) {
+                bail!("{}: a table of another board, expected {board}", file.display());
+            }
+            Values::Table(table)
+        }
+        None => Values::Regions(Regions::new()),
+    };
+    let mut all_answered = true;
+    let mut out = std::io::stdout().lock();
+    let mut one = |text: &str, out: &mut dyn Write| -> Result<()> {
+        let answered = dominoes::parse(board, text)
+            .and_then(|occupied| dominoes::answer(board, occupied, |set| values.value(board, set)));
+        match answered {
+            Ok(answer) if args.json => writeln!(out, "{}", serde_json::to_string(&answer)?)?,
+            Ok(answer) => {
+                let moves: Vec<String> = answer.moves.iter().map(|m| m.join("-")).collect();
+                writeln!(
+                    out,
+                    "{}  value {}  {}  {}",
+                    answer.position,
+                    answer.value,
+                    answer.outcome,
+                    moves.join(" ")
+                )?;
+            }
+            Err(error) => {
+                all_answered = false;
+                if args.json {
+                    let refused = Refused { error: error.to_string(), input: text.trim() };
+                    writeln!(out, "{}", serde_json::to_string(&refused)?)?;
+                } else {
+                    eprintln!("morpion: {text:?}: {error}");
+                }
+            }
+        }
+        Ok(out.flush()?)
+    };
+    if args.positions.is_empty() {
+        for line in std::io::stdin().lock().lines() {
+            let line = line?;
+            if !line.trim().is_empty() {
+                one(&line, &mut out)?;
+            }
+        }
+    } else {
+        for text in &args.positions {
+            one(text, &mut out)?;
+        }
+    }
+    Ok(if all_answered { ExitCode::SUCCESS } else { ExitCode::from(2) })
+}
