@@ -1,0 +1,67 @@
+//! What the tests of impartial games share.
+#![allow(dead_code, reason = "each test file uses some of it")]
+
+use morpion_generator::impartial::moves::Moves;
+use morpion_generator::impartial::solver::{Solution, Task, Way, solve};
+use morpion_tests::morpion;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+pub fn moves(code: &str) -> Moves {
+    Moves::new(&code.parse().unwrap()).unwrap()
+}
+
+pub fn worked(code: &str, last: usize, way: Way) -> Solution {
+    solve(&moves(code), Task { last, until_period: false, way }, |_| ())
+}
+
+pub fn values(solution: &Solution) -> Vec<u32> {
+    solution.values.iter().collect()
+}
+
+/// Fewer heaps where the tests are built without optimisation.
+pub fn scaled(heaps: usize) -> usize {
+    if cfg!(debug_assertions) { heaps / 5 } else { heaps }
+}
+
+pub fn long() -> bool {
+    let long = morpion_tests::is_long();
+    if !long {
+        eprintln!("skipped: set MORPION_LONG=1 for the long proofs");
+    }
+    long
+}
+
+pub fn facts(file: &str) -> Vec<Vec<String>> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("facts").join(file);
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#')).skip(1);
+    lines.map(|line| line.split(',').map(String::from).collect()).collect()
+}
+
+pub fn morpion_in(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = morpion(arguments);
+    command.current_dir(folder);
+    command
+}
+
+pub fn run(folder: &Path, arguments: &[&str]) -> Output {
+    morpion_in(folder, arguments).output().unwrap()
+}
+
+pub fn json(folder: &Path, arguments: &[&str]) -> Value {
+    let output = run(folder, arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+pub fn refused(folder: &Path, arguments: &[&str], status: i32, words: &[&str]) {
+    let output = run(folder, arguments);
+    let text = String::from_utf8_lossy(&output.stderr).to_string();
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {text}");
+    for word in words {
+        assert!(text.contains(word), "{arguments:?}: {text:?} says nothing of {word:?}");
+    }
+    assert!(!text.contains("panicked"), "{text}");
+}
