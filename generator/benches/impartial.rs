@@ -24,6 +24,9 @@ fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     (usage().cpu_seconds - before, result)
 }
 
+/// One of the solvers of `ogs`: a code and the last heap in, the values out.
+type Ogs = fn(&str, usize) -> Vec<u16>;
+
 /// The values of heaps 0 to `heaps` by one of the solvers of `ogs`.
 fn ogs<S: Solver>(code: &str, heaps: usize) -> Vec<u16>
 where
@@ -55,7 +58,7 @@ fn main() {
         let ours = |way, until_period| -> Values {
             solve(&moves, Task { last: HEAPS, until_period, way }, |_| ()).values
         };
-        let solvers: [(&str, fn(&str, usize) -> Vec<u16>); 2] =
+        let solvers: [(&str, Ogs); 2] =
             [("rc", ogs::<RCSolver<true, ()>>), ("rc2", ogs::<RC2Solver<true, ()>>)];
         let trial = solvers.map(|(_, solver)| timed(|| solver(code, HEAPS / 8)).0);
         let (name, theirs) = solvers[usize::from(trial[1] < trial[0])];

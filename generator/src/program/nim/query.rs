@@ -176,8 +176,12 @@ fn move_in_words(mv: &Move) -> String {
 }
 
 fn row_in_words(answer: &RowAnswer) -> String {
-    let cells: Vec<String> = answer.moves.iter().map(usize::to_string).collect();
     let value = answer.value.map_or("-".to_string(), |v| v.to_string());
     let over = answer.over.map_or(String::new(), |over| format!("  (over: {over})"));
-    format!("{}  value {value}  {}{over}  cells {}", answer.row, answer.outcome, cells.join(" "))
+    let mut text = format!("{}  value {value}  {}{over}", answer.row, answer.outcome);
+    if !answer.moves.is_empty() {
+        let cells: Vec<String> = answer.moves.iter().map(usize::to_string).collect();
+        text.push_str(&format!("  cells {}", cells.join(" ")));
+    }
+    text
 }
