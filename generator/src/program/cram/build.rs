@@ -6,7 +6,7 @@ use crate::program::nim::bar;
 use crate::program::progress::{When, asked_to_stop, stop_on_signal};
 use anyhow::{Result, ensure};
 use indicatif::BinaryBytes;
-use morpion_generator::impartial::cram::{Board, MAX_DENSE, Regions, dense};
+use morpion_generator::impartial::cram::{Board, MAX_DENSE, Regions, dense_while};
 use morpion_generator::impartial::table::{self, Writer};
 use morpion_generator::plan::available_memory;
 use morpion_generator::solver::Fault;
@@ -144,7 +144,7 @@ fn positions(args: &Args) -> Result<Vec<u8>> {
     let all = 1_usize << args.board.cells();
     let bar = bar(args.progress, all as u64, &format!("cram {name}"));
     let lines = args.progress == When::Always && !std::io::stderr().is_terminal();
-    let values = dense(args.board, |done| {
+    let values = dense_while(args.board, |done| {
         bar.set_position(done as u64);
         if lines && done % LINE == 0 {
             eprintln!("cram {name}: {done} of {all} positions");
