@@ -1,0 +1,41 @@
+//! The counts that stand behind the entries of a table.
+
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+
+/// What a table holds, counted: one entry counts as often as its row's orbit has sets.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Census {
+    /// One for each layer, in the order of play.
+    pub layers: Vec<LayerCensus>,
+    /// The longest win, where there is one and the table has distances: the first in key order, in the earliest layer.
+    pub longest_win: Option<Deepest>,
+    /// The longest loss, likewise.
+    pub longest_loss: Option<Deepest>,
+}
+
+/// The counts of one layer; they sum up to its number of arrangements.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LayerCensus {
+    /// Arrangements whose mover owns a line: no positions.
+    pub none: u64,
+    /// Wins; of a table with distances by plies, index `d` a win in `d`; else one number.
+    pub wins: Vec<u64>,
+    /// Losses, likewise.
+    pub losses: Vec<u64>,
+    /// Draws that end.
+    pub draws_end: u64,
+    /// Draws by cycle.
+    pub draws_cycle: u64,
+}
+
+/// A position as deep as any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deepest {
+    /// Its distance.
+    pub plies: u16,
+    /// Cells of the side to move.
+    pub mover: u64,
+    /// Cells of the side waiting.
+    pub waiter: u64,
+}

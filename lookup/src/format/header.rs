@@ -1,0 +1,227 @@
+//! The header of a table: its rules, its symmetries, and where everything stands.
+
+use crate::error::TableError;
+use crate::format::{MAGIC, MAX_SYMMETRIES, aligned, frame, serialise};
+use crate::game::{Counts, Game};
+use crate::rank::binomial;
+use crate::rules::Rules;
+use crate::score::Encoding;
+use crate::symmetry::Permutation;
+use alloc::string::String;
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Which symmetries a table is folded by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Group {
+    /// All symmetries of the rules.
+    Rules,
+    /// The rotations and reflections of the grid that keep the rules, because the rules have too many symmetries.
+    Board,
+    /// None, because the rules have too many symmetries and the board is no grid.
+    Trivial,
+}
+
+impl Group {
+    /// `rules`, `board` or `trivial`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Group::Rules => "rules",
+            Group::Board => "board",
+            Group::Trivial => "trivial",
+        }
+    }
+}
+
+/// The header of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// The rules, in canonical form.
+    pub rules: Rules,
+    /// Their [`fingerprint`].
+    pub fingerprint: u64,
+    /// How entries are written.
+    pub encoding: Encoding,
+    /// Which symmetries these are.
+    pub group: Group,
+    /// The elements of the group, ascending by their images, hence the identity first.
+    pub symmetries: Vec<Permutation>,
+    /// Of each size of set that a mover has: where its row is found.
+    pub maps: Vec<MapSection>,
+    /// The layers in the order of play. They stand in the file in the opposite order.
+    pub layers: Vec<LayerSection>,
+    /// Where the census begins, in bytes from the beginning of the file.
+    pub census: u64,
+}
+
+/// Where the map of one set size stands: for each set of that size by rank a `u32`, the row above
+/// [`Header::symmetry_bits`] bits that number a symmetry which takes the set to the row's representative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MapSection {
+    /// Cells in a set.
+    pub size: u8,
+    /// Number of orbits of such sets.
+    pub rows: u64,
+    /// Bytes from the beginning of the file.
+    pub offset: u64,
+}
+
+/// Where a layer stands, and its shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LayerSection {
+    /// Pieces of the side to move.
+    pub mover: u8,
+    /// Pieces of the side waiting.
+    pub waiter: u8,
+    /// Rows: orbits of sets of the mover.
+    pub rows: u64,
+    /// Columns: sets of the waiter among the cells the mover leaves.
+    pub columns: u64,
+    /// Bytes from the beginning of the file.
+    pub offset: u64,
+    /// Length in bytes.
+    pub bytes: u64,
+}
+
+impl LayerSection {
+    /// The piece counts.
+    pub fn counts(&self) -> Counts {
+        Counts { mover: self.mover, waiter: self.waiter }
+    }
+
+    /// Number of entries.
+    pub fn entries(&self) -> u64 {
+        self.rows * self.columns
+    }
+}
+
+/// The xxh3-64 of the serialised rules with empty name and title: equal for equal rules, whatever they are called.
+pub fn fingerprint(rules: &Rules) -> u64 {
+    let nameless = Rules { name: String::new(), title: String::new(), ..rules.clone() };
+    serialise(&nameless).map_or(0, |bytes| xxh3_64(&bytes))
+}
+
+impl Header {
+    /// Lays out the table of `game`: all sections with their offsets. `rows` gives the number of orbits of the sets of a
+    /// size.
+    ///
+    /// # Errors
+    /// Where the sizes do not fit their fields.
+    pub fn lay_out(
+        game: &Game,
+        encoding: Encoding,
+        group: Group,
+        symmetries: Vec<Permutation>,
+        rows: impl Fn(u8) -> u64,
+    ) -> Result<Header, TableError> {
+        let bits = symmetry_bits(symmetries.len());
+        let sections = |start| Sections::lay_out(game, encoding, bits, start, &rows);
+        let Sections { maps, layers, census } = sections(0)?;
+        let rules = game.rules().clone();
+        let fingerprint = fingerprint(&rules);
+        let mut header =
+            Header { rules, fingerprint, encoding, group, symmetries, maps, layers, census };
+        // The offsets have a fixed width, so the header is as long now as with those that are meant.
+        let start = frame(MAGIC, &header)?.len() as u64;
+        Sections { maps: header.maps, layers: header.layers, census: header.census } =
+            sections(start)?;
+        Ok(header)
+    }
+
+    /// How many low bits of a map's entry number the symmetry: enough for all, none for the identity alone.
+    pub fn symmetry_bits(&self) -> u32 {
+        symmetry_bits(self.symmetries.len())
+    }
+
+    /// Whether everything in the header follows from its rules, as [`Header::lay_out`] would have it; the header ends,
+    /// with its sum and padding, at byte `start`.
+    ///
+    /// # Errors
+    /// What contradicts what.
+    pub fn check(&self, game: &Game, start: u64) -> Result<(), TableError> {
+        let fault = |text: &str| Err(TableError::Header(text.into()));
+        let cells = usize::from(game.cells());
+        if self.symmetries.is_empty() || self.symmetries.len() > MAX_SYMMETRIES {
+            return fault("no symmetries, or more than 1,024");
+        }
+        if self.symmetries.iter().any(|symmetry| symmetry.len() != cells) {
+            return fault("a symmetry that is no permutation of the cells");
+        }
+        if !self.symmetries.is_sorted_by(|a, b| a < b)
+            || self.symmetries[0] != Permutation::identity(cells as u8)
+        {
+            return fault("symmetries out of order");
+        }
+        if self.encoding == Encoding::Wdl && game.rules().movement.is_some() {
+            return fault("two bits an entry in a game with movement");
+        }
+        let fits = |map: &MapSection| {
+            map.rows >= 1 && map.rows <= binomial(cells as u32, u32::from(map.size))
+        };
+        if !self.maps.iter().all(fits) {
+            return fault("more rows than sets");
+        }
+        let rows = |size| self.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
+        let Sections { maps, layers, census } =
+            Sections::lay_out(game, self.encoding, self.symmetry_bits(), start, &rows)?;
+        if self.maps != maps || self.layers != layers || self.census != census {
+            return fault("sections that do not follow from the rules");
+        }
+        if self.fingerprint != fingerprint(&self.rules) {
+            return fault("a fingerprint that is not that of the rules");
+        }
+        Ok(())
+    }
+}
+
+/// Where everything behind the header stands.
+struct Sections {
+    maps: Vec<MapSection>,
+    layers: Vec<LayerSection>,
+    census: u64,
+}
+
+impl Sections {
+    fn lay_out(
+        game: &Game,
+        encoding: Encoding,
+        symmetry_bits: u32,
+        start: u64,
+        rows: &impl Fn(u8) -> u64,
+    ) -> Result<Sections, TableError> {
+        let too_large = || TableError::Header("a table too large for its fields".into());
+        let cells = u32::from(game.cells());
+        let counts = game.layers();
+        let (mut maps, mut end) = (Vec::<MapSection>::new(), start);
+        for size in counts.iter().map(|counts| counts.mover) {
+            if maps.last().is_some_and(|map| map.size == size) {
+                continue;
+            }
+            // Rows and symmetry together have 32 bits, and ranks of sets fit them too.
+            let sets = binomial(cells, u32::from(size));
+            if sets << symmetry_bits >= 1 << 32 {
+                return Err(too_large());
+            }
+            maps.push(MapSection { size, rows: rows(size), offset: end });
+            end = end.checked_add(4 * sets).and_then(aligned).ok_or_else(too_large)?;
+        }
+        let mut layers = Vec::with_capacity(counts.len());
+        for &Counts { mover, waiter } in counts.iter().rev() {
+            let (rows, columns) =
+                (rows(mover), binomial(cells - u32::from(mover), u32::from(waiter)));
+            let bits =
+                rows.checked_mul(columns).and_then(|n| n.checked_mul(encoding.bits().into()));
+            let bytes = bits.ok_or_else(too_large)?.div_ceil(8);
+            layers.push(LayerSection { mover, waiter, rows, columns, offset: end, bytes });
+            end = end.checked_add(bytes).and_then(aligned).ok_or_else(too_large)?;
+        }
+        layers.reverse();
+        Ok(Sections { maps, layers, census: end })
+    }
+}
+
+/// See [`Header::symmetry_bits`].
+pub fn symmetry_bits(symmetries: usize) -> u32 {
+    usize::BITS - symmetries.saturating_sub(1).leading_zeros()
+}
