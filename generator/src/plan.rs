@@ -56,6 +56,9 @@ impl Plan {
             peak_of_layer(game, encoding, layer.counts(), |size| rows[usize::from(size)])
         });
         let movement = header.layers.last().filter(|layer| game.is_movement(layer.counts()));
+        // Images of the waiter's sets while the movement layer is solved.
+        let waiters =
+            movement.map_or(0, |layer| rows[usize::from(layer.waiter)] * order as u64 * 8);
         // Checkpoints of the movement layer: the old one goes when the new one is there.
         let kept = movement.map_or(0, |layer| 2 * layer.bytes);
         debug_assert!(symmetry_bits(order) <= 10);
@@ -65,7 +68,7 @@ impl Plan {
             symmetries: order,
             entries,
             // A fiftieth more for whole pages and what every thread keeps.
-            memory: BASE + maps + images + peak.max().map_or(0, |peak| peak + peak / 50),
+            memory: BASE + maps + images + waiters + peak.max().map_or(0, |peak| peak + peak / 50),
             // The census and the sums are a few bytes a layer and a MiB.
             disk: header.census + header.census / 100_000 + (1 << 16) + kept,
         })

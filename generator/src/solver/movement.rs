@@ -11,7 +11,7 @@ use crate::solver::operator::sliced::{self, Moves};
 use crate::solver::operator::{Operator, Scene};
 use crate::solver::planes::{Bits, LANES};
 use crate::solver::shared::Shared;
-use crate::solver::turn::{TILE, Turn};
+use crate::solver::turn::{Place, TILE, Turn};
 use crate::solver::{Fault, Shape, TooDeep, Watch};
 use morpion_lookup::rank::subsets;
 use morpion_lookup::{Counts, Score};
@@ -29,6 +29,8 @@ pub struct Layer<'f, E> {
     counts: Counts,
     shape: Shape,
     turn: Turn<'f>,
+    /// Of each row of the waiter: the images of its representative.
+    images: Vec<u64>,
     /// What the sliced operator works with; nothing for the plain one.
     moves: Option<Moves>,
     codes: Vec<E>,
@@ -82,6 +84,7 @@ impl<'f, E: Shared> Layer<'f, E> {
             decided.extend(std::iter::repeat_n(lanes, shape.source_columns));
         }
         let planes = decided.len();
+        let turn = Turn::new(frame, counts);
         let moves = match operator {
             Operator::Row => None,
             Operator::Sliced => Some(Moves::new(&Scene { game: frame.game(), counts })),
@@ -90,7 +93,8 @@ impl<'f, E: Shared> Layer<'f, E> {
             frame,
             counts,
             shape,
-            turn: Turn::new(frame, counts),
+            images: (0..shape.source_rows).flat_map(|row| turn.waiter_images(row)).collect(),
+            turn,
             moves,
             codes,
             decided,
@@ -184,8 +188,7 @@ impl<'f, E: Shared> Layer<'f, E> {
             subsets(self.shape.cells_left, u32::from(self.counts.mover)).collect();
         let table = E::share(&mut self.codes);
         let isa = Isa::detect();
-        let turn = &self.turn;
-        let board = self.frame.game().board();
+        let (turn, images) = (&self.turn, self.images.as_slice());
         let table_columns = self.shape.columns;
         let dirty = &self.dirty;
         let mut written = 0;
@@ -197,7 +200,7 @@ impl<'f, E: Shared> Layer<'f, E> {
                     isa,
                     Push {
                         turn,
-                        board,
+                        images,
                         first,
                         columns,
                         planes,
@@ -338,7 +341,7 @@ const PUSH_COLUMNS: usize = 256;
 
 struct Push<'a, 'f, E: Shared> {
     turn: &'a Turn<'f>,
-    board: u64,
+    images: &'a [u64],
     first: usize,
     columns: usize,
     planes: &'a [Bits],
@@ -354,41 +357,40 @@ impl<E: Shared> Kernel for Push<'_, '_, E> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) -> Result<u64, TooDeep> {
-        let Push { turn, board, first, columns, planes, movers, table, table_columns, dirty, code } =
-            self;
-        let Some(code) = code else {
+        let Push { turn, first, columns, planes, movers, table, table_columns, dirty, .. } = self;
+        let Some(code) = self.code else {
             // A distance that does not fit is a fault only where a position is at it that was undecided.
             return too_deep::<E>(self);
         };
         let (mut written, tiles) = (0, tiles(table_columns));
-        let mut places: Vec<(usize, u32)> = Vec::new();
+        let mut places: Vec<(u32, u32)> = Vec::new();
         for (index, plane) in planes.iter().enumerate() {
             let (block, column) = ((first + index) / columns, (first + index) % columns);
             // First all places, then all writes: these miss the cache, and so wait beside each other.
             places.clear();
             let mut add = |row: usize, column: u32| {
                 prefetch(table, row * table_columns + column as usize);
-                places.push((row, column));
+                places.push((row as u32, column));
             };
             for (word, &bits) in plane.0.iter().enumerate() {
                 let mut rest = bits;
                 while rest != 0 {
                     let row = block * LANES + word * 64 + rest.trailing_zeros() as usize;
                     rest &= rest - 1;
-                    let mover = expand::<BITS>(movers[column], board & !turn.waiter(row));
-                    let place = turn.push::<BITS>(row, mover);
+                    let place = self.place::<BITS>(row, movers[column]);
                     add(place.row, place.column);
                     for &symmetry in turn.twins(&place) {
                         add(place.row, turn.twin::<BITS>(&place, symmetry));
                     }
                 }
             }
-            for &(row, column) in &places {
-                let entry = &table[row * table_columns + column as usize];
+            for (row, column) in places.iter().map(|&(row, column)| (row as usize, column as usize))
+            {
+                let entry = &table[row * table_columns + column];
                 // Entries that are not 0 are finished positions or none.
                 if E::load(entry) == E::default() {
                     E::store(entry, code);
-                    dirty[row / sliced::TILE * tiles + column as usize / sliced::TILE]
+                    dirty[row / sliced::TILE * tiles + column / sliced::TILE]
                         .store(true, Ordering::Relaxed);
                     written += 1;
                 }
@@ -398,16 +400,24 @@ impl<E: Shared> Kernel for Push<'_, '_, E> {
     }
 }
 
+impl<E: Shared> Push<'_, '_, E> {
+    /// Where the position stands in the table whose mover has the set `mover` of the cells that the waiter of `row` leaves.
+    #[inline(always)]
+    fn place<const BITS: bool>(&self, row: usize, mover: u64) -> Place {
+        let rank = self.turn.call(expand::<BITS>(mover, self.turn.left(row)));
+        let order = self.turn.order();
+        self.turn.place::<BITS>(rank, &self.images[row * order..][..order])
+    }
+}
+
 /// Whether any of the positions is undecided.
 fn too_deep<E: Shared>(push: Push<E>) -> Result<u64, TooDeep> {
-    let Push { turn, board, first, columns, planes, movers, table, table_columns, .. } = push;
+    let Push { first, columns, planes, movers, table, table_columns, .. } = push;
     let mut undecided = false;
     for (index, plane) in planes.iter().enumerate() {
         let (block, column) = ((first + index) / columns, (first + index) % columns);
         plane.each(|lane| {
-            let row = block * LANES + lane;
-            let mover = expand::<false>(movers[column], board & !turn.waiter(row));
-            let place = turn.push::<false>(row, mover);
+            let place = push.place::<false>(block * LANES + lane, movers[column]);
             let entry = &table[place.row * table_columns + place.column as usize];
             undecided |= E::load(entry) == E::default();
         });

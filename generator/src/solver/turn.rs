@@ -2,7 +2,7 @@
 //!
 //! An operator fixes the waiter's set B, a representative, and gives a value for every set A of the mover among the cells
 //! that B leaves. The table has (A, B) in the row of A. [`Turn::pull`] fills rows of the table in order and reads from
-//! anywhere; [`Turn::push`] takes one decided position to all its places in the table.
+//! anywhere; [`Turn::place`] and [`Turn::twins`] take one position of the waiter's rows to all its places in the table.
 
 use crate::isa::{Kernel, compress};
 use crate::memory::prefetch;
@@ -132,15 +132,6 @@ impl<'f> Turn<'f> {
         visitor.visit(called_row, &batches[fresh ^ 1][..called_length]);
     }
 
-    /// The place in the table of the position whose waiter is the representative of `row` and whose mover has the set
-    /// `mover`.
-    #[inline(always)]
-    pub fn push<const BITS: bool>(&self, row: usize, mover: u64) -> Place {
-        let (target, symmetry) = self.movers.place(mover);
-        let waiter = self.images[symmetry].apply(self.waiters.representatives[row]);
-        Place { row: target, column: self.column::<BITS>(target, waiter), waiter }
-    }
-
     /// How many symmetries there are.
     pub fn order(&self) -> usize {
         self.images.len()
@@ -159,7 +150,8 @@ impl<'f> Turn<'f> {
         rank
     }
 
-    /// [`Turn::push`] by the rank of the mover's set and all images of the waiter's.
+    /// The place in the table of the position whose mover has the set of rank `mover_rank`, and whose waiter's set has these
+    /// images under the whole group.
     #[inline(always)]
     pub fn place<const BITS: bool>(&self, mover_rank: u32, waiter_images: &[u64]) -> Place {
         let (row, symmetry) = self.movers.split(self.movers.map[mover_rank as usize]);
