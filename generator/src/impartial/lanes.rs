@@ -53,31 +53,46 @@ impl<V: Value> Lanes<V> for Words {
     }
 }
 
-/// Values below 2^16, a byte each.
-pub(super) struct Tables<'a, V: Value>(pub &'a mut [V::Table; LANES]);
+/// A byte for each value below `SIZE`, which is not 0.
+#[derive(Clone)]
+pub(super) struct Table<const SIZE: usize> {
+    bytes: [u8; SIZE],
+    /// Keeps equal values of neighbouring tables out of the same set of the fastest cache.
+    _line: [u8; 64],
+}
 
-impl<V: Value> Lanes<V> for Tables<'_, V> {
+impl<const SIZE: usize> Table<SIZE> {
+    /// No value, once for each heap of a block.
+    pub fn block() -> Vec<Self> {
+        vec![Self { bytes: [0; SIZE], _line: [0; 64] }; LANES]
+    }
+}
+
+/// Values below `SIZE`, a byte each.
+pub(super) struct Tables<'a, const SIZE: usize>(pub &'a mut [Table<SIZE>; LANES]);
+
+impl<V: Value, const SIZE: usize> Lanes<V> for Tables<'_, SIZE> {
     type Lane<'a>
         = Bytes<&'a mut [u8]>
     where
         Self: 'a;
 
     fn clear(&mut self, words: usize) {
-        self.0.iter_mut().for_each(|table| table.as_mut()[..64 * words].fill(0));
+        self.0.iter_mut().for_each(|table| table.bytes[..64 * words].fill(0));
     }
 
     #[inline(always)]
     fn mark<'a>(&mut self, pairs: impl Iterator<Item = (&'a [V; LANES], V)>) {
         for (others, value) in pairs {
             for (table, other) in self.0.iter_mut().zip(others) {
-                V::mark(table, *other, value);
+                table.bytes[(*other ^ value).index() % SIZE] = 1;
             }
         }
     }
 
     #[inline(always)]
     fn lane(&mut self, i: usize, words: usize) -> Bytes<&mut [u8]> {
-        Bytes(&mut self.0[i].as_mut()[..64 * words])
+        Bytes(&mut self.0[i].bytes[..64 * words])
     }
 }
 

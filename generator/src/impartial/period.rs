@@ -56,7 +56,12 @@ pub fn find<T: PartialEq + Copy>(values: &[T], last_digit: usize) -> Found {
     // No proof has p above last / 2.
     let z = z_function(&reversed, last / 2 + 1);
     let mut promising = usize::MAX;
+    // Less than half of all values cannot be a proof.
+    let half = (last + last_digit).div_ceil(2);
     for (p, &same) in z.iter().enumerate().skip(1) {
+        if (same as usize) < p.min(half) {
+            continue;
+        }
         // The last `same` values equal those p before them: n from last − p − same + 1 on.
         let period = Period { length: p, start: last - p - same as usize + 1 };
         let needs = period.certificate(last_digit);

@@ -4,7 +4,7 @@
 //! common value `c` that is not a move's. Every rare value below `c` that is not marked needs a witness, a split that gives it;
 //! the least one without is the mex, and `n` joins the rare heaps.
 
-use super::lanes::{self, LANES, Lanes, Pivot, Tables, Words};
+use super::lanes::{self, LANES, Lanes, Pivot, Table, Tables, Words};
 use super::marks::{Bytes, Marks, Word};
 use super::mask::Mask;
 use super::state::{Overflow, State};
@@ -30,8 +30,6 @@ pub(super) struct Sparse<V: Value> {
     likely: Witnesses<V>,
     /// Room for the rare values that a heap may have.
     hard: Vec<usize>,
-    /// Room for the marks of blocks, once it is needed.
-    tables: Vec<V::Table>,
 }
 
 impl<V: Value> Sparse<V> {
@@ -45,18 +43,10 @@ impl<V: Value> Sparse<V> {
         let rares: Vec<Pivot<V>> = of_class(0).collect();
         let extra = of_class(1)
             .filter(|(n, _)| (LANES..state.next / 4).contains(&(*n as usize)))
-            .take((EXTRA * state.size).min(rares.len() / 2).max(64))
+            .take((EXTRA * state.size).min(rares.len() / 2).max(LANES))
             .collect();
         let common = [vec![], vec![]];
-        Self {
-            mask,
-            extra,
-            rares,
-            common,
-            likely: Witnesses::new(state),
-            hard: vec![],
-            tables: vec![],
-        }
+        Self { mask, extra, rares, common, likely: Witnesses::new(state), hard: vec![] }
     }
 
     /// How many heaps are rare.
@@ -87,18 +77,31 @@ impl<V: Value> Sparse<V> {
                 }
             } else if words == 1 {
                 self.blocks(state, last, limit, &mut Words([0; LANES]))?;
-            } else if state.size <= 1 << 16 {
-                let mut tables = std::mem::take(&mut self.tables);
-                tables.resize_with(LANES, V::table);
-                let all = tables.first_chunk_mut().expect("as many as were made");
-                let done = self.blocks(state, last, limit, &mut Tables(all));
-                self.tables = tables;
-                done?;
             } else {
-                self.run(state, last, limit, Bytes::new(words))?;
+                // Tables as small as can be: those of a block shall fit into the fastest cache together.
+                match state.size {
+                    ..=0x100 => self.tables::<0x100>(state, last, limit)?,
+                    ..=0x400 => self.tables::<0x400>(state, last, limit)?,
+                    ..=0x800 => self.tables::<0x800>(state, last, limit)?,
+                    ..=0x1000 => self.tables::<0x1000>(state, last, limit)?,
+                    ..=0x1_0000 => self.tables::<0x1_0000>(state, last, limit)?,
+                    _ => self.run(state, last, limit, Bytes::new(words))?,
+                }
             }
         }
         Ok(())
+    }
+
+    /// The same in blocks, for values below `SIZE`.
+    fn tables<const SIZE: usize>(
+        &mut self,
+        state: &mut State<V>,
+        last: usize,
+        limit: usize,
+    ) -> Result<(), Overflow> {
+        let mut tables = Table::<SIZE>::block();
+        let tables = tables.first_chunk_mut().expect("as many as were made");
+        self.blocks(state, last, limit, &mut Tables(tables))
     }
 
     /// The same heap by heap, as long as `marks` has room for all values.
@@ -156,7 +159,10 @@ impl<V: Value> Sparse<V> {
     #[inline]
     fn take(&mut self, state: &mut State<V>, n: usize, value: usize) -> Result<(), Overflow> {
         state.put(n, value)?;
-        if self.mask.class(n, value) == 0 {
+        let known = self.common[n & 1].get(value / 64);
+        let common =
+            known.map_or_else(|| self.mask.class(n, value), |w| (w >> (value % 64) & 1) as usize);
+        if common == 0 {
             self.rares.push((n as u32, V::new(value)));
         }
         state.next = n + 1;

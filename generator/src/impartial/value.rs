@@ -14,16 +14,10 @@ pub trait Value:
     fn new(value: usize) -> Self;
     /// As an index.
     fn index(self) -> usize;
-    /// A byte for each value below 2^16; 64 more keep equal values of neighbouring tables out of the same set of the fastest cache.
-    type Table: AsMut<[u8]>;
-    /// A table of zeros.
-    fn table() -> Self::Table;
-    /// Makes the byte of `a ^ b`, a value below 2^16, a 1.
-    fn mark(table: &mut Self::Table, a: Self, b: Self);
 }
 
 macro_rules! value {
-    ($type:ident, $bytes:literal) => {
+    ($type:ident) => {
         impl Value for $type {
             const BITS: u32 = $type::BITS;
             const MAX: Self = $type::MAX;
@@ -35,18 +29,10 @@ macro_rules! value {
             fn index(self) -> usize {
                 self as usize
             }
-            type Table = [u8; $bytes + 64];
-            fn table() -> Self::Table {
-                [0; $bytes + 64]
-            }
-            #[inline(always)]
-            fn mark(table: &mut Self::Table, a: Self, b: Self) {
-                table[(a.index() ^ b.index()) % $bytes] = 1;
-            }
         }
     };
 }
 
-value!(u8, 0x100);
-value!(u16, 0x1_0000);
-value!(u32, 0x1_0000);
+value!(u8);
+value!(u16);
+value!(u32);
