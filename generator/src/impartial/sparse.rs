@@ -81,10 +81,10 @@ impl<V: Value> Sparse<V> {
                 // Tables as small as can be: those of a block shall fit into the fastest cache together.
                 match state.size {
                     ..=0x100 => self.tables::<0x100>(state, last, limit)?,
-                    ..=0x400 => self.tables::<0x400>(state, last, limit)?,
-                    ..=0x800 => self.tables::<0x800>(state, last, limit)?,
-                    ..=0x1000 => self.tables::<0x1000>(state, last, limit)?,
-                    ..=0x1_0000 => self.tables::<0x1_0000>(state, last, limit)?,
+                    0x101..=0x400 => self.tables::<0x400>(state, last, limit)?,
+                    0x401..=0x800 => self.tables::<0x800>(state, last, limit)?,
+                    0x801..=0x1000 => self.tables::<0x1000>(state, last, limit)?,
+                    0x1001..=0x1_0000 => self.tables::<0x1_0000>(state, last, limit)?,
                     _ => self.run(state, last, limit, Bytes::new(words))?,
                 }
             }
