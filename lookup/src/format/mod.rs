@@ -15,7 +15,7 @@ pub use header::{Group, Header, LayerSection, MapSection, fingerprint, symmetry_
 
 use crate::error::TableError;
 use alloc::format;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use bincode::config::{self, Config};
 use serde::{Serialize, de::DeserializeOwned};
