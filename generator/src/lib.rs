@@ -15,6 +15,7 @@ pub mod census;
 pub mod checkpoint;
 pub mod count;
 pub mod dice;
+pub mod grid;
 pub mod group;
 pub mod image;
 pub mod impartial;

@@ -1,5 +1,6 @@
 //! Rule files: the TOML text that describes a game.
 
+use crate::grid;
 use morpion_lookup::{
     Board, During, Game, MAX_CELLS, Movement, Opening, Rules, Start, TextError, Travel, Value,
 };
@@ -287,7 +288,7 @@ fn lines(board: Board, table: &LinesTable) -> Result<Vec<u64>, Fault> {
         return Err(fault("lines.length", "0, an empty line", "at least 1"));
     }
     let mut lines = Vec::new();
-    for run in runs(rows, columns, table.within.is_some()) {
+    for run in grid::runs(rows, columns, table.within.is_some()) {
         let length = length.min(u64::from(MAX_CELLS) + 1) as usize;
         if gaps {
             let subsets = morpion_lookup::rank::subsets(run.len() as u32, length as u32);
@@ -313,40 +314,19 @@ fn lines(board: Board, table: &LinesTable) -> Result<Vec<u64>, Fault> {
     Ok(lines)
 }
 
-/// The cells of every row, column and diagonal; `full`: of whole rows, whole columns and, on a square, the two main
-/// diagonals only.
-fn runs(rows: u8, columns: u8, full: bool) -> Vec<Vec<u8>> {
-    let (rows, columns) = (i32::from(rows), i32::from(columns));
-    let inside = |row: i32, column: i32| (0..rows).contains(&row) && (0..columns).contains(&column);
-    let mut runs = Vec::new();
-    for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
-        for row in 0..rows {
-            for column in 0..columns {
-                if inside(row - down, column - right) {
-                    continue;
-                }
-                let steps =
-                    (0..).take_while(|step| inside(row + step * down, column + step * right));
-                let run: Vec<u8> = steps
-                    .map(|step| ((row + step * down) * columns + column + step * right) as u8)
-                    .collect();
-                let diagonal = down != 0 && right != 0;
-                if !full || !diagonal || (rows == columns && run.len() as i32 == rows) {
-                    runs.push(run);
-                }
-            }
-        }
-    }
-    runs
-}
-
 fn movement(board: Board, table: &MovesTable) -> Result<Movement, Fault> {
     if (table.to == To::Edges) != table.edges.is_some() {
         let found =
             if table.edges.is_some() { "`edges` without `to = \"edges\"`" } else { "no `edges`" };
         return Err(fault("moves.edges", found, "`to = \"edges\"` and `edges` together"));
     }
-    let links = |keep: fn(i32, i32, bool) -> bool| grid_links(board, keep).map(Travel::Links);
+    let links = |keep: fn(i32, i32, bool) -> bool| match board {
+        Board::Grid { rows, columns } => Ok(Travel::Links(grid::links(rows, columns, keep))),
+        _ => {
+            let found = "moves along a grid on a board that is none";
+            Err(fault("moves.to", found, "`any` or `edges`"))
+        }
+    };
     let to = match table.to {
         To::Any => Travel::Any,
         To::Orthogonal => links(|down, right, _| down.abs() + right.abs() == 1)?,
@@ -368,32 +348,6 @@ fn movement(board: Board, table: &MovesTable) -> Result<Movement, Fault> {
         Some(Stuck::Win) => Value::Win,
     };
     Ok(Movement { to, stay: table.stay.unwrap_or(false), stuck })
-}
-
-/// The links between neighbouring cells of a grid for which `keep(down, right, even)` holds; `even` is whether row plus
-/// column of the cell is.
-fn grid_links(board: Board, keep: fn(i32, i32, bool) -> bool) -> Result<Vec<(u8, u8)>, Fault> {
-    let Board::Grid { rows, columns } = board else {
-        return Err(fault(
-            "moves.to",
-            "moves along a grid on a board that is none",
-            "`any` or `edges`",
-        ));
-    };
-    let (rows, columns) = (i32::from(rows), i32::from(columns));
-    let mut links = Vec::new();
-    for row in 0..rows {
-        for column in 0..columns {
-            for (down, right) in [(0, 1), (1, -1), (1, 0), (1, 1)] {
-                let (below, beside) = (row + down, column + right);
-                let inside = below < rows && (0..columns).contains(&beside);
-                if inside && keep(down, right, (row + column) % 2 == 0) {
-                    links.push(((row * columns + column) as u8, (below * columns + beside) as u8));
-                }
-            }
-        }
-    }
-    Ok(links)
 }
 
 fn restriction(board: Board, table: &OpeningTable) -> Result<Option<Opening>, Fault> {
