@@ -82,13 +82,13 @@ fn movement(name: &str, operators: &[Operator]) {
 fn values(name: &str) {
     let game = standard_game(name).expect("a standard game");
     let frame = Frame::new(&game, Encoding::Wdl).expect("it fits");
-    let (mut total, mut children) = (0, None);
+    let (mut total, mut children) = (0, None::<Vec<u8>>);
     let (_, cost) = timed(|| {
         for (&counts, layer) in game.layers().iter().zip(&frame.header().layers).rev() {
             let packed = match children.take() {
                 None => wdl::last(&frame, counts),
                 Some(children) => {
-                    wdl::solve(&frame, counts, children, Operator::Sliced, &Unwatched)
+                    wdl::solve(&frame, counts, &children, Operator::Sliced, &Unwatched)
                         .expect("nobody stops the benchmark")
                 }
             };

@@ -302,7 +302,7 @@ impl Run<'_> {
             self.begin_layer(counts);
             let packed = match children.take() {
                 None => wdl::last(table, counts),
-                Some(children) => wdl::solve(table, counts, children, operator, watch)?,
+                Some(children) => wdl::solve(table, counts, &children, operator, watch)?,
             };
             counted.push((census::of_wdl(table, counts, &packed), [None, None]));
             writer.write(&packed)?;

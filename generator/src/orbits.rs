@@ -69,12 +69,6 @@ impl Orbits {
         self.representatives.len()
     }
 
-    /// The row of a set, and the number of the symmetry that takes the set to the representative.
-    #[inline(always)]
-    pub fn place(&self, set: u64) -> (usize, usize) {
-        self.split(self.map[self.ranker.rank(set) as usize])
-    }
-
     /// Row and symmetry of an entry of the map.
     #[inline(always)]
     pub fn split(&self, entry: u32) -> (usize, usize) {
@@ -134,7 +128,8 @@ mod tests {
                 );
                 assert!(orbits.representatives.is_sorted());
                 for set in subsets(cells, size) {
-                    let (row, symmetry) = orbits.place(set);
+                    let (row, symmetry) =
+                        orbits.split(orbits.map[orbits.ranker.rank(set) as usize]);
                     let least =
                         symmetries.iter().map(|symmetry| symmetry.apply(set)).min().unwrap();
                     assert_eq!(orbits.representatives[row], least);

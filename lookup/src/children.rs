@@ -4,7 +4,7 @@ use crate::frame::{Drop, Frame, Lift};
 use crate::game::{Game, Move, Position};
 use crate::oracle::MAX_MOVES;
 use crate::rank::cells;
-use crate::rules::MAX_CELLS;
+use crate::rules::{MAX_CELLS, Travel};
 
 /// Beyond all cells: in place of the cell a piece comes from, where it is new.
 pub(crate) const PLACE: u8 = 0xFE;
@@ -70,21 +70,23 @@ impl<const N: usize> List<N> {
     /// Every move of a piece, and the pass where the rules have it.
     #[inline(always)]
     pub(crate) fn shift(&mut self, game: &Game, position: Position, frame: &Frame<'_>) {
+        let Some(movement) = &game.rules().movement else { return };
         let empty = game.board() & !(position.mover | position.waiter);
-        let mut drops = Drops::new();
-        cells(empty).for_each(|to| drops.push(to, frame.drop(to)));
-        for from in cells(position.mover) {
-            let lift = frame.lift(from);
-            let targets = game.neighbours(from) & empty;
-            if targets == empty {
-                self.everywhere(from, &lift, &drops);
-                continue;
+        if movement.to == Travel::Any {
+            let mut drops = Drops::new();
+            cells(empty).for_each(|to| drops.push(to, frame.drop(to)));
+            for from in cells(position.mover) {
+                self.everywhere(from, &frame.lift(from), &drops);
             }
-            for to in cells(targets) {
-                self.push(Number::of(from, to), lift.rank(frame.drop(to)));
+        } else {
+            for from in cells(position.mover) {
+                let lift = frame.lift(from);
+                for to in cells(game.neighbours(from) & empty) {
+                    self.push(Number::of(from, to), lift.rank(frame.drop(to)));
+                }
             }
         }
-        if game.rules().movement.as_ref().is_some_and(|movement| movement.stay) {
+        if movement.stay {
             self.push(Number::of(PASS, PASS), frame.rank());
         }
     }

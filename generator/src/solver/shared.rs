@@ -13,8 +13,6 @@ pub trait Shared: Entry {
     fn load(entry: &Self::Atomic) -> Self;
     /// Writes one.
     fn store(entry: &Self::Atomic, code: Self);
-    /// Sets bits of one, whoever else sets some of the same entry.
-    fn join(entry: &Self::Atomic, bits: Self);
 }
 
 macro_rules! shared {
@@ -35,11 +33,6 @@ macro_rules! shared {
             #[inline(always)]
             fn store(entry: &$atomic, code: $entry) {
                 entry.store(code, Ordering::Relaxed);
-            }
-
-            #[inline(always)]
-            fn join(entry: &$atomic, bits: $entry) {
-                entry.fetch_or(bits, Ordering::Relaxed);
             }
         }
     };

@@ -61,12 +61,12 @@ pub fn last(frame: &Frame, counts: Counts) -> Vec<u8> {
 pub fn solve(
     frame: &Frame,
     counts: Counts,
-    children: Vec<u8>,
+    children: &[u8],
     operator: Operator,
     watch: &dyn Watch,
 ) -> Result<Vec<u8>, Fault> {
     let shape = Shape::of(frame, counts);
-    let parents = Parents::new(frame, counts, &children, operator);
+    let parents = Parents::new(frame, counts, children, operator);
     let common = parents.common();
     let turn = Turn::new(frame, counts);
     let movers: Vec<u64> = subsets(shape.cells_left, u32::from(counts.mover)).collect();
@@ -112,13 +112,11 @@ pub fn solve(
 
 /// Says of the entries `keys` that they are no positions.
 fn fill_none(packed: &mut [u8], keys: Range<usize>) {
-    let whole = keys.start.next_multiple_of(PACKED)..keys.end / PACKED * PACKED;
-    if whole.start >= whole.end {
-        keys.for_each(|key| packed[key / PACKED] |= NONE << (key % PACKED * 2));
-        return;
-    }
-    packed[whole.start / PACKED..whole.end / PACKED].fill(u8::MAX);
-    for key in (keys.start..whole.start).chain(whole.end..keys.end) {
+    // Whole bytes at once, and the entries before and behind them one by one.
+    let first = keys.start.next_multiple_of(PACKED).min(keys.end);
+    let last = (keys.end / PACKED * PACKED).max(first);
+    packed[first.div_ceil(PACKED)..last.div_ceil(PACKED)].fill(u8::MAX);
+    for key in (keys.start..first).chain(last..keys.end) {
         packed[key / PACKED] |= NONE << (key % PACKED * 2);
     }
 }
