@@ -13,6 +13,12 @@ use super::moves::Moves;
 /// The ending of a table's file name.
 pub const EXTENSION: &str = "grundy";
 
+/// Whether a file of this name is a table of Grundy values.
+#[must_use]
+pub fn is_named(file: &str) -> bool {
+    Path::new(file).extension().is_some_and(|extension| extension == EXTENSION)
+}
+
 /// The file name of an octal game's table.
 #[must_use]
 pub fn file_name(code: &Code) -> String {

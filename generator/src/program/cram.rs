@@ -64,18 +64,15 @@ fn outcome(value: u8) -> &'static str {
     if value == 0 { "loss" } else { "win" }
 }
 
-/// The table of a board, or of a file.
-fn find(tables: &Tables, text: &str) -> Result<(PathBuf, GrundyTable<'static>)> {
-    let file = match board(text) {
+/// The file of a board's table, or the file that is named.
+fn file(tables: &Tables, text: &str) -> Result<PathBuf> {
+    match board(text) {
         Ok(board) => tables.folders().find(&file_name(board)).with_context(|| {
             format!("cram {text} has no table; build it with: morpion cram build {text}")
-        })?,
-        Err(_) if text.ends_with(table::EXTENSION) => text.into(),
+        }),
+        Err(_) if table::is_named(text) => Ok(text.into()),
         Err(error) => bail!(error),
-    };
-    let table = open(&file)?;
-    table.cram().with_context(|| file.display().to_string())?;
-    Ok((file, table))
+    }
 }
 
 /// Tell what a table holds
@@ -93,7 +90,9 @@ struct InfoArgs {
 }
 
 fn info(args: InfoArgs) -> Result<ExitCode> {
-    let (file, table) = find(&args.tables, &args.board)?;
+    let file = file(&args.tables, &args.board)?;
+    let table = open(&file)?;
+    table.cram().with_context(|| file.display().to_string())?;
     describe(&table, Some(&file), args.json)
 }
 
@@ -192,11 +191,6 @@ struct VerifyArgs {
 }
 
 fn verify(args: VerifyArgs) -> Result<ExitCode> {
-    let file = match board(&args.board) {
-        Ok(board) => args.tables.folders().find(&file_name(board)).with_context(|| {
-            format!("cram {0} has no table; build it with: morpion cram build {0}", args.board)
-        })?,
-        Err(_) => PathBuf::from(&args.board),
-    };
+    let file = file(&args.tables, &args.board)?;
     prove(&file, u64::MAX, When::Auto, args.json)
 }

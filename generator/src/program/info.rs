@@ -65,7 +65,7 @@ struct Layer {
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {
-    if args.game.ends_with(".grundy") {
+    if morpion_generator::impartial::table::is_named(&args.game) {
         ensure!(
             args.plot.is_none(),
             "{}: a table of Grundy values has no census to draw",

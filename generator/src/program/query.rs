@@ -1,11 +1,10 @@
 //! `morpion query`: what a table says of positions.
 
+use super::answers::{Answers, each};
 use super::{Source, Tables};
 use anyhow::Result;
 use morpion_generator::answer::{Answer, in_words};
-use morpion_lookup::Table;
-use serde::Serialize;
-use std::io::{BufRead, Write};
+use morpion_lookup::{Position, Side, Table};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -38,72 +37,38 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Refused<'a> {
-    error: String,
-    input: &'a str,
-}
-
 pub fn run(args: Args) -> Result<ExitCode> {
     let Args { mut game, mut positions, rules, tables, json } = args;
     if rules.is_some() {
         positions.splice(0..0, game.take());
     }
     let table = Source { game, rules, tables }.open()?;
-    let mut all_answered = true;
-    let mut out = std::io::stdout().lock();
-    if positions.is_empty() {
-        for line in std::io::stdin().lock().lines() {
-            let line = line?;
-            if !line.trim().is_empty() {
-                all_answered &= answer(&table, &line, json, &mut out)?;
-                // Whoever feeds positions through a pipe waits for each answer.
-                out.flush()?;
-            }
-        }
-    } else {
-        for text in &positions {
-            all_answered &= answer(&table, text, json, &mut out)?;
-        }
-    }
-    out.flush()?;
-    Ok(if all_answered { ExitCode::SUCCESS } else { ExitCode::from(2) })
+    let mut answers = Answers::new(json);
+    each(&positions, |text| {
+        let line = match table.game().parse_position(text) {
+            Ok((position, side)) => Ok(answer(&table, position, side, json)?),
+            Err(error) => Err(error.to_string()),
+        };
+        answers.write(text, line)
+    })?;
+    Ok(answers.status())
 }
 
-/// Writes the answer to one position, or why there is none; whether there is one.
-fn answer(table: &Table, text: &str, json: bool, out: &mut impl Write) -> Result<bool> {
-    let (position, side) = match table.game().parse_position(text) {
-        Ok(found) => found,
-        Err(error) if json => {
-            writeln!(
-                out,
-                "{}",
-                serde_json::to_string(&Refused { error: error.to_string(), input: text.trim() })?
-            )?;
-            return Ok(false);
-        }
-        Err(error) => {
-            eprintln!("morpion: {text:?}: {error}");
-            return Ok(false);
-        }
-    };
+/// The answer to one position as a line.
+fn answer(table: &Table, position: Position, side: Side, json: bool) -> Result<String> {
     let answer = Answer::new(table, position, side)?;
     if json {
-        writeln!(out, "{}", serde_json::to_string(&answer)?)?;
-        return Ok(true);
+        return Ok(serde_json::to_string(&answer)?);
     }
-    write!(out, "{}  {}", answer.position, in_words(table.probe(position)?))?;
-    match answer.over {
-        Some(over) => writeln!(out, "  (over: {over})")?,
-        None => {
-            let ranked = table.moves(position)?;
-            let best = ranked.best().len();
-            let each = ranked.iter().enumerate().map(|(index, ranked)| {
-                let mark = if index < best { "*" } else { "" };
-                format!("{}{mark} {}", table.game().format_move(ranked.mv), in_words(ranked.score))
-            });
-            writeln!(out, "  |  {}", each.collect::<Vec<_>>().join(", "))?;
-        }
+    let worth = format!("{}  {}", answer.position, in_words(table.probe(position)?));
+    if let Some(over) = answer.over {
+        return Ok(format!("{worth}  (over: {over})"));
     }
-    Ok(true)
+    let ranked = table.moves(position)?;
+    let best = ranked.best().len();
+    let moves = ranked.iter().enumerate().map(|(index, ranked)| {
+        let mark = if index < best { "*" } else { "" };
+        format!("{}{mark} {}", table.game().format_move(ranked.mv), in_words(ranked.score))
+    });
+    Ok(format!("{worth}  |  {}", moves.collect::<Vec<_>>().join(", ")))
 }

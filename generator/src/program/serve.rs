@@ -3,7 +3,7 @@
 use super::Tables;
 use anyhow::{Context, Result, ensure};
 use morpion_generator::catalogue::LookupError;
-use morpion_generator::impartial::table::EXTENSION;
+use morpion_generator::impartial::table;
 use morpion_generator::serve;
 use morpion_generator::serve::library::Library;
 use morpion_generator::serve::limits::{HEAD, HEADER_FIELDS, Limits};
@@ -118,7 +118,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 /// The tables named, or all there are. One that is damaged does not keep the others from being served.
 fn tables(args: &Args) -> Result<Vec<Table<'static>>> {
     if !args.games.is_empty() {
-        let names = args.games.iter().filter(|name| !is_grundy(name));
+        let names = args.games.iter().filter(|name| !table::is_named(name));
         return names.map(|name| Ok(args.tables.open(name)?.0)).collect();
     }
     let mut tables = Vec::new();
@@ -140,18 +140,14 @@ fn grundy_tables(args: &Args) -> Result<Vec<GrundyTable<'static>>> {
     let named = args
         .games
         .iter()
-        .filter(|name| is_grundy(name))
+        .filter(|name| table::is_named(name))
         .map(|name| open(Path::new(name)).with_context(|| name.clone()));
     let mut tables = named.collect::<Result<Vec<_>>>()?;
-    for file in args.tables.folders().files(EXTENSION) {
+    for file in args.tables.folders().files(table::EXTENSION) {
         match open(&file) {
             Ok(table) => tables.push(table),
             Err(error) => eprintln!("morpion: left out: {}: {error}", file.display()),
         }
     }
     Ok(tables)
-}
-
-fn is_grundy(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|extension| extension == EXTENSION)
 }

@@ -77,7 +77,7 @@ impl<'a> FaultAnswer<'a> {
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {
-    if args.game.ends_with(".grundy") {
+    if morpion_generator::impartial::table::is_named(&args.game) {
         return super::nim::prove(args.game.as_ref(), 1 << 17, args.progress, args.json);
     }
     let (table, _) = args.tables.open(&args.game)?;

@@ -2,12 +2,11 @@
 
 use super::{board, file_name, open};
 use crate::program::Tables;
+use crate::program::answers::{Answers, each};
 use anyhow::{Result, bail};
 use morpion_generator::impartial::cram::{Board, Regions};
 use morpion_generator::impartial::dominoes;
 use morpion_lookup::grundy::GrundyTable;
-use serde::Serialize;
-use std::io::{BufRead, Write};
 use std::process::ExitCode;
 
 /// Ask for the value of positions, who wins, and every winning domino
@@ -31,12 +30,6 @@ pub struct Args {
     /// One JSON object a position
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct Refused<'a> {
-    error: String,
-    input: &'a str,
 }
 
 /// Values from a table, or worked on the fly.
@@ -67,47 +60,20 @@ pub fn run(args: Args) -> Result<ExitCode> {
         }
         None => Values::Regions(Regions::new()),
     };
-    let mut all_answered = true;
-    let mut out = std::io::stdout().lock();
-    let mut one = |text: &str, out: &mut dyn Write| -> Result<()> {
+    let mut answers = Answers::new(args.json);
+    each(&args.positions, |text| {
         let answered = dominoes::parse(board, text)
             .and_then(|occupied| dominoes::answer(board, occupied, |set| values.value(board, set)));
-        match answered {
-            Ok(answer) if args.json => writeln!(out, "{}", serde_json::to_string(&answer)?)?,
+        let line = match answered {
+            Ok(answer) if args.json => Ok(serde_json::to_string(&answer)?),
             Ok(answer) => {
                 let moves: Vec<String> = answer.moves.iter().map(|m| m.join("-")).collect();
-                writeln!(
-                    out,
-                    "{}  value {}  {}  {}",
-                    answer.position,
-                    answer.value,
-                    answer.outcome,
-                    moves.join(" ")
-                )?;
+                let (position, value, outcome) = (answer.position, answer.value, answer.outcome);
+                Ok(format!("{position}  value {value}  {outcome}  {}", moves.join(" ")))
             }
-            Err(error) => {
-                all_answered = false;
-                if args.json {
-                    let refused = Refused { error: error.to_string(), input: text.trim() };
-                    writeln!(out, "{}", serde_json::to_string(&refused)?)?;
-                } else {
-                    eprintln!("morpion: {text:?}: {error}");
-                }
-            }
-        }
-        Ok(out.flush()?)
-    };
-    if args.positions.is_empty() {
-        for line in std::io::stdin().lock().lines() {
-            let line = line?;
-            if !line.trim().is_empty() {
-                one(&line, &mut out)?;
-            }
-        }
-    } else {
-        for text in &args.positions {
-            one(text, &mut out)?;
-        }
-    }
-    Ok(if all_answered { ExitCode::SUCCESS } else { ExitCode::from(2) })
+            Err(error) => Err(error.to_string()),
+        };
+        answers.write(text, line)
+    })?;
+    Ok(answers.status())
 }

@@ -2,13 +2,12 @@
 
 use super::source::heaps_to;
 use crate::program::Tables;
+use crate::program::answers::{Answers, each};
 use anyhow::{Result, bail};
 use morpion_generator::impartial::answer::{Answer, Move, answer};
 use morpion_generator::impartial::treblecross::{self, RowAnswer};
 use morpion_generator::impartial::{games, misere};
 use morpion_lookup::grundy::GrundyTable;
-use serde::Serialize;
-use std::io::{BufRead, Write};
 use std::process::ExitCode;
 
 /// Ask for the value of a sum of heaps, who wins, and every winning move
@@ -42,44 +41,18 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Refused<'a> {
-    error: String,
-    input: &'a str,
-}
-
 pub fn run(args: Args) -> Result<ExitCode> {
     let mut asked = Asked { args: &args, table: None, longest: 0 };
-    let mut out = std::io::stdout().lock();
     if !args.heaps.is_empty() {
-        let line = asked.answer(&args.heaps)?;
-        writeln!(out, "{line}")?;
+        println!("{}", asked.answer(&args.heaps)?);
         return Ok(ExitCode::SUCCESS);
     }
-    let mut all_answered = true;
-    for line in std::io::stdin().lock().lines() {
-        let line = line?;
+    let mut answers = Answers::new(args.json);
+    each(&[], |line| {
         let words: Vec<String> = line.split_whitespace().map(str::to_string).collect();
-        if words.is_empty() {
-            continue;
-        }
-        match asked.answer(&words) {
-            Ok(answer) => writeln!(out, "{answer}")?,
-            Err(error) => {
-                all_answered = false;
-                let error = format!("{error:#}");
-                if args.json {
-                    let refused = Refused { error, input: line.trim() };
-                    writeln!(out, "{}", serde_json::to_string(&refused)?)?;
-                } else {
-                    eprintln!("morpion: {:?}: {error}", line.trim());
-                }
-            }
-        }
-        // Whoever feeds sums through a pipe waits for each answer.
-        out.flush()?;
-    }
-    Ok(if all_answered { ExitCode::SUCCESS } else { ExitCode::from(2) })
+        answers.write(line.trim(), asked.answer(&words).map_err(|error| format!("{error:#}")))
+    })?;
+    Ok(answers.status())
 }
 
 /// The question, and the table once it is there.
