@@ -104,6 +104,9 @@ pub(super) fn mark<V: Value>(
     start: usize,
     pivots: &[Pivot<V>],
 ) {
+    if pivots.is_empty() {
+        return;
+    }
     state.work += state.moves.two.len() * pivots.len() * LANES;
     dispatch(Isa::detect(), Mark { lanes, state, start, pivots });
 }

@@ -25,6 +25,38 @@ impl Mask {
     }
 }
 
+/// The classes of all values below a limit, for heaps of each parity.
+pub struct Classes {
+    /// Bits of the common values.
+    common: [Vec<u64>; 2],
+}
+
+impl Classes {
+    /// For values below 64 · `words`.
+    #[must_use]
+    pub fn new(mask: Mask, words: usize) -> Self {
+        let common = [0, 1].map(|heap| {
+            let bit = |value| mask.class(heap, value) as u64;
+            (0..words).map(|w| (0..64).map(|i| bit(64 * w + i) << i).sum()).collect()
+        });
+        Self { common }
+    }
+
+    /// The values that are common for heap `heap`, as bits.
+    #[must_use]
+    #[inline(always)]
+    pub fn common(&self, heap: usize) -> &[u64] {
+        &self.common[heap & 1]
+    }
+
+    /// Whether a value below the limit is common for heap `heap`.
+    #[must_use]
+    #[inline(always)]
+    pub fn is_common(&self, heap: usize, value: usize) -> bool {
+        self.common(heap)[value / 64] >> (value % 64) & 1 == 1
+    }
+}
+
 /// Replaces `data`, whose length is a power of two, by its Walsh–Hadamard transform: entry `m` becomes the sum over `v` of
 /// `data[v]`, negative where `popcount(v & m)` is odd.
 pub fn transform(data: &mut [i64]) {

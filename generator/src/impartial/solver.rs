@@ -210,7 +210,7 @@ fn run<V: Value>(
     schedule: &mut Schedule,
     progress: &mut impl FnMut(usize),
 ) -> Result<State<V>, State<V>> {
-    let Ok(mut engine) = Engine::choose(&mut state, task.way, task.last) else {
+    let Ok(mut engine) = Engine::choose(&mut state, task.way, task.last, None) else {
         return Err(state);
     };
     loop {
@@ -226,7 +226,7 @@ fn run<V: Value>(
             return Err(state);
         }
         if engine.stale(&state) {
-            match Engine::choose(&mut state, task.way, task.last) {
+            match Engine::choose(&mut state, task.way, task.last, engine.sparse.take()) {
                 Ok(chosen) => engine = chosen,
                 Err(Overflow) => return Err(state),
             }
@@ -244,16 +244,21 @@ struct Engine<V: Value> {
 }
 
 impl<V: Value> Engine<V> {
-    /// Chooses for the heaps from `next` on. Where both ways are open it works the next few heaps once in each and takes the one
+    /// Chooses for the heaps from `next` on, after what was used `before`. Where both ways are open it works the next few heaps once in each and takes the one
     /// that costs less.
-    fn choose(state: &mut State<V>, way: Way, last: usize) -> Result<Self, Overflow> {
+    fn choose(
+        state: &mut State<V>,
+        way: Way,
+        last: usize,
+        before: Option<Sparse<V>>,
+    ) -> Result<Self, Overflow> {
         let known = state.next - 1;
         let plain = Self { sparse: None, again: usize::MAX, limit: usize::MAX };
         if state.moves.two.is_empty() || way == Way::Vector {
             return Ok(plain);
         }
         if let Way::Fixed(mask) = way {
-            return Ok(Self { sparse: Some(Sparse::new(state, mask)), ..plain });
+            return Ok(Self { sparse: Some(Sparse::new(mask)), ..plain });
         }
         let best = way == Way::Best;
         if best && known < FIRST_CHOICE {
@@ -262,18 +267,18 @@ impl<V: Value> Engine<V> {
         let (mask, rare) = mask::choose(&state.g[..state.next], state.size, state.moves.parity());
         let again = (2 * known).max(16);
         let limit = 2 * rare + 32;
+        let before = before.filter(|sparse| sparse.mask() == mask);
+        let mut sparse = before.unwrap_or_else(|| Sparse::new(mask));
         if best && state.next + 2 * TRIAL <= last {
-            let (start, before) = (state.next, state.work);
+            let (start, work) = (state.next, state.work);
             vector::work(state, start + TRIAL - 1)?;
-            let vector = state.work - before;
-            let mut sparse = Sparse::new(state, mask);
+            let vector = state.work - work;
             sparse.work(state, start + 2 * TRIAL - 1, usize::MAX)?;
-            if state.work - before > 2 * vector {
+            if state.work - work > 2 * vector {
                 return Ok(Self { again, ..plain });
             }
-            return Ok(Self { sparse: Some(sparse), again, limit });
         }
-        Ok(Self { sparse: Some(Sparse::new(state, mask)), again, limit })
+        Ok(Self { sparse: Some(sparse), again, limit })
     }
 
     /// Some heaps, none behind `last`.

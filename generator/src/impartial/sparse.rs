@@ -6,47 +6,41 @@
 
 use super::lanes::{self, LANES, Lanes, Pivot, Table, Tables, Words};
 use super::marks::{Bytes, Marks, Word};
-use super::mask::Mask;
+use super::mask::{Classes, Mask};
+use super::sieve::Sieve;
 use super::state::{Overflow, State};
 use super::value::Value;
-use super::witness::Witnesses;
-use std::ops::Range;
 
 /// The first heaps are worked one by one.
 const FIRST: usize = 1024;
-
-/// Of the common heaps, too, so many times the size of the values are marked with.
-const EXTRA: usize = 2;
+/// With the first so many splits of each digit.
+const EASY: usize = 64;
 
 /// A mask and its rare heaps.
 pub(super) struct Sparse<V: Value> {
     mask: Mask,
+    /// The next heap to be looked at for its class.
+    known: usize,
     /// All rare heaps so far with their values, ascending; 0 is not among them.
     rares: Vec<Pivot<V>>,
-    /// Bits of the common values, for heaps of each parity.
-    common: [Vec<u64>; 2],
-    /// Some common heaps: their splits are witnesses of many rare values.
-    extra: Vec<Pivot<V>>,
-    likely: Witnesses<V>,
+    /// The classes of all values of as many words as there are.
+    classes: Classes,
+    /// Of them those that are not less than [`LANES`] and lie before the block, and some common ones.
+    sieve: Sieve<V>,
     /// Room for the rare values that a heap may have.
     hard: Vec<usize>,
 }
 
 impl<V: Value> Sparse<V> {
-    /// Starts with the values known so far.
-    pub fn new(state: &State<V>, mask: Mask) -> Self {
-        let of_class = |class: usize| {
-            let g = &state.g[..state.next];
-            let all = g.iter().enumerate().skip(1).map(|(n, value)| (n as u32, *value));
-            all.filter(move |(n, value)| mask.class(*n as usize, value.index()) == class)
-        };
-        let rares: Vec<Pivot<V>> = of_class(0).collect();
-        let extra = of_class(1)
-            .filter(|(n, _)| (LANES..state.next / 4).contains(&(*n as usize)))
-            .take((EXTRA * state.size).min(rares.len() / 2).max(LANES))
-            .collect();
-        let common = [vec![], vec![]];
-        Self { mask, extra, rares, common, likely: Witnesses::new(state), hard: vec![] }
+    /// Without any heaps.
+    pub fn new(mask: Mask) -> Self {
+        let classes = Classes::new(mask, 0);
+        Self { mask, known: 1, rares: vec![], classes, sieve: Sieve::new(), hard: vec![] }
+    }
+
+    /// The mask.
+    pub fn mask(&self) -> Mask {
+        self.mask
     }
 
     /// How many heaps are rare.
@@ -64,11 +58,8 @@ impl<V: Value> Sparse<V> {
         state.reserve(last);
         while state.next <= last && self.rare() <= limit {
             let words = state.words();
-            let mask = self.mask;
-            self.common = [0, 1].map(|heap| {
-                let bit = |value| mask.class(heap, value) as u64;
-                (0..words).map(|w| (0..64).map(|i| bit(64 * w + i) << i).sum()).collect()
-            });
+            self.classes = Classes::new(self.mask, words);
+            self.catch_up(state);
             if state.next < FIRST + state.moves.last {
                 let end = last.min(FIRST + state.moves.last);
                 match words {
@@ -90,6 +81,16 @@ impl<V: Value> Sparse<V> {
             }
         }
         Ok(())
+    }
+
+    /// Takes in the heaps that were worked in another way.
+    fn catch_up(&mut self, state: &State<V>) {
+        for n in self.known..state.next {
+            if !self.classes.is_common(n, state.g[n].index()) {
+                self.rares.push((n as u32, state.g[n]));
+            }
+        }
+        self.known = state.next;
     }
 
     /// The same in blocks, for values below `SIZE`.
@@ -115,8 +116,9 @@ impl<V: Value> Sparse<V> {
         while state.next <= last && self.rare() <= limit && state.words() == marks.words() {
             let n = state.next;
             marks.clear();
-            self.with_rares(state, n, 0..self.rare(), &mut marks);
-            let value = self.finish(state, n, 64, &mut marks);
+            with_rares(state, n, &self.rares, &mut marks);
+            state.mark_first(n, EASY, &mut marks);
+            let value = self.finish(state, n, usize::MAX, &mut marks);
             self.take(state, n, value)?;
         }
         Ok(())
@@ -138,14 +140,19 @@ impl<V: Value> Sparse<V> {
             lanes.clear(words);
             let near = self.rares.partition_point(|(r, _)| (*r as usize) < LANES);
             let far = self.rares.partition_point(|(r, _)| (*r as usize) < start - state.moves.last);
-            lanes::mark(lanes, state, start, &self.rares[near..far]);
-            lanes::mark(lanes, state, start, &self.extra);
+            let known = near + self.sieve.len();
+            self.sieve.begin(&self.rares[known..far], state, &self.classes);
+            for pivots in self.sieve.marked() {
+                lanes::mark(lanes, state, start, pivots);
+            }
+            let sifted = self.sieve.sift(lanes, state, start, &self.classes);
             for i in 0..LANES.min(last + 1 - start) {
                 let n = state.next;
                 let marks = &mut lanes.lane(i, words);
-                self.with_rares(state, n, 0..near, marks);
-                self.with_rares(state, n, far..self.rare(), marks);
-                let value = self.finish(state, n, 0, marks);
+                let sure = sifted.as_ref().map_or(usize::MAX, |sifted| sifted[i].mark(marks));
+                with_rares(state, n, &self.rares[..near], marks);
+                with_rares(state, n, &self.rares[far..], marks);
+                let value = self.finish(state, n, sure, marks);
                 self.take(state, n, value)?;
                 if state.words() != words {
                     break;
@@ -156,71 +163,53 @@ impl<V: Value> Sparse<V> {
     }
 
     /// Heap `n` has this value; the next one is the next.
-    #[inline]
+    #[inline(always)]
     fn take(&mut self, state: &mut State<V>, n: usize, value: usize) -> Result<(), Overflow> {
         state.put(n, value)?;
-        let known = self.common[n & 1].get(value / 64);
-        let common =
-            known.map_or_else(|| self.mask.class(n, value), |w| (w >> (value % 64) & 1) as usize);
-        if common == 0 {
+        let common = match self.classes.common(n).get(value / 64) {
+            Some(word) => word >> (value % 64) & 1 == 1,
+            None => self.mask.class(n, value) == 1,
+        };
+        if !common {
             self.rares.push((n as u32, V::new(value)));
         }
         state.next = n + 1;
+        self.known = state.next;
         Ok(())
     }
 
-    /// Marks the splits of heap `n` with some of the rare heaps.
-    #[inline]
-    fn with_rares(
-        &self,
-        state: &mut State<V>,
-        n: usize,
-        some: Range<usize>,
-        marks: &mut impl Marks,
-    ) {
-        for t in &state.moves.two {
-            // The other part is not empty: r < n − t.
-            let others = &state.g[..n.saturating_sub(*t)];
-            let mut end = some.end;
-            while end > some.start && self.rares[end - 1].0 as usize >= others.len() {
-                end -= 1;
-            }
-            let some = some.start..end;
-            state.work += 4 * some.len();
-            for (heap, value) in &self.rares[some] {
-                marks.mark(others[others.len() - *heap as usize].index() ^ value.index());
-            }
-        }
-    }
-
-    /// The value of heap `n`, its splits with rare heaps being marked. Some `ones` splits are marked before single values are sought.
-    #[inline]
+    /// The value of heap `n`, its splits with rare heaps being marked as far as they have common values below `sure`.
+    #[inline(always)]
     fn finish(
         &mut self,
         state: &mut State<V>,
         n: usize,
-        ones: usize,
+        sure: usize,
         marks: &mut impl Marks,
     ) -> usize {
-        let Self { common, likely, hard, .. } = self;
         state.begin(n, marks);
         state.work += 64 + marks.words() * 8;
-        let common = &common[n & 1];
-        let mut scan = Scan { from: 1, chunk: 16, done: 0 };
-        let c = loop {
-            let (any, c) = least(marks, common);
-            if any == c {
-                return c;
-            }
-            if scan.done >= ones {
-                break c;
-            }
-            if !scan.mark(state, n, marks) {
-                return any;
-            }
-        };
+        let (mut any, mut c) = least(marks, self.classes.common(n));
+        if c >= sure {
+            with_rares(state, n, self.sieve.rest(), marks);
+            self.sieve.miss();
+            (any, c) = least(marks, self.classes.common(n));
+        }
+        if any == c { c } else { self.least_rare(state, n, c, marks).unwrap_or(c) }
+    }
+
+    /// The least rare value below `c` that no move of heap `n` has, some of them being marked.
+    #[inline(never)]
+    fn least_rare(
+        &mut self,
+        state: &mut State<V>,
+        n: usize,
+        c: usize,
+        marks: &impl Marks,
+    ) -> Option<usize> {
+        let Self { classes, hard, .. } = self;
         hard.clear();
-        for (word, common) in common.iter().enumerate().take(c / 64 + 1) {
+        for (word, common) in classes.common(n).iter().enumerate().take(c / 64 + 1) {
             let below = if word < c / 64 { u64::MAX } else { (1 << (c % 64)) - 1 };
             let mut rare = marks.free(word) & !common & below;
             while rare != 0 {
@@ -228,9 +217,25 @@ impl<V: Value> Sparse<V> {
                 rare &= rare - 1;
             }
         }
-        state.drop_easy(n, hard);
-        hard.retain(|value| !likely.find(state, n, *value));
-        state.first_without_split(n, hard).unwrap_or(c)
+        state.first_without_split(n, hard)
+    }
+}
+
+/// Marks the splits of heap `n` with some heaps. Only the last of them may be too great for a split.
+#[inline(always)]
+fn with_rares<V: Value>(state: &mut State<V>, n: usize, some: &[Pivot<V>], marks: &mut impl Marks) {
+    if some.is_empty() {
+        return;
+    }
+    for t in &state.moves.two {
+        // The other part is not empty: r < n − t.
+        let others = &state.g[..n.saturating_sub(*t)];
+        let fits = |(heap, _): &&Pivot<V>| *heap as usize >= others.len();
+        let some = &some[..some.len() - some.iter().rev().take_while(fits).count()];
+        state.work += 4 * some.len();
+        for (heap, value) in some {
+            marks.mark(others[others.len() - *heap as usize].index() ^ value.index());
+        }
     }
 }
 
@@ -249,31 +254,4 @@ fn least(marks: &impl Marks, common: &[u64]) -> (usize, usize) {
         }
     }
     (any, end)
-}
-
-/// All splits of a heap in growing pieces, the digits in turn: a value may have its only witnesses at one of them.
-struct Scan {
-    from: usize,
-    chunk: usize,
-    done: usize,
-}
-
-impl Scan {
-    /// Marks the next piece; `false` where all are marked.
-    #[inline]
-    fn mark<V: Value>(&mut self, state: &mut State<V>, n: usize, marks: &mut impl Marks) -> bool {
-        let mut some = false;
-        for i in 0..state.moves.two.len() {
-            let left = n.saturating_sub(state.moves.two[i]);
-            let to = (self.from + self.chunk).min(left / 2 + 1);
-            if self.from < to {
-                state.mark_splits(left, self.from, to, marks);
-                self.done += to - self.from;
-                some = true;
-            }
-        }
-        self.from += self.chunk;
-        self.chunk *= 2;
-        some
-    }
 }

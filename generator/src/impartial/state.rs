@@ -7,8 +7,6 @@ use super::value::Value;
 
 /// So many splits of each digit are looked at first.
 const FIRST_PIECE: usize = 512;
-/// Splits whose lesser part is not much greater are looked at before likely ones are tried.
-const EASY: usize = 4096;
 
 /// A value that does not fit the width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,14 +88,21 @@ impl<V: Value> State<V> {
         }
     }
 
-    /// Marks `G(a) ^ G(left − a)` for `a` in `from..to`; `to` at most `left / 2 + 1`.
+    /// Marks the first `count` splits of heap `n` for each digit; whether there are more.
     #[inline]
-    pub fn mark_splits(&mut self, left: usize, from: usize, to: usize, marks: &mut impl Marks) {
-        let start = self.reversed.len() - 1 - left;
-        for (a, b) in self.g[from..to].iter().zip(&self.reversed[start + from..start + to]) {
-            marks.mark(a.index() ^ b.index());
+    pub fn mark_first(&mut self, n: usize, count: usize, marks: &mut impl Marks) -> bool {
+        let mut more = false;
+        for t in self.moves.two.iter().filter(|t| **t < n) {
+            let to = (n - t) / 2 + 1;
+            more |= to > 1 + count;
+            let to = to.min(1 + count);
+            let start = self.reversed.len() - 1 - (n - t);
+            for (a, b) in self.g[1..to].iter().zip(&self.reversed[start + 1..start + to]) {
+                marks.mark(a.index() ^ b.index());
+            }
+            self.work += 4 * to;
         }
-        self.work += 4 * (to - from);
+        more
     }
 
     /// Whether some split of heap `n` into two parts has the value `value` (which may be any number).
@@ -108,7 +113,7 @@ impl<V: Value> State<V> {
     /// The first of `values`, ascending, that no split of heap `n` into two parts has.
     pub fn first_without_split(&mut self, n: usize, values: &[usize]) -> Option<usize> {
         for four in values.chunks(4) {
-            let found = self.search(n, four, usize::MAX);
+            let found = self.search(n, four);
             if let Some(i) = (0..four.len()).find(|i| found >> i & 1 == 0) {
                 return Some(four[i]);
             }
@@ -116,39 +121,24 @@ impl<V: Value> State<V> {
         None
     }
 
-    /// Leaves those of `values`, ascending, that none of the first splits of heap `n` into two parts has.
-    pub fn drop_easy(&mut self, n: usize, values: &mut Vec<usize>) {
-        let mut kept = 0;
-        for at in (0..values.len()).step_by(4) {
-            let end = values.len().min(at + 4);
-            let found = self.search(n, &values[at..end], EASY);
-            for i in at..end {
-                values[kept] = values[i];
-                kept += usize::from(found >> (i - at) & 1 == 0);
-            }
-        }
-        values.truncate(kept);
-    }
-
-    /// Which of at most four values, ascending, some split of heap `n` into two parts has, as bits; not all of them may be found where the
-    /// lesser part is greater than `last`.
-    fn search(&mut self, n: usize, values: &[usize], last: usize) -> u32 {
+    /// Which of at most four values, ascending, some split of heap `n` into two parts has, as bits.
+    fn search(&mut self, n: usize, values: &[usize]) -> u32 {
         // No xor is as great as `size`.
         let small = values.partition_point(|value| *value < self.size);
         match values[..small] {
             [] => 0,
-            [a] => self.search_all(n, [a].map(V::new), last),
-            [a, b] => self.search_all(n, [a, b].map(V::new), last),
-            [a, b, c] => self.search_all(n, [a, b, c].map(V::new), last),
-            [a, b, c, d, ..] => self.search_all(n, [a, b, c, d].map(V::new), last),
+            [a] => self.search_all(n, [a].map(V::new)),
+            [a, b] => self.search_all(n, [a, b].map(V::new)),
+            [a, b, c] => self.search_all(n, [a, b, c].map(V::new)),
+            [a, b, c, d, ..] => self.search_all(n, [a, b, c, d].map(V::new)),
         }
     }
 
-    fn search_all<const COUNT: usize>(&mut self, n: usize, wanted: [V; COUNT], last: usize) -> u32 {
+    fn search_all<const COUNT: usize>(&mut self, n: usize, wanted: [V; COUNT]) -> u32 {
         let mut found = 0;
         // In growing pieces, the digits in turn: a value may have its only witnesses at one of them.
         let (mut from, mut length, mut more) = (1, FIRST_PIECE, true);
-        while more && from <= last {
+        while more {
             more = false;
             for t in &self.moves.two {
                 let left = n.saturating_sub(*t);

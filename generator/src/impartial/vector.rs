@@ -26,16 +26,7 @@ fn heap<V: Value>(state: &mut State<V>, n: usize, marks: &mut Bytes<Vec<u8>>) ->
     marks.clear();
     state.begin(n, marks);
     state.work += 64 + state.size;
-    let ones = 4 * state.size;
-    let mut more = false;
-    for i in 0..state.moves.two.len() {
-        let t = state.moves.two[i];
-        if t < n {
-            let to = (n - t) / 2 + 1;
-            more |= to > 1 + ones;
-            state.mark_splits(n - t, 1, to.min(1 + ones), marks);
-        }
-    }
+    let more = state.mark_first(n, 4 * state.size, marks);
     loop {
         let candidate = marks.mex();
         if !more || !state.has_split(n, candidate) {
