@@ -180,6 +180,15 @@ mod traps {
     }
 
     #[test]
+    fn a_miss_in_a_block_costs_the_rest_of_the_block_no_split() {
+        // Heaps for which the values sought do not do, two in a block.
+        for (code, last) in [("0.244", 3000), ("0.224", 8000)] {
+            let expected = plain::values(&moves(code), last);
+            assert_eq!(values(&worked(code, last, Way::Best)), expected, "{code}");
+        }
+    }
+
+    #[test]
     fn position_masks_only_where_all_splitting_digits_have_one_parity() {
         assert_eq!(moves("0.77").parity(), None);
         assert_eq!(moves("0.127").parity(), Some(1));
