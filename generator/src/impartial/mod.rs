@@ -6,10 +6,11 @@
 //!
 //! The way of the data: [`moves`] (a code's digits sorted by what they do) → [`plain`] (the definition) and [`solver`] (the fast
 //! way: [`mask`], sparse space, vector instructions) → [`period`] (certificates) → [`table`] (files) → [`answer`], [`misere`],
-//! [`treblecross`] (questions), [`verify`] (proofs), [`sweep`] and [`plot`]. [`cram`] stands beside it with its
+//! [`treblecross`] (questions), [`verify`] (proofs), [`sweep`] (with [`cousins`]) and [`plot`]. [`cram`] stands beside it with its
 //! own questions ([`dominoes`]), [`games`] has the names.
 
 pub mod answer;
+pub mod cousins;
 pub mod cram;
 pub mod dominoes;
 pub mod games;

@@ -75,7 +75,8 @@ impl<V: Value> Sparse<V> {
                     0x101..=0x400 => self.tables::<0x400>(state, last, limit)?,
                     0x401..=0x800 => self.tables::<0x800>(state, last, limit)?,
                     0x801..=0x1000 => self.tables::<0x1000>(state, last, limit)?,
-                    0x1001..=0x1_0000 => self.tables::<0x1_0000>(state, last, limit)?,
+                    0x1001..=0x2000 => self.tables::<0x2000>(state, last, limit)?,
+                    0x2001..=0x1_0000 => self.tables::<0x1_0000>(state, last, limit)?,
                     _ => self.run(state, last, limit, Bytes::new(words))?,
                 }
             }

@@ -1,7 +1,8 @@
 //! All octal codes of up to three digits: which are periodic, proved, and which are open so far.
 
+use super::cousins::same_values;
 use super::moves::Moves;
-use super::solver::{Task, solve};
+use super::solver::{Task, Values, solve};
 use morpion_lookup::octal::Code;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -31,23 +32,50 @@ pub fn codes() -> Vec<String> {
 }
 
 /// Works all codes to heap `last`, each until its period is proved. `done` is called after each code.
+///
+/// Codes with fewer moves come first: where no period is found, a code with more moves often has the same values, which is faster seen than worked.
 #[must_use]
 pub fn sweep(last: usize, done: impl Fn() + Sync) -> Vec<Row> {
-    let row = |text: &String| {
+    let moves = |text: &String| {
         let code: Code = text.parse().expect("a code of digits 0 to 7");
-        let moves = Moves::new(&code).expect("a finite code");
-        let solution = solve(&moves, Task::until_period(last), |_| ());
-        done();
-        Row {
-            code: text.clone(),
-            heaps: solution.heaps(),
-            period: solution.period.map(|p| p.length),
-            preperiod: solution.period.map(|p| p.start),
-            certified_to: solution.period.map(|p| p.certificate(moves.last)),
-            greatest: solution.values.greatest(),
-        }
+        Moves::new(&code).expect("a finite code")
     };
-    codes().par_iter().map(row).collect()
+    let codes: Vec<(String, Moves)> = codes().into_iter().map(|c| (c.clone(), moves(&c))).collect();
+    let whole = |moves: &Moves| moves.all.len() + moves.one.len();
+    let most = codes.iter().map(|(_, moves)| whole(moves)).max().unwrap_or(0);
+    let mut rows = Vec::new();
+    let mut open: Vec<(&Moves, Values)> = Vec::new();
+    for count in 0..=most {
+        let work = |(code, moves): &&(String, Moves)| {
+            let known = open.iter().find(|(fewer, values)| same_values(values, fewer, moves));
+            let (period, values) = match known {
+                Some((_, values)) => (None, values.clone()),
+                None => {
+                    let solution = solve(moves, Task::until_period(last), |_| ());
+                    (solution.period, solution.values)
+                }
+            };
+            done();
+            let row = Row {
+                code: code.clone(),
+                heaps: values.len() - 1,
+                period: period.map(|p| p.length),
+                preperiod: period.map(|p| p.start),
+                certified_to: period.map(|p| p.certificate(moves.last)),
+                greatest: values.greatest(),
+            };
+            (row, (period.is_none() && known.is_none()).then_some(values))
+        };
+        let now: Vec<&(String, Moves)> =
+            codes.iter().filter(|(_, moves)| whole(moves) == count).collect();
+        let worked: Vec<_> = now.par_iter().map(work).collect();
+        for ((_, moves), (row, values)) in now.iter().zip(worked) {
+            rows.push(row);
+            open.extend(values.map(|values| (moves, values)));
+        }
+    }
+    rows.sort_by(|a, b| a.code.cmp(&b.code));
+    rows
 }
 
 /// The rows as CSV, with a head line; open codes have empty fields.
