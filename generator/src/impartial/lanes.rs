@@ -96,8 +96,13 @@ impl<V: Value, const SIZE: usize> Lanes<V> for Tables<'_, SIZE> {
     }
 }
 
+/// The least pivot with which the other part lies before the block for every heap of it, whatever is taken.
+pub(super) fn first<V>(state: &State<V>) -> usize {
+    LANES.saturating_sub(state.moves.two[0]).max(1)
+}
+
 /// Marks the splits of the heaps from `start` on, one for each lane, with all pivots. The other parts are known: no pivot is as great as
-/// `start − t`, none is less than there are lanes.
+/// `start − t`, none is less than [`first`].
 pub(super) fn mark<V: Value>(
     lanes: &mut impl Lanes<V>,
     state: &mut State<V>,

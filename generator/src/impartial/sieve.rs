@@ -27,9 +27,9 @@ const POOL: usize = 1 << 14;
 /// To look at one split in the sorting costs so much work, all in all.
 const SORTED: usize = 24;
 /// Heaps are sorted anew when those worked since have cost so many times as much as that.
-const WORTH: usize = 32;
+const WORTH: usize = 64;
 /// To look for one rare value costs as much as so many marks.
-const SEARCH: usize = 128;
+const SEARCH: usize = 192;
 
 /// The heaps whose splits are marked or looked through for a block at once.
 pub(super) struct Sieve<V> {
@@ -122,14 +122,16 @@ impl<V: Value> Sieve<V> {
     fn sort(&mut self, state: &State<V>, classes: &Classes) {
         let is_common = |n: &usize| classes.is_common(*n, state.g[*n].index());
         // The value of a common heap is the least common value that none of its splits has.
-        let samples = (1..=2 * SAMPLES).map(|i| state.next.saturating_sub(i * STRIDE));
+        let samples = (1..=4 * SAMPLES).map(|i| state.next.saturating_sub(i * STRIDE));
         let last = state.moves.last;
         let samples: Vec<usize> =
-            samples.filter(|n| *n > last && is_common(n)).take(SAMPLES).collect();
+            samples.filter(|n| *n > last && is_common(n)).take(2 * SAMPLES).collect();
+        // Some to sort by, and others to judge the order: it suits best what it was made by.
+        let (judges, samples) = samples.split_at(samples.len() / 2);
 
         if self.rares.len() >= FEW {
-            sort(state, &samples, &mut self.rares);
-            let needed = samples.iter().map(|n| needed(state, *n, &self.rares, classes));
+            sort(state, samples, &mut self.rares);
+            let needed = judges.iter().map(|n| needed(state, *n, &self.rares, classes));
             self.front = needed.max().unwrap_or(usize::MAX);
         }
 
@@ -139,8 +141,8 @@ impl<V: Value> Sieve<V> {
         // That is no work of the heaps at hand, and not counted as theirs.
         let splits = samples.len().max(1) * (self.rares.len() + self.commons.len());
         self.again = state.work + WORTH * SORTED * splits * state.moves.two.len();
-        sort(state, &samples, &mut self.commons);
-        let marked = worth_marking(state, &samples, &self.commons, classes);
+        sort(state, samples, &mut self.commons);
+        let marked = worth_marking(state, judges, &self.commons, classes);
         self.commons.truncate(marked);
     }
 }

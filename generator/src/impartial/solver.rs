@@ -123,7 +123,7 @@ impl Values {
 pub struct Solution {
     /// Values of heaps 0 to the last one worked.
     pub values: Values,
-    /// The period, if it is proved.
+    /// The period, if the task was to go on until one is proved, and it is.
     pub period: Option<Period>,
     /// Work done, in about a quarter of a nanosecond; the same in every run.
     pub work: usize,
@@ -134,6 +134,16 @@ impl Solution {
     #[must_use]
     pub fn heaps(&self) -> usize {
         self.values.len() - 1
+    }
+
+    /// The same with the period that the values prove, if they do, `moves` being the game's.
+    #[must_use]
+    pub fn with_period(self, moves: &Moves) -> Self {
+        let period = match self.values.period(moves.last) {
+            Found::Certified(period) => Some(period),
+            _ => None,
+        };
+        Self { period, ..self }
     }
 
     /// The mask that makes the fewest heaps rare, and how many.
@@ -175,30 +185,22 @@ struct Schedule {
 }
 
 impl Schedule {
-    /// Looks, if it is time to; whether the work is over.
-    fn look<V: Value>(&mut self, state: &State<V>, task: Task) -> bool {
+    /// Looks, if it is time to; whether a period is proved.
+    fn look<V: Value>(&mut self, state: &State<V>, last: usize) -> bool {
         let known = state.next - 1;
-        if known < task.last && (known < self.next || !task.until_period) {
+        if known < self.next && known < last {
             return false;
         }
-        let last = state.moves.last;
         let later = known + known / 4 + 16;
-        match period::find(&state.g[..state.next], last) {
+        self.next = match period::find(&state.g[..state.next], state.moves.last) {
             Found::Certified(period) => {
                 self.found = Some(period);
-                // Nothing more can be found: the least is the least.
-                self.next = usize::MAX;
-                task.until_period
+                return true;
             }
-            Found::Promising { needs } if needs > known => {
-                self.next = later.min(needs);
-                false
-            }
-            _ => {
-                self.next = later;
-                false
-            }
-        }
+            Found::Promising { needs } if needs > known => later.min(needs),
+            _ => later,
+        };
+        false
     }
 }
 
@@ -214,13 +216,10 @@ fn run<V: Value>(
         return Err(state);
     };
     loop {
-        if schedule.found.is_none() && schedule.look(&state, task) || state.next > task.last {
+        if task.until_period && schedule.look(&state, task.last) || state.next > task.last {
             return Ok(state);
         }
-        let mut last = task.last;
-        if task.until_period && schedule.found.is_none() {
-            last = last.min(schedule.next);
-        }
+        let last = if task.until_period { task.last.min(schedule.next) } else { task.last };
         progress(state.next);
         if engine.work(&mut state, last).is_err() {
             return Err(state);

@@ -25,7 +25,7 @@ pub(super) struct Sparse<V: Value> {
     rares: Vec<Pivot<V>>,
     /// The classes of all values of as many words as there are.
     classes: Classes,
-    /// Of them those that are not less than [`LANES`] and lie before the block, and some common ones.
+    /// Of them those of use for all heaps of a block at once, and some common ones.
     sieve: Sieve<V>,
     /// Room for the rare values that a heap may have.
     hard: Vec<usize>,
@@ -58,7 +58,9 @@ impl<V: Value> Sparse<V> {
         state.reserve(last);
         while state.next <= last && self.rare() <= limit {
             let words = state.words();
-            self.classes = Classes::new(self.mask, words);
+            if self.classes.common(0).len() != words {
+                self.classes = Classes::new(self.mask, words);
+            }
             self.catch_up(state);
             if state.next < FIRST + state.moves.last {
                 let end = last.min(FIRST + state.moves.last);
@@ -126,7 +128,7 @@ impl<V: Value> Sparse<V> {
     }
 
     /// The same, [`LANES`] heaps at a time: first their splits with every rare heap `r` whose other part lies before the block for every
-    /// heap of it and is not empty for any (LANES ≤ r < n − t for the first heap `n`), then the rest heap by heap.
+    /// heap of it and is not empty for any (LANES ≤ r + t and r < n − t for the first heap `n`), then the rest heap by heap.
     fn blocks(
         &mut self,
         state: &mut State<V>,
@@ -139,7 +141,7 @@ impl<V: Value> Sparse<V> {
             let start = state.next;
             state.reserve(start + LANES);
             lanes.clear(words);
-            let near = self.rares.partition_point(|(r, _)| (*r as usize) < LANES);
+            let near = self.rares.partition_point(|(r, _)| (*r as usize) < lanes::first(state));
             let far = self.rares.partition_point(|(r, _)| (*r as usize) < start - state.moves.last);
             let known = near + self.sieve.len();
             self.sieve.begin(&self.rares[known..far], state, &self.classes);
@@ -222,21 +224,22 @@ impl<V: Value> Sparse<V> {
     }
 }
 
-/// Marks the splits of heap `n` with some heaps. Only the last of them may be too great for a split.
+/// Marks the splits of heap `n` with some heaps, as far as they are less than `n` − t.
 #[inline(always)]
 fn with_rares<V: Value>(state: &mut State<V>, n: usize, some: &[Pivot<V>], marks: &mut impl Marks) {
     if some.is_empty() {
         return;
     }
     for t in &state.moves.two {
-        // The other part is not empty: r < n − t.
-        let others = &state.g[..n.saturating_sub(*t)];
-        let fits = |(heap, _): &&Pivot<V>| *heap as usize >= others.len();
-        let some = &some[..some.len() - some.iter().rev().take_while(fits).count()];
-        state.work += 4 * some.len();
+        let left = n.saturating_sub(*t).max(1);
+        // From heap 1 on: the other part is not empty.
+        let others = &state.g[1..left];
         for (heap, value) in some {
-            marks.mark(others[others.len() - *heap as usize].index() ^ value.index());
+            if let Some(other) = others.get((left - 1).wrapping_sub(*heap as usize)) {
+                marks.mark(other.index() ^ value.index());
+            }
         }
+        state.work += 4 * some.len();
     }
 }
 

@@ -101,12 +101,13 @@ fn octal(
     verified.plain_to = plain_to as u64;
     verified.worked_to = header.heaps;
     let all = if plain_to == last {
-        Solution { period: period(&vector, &moves), ..vector }
+        vector
     } else {
         let all = solve(&moves, Task::all(last), &mut progress);
         compare_all(grundy, &all)?;
-        Solution { period: period(&all, &moves), ..all }
+        all
     };
+    let all = all.with_period(&moves);
     let expected = table::header(code, &all, Some(header.width)).map_err(|e| e.to_string())?;
     if expected != *header {
         return Err(format!(
@@ -115,13 +116,6 @@ fn octal(
         ));
     }
     Ok(verified)
-}
-
-fn period(solution: &Solution, moves: &Moves) -> Option<super::period::Period> {
-    match solution.values.period(moves.last) {
-        super::period::Found::Certified(period) => Some(period),
-        _ => None,
-    }
 }
 
 fn compare_all(grundy: &GrundyTable, solution: &Solution) -> Result<(), String> {

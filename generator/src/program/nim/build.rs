@@ -54,7 +54,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let width = args.width.as_deref().and_then(|w| w.parse().ok());
     let (header, values) = if code.finite().is_some() {
         let task = Task { until_period: !args.all, ..Task::all(args.heaps) };
-        let solution = solve_with_progress(&finite(&code)?, task, args.progress, &code)?;
+        let moves = finite(&code)?;
+        let mut solution = solve_with_progress(&moves, task, args.progress, &code)?;
+        if args.all {
+            solution = solution.with_period(&moves);
+        }
         (table::header(&code, &solution, width)?, solution.values)
     } else {
         (table::closed_header(&code)?, none())
