@@ -27,8 +27,8 @@
 //!   [`TableError`]; nothing panics. A damaged table is found by [`Table::check_sums`]; without that it may give a wrong
 //!   value or [`ProbeError::Damaged`], and nothing worse.
 //! - **Threads.** A [`Table`] is `Send + Sync` and holds no state: share it by reference.
-//! - **Cost.** `cargo bench -p morpion-lookup` measures it: some 15 ns for a value from a table in cache, one missed read of memory in a
-//!   large one, 40 ns a position in batches.
+//! - **Cost.** `cargo bench -p morpion-lookup` measures it: some 20 ns for a value from a table in cache, one missed read of memory in a
+//!   large one, half of one for a position of a batch.
 //!
 //! The format of the file is described in `tables/FORMAT.md`, beside readers for C, Python and JavaScript.
 #![cfg_attr(not(feature = "std"), no_std)]

@@ -184,7 +184,7 @@ impl Table<'_> {
     /// Where all answers are: the row of the waiter's set, and the mover's set moved by the row's symmetry.
     fn row_of_waiter(&self, position: Position) -> Result<(Row, u64), ProbeError> {
         by_chunks!(self.chunks(), C => {
-            let (row, _) = self.row::<C>(position.waiter)?;
+            let row = self.row::<C>(position.waiter)?;
             Ok((row, self.image::<C>(&row, position.mover)))
         })
     }

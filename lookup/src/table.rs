@@ -163,7 +163,9 @@ impl<'a> Table<'a> {
     /// itself.
     #[inline]
     pub fn probe(&self, position: Position) -> Result<Score, ProbeError> {
-        let address = by_chunks!(self.chunks.count(), C => self.address::<C>(position));
+        let address = by_chunks!(self.chunks.count(), C => {
+            self.address::<C>(position, self.in_map::<C>(position.mover))
+        });
         address.and_then(|address| self.score(position, self.read_code(address)))
     }
 
@@ -186,12 +188,17 @@ impl<'a> Table<'a> {
         const UNIT: usize = 64;
         // No entry is there; what is wrong with its position is found out in its turn.
         const NOWHERE: u64 = u64::MAX;
+        let mut entries = [(0, 0); UNIT];
         let mut addresses = [NOWHERE; UNIT];
         let mut codes = [None; UNIT];
         for (unit, positions) in positions.chunks(UNIT).enumerate() {
-            // Where the entries are, then all entries, then what they say: no step waits for one of another position.
-            for (address, &position) in addresses.iter_mut().zip(positions) {
-                *address = self.address::<C>(position).unwrap_or(NOWHERE);
+            // What the maps say, where the entries are, all entries, what they say: no step waits for one of another position.
+            for (entry, position) in entries.iter_mut().zip(positions) {
+                *entry = self.in_map::<C>(position.mover).unwrap_or((u32::MAX, usize::MAX));
+            }
+            for ((address, &position), &entry) in addresses.iter_mut().zip(positions).zip(&entries)
+            {
+                *address = self.address::<C>(position, Ok(entry)).unwrap_or(NOWHERE);
             }
             for (code, &address) in codes.iter_mut().zip(&addresses[..positions.len()]) {
                 *code = self.read_code(address);
@@ -203,15 +210,24 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Where the entry of a position stands, in bits from the beginning of the file; C is the number of chunks.
+    /// Where the entry of a position stands, in bits from the beginning of the file, `entry` being the map's of the mover's set; C is the
+    /// number of chunks.
     #[inline(always)]
-    fn address<const C: usize>(&self, position: Position) -> Result<u64, ProbeError> {
+    fn address<const C: usize>(
+        &self,
+        position: Position,
+        entry: Result<(u32, usize), ProbeError>,
+    ) -> Result<u64, ProbeError> {
         let Position { mover, waiter } = position;
         if (mover | waiter) & !self.game.board() != 0 || mover & waiter != 0 {
             return Err(self.no_score(position));
         }
-        let (row, size) = match self.row::<C>(mover) {
-            Ok(found) => found,
+        let (entry, size) = match entry {
+            Ok(entry) => entry,
+            Err(error) => return Err(self.or_position_error(position, error)),
+        };
+        let row = match self.row_of_entry::<C>(mover, entry, size) {
+            Ok(row) => row,
             Err(error) => return Err(self.or_position_error(position, error)),
         };
         let image = self.image::<C>(&row, waiter);
@@ -223,22 +239,41 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The row of a mover's set of cells of the board, and the set's size; C is the number of chunks.
+    /// The entry of the map of a mover's set, and the set's size; C is the number of chunks. For a set that is not of the board alone any entry.
     #[inline(always)]
-    pub(crate) fn row<const C: usize>(&self, set: u64) -> Result<(Row, usize), ProbeError> {
+    fn in_map<const C: usize>(&self, set: u64) -> Result<(u32, usize), ProbeError> {
         let (rank, size) = rank::<C>(set);
         let map = self.maps.get(size).and_then(Option::as_ref);
         let map = map.ok_or(ProbeError::Damaged("a map is missing"))?;
         let entry = read_u32(self.bytes(), map.offset.wrapping_add(4 * u64::from(rank)))
             .ok_or(ProbeError::Damaged("a map is short"))?;
+        Ok((entry, size))
+    }
+
+    /// The row that the entry of the map of a mover's set names, `size` that of the set; C is the number of chunks.
+    #[inline(always)]
+    fn row_of_entry<const C: usize>(
+        &self,
+        set: u64,
+        entry: u32,
+        size: usize,
+    ) -> Result<Row, ProbeError> {
         let symmetry = (entry & ((1u32 << self.symmetry_bits) - 1)) as usize;
         let row = u64::from(entry >> self.symmetry_bits);
-        if row >= map.rows {
+        let map = self.maps.get(size).and_then(Option::as_ref);
+        if map.is_none_or(|map| row >= map.rows) {
             return Err(ProbeError::Damaged("a map names a row that is not there"));
         }
         let image = self.chunks.image::<C>(&self.header.symmetries, symmetry, set);
         let image = image.ok_or(ProbeError::Damaged("a map names a symmetry that is not there"))?;
-        Ok((Row { row, symmetry, rest: self.game.board() & !image }, size))
+        Ok(Row { row, symmetry, rest: self.game.board() & !image })
+    }
+
+    /// The row of a mover's set of cells of the board; C is the number of chunks.
+    #[inline(always)]
+    pub(crate) fn row<const C: usize>(&self, set: u64) -> Result<Row, ProbeError> {
+        let (entry, size) = self.in_map::<C>(set)?;
+        self.row_of_entry::<C>(set, entry, size)
     }
 
     /// The image of a set of cells of the board under a row's symmetry; C is the number of chunks.
