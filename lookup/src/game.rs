@@ -108,7 +108,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// The game of these rules.
+    /// The game of these rules. Costs as much as [`Rules::check`].
     ///
     /// # Errors
     /// Where the rules are unsound or not in canonical form ([`Rules::check`]).
@@ -179,7 +179,7 @@ impl Game {
             && counts.waiter == counts.mover
     }
 
-    /// Whether `set` holds a whole line.
+    /// Whether `set` holds a whole line. Looks at one line after the other.
     #[inline]
     pub fn has_line(&self, set: u64) -> bool {
         self.rules.lines.iter().fold(false, |found, &line| found | (line & set == line))

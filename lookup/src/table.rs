@@ -119,7 +119,7 @@ impl<'a> Table<'a> {
         self.bytes.get()
     }
 
-    /// The counts that the generator made.
+    /// The counts that the generator made. Reads that section of the file and allocates what it holds, some bytes a distance of each layer.
     ///
     /// # Errors
     /// Where the bytes are damaged.

@@ -18,14 +18,14 @@ const EASY: usize = 64;
 
 /// A mask and its rare heaps.
 pub(super) struct Sparse<V: Value> {
-    mask: Mask,
+    pub mask: Mask,
     /// The next heap to be looked at for its class.
     known: usize,
     /// All rare heaps so far with their values, ascending; 0 is not among them.
     rares: Vec<Pivot<V>>,
     /// The classes of all values of as many words as there are.
     classes: Classes,
-    /// Of them those of use for all heaps of a block at once, and some common ones.
+    /// Of the rare heaps those of use for all heaps of a block at once, and some common ones.
     sieve: Sieve<V>,
     /// Room for the rare values that a heap may have.
     hard: Vec<usize>,
@@ -36,11 +36,6 @@ impl<V: Value> Sparse<V> {
     pub fn new(mask: Mask) -> Self {
         let classes = Classes::new(mask, 0);
         Self { mask, known: 1, rares: vec![], classes, sieve: Sieve::new(), hard: vec![] }
-    }
-
-    /// The mask.
-    pub fn mask(&self) -> Mask {
-        self.mask
     }
 
     /// How many heaps are rare.

@@ -135,7 +135,7 @@ impl Header {
     }
 
     /// Whether everything in the header follows from its rules, as [`Header::lay_out`] would have it; the header ends,
-    /// with its sum and padding, at byte `start`.
+    /// with its sum and padding, at byte `start`. Costs as much as laying the header out; nothing behind it is read.
     ///
     /// # Errors
     /// What contradicts what.

@@ -142,7 +142,7 @@ pub fn sums_length(before: u64) -> u64 {
     (before.div_ceil(SUM_UNIT) + 1) * 8
 }
 
-/// Checks all sums of a file whose sums begin at `before`.
+/// Checks all sums of a file whose sums begin at `before`. Reads the whole file.
 ///
 /// # Errors
 /// The first MiB whose sum is wrong, or the sum of the sums.
