@@ -124,6 +124,8 @@ fn bad_input_is_one_clear_error() {
     }
     refused(folder, &["nim", "build", "0.(7)"], 2, &["no closed form"]);
     refused(folder, &["nim", "query", "kayles", "x1"], 2, &["x1", "expected a number"]);
+    refused(folder, &["nim", "query", "kayles", "foo"], 2, &["foo", "expected heaps", "0.77"]);
+    refused(folder, &["nim", "query", "treblecross", "foo"], 2, &["foo", "expected X or ."]);
     refused(folder, &["nim", "query", "kayles", "18446744073709551616"], 2, &["expected a number"]);
     refused(folder, &["nim", "query", "lasker", "18446744073709551615"], 2, &["2^64"]);
     refused(folder, &["nim", "build", "kayles", "--heaps", "0"], 2, &["--heaps"]);

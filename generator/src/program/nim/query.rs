@@ -86,16 +86,15 @@ impl Asked<'_> {
     }
 
     fn row(&mut self, text: &str) -> Result<String> {
+        let code = self.table(0)?.octal()?.0.to_string();
+        if code != "0.007" {
+            bail!("{text:?}: expected heaps, as the game is {code}; rows are for treblecross");
+        }
         let row = treblecross::parse(text)?;
         if self.args.misere {
             bail!("treblecross in misère play: values of parts do not add there");
         }
-        let table = self.table(treblecross::longest(&row))?;
-        let code = table.octal()?.0.to_string();
-        if code != "0.007" {
-            bail!("{text:?} is a row of treblecross, but the game is {code}: expected heaps");
-        }
-        let answer = treblecross::answer(table, &row)?;
+        let answer = treblecross::answer(self.table(treblecross::longest(&row))?, &row)?;
         if self.args.json { Ok(serde_json::to_string(&answer)?) } else { Ok(row_in_words(&answer)) }
     }
 
