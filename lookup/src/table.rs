@@ -188,13 +188,15 @@ impl<'a> Table<'a> {
         const UNIT: usize = 64;
         // No entry is there; what is wrong with its position is found out in its turn.
         const NOWHERE: u64 = u64::MAX;
-        let mut entries = [(0, 0); UNIT];
+        // No map has sets of that size.
+        const NO_ENTRY_OF_MAP: (u32, usize) = (0, usize::MAX);
+        let mut entries = [NO_ENTRY_OF_MAP; UNIT];
         let mut addresses = [NOWHERE; UNIT];
         let mut codes = [None; UNIT];
         for (unit, positions) in positions.chunks(UNIT).enumerate() {
             // What the maps say, where the entries are, all entries, what they say: no step waits for one of another position.
             for (entry, position) in entries.iter_mut().zip(positions) {
-                *entry = self.in_map::<C>(position.mover).unwrap_or((u32::MAX, usize::MAX));
+                *entry = self.in_map::<C>(position.mover).unwrap_or(NO_ENTRY_OF_MAP);
             }
             for ((address, &position), &entry) in addresses.iter_mut().zip(positions).zip(&entries)
             {
@@ -222,12 +224,11 @@ impl<'a> Table<'a> {
         if (mover | waiter) & !self.game.board() != 0 || mover & waiter != 0 {
             return Err(self.no_score(position));
         }
-        let (entry, size) = match entry {
-            Ok(entry) => entry,
-            Err(error) => return Err(self.or_position_error(position, error)),
-        };
-        let row = match self.row_of_entry::<C>(mover, entry, size) {
-            Ok(row) => row,
+        let found = entry.and_then(|(entry, size)| {
+            self.row_of_entry::<C>(mover, entry, size).map(|row| (row, size))
+        });
+        let (row, size) = match found {
+            Ok(found) => found,
             Err(error) => return Err(self.or_position_error(position, error)),
         };
         let image = self.image::<C>(&row, waiter);

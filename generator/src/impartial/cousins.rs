@@ -41,7 +41,7 @@ mod tests {
             }
         }
         assert!(same > 0);
-        // One counter more at a time, where it would change heap 1.
+        // 0.5 takes a heap of one whole, which changes its value.
         assert!(!same_values(&Values::Four(values("0.4")), &moves("0.4"), &moves("0.5")));
     }
 }

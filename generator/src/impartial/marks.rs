@@ -1,5 +1,6 @@
 //! Which values are known to be those of a heap's moves.
 
+use morpion_lookup::rank::cells;
 use std::ops::DerefMut;
 
 /// A set of values below 64 times [`Marks::words`].
@@ -23,6 +24,16 @@ pub(super) trait Marks {
         }
         64 * self.words()
     }
+}
+
+/// The values that are in words of `wanted` and not in the set, ascending.
+pub(super) fn unmarked(
+    marks: &impl Marks,
+    wanted: impl Iterator<Item = u64>,
+) -> impl Iterator<Item = usize> {
+    wanted.enumerate().flat_map(|(word, wanted)| {
+        cells(marks.free(word) & wanted).map(move |bit| 64 * word + usize::from(bit))
+    })
 }
 
 /// Values below 64, in a register.

@@ -25,35 +25,40 @@ impl Mask {
     }
 }
 
-/// The classes of all values below a limit, for heaps of each parity.
+/// The classes of all values, those of the first ones as bits.
 pub struct Classes {
-    /// Bits of the common values.
+    /// The mask.
+    pub mask: Mask,
+    /// Bits of the common values, for heaps of each parity.
     common: [Vec<u64>; 2],
 }
 
 impl Classes {
-    /// For values below 64 · `words`.
+    /// With bits for values below 64 · `words`.
     #[must_use]
     pub fn new(mask: Mask, words: usize) -> Self {
         let common = [0, 1].map(|heap| {
             let bit = |value| mask.class(heap, value) as u64;
             (0..words).map(|w| (0..64).map(|i| bit(64 * w + i) << i).sum()).collect()
         });
-        Self { common }
+        Self { mask, common }
     }
 
-    /// The values that are common for heap `heap`, as bits.
+    /// The values that are common for heap `heap`, as bits, as far as there are bits.
     #[must_use]
     #[inline(always)]
     pub fn common(&self, heap: usize) -> &[u64] {
         &self.common[heap & 1]
     }
 
-    /// Whether a value below the limit is common for heap `heap`.
+    /// Whether any value is common for heap `heap`.
     #[must_use]
     #[inline(always)]
     pub fn is_common(&self, heap: usize, value: usize) -> bool {
-        self.common(heap)[value / 64] >> (value % 64) & 1 == 1
+        match self.common(heap).get(value / 64) {
+            Some(word) => word >> (value % 64) & 1 == 1,
+            None => self.mask.class(heap, value) == 1,
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 //! Of the common heaps, whose splits are witnesses of rare values, as many are marked as spare the search for such values one by one.
 
 use super::lanes::{LANES, Lanes, Pivot};
-use super::marks::Marks;
+use super::marks::{Marks, unmarked};
 use super::mask::Classes;
 use super::state::State;
 use super::value::Value;
@@ -79,10 +79,13 @@ impl<V: Value> Sieve<V> {
         if state.work >= self.again {
             self.sort(state, classes);
         }
-        if self.rares.len() < FEW || state.words() == 1 {
-            self.front = self.rares.len();
-        }
-        self.front = self.front.min(self.rares.len());
+        self.front =
+            if self.marks_all(state) { usize::MAX } else { self.front }.min(self.rares.len());
+    }
+
+    /// Whether to look through splits would cost more than to mark them all: rare heaps are few, or marks are in registers.
+    fn marks_all(&self, state: &State<V>) -> bool {
+        self.rares.len() < FEW || state.words() == 1
     }
 
     /// Looks through the splits with the rest, for the heaps from `start` on, one for each lane; `None` where nothing is left to look through.
@@ -102,7 +105,7 @@ impl<V: Value> Sieve<V> {
         for i in 0..LANES {
             let common = classes.common(start + i);
             let marks = lanes.lane(i, common.len());
-            let mut values = unmarked(&marks, common);
+            let mut values = unmarked(&marks, common.iter().copied());
             for sought in &mut sought {
                 // Where there are no more, 0 does no harm: some split has it or none, as it may be.
                 let value = values.next();
@@ -129,7 +132,7 @@ impl<V: Value> Sieve<V> {
         // Some to sort by, and others to judge the order: it suits best what it was made by.
         let (judges, samples) = samples.split_at(samples.len() / 2);
 
-        if self.rares.len() >= FEW {
+        if !self.marks_all(state) {
             sort(state, samples, &mut self.rares);
             let needed = judges.iter().map(|n| needed(state, *n, &self.rares, classes));
             self.front = needed.max().unwrap_or(usize::MAX);
@@ -237,14 +240,6 @@ impl<V: Value> Sifted<V> {
         }
         self.sure
     }
-}
-
-/// The common values that are not marked, ascending.
-fn unmarked(marks: &impl Marks, common: &[u64]) -> impl Iterator<Item = usize> {
-    common.iter().enumerate().flat_map(|(word, common)| {
-        morpion_lookup::rank::cells(marks.free(word) & common)
-            .map(move |bit| 64 * word + usize::from(bit))
-    })
 }
 
 struct Sift<'a, V> {

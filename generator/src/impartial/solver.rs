@@ -266,7 +266,7 @@ impl<V: Value> Engine<V> {
         let (mask, rare) = mask::choose(&state.g[..state.next], state.size, state.moves.parity());
         let again = (2 * known).max(16);
         let limit = 2 * rare + 32;
-        let before = before.filter(|sparse| sparse.mask == mask);
+        let before = before.filter(|sparse| sparse.classes.mask == mask);
         let mut sparse = before.unwrap_or_else(|| Sparse::new(mask));
         if best && state.next + 2 * TRIAL <= last {
             let (start, work) = (state.next, state.work);

@@ -5,7 +5,7 @@
 //! the least one without is the mex, and `n` joins the rare heaps.
 
 use super::lanes::{self, LANES, Lanes, Pivot, Table, Tables, Words};
-use super::marks::{Bytes, Marks, Word};
+use super::marks::{Bytes, Marks, Word, unmarked};
 use super::mask::{Classes, Mask};
 use super::sieve::Sieve;
 use super::state::{Overflow, State};
@@ -18,13 +18,12 @@ const EASY: usize = 64;
 
 /// A mask and its rare heaps.
 pub(super) struct Sparse<V: Value> {
-    pub mask: Mask,
     /// The next heap to be looked at for its class.
     known: usize,
     /// All rare heaps so far with their values, ascending; 0 is not among them.
     rares: Vec<Pivot<V>>,
-    /// The classes of all values of as many words as there are.
-    classes: Classes,
+    /// The classes of values, as bits for as many words as there are.
+    pub classes: Classes,
     /// Of the rare heaps those of use for all heaps of a block at once, and some common ones.
     sieve: Sieve<V>,
     /// Room for the rare values that a heap may have.
@@ -35,7 +34,7 @@ impl<V: Value> Sparse<V> {
     /// Without any heaps.
     pub fn new(mask: Mask) -> Self {
         let classes = Classes::new(mask, 0);
-        Self { mask, known: 1, rares: vec![], classes, sieve: Sieve::new(), hard: vec![] }
+        Self { known: 1, rares: vec![], classes, sieve: Sieve::new(), hard: vec![] }
     }
 
     /// How many heaps are rare.
@@ -54,7 +53,7 @@ impl<V: Value> Sparse<V> {
         while state.next <= last && self.rare() <= limit {
             let words = state.words();
             if self.classes.common(0).len() != words {
-                self.classes = Classes::new(self.mask, words);
+                self.classes = Classes::new(self.classes.mask, words);
             }
             self.catch_up(state);
             if state.next < FIRST + state.moves.last {
@@ -77,6 +76,7 @@ impl<V: Value> Sparse<V> {
                     _ => self.run(state, last, limit, Bytes::new(words))?,
                 }
             }
+            self.known = state.next;
         }
         Ok(())
     }
@@ -88,7 +88,6 @@ impl<V: Value> Sparse<V> {
                 self.rares.push((n as u32, state.g[n]));
             }
         }
-        self.known = state.next;
     }
 
     /// The same in blocks, for values below `SIZE`.
@@ -164,15 +163,10 @@ impl<V: Value> Sparse<V> {
     #[inline(always)]
     fn take(&mut self, state: &mut State<V>, n: usize, value: usize) -> Result<(), Overflow> {
         state.put(n, value)?;
-        let common = match self.classes.common(n).get(value / 64) {
-            Some(word) => word >> (value % 64) & 1 == 1,
-            None => self.mask.class(n, value) == 1,
-        };
-        if !common {
+        if !self.classes.is_common(n, value) {
             self.rares.push((n as u32, V::new(value)));
         }
         state.next = n + 1;
-        self.known = state.next;
         Ok(())
     }
 
@@ -206,15 +200,9 @@ impl<V: Value> Sparse<V> {
         marks: &impl Marks,
     ) -> Option<usize> {
         let Self { classes, hard, .. } = self;
+        let rare = classes.common(n).iter().map(|common| !common);
         hard.clear();
-        for (word, common) in classes.common(n).iter().enumerate().take(c / 64 + 1) {
-            let below = if word < c / 64 { u64::MAX } else { (1 << (c % 64)) - 1 };
-            let mut rare = marks.free(word) & !common & below;
-            while rare != 0 {
-                hard.push(64 * word + rare.trailing_zeros() as usize);
-                rare &= rare - 1;
-            }
-        }
+        hard.extend(unmarked(marks, rare).take_while(|value| *value < c));
         state.first_without_split(n, hard)
     }
 }

@@ -2,7 +2,8 @@
 
 use super::cousins::same_values;
 use super::moves::Moves;
-use super::solver::{Task, Values, solve};
+use super::period::Period;
+use super::solver::{Solution, Task, Values, solve};
 use morpion_lookup::octal::Code;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -23,6 +24,19 @@ pub struct Row {
     pub certified_to: Option<usize>,
     /// The greatest value.
     pub greatest: u32,
+}
+
+impl Row {
+    fn new(code: &str, moves: &Moves, values: &Values, period: Option<Period>) -> Row {
+        Row {
+            code: code.to_string(),
+            heaps: values.len() - 1,
+            period: period.map(|p| p.length),
+            preperiod: period.map(|p| p.start),
+            certified_to: period.map(|p| p.certificate(moves.last)),
+            greatest: values.greatest(),
+        }
+    }
 }
 
 /// The codes 0.000 to 0.777 and 4.000 to 4.777.
@@ -48,23 +62,17 @@ pub fn sweep(last: usize, done: impl Fn() + Sync) -> Vec<Row> {
     for count in 0..=most {
         let work = |(code, moves): &&(String, Moves)| {
             let known = open.iter().find(|(fewer, values)| same_values(values, fewer, moves));
-            let (period, values) = match known {
-                Some((_, values)) => (None, values.clone()),
+            let worked = match known {
+                Some((_, values)) => (Row::new(code, moves, values, None), None),
                 None => {
-                    let solution = solve(moves, Task::until_period(last), |_| ());
-                    (solution.period, solution.values)
+                    let Solution { values, period, .. } =
+                        solve(moves, Task::until_period(last), |_| ());
+                    let row = Row::new(code, moves, &values, period);
+                    (row, period.is_none().then_some(values))
                 }
             };
             done();
-            let row = Row {
-                code: code.clone(),
-                heaps: values.len() - 1,
-                period: period.map(|p| p.length),
-                preperiod: period.map(|p| p.start),
-                certified_to: period.map(|p| p.certificate(moves.last)),
-                greatest: values.greatest(),
-            };
-            (row, (period.is_none() && known.is_none()).then_some(values))
+            worked
         };
         let now: Vec<&(String, Moves)> =
             codes.iter().filter(|(_, moves)| whole(moves) == count).collect();
