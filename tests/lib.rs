@@ -1,11 +1,11 @@
 //! What the outside tests share: the program, scratch folders, facts.
 
-use morpion_generator::catalogue::{self, Folders};
-use morpion_generator::image;
-use morpion_generator::plan::arrangements;
-use morpion_generator::solver::Unwatched;
-use morpion_generator::solver::operator::Operator;
+use morpion_games::catalogue::{self, Folders};
+use morpion_games::progress::Unobserved;
 use morpion_lookup::Table;
+use morpion_solver::build::image;
+use morpion_solver::build::plan::arrangements;
+use morpion_solver::solve::operator::Operator;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -64,7 +64,7 @@ pub fn standard_tables_of(
             return None;
         }
         let table = if arrangements(&game) <= EVERYDAY {
-            let bytes = image::solve(&game, Operator::default(), &Unwatched).expect("it fits");
+            let bytes = image::solve(&game, Operator::default(), &Unobserved).expect("it fits");
             Table::from_vec(bytes).expect("a table just made opens")
         } else if is_long() {
             large_table(&name)

@@ -3,9 +3,9 @@
 //! Every day the sections of the games that are quickly solved are made anew, and of the others all that needs no table.
 //! With `MORPION_LONG=1` the whole page is; the tables that it needs are built where none is found.
 
-use morpion_generator::atlas::{answers, introduction, rules, unbuilt};
-use morpion_generator::catalogue::standard;
-use morpion_generator::solver::Unwatched;
+use morpion_games::catalogue::standard;
+use morpion_games::progress::Unobserved;
+use morpion_report::atlas::{answers, introduction, rules, unbuilt};
 use morpion_tests::{morpion, standard_tables_of};
 use std::collections::HashMap;
 use std::path::Path;
@@ -46,7 +46,7 @@ fn every_section_that_can_be_made_anew_is_what_it_was() {
         }
     }
     for (name, table) in standard_tables_of(|name| !games[name].contains(UNBUILT)) {
-        let made = format!("{}\n{}", rules(table.game()), answers(&table, &Unwatched).unwrap());
+        let made = format!("{}\n{}", rules(table.game()), answers(&table, &Unobserved).unwrap());
         assert_eq!(games[&name], made, "{AGAIN}");
     }
 }

@@ -1,9 +1,11 @@
 //! An independent solver: a dictionary of positions and passes over it, without symmetry, ranking or layers, which reads
 //! its own description of a game. It agrees with the tables on every position that play can reach.
 
-use morpion_generator::solver::{Unwatched, operator::Operator};
-use morpion_generator::{image, rule_file};
+use morpion_games::progress::Unobserved;
+use morpion_games::rules;
 use morpion_lookup::{DrawKind, Encoding, Move, Over, Position, Score, Table};
+use morpion_solver::build::image;
+use morpion_solver::solve::operator::Operator;
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -170,12 +172,12 @@ impl Spec {
 
     /// Holds the tables of both operators against the dictionary.
     fn check(&self) {
-        let game = match rule_file::parse("t.toml", &self.toml()) {
+        let game = match rules::parse("t.toml", &self.toml()) {
             Ok(game) => game,
             Err(error) => panic!("{error}\n{}", self.toml()),
         };
-        let bytes = image::solve(&game, Operator::Sliced, &Unwatched).unwrap();
-        let plain = image::solve(&game, Operator::Row, &Unwatched).unwrap();
+        let bytes = image::solve(&game, Operator::Sliced, &Unobserved).unwrap();
+        let plain = image::solve(&game, Operator::Row, &Unobserved).unwrap();
         assert!(bytes == plain, "the operators differ\n{}", self.toml());
         let table = Table::from_bytes(&bytes).unwrap();
         table.check_sums().unwrap();
@@ -202,7 +204,7 @@ impl Spec {
         }
         if self.moves.is_none() {
             for operator in [Operator::Sliced, Operator::Row] {
-                let values = image::solve_as(&game, Encoding::Wdl, operator, &Unwatched).unwrap();
+                let values = image::solve_as(&game, Encoding::Wdl, operator, &Unobserved).unwrap();
                 let values = Table::from_bytes(&values).unwrap();
                 for (&(mover, waiter), score) in &scores {
                     let found = values.probe(Position { mover, waiter }).unwrap();
@@ -376,9 +378,9 @@ fn long_distances_take_wider_entries() {
         misere: false,
     };
     spec.check();
-    let game = rule_file::parse("t.toml", &spec.toml()).unwrap();
-    let wide = image::solve_as(&game, Encoding::Plies16, Operator::Sliced, &Unwatched).unwrap();
-    let narrow = image::solve(&game, Operator::Sliced, &Unwatched).unwrap();
+    let game = rules::parse("t.toml", &spec.toml()).unwrap();
+    let wide = image::solve_as(&game, Encoding::Plies16, Operator::Sliced, &Unobserved).unwrap();
+    let narrow = image::solve(&game, Operator::Sliced, &Unobserved).unwrap();
     let (wide, narrow) = (Table::from_bytes(&wide).unwrap(), Table::from_bytes(&narrow).unwrap());
     for (mover, waiter) in spec.solve((0, 0)).into_keys() {
         let position = Position { mover, waiter };

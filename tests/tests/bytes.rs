@@ -1,8 +1,10 @@
 //! A table is the same bytes whatever made it: threads, instruction sets, operators, kills, a full disk.
 
-use morpion_generator::solver::{Unwatched, operator::Operator};
-use morpion_generator::{catalogue, image};
+use morpion_games::catalogue;
+use morpion_games::progress::Unobserved;
 use morpion_lookup::Encoding;
+use morpion_solver::build::image;
+use morpion_solver::solve::operator::Operator;
 use morpion_tests::morpion;
 use serde_json::Value;
 use std::path::Path;
@@ -109,7 +111,7 @@ fn both_operators_make_the_same_tables() {
         };
         for &encoding in encodings {
             let [row, sliced] = [Operator::Row, Operator::Sliced]
-                .map(|operator| image::solve_as(&game, encoding, operator, &Unwatched).unwrap());
+                .map(|operator| image::solve_as(&game, encoding, operator, &Unobserved).unwrap());
             assert!(row == sliced, "{name} {encoding:?}");
         }
     }

@@ -62,7 +62,7 @@ fn every_game_has_the_known_counts() {
 }
 
 fn count_cells(file: &str) -> usize {
-    usize::from(morpion_generator::rule_file::read(file.as_ref()).unwrap().cells())
+    usize::from(morpion_games::rules::read(file.as_ref()).unwrap().cells())
 }
 
 #[test]

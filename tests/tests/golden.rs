@@ -5,8 +5,8 @@
 //! With `MORPION_LONG=1` also those of the games that take long to solve; their tables are looked for where the program
 //! looks for them (`MORPION_TABLES`), and solved where they are not found.
 
-use morpion_generator::answer::in_words;
 use morpion_lookup::{Game, Position, RankedMove, RankedMoves, Side, Table};
+use morpion_report::answer::in_words;
 use morpion_tests::standard_tables;
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -86,7 +86,7 @@ fn the_tables_answer_as_they_did_before() {
 fn every_standard_game_has_a_playthrough() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
     let mut recorded = 0;
-    for game in morpion_generator::catalogue::standard() {
+    for game in morpion_games::catalogue::standard() {
         let file = folder.join(format!("{}.txt", game.rules().name));
         let text = std::fs::read_to_string(&file).unwrap_or_default();
         let (start, side) = game.start();

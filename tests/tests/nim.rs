@@ -3,7 +3,7 @@
 mod impartial;
 
 use impartial::{facts, json, moves, refused, run};
-use morpion_generator::impartial::plain;
+use morpion_impartial::plain;
 use morpion_lookup::grundy::GrundyTable;
 use morpion_tests::morpion;
 use serde_json::Value;
@@ -165,7 +165,7 @@ fn a_table_is_proved_or_found_wrong() {
     let mut values: Vec<u8> = table.values().to_vec();
     values[300] ^= 1;
     let header = morpion_lookup::grundy::Header::Octal(header.clone());
-    let mut writer = morpion_generator::impartial::table::Writer::new(Vec::new(), &header).unwrap();
+    let mut writer = morpion_impartial::table::Writer::new(Vec::new(), &header).unwrap();
     writer.put(&values).unwrap();
     std::fs::write(&file, writer.finish().unwrap()).unwrap();
     refused(folder, &["nim", "verify", "0.45"], 1, &["heap 301"]);

@@ -5,8 +5,8 @@
 mod impartial;
 
 use impartial::{json, long, moves, run, scaled, values, worked};
-use morpion_generator::impartial::solver::{Task, Way, solve};
-use morpion_generator::impartial::{mask, plain, sweep};
+use morpion_impartial::solver::{Task, Way, solve};
+use morpion_impartial::{mask, plain, sweep};
 use serde_json::Value;
 use std::path::PathBuf;
 

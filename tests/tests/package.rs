@@ -9,8 +9,22 @@ fn run(command: &mut Command) {
     assert!(output.status.success(), "{command:?}\n{error}");
 }
 
+/// The crates that are published, each after those it depends on.
+const CRATES: [&str; 10] = [
+    "morpion-lookup",
+    "morpion-machine",
+    "morpion-games",
+    "morpion-solver",
+    "morpion-verify",
+    "morpion-report",
+    "morpion-impartial",
+    "morpion-play",
+    "morpion-serve",
+    "morpion-generator",
+];
+
 #[test]
-fn both_crates_package_and_the_lookup_crate_passes_its_tests_alone() {
+fn the_crates_package_and_the_lookup_crate_passes_its_tests_alone() {
     if std::env::var_os("MORPION_LONG").is_none() {
         eprintln!("SKIPPED: packaging the crates takes MORPION_LONG=1");
         return;
@@ -19,25 +33,28 @@ fn both_crates_package_and_the_lookup_crate_passes_its_tests_alone() {
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("target");
     run(Command::new(env!("CARGO"))
-        .args(["package", "--no-verify", "--allow-dirty"])
-        .args(["--package", "morpion-lookup", "--package", "morpion-generator", "--target-dir"])
+        .args(["package", "--no-verify", "--allow-dirty", "--target-dir"])
         .arg(&target)
+        .args(CRATES.iter().flat_map(|name| ["--package", name]))
         .current_dir(root));
     let version = env!("CARGO_PKG_VERSION");
-    for name in ["morpion-lookup", "morpion-generator"] {
+    let unpacked = |name: &str| folder.path().join(format!("{name}-{version}"));
+    for name in CRATES {
         let archive = target.join(format!("package/{name}-{version}.crate"));
         run(Command::new("tar").arg("xzf").arg(archive).current_dir(folder.path()));
     }
-    let lookup = folder.path().join(format!("morpion-lookup-{version}"));
     run(Command::new(env!("CARGO"))
         .args(["test", "--quiet"])
         .env("CARGO_TARGET_DIR", target.join("alone"))
-        .current_dir(&lookup));
-    // The generator finds its sibling in the folder beside it instead of a registry.
-    let generator = folder.path().join(format!("morpion-generator-{version}"));
-    let patch = format!("patch.crates-io.morpion-lookup.path={:?}", lookup.display().to_string());
+        .current_dir(unpacked("morpion-lookup")));
+    // The program finds its siblings in the folders beside it instead of a registry.
+    let patches = CRATES.iter().flat_map(|name| {
+        let path = unpacked(name).display().to_string();
+        ["--config".to_owned(), format!("patch.crates-io.{name}.path={path:?}")]
+    });
     run(Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--config", &patch])
+        .args(["build", "--quiet"])
+        .args(patches)
         .env("CARGO_TARGET_DIR", target.join("alone"))
-        .current_dir(&generator));
+        .current_dir(unpacked("morpion-generator")));
 }

@@ -106,7 +106,7 @@ fn any_input_at_all_is_survived() {
         "?",
     ];
     for (seed, game) in ["classic", "swap-pass", "tapatan", "shisima"].into_iter().enumerate() {
-        let mut dice = morpion_generator::dice::Dice::new(seed as u64);
+        let mut dice = morpion_play::dice::Dice::new(seed as u64);
         let mut input = Vec::new();
         for _ in 0..400 {
             for _ in 0..=dice.below(3) {

@@ -1,14 +1,16 @@
 //! What the players are worth: `perfect` never errs, alpha-beta is minimax with fewer positions, the rules lose to a fork,
 //! and everybody plays legally by any rules.
 
-use morpion_generator::arena::{self, positions};
-use morpion_generator::dice::Dice;
-use morpion_generator::players::search::{DECIDED, Pruning, Search};
-use morpion_generator::players::{self, Choice, Player, PlayerError, Turn, lines};
-use morpion_generator::referee::{Referee, Repetition};
-use morpion_generator::solver::Unwatched;
-use morpion_generator::{catalogue, image, rule_file};
+use morpion_games::catalogue;
+use morpion_games::progress::Unobserved;
+use morpion_games::rules;
 use morpion_lookup::{Game, Move, Position, Score, Side, Table, Value};
+use morpion_play::arena::{self, positions};
+use morpion_play::dice::Dice;
+use morpion_play::players::search::{DECIDED, Pruning, Search};
+use morpion_play::players::{self, Choice, Player, PlayerError, Turn, lines};
+use morpion_play::referee::{Referee, Repetition};
+use morpion_solver::build::image;
 use std::collections::HashMap;
 
 /// All standard games on three by three.
@@ -44,7 +46,7 @@ const ODD: &[&str] = &[
 ];
 
 fn solve(game: &Game) -> Table<'static> {
-    Table::from_vec(image::solve(game, Default::default(), &Unwatched).unwrap()).unwrap()
+    Table::from_vec(image::solve(game, Default::default(), &Unobserved).unwrap()).unwrap()
 }
 
 fn standard(name: &str) -> Table<'static> {
@@ -52,7 +54,7 @@ fn standard(name: &str) -> Table<'static> {
 }
 
 fn odd() -> impl Iterator<Item = Table<'static>> {
-    ODD.iter().map(|body| solve(&rule_file::parse("t", &format!("name = \"t\"\n{body}")).unwrap()))
+    ODD.iter().map(|body| solve(&rules::parse("t", &format!("name = \"t\"\n{body}")).unwrap()))
 }
 
 fn player(name: &str) -> Box<dyn Player> {

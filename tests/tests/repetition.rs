@@ -4,8 +4,10 @@
 //! The search knows nothing of distances or of draws by cycle. What the table says only decides which move it tries
 //! first, never what a move is worth.
 
-use morpion_generator::{image, rule_file, solver::Unwatched};
+use morpion_games::progress::Unobserved;
+use morpion_games::rules;
 use morpion_lookup::{Position, Table, Value};
+use morpion_solver::build::image;
 use std::collections::HashMap;
 
 struct Search<'t> {
@@ -94,9 +96,8 @@ fn a_rule_against_repetition_changes_no_value() {
     let mut drawn = [0; 2];
     for &(body, occurrences) in REDUCED {
         let moves = "[pieces]\neach = 2\n[moves]\nto = \"any\"";
-        let game =
-            rule_file::parse("t", &format!("name = \"t\"\n[board]\n{body}\n{moves}")).unwrap();
-        let bytes = image::solve(&game, Default::default(), &Unwatched).unwrap();
+        let game = rules::parse("t", &format!("name = \"t\"\n[board]\n{body}\n{moves}")).unwrap();
+        let bytes = image::solve(&game, Default::default(), &Unobserved).unwrap();
         let table = Table::from_vec(bytes).unwrap();
         for &last in occurrences {
             for position in positions(&table) {

@@ -1,7 +1,9 @@
 //! `morpion strategy` and `morpion line`, as a user meets them.
 
-use morpion_generator::{catalogue, image, solver::Unwatched};
+use morpion_games::catalogue;
+use morpion_games::progress::Unobserved;
 use morpion_lookup::{Move, Side, Table, Value};
+use morpion_solver::build::image;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
@@ -16,7 +18,7 @@ fn json(arguments: &[&str]) -> Json {
 
 fn table(name: &str) -> Table<'static> {
     let game = catalogue::standard_game(name).unwrap();
-    Table::from_vec(image::solve(&game, Default::default(), &Unwatched).unwrap()).unwrap()
+    Table::from_vec(image::solve(&game, Default::default(), &Unobserved).unwrap()).unwrap()
 }
 
 fn strings(value: &Json) -> Vec<&str> {
@@ -133,7 +135,7 @@ fn a_strategy_holds_in_every_kind_of_game_from_any_position() {
 fn what_is_too_much_to_walk_through_is_refused_before_any_work() {
     let game = catalogue::standard_game("classic5k4").unwrap();
     let (position, side) = game.start();
-    let error = morpion_generator::strategy::Reach::new(&game, position, side).unwrap_err();
+    let error = morpion_report::strategy::Reach::new(&game, position, side).unwrap_err();
     assert!(error.to_string().contains("arrangements can follow this position"), "{error}");
 }
 

@@ -2,12 +2,14 @@
 //!
 //! A planted table has a census and checksums that fit its entries, so that only the proof can find the fault.
 
-use morpion_generator::solver::entry::Entry;
-use morpion_generator::solver::{Unwatched, census, frame::Frame};
-use morpion_generator::verify::{Extent, Report, verify};
-use morpion_generator::{image, rule_file};
+use morpion_games::progress::Unobserved;
+use morpion_games::rules;
 use morpion_lookup::format::{ALIGNMENT, Census, MAGIC, frame};
 use morpion_lookup::{DrawKind, Encoding, Game, Position, Score, Table};
+use morpion_solver::build::image;
+use morpion_solver::solve::entry::Entry;
+use morpion_solver::solve::{census, frame::Frame};
+use morpion_verify::{Extent, Report, verify};
 
 const CLASSIC: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";
 const SWAP: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto = \"any\"";
@@ -40,15 +42,15 @@ const GAMES: &[&str] = &[
 ];
 
 fn game(body: &str) -> Game {
-    rule_file::parse("t", &format!("name = \"t\"\n{body}")).unwrap()
+    rules::parse("t", &format!("name = \"t\"\n{body}")).unwrap()
 }
 
 fn solved(body: &str) -> Table<'static> {
-    Table::from_vec(image::solve(&game(body), Default::default(), &Unwatched).unwrap()).unwrap()
+    Table::from_vec(image::solve(&game(body), Default::default(), &Unobserved).unwrap()).unwrap()
 }
 
 fn proof(table: &Table) -> Report {
-    verify(table, Extent::Whole, &Unwatched).unwrap()
+    verify(table, Extent::Whole, &Unobserved).unwrap()
 }
 
 /// Where the entry of a position stands: layer, row, column.
@@ -59,7 +61,7 @@ fn entries(table: &Table) -> Vec<(Place, Position)> {
     let mut all = Vec::new();
     let frame = Frame::new(table.game(), table.header().encoding).unwrap();
     for (index, layer) in table.layers().iter().enumerate() {
-        let shape = morpion_generator::solver::Shape::of(&frame, layer.counts());
+        let shape = morpion_solver::solve::Shape::of(&frame, layer.counts());
         for (row, &mover) in frame.orbits(layer.mover).representatives.iter().enumerate() {
             for (column, waiter) in shape.waiters(mover).enumerate() {
                 let place = (index, row as u64, column as u64);
@@ -143,7 +145,7 @@ fn what_the_solver_makes_is_right() {
         let report = proof(&table);
         assert!(report.is_right(), "{body}\n{report:?}");
         assert_eq!(report.checked, report.entries);
-        let sample = verify(&table, Extent::Sample { entries: 500, seed: 7 }, &Unwatched).unwrap();
+        let sample = verify(&table, Extent::Sample { entries: 500, seed: 7 }, &Unobserved).unwrap();
         assert!(sample.is_right() && sample.checked == 500, "{body}\n{sample:?}");
     }
 }
@@ -421,7 +423,7 @@ fn a_sample_finds_what_is_wrong_everywhere_and_repeats() {
         entries(&table).into_iter().map(|(place, _)| (place, 77)).collect();
     let planted = plant(&table, &edits);
     let sample =
-        |seed| verify(&planted, Extent::Sample { entries: 100, seed }, &Unwatched).unwrap();
+        |seed| verify(&planted, Extent::Sample { entries: 100, seed }, &Unobserved).unwrap();
     assert!(sample(1).faults > 50);
     assert_eq!(sample(1), sample(1));
     assert_ne!(sample(1).first, sample(2).first);
@@ -433,7 +435,7 @@ fn a_sample_finds_what_is_wrong_everywhere_and_repeats() {
 fn values_of_two_bits_are_proved_and_every_wrong_one_is_found() {
     for body in GAMES.iter().filter(|body| !body.contains("[moves]")) {
         let bytes =
-            image::solve_as(&game(body), Encoding::Wdl, Default::default(), &Unwatched).unwrap();
+            image::solve_as(&game(body), Encoding::Wdl, Default::default(), &Unobserved).unwrap();
         let table = Table::from_vec(bytes).unwrap();
         let report = proof(&table);
         assert!(report.is_right(), "{body} {report:?}");

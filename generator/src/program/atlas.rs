@@ -3,12 +3,12 @@
 use super::Tables;
 use super::progress::{Bars, When, stop_on_signal};
 use anyhow::Result;
-use morpion_generator::atlas::{answers, introduction, rules, unbuilt};
-use morpion_generator::catalogue::{LookupError, standard};
-use morpion_generator::image;
-use morpion_generator::plan::Plan;
-use morpion_generator::solver::operator::Operator;
+use morpion_games::catalogue::{LookupError, standard};
 use morpion_lookup::Table;
+use morpion_report::atlas::{answers, introduction, rules, unbuilt};
+use morpion_solver::build::image;
+use morpion_solver::build::plan::Plan;
+use morpion_solver::solve::operator::Operator;
 use std::process::ExitCode;
 
 /// Print the atlas: rules and perfect play of the standard games, as a page in Markdown

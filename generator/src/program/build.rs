@@ -4,12 +4,12 @@ use super::Tables;
 use super::progress::{Bars, When, stop_on_signal};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use morpion_generator::build::{Options, build};
-use morpion_generator::catalogue::standard;
-use morpion_generator::plan::arrangements;
-use morpion_generator::rule_file;
-use morpion_generator::solver::Fault;
+use morpion_games::catalogue::standard;
+use morpion_games::rules;
 use morpion_lookup::{Encoding, Game};
+use morpion_solver::build::plan::arrangements;
+use morpion_solver::build::{Options, build};
+use morpion_solver::solve::Fault;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -94,7 +94,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let mut games: Vec<Game> =
         args.games.iter().map(|name| folders.game(name)).collect::<Result<_, _>>()?;
     for file in &args.rules {
-        games.push(rule_file::read(file)?);
+        games.push(rules::read(file)?);
     }
     if games.is_empty() {
         games = standard().filter(|game| arrangements(game) / 8 < u128::from(BY_DEFAULT)).collect();
@@ -117,7 +117,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     for game in &games {
         let bars = Bars::new(args.progress, &game.rules().name);
         let built = match build(game, &args.out, &options, &bars) {
-            Err(error) if matches!(error.downcast_ref(), Some(Fault::Stopped)) => {
+            Err(error) if matches!(error.downcast_ref(), Some(Fault::Stopped(_))) => {
                 drop(bars);
                 eprintln!("morpion: {error:#}");
                 // What a shell reports of a command that Ctrl-C ended.

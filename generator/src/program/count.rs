@@ -3,8 +3,8 @@
 use super::Source;
 use anyhow::Result;
 use clap::ValueEnum;
-use morpion_generator::burnside::{LayerClasses, layers};
-use morpion_generator::count::{Count, Symmetry, count};
+use morpion_report::burnside::{LayerClasses, layers};
+use morpion_report::count::{Count, Symmetry, count};
 use serde::Serialize;
 use std::process::ExitCode;
 

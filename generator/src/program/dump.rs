@@ -3,9 +3,9 @@
 use super::Source;
 use anyhow::Result;
 use clap::ValueEnum;
-use morpion_generator::atlas::side_to_move;
 use morpion_lookup::rank::{binomial, expand, subsets};
 use morpion_lookup::{Position, Score, Side, Table};
+use morpion_report::atlas::side_to_move;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;

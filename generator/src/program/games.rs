@@ -2,8 +2,8 @@
 
 use super::Tables;
 use anyhow::Result;
-use morpion_generator::build::Start;
-use morpion_generator::catalogue::{LookupError, Place, standard};
+use morpion_games::catalogue::{LookupError, Place, standard};
+use morpion_solver::build::Start;
 use serde::Serialize;
 use std::process::ExitCode;
 

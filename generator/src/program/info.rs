@@ -2,11 +2,11 @@
 
 use super::Tables;
 use anyhow::{Context, Result, ensure};
-use morpion_generator::answer::in_words;
-use morpion_generator::build::Start;
-use morpion_generator::census::{self, Totals};
 use morpion_lookup::Table;
 use morpion_lookup::format::{Census, VERSION};
+use morpion_report::answer::in_words;
+use morpion_report::census::{self, Totals};
+use morpion_solver::build::Start;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -65,7 +65,7 @@ struct Layer {
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {
-    if morpion_generator::impartial::table::is_named(&args.game) {
+    if morpion_impartial::table::is_named(&args.game) {
         ensure!(
             args.plot.is_none(),
             "{}: a table of Grundy values has no census to draw",

@@ -2,9 +2,9 @@
 
 use super::asked::Asked;
 use anyhow::Result;
-use morpion_generator::answer::in_words;
-use morpion_generator::line::{Line, LineAnswer, line};
 use morpion_lookup::Table;
+use morpion_report::answer::in_words;
+use morpion_report::line::{Line, LineAnswer, line};
 use std::process::ExitCode;
 
 /// Play one perfect line to its end, or until it comes back to a position

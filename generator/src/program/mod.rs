@@ -21,12 +21,12 @@ mod strategy;
 mod verify;
 
 use clap::{Args, Parser, Subcommand};
-use morpion_generator::catalogue::{Folders, LookupError, Place};
-use morpion_generator::image;
-use morpion_generator::plan::arrangements;
-use morpion_generator::rule_file;
-use morpion_generator::solver::operator::Operator;
+use morpion_games::catalogue::{Folders, LookupError, Place};
+use morpion_games::rules;
 use morpion_lookup::Table;
+use morpion_solver::build::image;
+use morpion_solver::build::plan::arrangements;
+use morpion_solver::solve::operator::Operator;
 use progress::Bars;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -125,7 +125,7 @@ impl Source {
     /// Opens the table, or solves the rule file's game in memory.
     pub fn open(&self) -> anyhow::Result<Table<'static>> {
         match (&self.rules, &self.game) {
-            (Some(rules), _) => solve(&rule_file::read(rules)?),
+            (Some(rules), _) => solve(&rules::read(rules)?),
             (None, Some(game)) => Ok(self.tables.open(game)?.0),
             (None, None) => anyhow::bail!("found neither a game nor --rules, expected one of them"),
         }
@@ -147,7 +147,7 @@ impl Source {
 /// Solves a game in memory, if it is small enough for that.
 fn solve(game: &morpion_lookup::Game) -> anyhow::Result<Table<'static>> {
     // Each orbit counted as if no set had a stabiliser: a lower bound, near enough for a limit.
-    let (_, symmetries) = morpion_generator::group::group(game);
+    let (_, symmetries) = morpion_games::symmetry::group::group(game);
     let entries = arrangements(game) / symmetries.len() as u128;
     anyhow::ensure!(
         entries <= u128::from(ON_THE_FLY),

@@ -3,10 +3,10 @@
 use super::Tables;
 use anyhow::Result;
 use indicatif::{BinaryBytes, HumanCount};
-use morpion_generator::catalogue::standard;
-use morpion_generator::plan::{Pace, Plan};
-use morpion_generator::rule_file;
+use morpion_games::catalogue::standard;
+use morpion_games::rules;
 use morpion_lookup::Game;
+use morpion_solver::build::plan::{Pace, Plan};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -48,7 +48,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let mut games: Vec<Game> =
         args.games.iter().map(|name| folders.game(name)).collect::<Result<_, _>>()?;
     for file in &args.rules {
-        games.push(rule_file::read(file)?);
+        games.push(rules::read(file)?);
     }
     if games.is_empty() {
         games = standard().collect();

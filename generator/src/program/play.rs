@@ -8,12 +8,12 @@ use super::{Source, Tables};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use morpion_generator::catalogue::Folders;
-use morpion_generator::players;
-use morpion_generator::record::Record;
-use morpion_generator::referee::{Referee, Repetition};
-use morpion_generator::rule_file;
+use morpion_games::catalogue::Folders;
+use morpion_games::rules;
 use morpion_lookup::Game;
+use morpion_play::players;
+use morpion_play::record::Record;
+use morpion_play::referee::{Referee, Repetition};
 use session::{Oracle, Seat, Session};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
@@ -179,15 +179,13 @@ pub fn run(args: Args) -> Result<ExitCode> {
 pub fn game(source: &Source) -> Result<Game> {
     let folders: Folders = source.tables.folders();
     match (&source.rules, &source.game) {
-        (Some(rules), _) => Ok(rule_file::read(rules)?),
+        (Some(rules), _) => Ok(rules::read(rules)?),
         (None, Some(name)) => match folders.game(name) {
             Ok(game) => Ok(game),
             // A table file brings its rules along.
             Err(unknown) => match folders.open(name) {
                 Ok((table, _)) => Ok(table.game().clone()),
-                Err(morpion_generator::catalogue::LookupError::Unknown { .. }) => {
-                    Err(unknown.into())
-                }
+                Err(morpion_games::catalogue::LookupError::Unknown { .. }) => Err(unknown.into()),
                 Err(other) => Err(other.into()),
             },
         },

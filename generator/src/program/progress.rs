@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use morpion_generator::solver::Watch;
+use morpion_games::progress::Progress;
 use morpion_lookup::Counts;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -70,7 +70,7 @@ impl Bars {
     }
 }
 
-impl Watch for Bars {
+impl Progress for Bars {
     fn layer(&self, counts: Counts, entries: u64) {
         let style = "{prefix} {wide_bar} {human_pos}/{human_len} {per_sec} {eta} {msg}";
         let style =

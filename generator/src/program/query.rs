@@ -3,8 +3,8 @@
 use super::answers::{Answers, each};
 use super::{Source, Tables};
 use anyhow::Result;
-use morpion_generator::answer::{Answer, in_words};
 use morpion_lookup::{Position, Side, Table};
+use morpion_report::answer::{Answer, in_words};
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -2,13 +2,12 @@
 
 use super::Tables;
 use anyhow::{Context, Result, ensure};
-use morpion_generator::catalogue::LookupError;
-use morpion_generator::impartial::table;
-use morpion_generator::serve;
-use morpion_generator::serve::library::Library;
-use morpion_generator::serve::limits::{HEAD, HEADER_FIELDS, Limits};
+use morpion_games::catalogue::LookupError;
+use morpion_impartial::table;
 use morpion_lookup::Table;
 use morpion_lookup::grundy::GrundyTable;
+use morpion_serve::library::Library;
+use morpion_serve::limits::{HEAD, HEADER_FIELDS, Limits};
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -89,7 +88,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 pub fn run(args: Args) -> Result<ExitCode> {
     let library = Library::new(tables(&args)?)?;
     if let Some(folder) = &args.export {
-        let (exported, large) = serve::export::export(&library, folder)?;
+        let (exported, large) = morpion_serve::export::export(&library, folder)?;
         println!("{}: {}", folder.display(), exported.join(", "));
         for name in large {
             eprintln!("morpion: left out: {name}, whose table is too large to be loaded whole");
@@ -106,7 +105,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         rate: args.rate,
     };
     let games = library.entries().len();
-    serve::serve(args.listen, library, grundy_tables(&args)?, limits, |address| {
+    morpion_serve::serve(args.listen, library, grundy_tables(&args)?, limits, |address| {
         // Whoever started the program waits for this line; if nobody does, serving goes on.
         let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "{games} games at http://{address}/ (Ctrl-C to stop)");

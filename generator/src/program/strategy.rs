@@ -3,9 +3,9 @@
 use super::asked::Asked;
 use anyhow::Result;
 use clap::ValueEnum;
-use morpion_generator::answer::in_words;
-use morpion_generator::strategy::{Reach, StrategyError};
 use morpion_lookup::{Move, Position, ProbeError, Side, Table, Value};
+use morpion_report::answer::in_words;
+use morpion_report::strategy::{Reach, StrategyError};
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 

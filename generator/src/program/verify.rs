@@ -3,7 +3,7 @@
 use super::Tables;
 use super::progress::{Bars, When, stop_on_signal};
 use anyhow::Result;
-use morpion_generator::verify::{Extent, Fault, Report, verify};
+use morpion_verify::{Extent, Fault, Report, verify};
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -77,7 +77,7 @@ impl<'a> FaultAnswer<'a> {
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {
-    if morpion_generator::impartial::table::is_named(&args.game) {
+    if morpion_impartial::table::is_named(&args.game) {
         return super::nim::prove(args.game.as_ref(), 1 << 17, args.progress, args.json);
     }
     let (table, _) = args.tables.open(&args.game)?;

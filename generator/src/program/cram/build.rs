@@ -6,12 +6,12 @@ use crate::program::nim::bar;
 use crate::program::progress::{When, asked_to_stop, stop_on_signal};
 use anyhow::{Result, ensure};
 use indicatif::BinaryBytes;
-use morpion_generator::impartial::cram::{Board, MAX_DENSE, Regions, dense_while};
-use morpion_generator::impartial::table::{self, Writer};
-use morpion_generator::plan::available_memory;
-use morpion_generator::solver::Fault;
-use morpion_generator::usage::usage;
+use morpion_games::progress::Stopped;
+use morpion_impartial::cram::{Board, MAX_DENSE, Regions, dense_while};
+use morpion_impartial::table::{self, Writer};
 use morpion_lookup::grundy::{Cram, Header};
+use morpion_machine::usage::available_memory;
+use morpion_machine::usage::usage;
 use serde::Serialize;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -72,7 +72,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let board = args.board;
     let (value, greatest, file) = if board.cells() <= MAX_DENSE {
         match written(&args) {
-            Err(error) if matches!(error.downcast_ref(), Some(Fault::Stopped)) => {
+            Err(error) if matches!(error.downcast_ref(), Some(Stopped)) => {
                 eprintln!("morpion: cram {board}: stopped before the end, nothing is kept");
                 return Ok(ExitCode::from(130));
             }
@@ -129,7 +129,7 @@ fn written(args: &Args) -> Result<(u8, u8, PathBuf)> {
         let mut writer = Writer::new(out, &Header::Cram(header))?;
         for chunk in values.chunks(1 << 20) {
             // The unfinished file goes with the error.
-            ensure!(!asked_to_stop(), Fault::Stopped);
+            ensure!(!asked_to_stop(), Stopped);
             writer.put(chunk)?;
         }
         writer.finish()?;
@@ -152,5 +152,5 @@ fn positions(args: &Args) -> Result<Vec<u8>> {
         !asked_to_stop()
     });
     bar.finish_and_clear();
-    Ok(values.ok_or(Fault::Stopped)?)
+    Ok(values.ok_or(Stopped)?)
 }

@@ -4,8 +4,8 @@ use super::{board, file_name, open};
 use crate::program::Tables;
 use crate::program::answers::{Answers, each};
 use anyhow::{Result, bail};
-use morpion_generator::impartial::cram::{Board, Regions};
-use morpion_generator::impartial::dominoes;
+use morpion_impartial::cram::{Board, Regions};
+use morpion_impartial::dominoes;
 use morpion_lookup::grundy::GrundyTable;
 use std::process::ExitCode;
 

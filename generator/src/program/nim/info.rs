@@ -3,8 +3,8 @@
 use super::source::{find, heaps_to, open};
 use crate::program::Tables;
 use anyhow::Result;
-use morpion_generator::impartial::games::NAMED;
-use morpion_generator::impartial::table;
+use morpion_impartial::games::NAMED;
+use morpion_impartial::table;
 use morpion_lookup::grundy::{GrundyTable, Header};
 use morpion_lookup::octal::{Closed, Code};
 use serde::Serialize;

@@ -3,10 +3,10 @@
 use super::source::{bar, finite, heaps_to_work, solve_with_progress};
 use crate::program::progress::When;
 use anyhow::Result;
-use morpion_generator::impartial::solver::Task;
-use morpion_generator::impartial::sweep::{csv, page, sweep as work};
-use morpion_generator::impartial::{games, plot, table};
-use morpion_generator::usage::usage;
+use morpion_impartial::solver::Task;
+use morpion_impartial::sweep::{csv, page, sweep as work};
+use morpion_impartial::{games, plot, table};
+use morpion_machine::usage::usage;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;

@@ -4,9 +4,9 @@ use super::source::heaps_to;
 use crate::program::Tables;
 use crate::program::answers::{Answers, each};
 use anyhow::{Result, bail};
-use morpion_generator::impartial::answer::{Answer, Move, answer};
-use morpion_generator::impartial::treblecross::{self, RowAnswer};
-use morpion_generator::impartial::{games, misere};
+use morpion_impartial::answer::{Answer, Move, answer};
+use morpion_impartial::treblecross::{self, RowAnswer};
+use morpion_impartial::{games, misere};
 use morpion_lookup::grundy::GrundyTable;
 use std::process::ExitCode;
 

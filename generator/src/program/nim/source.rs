@@ -4,9 +4,9 @@ use crate::program::Tables;
 use crate::program::progress::{When, asked_to_stop};
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use morpion_generator::impartial::moves::Moves;
-use morpion_generator::impartial::solver::{Solution, Task, solve};
-use morpion_generator::impartial::{games, table};
+use morpion_impartial::moves::Moves;
+use morpion_impartial::solver::{Solution, Task, solve};
+use morpion_impartial::{games, table};
 use morpion_lookup::grundy::GrundyTable;
 use morpion_lookup::octal::Code;
 use std::io::IsTerminal;
@@ -74,8 +74,8 @@ pub fn finite(code: &Code) -> Result<Moves> {
 }
 
 /// The values of a game that has none to store.
-pub fn none() -> morpion_generator::impartial::solver::Values {
-    morpion_generator::impartial::solver::Values::One(vec![0])
+pub fn none() -> morpion_impartial::solver::Values {
+    morpion_impartial::solver::Values::One(vec![0])
 }
 
 /// Solves, with progress on a terminal.

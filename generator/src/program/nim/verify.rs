@@ -4,7 +4,7 @@ use super::source::{bar, find, heaps, open};
 use crate::program::Tables;
 use crate::program::progress::{When, asked_to_stop, stop_on_signal};
 use anyhow::{Result, bail};
-use morpion_generator::impartial::verify::{Verified, verify};
+use morpion_impartial::verify::{Verified, verify};
 use serde::Serialize;
 use std::path::Path;
 use std::process::ExitCode;

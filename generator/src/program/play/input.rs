@@ -81,7 +81,7 @@ fn row_and_column(game: &Game, text: &str) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morpion_generator::catalogue::standard_game;
+    use morpion_games::catalogue::standard_game;
 
     #[test]
     fn cells_are_read_in_both_ways() {

@@ -1,0 +1,45 @@
+//! How long work on a game is followed from outside, and stopped.
+
+use morpion_lookup::Counts;
+use thiserror::Error;
+
+/// Receives the progress of work on the layers of a game, and may ask for a stop.
+pub trait Progress: Sync {
+    /// A layer of so many entries begins.
+    fn layer(&self, counts: Counts, entries: u64) {
+        let _ = (counts, entries);
+    }
+
+    /// So many more entries are done.
+    fn advance(&self, entries: u64) {
+        let _ = entries;
+    }
+
+    /// The movement layer is decided up to this distance.
+    fn distance(&self, distance: u16) {
+        let _ = distance;
+    }
+
+    /// Whether to stop at the next safe point.
+    fn stop(&self) -> bool {
+        false
+    }
+
+    /// An error where [`Progress::stop`].
+    ///
+    /// # Errors
+    /// [`Stopped`].
+    fn check(&self) -> Result<(), Stopped> {
+        if self.stop() { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+/// The work was asked to stop, and did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("stopped")]
+pub struct Stopped;
+
+/// No observer: nothing is reported, and nothing stops.
+pub struct Unobserved;
+
+impl Progress for Unobserved {}

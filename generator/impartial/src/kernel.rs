@@ -1,0 +1,59 @@
+//! The search for values among all splits, written so that the compiler makes vector instructions of it; the widest set the processor has is
+//! chosen at run time.
+
+use super::value::Value;
+use morpion_machine::isa::{Isa, Kernel, dispatch};
+
+/// Elements looked at between two looks at the answer.
+const CHUNK: usize = 256;
+
+/// Which of the `wanted` values are among `a[i] ^ b[i]`, as bits that are added to `found`, and how many were looked at; ends as soon as
+/// all have been found. The slices have the same length.
+pub(super) fn search<V: Value, const COUNT: usize>(
+    a: &[V],
+    b: &[V],
+    wanted: [V; COUNT],
+    found: u32,
+) -> (u32, usize) {
+    dispatch(Isa::detect(), Search { a, b, wanted, found })
+}
+
+struct Search<'a, V, const COUNT: usize> {
+    a: &'a [V],
+    b: &'a [V],
+    wanted: [V; COUNT],
+    found: u32,
+}
+
+impl<V: Value, const COUNT: usize> Kernel for Search<'_, V, COUNT> {
+    type Output = (u32, usize);
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) -> (u32, usize) {
+        let Self { a, b, wanted, mut found } = self;
+        let (a_chunks, a_rest) = a.as_chunks::<CHUNK>();
+        let (b_chunks, b_rest) = b.as_chunks::<CHUNK>();
+        for (at, (a, b)) in a_chunks.iter().zip(b_chunks).enumerate() {
+            // The least distance to each wanted value: 0 exactly where it is there.
+            let mut least = [V::MAX; COUNT];
+            for i in 0..CHUNK {
+                let value = a[i] ^ b[i];
+                for k in 0..COUNT {
+                    least[k] = least[k].min(value ^ wanted[k]);
+                }
+            }
+            for (k, least) in least.iter().enumerate() {
+                found |= u32::from(*least == V::default()) << k;
+            }
+            if found + 1 == 1 << COUNT {
+                return (found, (at + 1) * CHUNK);
+            }
+        }
+        for (a, b) in a_rest.iter().zip(b_rest) {
+            for (k, wanted) in wanted.iter().enumerate() {
+                found |= u32::from(*a ^ *b == *wanted) << k;
+            }
+        }
+        (found, a.len())
+    }
+}

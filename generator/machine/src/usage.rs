@@ -1,0 +1,70 @@
+//! What the process has used of the machine, and what is left of it.
+
+use std::path::Path;
+
+/// Resources of this process.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Usage {
+    /// Seconds of processor time, of all threads, user and system.
+    pub cpu_seconds: f64,
+    /// Largest resident set in bytes, as the system reports it; 0 where it does not.
+    pub peak_memory: u64,
+}
+
+/// What has been used so far; zeros where the system does not tell.
+pub fn usage() -> Usage {
+    #[cfg(unix)]
+    if let Ok(usage) = nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_SELF) {
+        let seconds =
+            |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
+        // Linux counts the peak in KiB, Apple in bytes.
+        let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
+        let peak_memory = high_water_mark().unwrap_or(usage.max_rss().max(0) as u64 * unit);
+        return Usage {
+            cpu_seconds: seconds(usage.user_time()) + seconds(usage.system_time()),
+            peak_memory,
+        };
+    }
+    Usage::default()
+}
+
+/// Forgets the largest resident set so far, where the system can, so that several games in one process are measured
+/// each by itself.
+pub fn reset_peak_memory() {
+    #[cfg(target_os = "linux")]
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
+/// The largest resident set since [`reset_peak_memory`], on Linux.
+#[cfg(unix)]
+fn high_water_mark() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024)
+}
+
+/// Bytes of memory that a new process can have without pushing others out, where the system tells.
+pub fn available_memory() -> Option<u64> {
+    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024)
+}
+
+/// Bytes free to write below `folder`, where the system tells.
+pub fn free_disk(folder: &Path) -> Option<u64> {
+    #[cfg(unix)]
+    {
+        let found = folder.ancestors().find_map(|folder| {
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            nix::sys::statvfs::statvfs(folder).ok()
+        })?;
+        // Their types differ from system to system.
+        #[allow(clippy::unnecessary_cast)]
+        Some(found.blocks_available() as u64 * found.fragment_size() as u64)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = folder;
+        None
+    }
+}

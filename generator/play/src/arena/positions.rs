@@ -1,0 +1,135 @@
+//! The positions on which players are judged: all that play can reach, or a sample of the game's.
+
+use crate::dice::Dice;
+use morpion_lookup::rank::{binomial, expand, unrank};
+use morpion_lookup::{Counts, During, Game, Position};
+use std::collections::HashSet;
+
+/// All positions that play can reach from the start and in which the game goes on, by number of pieces, then by cells.
+/// Takes memory for each of them.
+pub fn reachable(game: &Game) -> Vec<Position> {
+    let (start, _) = game.start();
+    let mut seen = HashSet::from([start]);
+    let mut fresh = vec![start];
+    let mut open = Vec::new();
+    while let Some(position) = fresh.pop() {
+        if game.over(position).is_some() {
+            continue;
+        }
+        open.push(position);
+        fresh.extend(
+            game.moves(position).map(|mv| position.after(mv)).filter(|&after| seen.insert(after)),
+        );
+    }
+    open.sort_unstable_by_key(|&position| (pieces(position), position));
+    open
+}
+
+/// `number` positions drawn at random, each as likely as any other, from all arrangements of the game's layers in which
+/// the game goes on and which its opening rule allows; sorted as [`reachable`], a position may occur twice. Fewer where
+/// nearly all arrangements are finished games.
+pub fn sample(game: &Game, number: usize, seed: u64) -> Vec<Position> {
+    let layers = game.layers();
+    let sizes: Vec<u64> = layers.iter().map(|&counts| arrangements(game, counts)).collect();
+    let total = sizes.iter().sum();
+    let mut dice = Dice::stream(seed, u64::MAX);
+    let mut positions = Vec::with_capacity(number);
+    // Games of which not one arrangement in a thousand goes on are not worth a longer search.
+    for _ in 0..1000 * number {
+        if positions.len() == number {
+            break;
+        }
+        let mut at = dice.below(total);
+        let mut layer = 0;
+        while at >= sizes[layer] {
+            at -= sizes[layer];
+            layer += 1;
+        }
+        let position = arrangement(game, layers[layer], at);
+        if game.check(position).is_ok() && game.over(position).is_none() && is_open(game, position)
+        {
+            positions.push(position);
+        }
+    }
+    positions.sort_unstable_by_key(|&position| (pieces(position), position));
+    positions
+}
+
+fn pieces(position: Position) -> u32 {
+    (position.mover | position.waiter).count_ones()
+}
+
+fn arrangements(game: &Game, counts: Counts) -> u64 {
+    let (cells, mover) = (u32::from(game.cells()), u32::from(counts.mover));
+    binomial(cells, mover) * binomial(cells - mover, u32::from(counts.waiter))
+}
+
+/// The arrangement number `at` of a layer.
+fn arrangement(game: &Game, counts: Counts, at: u64) -> Position {
+    let (cells, mover) = (u32::from(game.cells()), u32::from(counts.mover));
+    let columns = binomial(cells - mover, u32::from(counts.waiter));
+    let mover = unrank(mover, at / columns);
+    let waiter = unrank(u32::from(counts.waiter), at % columns);
+    Position { mover, waiter: expand(waiter, game.board() & !mover) }
+}
+
+/// Whether the opening rule lets the pieces stand as they do while they are being placed.
+fn is_open(game: &Game, position: Position) -> bool {
+    let Some(opening) = game.rules().opening else { return true };
+    let counts = Counts {
+        mover: position.mover.count_ones() as u8,
+        waiter: position.waiter.count_ones() as u8,
+    };
+    if game.is_movement(counts) {
+        return true;
+    }
+    // X is the waiter where it has a piece more.
+    let (x, o) = match counts.mover == counts.waiter {
+        true => (position.mover, position.waiter),
+        false => (position.waiter, position.mover),
+    };
+    let begun = |set: u64| set == 0 || set & !opening.forbidden != 0;
+    match opening.during {
+        During::First => begun(x),
+        During::EachFirst => begun(x) && begun(o),
+        During::Placing => (x | o) & opening.forbidden == 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_games::catalogue::standard_game;
+
+    #[test]
+    fn the_sample_is_fair_and_the_same_for_a_seed() {
+        // In the classic game exactly the open arrangements can be reached.
+        let game = standard_game("classic").unwrap();
+        let all = reachable(&game);
+        assert_eq!(all.len(), 5478 - 958);
+        let sampled = sample(&game, 45_200, 3);
+        assert_eq!(sampled.len(), 45_200);
+        assert_eq!(sampled, sample(&game, 45_200, 3));
+        assert_ne!(sampled, sample(&game, 45_200, 4));
+        let all: HashSet<_> = all.into_iter().collect();
+        assert!(sampled.iter().all(|position| all.contains(position)));
+        // Ten draws for each: e⁻¹⁰ of them, 0.2, are expected to be missing.
+        let seen: HashSet<_> = sampled.into_iter().collect();
+        assert!(seen.len() > 4510, "{}", seen.len());
+    }
+
+    #[test]
+    fn opening_rules_and_starts_are_kept() {
+        let game = standard_game("shisima").unwrap();
+        assert!(sample(&game, 100, 1).iter().all(|&position| pieces(position) == 6));
+        let game = morpion_games::rules::parse(
+            "t",
+            "name = \"t\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n\
+             [opening]\nforbidden = [4]\nduring = \"each-first\"",
+        )
+        .unwrap();
+        let reached: HashSet<_> = reachable(&game).into_iter().collect();
+        let sampled: HashSet<_> = sample(&game, 40_000, 1).into_iter().collect();
+        assert!(sampled.is_subset(&reached) && sampled.len() + 20 > reached.len());
+    }
+}

@@ -1,0 +1,296 @@
+//! A saved game: who played, from where, which moves, and how it ended.
+
+use crate::referee::{Illegal, Referee, Repetition};
+use morpion_lookup::format::fingerprint;
+use morpion_lookup::{Game, TextError};
+use serde::{Deserialize, Serialize};
+use std::io::{self, Write};
+use std::path::Path;
+use thiserror::Error;
+
+const FORMAT: &str = "morpion game record";
+const VERSION: u32 = 1;
+
+/// A game as it is written to a file, one JSON object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    format: String,
+    version: u32,
+    /// The game's name.
+    pub game: String,
+    /// The fingerprint of its rules, in hexadecimal.
+    pub fingerprint: String,
+    /// Who played X: `human` or a player.
+    pub x: String,
+    /// Who played O.
+    pub o: String,
+    /// The seed of the players' choices.
+    pub seed: u64,
+    /// The time of a position at which the game is a draw.
+    pub repeat: u32,
+    /// The turns ago whose position makes a draw, where that rule is played.
+    pub turns_ago: Option<u32>,
+    /// The position the game began from.
+    pub start: String,
+    /// The moves.
+    pub moves: Vec<String>,
+    /// How it ended; `None`: it goes on.
+    pub result: Option<RecordedResult>,
+}
+
+/// The end of a recorded game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordedResult {
+    /// `x` or `o`; `None`: a draw.
+    pub winner: Option<char>,
+    /// `line`, `full`, `stuck`, `repetition` or `turns-ago`.
+    pub ending: String,
+}
+
+/// A record that cannot be played back.
+#[derive(Debug, Error)]
+pub enum RecordError {
+    /// The file could not be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// No JSON, or other keys than a record has.
+    #[error("not a game record: {0}")]
+    Json(#[from] serde_json::Error),
+    /// Another format, or another version of it.
+    #[error("found {found}, expected {FORMAT} version {VERSION}")]
+    Format {
+        /// What the file says it is.
+        found: String,
+    },
+    /// The game has other rules now.
+    #[error(
+        "a game of {found} with rules {rules}, expected {expected} with rules {expected_rules}"
+    )]
+    OtherRules {
+        /// The game in the record.
+        found: String,
+        /// The fingerprint in the record.
+        rules: String,
+        /// The game that is played.
+        expected: String,
+        /// Its fingerprint.
+        expected_rules: String,
+    },
+    /// A rule of repetition that no referee plays by.
+    #[error(
+        "found repeat {repeat} and turns_ago {turns_ago:?}, expected at least 2, and at least 1"
+    )]
+    Repetition {
+        /// The times.
+        repeat: u32,
+        /// The turns.
+        turns_ago: Option<u32>,
+    },
+    /// The first position is none.
+    #[error("start: {0}")]
+    Start(TextError),
+    /// A move that is none.
+    #[error("move {number}: {fault}")]
+    Move {
+        /// Which, from 1.
+        number: usize,
+        /// What is wrong with it.
+        fault: TextError,
+    },
+    /// A move that is not legal.
+    #[error("move {number}, {mv:?}: {fault}")]
+    Illegal {
+        /// Which, from 1.
+        number: usize,
+        /// The move.
+        mv: String,
+        /// Why not.
+        fault: Illegal,
+    },
+    /// An end that the moves do not lead to.
+    #[error("result: found {found}, but the moves lead to {expected}")]
+    Result {
+        /// What the record says.
+        found: String,
+        /// What the referee says.
+        expected: String,
+    },
+}
+
+impl Record {
+    /// The record of a game by the names of who plays.
+    pub fn new(referee: &Referee<'_>, x: &str, o: &str, seed: u64) -> Record {
+        let game = referee.game();
+        let (start, side) = referee.states()[0];
+        let Repetition { times, turns_ago } = referee.repetition();
+        Record {
+            format: FORMAT.into(),
+            version: VERSION,
+            game: game.rules().name.clone(),
+            fingerprint: format!("{:016x}", fingerprint(game.rules())),
+            x: x.into(),
+            o: o.into(),
+            seed,
+            repeat: times,
+            turns_ago,
+            start: game.format_position(start, side),
+            moves: referee.moves().iter().map(|&mv| game.format_move(mv)).collect(),
+            result: result(referee),
+        }
+    }
+
+    /// Plays the record back.
+    ///
+    /// # Errors
+    /// Where it is of other rules, or says what cannot be; with the number of the move.
+    pub fn replay<'g>(&self, game: &'g Game) -> Result<Referee<'g>, RecordError> {
+        let rules = format!("{:016x}", fingerprint(game.rules()));
+        if rules != self.fingerprint {
+            return Err(RecordError::OtherRules {
+                found: self.game.clone(),
+                rules: self.fingerprint.clone(),
+                expected: game.rules().name.clone(),
+                expected_rules: rules,
+            });
+        }
+        let Record { repeat, turns_ago, .. } = *self;
+        if repeat < 2 || turns_ago == Some(0) {
+            return Err(RecordError::Repetition { repeat, turns_ago });
+        }
+        let repetition = Repetition { times: repeat, turns_ago };
+        let (position, side) = game.parse_position(&self.start).map_err(RecordError::Start)?;
+        let mut referee = Referee::from_position(game, repetition, position, side);
+        for (index, text) in self.moves.iter().enumerate() {
+            let number = index + 1;
+            let mv = game.parse_move(text).map_err(|fault| RecordError::Move { number, fault })?;
+            referee.play(mv).map_err(|fault| RecordError::Illegal {
+                number,
+                mv: text.clone(),
+                fault,
+            })?;
+        }
+        let expected = result(&referee);
+        if self.result != expected {
+            let text = |result: &Option<RecordedResult>| match result {
+                None => "a game that goes on".into(),
+                Some(RecordedResult { winner: Some(winner), ending }) => {
+                    format!("a win of {winner} ({ending})")
+                }
+                Some(RecordedResult { winner: None, ending }) => format!("a draw ({ending})"),
+            };
+            return Err(RecordError::Result {
+                found: text(&self.result),
+                expected: text(&expected),
+            });
+        }
+        Ok(referee)
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// Where the file cannot be read or is no record.
+    pub fn read(path: &Path) -> Result<Record, RecordError> {
+        let value: serde_json::Value = serde_json::from_slice(&std::fs::read(path)?)?;
+        // The version before the keys: another version may have others.
+        let (format, version) = (value["format"].as_str(), value["version"].as_u64());
+        if format != Some(FORMAT) || version != Some(u64::from(VERSION)) {
+            let version =
+                version.map_or("no version".into(), |version| format!("version {version}"));
+            let found = format!("{} {version}", format.unwrap_or("no format"));
+            return Err(RecordError::Format { found });
+        }
+        Ok(serde_json::from_value(value)?)
+    }
+
+    /// Writes the record under a temporary name and renames it: the file is whole or as it was before.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), RecordError> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut file = tempfile::Builder::new()
+            .prefix(".morpion-")
+            .tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        serde_json::to_writer_pretty(&mut file, self)?;
+        file.write_all(b"\n")?;
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+fn result(referee: &Referee<'_>) -> Option<RecordedResult> {
+    referee.outcome().map(|outcome| RecordedResult {
+        winner: outcome.winner.map(|side| side.letter()),
+        ending: outcome.ending.name().into(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_games::catalogue::standard_game;
+
+    fn example(game: &Game) -> Record {
+        let mut referee = Referee::new(game, Repetition::default());
+        for text in ["a1", "b1", "b2", "c3", "c1", "a3", "a1-a2"] {
+            referee.play(game.parse_move(text).unwrap()).unwrap();
+        }
+        Record::new(&referee, "human", "perfect:trap", 7)
+    }
+
+    #[test]
+    fn a_record_is_read_back_as_written() {
+        let game = standard_game("swap").unwrap();
+        let record = example(&game);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.json");
+        record.write(&path).unwrap();
+        record.write(&path).unwrap();
+        let read = Record::read(&path).unwrap();
+        assert_eq!(read, record);
+        assert_eq!(read.replay(&game).unwrap().moves().len(), 7);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left over");
+    }
+
+    #[test]
+    fn a_record_that_cannot_be_is_refused() {
+        let game = standard_game("swap").unwrap();
+        type Change = fn(&mut Record);
+        let changes: [(Change, &str); 6] = [
+            (|record| record.fingerprint = "0".into(), "expected swap with rules"),
+            (|record| record.start = "XX".into(), "start: "),
+            (|record| record.moves[1] = "z9".into(), "move 2: "),
+            (|record| record.moves[1] = "a1".into(), "move 2, \"a1\": a1 is not empty"),
+            (|record| record.repeat = 1, "repeat 1"),
+            (
+                |record| {
+                    record.result =
+                        Some(RecordedResult { winner: Some('x'), ending: "line".into() });
+                },
+                "found a win of x (line), but the moves lead to a game that goes on",
+            ),
+        ];
+        for (change, expected) in changes {
+            let mut record = example(&game);
+            change(&mut record);
+            let error = record.replay(&game).expect_err(expected).to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        for (text, expected) in [
+            ("", "not a game record"),
+            ("[]", "no format no version"),
+            (r#"{"format":"morpion game record","version":9}"#, "version 9, expected"),
+            (r#"{"format":"morpion game record","version":1}"#, "missing field"),
+        ] {
+            let path = folder.path().join("bad.json");
+            std::fs::write(&path, text).unwrap();
+            let error = Record::read(&path).expect_err(text).to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}

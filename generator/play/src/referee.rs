@@ -1,0 +1,434 @@
+//! The referee: keeps the course of a game, knows the legal moves, and says when it is over and why.
+//!
+//! Beside the ends that the rules know (a line, a full board, a blocked side) the referee ends a game that repeats
+//! itself. A position is repeated where the same cells are held by the same sides and the same side is to move.
+
+use morpion_lookup::{Counts, Game, Move, Over, Position, Side, Travel, Value};
+use std::fmt;
+use thiserror::Error;
+
+/// When a game that repeats itself is a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// A position that occurs for this time ends the game; at least 2.
+    pub times: u32,
+    /// So does one that is that of so many turns ago, a turn being a move of each side; at least 1 where it is given.
+    pub turns_ago: Option<u32>,
+}
+
+impl Default for Repetition {
+    fn default() -> Repetition {
+        Repetition { times: 3, turns_ago: None }
+    }
+}
+
+/// Why a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// By the rules of the game.
+    Rules(Over),
+    /// A position occurred so many times.
+    Repeated {
+        /// How often it has occurred.
+        times: u32,
+    },
+    /// The position is that of so many turns ago.
+    TurnsAgo {
+        /// How many.
+        turns: u32,
+    },
+}
+
+impl Ending {
+    /// `line`, `full`, `stuck`, `repetition` or `turns-ago`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ending::Rules(over) => over.name(),
+            Ending::Repeated { .. } => "repetition",
+            Ending::TurnsAgo { .. } => "turns-ago",
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Rules(Over::Line) => write!(f, "a line is made"),
+            Ending::Rules(Over::Full) => write!(f, "nothing can be placed any more"),
+            Ending::Rules(Over::Stuck) => write!(f, "the side to move is blocked"),
+            Ending::Repeated { times } => write!(f, "the position occurs for the {}", nth(*times)),
+            Ending::TurnsAgo { turns: 1 } => write!(f, "the position is that of a turn ago"),
+            Ending::TurnsAgo { turns } => write!(f, "the position is that of {turns} turns ago"),
+        }
+    }
+}
+
+/// `2nd time`, `3rd time`, …
+fn nth(times: u32) -> String {
+    let suffix = match (times % 10, times % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{times}{suffix} time")
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Who has won; `None`: a draw.
+    pub winner: Option<Side>,
+    /// Why it is over.
+    pub ending: Ending,
+}
+
+/// Why a move is illegal.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Illegal {
+    /// Nobody moves any more.
+    #[error("the game is over: {0}")]
+    Over(Ending),
+    /// The cell to go to is taken.
+    #[error("{cell} is not empty: {holder} has a piece there")]
+    Taken {
+        /// The cell.
+        cell: String,
+        /// `X` or `O`.
+        holder: char,
+    },
+    /// The opening rule forbids the cell.
+    #[error("{cell} may not be used yet: the opening rule forbids it")]
+    Forbidden {
+        /// The cell.
+        cell: String,
+    },
+    /// A piece is moved while there are still some to place.
+    #[error(
+        "{side} still has pieces to place ({left}): expected an empty cell, not a move of a piece"
+    )]
+    StillPlacing {
+        /// `X` or `O`.
+        side: char,
+        /// How many.
+        left: u32,
+    },
+    /// Pieces are placed for the whole game.
+    #[error("no pieces are moved in this game: expected an empty cell")]
+    NeverMoving,
+    /// A placement when all pieces are on the board.
+    #[error("{side} has placed all pieces: expected one of them and where it goes")]
+    AllPlaced {
+        /// `X` or `O`.
+        side: char,
+    },
+    /// No piece of the mover where one is lifted.
+    #[error("{side} has no piece on {cell}")]
+    NotThere {
+        /// `X` or `O`.
+        side: char,
+        /// The cell.
+        cell: String,
+    },
+    /// The cells are not linked.
+    #[error("{from} and {to} are not linked: from {from} a piece goes to {reach}")]
+    NotLinked {
+        /// The cell before.
+        from: String,
+        /// The cell after.
+        to: String,
+        /// The cells linked with the first.
+        reach: String,
+    },
+    /// A pass where the rules have none.
+    #[error("nobody may pass here")]
+    NoPass,
+}
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub struct Referee<'g> {
+    game: &'g Game,
+    repetition: Repetition,
+    moves: Vec<Move>,
+    /// All positions from the first to the present one: one more than moves.
+    states: Vec<(Position, Side)>,
+}
+
+impl<'g> Referee<'g> {
+    /// A game from its start.
+    pub fn new(game: &'g Game, repetition: Repetition) -> Referee<'g> {
+        let (position, side) = game.start();
+        Referee::from_position(game, repetition, position, side)
+    }
+
+    /// A game from any position that [`Game::check`] accepts.
+    pub fn from_position(
+        game: &'g Game,
+        repetition: Repetition,
+        position: Position,
+        side: Side,
+    ) -> Referee<'g> {
+        Referee { game, repetition, moves: Vec::new(), states: vec![(position, side)] }
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> &'g Game {
+        self.game
+    }
+
+    /// When repeating is a draw.
+    pub fn repetition(&self) -> Repetition {
+        self.repetition
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// All positions so far with the side to move, the first and the present one included.
+    pub fn states(&self) -> &[(Position, Side)] {
+        &self.states
+    }
+
+    /// The present position.
+    pub fn position(&self) -> Position {
+        self.states[self.moves.len()].0
+    }
+
+    /// The side to move.
+    pub fn side(&self) -> Side {
+        self.states[self.moves.len()].1
+    }
+
+    /// The legal moves; none where the game is over.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        match self.outcome() {
+            Some(_) => Vec::new(),
+            None => self.game.moves(self.position()).collect(),
+        }
+    }
+
+    /// How the game has ended; `None` while it goes on. Costs a look at all positions so far.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let (earlier, present) = self.states.split_at(self.moves.len());
+        self.judge(earlier, present[0])
+    }
+
+    /// How the game would end if `mv`, a legal move, were played.
+    pub fn outcome_after(&self, mv: Move) -> Option<Outcome> {
+        self.judge(&self.states, (self.position().after(mv), self.side().other()))
+    }
+
+    /// How often the position after `mv`, a legal move, has occurred already.
+    pub fn occurrences_after(&self, mv: Move) -> u32 {
+        occurrences(&self.states, (self.position().after(mv), self.side().other()))
+    }
+
+    fn judge(&self, earlier: &[(Position, Side)], state: (Position, Side)) -> Option<Outcome> {
+        let (position, side) = state;
+        if let Some(over) = self.game.over(position) {
+            let winner = match self.game.final_score(over).value() {
+                Value::Win => Some(side),
+                Value::Draw => None,
+                Value::Loss => Some(side.other()),
+            };
+            return Some(Outcome { winner, ending: Ending::Rules(over) });
+        }
+        let times = occurrences(earlier, state) + 1;
+        if times >= self.repetition.times.max(2) {
+            return Some(Outcome { winner: None, ending: Ending::Repeated { times } });
+        }
+        let turns = self.repetition.turns_ago.filter(|&turns| turns > 0)?;
+        let ago = earlier.len().checked_sub(2 * turns as usize)?;
+        (earlier[ago] == state)
+            .then_some(Outcome { winner: None, ending: Ending::TurnsAgo { turns } })
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// [`Illegal`] says why it is not legal; nothing has changed then.
+    pub fn play(&mut self, mv: Move) -> Result<(), Illegal> {
+        self.check(mv)?;
+        let next = (self.position().after(mv), self.side().other());
+        self.moves.push(mv);
+        self.states.push(next);
+        Ok(())
+    }
+
+    /// Takes the last move back and returns it; `None` at the beginning.
+    pub fn undo(&mut self) -> Option<Move> {
+        let mv = self.moves.pop()?;
+        self.states.pop();
+        Some(mv)
+    }
+
+    /// Whether a move is legal here.
+    ///
+    /// # Errors
+    /// [`Illegal`] says why not.
+    pub fn check(&self, mv: Move) -> Result<(), Illegal> {
+        let position = self.position();
+        if let Some(outcome) = self.outcome() {
+            return Err(Illegal::Over(outcome.ending));
+        }
+        if self.game.moves(position).any(|legal| legal == mv) {
+            return Ok(());
+        }
+        Err(self.explain(position, mv))
+    }
+
+    /// Why a move that is not among the legal ones is not.
+    fn explain(&self, position: Position, mv: Move) -> Illegal {
+        let (game, side) = (self.game, self.side());
+        let name = |cell: u8| game.format_cell(cell);
+        let letter = |side: Side| side.letter().to_ascii_uppercase();
+        let holds = |set: u64, cell: u8| cell < game.cells() && set >> cell & 1 == 1;
+        let counts = Counts {
+            mover: position.mover.count_ones() as u8,
+            waiter: position.waiter.count_ones() as u8,
+        };
+        let moving = game.is_movement(counts);
+        let taken = |cell: u8| {
+            let holder = if holds(position.mover, cell) { side } else { side.other() };
+            Illegal::Taken { cell: name(cell), holder: letter(holder) }
+        };
+        match mv {
+            Move::Place { .. } if moving => Illegal::AllPlaced { side: letter(side) },
+            Move::Place { to } if holds(position.mover | position.waiter, to) => taken(to),
+            Move::Place { to } => Illegal::Forbidden { cell: name(to) },
+            Move::Shift { .. } | Move::Pass if !moving && game.rules().movement.is_none() => {
+                Illegal::NeverMoving
+            }
+            Move::Shift { .. } | Move::Pass if !moving => {
+                let each = u32::from(game.rules().pieces.unwrap_or(0));
+                Illegal::StillPlacing {
+                    side: letter(side),
+                    left: each.saturating_sub(position.mover.count_ones()),
+                }
+            }
+            Move::Shift { from, .. } if !holds(position.mover, from) => {
+                Illegal::NotThere { side: letter(side), cell: name(from) }
+            }
+            Move::Shift { from, to } if from == to => Illegal::NoPass,
+            Move::Shift { to, .. } if holds(position.mover | position.waiter, to) => taken(to),
+            Move::Shift { from, to } => {
+                let reach = match game.rules().movement.as_ref().map(|movement| &movement.to) {
+                    Some(Travel::Any) => "any empty cell".into(),
+                    _ => game.format_cells(game.neighbours(from)),
+                };
+                Illegal::NotLinked { from: name(from), to: name(to), reach }
+            }
+            Move::Pass => Illegal::NoPass,
+        }
+    }
+}
+
+fn occurrences(states: &[(Position, Side)], state: (Position, Side)) -> u32 {
+    states.iter().filter(|&&earlier| earlier == state).count() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_games::catalogue::standard_game;
+
+    fn play(referee: &mut Referee, moves: &str) {
+        for text in moves.split_whitespace() {
+            referee.play(referee.game().parse_move(text).unwrap()).unwrap();
+        }
+    }
+
+    #[test]
+    fn ends_of_the_rules() {
+        for (name, moves, winner, ending) in [
+            ("classic", "b2 a1 b1 b3 a2 c2 a3 c1 c3", None, "full"),
+            ("classic", "a1 b1 a2 b2 a3", Some(Side::X), "line"),
+            ("misere", "a1 b1 a2 b2 a3", Some(Side::O), "line"),
+        ] {
+            let game = standard_game(name).unwrap();
+            let mut referee = Referee::new(&game, Repetition::default());
+            play(&mut referee, moves);
+            let outcome = referee.outcome().unwrap();
+            assert_eq!((outcome.winner, outcome.ending.name()), (winner, ending), "{name} {moves}");
+            assert!(matches!(referee.play(Move::Place { to: 8 }), Err(Illegal::Over(_))));
+            assert!(referee.legal_moves().is_empty());
+        }
+        // The one empty cell is out of the mover's reach.
+        let game = standard_game("achi").unwrap();
+        let (position, side) = game.parse_position(".OX/OOX/XXO x").unwrap();
+        let referee = Referee::from_position(&game, Repetition::default(), position, side);
+        assert!(referee.legal_moves().is_empty());
+        let outcome = referee.outcome().unwrap();
+        assert_eq!((outcome.winner, outcome.ending.name()), (Some(Side::O), "stuck"));
+    }
+
+    const SHUTTLE: &str = "a1 b1 b2 c3 c1 a3 a1-a2 c3-c2 a2-a1 c2-c3";
+
+    #[test]
+    fn the_third_occurrence_is_a_draw() {
+        let game = standard_game("swap").unwrap();
+        for times in [2, 3, 4] {
+            let mut referee = Referee::new(&game, Repetition { times, turns_ago: None });
+            play(&mut referee, "a1 b1 b2 c3 c1 a3");
+            for round in 1.. {
+                play(&mut referee, "a1-a2 c3-c2 a2-a1");
+                let last = game.parse_move("c2-c3").unwrap();
+                assert_eq!(referee.occurrences_after(last), round);
+                assert_eq!(referee.outcome_after(last).is_some(), round + 1 == times);
+                referee.play(last).unwrap();
+                if let Some(outcome) = referee.outcome() {
+                    assert_eq!(round + 1, times);
+                    assert_eq!(outcome.ending, Ending::Repeated { times });
+                    assert_eq!(outcome.winner, None);
+                    break;
+                }
+            }
+            assert!(referee.undo().is_some() && referee.outcome().is_none());
+        }
+    }
+
+    #[test]
+    fn the_position_of_turns_ago_is_a_draw() {
+        let game = standard_game("swap").unwrap();
+        let with = |turns| Repetition { times: 3, turns_ago: Some(turns) };
+        let mut referee = Referee::new(&game, with(2));
+        play(&mut referee, SHUTTLE);
+        assert_eq!(referee.outcome().unwrap().ending, Ending::TurnsAgo { turns: 2 });
+        let mut referee = Referee::new(&game, with(3));
+        play(&mut referee, SHUTTLE);
+        assert_eq!(referee.outcome(), None);
+        // Both sides go round in three turns.
+        let mut referee = Referee::new(&game, with(3));
+        play(&mut referee, "a1 b1 b2 c3 c1 a3 a1-a2 c3-c2 a2-b3 c2-a2 b3-a1");
+        assert_eq!(referee.outcome(), None);
+        play(&mut referee, "a2-c3");
+        assert_eq!(referee.outcome().unwrap().ending, Ending::TurnsAgo { turns: 3 });
+    }
+
+    #[test]
+    fn illegal_moves_are_explained() {
+        for (name, moves, mv, expected) in [
+            ("classic", "b2", "b2", "b2 is not empty: X has a piece there"),
+            ("classic", "b2", "a1-a2", "no pieces are moved in this game"),
+            ("swap", "b2 a1", "b2-c2", "X still has pieces to place (2)"),
+            ("swap", "a1 b1 b2 c3 c1 a3", "a2", "X has placed all pieces"),
+            ("swap", "a1 b1 b2 c3 c1 a3", "b1-a2", "X has no piece on b1"),
+            ("swap", "a1 b1 b2 c3 c1 a3", "a1-b1", "b1 is not empty: O has a piece there"),
+            ("swap", "a1 b1 b2 c3 c1 a3", "pass", "nobody may pass"),
+            ("swap", "a1 b1 b2 c3 c1 a3", "a1-a1", "nobody may pass"),
+            ("nine-holes", "a1 b1 b2 c3 c1 a3", "a1-b3", "from a1 a piece goes to b1 a2"),
+        ] {
+            let game = standard_game(name).unwrap();
+            let mut referee = Referee::new(&game, Repetition::default());
+            play(&mut referee, moves);
+            let error = referee.play(game.parse_move(mv).unwrap()).expect_err(mv).to_string();
+            assert!(error.contains(expected), "{error}");
+            assert_eq!(referee.moves().len(), moves.split_whitespace().count());
+        }
+    }
+}

@@ -1,0 +1,386 @@
+//! The atlas: for every game its rules in words and what its table says, as a page in Markdown.
+//!
+//! Rule sets of this family differ by a diagonal, so the words come from the rules themselves, not from the game's name.
+
+use crate::answer::in_words;
+use crate::census::{DeepestText, Totals};
+use crate::count::{self, Symmetry};
+use morpion_games::progress::Progress;
+use morpion_lookup::format::fingerprint;
+use morpion_lookup::rank::binomial;
+use morpion_lookup::{
+    Board, During, Encoding, Game, Move, Position, ProbeError, Rules, Side, Table, TableError,
+    Travel, Value,
+};
+use morpion_solver::build::image;
+use morpion_solver::build::plan::{Plan, arrangements};
+use morpion_solver::solve::Fault;
+use morpion_solver::solve::operator::Operator;
+use std::fmt::Write;
+use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The most arrangements of a game whose reachable positions are counted.
+pub const COUNTED: u128 = 200_000_000;
+
+/// Why a part of the atlas could not be written.
+#[derive(Debug, Error)]
+pub enum AtlasError {
+    /// The table gives no answer.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// The table's census cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The game with or without a pass could not be solved.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+/// What stands above the games.
+pub fn introduction() -> String {
+    "\
+# Atlas of the morpion family
+
+Every game below is solved completely: for each position the value under perfect play and the distance to the end. The
+page is what `morpion atlas` prints; a test fails when it is not. Everything on it is read from the tables, and every
+table is proved by `morpion verify`.
+
+Rule sets of these games differ by a diagonal, by what a blocked side means, by whether the first piece may take the
+centre, and published values are often for another set than the name suggests. So each game's rules are written out as
+they were solved: its lines, its links, and what happens to a side that cannot move. The rule file is the last word.
+
+- *Plies* are half-moves, the winner hurrying and the loser delaying.
+- *Arrangements* are all ways to put the pieces of a layer on the board, whether or not play can reach them; an
+  arrangement whose mover already owns a line is no position. *Reachable* positions are those that play from the start
+  can reach, the side to move told apart from the side waiting but not which of them is X.
+- A draw *ends* where every play that keeps it runs into a full board or a blocked side; else it is a draw by *cycle*:
+  play that keeps it can go on for ever. A rule that calls a repeated position a draw changes no value.
+- *Symmetries* is the order of the group of all permutations of the cells that keep the rules.
+- *With a pass* compares the game with the same game in which a lifted piece may (or may not) go back to its own cell.
+"
+    .into()
+}
+
+/// Heading and rules of a game in words. Nothing in it needs a table.
+pub fn rules(game: &Game) -> String {
+    let rules = game.rules();
+    let mut text = format!("## {}\n\n{}.\n\n", rules.name, rules.title);
+    let board = match rules.board {
+        Board::Grid { rows, columns } => format!("{rows} rows of {columns} cells"),
+        Board::Plain { cells } => format!("{cells} cells that form no grid"),
+    };
+    let wins = if rules.misere { "loses" } else { "wins" };
+    let _ = write!(text, "Rules: {board}. Who makes one of the {} {wins}. ", lines(game));
+    let _ = match (rules.pieces, &rules.start) {
+        (None, _) => {
+            write!(text, "The sides place in turn until the board is full, which is a draw.")
+        }
+        (Some(each), None) => write!(text, "The sides place {each} pieces each in turn."),
+        (Some(each), Some(_)) => {
+            write!(text, "All pieces, {each} each, are on the board from the start.")
+        }
+    };
+    if let Some(opening) = rules.opening {
+        let during = match opening.during {
+            During::First => "the first piece of the game",
+            During::EachFirst => "the first piece of each side",
+            During::Placing => "pieces that are placed",
+        };
+        let _ = write!(text, " Forbidden for {during}: {}.", game.format_cells(opening.forbidden));
+    }
+    match &rules.movement {
+        None if rules.pieces.is_some() => {
+            text.push_str(" When all are placed the game is over, drawn.")
+        }
+        None => {}
+        Some(movement) => {
+            let to = match &movement.to {
+                Travel::Any => "any empty cell".into(),
+                Travel::Links(links) => {
+                    format!("an empty cell linked with its own ({})", link_words(game, links))
+                }
+            };
+            let pass = if movement.stay {
+                "; it may also go back to its own cell, which is a pass"
+            } else {
+                ""
+            };
+            let stuck = match movement.stuck {
+                Value::Win => "wins",
+                Value::Draw => "has a draw",
+                Value::Loss => "loses",
+            };
+            let _ = write!(
+                text,
+                " Then a move takes one piece to {to}{pass}. A side without a legal move {stuck}."
+            );
+        }
+    }
+    let (position, side) = game.start();
+    let start = game.format_position(position, side);
+    let _ = write!(text, " Start: `{start}`.\n\nRule file: `tables/{}.toml`.\n", rules.name);
+    text
+}
+
+/// The lines in words: all of them where they are few, else how many there are of each length.
+fn lines(game: &Game) -> String {
+    let lines = &game.rules().lines;
+    if lines.len() <= 12 {
+        let each: Vec<String> =
+            lines.iter().map(|&line| game.format_cells(line).replace(' ', "-")).collect();
+        return format!("{} lines {}", lines.len(), each.join(", "));
+    }
+    let runs = lines.iter().filter(|&&line| is_run(game.rules().board, line)).count();
+    let kind = match (runs, lines.len() - runs) {
+        (all, 0) => format!("{all} lines of consecutive cells in a row, column or diagonal"),
+        (runs, others) => format!(
+            "{} lines, {runs} of consecutive cells in a row, column or diagonal and {others} of other shape",
+            runs + others
+        ),
+    };
+    let mut lengths: Vec<u32> = lines.iter().map(|line| line.count_ones()).collect();
+    lengths.sort_unstable();
+    lengths.dedup();
+    let lengths: Vec<String> = lengths.iter().map(u32::to_string).collect();
+    format!("{kind} ({} cells each)", lengths.join(" or "))
+}
+
+/// Whether a line's cells stand one after the other in one of the four directions.
+fn is_run(board: Board, line: u64) -> bool {
+    let Board::Grid { columns, .. } = board else { return false };
+    let at: Vec<(i32, i32)> = morpion_lookup::rank::cells(line)
+        .map(|cell| (i32::from(cell / columns), i32::from(cell % columns)))
+        .collect();
+    let steps: Vec<(i32, i32)> =
+        at.windows(2).map(|pair| (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1)).collect();
+    steps.windows(2).all(|pair| pair[0] == pair[1])
+        && steps.first().is_none_or(|step| step.0.abs() <= 1 && step.1.abs() <= 1)
+}
+
+/// The links in words: all of them where they are few.
+fn link_words(game: &Game, links: &[(u8, u8)]) -> String {
+    if links.len() > 24 {
+        return format!("{} links", links.len());
+    }
+    let each =
+        links.iter().map(|&(a, b)| format!("{}-{}", game.format_cell(a), game.format_cell(b)));
+    format!("{} links: {}", links.len(), each.collect::<Vec<_>>().join(", "))
+}
+
+/// What the table of a game says: value, first moves, counts, and what a pass changes. Solves the game a second time
+/// where it moves pieces.
+///
+/// # Errors
+/// Where the table is damaged, or the observer asks for a stop.
+pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
+    let game = table.game();
+    let header = table.header();
+    let name = &header.rules.name;
+    let (start, _) = game.start();
+    let mut moves: Vec<Move> = table.moves(start)?.best().iter().map(|best| best.mv).collect();
+    moves.sort();
+    let moves: Vec<String> = moves.into_iter().map(|mv| game.format_move(mv)).collect();
+    let totals = Totals::of(table)?;
+    let sum = |list: &[u64]| grouped(list.iter().sum::<u64>());
+    let mut rows: Vec<(&str, String)> = vec![
+        ("value of the start", in_words(table.probe(start)?)),
+        ("perfect first moves", if moves.is_empty() { "none".into() } else { moves.join(" ") }),
+    ];
+    if header.encoding != Encoding::Wdl {
+        rows.push(("longest win", deepest(totals.longest_win)));
+        rows.push(("longest loss", deepest(totals.longest_loss)));
+    }
+    rows.push(("arrangements", grouped(arrangements(game))));
+    rows.push((
+        "of these",
+        format!(
+            "{} won, {} lost, {} draws that end, {} draws by cycle, {} no positions",
+            sum(&totals.wins),
+            sum(&totals.losses),
+            grouped(totals.draws_end),
+            grouped(totals.draws_cycle),
+            grouped(totals.none)
+        ),
+    ));
+    rows.push(("reachable positions", reachable(table)?));
+    rows.push(("symmetries", format!("{} ({})", header.symmetries.len(), header.group.name())));
+    if game.rules().movement.is_some() {
+        rows.push(("with a pass", pass(table, progress)?));
+    }
+    let entries: u64 = table.layers().iter().map(|layer| layer.entries()).sum();
+    rows.push((
+        "table",
+        format!(
+            "{} entries ({}), {} bytes, xxh3-64 `{:016x}`",
+            grouped(entries),
+            header.encoding.name(),
+            grouped(table.bytes().len() as u64),
+            xxh3_64(table.bytes())
+        ),
+    ));
+    rows.push(("fingerprint of the rules", format!("`{:016x}`", header.fingerprint)));
+    rows.push(("made and proved by", format!("`morpion build {name}`, `morpion verify {name}`")));
+    let mut text = String::from("| | |\n|---|---|\n");
+    for (key, value) in rows {
+        let _ = writeln!(text, "| {key} | {value} |");
+    }
+    Ok(text)
+}
+
+/// What stands in place of [`answers`] for a game whose table is too large to be made for the page and was not at hand.
+///
+/// # Errors
+/// Where the game is too large for the format.
+pub fn unbuilt(game: &Game) -> Result<String, TableError> {
+    let plan = Plan::new(game, Plan::default_encoding(game))?;
+    let name = &game.rules().name;
+    let fingerprint = fingerprint(game.rules());
+    Ok(format!(
+        "No table of this game was at hand when the page was made. `morpion build {name}` makes it: {} entries ({}), about \
+         {} bytes; `morpion verify {name}` proves it.\n\n| | |\n|---|---|\n| arrangements | {} |\n| symmetries | {} |\n\
+         | fingerprint of the rules | `{fingerprint:016x}` |\n",
+        grouped(plan.entries),
+        plan.encoding,
+        grouped(plan.disk),
+        grouped(arrangements(game)),
+        plan.symmetries,
+    ))
+}
+
+/// The side to move where the piece counts tell it, else X.
+pub fn side_to_move(rules: &Rules, position: Position) -> Side {
+    let even = position.mover.count_ones() == position.waiter.count_ones();
+    if even || rules.start.is_some() { Side::X } else { Side::O }
+}
+
+fn deepest(deepest: Option<DeepestText>) -> String {
+    deepest
+        .map_or("none".into(), |deepest| format!("{}, `{}`", deepest.distance(), deepest.position))
+}
+
+fn reachable(table: &Table) -> Result<String, ProbeError> {
+    if arrangements(table.game()) > COUNTED {
+        return Ok(format!("not counted above {} arrangements", grouped(COUNTED)));
+    }
+    let count = count::count(table, Symmetry::None)?;
+    Ok(format!(
+        "{}: {} won, {} lost, {} drawn; {} of them finished",
+        grouped(count.positions),
+        grouped(count.win),
+        grouped(count.loss),
+        grouped(count.draw),
+        grouped(count.terminal)
+    ))
+}
+
+/// What changes where a lifted piece may go back to its own cell, or may no longer.
+fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
+    let mut rules = table.header().rules.clone();
+    let Some(movement) = &mut rules.movement else { return Ok(String::new()) };
+    movement.stay = !movement.stay;
+    let rule =
+        if movement.stay { "where passing is allowed" } else { "where passing is not allowed" };
+    let other = Game::new(rules).map_err(TableError::from)?;
+    let other = Table::from_vec(image::solve(&other, Operator::default(), progress)?)?;
+    let (mut values, mut plies) = (0u64, 0u64);
+    compare(table, &other, |a, b, weight| {
+        if a.map(|score| score.value()) != b.map(|score| score.value()) {
+            values += weight;
+        } else if a != b {
+            plies += weight;
+        }
+    });
+    let start = table.game().start().0;
+    let start = match (in_words(table.probe(start)?), in_words(other.probe(start)?)) {
+        (before, after) if before == after => String::new(),
+        (_, after) => format!("; the start is then: {after}"),
+    };
+    let count = |number: u64| if number == 0 { "no".into() } else { grouped(number) };
+    let entries = |number: u64| if number == 1 { "position" } else { "positions" };
+    Ok(format!(
+        "{rule}, {} {} another value and {} of the same value another distance or kind of draw (of all arrangements){start}",
+        count(values),
+        if values == 1 { "position has" } else { "positions have" },
+        format_args!("{} {}", count(plies), entries(plies)),
+    ))
+}
+
+/// Visits the entries of two tables of the same shape, with the number of arrangements each stands for.
+fn compare(
+    a: &Table,
+    b: &Table,
+    mut visit: impl FnMut(Option<morpion_lookup::Score>, Option<morpion_lookup::Score>, u64),
+) {
+    for (index, layer) in a.layers().iter().enumerate() {
+        let mut orbits = vec![0u64; layer.rows as usize];
+        let sets = binomial(u32::from(a.game().cells()), u32::from(layer.mover));
+        for rank in 0..sets {
+            let row = a.map_entry(layer.mover, rank).map_or(0, |entry| entry.0);
+            orbits[row as usize] += 1;
+        }
+        for (row, &weight) in orbits.iter().enumerate() {
+            for column in 0..layer.columns {
+                let score = |table: &Table| {
+                    let code = table.code(index, row as u64, column).ok()?;
+                    table.header().encoding.decode(code)
+                };
+                visit(score(a), score(b), weight);
+            }
+        }
+    }
+}
+
+/// A number with commas between thousands.
+pub fn grouped(number: impl Into<u128>) -> String {
+    let digits = number.into().to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_games::catalogue::standard_game;
+    use morpion_games::progress::Unobserved;
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        for (number, text) in [(0u64, "0"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567")] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn rules_that_differ_by_a_diagonal_read_differently() {
+        let text = |name: &str| {
+            let words = rules(&standard_game(name).unwrap());
+            words.split_once("Rules: ").unwrap().1.replace(name, "")
+        };
+        let games =
+            ["tapatan", "nine-holes", "picaria", "swap", "swap-pass", "achi", "rota", "shisima"];
+        let texts: std::collections::HashSet<String> =
+            games.iter().map(|name| text(name)).collect();
+        assert_eq!(texts.len(), games.len());
+        assert!(text("tapatan").contains("16 links: a1-b1, a1-a2, a1-b2"));
+        assert!(text("nine-holes").contains("12 links"));
+        assert!(rules(&standard_game("teeko").unwrap()).contains("28 of consecutive cells"));
+    }
+
+    #[test]
+    fn passing_changes_no_value_of_swap() {
+        let bytes = image::solve(&standard_game("swap").unwrap(), Operator::default(), &Unobserved);
+        let table = Table::from_vec(bytes.unwrap()).unwrap();
+        let text = pass(&table, &Unobserved).unwrap();
+        assert!(
+            text.starts_with("where passing is allowed, no positions have another value"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,91 @@
+//! Where the cells of a board stand when it is drawn.
+
+use morpion_lookup::{Board, Game, Travel, rank::cells};
+
+/// The place of every cell, in cell widths, right and down from the top left cell: the grid, or a circle around a hub
+/// where the links and the lines are those of a wheel, or a plain circle for a board that is no grid.
+pub fn points(game: &Game) -> Vec<[f64; 2]> {
+    if let Some((hub, rim)) = wheel(game) {
+        let mut points = circle(game.cells(), &rim);
+        points[usize::from(hub)] = centre(rim.len());
+        return points;
+    }
+    match game.rules().board {
+        Board::Grid { columns, .. } => (0..game.cells())
+            .map(|cell| [f64::from(cell % columns), f64::from(cell / columns)])
+            .collect(),
+        Board::Plain { cells } => circle(cells, &(0..cells).collect::<Vec<_>>()),
+    }
+}
+
+fn radius(rim: usize) -> f64 {
+    // Neighbours on the rim are a cell width apart or a little more, and the hub is no nearer.
+    (0.55 / (std::f64::consts::PI / rim as f64).sin()).max(1.0)
+}
+
+fn centre(rim: usize) -> [f64; 2] {
+    [radius(rim); 2]
+}
+
+/// Places `rim` on a circle, the first where the top left corner of a grid would be.
+fn circle(cells: u8, rim: &[u8]) -> Vec<[f64; 2]> {
+    let mut points = vec![[0.0; 2]; usize::from(cells)];
+    let (radius, [x, y]) = (radius(rim.len()), centre(rim.len()));
+    for (step, &cell) in rim.iter().enumerate() {
+        let turn = step as f64 / rim.len() as f64 - 1.0 / 8.0;
+        let angle = turn * std::f64::consts::TAU;
+        let round = |at: f64| (at * 1e4).round() / 1e4;
+        points[usize::from(cell)] =
+            [round(x + radius * angle.sin()), round(y - radius * angle.cos())];
+    }
+    points
+}
+
+/// Hub and rim, in order, where the links are those of a wheel and a turn of the rim by one keeps the lines. (The links
+/// of three men's morris are those of a wheel too, but its lines are the sides of a square.)
+fn wheel(game: &Game) -> Option<(u8, Vec<u8>)> {
+    let rules = game.rules();
+    let Travel::Links(_) = &rules.movement.as_ref()?.to else { return None };
+    let last = u32::from(game.cells()) - 1;
+    let degree = |cell: u8| game.neighbours(cell).count_ones();
+    let hub = (0..game.cells()).find(|&cell| last > 3 && degree(cell) == last)?;
+    let rim_links = |cell: u8| game.neighbours(cell) & !(1 << hub);
+    let mut rim = vec![u8::from(hub == 0)];
+    let mut seen = 1u64 << rim[0];
+    while let Some(next) = cells(rim_links(rim[rim.len() - 1]) & !seen).next() {
+        rim.push(next);
+        seen |= 1 << next;
+    }
+    let closed = rim.iter().all(|&cell| rim_links(cell).count_ones() == 2);
+    if rim.len() as u32 != last || !closed {
+        return None;
+    }
+    let turned = |line: u64| {
+        cells(line).fold(0u64, |set, cell| {
+            let place = rim.iter().position(|&other| other == cell);
+            set | 1 << place.map_or(cell, |place| rim[(place + 1) % rim.len()])
+        })
+    };
+    let keeps = rules.lines.iter().all(|&line| rules.lines.contains(&turned(line)));
+    keeps.then_some((hub, rim))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_games::catalogue::standard_game;
+
+    #[test]
+    fn wheels_are_round_and_squares_square() {
+        for (name, round) in
+            [("rota", true), ("shisima", true), ("tapatan", false), ("picaria", false)]
+        {
+            let points = points(&standard_game(name).unwrap());
+            let hub = points[4];
+            let distance = |at: [f64; 2]| (at[0] - hub[0]).hypot(at[1] - hub[1]);
+            let same = (distance(points[0]) - distance(points[1])).abs() < 1e-3;
+            assert_eq!(same, round, "{name}: {points:?}");
+            assert!(points[0][0] < hub[0] && points[0][1] < hub[1], "{name}: {points:?}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The tables that are served, opened once.
+
+use super::describe::{Description, Summary};
+use super::reply::Reply;
+use morpion_lookup::{Position, ProbeError, Side, Table};
+use morpion_report::answer::Answer;
+
+/// One game: its table and what is always said of it.
+pub struct Entry {
+    /// The open table.
+    pub table: Table<'static>,
+    /// For the list of games.
+    pub summary: Summary,
+    /// The description as JSON, made once.
+    pub description: String,
+}
+
+/// All games, in the order in which they are listed.
+pub struct Library {
+    entries: Vec<Entry>,
+}
+
+impl Library {
+    /// Takes open tables. One game a name: the first table wins.
+    ///
+    /// # Errors
+    /// The game whose table is damaged, and how.
+    pub fn new(tables: Vec<Table<'static>>) -> anyhow::Result<Library> {
+        use anyhow::Context;
+        let mut entries: Vec<Entry> = Vec::new();
+        for table in tables {
+            let name = table.game().rules().name.clone();
+            if entries.iter().any(|entry| entry.summary.game == name) {
+                continue;
+            }
+            let summary = Summary::of(&table).with_context(|| name.clone())?;
+            let description = Description::of(&table, summary.clone()).with_context(|| name)?;
+            let description = serde_json::to_string(&description)?;
+            entries.push(Entry { table, summary, description });
+        }
+        Ok(Library { entries })
+    }
+
+    /// All games.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The game of this name.
+    ///
+    /// # Errors
+    /// 404 that names the games there are.
+    pub fn find(&self, name: &str) -> Result<&Entry, Reply> {
+        self.entries.iter().find(|entry| entry.summary.game == name).ok_or_else(|| {
+            let names: Vec<&str> =
+                self.entries.iter().map(|entry| entry.summary.game.as_str()).collect();
+            let name: String = name.chars().take(64).collect();
+            Reply::missing(format!("no game {name:?} here: expected one of {}", names.join(", ")))
+        })
+    }
+}
+
+impl Entry {
+    /// Reads a position; without a text it is the start.
+    ///
+    /// # Errors
+    /// 400 with what is wrong and the text.
+    pub fn position(&self, text: Option<&str>) -> Result<(Position, Side), Reply> {
+        match text {
+            None => Ok(self.table.game().start()),
+            Some(text) => self
+                .table
+                .game()
+                .parse_position(text)
+                .map_err(|error| Reply::bad_input(error.to_string(), text)),
+        }
+    }
+
+    /// The answer of `query --json`.
+    ///
+    /// # Errors
+    /// 500 where the table is damaged.
+    pub fn answer(&self, position: Position, side: Side) -> Result<Answer, Reply> {
+        Answer::new(&self.table, position, side).map_err(damaged)
+    }
+}
+
+/// The table's fault, since the position was checked before.
+pub fn damaged(error: ProbeError) -> Reply {
+    Reply::fault(error.to_string())
+}

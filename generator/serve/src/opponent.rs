@@ -1,0 +1,95 @@
+//! The opponents: who there is, and what they would play.
+
+use super::library::damaged;
+use super::reply::{Asked, Named, Reply};
+use super::routes::{State, heavy};
+use axum::Json;
+use axum::extract::State as Extract;
+use axum::response::{IntoResponse, Response};
+use morpion_play::dice::Dice;
+use morpion_play::players::{KINDS, PlayerError, Turn, parse};
+use serde::{Deserialize, Serialize};
+use std::hash::{BuildHasher, RandomState};
+
+/// The most positions that an opponent may look at before it moves: about a second's worth.
+pub const SEARCH: u64 = 3_000_000;
+
+#[derive(Serialize)]
+struct Players {
+    players: Vec<Listed>,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    player: &'static str,
+    usage: &'static str,
+    title: &'static str,
+}
+
+/// `GET /api/v1/players`
+pub async fn players() -> Response {
+    let listed = KINDS.iter().flat_map(|kind| {
+        kind.examples.iter().map(|player| Listed { player, usage: kind.usage, title: kind.about })
+    });
+    Json(Players { players: listed.collect() }).into_response()
+}
+
+/// What is asked of an opponent.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct At {
+    position: Option<String>,
+    player: String,
+    seed: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Played {
+    game: String,
+    position: String,
+    player: String,
+    seed: u64,
+    #[serde(rename = "move")]
+    mv: String,
+    /// Positions visited, by those who search.
+    nodes: Option<u64>,
+    /// What the search found the position worth.
+    worth: Option<i32>,
+}
+
+/// `GET /api/v1/games/{game}/move`
+pub async fn show(
+    Extract(state): Extract<State>,
+    Named(name): Named<String>,
+    Asked(at): Asked<At>,
+) -> Result<Response, Reply> {
+    let entry = state.library.find(&name)?;
+    let (position, side) = entry.position(at.position.as_deref())?;
+    let player = parse(&at.player).map_err(|error| Reply::bad(error.to_string()))?;
+    // Whoever wants the same move again gives the seed that was in the answer. Only numbers that JavaScript can hold.
+    let seed = at.seed.unwrap_or_else(|| RandomState::new().hash_one(&name) >> 11);
+    heavy(state, move |state| {
+        let table = &state.library.find(&name)?.table;
+        let game = table.game();
+        let turn = Turn { game, position, table: Some(table), limit: Some(SEARCH) };
+        let (mv, choice) = player.choose(&turn, &mut Dice::new(seed)).map_err(refused)?;
+        let played = Played {
+            position: game.format_position(position, side),
+            game: name,
+            player: player.name(),
+            seed,
+            mv: game.format_move(mv),
+            nodes: choice.nodes,
+            worth: choice.worth,
+        };
+        Ok(Json(played).into_response())
+    })
+    .await
+}
+
+fn refused(error: PlayerError) -> Reply {
+    match error {
+        PlayerError::Probe(error) => damaged(error),
+        other => Reply::bad(other.to_string()),
+    }
+}

@@ -1,0 +1,1 @@
+../../../../lookup/js/xxh3.js

@@ -1,0 +1,131 @@
+//! Counting what a layer holds, while it is in memory.
+
+use crate::solve::entry::Entry;
+use crate::solve::frame::Frame;
+use morpion_lookup::format::{Census, Deepest, LayerCensus};
+use morpion_lookup::rank::{binomial, expand, unrank};
+use morpion_lookup::{Counts, Score};
+use rayon::prelude::*;
+
+/// The counts of a layer, and its first longest win and loss in key order.
+pub type Counted = (LayerCensus, [Option<Deepest>; 2]);
+
+/// Counts a layer with distances, and finds its first longest win and loss in key order.
+pub fn of_plies<E: Entry>(frame: &Frame, counts: Counts, codes: &[E]) -> Counted {
+    let columns = columns(frame, counts);
+    let orbits = frame.orbits(counts.mover);
+    let codes_count = usize::from(E::ENCODING.none()) + 1;
+    let histogram = codes
+        .par_chunks(columns * 16)
+        .zip(orbits.lengths.par_chunks(16))
+        .fold(
+            || vec![0u64; codes_count],
+            |mut histogram, (rows, lengths)| {
+                for (row, &length) in rows.chunks(columns).zip(lengths) {
+                    for code in row {
+                        histogram[usize::from(code.code())] += u64::from(length);
+                    }
+                }
+                histogram
+            },
+        )
+        .reduce_with(|mut a, b| {
+            a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
+            a
+        })
+        .unwrap_or_default();
+    let mut census = LayerCensus::default();
+    let mut deepest: [Option<(u16, u16)>; 2] = [None, None];
+    let add = |list: &mut Vec<u64>, plies: u16, count| {
+        list.resize(list.len().max(usize::from(plies) + 1), 0);
+        list[usize::from(plies)] += count;
+    };
+    for (code, &count) in (0..=u16::MAX).zip(&histogram).filter(|(_, count)| **count > 0) {
+        match E::ENCODING.decode(code) {
+            None => census.none += count,
+            Some(Score::Win { plies: Some(plies) }) => {
+                add(&mut census.wins, plies, count);
+                deepest[0] = Some((plies, code));
+            }
+            Some(Score::Loss { plies: Some(plies) }) => {
+                add(&mut census.losses, plies, count);
+                deepest[1] = Some((plies, code));
+            }
+            Some(score) if code == 0 => {
+                debug_assert!(score.draw().is_some());
+                census.draws_cycle += count;
+            }
+            Some(_) => census.draws_end += count,
+        }
+    }
+    let find = |(plies, code): (u16, u16)| {
+        let key = codes.par_iter().position_first(|entry| entry.code() == code)?;
+        Some(position(frame, counts, key as u64, plies))
+    };
+    (census, deepest.map(|deepest| deepest.and_then(find)))
+}
+
+/// Counts a layer of two bits an entry.
+pub fn of_wdl(frame: &Frame, counts: Counts, packed: &[u8]) -> LayerCensus {
+    let columns = columns(frame, counts) as u64;
+    let lengths = &frame.orbits(counts.mover).lengths;
+    let count = |row: usize| {
+        let start = row as u64 * columns;
+        let mut counted = [0u64; 4];
+        let mut key = start;
+        while key < start + columns {
+            let byte = packed[(key / 4) as usize];
+            if key.is_multiple_of(4) && key + 32 <= start + columns {
+                // 32 entries at once: the two bits of an entry, told apart by masks.
+                let at = (key / 4) as usize;
+                let word = u64::from_le_bytes(packed[at..at + 8].try_into().unwrap_or_default());
+                let (low, high) = (word & 0x5555_5555_5555_5555, word >> 1 & 0x5555_5555_5555_5555);
+                let both = u64::from((low & high).count_ones());
+                let (low, high) = (u64::from(low.count_ones()), u64::from(high.count_ones()));
+                counted[1] += low - both;
+                counted[2] += high - both;
+                counted[3] += both;
+                counted[0] += 32 + both - low - high;
+                key += 32;
+            } else {
+                counted[usize::from(byte >> (key % 4 * 2) & 3)] += 1;
+                key += 1;
+            }
+        }
+        counted.map(|count| count * u64::from(lengths[row]))
+    };
+    let add = |a: [u64; 4], b: [u64; 4]| std::array::from_fn(|code| a[code] + b[code]);
+    let [draws, wins, losses, none] =
+        (0..lengths.len()).into_par_iter().map(count).reduce(|| [0; 4], add);
+    LayerCensus { none, wins: vec![wins], losses: vec![losses], draws_end: draws, draws_cycle: 0 }
+}
+
+/// Puts the layers, which were counted from the last to the first, together.
+pub fn assemble(mut counted: Vec<Counted>) -> Census {
+    counted.reverse();
+    let mut census = Census::default();
+    for (layer, [win, loss]) in counted {
+        census.layers.push(layer);
+        // An earlier layer keeps its place unless a later one is deeper.
+        for (slot, found) in [(&mut census.longest_win, win), (&mut census.longest_loss, loss)] {
+            if found.is_some_and(|found| {
+                slot.is_none_or(|deepest: Deepest| found.plies > deepest.plies)
+            }) {
+                *slot = found;
+            }
+        }
+    }
+    census
+}
+
+fn columns(frame: &Frame, counts: Counts) -> usize {
+    binomial(u32::from(frame.game().cells() - counts.mover), u32::from(counts.waiter)) as usize
+}
+
+fn position(frame: &Frame, counts: Counts, key: u64, plies: u16) -> Deepest {
+    let columns = columns(frame, counts) as u64;
+    let mover = frame.orbits(counts.mover).representatives[(key / columns) as usize];
+    let waiter =
+        expand(unrank(u32::from(counts.waiter), key % columns), frame.game().board() & !mover);
+    Deepest { plies, mover, waiter }
+}

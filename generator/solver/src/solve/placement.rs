@@ -1,0 +1,191 @@
+//! A placement layer with distances, from the layer after it.
+
+use crate::solve::entry::Entry;
+use crate::solve::frame::Frame;
+use crate::solve::operator::supersets::Supersets;
+use crate::solve::operator::{Operator, Scene, row, sliced};
+use crate::solve::planes::Bits;
+use crate::solve::turn::{Pull, Scratch, Source, TILE, Turn, Visit};
+use crate::solve::{Fault, Shape, TooDeep};
+use morpion_games::progress::Progress;
+use morpion_games::symmetry::ranker::Ranker;
+use morpion_machine::isa::{Isa, Kernel, dispatch};
+use morpion_machine::memory::{filled, prefetch};
+
+use morpion_lookup::{Counts, Over};
+use rayon::prelude::*;
+
+/// Rows that are worked on together.
+const ROWS: usize = sliced::PLACE_ROWS;
+
+/// The codes of the last layer of a game without movement: lines, or a full board.
+pub fn last<E: Entry>(frame: &Frame, counts: Counts) -> Vec<E> {
+    let shape = Shape::of(frame, counts);
+    let game = frame.game();
+    let code = |over| E::of(game.final_score(over)).unwrap_or_default();
+    let (line, full) = (code(Over::Line), code(Over::Full));
+    let mut codes = vec![E::none(); shape.entries()];
+    codes.par_chunks_mut(shape.columns).zip(&frame.orbits(counts.mover).representatives).for_each(
+        |(row, &mover)| {
+            if game.has_line(mover) {
+                return;
+            }
+            for (waiter, entry) in shape.waiters(mover).zip(row) {
+                *entry = if game.has_line(waiter) { line } else { full };
+            }
+        },
+    );
+    codes
+}
+
+/// The codes of the layer `counts`, given those of the layer after it, which are freed as soon as they are read.
+///
+/// # Errors
+/// Where a distance does not fit the entries, or the observer asks for a stop.
+pub fn solve<E: Entry>(
+    frame: &Frame,
+    counts: Counts,
+    children: Vec<E>,
+    operator: Operator,
+    progress: &dyn Progress,
+) -> Result<Vec<E>, Fault> {
+    let operated = operate(frame, counts, &children, operator)?;
+    drop(children);
+    progress.check()?;
+    let turn = Turn::new(frame, counts);
+    let shape = Shape::of(frame, counts);
+    let mut codes = filled(shape.entries(), E::none());
+    let isa = Isa::detect();
+    let chunks =
+        codes.par_chunks_mut(shape.columns * TILE).zip(frame.dead(counts.mover).par_chunks(TILE));
+    chunks.enumerate().try_for_each_init(Scratch::default, |scratch, (chunk, (out, dead))| {
+        progress.check()?;
+        let rows = chunk * TILE..chunk * TILE + dead.len();
+        let done = out.len() as u64;
+        let operated = &operated;
+        let copy = Copy {
+            operated,
+            source_columns: shape.source_columns,
+            columns: shape.columns,
+            out,
+            filled: [0; TILE],
+        };
+        dispatch(isa, Pull { turn: &turn, rows, dead, scratch, visitor: copy });
+        progress.advance(done);
+        Ok::<(), Fault>(())
+    })?;
+    Ok(codes)
+}
+
+/// The codes in the waiter's rows.
+fn operate<E: Entry>(
+    frame: &Frame,
+    counts: Counts,
+    children: &[E],
+    operator: Operator,
+) -> Result<Vec<E>, TooDeep> {
+    let shape = Shape::of(frame, counts);
+    let game = frame.game();
+    let code = |over| E::of(game.final_score(over)).unwrap_or_default();
+    let line = code(Over::Line);
+    let no_move = code(if game.rules().movement.is_some() { Over::Stuck } else { Over::Full });
+    let scene = Scene { game, counts };
+    let child_columns = shape.child_columns;
+    let waiters = &frame.orbits(counts.waiter).representatives;
+    let dead = frame.dead(counts.waiter);
+    let ranker = Ranker::new(scene.cells_left(), u32::from(counts.mover) + 1);
+    let supersets = match operator {
+        Operator::Row => None,
+        Operator::Sliced => Some(Supersets::new(scene.cells_left(), u32::from(counts.mover))),
+    };
+    let isa = Isa::detect();
+    let mut operated = filled(shape.source_rows * shape.source_columns, E::default());
+    operated
+        .par_chunks_mut(shape.source_columns * ROWS)
+        .zip(children.par_chunks(child_columns * ROWS))
+        .zip(waiters.par_chunks(ROWS).zip(dead.par_chunks(ROWS)))
+        .try_for_each_init(Vec::new, |lanes, ((out, children), (waiters, dead))| {
+            match &supersets {
+                None => {
+                    let rows =
+                        out.chunks_mut(shape.source_columns).zip(children.chunks(child_columns));
+                    rows.zip(waiters).for_each(|((out, children), &waiter)| {
+                        row::place(&scene, &ranker, waiter, children, out);
+                    });
+                }
+                Some(supersets) => {
+                    let allowed =
+                        scene.is_restricted().then(|| sliced::allowed_lanes(&scene, waiters));
+                    let allowed = allowed.as_deref();
+                    dispatch(
+                        isa,
+                        Place { supersets, allowed, children, child_columns, out, lanes },
+                    );
+                }
+            }
+            for (out, &dead) in out.chunks_mut(shape.source_columns).zip(dead) {
+                if dead {
+                    out.fill(line);
+                    continue;
+                }
+                for entry in out {
+                    let code = entry.parent().ok_or(TooDeep)?;
+                    *entry = if code == E::none() { no_move } else { code };
+                }
+            }
+            Ok::<(), TooDeep>(())
+        })?;
+    Ok(operated)
+}
+
+/// Copies entries from the waiter's rows.
+struct Copy<'a, E> {
+    operated: &'a [E],
+    source_columns: usize,
+    columns: usize,
+    out: &'a mut [E],
+    filled: [usize; TILE],
+}
+
+impl<E: Entry> Visit for Copy<'_, E> {
+    #[inline(always)]
+    fn visit(&mut self, row: usize, sources: &[Source]) {
+        let start = row * self.columns + self.filled[row];
+        let out = &mut self.out[start..start + sources.len()];
+        for (source, entry) in sources.iter().zip(out) {
+            *entry =
+                self.operated[source.row as usize * self.source_columns + source.column as usize];
+        }
+        self.filled[row] += sources.len();
+    }
+
+    #[inline(always)]
+    fn call(&self, source: &Source) {
+        prefetch(self.operated, source.row as usize * self.source_columns + source.column as usize);
+    }
+}
+
+struct Place<'a, E> {
+    supersets: &'a Supersets,
+    allowed: Option<&'a [Bits]>,
+    children: &'a [E],
+    child_columns: usize,
+    out: &'a mut [E],
+    lanes: &'a mut Vec<[E; ROWS]>,
+}
+
+impl<E: Entry> Kernel for Place<'_, E> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        sliced::place(
+            self.supersets,
+            self.allowed,
+            self.children,
+            self.child_columns,
+            self.out,
+            self.lanes,
+        );
+    }
+}

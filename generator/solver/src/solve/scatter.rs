@@ -1,0 +1,128 @@
+//! Two-bit entries written in any order by several threads.
+//!
+//! A table of hundreds of megabytes takes a write at a random place in the time of a read from memory. So each thread
+//! collects what it has for one part of the table, and writes it when there is enough to find the lines of that part in
+//! the cache.
+
+use morpion_machine::memory::prefetch;
+use std::sync::{Mutex, PoisonError};
+
+/// Entries of a byte.
+pub const PACKED: usize = 4;
+
+/// Entries of a part: 512 KiB, half of a usual second-level cache.
+const PART: usize = 1 << 21;
+
+/// Records that all threads together collect for a part: four to a cache line. They take a quarter of the table.
+const RECORDS: usize = PART / PACKED / 16;
+
+/// Records of a cache line.
+const LINE: usize = 16;
+
+/// How many records ahead the line of an entry is called for.
+const AHEAD: usize = 16;
+
+/// A table of two-bit entries in parts.
+pub struct Scatter<'t> {
+    parts: Vec<Mutex<&'t mut [u8]>>,
+    threads: usize,
+}
+
+impl<'t> Scatter<'t> {
+    /// A table that so many threads will write to.
+    pub fn new(packed: &'t mut [u8], threads: usize) -> Scatter<'t> {
+        Scatter { parts: packed.chunks_mut(PART / PACKED).map(Mutex::new).collect(), threads }
+    }
+
+    /// What one thread collects.
+    pub fn collect(&self) -> Collected<'_, 't> {
+        // A few lines more than a power of two: the ends of all parts shall not fall into one set of the cache.
+        let capacity = RECORDS / self.threads + 5 * LINE;
+        Collected {
+            scatter: self,
+            capacity,
+            records: vec![0; capacity * self.parts.len()],
+            lengths: vec![0; self.parts.len()],
+        }
+    }
+}
+
+/// Writes of one thread on their way. They are done at the latest when this is dropped.
+pub struct Collected<'s, 't> {
+    scatter: &'s Scatter<'t>,
+    capacity: usize,
+    /// `capacity` for each part: an entry's number inside the part, above two bits.
+    records: Vec<u32>,
+    /// How many there are for each part.
+    lengths: Vec<u32>,
+}
+
+impl Collected<'_, '_> {
+    /// Sets those of the two bits of the entry `key` that are set in `bits`.
+    #[inline(always)]
+    pub fn set(&mut self, key: usize, bits: u32) {
+        let part = key / PART;
+        let length = self.lengths[part] as usize;
+        if length.is_multiple_of(LINE) {
+            prefetch(&self.records, part * self.capacity + length + LINE);
+        }
+        self.records[part * self.capacity + length] = ((key % PART) as u32) << 2 | bits;
+        self.lengths[part] = length as u32 + 1;
+        if length + 1 == self.capacity {
+            self.write(part);
+        }
+    }
+
+    #[inline(never)]
+    fn write(&mut self, part: usize) {
+        let length = std::mem::take(&mut self.lengths[part]) as usize;
+        if length == 0 {
+            return;
+        }
+        // Bits are set and nothing else happens to them, so a thread that fell over has left nothing half done.
+        let mut packed = self.scatter.parts[part].lock().unwrap_or_else(PoisonError::into_inner);
+        let records = &self.records[part * self.capacity..][..length];
+        for (index, &record) in records.iter().enumerate() {
+            if let Some(ahead) = records.get(index + AHEAD) {
+                prefetch(&packed, (ahead >> 2) as usize / PACKED);
+            }
+            let (key, bits) = ((record >> 2) as usize, (record & 3) as u8);
+            packed[key / PACKED] |= bits << (key % PACKED * 2);
+        }
+    }
+}
+
+impl Drop for Collected<'_, '_> {
+    fn drop(&mut self) {
+        (0..self.lengths.len()).for_each(|part| self.write(part));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_threads_write_all_their_bits() {
+        const ENTRIES: usize = 2 * PART + 12;
+        let mut packed = vec![0; ENTRIES / PACKED];
+        let scatter = Scatter::new(&mut packed, 3);
+        std::thread::scope(|scope| {
+            for thread in 0..3 {
+                let scatter = &scatter;
+                scope.spawn(move || {
+                    let mut collected = scatter.collect();
+                    // Multiples of an odd number reach every entry, in no order.
+                    for index in (thread..ENTRIES).step_by(3) {
+                        let key = index * 1_000_003 % ENTRIES;
+                        collected.set(key, (key * 7 % 4) as u32);
+                    }
+                });
+            }
+        });
+        drop(scatter);
+        for key in 0..ENTRIES {
+            assert_eq!(usize::from(packed[key / PACKED] >> (key % PACKED * 2) & 3), key * 7 % 4);
+        }
+    }
+}

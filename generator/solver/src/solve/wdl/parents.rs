@@ -1,0 +1,218 @@
+//! The values in the waiter's rows, from those of their children: block by block, by columns and lanes.
+
+use crate::solve::Shape;
+use crate::solve::frame::Frame;
+use crate::solve::operator::supersets::Supersets;
+use crate::solve::operator::{Operator, Scene, sliced};
+use crate::solve::planes::{Bits, LANES};
+use crate::solve::transpose::transpose;
+use crate::solve::wdl::{DRAW, LOSS, NONE, WIN};
+use morpion_games::symmetry::ranker::Ranker;
+use morpion_lookup::rank::{cells, subsets};
+use morpion_lookup::{Counts, Over, Value};
+use morpion_machine::isa::{Isa, Kernel, compress, dispatch};
+use std::ops::Range;
+
+/// The layer whose values are wanted, and its children.
+pub struct Parents<'a> {
+    frame: &'a Frame,
+    scene: Scene<'a>,
+    shape: Shape,
+    children: &'a [u8],
+    operator: Operator,
+    supersets: Supersets,
+    isa: Isa,
+}
+
+impl<'a> Parents<'a> {
+    pub fn new(
+        frame: &'a Frame,
+        counts: Counts,
+        children: &'a [u8],
+        operator: Operator,
+    ) -> Parents<'a> {
+        let scene = Scene { game: frame.game(), counts };
+        let supersets = Supersets::new(scene.cells_left(), u32::from(counts.mover));
+        debug_assert_eq!(frame.game().final_score(Over::Full).value(), Value::Draw);
+        let shape = Shape::of(frame, counts);
+        Parents { frame, scene, shape, children, operator, supersets, isa: Isa::detect() }
+    }
+
+    /// For each column, the lanes of the block that are won, and those that are drawn; the others are lost.
+    pub fn block(&self, block: usize) -> Vec<[Bits; 2]> {
+        let Parents { frame, scene, shape, children, operator, supersets, isa } = self;
+        let rows = block * LANES..shape.source_rows.min((block + 1) * LANES);
+        let waiters = &frame.orbits(scene.counts.waiter).representatives[rows.clone()];
+        let mut planes = Planes::load(*isa, children, rows.clone(), shape.child_columns);
+        let columns = shape.source_columns;
+        let parents = match operator {
+            Operator::Row => place_by_rows(scene, waiters, &planes),
+            Operator::Sliced => {
+                let allowed = scene.is_restricted().then(|| sliced::allowed_lanes(scene, waiters));
+                if allowed.is_some() {
+                    planes.any.resize(shape.child_columns, Bits::ALL);
+                }
+                let allowed = allowed.as_deref();
+                dispatch(*isa, Place { supersets, allowed, planes: &planes, columns })
+            }
+        };
+        let mut lines = Bits::NONE;
+        for (lane, _) in
+            frame.dead(scene.counts.waiter)[rows].iter().enumerate().filter(|row| *row.1)
+        {
+            lines.set(lane);
+        }
+        let line = frame.game().final_score(Over::Line).value();
+        let value = |column: usize| {
+            let won = parents.lost[column];
+            // Where nothing can be placed the board is full, which is drawn.
+            let full = parents.any.get(column).map_or(Bits::NONE, |any| !*any);
+            let full = if supersets.degree == 0 { Bits::ALL } else { full };
+            let drawn = (parents.drawn[column] | full) & !won & !lines;
+            [if line == Value::Win { won | lines } else { won & !lines }, drawn]
+        };
+        (0..columns).map(value).collect()
+    }
+
+    /// The code that most positions have, as far as some blocks show: whatever it is, the table is the same.
+    pub fn common(&self) -> u8 {
+        const BLOCKS: usize = 4;
+        let blocks = self.shape.source_rows.div_ceil(LANES);
+        let mut counts = [0; 3];
+        for block in (0..blocks).step_by(blocks.div_ceil(BLOCKS)) {
+            let rows = (self.shape.source_rows - block * LANES).min(LANES);
+            for [won, drawn] in self.block(block) {
+                let (won, drawn) = (won.count(), drawn.count());
+                counts[usize::from(WIN)] += won;
+                counts[usize::from(DRAW)] += drawn;
+                counts[usize::from(LOSS)] += (rows as u64).saturating_sub(won + drawn);
+            }
+        }
+        (DRAW..NONE).max_by_key(|&code| counts[usize::from(code)]).unwrap_or(DRAW)
+    }
+}
+
+/// Planes of one block: of children, or of the parents that have such a child.
+struct Planes {
+    lost: Vec<Bits>,
+    drawn: Vec<Bits>,
+    /// Whether there is a child at all; empty where every position has one, or none has.
+    any: Vec<Bits>,
+}
+
+impl Planes {
+    /// Loads the lanes of `rows`; others are left empty.
+    fn load(isa: Isa, packed: &[u8], rows: Range<usize>, columns: usize) -> Planes {
+        let mut planes = Planes {
+            lost: vec![Bits::NONE; columns],
+            drawn: vec![Bits::NONE; columns],
+            any: Vec::new(),
+        };
+        dispatch(
+            isa,
+            Load { packed, first: rows.start, rows: rows.len(), columns, planes: &mut planes },
+        );
+        planes
+    }
+}
+
+struct Load<'a> {
+    packed: &'a [u8],
+    first: usize,
+    rows: usize,
+    columns: usize,
+    planes: &'a mut Planes,
+}
+
+impl Kernel for Load<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let Load { packed, first, rows, columns, planes } = self;
+        for word in 0..rows.div_ceil(64) {
+            for start in (0..columns).step_by(64) {
+                let width = (columns - start).min(64);
+                let (mut lost, mut drawn) = ([0u64; 64], [0u64; 64]);
+                for lane in 0..(rows - word * 64).min(64) {
+                    let key = (first + word * 64 + lane) * columns + start;
+                    let (low, high) =
+                        (halves::<BITS>(packed, key), halves::<BITS>(packed, key + 32));
+                    lost[lane] = !low[0] & low[1] & 0xFFFF_FFFF | (!high[0] & high[1]) << 32;
+                    drawn[lane] = !low[0] & !low[1] & 0xFFFF_FFFF | (!high[0] & !high[1]) << 32;
+                }
+                transpose(&mut lost);
+                transpose(&mut drawn);
+                for column in 0..width {
+                    planes.lost[start + column].0[word] = lost[column];
+                    planes.drawn[start + column].0[word] = drawn[column];
+                }
+            }
+        }
+    }
+}
+
+/// The low and the high bits of the 32 entries from `key` on; zeros beyond the end.
+#[inline(always)]
+fn halves<const BITS: bool>(packed: &[u8], key: usize) -> [u64; 2] {
+    const LOW: u64 = 0x5555_5555_5555_5555;
+    let byte = key / 4;
+    let word = match packed.get(byte..byte + 16) {
+        Some(bytes) => u128::from_le_bytes(bytes.try_into().unwrap_or_default()),
+        None => {
+            let mut bytes = [0; 16];
+            let rest = packed.get(byte..).unwrap_or_default();
+            bytes[..rest.len().min(16)].copy_from_slice(&rest[..rest.len().min(16)]);
+            u128::from_le_bytes(bytes)
+        }
+    };
+    let word = (word >> (key % 4 * 2)) as u64;
+    [compress::<BITS>(word, LOW), compress::<BITS>(word, LOW << 1)]
+}
+
+struct Place<'a> {
+    supersets: &'a Supersets,
+    allowed: Option<&'a [Bits]>,
+    planes: &'a Planes,
+    columns: usize,
+}
+
+impl Kernel for Place<'_> {
+    type Output = Planes;
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) -> Planes {
+        let Place { supersets, allowed, planes, columns } = self;
+        let place = |children: &[Bits]| {
+            let mut parents = vec![Bits::NONE; if children.is_empty() { 0 } else { columns }];
+            sliced::exists_placed(supersets, allowed, children, &mut parents);
+            parents
+        };
+        Planes { lost: place(&planes.lost), drawn: place(&planes.drawn), any: place(&planes.any) }
+    }
+}
+
+/// The same, position by position.
+fn place_by_rows(scene: &Scene, waiters: &[u64], children: &Planes) -> Planes {
+    let mover = u32::from(scene.counts.mover);
+    let ranker = Ranker::new(scene.cells_left(), mover + 1);
+    let movers: Vec<u64> = subsets(scene.cells_left(), mover).collect();
+    let empty = || vec![Bits::NONE; movers.len()];
+    let mut parents = Planes { lost: empty(), drawn: empty(), any: empty() };
+    for (lane, &waiter) in waiters.iter().enumerate() {
+        let allowed = scene.allowed(waiter);
+        for (column, &mover) in movers.iter().enumerate() {
+            for cell in cells(allowed & !mover) {
+                let child = ranker.rank(mover | 1 << cell) as usize;
+                parents.any[column].set(lane);
+                if children.lost[child].get(lane) {
+                    parents.lost[column].set(lane);
+                }
+                if children.drawn[child].get(lane) {
+                    parents.drawn[column].set(lane);
+                }
+            }
+        }
+    }
+    parents
+}

@@ -1,0 +1,153 @@
+//! From the waiter's rows of a block to the table: only what differs from the common value.
+
+use crate::solve::planes::Bits;
+use crate::solve::scatter::{Collected, Scatter};
+use crate::solve::transpose::transpose;
+use crate::solve::turn::Turn;
+use crate::solve::wdl::{LOSS, WIN};
+use morpion_machine::isa::{Kernel, expand};
+use std::ops::Range;
+
+/// Columns of a row that are pushed together.
+const STRETCH: usize = 512;
+
+/// What a thread keeps from block to block.
+pub struct Batches<'s, 't> {
+    /// What is on its way to the table.
+    collected: Collected<'s, 't>,
+    /// The images of each of 64 waiters under the whole group.
+    images: Vec<u64>,
+    /// Ranks of the movers' sets, and what is to be written for them.
+    found: Vec<(u32, u32)>,
+}
+
+/// Takes the positions of a block that do not have the common value to their places in the table.
+pub struct Push<'a, 'f, 's, 't> {
+    /// The turn of the layer.
+    pub turn: &'a Turn<'f>,
+    /// The rows of the block.
+    pub rows: Range<usize>,
+    /// Their values, as [`Parents::block`](super::parents::Parents::block) gives them.
+    pub planes: Vec<[Bits; 2]>,
+    /// The code that the table has everywhere.
+    pub common: u8,
+    /// The mover's sets, by column.
+    pub movers: &'a [u64],
+    /// Columns of the table.
+    pub columns: usize,
+    /// To allocate once, and where everything goes.
+    pub batches: &'a mut Batches<'s, 't>,
+}
+
+impl<'s, 't> Batches<'s, 't> {
+    /// Empty, for one thread that writes to `scatter`.
+    pub fn new(scatter: &'s Scatter<'t>) -> Batches<'s, 't> {
+        Batches { collected: scatter.collect(), images: Vec::new(), found: Vec::new() }
+    }
+}
+
+/// For each tile of 64 columns, those that differ in the low bit, and in the high bit.
+type Differences = [[u64; 2]; STRETCH / 64];
+
+impl Kernel for Push<'_, '_, '_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let Push { turn, rows, planes, common, movers, columns, batches } = self;
+        let order = turn.order();
+        let mut differences = [Differences::default(); 64];
+        for (word, first) in rows.clone().step_by(64).enumerate() {
+            let rows = first..rows.end.min(first + 64);
+            batches.images.clear();
+            rows.clone().for_each(|row| batches.images.extend(turn.waiter_images(row)));
+            for (planes, movers) in planes.chunks(STRETCH).zip(movers.chunks(STRETCH)) {
+                differ(planes, word, common, &mut differences);
+                for ((lane, row), differences) in rows.clone().enumerate().zip(&differences) {
+                    batches.find::<BITS>(turn, turn.left(row), movers, differences);
+                    batches.place::<BITS>(turn, lane * order..(lane + 1) * order, columns);
+                }
+            }
+        }
+    }
+}
+
+impl Batches<'_, '_> {
+    /// Finds the positions of one row, whose waiter leaves the cells `left`, and calls for their entries of the map.
+    #[inline(always)]
+    fn find<const BITS: bool>(
+        &mut self,
+        turn: &Turn,
+        left: u64,
+        movers: &[u64],
+        differences: &Differences,
+    ) {
+        self.found.clear();
+        for (&[low, high], movers) in differences.iter().zip(movers.chunks(64)) {
+            let mut rest = low | high;
+            while rest != 0 {
+                let column = rest.trailing_zeros();
+                rest &= rest - 1;
+                let rank = turn.call(expand::<BITS>(movers[column as usize], left));
+                let bits = low >> column & 1 | (high >> column & 1) << 1;
+                self.found.push((rank, bits as u32));
+            }
+        }
+    }
+
+    /// Takes what was found to all its places; `images` are those of the row's waiter.
+    #[inline(always)]
+    fn place<const BITS: bool>(&mut self, turn: &Turn, images: Range<usize>, columns: usize) {
+        let images = &self.images[images];
+        for &(rank, bits) in &self.found {
+            let place = turn.place::<BITS>(rank, images);
+            self.collected.set(place.row * columns + place.column as usize, bits);
+            for &symmetry in turn.twins(&place) {
+                let column = turn.twin::<BITS>(&place, symmetry);
+                self.collected.set(place.row * columns + column as usize, bits);
+            }
+        }
+    }
+}
+
+/// For each of 64 lanes, where the columns of `planes` differ from the common code.
+#[inline(always)]
+fn differ(planes: &[[Bits; 2]], word: usize, common: u8, differences: &mut [Differences; 64]) {
+    for (tile, planes) in planes.chunks(64).enumerate() {
+        let mut bits = [[0u64; 64]; 2];
+        for (column, [won, drawn]) in planes.iter().enumerate() {
+            [bits[0][column], bits[1][column]] = difference(common, won.0[word], drawn.0[word]);
+        }
+        bits.iter_mut().for_each(transpose);
+        for (lane, differences) in differences.iter_mut().enumerate() {
+            differences[tile] = [bits[0][lane], bits[1][lane]];
+        }
+    }
+}
+
+/// By the lanes that are won and drawn, those whose code differs from `common` in the low bit, and in the high bit.
+#[inline(always)]
+fn difference(common: u8, won: u64, drawn: u64) -> [u64; 2] {
+    let lost = !(won | drawn);
+    match common {
+        WIN => [!won, lost],
+        LOSS => [won, !lost],
+        _ => [won, lost],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::wdl::{DRAW, LOSS, WIN};
+
+    #[test]
+    fn a_difference_turns_the_common_code_into_the_code() {
+        for common in [DRAW, WIN, LOSS] {
+            for (code, won, drawn) in [(DRAW, 0, 1), (WIN, 1, 0), (LOSS, 0, 0)] {
+                let [low, high] = difference(common, won, drawn);
+                assert_eq!(common ^ (low & 1 | (high & 1) << 1) as u8, code);
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The census, counted once more from the entries.
+
+use super::collect::Report;
+use super::keys::Keys;
+use morpion_games::progress::Progress;
+use morpion_lookup::format::{Census, Deepest, LayerCensus};
+use morpion_lookup::{DrawKind, Position, Score};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+
+/// Compares the census in the table with its entries; `None` where the observer asked for a stop.
+pub(super) fn check(keys: &Keys, progress: &dyn Progress, report: &mut Report) -> Option<()> {
+    let stored = match keys.table.census() {
+        Ok(census) => census,
+        Err(error) => {
+            report.add_part("census", error.to_string(), "counts that can be read");
+            return Some(());
+        }
+    };
+    let counted = count(keys, progress)?;
+    for (index, (stored, counted)) in stored.layers.iter().zip(&counted.layers).enumerate() {
+        if stored != counted {
+            let layer = keys.table.layers()[index];
+            let part = format!("census of layer ({}, {})", layer.mover, layer.waiter);
+            report.add_part(&part, format!("{stored:?}"), format!("{counted:?}"));
+        }
+    }
+    if stored.layers.len() != counted.layers.len() {
+        let lengths = [&stored, &counted].map(|census| format!("{} layers", census.layers.len()));
+        let [found, expected] = lengths;
+        report.add_part("census", found, expected);
+    }
+    for (part, stored, counted) in [
+        ("longest win", stored.longest_win, counted.longest_win),
+        ("longest loss", stored.longest_loss, counted.longest_loss),
+    ] {
+        if stored != counted {
+            report.add_part(part, in_words(keys, stored), in_words(keys, counted));
+        }
+    }
+    Some(())
+}
+
+fn in_words(keys: &Keys, deepest: Option<Deepest>) -> String {
+    deepest.map_or("none".into(), |Deepest { plies, mover, waiter }| {
+        let game = keys.table.game();
+        let [mover, waiter] = [mover, waiter].map(|set| game.format_cells(set));
+        format!("{plies} plies, mover {mover}, waiter {waiter}")
+    })
+}
+
+/// By code, how many arrangements have it, and the first row and column that does.
+type Counted = BTreeMap<u16, (u64, (u64, u64))>;
+
+fn count(keys: &Keys, progress: &dyn Progress) -> Option<Census> {
+    let mut census = Census::default();
+    let encoding = keys.table.header().encoding;
+    for (index, layer) in keys.table.layers().iter().enumerate() {
+        let codes = count_layer(keys, index, progress)?;
+        let mut counted = LayerCensus::default();
+        if encoding.encode(Score::Win { plies: None }).is_some() {
+            // Without distances there is one number of each.
+            (counted.wins, counted.losses) = (vec![0], vec![0]);
+        }
+        for (code, (count, (row, column))) in codes {
+            let add = |list: &mut Vec<u64>, plies: Option<u16>, deepest: &mut Option<Deepest>| {
+                let at = usize::from(plies.unwrap_or(0));
+                list.resize(list.len().max(at + 1), 0);
+                list[at] += count;
+                if let Some(plies) =
+                    plies.filter(|plies| deepest.is_none_or(|known| known.plies < *plies))
+                {
+                    let Position { mover, waiter } = keys.position((index, row, column));
+                    *deepest = Some(Deepest { plies, mover, waiter });
+                }
+            };
+            match encoding.decode(code) {
+                None => counted.none += count,
+                Some(Score::Win { plies }) => {
+                    add(&mut counted.wins, plies, &mut census.longest_win)
+                }
+                Some(Score::Loss { plies }) => {
+                    add(&mut counted.losses, plies, &mut census.longest_loss);
+                }
+                Some(Score::Draw { kind: DrawKind::End }) => counted.draws_end += count,
+                Some(Score::Draw { kind: DrawKind::Cycle }) => counted.draws_cycle += count,
+            }
+        }
+        debug_assert!(layer.entries() > 0);
+        census.layers.push(counted);
+    }
+    Some(census)
+}
+
+fn count_layer(keys: &Keys, index: usize, progress: &dyn Progress) -> Option<Counted> {
+    let layer = keys.table.layers()[index];
+    let movers = keys.representatives(layer.mover);
+    let symmetries = keys.table.header().symmetries.len();
+    let codes = usize::from(keys.table.header().encoding.none()) + 1;
+    let count_row = |row: u64| {
+        if progress.stop() {
+            return None;
+        }
+        // As many sets as there are cosets of the stabiliser.
+        let orbit = (symmetries / (keys.stabiliser(movers[row as usize]).len() + 1)) as u64;
+        let mut in_row: Vec<(u64, u64)> = vec![(0, 0); codes];
+        for column in 0..layer.columns {
+            let slot = &mut in_row[usize::from(keys.code((index, row, column)))];
+            if slot.0 == 0 {
+                slot.1 = column;
+            }
+            slot.0 += 1;
+        }
+        let seen = in_row.into_iter().zip(0..=u16::MAX).filter(|((count, _), _)| *count > 0);
+        Some(seen.map(|((count, column), code)| (code, (count * orbit, (row, column)))).collect())
+    };
+    let merge = |mut a: Counted, b: Counted| {
+        for (code, (count, first)) in b {
+            let slot = a.entry(code).or_insert((0, first));
+            slot.0 += count;
+            slot.1 = slot.1.min(first);
+        }
+        Some(a)
+    };
+    (0..layer.rows).into_par_iter().map(count_row).try_reduce(Counted::new, merge)
+}

@@ -1,0 +1,86 @@
+//! The draws that end, found once more: forward from the finished ones until nothing changes.
+//!
+//! Where pieces move, "every drawing child is a draw that ends" is not enough, since a whole cycle of draws could say so
+//! of one another. A draw ends only where this can be traced back to finished games.
+
+use super::collect::{Collector, words};
+use super::keys::Keys;
+use morpion_games::progress::Progress;
+use morpion_lookup::rank::cells;
+use morpion_lookup::{DrawKind, Score};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Checks the draws that end of a movement layer; `None` where the observer asked for a stop.
+pub(super) fn check(
+    keys: &Keys,
+    index: usize,
+    progress: &dyn Progress,
+    collector: &Collector,
+) -> Option<()> {
+    let game = keys.table.game();
+    let layer = keys.table.layers()[index];
+    let encoding = keys.table.header().encoding;
+    let Some(ends) = encoding.encode(Score::Draw { kind: DrawKind::End }) else { return Some(()) };
+    if !game.is_movement(layer.counts()) {
+        return Some(());
+    }
+    // One bit an entry: marked as a draw that ends, and not yet traced back.
+    let words_of_row = layer.columns.div_ceil(64);
+    let open: Vec<AtomicU64> = (0..layer.rows * words_of_row).map(|_| AtomicU64::new(0)).collect();
+    let bit = |row: u64, column: u64| {
+        (&open[(row * words_of_row + column / 64) as usize], 1u64 << (column % 64))
+    };
+    (0..layer.rows).into_par_iter().for_each(|row| {
+        for column in (0..layer.columns).filter(|&column| keys.code((index, row, column)) == ends) {
+            let (word, mask) = bit(row, column);
+            word.fetch_or(mask, Ordering::Relaxed);
+        }
+    });
+    let is_open = |(row, column): (u64, u64)| {
+        let (word, mask) = bit(row, column);
+        word.load(Ordering::Relaxed) & mask != 0
+    };
+    loop {
+        let changed = AtomicBool::new(false);
+        (0..layer.rows).into_par_iter().try_for_each(|row| {
+            for part in 0..words_of_row {
+                let word = &open[(row * words_of_row + part) as usize];
+                for column in
+                    cells(word.load(Ordering::Relaxed)).map(|bit| part * 64 + u64::from(bit))
+                {
+                    let position = keys.position((index, row, column));
+                    // A finished draw has no moves; a child that is no draw was checked elsewhere.
+                    let traced = game.has_line(position.waiter)
+                        || game.moves(position).all(|mv| {
+                            let child = keys.place(index, position.after(mv));
+                            let code = keys.code((index, child.0, child.1));
+                            let draws =
+                                encoding.decode(code).is_some_and(|score| score.draw().is_some());
+                            !draws || code == ends && !is_open(child)
+                        });
+                    if traced {
+                        let (word, mask) = bit(row, column);
+                        word.fetch_and(!mask, Ordering::Relaxed);
+                        changed.store(true, Ordering::Relaxed);
+                    }
+                }
+            }
+            (!progress.stop()).then_some(())
+        })?;
+        if !changed.into_inner() {
+            break;
+        }
+    }
+    let cycle = encoding.encode(Score::Draw { kind: DrawKind::Cycle });
+    for row in 0..layer.rows {
+        for column in (0..layer.columns).filter(|&column| is_open((row, column))) {
+            collector.add(
+                (index, row, column),
+                words(encoding, Some(ends)),
+                words(encoding, cycle),
+            );
+        }
+    }
+    Some(())
+}

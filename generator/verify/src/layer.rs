@@ -1,0 +1,253 @@
+//! Every entry of a layer against its children.
+//!
+//! All children of the positions with one waiter lie in that waiter's row, so the work goes by rows of the waiter: one
+//! row is put on the [`Scale`], and for every set of the mover the greatest merit among its children is what the entry
+//! has to say. Every class of positions has members whose waiter is a representative; that entries of one class are
+//! equal is for [`super::twins`] to show.
+
+use super::collect::{Collector, words};
+use super::keys::Keys;
+use super::scale::Scale;
+use morpion_games::progress::Progress;
+use morpion_lookup::rank::{cells, compress, expand, rank, subsets};
+use morpion_lookup::{Counts, Encoding, Game, Over, Position};
+use rayon::prelude::*;
+
+/// Checks layer number `index`; `None` where the observer asked for a stop.
+pub(super) fn check(
+    keys: &Keys,
+    scale: &Scale,
+    index: usize,
+    progress: &dyn Progress,
+    collector: &Collector,
+) -> Option<()> {
+    let game = keys.table.game();
+    let counts = keys.table.layers()[index].counts();
+    let child = if game.is_movement(counts) {
+        Some(index)
+    } else {
+        game.layer_index(Counts { mover: counts.waiter, waiter: counts.mover + 1 })
+    };
+    match child {
+        None => check_last(keys, scale, index, progress, collector),
+        Some(child) if scale.encoding == Encoding::Plies16 => {
+            Check { keys, scale, index, child }.rows::<u16>(progress, collector)
+        }
+        Some(child) => Check { keys, scale, index, child }.rows::<u8>(progress, collector),
+    }
+}
+
+/// A layer in which every position is finished.
+fn check_last(
+    keys: &Keys,
+    scale: &Scale,
+    index: usize,
+    progress: &dyn Progress,
+    collector: &Collector,
+) -> Option<()> {
+    let game = keys.table.game();
+    let layer = keys.table.layers()[index];
+    (0..layer.rows).into_par_iter().try_for_each(|row| {
+        for column in 0..layer.columns {
+            let place = (index, row, column);
+            let position = keys.position(place);
+            let expected = if game.has_line(position.mover) {
+                Some(scale.encoding.none())
+            } else if game.has_line(position.waiter) {
+                scale.of(game.final_score(Over::Line))
+            } else {
+                scale.of(game.final_score(Over::Full))
+            };
+            let found = keys.code(place);
+            if Some(found) != expected {
+                let encoding = scale.encoding;
+                collector.add(place, words(encoding, Some(found)), words(encoding, expected));
+            }
+        }
+        progress.advance(layer.columns);
+        (!progress.stop()).then_some(())
+    })
+}
+
+/// A layer whose positions have children in layer `child`.
+struct Check<'a> {
+    keys: &'a Keys<'a>,
+    scale: &'a Scale,
+    index: usize,
+    child: usize,
+}
+
+/// A number that holds a merit.
+trait Merit: Copy + Ord + Default + Send + Into<u16> {
+    fn of(merit: u16) -> Self;
+}
+
+impl Merit for u8 {
+    fn of(merit: u16) -> u8 {
+        merit as u8
+    }
+}
+
+impl Merit for u16 {
+    fn of(merit: u16) -> u16 {
+        merit
+    }
+}
+
+impl Check<'_> {
+    fn rows<M: Merit>(&self, progress: &dyn Progress, collector: &Collector) -> Option<()> {
+        let counts = self.keys.table.layers()[self.index].counts();
+        let cells = u32::from(self.keys.table.game().cells() - counts.waiter);
+        let placed = u32::from(!self.keys.table.game().is_movement(counts));
+        let ranks = Ranks::new(cells, u32::from(counts.mover) + placed);
+        let rows = self.keys.representatives(counts.waiter).len();
+        // The rows of the waiter are not those of the layer: progress is told in its entries all the same.
+        let entries = self.keys.table.layers()[self.index].entries();
+        let told = |row: usize| (entries as u128 * row as u128 / rows as u128) as u64;
+        (0..rows).into_par_iter().try_for_each_init(Vec::new, |merits: &mut Vec<M>, row| {
+            self.row(row, &ranks, merits, collector);
+            progress.advance(told(row + 1) - told(row));
+            (!progress.stop()).then_some(())
+        })
+    }
+
+    /// All positions whose waiter is the representative of `row`.
+    fn row<M: Merit>(&self, row: usize, ranks: &Ranks, merits: &mut Vec<M>, collector: &Collector) {
+        let Check { keys, scale, index, child } = *self;
+        let game = keys.table.game();
+        let counts = keys.table.layers()[index].counts();
+        let waiter = keys.representatives(counts.waiter)[row];
+        let left = game.board() & !waiter;
+        let columns = keys.table.layers()[child].columns;
+        merits.clear();
+        merits.extend(
+            (0..columns).map(|column| M::of(scale.merit(keys.code((child, row as u64, column))))),
+        );
+        let moves = Drawn::new(game, counts, left);
+        let line = game.has_line(waiter).then(|| scale.of(game.final_score(Over::Line)));
+        let blocked = if game.rules().movement.is_some() { Over::Stuck } else { Over::Full };
+        let blocked = scale.of(game.final_score(blocked));
+        let none = Some(scale.encoding.none());
+        for own in subsets(left.count_ones(), u32::from(counts.mover)) {
+            let position = Position { mover: expand(own, left), waiter };
+            let expected = if game.has_line(position.mover) {
+                none
+            } else if let Some(line) = line {
+                line
+            } else {
+                // A child that is marked as no position has merit 0; it is found faulty at its own place.
+                match moves.best(own, ranks, merits) {
+                    None => blocked,
+                    Some(merit) => scale.code(merit.into()),
+                }
+            };
+            let (own_row, column) = keys.place(index, position);
+            let place = (index, own_row, column);
+            let found = keys.code(place);
+            if Some(found) != expected {
+                let encoding = scale.encoding;
+                collector.add(place, words(encoding, Some(found)), words(encoding, expected));
+            }
+        }
+    }
+}
+
+/// The moves of the side to move, on a board on which only the cells are numbered that the waiter leaves.
+struct Drawn {
+    /// Where a piece on each cell may go; empty while pieces are placed.
+    links: Vec<u64>,
+    /// Where a piece may be placed.
+    places: u64,
+    /// Whether a lifted piece may go back.
+    pass: bool,
+    moves: bool,
+}
+
+impl Drawn {
+    fn new(game: &Game, counts: Counts, left: u64) -> Drawn {
+        let moves = game.is_movement(counts);
+        let link = |cell| compress(game.neighbours(cell), left);
+        let forbidden = game.forbidden(u32::from(counts.mover + counts.waiter));
+        Drawn {
+            links: if moves { cells(left).map(link).collect() } else { Vec::new() },
+            places: compress(left & !forbidden, left),
+            pass: game.rules().movement.as_ref().is_some_and(|movement| movement.stay),
+            moves,
+        }
+    }
+
+    /// The greatest merit after a move of the side that has the cells `own`; `None` where it has no move.
+    #[inline]
+    fn best<M: Merit>(&self, own: u64, ranks: &Ranks, merits: &[M]) -> Option<M> {
+        let merit = |set: u64| merits[ranks.of(set)];
+        let mut best = M::default();
+        if !self.moves {
+            let mut targets = self.places & !own;
+            if targets == 0 {
+                return None;
+            }
+            while targets != 0 {
+                best = best.max(merit(own | targets & targets.wrapping_neg()));
+                targets &= targets - 1;
+            }
+            return Some(best);
+        }
+        let mut any = 0;
+        let mut lifts = own;
+        while lifts != 0 {
+            let rest = own & !(lifts & lifts.wrapping_neg());
+            let mut targets = self.links[lifts.trailing_zeros() as usize] & !own;
+            any |= targets;
+            while targets != 0 {
+                best = best.max(merit(rest | targets & targets.wrapping_neg()));
+                targets &= targets - 1;
+            }
+            lifts &= lifts - 1;
+        }
+        if self.pass && own != 0 {
+            return Some(best.max(merit(own)));
+        }
+        (any != 0).then_some(best)
+    }
+}
+
+/// Ranks of the sets of one size by two reads: one for the lower cells, one for the upper ones, of which a set has as
+/// many as it has no lower ones.
+struct Ranks {
+    split: u32,
+    lower: Vec<u32>,
+    upper: Vec<u32>,
+}
+
+impl Ranks {
+    fn new(cells: u32, size: u32) -> Ranks {
+        let split = cells.div_ceil(2);
+        let lower = (0..1u64 << split).map(|set| rank(set) as u32).collect();
+        let upper = (0..1u64 << (cells - split)).map(|set| {
+            // The lowest cells have rank 0, so they only push the others to their places.
+            let below = size.checked_sub(set.count_ones()).filter(|&below| below <= split);
+            below.map_or(0, |below| rank(set << split | ((1 << below) - 1)) as u32)
+        });
+        Ranks { split, lower, upper: upper.collect() }
+    }
+
+    #[inline(always)]
+    fn of(&self, set: u64) -> usize {
+        let lower = self.lower[set as usize & (self.lower.len() - 1)];
+        let upper = self.upper[(set >> self.split) as usize & (self.upper.len() - 1)];
+        (lower + upper) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_reads_give_the_rank() {
+        for (cells, size) in [(0, 0), (1, 1), (7, 3), (12, 5), (13, 13), (20, 2)] {
+            let ranks = Ranks::new(cells, size);
+            assert!(subsets(cells, size).all(|set| ranks.of(set) as u64 == rank(set)));
+        }
+    }
+}

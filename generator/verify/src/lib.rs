@@ -1,0 +1,86 @@
+//! Proof of a table by forward moves: every entry against its children.
+//!
+//! Nothing here is shared with the solver but the rules, the key and the reading of entries. What is checked, and why it
+//! is a proof:
+//!
+//! - the symmetries are a group that keeps the rules, and the maps send every set to the least set of its orbit
+//!   (`keys`); entries that are the same position turned round are equal (`twins`);
+//! - "no such position" stands exactly where the mover owns a line, and finished positions are worth what the rules say;
+//! - a win in d has a lost child at d − 1 and none lost sooner, a loss in d has only won children, the longest at d − 1:
+//!   distances fall with every move, so each win falls step by step to a finished game, and none holds itself up round a
+//!   cycle (`layer`);
+//! - a draw has a drawing child and no lost one, so neither side can be made to leave the draws; a draw by cycle has a
+//!   child that is one too;
+//! - the draws that end are found once more, forward from the finished ones, until nothing changes: a cycle of draws
+//!   marked as ending does not hold itself up (`ends`);
+//! - the census is counted once more (`census`).
+
+mod census;
+mod collect;
+mod ends;
+mod keys;
+mod layer;
+mod sample;
+mod scale;
+mod twins;
+
+pub use collect::{Fault, Report};
+
+use collect::Collector;
+use keys::Keys;
+use morpion_games::progress::Progress;
+use morpion_lookup::Table;
+use scale::Scale;
+
+/// How much of a table is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it: the answer is a proof.
+    Whole,
+    /// The structure, the checksums and so many entries, chosen by a seed; the answer is none.
+    Sample {
+        /// How many entries, the same one perhaps twice.
+        entries: u64,
+        /// What chooses them.
+        seed: u64,
+    },
+}
+
+/// Checks a table. Gives `None` where the observer asked for a stop.
+///
+/// Checksums, group and maps first; where group or maps are wrong nothing else can be read, and that is the report.
+/// Costs one look at every child of every entry, on all threads of the pool, and memory for the maps and, where there
+/// are draws that end in a movement layer, one bit an entry.
+pub fn verify(table: &Table, extent: Extent, progress: &dyn Progress) -> Option<Report> {
+    let mut report = Report::new(table, extent);
+    if let Err(error) = table.check_sums() {
+        report.add_part("checksums", error.to_string(), "the sums that stand in the file");
+    }
+    let keys = match Keys::new(table) {
+        Ok(keys) => keys,
+        Err((part, found, expected)) => {
+            report.add_part(part, found, expected);
+            return Some(report);
+        }
+    };
+    let scale = Scale::new(table.header().encoding);
+    let collector = Collector::default();
+    match extent {
+        Extent::Sample { entries, seed } => {
+            report.checked = sample::check(&keys, &scale, entries, seed, progress, &collector)?;
+        }
+        Extent::Whole => {
+            for index in (0..table.layers().len()).rev() {
+                let section = table.layers()[index];
+                progress.layer(section.counts(), section.entries());
+                layer::check(&keys, &scale, index, progress, &collector)?;
+                twins::check(&keys, &scale, index, progress, &collector)?;
+                ends::check(&keys, index, progress, &collector)?;
+                report.checked += section.entries();
+            }
+            census::check(&keys, progress, &mut report)?;
+        }
+    }
+    report.take(&keys, collector);
+    Some(report)
+}

@@ -1,0 +1,85 @@
+//! Some entries, chosen by a seed: each against its children, one by one.
+
+use super::collect::{Collector, Place, words};
+use super::keys::Keys;
+use super::scale::Scale;
+use morpion_games::progress::Progress;
+use morpion_lookup::Counts;
+use rayon::prelude::*;
+
+/// Checks `count` entries; gives how many were looked at, or `None` where the observer asked for a stop.
+pub(super) fn check(
+    keys: &Keys,
+    scale: &Scale,
+    count: u64,
+    seed: u64,
+    progress: &dyn Progress,
+    collector: &Collector,
+) -> Option<u64> {
+    let layers = keys.table.layers();
+    let total: u64 = layers.iter().map(|layer| layer.entries()).sum();
+    progress.layer(layers[layers.len() - 1].counts(), count);
+    (0..count).into_par_iter().try_for_each(|number| {
+        let mut entry = ((u128::from(mixed(seed, number)) * u128::from(total)) >> 64) as u64;
+        for (index, layer) in layers.iter().enumerate() {
+            if entry < layer.entries() {
+                check_one(
+                    keys,
+                    scale,
+                    (index, entry / layer.columns, entry % layer.columns),
+                    collector,
+                );
+                break;
+            }
+            entry -= layer.entries();
+        }
+        progress.advance(1);
+        (!progress.stop()).then_some(())
+    })?;
+    Some(count)
+}
+
+/// Number `index` of the sequence of `seed`: SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
+/// generators, 2014).
+fn mixed(seed: u64, index: u64) -> u64 {
+    let mut z = seed.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}
+
+/// Checks one entry by the moves of the game, without anything that is computed for a whole row.
+pub(super) fn check_one(keys: &Keys, scale: &Scale, place: Place, collector: &Collector) {
+    let game = keys.table.game();
+    let position = keys.position(place);
+    let counts = keys.table.layers()[place.0].counts();
+    let expected = if game.has_line(position.mover) {
+        Some(scale.encoding.none())
+    } else if let Some(over) = game.over(position) {
+        scale.of(game.final_score(over))
+    } else {
+        let placed = u8::from(!game.is_movement(counts));
+        let child = Counts { mover: counts.waiter, waiter: counts.mover + placed };
+        let child = game.layer_index(child).unwrap_or(place.0);
+        let merits = game.moves(position).map(|mv| {
+            let (row, column) = keys.place(child, position.after(mv));
+            scale.merit(keys.code((child, row, column)))
+        });
+        scale.code(merits.max().unwrap_or(0))
+    };
+    let found = keys.code(place);
+    if Some(found) != expected {
+        let encoding = scale.encoding;
+        collector.add(place, words(encoding, Some(found)), words(encoding, expected));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_sequence_is_the_published_one() {
+        // The first outputs of SplitMix64 from the seed 1234567.
+        let first: Vec<u64> = (0..3).map(|index| super::mixed(1_234_567, index)).collect();
+        assert_eq!(first, [6457827717110365317, 3203168211198807973, 9817491932198370423]);
+    }
+}

@@ -1,0 +1,43 @@
+//! Entries of one row that are the same position turned round by a symmetry that keeps the mover's set.
+//!
+//! Where two of them differ, their children say which is wrong.
+
+use super::collect::{Collector, Place};
+use super::keys::Keys;
+use super::sample;
+use super::scale::Scale;
+use morpion_games::progress::Progress;
+use rayon::prelude::*;
+
+/// Checks that twins in layer number `index` are equal; `None` where the observer asked for a stop.
+pub(super) fn check(
+    keys: &Keys,
+    scale: &Scale,
+    index: usize,
+    progress: &dyn Progress,
+    collector: &Collector,
+) -> Option<()> {
+    let layer = keys.table.layers()[index];
+    let movers = keys.representatives(layer.mover);
+    (0..layer.rows).into_par_iter().try_for_each(|row| {
+        if !keys.stabiliser(movers[row as usize]).is_empty() {
+            (0..layer.columns)
+                .for_each(|column| check_one(keys, scale, (index, row, column), collector));
+        }
+        (!progress.stop()).then_some(())
+    })
+}
+
+/// Checks one entry against its twin of the least column.
+fn check_one(keys: &Keys, scale: &Scale, place: Place, collector: &Collector) {
+    let position = keys.position(place);
+    let images = keys.stabiliser(position.mover).into_iter();
+    let Some(least) = images.map(|symmetry| symmetry.apply(position.waiter)).min() else { return };
+    if least < position.waiter {
+        let twin = (place.0, place.1, keys.column(position.mover, least));
+        if keys.code(place) != keys.code(twin) {
+            sample::check_one(keys, scale, place, collector);
+            sample::check_one(keys, scale, twin, collector);
+        }
+    }
+}

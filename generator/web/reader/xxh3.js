@@ -1,1 +1,0 @@
-../../../lookup/js/xxh3.js
