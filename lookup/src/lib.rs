@@ -43,8 +43,6 @@ mod error;
 pub mod format;
 mod frame;
 mod game;
-pub mod grundy;
-pub mod octal;
 mod oracle;
 pub mod rank;
 mod rules;

@@ -3,8 +3,8 @@
 mod impartial;
 
 use impartial::{facts, json, moves, refused, run};
+use morpion_grundy::GrundyTable;
 use morpion_impartial::plain;
-use morpion_lookup::grundy::GrundyTable;
 use morpion_tests::morpion;
 use serde_json::Value;
 use std::io::Write;
@@ -164,7 +164,7 @@ fn a_table_is_proved_or_found_wrong() {
     let (_, header) = table.octal().unwrap();
     let mut values: Vec<u8> = table.values().to_vec();
     values[300] ^= 1;
-    let header = morpion_lookup::grundy::Header::Octal(header.clone());
+    let header = morpion_grundy::Header::Octal(header.clone());
     let mut writer = morpion_impartial::table::Writer::new(Vec::new(), &header).unwrap();
     writer.put(&values).unwrap();
     std::fs::write(&file, writer.finish().unwrap()).unwrap();

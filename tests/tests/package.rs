@@ -10,8 +10,9 @@ fn run(command: &mut Command) {
 }
 
 /// The crates that are published, each after those it depends on.
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 11] = [
     "morpion-lookup",
+    "morpion-grundy",
     "morpion-machine",
     "morpion-games",
     "morpion-solver",

@@ -1,7 +1,6 @@
 //! What a table says of a sum of heaps: values, who wins, and every winning move.
 
-use morpion_lookup::grundy::{GrundyError, GrundyTable};
-use morpion_lookup::octal::{Closed, Code};
+use morpion_grundy::{Closed, Code, GrundyError, GrundyTable};
 use serde::Serialize;
 
 /// The answer to a sum of heaps in normal play. The keys of the JSON form are part of the interface.

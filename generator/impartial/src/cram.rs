@@ -5,7 +5,7 @@
 //! It never works out a value by its mex: `R + *v` is lost for the side to move exactly when `v` is the value of `R`, and a win shows itself
 //! at the first winning move (Lemoine and Viennot, *Nimbers are inevitable*, 2012).
 
-use morpion_lookup::grundy::{Cram, GrundyTable};
+use morpion_grundy::{Cram, GrundyTable};
 use std::collections::HashMap;
 
 /// The most cells of a board that [`dense`] takes: 2^30 bytes.

@@ -1,6 +1,6 @@
 //! Octal games that have a name.
 
-use morpion_lookup::octal::{Code, CodeError};
+use morpion_grundy::{Code, CodeError};
 
 /// A game with a name: the name on the command line, its code, and what it is.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Collector, distinct, outcome};
 use anyhow::bail;
-use morpion_lookup::octal::{Closed, Code};
+use morpion_grundy::{Closed, Code};
 
 /// The longest heap that is worked one by one where no period shows.
 const LONGEST: u64 = 1 << 24;

@@ -1,6 +1,6 @@
 //! A finite code's digits, sorted by what they allow.
 
-use morpion_lookup::octal::Code;
+use morpion_grundy::Code;
 
 /// The moves of a finite octal game: three lists of numbers of counters taken, each ascending.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::cousins::same_values;
 use super::moves::Moves;
 use super::period::Period;
 use super::solver::{Solution, Task, Values, solve};
-use morpion_lookup::octal::Code;
+use morpion_grundy::Code;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fmt::Write;

@@ -2,9 +2,8 @@
 
 use super::solver::{Solution, Values};
 use anyhow::{Context, ensure};
+use morpion_grundy::{Closed, Code, GrundyTable, Header, MAGIC, Mask, Octal, Period};
 use morpion_lookup::format::{Sums, frame};
-use morpion_lookup::grundy::{GrundyTable, Header, MAGIC, Mask, Octal, Period};
-use morpion_lookup::octal::{Closed, Code};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 

@@ -5,7 +5,7 @@
 
 use super::answer::outcome;
 use anyhow::bail;
-use morpion_lookup::grundy::{GrundyError, GrundyTable};
+use morpion_grundy::{GrundyError, GrundyTable};
 use serde::Serialize;
 
 /// The answer to a row. The keys of the JSON form are part of the interface.

@@ -9,8 +9,7 @@ use super::moves::Moves;
 use super::plain;
 use super::solver::{Solution, Task, Way, solve};
 use super::table;
-use morpion_lookup::grundy::{GrundyTable, Header, Octal};
-use morpion_lookup::octal::Code;
+use morpion_grundy::{Code, GrundyTable, Header, Octal};
 use serde::Serialize;
 
 /// Heaps that are worked by the definition alone, without vector instructions.

@@ -7,14 +7,13 @@ use axum::Json;
 use axum::extract::{Request, State as Extract};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use morpion_grundy::{Closed, Code, GrundyError, GrundyTable};
 use morpion_impartial::answer::{Answer, Move, answer};
 use morpion_impartial::games::{NAMED, resolve};
 use morpion_impartial::misere;
 use morpion_impartial::moves::Moves;
 use morpion_impartial::solver::{Task, Values, solve};
 use morpion_impartial::table::{closed_header, header, in_memory};
-use morpion_lookup::grundy::{GrundyError, GrundyTable};
-use morpion_lookup::octal::{Closed, Code};
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 

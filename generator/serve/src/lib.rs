@@ -24,7 +24,7 @@ use anyhow::Context;
 use library::Library;
 use limits::Limits;
 use metrics::Metrics;
-use morpion_lookup::grundy::GrundyTable;
+use morpion_grundy::GrundyTable;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;

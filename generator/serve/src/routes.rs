@@ -19,7 +19,7 @@ use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use morpion_lookup::grundy::GrundyTable;
+use morpion_grundy::GrundyTable;
 use morpion_report::line::{LineAnswer, line};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

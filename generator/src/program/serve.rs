@@ -3,9 +3,9 @@
 use super::Tables;
 use anyhow::{Context, Result, ensure};
 use morpion_games::catalogue::LookupError;
+use morpion_grundy::GrundyTable;
 use morpion_impartial::table;
 use morpion_lookup::Table;
-use morpion_lookup::grundy::GrundyTable;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS, Limits};
 use std::io::Write;

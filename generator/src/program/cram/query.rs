@@ -4,9 +4,9 @@ use super::{board, file_name, open};
 use crate::program::Tables;
 use crate::program::answers::{Answers, each};
 use anyhow::{Result, bail};
+use morpion_grundy::GrundyTable;
 use morpion_impartial::cram::{Board, Regions};
 use morpion_impartial::dominoes;
-use morpion_lookup::grundy::GrundyTable;
 use std::process::ExitCode;
 
 /// Ask for the value of positions, who wins, and every winning domino

@@ -3,10 +3,9 @@
 use super::source::{find, heaps_to, open};
 use crate::program::Tables;
 use anyhow::Result;
+use morpion_grundy::{Closed, Code, GrundyTable, Header};
 use morpion_impartial::games::NAMED;
 use morpion_impartial::table;
-use morpion_lookup::grundy::{GrundyTable, Header};
-use morpion_lookup::octal::{Closed, Code};
 use serde::Serialize;
 use std::path::Path;
 use std::process::ExitCode;

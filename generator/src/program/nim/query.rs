@@ -4,10 +4,10 @@ use super::source::heaps_to;
 use crate::program::Tables;
 use crate::program::answers::{Answers, each};
 use anyhow::{Result, bail};
+use morpion_grundy::GrundyTable;
 use morpion_impartial::answer::{Answer, Move, answer};
 use morpion_impartial::treblecross::{self, RowAnswer};
 use morpion_impartial::{games, misere};
-use morpion_lookup::grundy::GrundyTable;
 use std::process::ExitCode;
 
 /// Ask for the value of a sum of heaps, who wins, and every winning move

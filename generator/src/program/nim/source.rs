@@ -4,11 +4,10 @@ use crate::program::Tables;
 use crate::program::progress::{When, asked_to_stop};
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use morpion_grundy::{Code, GrundyTable};
 use morpion_impartial::moves::Moves;
 use morpion_impartial::solver::{Solution, Task, solve};
 use morpion_impartial::{games, table};
-use morpion_lookup::grundy::GrundyTable;
-use morpion_lookup::octal::Code;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 

@@ -1,108 +1,13 @@
-//! Tables of Grundy values (`*.grundy`): one value for each part of a position of an impartial game, a heap of an octal game or a set of
-//! occupied cells in cram. A position's value is the xor of its parts'; the side to move wins exactly when it is not 0.
+//! An open table of Grundy values.
 //!
-//! ```text
-//! magic (8) │ version u32 │ header length u32 │ header │ xxh3-64 of all before │ zeros to 64 │ values │ zeros to 8 │ sums │ sum of sums
-//! ```
-//!
-//! The chapter *Grundy tables* of `tables/FORMAT.md` is the same in words.
+//! In come the bytes of a `*.grundy` file and a heap or a set of occupied cells; out goes its Grundy value, by one read.
 
-use crate::error::TableError;
-use crate::format::{self, check_sums, sums_length};
+use crate::header::{Cram, Header, MAGIC, Octal, check};
 use crate::octal::{Closed, Code};
-use crate::table::Bytes;
 use alloc::format;
 use alloc::string::{String, ToString};
-use serde::{Deserialize, Serialize};
-
-/// The first eight bytes of a table of Grundy values.
-pub const MAGIC: [u8; 8] = *b"\x89GRUNDY\n";
-
-/// The most cells a board of cram may have in a table.
-pub const MAX_CELLS: u8 = 36;
-
-/// The header: which game, and how its values are written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Header {
-    /// An octal game.
-    Octal(Octal),
-    /// Cram on one board.
-    Cram(Cram),
-}
-
-/// The header of an octal game's table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Octal {
-    /// The code, in canonical form.
-    pub code: String,
-    /// Bytes of one value: 1, 2 or 4, little endian.
-    pub width: u8,
-    /// How many values there are: those of heaps 1, 2, …. None for a game with a closed form; all before the second period where one
-    /// is certified; else `heaps`.
-    pub values: u64,
-    /// The last heap whose value was computed when the table was made.
-    pub heaps: u64,
-    /// The certified period.
-    pub period: Option<Period>,
-    /// The greatest value.
-    pub greatest: u64,
-    /// The mask that makes the fewest of heaps 1 to `heaps` rare; none where the game does not split or has a closed form.
-    pub mask: Option<Mask>,
-}
-
-/// A certified period: G(n + `length`) = G(n) for every `n ≥ start`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Period {
-    /// The least period.
-    pub length: u64,
-    /// The least heap, at least 1, from which the values repeat.
-    pub start: u64,
-}
-
-impl Period {
-    /// The last heap whose value the proof needs, `k` the last index with a digit that is not 0: `2·start + 2·length + k − 1`.
-    #[must_use]
-    pub fn certificate(self, k: u64) -> Option<u64> {
-        let sum = self.start.checked_add(self.length)?;
-        sum.checked_mul(2)?.checked_add(k)?.checked_sub(1)
-    }
-}
-
-/// A sparse space: heap `n` of value `v` is rare where `popcount(v & bits)`, with `n − position` added where that is given, is even.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mask {
-    /// The bits of the value that count.
-    pub bits: u64,
-    /// The parity that goes with the position, for a mask that looks at it.
-    pub position: Option<u8>,
-    /// How many of heaps 1 to `heaps` are rare.
-    pub rare: u64,
-}
-
-/// The header of a table of cram: one byte for every set of occupied cells, the set's bits being the index (bit 0 the top left cell, row by row).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cram {
-    /// Rows of the board.
-    pub rows: u8,
-    /// Columns of the board.
-    pub columns: u8,
-    /// The greatest value.
-    pub greatest: u8,
-}
-
-impl Header {
-    /// How long the values are, in bytes; `None` where the header contradicts itself.
-    #[must_use]
-    pub fn body(&self) -> Option<u64> {
-        match self {
-            Header::Octal(octal) => octal.values.checked_mul(u64::from(octal.width)),
-            Header::Cram(cram) => {
-                let cells = u32::from(cram.rows) * u32::from(cram.columns);
-                (cells >= 1 && cells <= u32::from(MAX_CELLS)).then(|| 1 << cells)
-            }
-        }
-    }
-}
+use morpion_lookup::TableError;
+use morpion_lookup::format::{self, check_sums, sums_length};
 
 /// Why a table of Grundy values gives no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -142,6 +47,27 @@ pub enum GrundyError {
         /// Number of cells.
         cells: u32,
     },
+}
+
+enum Bytes<'a> {
+    Borrowed(&'a [u8]),
+    #[cfg(feature = "std")]
+    Owned(alloc::vec::Vec<u8>),
+    #[cfg(feature = "std")]
+    Mapped(memmap2::Mmap),
+}
+
+impl Bytes<'_> {
+    #[inline]
+    fn get(&self) -> &[u8] {
+        match self {
+            Bytes::Borrowed(bytes) => bytes,
+            #[cfg(feature = "std")]
+            Bytes::Owned(bytes) => bytes,
+            #[cfg(feature = "std")]
+            Bytes::Mapped(map) => map,
+        }
+    }
 }
 
 /// An open table of Grundy values. It answers by reading its bytes and holds no state.
@@ -290,7 +216,7 @@ impl GrundyTable<'static> {
     /// Maps a table file into memory, under a shared lock.
     ///
     /// # Safety
-    /// Nobody may change or truncate the file while it is mapped; see [`crate::Table::map`].
+    /// Nobody may change or truncate the file while it is mapped; see [`morpion_lookup::Table::map`].
     ///
     /// # Errors
     /// Where the file cannot be opened, locked or mapped, and those of [`GrundyTable::from_bytes`].
@@ -323,49 +249,12 @@ fn closed_value(code: &Code, closed: Closed, heap: u64) -> Result<u64, GrundyErr
     closed.value(heap).ok_or_else(|| GrundyError::TooGreat { code: code.to_string(), heap })
 }
 
-/// Whether the header follows its rules; the code of an octal game.
-fn check(header: &Header) -> Result<Option<Code>, TableError> {
-    let fault = |text: String| Err(TableError::Header(text));
-    let octal = match header {
-        Header::Cram(_) if header.body().is_none() => {
-            return fault(format!("a board of no cell or more than {MAX_CELLS}"));
-        }
-        Header::Cram(_) => return Ok(None),
-        Header::Octal(octal) => octal,
-    };
-    let code: Code = match octal.code.parse() {
-        Ok(code) => code,
-        Err(error) => return fault(format!("{error}")),
-    };
-    if code.to_string() != octal.code {
-        return fault(format!("code {}, expected its canonical form {code}", octal.code));
-    }
-    if !matches!(octal.width, 1 | 2 | 4) {
-        return fault(format!("{} bytes a value, expected 1, 2 or 4", octal.width));
-    }
-    let expected = match (code.finite(), code.closed(), octal.period) {
-        (None, Some(_), None) => 0,
-        (Some(_), _, None) => octal.heaps,
-        (Some(digits), _, Some(period)) if period.start >= 1 && period.length >= 1 => {
-            let k = digits.len() as u64 - 1;
-            if period.certificate(k).is_none_or(|last| last > octal.heaps) {
-                return fault("a period without its certificate".into());
-            }
-            period.start + period.length - 1
-        }
-        _ => return fault("a period that the code cannot have".into()),
-    };
-    if octal.values != expected {
-        return fault(format!("{} values, expected {expected}", octal.values));
-    }
-    Ok(Some(code))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{Sums, frame};
+    use crate::header::Period;
     use alloc::vec::Vec;
+    use morpion_lookup::format::{Sums, frame};
 
     fn kayles() -> Octal {
         Octal {

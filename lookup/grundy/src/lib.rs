@@ -1,0 +1,31 @@
+//! Tables of Grundy values (`*.grundy`): one value for each part of a position of an impartial game, a heap of an octal
+//! game or a set of occupied cells in cram. A position's value is the xor of its parts'; in normal play the side to move
+//! wins exactly when it is not 0.
+//!
+//! ```
+//! use morpion_grundy::Code;
+//!
+//! let nim: Code = "0.(3)".parse()?; // any number of counters may be taken from a heap
+//! let position = [3, 4, 5].map(|heap| nim.closed().and_then(|closed| closed.value(heap)));
+//! assert_eq!(position.into_iter().flatten().fold(0, |xor, value| xor ^ value), 2);
+//! # Ok::<(), morpion_grundy::CodeError>(())
+//! ```
+//!
+//! Other codes need a table ([`GrundyTable`]), which `morpion nim build` and `morpion cram build` write.
+//!
+//! ```text
+//! magic (8) │ version u32 │ header length u32 │ header │ xxh3-64 of all before │ zeros to 64 │ values │ zeros to 8 │ sums │ sum of sums
+//! ```
+//!
+//! The chapter *Grundy tables* of `tables/FORMAT.md` is the same in words.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+extern crate alloc;
+
+mod header;
+mod octal;
+mod table;
+
+pub use header::{Cram, Header, MAGIC, MAX_CELLS, Mask, Octal, Period};
+pub use octal::{Closed, Code, CodeError, MAX_DIGITS};
+pub use table::{GrundyError, GrundyTable};
