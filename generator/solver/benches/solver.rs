@@ -1,5 +1,5 @@
 //! What solving costs: entries per second of each phase, the two operators against each other in the same run, and how
-//! far the turn is from reading memory at random.
+//! far the transposition is from reading memory at random.
 //!
 //! `cargo bench -p morpion-solver --bench solver`
 
@@ -10,7 +10,7 @@ use morpion_machine::usage::usage;
 use morpion_solver::solve::frame::Frame;
 use morpion_solver::solve::movement::{Layer, Stage};
 use morpion_solver::solve::operator::Operator;
-use morpion_solver::solve::{placement, wdl};
+use morpion_solver::solve::{placement, values as two_bits};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -73,7 +73,7 @@ fn movement(name: &str, operators: &[Operator]) {
     }
     if let [row, sliced, row_placed, sliced_placed] = costs[..] {
         println!(
-            "{name}: the sliced operator is {:.1} times the plain one in the movement layer, {:.1} times in placement (turn included)",
+            "{name}: the sliced operator is {:.1} times the plain one in the movement layer, {:.1} times in placement (transposition included)",
             row / sliced,
             row_placed / sliced_placed
         );
@@ -87,9 +87,9 @@ fn values(name: &str) {
     let (_, cost) = timed(|| {
         for (&counts, layer) in game.layers().iter().zip(&frame.header().layers).rev() {
             let packed = match children.take() {
-                None => wdl::last(&frame, counts),
+                None => two_bits::last(&frame, counts),
                 Some(children) => {
-                    wdl::solve(&frame, counts, &children, Operator::Sliced, &Unobserved)
+                    two_bits::solve(&frame, counts, &children, Operator::Sliced, &Unobserved)
                         .expect("nobody stops the benchmark")
                 }
             };
@@ -100,7 +100,7 @@ fn values(name: &str) {
     report(&format!("{name}: placement, values alone"), total, cost);
 }
 
-/// The floor of the turn: independent reads of bytes at random places, as many as an array of the size of a layer.
+/// The floor of the transposition: independent reads of bytes at random places, as many as an array of the size of a layer.
 fn random_reads(bytes: usize) {
     let array = morpion_machine::memory::filled(bytes, 1u8);
     let mut at = 1u64;

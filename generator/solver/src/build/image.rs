@@ -5,7 +5,7 @@ use crate::solve::frame::Frame;
 use crate::solve::movement::{Layer, Stage};
 use crate::solve::operator::Operator;
 use crate::solve::shared::Shared;
-use crate::solve::{Fault, Shape, placement, wdl};
+use crate::solve::{Fault, Shape, placement, values};
 use morpion_games::progress::Progress;
 
 use morpion_lookup::format::{ALIGNMENT, Census, MAGIC, Sums, frame, serialise};
@@ -303,8 +303,8 @@ impl Run<'_> {
         for counts in ahead {
             self.begin_layer(counts);
             let packed = match children.take() {
-                None => wdl::last(table, counts),
-                Some(children) => wdl::solve(table, counts, &children, operator, progress)?,
+                None => values::last(table, counts),
+                Some(children) => values::solve(table, counts, &children, operator, progress)?,
             };
             counted.push((census::of_wdl(table, counts, &packed), [None, None]));
             writer.write(&packed)?;

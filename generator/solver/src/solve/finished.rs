@@ -3,7 +3,8 @@
 use crate::solve::Shape;
 use crate::solve::entry::Entry;
 use crate::solve::frame::Frame;
-use crate::solve::turn::{Pull, Scratch, Source, TILE, Turn, Visit};
+use crate::solve::gather::{GATHERED_ROWS, Gather, GatherVisitor, Scratch, Source};
+use crate::solve::transposition::Transposition;
 use morpion_lookup::rank::cells;
 use morpion_lookup::{Counts, DrawKind, Over, Score, Travel};
 use morpion_machine::isa::{Isa, dispatch};
@@ -16,22 +17,28 @@ pub fn finished<E: Entry>(frame: &Frame, counts: Counts) -> Vec<E> {
     let game = frame.game();
     let code = |over| E::of(game.final_score(over)).unwrap_or_default();
     let (line, stuck) = (code(Over::Line), code(Over::Stuck));
-    let turn = Turn::new(frame, counts);
-    let dead = frame.dead(counts.waiter);
+    let transposition = Transposition::new(frame, counts);
+    let waiter_has_line = frame.has_line(counts.waiter);
     let movement = game.rules().movement.as_ref();
     let free = movement.is_some_and(|movement| movement.to == Travel::Any);
     let never_stuck = movement.is_some_and(|movement| movement.stay)
         || free && game.cells() > counts.mover + counts.waiter;
     let mut codes = filled(shape.entries(), E::none());
-    let movers = frame.orbits(counts.mover).representatives.par_chunks(TILE);
-    let tiles = codes.par_chunks_mut(shape.columns * TILE).zip(movers);
-    let tiles = tiles.zip(frame.dead(counts.mover).par_chunks(TILE));
+    let movers = frame.orbits(counts.mover).representatives.par_chunks(GATHERED_ROWS);
+    let tiles = codes.par_chunks_mut(shape.columns * GATHERED_ROWS).zip(movers);
+    let tiles = tiles.zip(frame.has_line(counts.mover).par_chunks(GATHERED_ROWS));
     let isa = Isa::detect();
     tiles.enumerate().for_each_init(Scratch::default, |scratch, (tile, ((out, movers), none))| {
-        let rows = tile * TILE..tile * TILE + movers.len();
-        let lines =
-            MarkLines { dead, line, columns: shape.columns, out: &mut *out, filled: [0; TILE] };
-        dispatch(isa, Pull { turn: &turn, rows, dead: none, scratch, visitor: lines });
+        let rows = tile * GATHERED_ROWS..tile * GATHERED_ROWS + movers.len();
+        let lines = MarkLines {
+            waiter_has_line,
+            line,
+            columns: shape.columns,
+            out: &mut *out,
+            filled: [0; GATHERED_ROWS],
+        };
+        let transposition = &transposition;
+        dispatch(isa, Gather { transposition, rows, skip: none, scratch, visitor: lines });
         if never_stuck {
             return;
         }
@@ -50,20 +57,21 @@ pub fn finished<E: Entry>(frame: &Frame, counts: Counts) -> Vec<E> {
 
 /// Marks the entries whose waiter has a line, and leaves the others undecided.
 struct MarkLines<'a, E> {
-    dead: &'a [bool],
+    waiter_has_line: &'a [bool],
     line: E,
     columns: usize,
     out: &'a mut [E],
-    filled: [usize; TILE],
+    filled: [usize; GATHERED_ROWS],
 }
 
-impl<E: Entry> Visit for MarkLines<'_, E> {
+impl<E: Entry> GatherVisitor for MarkLines<'_, E> {
     #[inline(always)]
     fn visit(&mut self, row: usize, sources: &[Source]) {
         let start = row * self.columns + self.filled[row];
         let out = &mut self.out[start..start + sources.len()];
         for (source, entry) in sources.iter().zip(out) {
-            *entry = if self.dead[source.row as usize] { self.line } else { E::default() };
+            *entry =
+                if self.waiter_has_line[source.row as usize] { self.line } else { E::default() };
         }
         self.filled[row] += sources.len();
     }

@@ -13,7 +13,7 @@ pub struct Frame {
     header: Header,
     images: Vec<Images>,
     orbits: Vec<Option<Orbits>>,
-    dead: Vec<Vec<bool>>,
+    has_line: Vec<Vec<bool>>,
 }
 
 impl Frame {
@@ -36,17 +36,18 @@ impl Frame {
         for &size in &sizes {
             orbits[size as usize] = Some(Orbits::new(cells, size, &symmetries));
         }
-        let dead = orbits.iter().flatten().map(|orbits| {
-            let of = |set: &u64| game.has_line(*set);
-            (orbits.size, orbits.representatives.iter().map(of).collect())
-        });
-        let mut dead_rows = vec![Vec::new(); cells as usize + 1];
-        dead.for_each(|(size, rows): (u32, Vec<bool>)| dead_rows[size as usize] = rows);
+        let has_line = orbits
+            .iter()
+            .map(|orbits| {
+                let representatives = orbits.iter().flat_map(|orbits| &orbits.representatives);
+                representatives.map(|&set| game.has_line(set)).collect()
+            })
+            .collect();
         let rows =
             |size: u8| orbits[usize::from(size)].as_ref().map_or(0, |orbits| orbits.rows() as u64);
         let images = symmetries.iter().map(Images::new).collect();
         let header = Header::lay_out(game, encoding, kind, symmetries, rows)?;
-        Ok(Frame { game: game.clone(), header, images, orbits, dead: dead_rows })
+        Ok(Frame { game: game.clone(), header, images, orbits, has_line })
     }
 
     /// The game.
@@ -75,8 +76,8 @@ impl Frame {
     }
 
     /// By row, whether the sets of `size` hold a line.
-    pub fn dead(&self, size: u8) -> &[bool] {
-        &self.dead[usize::from(size)]
+    pub fn has_line(&self, size: u8) -> &[bool] {
+        &self.has_line[usize::from(size)]
     }
 
     /// The bytes of one map as they stand in the table.

@@ -1,94 +1,26 @@
-//! The solver: all layers of a game, from the last to the first.
+//! The solver: the entries of all layers of a game, from the last layer to the first.
+//!
+//! A layer is solved in the waiter's rows. Fix the waiter's set B: the row of B in the child layer holds every position after
+//! a move of the mover, so an [`operator`] finds what every set A of the mover is worth against B without leaving that row.
+//! The [`transposition`] (or [`gather`], its other direction) then takes (A, B) to the row of A in the layer's own table.
+//! [`placement`] does that once a layer, [`movement`] once for every distance, [`values`] for two bits an entry.
 
 pub mod census;
 pub mod entry;
-pub mod finished;
+mod fault;
+mod finished;
 pub mod frame;
+mod gather;
 pub mod movement;
 pub mod operator;
 pub mod placement;
-pub mod planes;
-pub mod scatter;
+mod planes;
+mod scatter;
+mod shape;
 pub mod shared;
-pub mod transpose;
-pub mod turn;
-pub mod wdl;
+mod transpose;
+mod transposition;
+pub mod values;
 
-use frame::Frame;
-use morpion_games::progress::Stopped;
-use morpion_lookup::rank::{binomial, expand, subsets};
-use morpion_lookup::{Counts, TableError};
-use thiserror::Error;
-
-/// Rows and columns of a layer in the table and in the waiter's rows.
-#[derive(Clone, Copy, Debug)]
-pub struct Shape {
-    board: u64,
-    counts: Counts,
-    /// Rows of the table: orbits of the mover's sets.
-    pub rows: usize,
-    /// Columns of the table: the waiter's sets among the cells the mover leaves.
-    pub columns: usize,
-    /// Rows of the waiter's sets; 0 where no mover has sets of that size.
-    pub source_rows: usize,
-    /// Columns of the waiter's rows: the mover's sets among the cells the waiter leaves.
-    pub source_columns: usize,
-    /// Columns of the waiter's rows in the layer after a placement.
-    pub child_columns: usize,
-    /// Cells the waiter leaves.
-    pub cells_left: u32,
-}
-
-impl Shape {
-    /// The shape of the layer `counts`.
-    pub fn of(frame: &Frame, counts: Counts) -> Shape {
-        let cells = u32::from(frame.game().cells());
-        let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
-        let cells_left = cells - waiter;
-        let has_rows = frame.header().maps.iter().any(|map| map.size == counts.waiter);
-        Shape {
-            board: frame.game().board(),
-            counts,
-            rows: frame.orbits(counts.mover).rows(),
-            columns: binomial(cells - mover, waiter) as usize,
-            source_rows: if has_rows { frame.orbits(counts.waiter).rows() } else { 0 },
-            source_columns: binomial(cells_left, mover) as usize,
-            child_columns: binomial(cells_left, mover + 1) as usize,
-            cells_left,
-        }
-    }
-
-    /// Entries of the layer.
-    pub fn entries(&self) -> usize {
-        self.rows * self.columns
-    }
-
-    /// The waiter's sets in the order of the columns, for a mover's set.
-    pub fn waiters(&self, mover: u64) -> impl Iterator<Item = u64> + use<> {
-        let left = self.board & !mover;
-        subsets(left.count_ones(), u32::from(self.counts.waiter))
-            .map(move |bits| expand(bits, left))
-    }
-}
-
-/// A distance that does not fit the entries: the table needs wider ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a distance that does not fit")]
-pub struct TooDeep;
-
-/// Why a layer was not solved.
-#[derive(Debug, Error)]
-pub enum Fault {
-    /// The entries are too narrow.
-    #[error(transparent)]
-    TooDeep(#[from] TooDeep),
-    /// The observer asked for a stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-    /// The game is too large for the format.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The table could not be written.
-    #[error(transparent)]
-    Io(#[from] std::io::Error),
-}
+pub use fault::{Fault, TooDeep};
+pub use shape::Shape;

@@ -2,10 +2,11 @@
 
 use crate::solve::entry::Entry;
 use crate::solve::frame::Frame;
+use crate::solve::gather::{GATHERED_ROWS, Gather, GatherVisitor, Scratch, Source};
 use crate::solve::operator::supersets::Supersets;
-use crate::solve::operator::{Operator, Scene, row, sliced};
+use crate::solve::operator::{LayerRules, Operator, row, sliced};
 use crate::solve::planes::Bits;
-use crate::solve::turn::{Pull, Scratch, Source, TILE, Turn, Visit};
+use crate::solve::transposition::Transposition;
 use crate::solve::{Fault, Shape, TooDeep};
 use morpion_games::progress::Progress;
 use morpion_games::symmetry::ranker::Ranker;
@@ -16,7 +17,7 @@ use morpion_lookup::{Counts, Over};
 use rayon::prelude::*;
 
 /// Rows that are worked on together.
-const ROWS: usize = sliced::PLACE_ROWS;
+const ROWS: usize = sliced::PLACED_ROWS;
 
 /// The codes of the last layer of a game without movement: lines, or a full board.
 pub fn last<E: Entry>(frame: &Frame, counts: Counts) -> Vec<E> {
@@ -52,28 +53,33 @@ pub fn solve<E: Entry>(
     let operated = operate(frame, counts, &children, operator)?;
     drop(children);
     progress.check()?;
-    let turn = Turn::new(frame, counts);
+    let transposition = Transposition::new(frame, counts);
     let shape = Shape::of(frame, counts);
     let mut codes = filled(shape.entries(), E::none());
     let isa = Isa::detect();
-    let chunks =
-        codes.par_chunks_mut(shape.columns * TILE).zip(frame.dead(counts.mover).par_chunks(TILE));
-    chunks.enumerate().try_for_each_init(Scratch::default, |scratch, (chunk, (out, dead))| {
-        progress.check()?;
-        let rows = chunk * TILE..chunk * TILE + dead.len();
-        let done = out.len() as u64;
-        let operated = &operated;
-        let copy = Copy {
-            operated,
-            source_columns: shape.source_columns,
-            columns: shape.columns,
-            out,
-            filled: [0; TILE],
-        };
-        dispatch(isa, Pull { turn: &turn, rows, dead, scratch, visitor: copy });
-        progress.advance(done);
-        Ok::<(), Fault>(())
-    })?;
+    let chunks = codes
+        .par_chunks_mut(shape.columns * GATHERED_ROWS)
+        .zip(frame.has_line(counts.mover).par_chunks(GATHERED_ROWS));
+    chunks.enumerate().try_for_each_init(
+        Scratch::default,
+        |scratch, (chunk, (out, has_line))| {
+            progress.check()?;
+            let rows = chunk * GATHERED_ROWS..chunk * GATHERED_ROWS + has_line.len();
+            let done = out.len() as u64;
+            let operated = &operated;
+            let visitor = CopyRows {
+                operated,
+                source_columns: shape.source_columns,
+                columns: shape.columns,
+                out,
+                filled: [0; GATHERED_ROWS],
+            };
+            let transposition = &transposition;
+            dispatch(isa, Gather { transposition, rows, skip: has_line, scratch, visitor });
+            progress.advance(done);
+            Ok::<(), Fault>(())
+        },
+    )?;
     Ok(codes)
 }
 
@@ -89,42 +95,42 @@ fn operate<E: Entry>(
     let code = |over| E::of(game.final_score(over)).unwrap_or_default();
     let line = code(Over::Line);
     let no_move = code(if game.rules().movement.is_some() { Over::Stuck } else { Over::Full });
-    let scene = Scene { game, counts };
+    let rules = LayerRules { game, counts };
     let child_columns = shape.child_columns;
     let waiters = &frame.orbits(counts.waiter).representatives;
-    let dead = frame.dead(counts.waiter);
-    let ranker = Ranker::new(scene.cells_left(), u32::from(counts.mover) + 1);
+    let has_line = frame.has_line(counts.waiter);
+    let ranker = Ranker::new(rules.cells_left(), u32::from(counts.mover) + 1);
     let supersets = match operator {
         Operator::Row => None,
-        Operator::Sliced => Some(Supersets::new(scene.cells_left(), u32::from(counts.mover))),
+        Operator::Sliced => Some(Supersets::new(rules.cells_left(), u32::from(counts.mover))),
     };
     let isa = Isa::detect();
     let mut operated = filled(shape.source_rows * shape.source_columns, E::default());
     operated
         .par_chunks_mut(shape.source_columns * ROWS)
         .zip(children.par_chunks(child_columns * ROWS))
-        .zip(waiters.par_chunks(ROWS).zip(dead.par_chunks(ROWS)))
-        .try_for_each_init(Vec::new, |lanes, ((out, children), (waiters, dead))| {
+        .zip(waiters.par_chunks(ROWS).zip(has_line.par_chunks(ROWS)))
+        .try_for_each_init(Vec::new, |lanes, ((out, children), (waiters, has_line))| {
             match &supersets {
                 None => {
                     let rows =
                         out.chunks_mut(shape.source_columns).zip(children.chunks(child_columns));
                     rows.zip(waiters).for_each(|((out, children), &waiter)| {
-                        row::place(&scene, &ranker, waiter, children, out);
+                        row::place(&rules, &ranker, waiter, children, out);
                     });
                 }
                 Some(supersets) => {
                     let allowed =
-                        scene.is_restricted().then(|| sliced::allowed_lanes(&scene, waiters));
+                        rules.is_restricted().then(|| sliced::allowed_lanes(&rules, waiters));
                     let allowed = allowed.as_deref();
                     dispatch(
                         isa,
-                        Place { supersets, allowed, children, child_columns, out, lanes },
+                        PlacePieces { supersets, allowed, children, child_columns, out, lanes },
                     );
                 }
             }
-            for (out, &dead) in out.chunks_mut(shape.source_columns).zip(dead) {
-                if dead {
+            for (out, &has_line) in out.chunks_mut(shape.source_columns).zip(has_line) {
+                if has_line {
                     out.fill(line);
                     continue;
                 }
@@ -139,15 +145,15 @@ fn operate<E: Entry>(
 }
 
 /// Copies entries from the waiter's rows.
-struct Copy<'a, E> {
+struct CopyRows<'a, E> {
     operated: &'a [E],
     source_columns: usize,
     columns: usize,
     out: &'a mut [E],
-    filled: [usize; TILE],
+    filled: [usize; GATHERED_ROWS],
 }
 
-impl<E: Entry> Visit for Copy<'_, E> {
+impl<E: Entry> GatherVisitor for CopyRows<'_, E> {
     #[inline(always)]
     fn visit(&mut self, row: usize, sources: &[Source]) {
         let start = row * self.columns + self.filled[row];
@@ -160,12 +166,12 @@ impl<E: Entry> Visit for Copy<'_, E> {
     }
 
     #[inline(always)]
-    fn call(&self, source: &Source) {
+    fn prefetch(&self, source: &Source) {
         prefetch(self.operated, source.row as usize * self.source_columns + source.column as usize);
     }
 }
 
-struct Place<'a, E> {
+struct PlacePieces<'a, E> {
     supersets: &'a Supersets,
     allowed: Option<&'a [Bits]>,
     children: &'a [E],
@@ -174,7 +180,7 @@ struct Place<'a, E> {
     lanes: &'a mut Vec<[E; ROWS]>,
 }
 
-impl<E: Entry> Kernel for Place<'_, E> {
+impl<E: Entry> Kernel for PlacePieces<'_, E> {
     type Output = ();
 
     #[inline(always)]

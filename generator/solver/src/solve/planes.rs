@@ -6,18 +6,18 @@
 use std::ops::{BitAnd, BitOr, Not};
 
 /// Rows of a block.
-pub const LANES: usize = 512;
+pub const BLOCK_ROWS: usize = 512;
 
 /// One bit for each row of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub struct Bits(pub [u64; LANES / 64]);
+pub struct Bits(pub [u64; BLOCK_ROWS / 64]);
 
 impl Bits {
     /// No lane.
-    pub const NONE: Bits = Bits([0; LANES / 64]);
+    pub const NONE: Bits = Bits([0; BLOCK_ROWS / 64]);
     /// Every lane.
-    pub const ALL: Bits = Bits([u64::MAX; LANES / 64]);
+    pub const ALL: Bits = Bits([u64::MAX; BLOCK_ROWS / 64]);
 
     /// The bit of one lane.
     #[inline(always)]

@@ -23,14 +23,14 @@ pub enum Operator {
 
 /// What an operator has to know of a layer: where the mover's and the waiter's sets stand in the waiter's rows.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'g> {
+pub struct LayerRules<'g> {
     /// The rules.
     pub game: &'g Game,
     /// The layer of the parents.
     pub counts: Counts,
 }
 
-impl Scene<'_> {
+impl LayerRules<'_> {
     /// How many cells the waiter leaves: the cells of the waiter's rows, numbered from 0.
     pub fn cells_left(&self) -> u32 {
         u32::from(self.game.cells()) - u32::from(self.counts.waiter)

@@ -1,15 +1,21 @@
 //! The plain operator: one position after another, one move after another.
 
-use super::Scene;
+use super::LayerRules;
 use crate::solve::entry::Entry;
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::rank::{cells, subsets};
 
 /// Fills one of the waiter's rows of a placement layer: for each set of the mover the [`Entry::preference`] of the best
 /// child, 0 where nothing can be placed. `children` is the waiter's row of the child layer.
-pub fn place<E: Entry>(scene: &Scene, ranker: &Ranker, waiter: u64, children: &[E], out: &mut [E]) {
-    let allowed = scene.allowed(waiter);
-    for (mover, best) in subsets(scene.cells_left(), u32::from(scene.counts.mover)).zip(out) {
+pub fn place<E: Entry>(
+    rules: &LayerRules,
+    ranker: &Ranker,
+    waiter: u64,
+    children: &[E],
+    out: &mut [E],
+) {
+    let allowed = rules.allowed(waiter);
+    for (mover, best) in subsets(rules.cells_left(), u32::from(rules.counts.mover)).zip(out) {
         let child = |cell: u8| children[ranker.rank(mover | 1u64 << cell) as usize].preference();
         *best = cells(allowed & !mover).map(child).max().unwrap_or_default();
     }
@@ -23,13 +29,13 @@ pub enum Step {
     /// All children are won, and there is one.
     Loss,
     /// Neither, yet.
-    Open,
+    Undecided,
 }
 
 /// Looks at all children of the position whose mover has `mover`, numbered among the cells the waiter leaves. `children`
 /// is the waiter's row; `won` and `lost` say what an entry of it is.
 pub fn step<E: Entry>(
-    scene: &Scene,
+    rules: &LayerRules,
     ranker: &Ranker,
     links: &[u64],
     mover: u64,
@@ -37,7 +43,7 @@ pub fn step<E: Entry>(
     won: impl Fn(E) -> bool,
     lost: impl Fn(E) -> bool,
 ) -> Step {
-    let pass = (scene.stay() && mover != 0).then_some(mover);
+    let pass = (rules.stay() && mover != 0).then_some(mover);
     let shifts = cells(mover).flat_map(|from| {
         cells(links[usize::from(from)] & !mover).map(move |to| mover & !(1 << from) | 1 << to)
     });
@@ -49,5 +55,5 @@ pub fn step<E: Entry>(
         }
         all_won = Some(all_won.unwrap_or(true) && won(code));
     }
-    if all_won == Some(true) { Step::Loss } else { Step::Open }
+    if all_won == Some(true) { Step::Loss } else { Step::Undecided }
 }

@@ -4,14 +4,16 @@
 //! sequence of operations on whole lanes serves all rows. Where rows differ (links, restricted cells), a mask of lanes
 //! says for which of them a move exists.
 
-use super::Scene;
+use super::LayerRules;
 use super::supersets::{Shifts, Supersets};
 use crate::solve::entry::Entry;
-use crate::solve::planes::{Bits, LANES};
+use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::transpose::{pack, transpose};
 use morpion_lookup::Travel;
 use morpion_lookup::rank::cells;
 use morpion_machine::memory::prefetch;
+
+const _: () = assert!(BLOCK_ROWS.is_multiple_of(LOADED_TILE));
 
 /// How children lead to parents in the movement layer.
 #[derive(Clone, Debug)]
@@ -24,9 +26,9 @@ pub enum Moves {
 
 impl Moves {
     /// The moves of the layer.
-    pub fn new(scene: &Scene) -> Moves {
-        let (count, size) = (scene.cells_left(), u32::from(scene.counts.mover));
-        match scene.game.rules().movement.as_ref().map(|movement| &movement.to) {
+    pub fn new(rules: &LayerRules) -> Moves {
+        let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
+        match rules.game.rules().movement.as_ref().map(|movement| &movement.to) {
             Some(Travel::Any) => Moves::Free(Supersets::new(count, size - 1)),
             _ => Moves::Linked(Shifts::new(count, size)),
         }
@@ -34,11 +36,11 @@ impl Moves {
 }
 
 /// For each pair of cells that the waiter may leave, the lanes where they are linked, by `from · cells + to`.
-pub fn link_lanes(scene: &Scene, waiters: &[u64]) -> Vec<Bits> {
-    let count = scene.cells_left() as usize;
+pub fn link_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
+    let count = rules.cells_left() as usize;
     let mut lanes = vec![Bits::NONE; count * count];
     for (lane, &waiter) in waiters.iter().enumerate() {
-        for (from, targets) in scene.links(waiter).into_iter().enumerate() {
+        for (from, targets) in rules.links(waiter).into_iter().enumerate() {
             cells(targets).for_each(|to| lanes[from * count + usize::from(to)].set(lane));
         }
     }
@@ -46,10 +48,10 @@ pub fn link_lanes(scene: &Scene, waiters: &[u64]) -> Vec<Bits> {
 }
 
 /// For each cell that the waiter may leave, the lanes where it may be placed on.
-pub fn allowed_lanes(scene: &Scene, waiters: &[u64]) -> Vec<Bits> {
-    let mut lanes = vec![Bits::NONE; scene.cells_left() as usize];
+pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
+    let mut lanes = vec![Bits::NONE; rules.cells_left() as usize];
     for (lane, &waiter) in waiters.iter().enumerate() {
-        cells(scene.allowed(waiter)).for_each(|cell| lanes[usize::from(cell)].set(lane));
+        cells(rules.allowed(waiter)).for_each(|cell| lanes[usize::from(cell)].set(lane));
     }
     lanes
 }
@@ -116,49 +118,52 @@ pub fn exists_placed(
     }
 }
 
-/// Rows and columns of a tile that [`load`] loads at once.
-pub const TILE: usize = 64;
+/// Rows and columns of the tile that [`load`] loads.
+pub const LOADED_TILE: usize = 64;
 
-/// Loads a tile of two planes from at most [`TILE`] rows of a table, from column `start` on, into the lanes of word
-/// `word`: those whose entry is above `draw`, lost, and those that are not won, which is at least 1 and less than `won`.
-/// Lanes beyond the last row are left empty. Calls for the tile from column `ahead` on, which is to be loaded next: rows
-/// lie far apart, so that the machine does not guess it.
+/// Loads a tile of two planes from at most [`LOADED_TILE`] rows of a table, from column `start` on, into the lanes of word
+/// `word`: the lost entries, those above the draws that end, and the unwon ones, those that are 0 or at least `won`. Lanes
+/// beyond the last row are left empty. Prefetches the tile from column `next` on, which is to be loaded after it: its rows
+/// lie too far apart for the machine to prefetch them by itself.
 #[inline(always)]
 pub fn load<E: Entry>(
     rows: &[E],
     columns: usize,
-    [start, ahead]: [usize; 2],
+    [start, next]: [usize; 2],
     won: E,
     word: usize,
-    [lost, open]: [&mut [Bits]; 2],
+    [lost, unwon]: [&mut [Bits]; 2],
 ) {
     let (draw, one) = (E::draw_end(), E::new(1));
-    let width = (columns - start).min(TILE);
-    let (mut lost_words, mut open_words) = ([0u64; TILE], [0u64; TILE]);
+    let width = (columns - start).min(LOADED_TILE);
+    let (mut lost_words, mut unwon_words) = ([0u64; LOADED_TILE], [0u64; LOADED_TILE]);
     for (index, row) in rows.chunks_exact(columns).enumerate() {
-        prefetch(row, ahead);
-        prefetch(row, ahead + TILE - 1);
+        prefetch(row, next);
+        prefetch(row, next + LOADED_TILE - 1);
         // A whole array, whose length the compiler knows, even at the right edge.
         let codes = row[start..].first_chunk().copied().unwrap_or_else(|| {
-            let mut codes = [E::default(); TILE];
+            let mut codes = [E::default(); LOADED_TILE];
             codes[..width].copy_from_slice(&row[start..]);
             codes
         });
         lost_words[index] = pack(&codes.map(|code| u8::from(code > draw)));
-        open_words[index] = pack(&codes.map(|code| u8::from(code < one) | u8::from(code >= won)));
+        unwon_words[index] = pack(&codes.map(|code| u8::from(code < one) | u8::from(code >= won)));
     }
     transpose(&mut lost_words);
-    transpose(&mut open_words);
+    transpose(&mut unwon_words);
     for column in 0..width {
         lost[start + column].0[word] = lost_words[column];
-        open[start + column].0[word] = open_words[column];
+        unwon[start + column].0[word] = unwon_words[column];
     }
 }
 
 /// Rows that [`place`] works on together.
-pub const PLACE_ROWS: usize = 64;
+pub const PLACED_ROWS: usize = 64;
 
-/// Fills up to [`PLACE_ROWS`] of the waiter's rows of a placement layer, as [`super::row::place`] does one.
+/// Columns that [`place`] reads and writes together, so that a cache line of each row is used as a whole.
+const COLUMNS: usize = 64;
+
+/// Fills up to [`PLACED_ROWS`] of the waiter's rows of a placement layer, as [`super::row::place`] does one.
 #[inline(always)]
 pub fn place<E: Entry>(
     supersets: &Supersets,
@@ -166,12 +171,12 @@ pub fn place<E: Entry>(
     children: &[E],
     child_columns: usize,
     out: &mut [E],
-    lanes: &mut Vec<[E; PLACE_ROWS]>,
+    lanes: &mut Vec<[E; PLACED_ROWS]>,
 ) {
     lanes.clear();
-    lanes.resize(child_columns, [E::default(); PLACE_ROWS]);
-    for start in (0..child_columns).step_by(TILE) {
-        let end = (start + TILE).min(child_columns);
+    lanes.resize(child_columns, [E::default(); PLACED_ROWS]);
+    for start in (0..child_columns).step_by(COLUMNS) {
+        let end = (start + COLUMNS).min(child_columns);
         for (lane, row) in children.chunks_exact(child_columns).enumerate() {
             for (slot, code) in lanes[start..end].iter_mut().zip(&row[start..end]) {
                 slot[lane] = code.preference();
@@ -179,10 +184,10 @@ pub fn place<E: Entry>(
         }
     }
     let columns = out.len() / (children.len() / child_columns);
-    let mut tile = [[E::default(); PLACE_ROWS]; TILE];
+    let mut tile = [[E::default(); PLACED_ROWS]; COLUMNS];
     let mut first = 0;
     let mut filled = 0;
-    let mut flush = |tile: &[[E; PLACE_ROWS]; TILE], first: usize, filled: usize| {
+    let mut flush = |tile: &[[E; PLACED_ROWS]; COLUMNS], first: usize, filled: usize| {
         for (lane, row) in out.chunks_exact_mut(columns).enumerate() {
             for (entry, best) in row[first..first + filled].iter_mut().zip(tile) {
                 *entry = best[lane];
@@ -190,7 +195,7 @@ pub fn place<E: Entry>(
         }
     };
     for (ranks, added) in supersets.each() {
-        let mut best = [E::default(); PLACE_ROWS];
+        let mut best = [E::default(); PLACED_ROWS];
         for (&child, &cell) in ranks.iter().zip(added) {
             let child = &lanes[child as usize];
             match allowed {
@@ -207,7 +212,7 @@ pub fn place<E: Entry>(
         }
         tile[filled] = best;
         filled += 1;
-        if filled == TILE {
+        if filled == COLUMNS {
             flush(&tile, first, filled);
             first += filled;
             filled = 0;
@@ -215,5 +220,3 @@ pub fn place<E: Entry>(
     }
     flush(&tile, first, filled);
 }
-
-const _: () = assert!(LANES.is_multiple_of(64));

@@ -1,7 +1,7 @@
 //! Which sets a cell makes of a set: the index arithmetic of placing and lifting, done once a layer.
 
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::rank::{cells, subsets};
+use morpion_lookup::rank::{binomial, cells, subsets};
 
 /// For every `size`-subset of `cells` cells, by rank: the ranks of the sets with one cell more.
 #[derive(Clone, Debug)]
@@ -15,7 +15,13 @@ pub struct Supersets {
 }
 
 impl Supersets {
-    /// The supersets of the `size`-subsets of `count` cells. Costs 5 bytes a superset.
+    /// Bytes of memory for the `size`-subsets of `count` cells: 5 a superset.
+    #[must_use]
+    pub fn memory(count: u32, size: u32) -> u64 {
+        binomial(count, size) * u64::from(count.saturating_sub(size)) * 5
+    }
+
+    /// The supersets of the `size`-subsets of `count` cells. Costs [`Supersets::memory`].
     pub fn new(count: u32, size: u32) -> Supersets {
         let ranker = Ranker::new(count, size + 1);
         let board = (1u64 << count) - 1;
@@ -50,7 +56,13 @@ pub struct Shifts {
 }
 
 impl Shifts {
-    /// The shifts of the `size`-subsets of `count` cells. Costs 6 bytes a shift.
+    /// Bytes of memory for the `size`-subsets of `count` cells: 6 a shift.
+    #[must_use]
+    pub fn memory(count: u32, size: u32) -> u64 {
+        binomial(count, size) * u64::from(size * count.saturating_sub(size)) * 6
+    }
+
+    /// The shifts of the `size`-subsets of `count` cells. Costs [`Shifts::memory`].
     pub fn new(count: u32, size: u32) -> Shifts {
         let ranker = Ranker::new(count, size);
         let board = (1u64 << count) - 1;

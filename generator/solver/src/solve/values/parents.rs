@@ -3,10 +3,10 @@
 use crate::solve::Shape;
 use crate::solve::frame::Frame;
 use crate::solve::operator::supersets::Supersets;
-use crate::solve::operator::{Operator, Scene, sliced};
-use crate::solve::planes::{Bits, LANES};
+use crate::solve::operator::{LayerRules, Operator, sliced};
+use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::transpose::transpose;
-use crate::solve::wdl::{DRAW, LOSS, NONE, WIN};
+use crate::solve::values::{DRAW, LOSS, NONE, WIN};
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::rank::{cells, subsets};
 use morpion_lookup::{Counts, Over, Value};
@@ -16,7 +16,7 @@ use std::ops::Range;
 /// The layer whose values are wanted, and its children.
 pub struct Parents<'a> {
     frame: &'a Frame,
-    scene: Scene<'a>,
+    rules: LayerRules<'a>,
     shape: Shape,
     children: &'a [u8],
     operator: Operator,
@@ -31,24 +31,24 @@ impl<'a> Parents<'a> {
         children: &'a [u8],
         operator: Operator,
     ) -> Parents<'a> {
-        let scene = Scene { game: frame.game(), counts };
-        let supersets = Supersets::new(scene.cells_left(), u32::from(counts.mover));
+        let rules = LayerRules { game: frame.game(), counts };
+        let supersets = Supersets::new(rules.cells_left(), u32::from(counts.mover));
         debug_assert_eq!(frame.game().final_score(Over::Full).value(), Value::Draw);
         let shape = Shape::of(frame, counts);
-        Parents { frame, scene, shape, children, operator, supersets, isa: Isa::detect() }
+        Parents { frame, rules, shape, children, operator, supersets, isa: Isa::detect() }
     }
 
     /// For each column, the lanes of the block that are won, and those that are drawn; the others are lost.
     pub fn block(&self, block: usize) -> Vec<[Bits; 2]> {
-        let Parents { frame, scene, shape, children, operator, supersets, isa } = self;
-        let rows = block * LANES..shape.source_rows.min((block + 1) * LANES);
-        let waiters = &frame.orbits(scene.counts.waiter).representatives[rows.clone()];
+        let Parents { frame, rules, shape, children, operator, supersets, isa } = self;
+        let rows = block * BLOCK_ROWS..shape.source_rows.min((block + 1) * BLOCK_ROWS);
+        let waiters = &frame.orbits(rules.counts.waiter).representatives[rows.clone()];
         let mut planes = Planes::load(*isa, children, rows.clone(), shape.child_columns);
         let columns = shape.source_columns;
         let parents = match operator {
-            Operator::Row => place_by_rows(scene, waiters, &planes),
+            Operator::Row => place_by_rows(rules, waiters, &planes),
             Operator::Sliced => {
-                let allowed = scene.is_restricted().then(|| sliced::allowed_lanes(scene, waiters));
+                let allowed = rules.is_restricted().then(|| sliced::allowed_lanes(rules, waiters));
                 if allowed.is_some() {
                     planes.any.resize(shape.child_columns, Bits::ALL);
                 }
@@ -58,7 +58,7 @@ impl<'a> Parents<'a> {
         };
         let mut lines = Bits::NONE;
         for (lane, _) in
-            frame.dead(scene.counts.waiter)[rows].iter().enumerate().filter(|row| *row.1)
+            frame.has_line(rules.counts.waiter)[rows].iter().enumerate().filter(|row| *row.1)
         {
             lines.set(lane);
         }
@@ -77,10 +77,10 @@ impl<'a> Parents<'a> {
     /// The code that most positions have, as far as some blocks show: whatever it is, the table is the same.
     pub fn common(&self) -> u8 {
         const BLOCKS: usize = 4;
-        let blocks = self.shape.source_rows.div_ceil(LANES);
+        let blocks = self.shape.source_rows.div_ceil(BLOCK_ROWS);
         let mut counts = [0; 3];
         for block in (0..blocks).step_by(blocks.div_ceil(BLOCKS)) {
-            let rows = (self.shape.source_rows - block * LANES).min(LANES);
+            let rows = (self.shape.source_rows - block * BLOCK_ROWS).min(BLOCK_ROWS);
             for [won, drawn] in self.block(block) {
                 let (won, drawn) = (won.count(), drawn.count());
                 counts[usize::from(WIN)] += won;
@@ -193,14 +193,14 @@ impl Kernel for Place<'_> {
 }
 
 /// The same, position by position.
-fn place_by_rows(scene: &Scene, waiters: &[u64], children: &Planes) -> Planes {
-    let mover = u32::from(scene.counts.mover);
-    let ranker = Ranker::new(scene.cells_left(), mover + 1);
-    let movers: Vec<u64> = subsets(scene.cells_left(), mover).collect();
+fn place_by_rows(rules: &LayerRules, waiters: &[u64], children: &Planes) -> Planes {
+    let mover = u32::from(rules.counts.mover);
+    let ranker = Ranker::new(rules.cells_left(), mover + 1);
+    let movers: Vec<u64> = subsets(rules.cells_left(), mover).collect();
     let empty = || vec![Bits::NONE; movers.len()];
     let mut parents = Planes { lost: empty(), drawn: empty(), any: empty() };
     for (lane, &waiter) in waiters.iter().enumerate() {
-        let allowed = scene.allowed(waiter);
+        let allowed = rules.allowed(waiter);
         for (column, &mover) in movers.iter().enumerate() {
             for cell in cells(allowed & !mover) {
                 let child = ranker.rank(mover | 1 << cell) as usize;

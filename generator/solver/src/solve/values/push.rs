@@ -1,10 +1,10 @@
-//! From the waiter's rows of a block to the table: only what differs from the common value.
+//! From the waiter's rows of a block to the table: only what differs from the most common value.
 
 use crate::solve::planes::Bits;
 use crate::solve::scatter::{Collected, Scatter};
 use crate::solve::transpose::transpose;
-use crate::solve::turn::Turn;
-use crate::solve::wdl::{LOSS, WIN};
+use crate::solve::transposition::Transposition;
+use crate::solve::values::{LOSS, WIN};
 use morpion_machine::isa::{Kernel, expand};
 use std::ops::Range;
 
@@ -23,8 +23,8 @@ pub struct Batches<'s, 't> {
 
 /// Takes the positions of a block that do not have the common value to their places in the table.
 pub struct Push<'a, 'f, 's, 't> {
-    /// The turn of the layer.
-    pub turn: &'a Turn<'f>,
+    /// The transposition of the layer.
+    pub transposition: &'a Transposition<'f>,
     /// The rows of the block.
     pub rows: Range<usize>,
     /// Their values, as [`Parents::block`](super::parents::Parents::block) gives them.
@@ -54,18 +54,23 @@ impl Kernel for Push<'_, '_, '_, '_> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        let Push { turn, rows, planes, common, movers, columns, batches } = self;
-        let order = turn.order();
+        let Push { transposition, rows, planes, common, movers, columns, batches } = self;
+        let order = transposition.order();
         let mut differences = [Differences::default(); 64];
         for (word, first) in rows.clone().step_by(64).enumerate() {
             let rows = first..rows.end.min(first + 64);
             batches.images.clear();
-            rows.clone().for_each(|row| batches.images.extend(turn.waiter_images(row)));
+            rows.clone().for_each(|row| batches.images.extend(transposition.waiter_images(row)));
             for (planes, movers) in planes.chunks(STRETCH).zip(movers.chunks(STRETCH)) {
                 differ(planes, word, common, &mut differences);
                 for ((lane, row), differences) in rows.clone().enumerate().zip(&differences) {
-                    batches.find::<BITS>(turn, turn.left(row), movers, differences);
-                    batches.place::<BITS>(turn, lane * order..(lane + 1) * order, columns);
+                    batches.find::<BITS>(
+                        transposition,
+                        transposition.cells_left(row),
+                        movers,
+                        differences,
+                    );
+                    batches.place::<BITS>(transposition, lane * order..(lane + 1) * order, columns);
                 }
             }
         }
@@ -73,11 +78,11 @@ impl Kernel for Push<'_, '_, '_, '_> {
 }
 
 impl Batches<'_, '_> {
-    /// Finds the positions of one row, whose waiter leaves the cells `left`, and calls for their entries of the map.
+    /// Finds the positions of one row, whose waiter leaves the cells `left`, and prefetches their entries of the map.
     #[inline(always)]
     fn find<const BITS: bool>(
         &mut self,
-        turn: &Turn,
+        transposition: &Transposition,
         left: u64,
         movers: &[u64],
         differences: &Differences,
@@ -88,7 +93,8 @@ impl Batches<'_, '_> {
             while rest != 0 {
                 let column = rest.trailing_zeros();
                 rest &= rest - 1;
-                let rank = turn.call(expand::<BITS>(movers[column as usize], left));
+                let rank =
+                    transposition.rank_and_prefetch(expand::<BITS>(movers[column as usize], left));
                 let bits = low >> column & 1 | (high >> column & 1) << 1;
                 self.found.push((rank, bits as u32));
             }
@@ -97,14 +103,19 @@ impl Batches<'_, '_> {
 
     /// Takes what was found to all its places; `images` are those of the row's waiter.
     #[inline(always)]
-    fn place<const BITS: bool>(&mut self, turn: &Turn, images: Range<usize>, columns: usize) {
+    fn place<const BITS: bool>(
+        &mut self,
+        transposition: &Transposition,
+        images: Range<usize>,
+        columns: usize,
+    ) {
         let images = &self.images[images];
         for &(rank, bits) in &self.found {
-            let place = turn.place::<BITS>(rank, images);
-            self.collected.set(place.row * columns + place.column as usize, bits);
-            for &symmetry in turn.twins(&place) {
-                let column = turn.twin::<BITS>(&place, symmetry);
-                self.collected.set(place.row * columns + column as usize, bits);
+            let location = transposition.locate::<BITS>(rank, images);
+            self.collected.set(location.row * columns + location.column as usize, bits);
+            for &symmetry in transposition.stabiliser(&location) {
+                let column = transposition.image_column::<BITS>(&location, symmetry);
+                self.collected.set(location.row * columns + column as usize, bits);
             }
         }
     }
@@ -139,7 +150,7 @@ fn difference(common: u8, won: u64, drawn: u64) -> [u64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::wdl::{DRAW, LOSS, WIN};
+    use crate::solve::values::{DRAW, LOSS, WIN};
 
     #[test]
     fn a_difference_turns_the_common_code_into_the_code() {

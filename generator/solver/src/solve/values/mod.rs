@@ -8,9 +8,9 @@ mod push;
 
 use crate::solve::frame::Frame;
 use crate::solve::operator::Operator;
-use crate::solve::planes::LANES;
+use crate::solve::planes::BLOCK_ROWS;
 use crate::solve::scatter::{PACKED, Scatter};
-use crate::solve::turn::Turn;
+use crate::solve::transposition::Transposition;
 use crate::solve::{Fault, Shape};
 use morpion_games::progress::Progress;
 use morpion_machine::isa::{Isa, dispatch};
@@ -70,11 +70,11 @@ pub fn solve(
     let shape = Shape::of(frame, counts);
     let parents = Parents::new(frame, counts, children, operator);
     let common = parents.common();
-    let turn = Turn::new(frame, counts);
+    let transposition = Transposition::new(frame, counts);
     let movers: Vec<u64> = subsets(shape.cells_left, u32::from(counts.mover)).collect();
     let mut packed = filled(shape.entries().div_ceil(PACKED), 0u8);
     let isa = Isa::detect();
-    let blocks = shape.source_rows.div_ceil(LANES);
+    let blocks = shape.source_rows.div_ceil(BLOCK_ROWS);
     let scatter = Scatter::new(&mut packed, rayon::current_num_threads());
     let next = AtomicUsize::new(0);
     let work = |_: BroadcastContext| {
@@ -86,10 +86,13 @@ pub fn solve(
                 return Ok(());
             }
             let planes = parents.block(block);
-            let rows = block * LANES..shape.source_rows.min((block + 1) * LANES);
+            let rows = block * BLOCK_ROWS..shape.source_rows.min((block + 1) * BLOCK_ROWS);
             let done = (shape.entries() * rows.len() / shape.source_rows) as u64;
-            let (turn, columns, batches) = (&turn, shape.columns, &mut batches);
-            dispatch(isa, Push { turn, rows, planes, common, movers: &movers, columns, batches });
+            let (transposition, columns, batches) = (&transposition, shape.columns, &mut batches);
+            dispatch(
+                isa,
+                Push { transposition, rows, planes, common, movers: &movers, columns, batches },
+            );
             progress.advance(done);
         }
     };
@@ -97,11 +100,11 @@ pub fn solve(
     drop(scatter);
     // What was pushed is the difference to the common value.
     let chunks = packed.par_chunks_mut(shape.columns * ROWS / PACKED);
-    chunks.zip(frame.dead(counts.mover).par_chunks(ROWS)).for_each(|(out, dead)| {
+    chunks.zip(frame.has_line(counts.mover).par_chunks(ROWS)).for_each(|(out, has_line)| {
         if common != 0 {
             out.iter_mut().for_each(|byte| *byte ^= common * 0b0101_0101);
         }
-        for (row, _) in dead.iter().enumerate().filter(|(_, dead)| **dead) {
+        for (row, _) in has_line.iter().enumerate().filter(|(_, has_line)| **has_line) {
             fill_none(out, row * shape.columns..(row + 1) * shape.columns);
         }
     });

@@ -1,0 +1,325 @@
+//! The movement layer: it leads back into itself, so it is solved by retrograde analysis, distance by distance.
+//!
+//! In: the layer with its finished positions. Every step finds, in the waiter's rows, the undecided positions with a lost
+//! child (wins) and those whose children are all won (losses) at the distances decided so far ([`find`]), and writes them to
+//! the table at the next distance ([`write`](mod@write)). What no step decides is a draw by cycle; among these the draws that
+//! end are peeled off by the same steps, "won" then including the draws already found to end.
+
+mod find;
+mod write;
+
+use crate::solve::entry::Entry;
+use crate::solve::finished::finished;
+use crate::solve::frame::Frame;
+use crate::solve::operator::sliced::{LOADED_TILE, Moves};
+use crate::solve::operator::supersets::{Shifts, Supersets};
+use crate::solve::operator::{LayerRules, Operator};
+use crate::solve::planes::{BLOCK_ROWS, Bits};
+use crate::solve::shared::Shared;
+use crate::solve::transposition::Transposition;
+use crate::solve::{Fault, Shape};
+use morpion_games::progress::Progress;
+use morpion_lookup::{Counts, Score};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A movement layer while it is being solved.
+///
+/// `codes` is the layer as it will stand in the table; 0 is undecided until nothing more can be decided, and a draw by
+/// cycle then. All positions at a distance are found before one of them is written, so that the order of work changes
+/// nothing.
+pub struct Layer<'f, E> {
+    frame: &'f Frame,
+    counts: Counts,
+    shape: Shape,
+    transposition: Transposition<'f>,
+    /// Of each row of the waiter: the images of its representative.
+    images: Vec<u64>,
+    /// The index arithmetic of the sliced operator; nothing for the plain one.
+    moves: Option<Moves>,
+    codes: Vec<E>,
+    blocks: Vec<Block>,
+    distance: u16,
+    stage: Stage,
+}
+
+/// What is being looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stage {
+    /// Wins and losses, by distance.
+    Values,
+    /// Among the draws those that end.
+    Ends,
+    /// Nothing: the layer is solved.
+    Done,
+}
+
+/// The planes of [`BLOCK_ROWS`] of the waiter's rows: for each column, one bit a row.
+struct Block {
+    /// Positions that are decided, and lanes beyond the last row.
+    decided: Vec<Bits>,
+    /// Children that are lost, as of the last time their tile was loaded.
+    lost_children: Vec<Bits>,
+    /// Children that are not won, likewise.
+    unwon_children: Vec<Bits>,
+    /// What the last step found to be won.
+    wins: Vec<Bits>,
+    /// What the last step found to be lost.
+    losses: Vec<Bits>,
+    /// Of the rows of the table with the same numbers, the tiles of [`LOADED_TILE`] rows by as many columns whose entries
+    /// have changed since they were loaded.
+    stale_tiles: Vec<AtomicBool>,
+}
+
+/// Tiles beside each other in a row of so many columns.
+fn tiles(columns: usize) -> usize {
+    columns.div_ceil(LOADED_TILE)
+}
+
+const _: () = assert!(BLOCK_ROWS.is_multiple_of(LOADED_TILE));
+
+impl Block {
+    /// The block from row `first` on, with the rows whose waiter has a line decided and nothing else.
+    fn new(first: usize, has_line: &[bool], columns: usize) -> Block {
+        let mut decided = Bits::NONE;
+        (0..BLOCK_ROWS)
+            .filter(|lane| *has_line.get(first + lane).unwrap_or(&true))
+            .for_each(|lane| decided.set(lane));
+        let planes = || vec![Bits::NONE; columns];
+        let stale = || AtomicBool::new(true);
+        Block {
+            decided: vec![decided; columns],
+            lost_children: planes(),
+            unwon_children: planes(),
+            wins: planes(),
+            losses: planes(),
+            stale_tiles: std::iter::repeat_with(stale)
+                .take(BLOCK_ROWS / LOADED_TILE * tiles(columns))
+                .collect(),
+        }
+    }
+
+    /// Notes that the entry in row `lane` of the block and in this column has changed; rows have `tiles` tiles.
+    #[inline(always)]
+    fn make_stale(&self, lane: usize, column: usize, tiles: usize) {
+        self.stale_tiles[lane / LOADED_TILE * tiles + column / LOADED_TILE]
+            .store(true, Ordering::Relaxed);
+    }
+
+    /// Makes all tiles stale.
+    fn make_all_stale(&self) {
+        self.stale_tiles.iter().for_each(|stale| stale.store(true, Ordering::Relaxed));
+    }
+}
+
+impl<'f, E: Shared> Layer<'f, E> {
+    /// The layer with its finished positions decided and nothing else.
+    pub fn new(frame: &'f Frame, counts: Counts, operator: Operator) -> Layer<'f, E> {
+        let codes = finished(frame, counts);
+        Layer::resume(frame, counts, operator, codes, 0, Stage::Values)
+    }
+
+    /// The layer as it was at an earlier time: all distances up to `distance` decided.
+    pub fn resume(
+        frame: &'f Frame,
+        counts: Counts,
+        operator: Operator,
+        codes: Vec<E>,
+        distance: u16,
+        stage: Stage,
+    ) -> Layer<'f, E> {
+        let shape = Shape::of(frame, counts);
+        let has_line = frame.has_line(counts.waiter);
+        let blocks = (0..shape.source_rows)
+            .step_by(BLOCK_ROWS)
+            .map(|first| Block::new(first, has_line, shape.source_columns))
+            .collect();
+        let transposition = Transposition::new(frame, counts);
+        let moves = match operator {
+            Operator::Row => None,
+            Operator::Sliced => Some(Moves::new(&LayerRules { game: frame.game(), counts })),
+        };
+        Layer {
+            frame,
+            counts,
+            shape,
+            images: (0..shape.source_rows)
+                .flat_map(|row| transposition.waiter_images(row))
+                .collect(),
+            transposition,
+            moves,
+            codes,
+            blocks,
+            distance,
+            stage,
+        }
+    }
+
+    /// Decides the next distance, or the next draws that end. Gives how many entries were decided.
+    ///
+    /// # Errors
+    /// Where the distance does not fit the entries, or the observer asks for a stop; the codes are then as they were
+    /// before, and the layer can be resumed from them.
+    pub fn step(&mut self, progress: &dyn Progress) -> Result<u64, Fault> {
+        let next = self.distance + 1;
+        let won = match self.stage {
+            Stage::Values => E::draw_end(),
+            Stage::Ends => E::new(E::draw_end().code() + 1),
+            Stage::Done => return Ok(0),
+        };
+        self.find(won, progress)?;
+        let codes = match self.stage {
+            Stage::Values => {
+                [Score::Win { plies: Some(next) }, Score::Loss { plies: Some(next) }].map(E::of)
+            }
+            _ => [Some(E::draw_end()); 2],
+        };
+        let decided = self.write(codes)?;
+        progress.advance(decided);
+        self.distance = next;
+        if decided == 0 {
+            self.stage = match self.stage {
+                Stage::Values if self.codes.par_iter().any(|&code| code == E::draw_end()) => {
+                    // What counts as won changes, and with it every plane.
+                    self.blocks.iter().for_each(Block::make_all_stale);
+                    Stage::Ends
+                }
+                _ => Stage::Done,
+            };
+        }
+        Ok(decided)
+    }
+
+    /// What is being looked for now.
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// The greatest distance that is decided, or beyond it the number of steps.
+    pub fn distance(&self) -> u16 {
+        self.distance
+    }
+
+    /// The layer's codes.
+    pub fn codes(&self) -> &[E] {
+        &self.codes
+    }
+
+    /// The layer's codes, once it is solved.
+    pub fn into_codes(self) -> Vec<E> {
+        self.codes
+    }
+}
+
+/// Bytes of memory that solving a movement layer takes: `rows` orbits of the mover's sets, which are the waiter's too,
+/// `columns` sets of the waiter against each, `cells_left` cells that a waiter leaves, under a group of `order` elements.
+#[must_use]
+pub fn memory<E: Entry>(
+    counts: Counts,
+    rows: u64,
+    columns: u64,
+    cells_left: u32,
+    order: u64,
+) -> u64 {
+    let mover = u32::from(counts.mover);
+    let planes = 5 * rows.next_multiple_of(BLOCK_ROWS as u64) * columns / 8;
+    let moves = Supersets::memory(cells_left, mover - 1).max(Shifts::memory(cells_left, mover));
+    let images = rows * order * size_of::<u64>() as u64;
+    rows * columns * E::BYTES as u64 + planes + moves + images + Transposition::memory(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_games::catalogue::standard_game;
+    use morpion_games::progress::Unobserved;
+    use morpion_games::rules::parse;
+    use morpion_lookup::Encoding;
+
+    fn solved<'f, E: Shared>(frame: &'f Frame, operator: Operator) -> Layer<'f, E> {
+        let last = *frame.game().layers().last().unwrap();
+        let mut layer = Layer::new(frame, last, operator);
+        while layer.stage() != Stage::Done {
+            layer.step(&Unobserved).unwrap();
+        }
+        layer
+    }
+
+    /// Achi, but a blocked side draws, so that there are draws that end beside those by cycle.
+    const BLOCKED_DRAWS: &str = "name = \"blocked\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n\
+        [pieces]\neach = 4\n[moves]\nto = \"drawn\"\nstuck = \"draw\"";
+
+    #[test]
+    fn each_step_decides_what_the_plain_operator_decides() {
+        let names = ["swap", "swap-pass", "tapatan", "achi", "picaria", "beginner4"];
+        let mut games: Vec<_> = names.iter().filter_map(|name| standard_game(name)).collect();
+        games.push(parse("blocked.toml", BLOCKED_DRAWS).unwrap());
+        assert_eq!(games.len(), names.len() + 1);
+        let mut peeled = false;
+        for game in games {
+            let frame = Frame::new(&game, Encoding::Plies8).unwrap();
+            let last = *game.layers().last().unwrap();
+            let mut layers = [Operator::Row, Operator::Sliced]
+                .map(|operator| Layer::<u8>::new(&frame, last, operator));
+            while layers[0].stage() != Stage::Done {
+                let decided = layers.each_mut().map(|layer| layer.step(&Unobserved).unwrap());
+                assert_eq!(decided[0], decided[1], "{game:?} at {}", layers[0].distance());
+                assert!(layers[0].codes() == layers[1].codes(), "{game:?}");
+                assert_eq!(layers[0].stage(), layers[1].stage());
+                peeled |= layers[0].stage() == Stage::Ends;
+            }
+        }
+        assert!(peeled, "no game had draws that end to peel");
+    }
+
+    #[test]
+    fn a_layer_resumed_at_any_distance_ends_as_if_it_had_not_stopped() {
+        let frame = Frame::new(&standard_game("tapatan").unwrap(), Encoding::Plies8).unwrap();
+        let last = *frame.game().layers().last().unwrap();
+        let whole = solved::<u8>(&frame, Operator::Sliced).into_codes();
+        let mut layer = Layer::<u8>::new(&frame, last, Operator::Sliced);
+        while layer.stage() != Stage::Done {
+            layer.step(&Unobserved).unwrap();
+            let codes = layer.codes().to_vec();
+            let mut resumed = Layer::<u8>::resume(
+                &frame,
+                last,
+                Operator::Sliced,
+                codes,
+                layer.distance(),
+                layer.stage(),
+            );
+            while resumed.stage() != Stage::Done {
+                resumed.step(&Unobserved).unwrap();
+            }
+            assert!(resumed.codes() == whole, "resumed at {}", layer.distance());
+        }
+    }
+
+    #[test]
+    fn wide_entries_say_the_same_as_narrow_ones() {
+        let frame = Frame::new(&standard_game("tapatan").unwrap(), Encoding::Plies8).unwrap();
+        let narrow = solved::<u8>(&frame, Operator::Sliced);
+        let wide = solved::<u16>(&frame, Operator::Sliced);
+        for (narrow, wide) in narrow.codes().iter().zip(wide.codes()) {
+            assert_eq!(
+                Encoding::Plies8.decode(narrow.code()),
+                Encoding::Plies16.decode(wide.code())
+            );
+        }
+    }
+
+    #[test]
+    fn a_changed_entry_makes_its_own_tile_stale_and_no_other() {
+        let columns = 3 * LOADED_TILE - 1;
+        let block = Block::new(0, &[false; BLOCK_ROWS], columns);
+        block.stale_tiles.iter().for_each(|stale| stale.store(false, Ordering::Relaxed));
+        block.make_stale(2 * LOADED_TILE + 5, LOADED_TILE, tiles(columns));
+        let stale = block.stale_tiles.iter().map(|stale| stale.load(Ordering::Relaxed));
+        assert_eq!(
+            stale.enumerate().filter(|(_, stale)| *stale).map(|(at, _)| at).collect::<Vec<_>>(),
+            [2 * 3 + 1]
+        );
+    }
+}

@@ -1,0 +1,265 @@
+//! The transposition, from waiter-major to mover-major: where the position that an operator found in a row of the waiter
+//! stands in the table, whose rows are the mover's.
+//!
+//! An operator fixes the waiter's set B, a representative, and gives a value for every set A of the mover among the cells
+//! that B leaves. The table has (A, B) in the row of A's orbit, in the column of B moved by the symmetry that takes A to its
+//! representative; where that representative has a stabiliser, also in the columns of B's further images under it.
+//!
+//! On 3×3, cells numbered row by row, one piece each: the waiter's representative B = {0}, the mover's A = {8}. A's orbit,
+//! the corners, has the representative {0} and is row 0; the half turn takes 8 to 0 and B to {8}, which is column 7 among
+//! the cells 1 … 8 that {0} leaves: key = 0 · 8 + 7. The stabiliser of {0}, the reflection in the main diagonal, leaves {8}
+//! where it is, so that there is no second place. [`super::gather`] goes the other way, from a key to (A, B).
+
+use crate::solve::frame::Frame;
+use morpion_games::symmetry::orbits::{Images, Orbits};
+use morpion_games::symmetry::ranker::Ranker;
+use morpion_lookup::Counts;
+use morpion_machine::isa::compress;
+use morpion_machine::memory::prefetch;
+
+/// The index arithmetic of one layer's transposition.
+pub struct Transposition<'f> {
+    pub(super) board: u64,
+    pub(super) counts: Counts,
+    pub(super) images: &'f [Images],
+    pub(super) movers: &'f Orbits,
+    pub(super) waiters: &'f Orbits,
+    /// Ranks of the mover's sets among the cells the waiter leaves: columns of the waiter's rows.
+    pub(super) mover_columns: Ranker,
+    /// Ranks of the waiter's sets among the cells the mover leaves: columns of the table's rows.
+    waiter_columns: Ranker,
+    /// The cells that each row's mover leaves, and above [`STABILISER_SHIFT`] bits the number of its stabiliser: in one
+    /// word, as every location needs both and rows come in no order.
+    rests: Vec<u64>,
+    /// The stabilisers of representatives, without the identity. The first is empty: that of the rows whose orbit is as
+    /// long as the group, which are nearly all.
+    stabilisers: Vec<Vec<u16>>,
+}
+
+/// Bits of a word that hold the cells of any board.
+const STABILISER_SHIFT: u32 = 36;
+
+const _: () = assert!(STABILISER_SHIFT == morpion_lookup::MAX_CELLS as u32);
+
+/// A position's place in the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Location {
+    /// Row: the mover's orbit.
+    pub row: usize,
+    /// Column: rank of the waiter's set among the cells that the representative leaves.
+    pub column: u32,
+    /// The waiter's set, moved by the symmetry that takes the mover's set to its representative.
+    waiter: u64,
+}
+
+impl<'f> Transposition<'f> {
+    /// The transposition of the layer `counts`. Costs 8 bytes a row, see [`Transposition::memory`].
+    pub fn new(frame: &'f Frame, counts: Counts) -> Transposition<'f> {
+        let cells = u32::from(frame.game().cells());
+        let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
+        let movers = frame.orbits(counts.mover);
+        let (board, order) = (frame.game().board(), frame.symmetries().len());
+        let stabiliser = |set: u64| {
+            let keeps = |&symmetry: &u16| frame.images()[usize::from(symmetry)].apply(set) == set;
+            (1..order as u16).filter(keeps).collect()
+        };
+        let mut stabilisers = vec![Vec::new()];
+        let rests = movers.representatives.iter().zip(&movers.lengths).map(|(&set, &length)| {
+            let mut number = 0;
+            if (length as usize) < order {
+                number = stabilisers.len();
+                stabilisers.push(stabiliser(set));
+            }
+            board & !set | (number as u64) << STABILISER_SHIFT
+        });
+        let rests = rests.collect();
+        Transposition {
+            board,
+            counts,
+            images: frame.images(),
+            movers,
+            waiters: frame.orbits(counts.waiter),
+            mover_columns: Ranker::new(cells - waiter, mover),
+            waiter_columns: Ranker::new(cells - mover, waiter),
+            rests,
+            stabilisers,
+        }
+    }
+
+    /// Bytes of memory for a layer of so many rows of the table.
+    #[must_use]
+    pub fn memory(rows: u64) -> u64 {
+        rows * 8
+    }
+
+    /// Order of the group.
+    pub fn order(&self) -> usize {
+        self.images.len()
+    }
+
+    /// The images of the waiter's representative of `row` under the whole group.
+    pub fn waiter_images(&self, row: usize) -> impl Iterator<Item = u64> {
+        self.images.iter().map(move |images| images.apply(self.waiters.representatives[row]))
+    }
+
+    /// The cells that the waiter of `row` leaves.
+    pub fn cells_left(&self, row: usize) -> u64 {
+        self.board & !self.waiters.representatives[row]
+    }
+
+    /// The rank of a set of the mover; prefetches its entry of the map, for a [`Transposition::locate`] soon after.
+    #[inline(always)]
+    pub fn rank_and_prefetch(&self, mover: u64) -> u32 {
+        let rank = self.movers.ranker.rank(mover);
+        prefetch(&self.movers.map, rank as usize);
+        rank
+    }
+
+    /// Where the position stands whose mover has the set of rank `mover_rank`, and whose waiter's set has these images
+    /// under the whole group.
+    #[inline(always)]
+    pub fn locate<const BITS: bool>(&self, mover_rank: u32, waiter_images: &[u64]) -> Location {
+        let (row, symmetry) = self.movers.split(self.movers.map[mover_rank as usize]);
+        let waiter = waiter_images[symmetry];
+        Location { row, column: self.column::<BITS>(row, waiter), waiter }
+    }
+
+    /// The stabiliser of the representative of a location's row, without the identity: each element takes the position
+    /// to another column of that row, or to one that it has already.
+    #[inline(always)]
+    pub fn stabiliser(&self, location: &Location) -> &[u16] {
+        &self.stabilisers[(self.rests[location.row] >> STABILISER_SHIFT) as usize]
+    }
+
+    /// The column to which an element of the [`Transposition::stabiliser`] takes a location.
+    #[inline(always)]
+    pub fn image_column<const BITS: bool>(&self, location: &Location, symmetry: u16) -> u32 {
+        let waiter = self.images[usize::from(symmetry)].apply(location.waiter);
+        self.column::<BITS>(location.row, waiter)
+    }
+
+    #[inline(always)]
+    fn column<const BITS: bool>(&self, row: usize, waiter: u64) -> u32 {
+        let rest = self.rests[row] & self.board;
+        self.waiter_columns.rank(compress::<BITS>(waiter, rest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::gather::{Gather, GatherVisitor, Scratch, Source};
+    use crate::solve::shape::Shape;
+    use morpion_games::catalogue::standard_game;
+    use morpion_lookup::Encoding;
+    use morpion_lookup::rank::{compress, expand, rank, unrank};
+    use morpion_machine::isa::{Isa, dispatch};
+
+    fn classic() -> Frame {
+        Frame::new(&standard_game("classic").unwrap(), Encoding::Plies8).unwrap()
+    }
+
+    /// All locations of the position, the first of them found through the map.
+    fn locations(transposition: &Transposition, mover: u64, row: usize) -> Vec<(usize, u32)> {
+        let images: Vec<u64> = transposition.waiter_images(row).collect();
+        let rank = transposition.rank_and_prefetch(mover);
+        let first = transposition.locate::<false>(rank, &images);
+        let others = transposition.stabiliser(&first).iter();
+        let others = others.map(|&s| (first.row, transposition.image_column::<false>(&first, s)));
+        std::iter::once((first.row, first.column)).chain(others).collect()
+    }
+
+    #[test]
+    fn the_worked_example_holds() {
+        let frame = classic();
+        let transposition = Transposition::new(&frame, Counts { mover: 1, waiter: 1 });
+        assert!(locations(&transposition, 1 << 8, 0).iter().all(|&location| location == (0, 7)));
+    }
+
+    /// Every entry of a layer is the location of exactly the positions that are it turned round, by the definition of the
+    /// key: the least image of the mover's set, and the rank of the waiter's set moved with it.
+    #[test]
+    fn locations_are_what_the_definition_of_the_key_says() {
+        let frame = classic();
+        let game = frame.game();
+        for counts in game.layers() {
+            // The full board: nobody moves with the sets of its waiter, so that they have no rows.
+            if game.layers().iter().all(|layer| layer.mover != counts.waiter) {
+                continue;
+            }
+            let transposition = Transposition::new(&frame, counts);
+            let shape = Shape::of(&frame, counts);
+            for row in 0..shape.source_rows {
+                let waiter = frame.orbits(counts.waiter).representatives[row];
+                let left = game.board() & !waiter;
+                for column in 0..shape.source_columns {
+                    let mover = expand(unrank(u32::from(counts.mover), column as u64), left);
+                    let least = frame.images().iter().map(|images| images.apply(mover)).min();
+                    let expected: std::collections::BTreeSet<(u64, u32)> = frame
+                        .images()
+                        .iter()
+                        .filter(|images| Some(images.apply(mover)) == least)
+                        .map(|images| {
+                            let rest = game.board() & !images.apply(mover);
+                            (images.apply(mover), rank(compress(images.apply(waiter), rest)) as u32)
+                        })
+                        .collect();
+                    let found: std::collections::BTreeSet<(u64, u32)> =
+                        locations(&transposition, mover, row)
+                            .into_iter()
+                            .map(|(row, column)| {
+                                (frame.orbits(counts.mover).representatives[row], column)
+                            })
+                            .collect();
+                    assert_eq!(found, expected, "{counts:?} {mover:b} {waiter:b}");
+                }
+            }
+        }
+    }
+
+    /// Collects the sources of each row.
+    struct Collect(Vec<Vec<Source>>);
+
+    impl GatherVisitor for Collect {
+        #[inline(always)]
+        fn visit(&mut self, row: usize, sources: &[Source]) {
+            self.0[row].extend(sources);
+        }
+    }
+
+    #[test]
+    fn gathering_is_the_transposition_backwards() {
+        let frame = classic();
+        for counts in frame.game().layers() {
+            // The full board has no rows to gather from.
+            if frame.game().layers().iter().all(|layer| layer.mover != counts.waiter) {
+                continue;
+            }
+            let transposition = Transposition::new(&frame, counts);
+            let shape = Shape::of(&frame, counts);
+            let has_line = vec![false; shape.rows];
+            for isa in Isa::available() {
+                let gathered = dispatch(
+                    isa,
+                    Gather {
+                        transposition: &transposition,
+                        rows: 0..shape.rows,
+                        skip: &has_line,
+                        scratch: &mut Scratch::default(),
+                        visitor: Collect(vec![Vec::new(); shape.rows]),
+                    },
+                );
+                for (row, sources) in gathered.0.iter().enumerate() {
+                    assert_eq!(sources.len(), shape.columns, "{counts:?}");
+                    for (column, source) in sources.iter().enumerate() {
+                        let left = transposition.cells_left(source.row as usize);
+                        let bits = unrank(u32::from(counts.mover), u64::from(source.column));
+                        let found =
+                            locations(&transposition, expand(bits, left), source.row as usize);
+                        assert!(found.contains(&(row, column as u32)), "{counts:?} {row} {column}");
+                    }
+                }
+            }
+        }
+    }
+}
