@@ -201,6 +201,19 @@ impl Game {
         }
     }
 
+    /// The side to move in a position of this game: X where both sides have as many pieces, O where the waiter has one
+    /// more. `None` once all pieces are placed and are moved in turn, for then it may be either.
+    pub fn side_to_move(&self, position: Position) -> Option<Side> {
+        let counts = Counts {
+            mover: position.mover.count_ones() as u8,
+            waiter: position.waiter.count_ones() as u8,
+        };
+        if self.is_movement(counts) {
+            return None;
+        }
+        Some(if counts.mover == counts.waiter { Side::X } else { Side::O })
+    }
+
     /// Whether a table of this game holds the position.
     ///
     /// # Errors
@@ -345,5 +358,30 @@ impl Iterator for Moves<'_> {
             Some(from) => Move::Shift { from, to },
             None => Move::Place { to },
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtin;
+
+    #[test]
+    fn piece_counts_tell_the_side_to_move_until_all_are_placed() {
+        for (game, text, side) in [
+            ("classic", ".../.../...", Some(Side::X)),
+            ("classic", "X../.../...", Some(Side::O)),
+            ("classic", "XOX/XOO/OXX", Some(Side::O)),
+            ("swap", "XX./OO./...", Some(Side::X)),
+            ("swap", "XX./OO./X..", Some(Side::O)),
+            ("swap", "XX./OO./XO. x", None),
+            ("swap", "XX./OO./XO. o", None),
+            ("shisima", "XXX/.../OOO o", None),
+        ] {
+            let table = builtin(game).unwrap();
+            let (position, named) = table.game().parse_position(text).unwrap();
+            assert_eq!(table.game().side_to_move(position), side, "{game} {text}");
+            assert!(side.is_none_or(|side| side == named), "{game} {text}");
+        }
     }
 }

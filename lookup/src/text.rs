@@ -50,7 +50,7 @@ impl Game {
         if row_was_closed && count > row_start {
             self.check_row(rows + 1, count - row_start)?;
         }
-        let side = self.side_to_move(x, o, side)?;
+        let side = self.named_side(x, o, side)?;
         let position = Position::of_sides(x, o, side);
         self.check(position)?;
         Ok((position, side))
@@ -69,8 +69,8 @@ impl Game {
         }
     }
 
-    /// The side to move with these pieces, given the one that was named, if any.
-    fn side_to_move(&self, x: u64, o: u64, named: Option<Side>) -> Result<Side, TextError> {
+    /// The side to move with these pieces: the one that was named, or the one that the piece counts leave.
+    fn named_side(&self, x: u64, o: u64, named: Option<Side>) -> Result<Side, TextError> {
         let (x, o) = (x.count_ones(), o.count_ones());
         let each = self.rules().pieces.map(u32::from);
         if self.rules().movement.is_some() && each == Some(x) && each == Some(o) {

@@ -5,7 +5,7 @@
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::format::{ALIGNMENT, Census, MAGIC, frame};
-use morpion_lookup::{DrawKind, Encoding, Game, Position, Score, Table};
+use morpion_lookup::{DrawKind, Encoding, Game, Position, Score, Side, Table};
 use morpion_solver::build::image;
 use morpion_solver::solve::entry::Entry;
 use morpion_solver::solve::{census, frame::Frame};
@@ -77,12 +77,7 @@ fn code(table: &Table, place: Place) -> u16 {
 }
 
 fn text(table: &Table, position: Position) -> String {
-    let placed = position.mover.count_ones() + position.waiter.count_ones();
-    let side = if placed.is_multiple_of(2) || table.game().rules().start.is_some() {
-        morpion_lookup::Side::X
-    } else {
-        morpion_lookup::Side::O
-    };
+    let side = table.game().side_to_move(position).unwrap_or(Side::X);
     table.game().format_position(position, side)
 }
 

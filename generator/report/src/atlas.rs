@@ -9,8 +9,7 @@ use morpion_games::progress::Progress;
 use morpion_lookup::format::fingerprint;
 use morpion_lookup::rank::binomial;
 use morpion_lookup::{
-    Board, During, Encoding, Game, Move, Position, ProbeError, Rules, Side, Table, TableError,
-    Travel, Value,
+    Board, During, Encoding, Game, Move, ProbeError, Table, TableError, Travel, Value,
 };
 use morpion_solver::build::image;
 use morpion_solver::build::plan::{Plan, arrangements};
@@ -246,12 +245,6 @@ pub fn unbuilt(game: &Game) -> Result<String, TableError> {
         grouped(arrangements(game)),
         plan.symmetries,
     ))
-}
-
-/// The side to move where the piece counts tell it, else X.
-pub fn side_to_move(rules: &Rules, position: Position) -> Side {
-    let even = position.mover.count_ones() == position.waiter.count_ones();
-    if even || rules.start.is_some() { Side::X } else { Side::O }
 }
 
 fn deepest(deepest: Option<DeepestText>) -> String {

@@ -1,8 +1,8 @@
 //! The census of a table, told to people: as text and as a drawing.
 
-use crate::atlas::{grouped, side_to_move};
+use crate::atlas::grouped;
 use morpion_lookup::format::{Census, Deepest};
-use morpion_lookup::{Encoding, Position, Table, TableError};
+use morpion_lookup::{Encoding, Position, Side, Table, TableError};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -51,8 +51,9 @@ impl Totals {
         let text = |deepest: Option<Deepest>| {
             deepest.map(|Deepest { plies, mover, waiter }| {
                 let position = Position { mover, waiter };
-                let side = side_to_move(table.game().rules(), position);
-                DeepestText { plies, position: table.game().format_position(position, side) }
+                let game = table.game();
+                let side = game.side_to_move(position).unwrap_or(Side::X);
+                DeepestText { plies, position: game.format_position(position, side) }
             })
         };
         let mut totals = Totals {

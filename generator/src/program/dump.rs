@@ -5,7 +5,6 @@ use anyhow::Result;
 use clap::ValueEnum;
 use morpion_lookup::rank::{binomial, expand, subsets};
 use morpion_lookup::{Position, Score, Side, Table};
-use morpion_report::atlas::side_to_move;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
@@ -108,7 +107,8 @@ fn each(
                 let code = table.code(index, row, column)?;
                 if let Some(score) = table.header().encoding.decode(code) {
                     let position = Position { mover, waiter };
-                    visit(position, side_to_move(game.rules(), position), score, arrangements)?;
+                    let side = game.side_to_move(position).unwrap_or(Side::X);
+                    visit(position, side, score, arrangements)?;
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use super::Extent;
 use super::keys::Keys;
-use morpion_lookup::{DrawKind, Encoding, Position, Score, Side, Table};
+use morpion_lookup::{DrawKind, Encoding, Score, Side, Table};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
@@ -69,17 +69,12 @@ impl Report {
         self.faults += faults.len() as u64;
         for (place, (found, expected)) in faults.into_iter().take(SHOWN) {
             let position = keys.position(place);
-            let at = keys.table.game().format_position(position, side(keys, position));
+            let game = keys.table.game();
+            let side = game.side_to_move(position).unwrap_or(Side::X);
+            let at = game.format_position(position, side);
             self.first.push(Fault { at, is_position: true, found, expected });
         }
     }
-}
-
-/// The side to move: what the piece counts say while placing; X where the table does not tell the colours apart.
-fn side(keys: &Keys, position: Position) -> Side {
-    let game = keys.table.game();
-    let even = position.mover.count_ones() == position.waiter.count_ones();
-    if game.rules().start.is_some() || even { Side::X } else { Side::O }
 }
 
 /// Faulty entries from all threads, each once, the first of them where there are too many.

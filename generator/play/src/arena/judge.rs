@@ -1,7 +1,7 @@
 //! One player measured against the table.
 
 use crate::players::{Player, PlayerError, Turn};
-use morpion_lookup::{Game, Move, Position, ProbeError, Score, Side, Table, Value};
+use morpion_lookup::{Move, Position, ProbeError, Score, Side, Table, Value};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -219,7 +219,7 @@ fn describe(
     let (score, chosen) = (table.probe(position)?, worth(&ranked, mv)?);
     let moves = player.consider(&turn(table, position))?.moves;
     Ok(Error {
-        position: game.format_position(position, side_to_move(game, position)),
+        position: game.format_position(position, game.side_to_move(position).unwrap_or(Side::X)),
         value: score.value().name(),
         plies: score.plies(),
         plays: game.format_move(mv),
@@ -228,10 +228,4 @@ fn describe(
         plays_plies: chosen.plies(),
         best: ranked.best().iter().map(|ranked| game.format_move(ranked.mv)).collect(),
     })
-}
-
-/// The side to move as the piece counts tell it; X where they do not.
-fn side_to_move(game: &Game, position: Position) -> Side {
-    let placing = position.mover.count_ones() != position.waiter.count_ones();
-    if placing && game.rules().start.is_none() { Side::O } else { Side::X }
 }
