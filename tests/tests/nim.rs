@@ -165,8 +165,8 @@ fn a_table_is_proved_or_found_wrong() {
     let mut values: Vec<u8> = table.values().to_vec();
     values[300] ^= 1;
     let header = morpion_grundy::Header::Octal(header.clone());
-    let mut writer = morpion_impartial::table::Writer::new(Vec::new(), &header).unwrap();
-    writer.put(&values).unwrap();
+    let mut writer = morpion_impartial::table::begin(Vec::new(), &header).unwrap();
+    writer.write(&values).unwrap();
     std::fs::write(&file, writer.finish().unwrap()).unwrap();
     refused(folder, &["nim", "verify", "0.45"], 1, &["heap 301"]);
     let mut flipped = good.clone();

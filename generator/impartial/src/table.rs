@@ -3,8 +3,8 @@
 use super::solver::{Solution, Values};
 use anyhow::{Context, ensure};
 use morpion_grundy::{Closed, Code, GrundyTable, Header, MAGIC, Mask, Octal, Period};
-use morpion_lookup::format::{Sums, frame};
-use std::io::{BufWriter, Write};
+use morpion_machine::{files, sealed};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::moves::Moves;
@@ -86,64 +86,33 @@ pub fn closed_header(code: &Code) -> anyhow::Result<Octal> {
     })
 }
 
-/// Writes a table from its beginning to its end.
-pub struct Writer<W> {
-    out: W,
-    sums: Sums,
-    written: u64,
-}
-
-impl<W: Write> Writer<W> {
-    /// Begins with the header.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn new(out: W, header: &Header) -> anyhow::Result<Self> {
-        let mut writer = Self { out, sums: Sums::default(), written: 0 };
-        writer.put(&frame(MAGIC, header)?)?;
-        Ok(writer)
-    }
-
-    /// The next bytes of the values.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn put(&mut self, bytes: &[u8]) -> std::io::Result<()> {
-        self.sums.update(bytes);
-        self.written += bytes.len() as u64;
-        self.out.write_all(bytes)
-    }
-
-    /// Ends with the sums.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn finish(mut self) -> std::io::Result<W> {
-        let padding = self.written.next_multiple_of(8) - self.written;
-        self.put(&[0; 8][..padding as usize])?;
-        self.out.write_all(&self.sums.finish())?;
-        self.out.flush()?;
-        Ok(self.out)
-    }
+/// A writer of a table whose header is written; the values follow.
+///
+/// # Errors
+/// Those of `out`.
+pub fn begin<W: Write>(out: W, header: &Header) -> io::Result<sealed::Writer<W>> {
+    let mut writer = sealed::Writer::new(out);
+    writer.write_header(MAGIC, header)?;
+    Ok(writer)
 }
 
 /// Writes the table of an octal game.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_octal<W: Write>(out: W, header: &Octal, values: &Values) -> anyhow::Result<W> {
-    let mut writer = Writer::new(out, &Header::Octal(header.clone()))?;
+pub fn write_octal<W: Write>(out: W, header: &Octal, values: &Values) -> io::Result<W> {
+    let mut writer = begin(out, &Header::Octal(header.clone()))?;
     let width = usize::from(header.width);
     let mut bytes = Vec::with_capacity(width << 16);
     for n in 1..=header.values as usize {
         bytes.extend_from_slice(&values.get(n).to_le_bytes()[..width]);
         if bytes.len() >= width << 16 {
-            writer.put(&bytes)?;
+            writer.write(&bytes)?;
             bytes.clear();
         }
     }
-    writer.put(&bytes)?;
-    Ok(writer.finish()?)
+    writer.write(&bytes)?;
+    writer.finish()
 }
 
 /// A table in memory.
@@ -154,7 +123,7 @@ pub fn in_memory(header: &Octal, values: &Values) -> anyhow::Result<GrundyTable<
     Ok(GrundyTable::from_vec(write_octal(Vec::new(), header, values)?)?)
 }
 
-/// Puts a file into `folder`, whole or not at all: written beside its place, synced, renamed.
+/// Puts a file into `folder`, which is made where it is missing, whole or not at all.
 ///
 /// # Errors
 /// Where the folder cannot be written, and those of `write`.
@@ -166,24 +135,6 @@ pub fn save(
     std::fs::create_dir_all(folder)
         .with_context(|| format!("{}: cannot make the folder", folder.display()))?;
     let path = folder.join(name);
-    let temporary = tempfile::Builder::new()
-        .prefix(&format!(".{name}."))
-        .suffix(".partial")
-        .tempfile_in(folder)
-        .with_context(|| format!("{}: cannot write there", folder.display()))?;
-    let mut out = BufWriter::with_capacity(1 << 20, temporary.as_file());
-    write(&mut out).with_context(|| format!("{}: not written", path.display()))?;
-    out.flush()?;
-    drop(out);
-    temporary.as_file().sync_all()?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // A temporary file is private; a table is for everyone.
-        temporary.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
-    }
-    temporary
-        .persist(&path)
-        .with_context(|| format!("{}: cannot be put in its place", path.display()))?;
+    files::replace(&path, write).with_context(|| format!("{}: not written", path.display()))?;
     Ok(path)
 }

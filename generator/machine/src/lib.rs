@@ -1,6 +1,9 @@
-//! What the processor and the system give: instruction sets ([`isa`]), large pages and prefetches ([`memory`]), and how much
-//! of the machine has been used or is left ([`usage`]). Knows nothing of games.
+//! What the processor and the system give: instruction sets ([`isa`]), large pages and prefetches ([`memory`]), how much
+//! of the machine has been used or is left ([`usage`]), files replaced as a whole ([`files`]) and files whose every byte is
+//! under a sum ([`sealed`]). Knows nothing of games.
 
+pub mod files;
 pub mod isa;
 pub mod memory;
+pub mod sealed;
 pub mod usage;

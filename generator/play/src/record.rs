@@ -3,8 +3,9 @@
 use crate::referee::{Illegal, Referee, Repetition};
 use morpion_lookup::format::fingerprint;
 use morpion_lookup::{Game, TextError};
+use morpion_machine::files;
 use serde::{Deserialize, Serialize};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use thiserror::Error;
 
@@ -205,20 +206,15 @@ impl Record {
         Ok(serde_json::from_value(value)?)
     }
 
-    /// Writes the record under a temporary name and renames it: the file is whole or as it was before.
+    /// Writes the record: the file is whole or as it was before.
     ///
     /// # Errors
     /// Where it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), RecordError> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut file = tempfile::Builder::new()
-            .prefix(".morpion-")
-            .tempfile_in(folder.unwrap_or(Path::new(".")))?;
-        serde_json::to_writer_pretty(&mut file, self)?;
-        file.write_all(b"\n")?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
+        files::replace(path, |out| {
+            serde_json::to_writer_pretty(&mut *out, self).map_err(io::Error::from)?;
+            Ok(out.write_all(b"\n")?)
+        })
     }
 }
 

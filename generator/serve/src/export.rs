@@ -4,6 +4,7 @@
 use super::assets::{ASSETS, READER, SOURCE};
 use super::library::{Entry, Library};
 use anyhow::Context;
+use morpion_machine::files;
 use serde_json::json;
 use std::fs;
 use std::path::Path;
@@ -26,7 +27,8 @@ pub fn export(library: &Library, folder: &Path) -> anyhow::Result<(Vec<String>, 
     let write = |name: &str, bytes: &[u8]| {
         let file = folder.join(name);
         let folder = file.parent().unwrap_or(folder);
-        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, bytes));
+        let written = fs::create_dir_all(folder)
+            .and_then(|()| files::replace(&file, |out| out.write_all(bytes)));
         written.with_context(|| file.display().to_string())
     };
     for asset in ASSETS.iter().filter(|asset| asset.name != SOURCE) {

@@ -5,6 +5,7 @@ use super::{Source, Tables};
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use morpion_lookup::{Game, Table};
+use morpion_machine::files;
 use morpion_play::arena::{self, Judgement, Match, Score, Terms, chart, positions};
 use morpion_play::players::{self, Player};
 use morpion_play::referee::Repetition;
@@ -200,7 +201,7 @@ fn progress(length: u64, unit: &str) -> ProgressBar {
     ProgressBar::new(length).with_style(style).with_message(unit.to_owned())
 }
 
-/// Writes the results into a folder, each file under a temporary name first.
+/// Writes the results into a folder, each file whole or not at all.
 fn write(folder: &Path, game: &Game, results: &Results) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let title = format!("{}: {}", results.game, game.rules().title);
@@ -216,17 +217,9 @@ fn write(folder: &Path, game: &Game, results: &Results) -> Result<()> {
     for (ending, mut bytes) in files {
         let path = folder.join(format!("arena-{}{ending}", results.game));
         bytes.extend((bytes.last() != Some(&b'\n')).then_some(b'\n'));
-        save(&path, &bytes).with_context(|| path.display().to_string())?;
+        files::replace(&path, |out| out.write_all(&bytes))
+            .with_context(|| path.display().to_string())?;
     }
-    Ok(())
-}
-
-fn save(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".morpion-").tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }
 

@@ -4,12 +4,12 @@ use super::Tables;
 use anyhow::{Context, Result, ensure};
 use morpion_lookup::Table;
 use morpion_lookup::format::{Census, VERSION};
+use morpion_machine::files;
 use morpion_report::answer::in_words;
 use morpion_report::census::{self, Totals};
 use morpion_solver::build::Start;
 use serde::Serialize;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Tell what a table is: rules, symmetries, layers, census, value of the start
@@ -81,7 +81,8 @@ pub fn run(args: Args) -> Result<ExitCode> {
         check.map(|check| check.map_or_else(|fault| fault.to_string(), |()| "ok".into())),
     )?;
     if let Some(file) = &args.plot {
-        write_plot(file, &census::plot(&table)?)
+        let svg = census::plot(&table)?;
+        files::replace(file, |out| out.write_all(svg.as_bytes()))
             .with_context(|| format!("{}: cannot be written", file.display()))?;
     }
     if args.json {
@@ -142,19 +143,5 @@ fn print(table: &Table, info: &Info) -> Result<()> {
         "\ncensus: arrangements, by what they are worth to the side to move\n\n{}",
         census::text(table)?
     );
-    Ok(())
-}
-
-/// Writes the drawing whole or not at all.
-fn write_plot(file: &Path, svg: &str) -> Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut temporary = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
-    temporary.write_all(svg.as_bytes())?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        temporary.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
-    }
-    temporary.persist(file)?;
     Ok(())
 }

@@ -11,6 +11,7 @@ use clap::ValueEnum;
 use morpion_games::catalogue::Folders;
 use morpion_games::rules;
 use morpion_lookup::Game;
+use morpion_machine::files;
 use morpion_play::players;
 use morpion_play::record::Record;
 use morpion_play::referee::{Referee, Repetition};
@@ -157,6 +158,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
         Colour::Always => ColorChoice::Always,
         Colour::Never => ColorChoice::Never,
     };
+    if let Some(path) = &args.save {
+        // Better said now than after the game.
+        files::resolve(path).with_context(|| path.display().to_string())?;
+    }
     let fresh = || RandomState::new().build_hasher().finish() >> 32;
     let mut session = Session {
         referee,

@@ -9,7 +9,7 @@ use indicatif::BinaryBytes;
 use morpion_games::progress::Stopped;
 use morpion_grundy::{Cram, Header};
 use morpion_impartial::cram::{Board, MAX_DENSE, Regions, dense_while};
-use morpion_impartial::table::{self, Writer};
+use morpion_impartial::table;
 use morpion_machine::usage::available_memory;
 use morpion_machine::usage::usage;
 use serde::Serialize;
@@ -126,11 +126,11 @@ fn written(args: &Args) -> Result<(u8, u8, PathBuf)> {
     let greatest = values.iter().max().copied().unwrap_or(0);
     let header = Cram { rows: board.rows as u8, columns: board.columns as u8, greatest };
     let file = table::save(&args.out, &file_name(board), |out| {
-        let mut writer = Writer::new(out, &Header::Cram(header))?;
+        let mut writer = table::begin(out, &Header::Cram(header))?;
         for chunk in values.chunks(1 << 20) {
             // The unfinished file goes with the error.
             ensure!(!asked_to_stop(), Stopped);
-            writer.put(chunk)?;
+            writer.write(chunk)?;
         }
         writer.finish()?;
         Ok(())

@@ -64,8 +64,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
         (table::closed_header(&code)?, none())
     };
     let name = table::file_name(&code);
-    let file =
-        table::save(&args.out, &name, |out| table::write_octal(out, &header, &values).map(drop))?;
+    let file = table::save(&args.out, &name, |out| {
+        Ok(table::write_octal(out, &header, &values).map(drop)?)
+    })?;
     let mut facts = Facts::new(&open(&file)?, args.zeros)?;
     facts.file = Some(file.display().to_string());
     facts.seconds = Some(began.elapsed().as_secs_f64());

@@ -2,10 +2,11 @@
 
 use super::source::{bar, finite, heaps_to_work, solve_with_progress};
 use crate::program::progress::When;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use morpion_impartial::solver::Task;
 use morpion_impartial::sweep::{csv, page, sweep as work};
 use morpion_impartial::{games, plot, table};
+use morpion_machine::files;
 use morpion_machine::usage::usage;
 use serde::Serialize;
 use std::io::Write;
@@ -125,10 +126,9 @@ pub fn plot(args: PlotArgs) -> Result<ExitCode> {
         print!("{svg}");
         return Ok(ExitCode::SUCCESS);
     };
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(".".as_ref());
-    let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("plot.svg");
-    table::save(folder, name, |out| Ok(out.write_all(svg.as_bytes())?))?;
     let file = path.display().to_string();
+    files::replace(path, |out| out.write_all(svg.as_bytes()))
+        .with_context(|| format!("{file}: not written"))?;
     if args.json {
         let drawn = Drawn { code: code.to_string(), heaps: args.heaps, file, bytes: svg.len() };
         println!("{}", serde_json::to_string(&drawn)?);

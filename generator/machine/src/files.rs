@@ -1,0 +1,306 @@
+//! Files replaced as a whole: who opens one finds the old contents or the new ones, never a part of either.
+//!
+//! In come a path and the bytes to write; they go to a temporary file in the same folder, which is synced and renamed, and
+//! the folder is synced. Links are followed, what is no regular file is refused, and the mode of an old file is kept.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, FileType, OpenOptions, Permissions};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Replaces the file that `path` leads to, or makes it where there is none, by what `write` writes. An old file keeps its
+/// mode, a new one gets that of the umask. Nothing has changed and no temporary file is left where it fails.
+///
+/// # Errors
+/// Those of `write`, of [`resolve`], and where the folder cannot be written; none of them names `path`.
+pub fn replace<E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<(), E> {
+    write_beside(&resolve(path)?, OsStr::new(".morpion-"), write)
+}
+
+/// The same for a file that the program keeps for itself: what bears the name is replaced, so that a link which somebody
+/// has laid there is not followed. The temporary file's name begins with that of the file and a point.
+///
+/// # Errors
+/// Those of `write`, and where the folder cannot be written.
+pub fn replace_name<E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut prefix = OsString::from(path.file_name().unwrap_or_default());
+    prefix.push(".");
+    write_beside(path, &prefix, write)
+}
+
+fn write_beside<E: From<io::Error>>(
+    path: &Path,
+    prefix: &OsStr,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(prefix);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // The umask still takes from these. What few could read before, no more can read while it is written.
+        builder.permissions(mode(path).unwrap_or_else(|| Permissions::from_mode(0o666)));
+    }
+    let temporary = builder.tempfile_in(folder(path))?;
+    let mut out = BufWriter::with_capacity(1 << 20, temporary.as_file());
+    write(&mut out)?;
+    out.flush()?;
+    drop(out);
+    let (file, temporary) = temporary.into_parts();
+    Ok(put(&file, path, || temporary.persist(path).map_err(|error| error.error))?)
+}
+
+/// Puts a file that is written under another name of the same folder in the place of `path`, which [`resolve`] gave: the
+/// mode of an old file is taken over, the file synced, then renamed by `rename`, then the folder synced.
+///
+/// # Errors
+/// Where one of these fails.
+pub fn put(file: &File, path: &Path, rename: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+    if let Some(mode) = mode(path) {
+        file.set_permissions(mode)?;
+    }
+    file.sync_all()?;
+    rename()?;
+    sync_folder(folder(path))
+}
+
+/// The file that a path leads to, through links: where the name stands that is to be replaced. There need be none yet, also
+/// at the end of a link.
+///
+/// # Errors
+/// Where what is there is no regular file, or the path cannot be followed.
+pub fn resolve(path: &Path) -> io::Result<PathBuf> {
+    match fs::metadata(path) {
+        Ok(found) if found.is_file() => return fs::canonicalize(path),
+        Ok(found) => return Err(refused(found.file_type())),
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    let mut path = path.to_path_buf();
+    // A circle of links was an error above; the bound is for links that change meanwhile.
+    for _ in 0..40 {
+        match fs::read_link(&path) {
+            Ok(next) => path = folder(&path).join(next),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("found a chain of more than 40 links"))
+}
+
+/// Opens a file that the program keeps for itself. A link under that name is not followed, be it a symbolic one or a
+/// second name of somebody's file, and a pipe is not waited for.
+///
+/// # Errors
+/// Where it cannot be opened, or is no regular file with this one name.
+pub fn open_name(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    let named = |error| match fs::symlink_metadata(path) {
+        Ok(found) if !found.is_file() => refused(found.file_type()),
+        _ => error,
+    };
+    #[cfg(unix)]
+    let file = {
+        use nix::fcntl::OFlag;
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags((OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK).bits());
+        options.open(path).map_err(named)?
+    };
+    #[cfg(not(unix))]
+    let file = match fs::symlink_metadata(path) {
+        Ok(found) if !found.is_file() => return Err(refused(found.file_type())),
+        _ => options.open(path).map_err(named)?,
+    };
+    let found = file.metadata()?;
+    if !found.is_file() {
+        return Err(refused(found.file_type()));
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        if found.nlink() > 1 {
+            let names = found.nlink();
+            return Err(io::Error::other(format!("found a file with {names} names, expected one")));
+        }
+    }
+    Ok(file)
+}
+
+fn refused(found: FileType) -> io::Error {
+    io::Error::other(format!("found {}, expected a regular file or nothing", kind(found)))
+}
+
+/// What something is that is no regular file, for people.
+fn kind(found: FileType) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if found.is_fifo() {
+            return "a pipe";
+        }
+        if found.is_socket() {
+            return "a socket";
+        }
+        if found.is_char_device() || found.is_block_device() {
+            return "a device";
+        }
+    }
+    match found {
+        found if found.is_dir() => "a folder",
+        found if found.is_symlink() => "a symbolic link",
+        _ => "something else",
+    }
+}
+
+/// The mode of the regular file of this name, where there is one and the system has modes.
+fn mode(path: &Path) -> Option<Permissions> {
+    let found = fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file)?;
+    cfg!(unix).then(|| found.permissions())
+}
+
+/// The folder that a file stands in.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    match File::open(folder).and_then(|folder| folder.sync_all()) {
+        // Some file systems sync no folders, and some folders may be written but not read: the file is in its place
+        // all the same.
+        Err(error)
+            if [ErrorKind::InvalidInput, ErrorKind::Unsupported, ErrorKind::PermissionDenied]
+                .contains(&error.kind()) => {}
+        synced => synced?,
+    }
+    #[cfg(not(unix))]
+    let _ = folder;
+    Ok(())
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+
+    fn write(path: &Path, text: &str) -> io::Result<()> {
+        replace(path, |out| out.write_all(text.as_bytes()))
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string();
+        let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(|e| name(e).unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    fn pipe(path: &Path) {
+        nix::unistd::mkfifo(path, nix::sys::stat::Mode::S_IRWXU).unwrap();
+    }
+
+    #[test]
+    fn an_old_file_keeps_its_mode_and_a_new_one_has_that_of_any_new_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let [old, new, other] = ["old", "new", "other"].map(|name| folder.path().join(name));
+        for mode in [0o600, 0o644, 0o640, 0o444, 0o666] {
+            fs::write(&old, "before").unwrap();
+            fs::set_permissions(&old, Permissions::from_mode(mode)).unwrap();
+            write(&old, "after").unwrap();
+            assert_eq!(fs::read_to_string(&old).unwrap(), "after");
+            assert_eq!(fs::metadata(&old).unwrap().mode() & 0o7777, mode);
+            fs::remove_file(&old).unwrap();
+        }
+        write(&new, "").unwrap();
+        File::create(&other).unwrap();
+        assert_eq!(fs::metadata(&new).unwrap().mode(), fs::metadata(&other).unwrap().mode());
+    }
+
+    #[test]
+    fn links_are_followed_to_a_file_that_is_there_or_not_yet() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("far")).unwrap();
+        symlink("near", path("link")).unwrap();
+        symlink("far/file", path("near")).unwrap();
+        for text in ["made", "replaced"] {
+            write(&path("link"), text).unwrap();
+            assert_eq!(fs::read_to_string(path("far/file")).unwrap(), text);
+            assert!(path("link").is_symlink() && path("near").is_symlink());
+        }
+        symlink("circle", path("circle")).unwrap();
+        assert!(write(&path("circle"), "").is_err());
+        assert_eq!(names(folder.path()), ["circle", "far", "link", "near"]);
+        assert_eq!(names(&path("far")), ["file"]);
+    }
+
+    #[test]
+    fn what_is_no_regular_file_is_refused_by_what_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        pipe(&path("pipe"));
+        symlink("pipe", path("link")).unwrap();
+        fs::create_dir(path("folder")).unwrap();
+        let _socket = std::os::unix::net::UnixListener::bind(path("socket")).unwrap();
+        let before = names(folder.path());
+        for (name, kind) in [
+            ("pipe", "a pipe"),
+            ("link", "a pipe"),
+            ("folder", "a folder"),
+            ("socket", "a socket"),
+            ("/dev/null", "a device"),
+        ] {
+            let error = write(&path(name), "text").unwrap_err().to_string();
+            assert_eq!(error, format!("found {kind}, expected a regular file or nothing"));
+        }
+        assert!(write(&path("nowhere/file"), "text").is_err());
+        assert!(write(&path("new/"), "text").is_err());
+        assert_eq!(names(folder.path()), before);
+    }
+
+    #[test]
+    fn a_failure_leaves_the_old_file_and_nothing_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        write(&file, "before").unwrap();
+        let failed = replace(&file, |out| {
+            out.write_all(b"after")?;
+            Err(io::Error::other("the reason"))
+        });
+        assert_eq!(failed.unwrap_err().to_string(), "the reason");
+        assert_eq!(fs::read_to_string(&file).unwrap(), "before");
+        assert_eq!(names(folder.path()), ["file"]);
+    }
+
+    #[test]
+    fn a_link_laid_under_a_name_of_ours_is_never_written_through() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("precious"), "precious").unwrap();
+        symlink("precious", path("symbolic")).unwrap();
+        fs::hard_link(path("precious"), path("hard")).unwrap();
+        pipe(&path("pipe"));
+        for (name, found) in [
+            ("symbolic", "found a symbolic link, expected a regular file or nothing"),
+            ("hard", "found a file with 2 names, expected one"),
+            ("pipe", "found a pipe, expected a regular file or nothing"),
+        ] {
+            for writes in [true, false] {
+                let mut options = OpenOptions::new();
+                let options = options.read(true).write(writes).create(writes);
+                let error = open_name(&path(name), options).unwrap_err();
+                assert_eq!(error.to_string(), found);
+            }
+            replace_name(&path(name), |out| out.write_all(b"ours")).unwrap();
+            assert_eq!(fs::read_to_string(path(name)).unwrap(), "ours");
+            assert!(fs::symlink_metadata(path(name)).unwrap().is_file());
+        }
+        assert_eq!(fs::read_to_string(path("precious")).unwrap(), "precious");
+        let new = open_name(&path("new"), OpenOptions::new().write(true).create(true));
+        assert!(new.unwrap().metadata().unwrap().is_file());
+    }
+}

@@ -1,0 +1,164 @@
+//! Every file that the program writes is replaced as a whole: links are followed, modes kept, and nothing but regular files
+//! is replaced.
+#![cfg(unix)]
+
+use morpion_tests::{morpion, program};
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// The commands that write files, each with one file that it writes into the folder it runs in.
+const WRITERS: &[(&[&str], &str)] = &[
+    (&["build", "classic", "--out", "."], "classic.morpion"),
+    (&["play", "classic", "--x", "random", "--o", "random", "--save", "game.json"], "game.json"),
+    (
+        &["arena", "classic", "--players", "random,cubic", "--games", "1", "--out", "."],
+        "arena-classic.svg",
+    ),
+    (&["info", "classic", "--plot", "census.svg"], "census.svg"),
+    (&["nim", "build", "0.07", "--out", "."], "0.07.grundy"),
+    (&["nim", "plot", "0.07", "--heaps", "100", "--out", "nim.svg"], "nim.svg"),
+    (&["nim", "sweep", "--heaps", "16", "--out", "."], "OCTAL.md"),
+    (&["cram", "build", "2x3", "--out", "."], "cram-2x3.grundy"),
+    (&["serve", "classic", "--export", "."], "index.html"),
+];
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = morpion(arguments);
+    command.current_dir(folder).stdin(Stdio::null()).output().unwrap()
+}
+
+fn done(folder: &Path, arguments: &[&str]) {
+    let output = run(folder, arguments);
+    assert!(output.status.success(), "{arguments:?} {output:?}");
+}
+
+fn mode(file: &Path) -> u32 {
+    fs::metadata(file).unwrap().mode() & 0o7777
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+fn pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+#[test]
+fn every_file_keeps_its_mode_and_a_new_one_has_that_of_the_umask() {
+    for (arguments, name) in WRITERS {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(name);
+        let script = "umask 027; exec \"$@\"";
+        let mut command = Command::new("sh");
+        command.args(["-c", script, "sh"]).arg(program()).args(*arguments);
+        command.current_dir(folder.path()).stdin(Stdio::null());
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{arguments:?} {output:?}");
+        assert_eq!(mode(&file), 0o640, "{arguments:?}");
+        let made = names(folder.path());
+        for kept in [0o644, 0o600, 0o664] {
+            fs::set_permissions(&file, Permissions::from_mode(kept)).unwrap();
+            let before = fs::metadata(&file).unwrap().ino();
+            done(folder.path(), arguments);
+            assert_eq!(mode(&file), kept, "{arguments:?}");
+            assert_ne!(fs::metadata(&file).unwrap().ino(), before, "{arguments:?} wrote in place");
+        }
+        assert_eq!(names(folder.path()), made, "{arguments:?}");
+    }
+}
+
+#[test]
+fn every_link_is_followed_to_the_file_that_it_names() {
+    for (arguments, name) in WRITERS {
+        let folder = tempfile::tempdir().unwrap();
+        let (near, far) = (folder.path().join("near"), folder.path().join("far"));
+        fs::create_dir(&near).unwrap();
+        fs::create_dir(&far).unwrap();
+        symlink("../far/file", near.join(name)).unwrap();
+        // At the end of the link there is nothing at first, and then the file of the first run.
+        for _ in 0..2 {
+            done(&near, arguments);
+            assert!(near.join(name).is_symlink(), "{arguments:?}");
+            assert_eq!(names(&far), ["file"], "{arguments:?}");
+            assert!(fs::metadata(far.join("file")).unwrap().len() > 50, "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_but_a_regular_file_is_replaced() {
+    for (arguments, name) in WRITERS {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(name);
+        let kinds: [(&dyn Fn(), &str); 3] = [
+            (&|| pipe(&file), "a pipe"),
+            (&|| fs::create_dir(&file).unwrap(), "a folder"),
+            (&|| symlink("/dev/null", &file).unwrap(), "a device"),
+        ];
+        for (make, found) in kinds {
+            make();
+            let output = run(folder.path(), arguments);
+            let error = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(2), "{arguments:?} {error}");
+            let expected = format!("found {found}, expected a regular file");
+            assert!(error.contains(name) && error.contains(&expected), "{arguments:?} {error}");
+            assert!(!fs::symlink_metadata(&file).unwrap().is_file(), "{arguments:?}");
+            let is_left = |name: &&String| name.starts_with('.');
+            assert_eq!(names(folder.path()).iter().find(is_left), None, "{arguments:?}");
+            if file.is_dir() {
+                fs::remove_dir(&file).unwrap();
+            } else {
+                fs::remove_file(&file).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_link_laid_under_the_name_of_an_unfinished_build_is_not_followed() {
+    let build = ["build", "classic", "--out", "."];
+    for name in [".classic.partial", ".classic.checkpoint"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let precious = b"\x89MORPCKP precious".repeat(100);
+        let kinds: [&dyn Fn(); 4] = [
+            &|| symlink("precious", path(name)).unwrap(),
+            &|| symlink("nowhere", path(name)).unwrap(),
+            &|| fs::hard_link(path("precious"), path(name)).unwrap(),
+            &|| pipe(&path(name)),
+        ];
+        for lay in kinds {
+            fs::write(path("precious"), &precious).unwrap();
+            lay();
+            let output = run(folder.path(), &build);
+            if name.ends_with("partial") {
+                let error = String::from_utf8_lossy(&output.stderr).into_owned();
+                assert_eq!(output.status.code(), Some(2), "{error}");
+                assert!(error.contains(name) && error.contains("found a "), "{error}");
+                fs::remove_file(path(name)).unwrap();
+                done(folder.path(), &build);
+            }
+            assert!(path("classic.morpion").is_file());
+            assert_eq!(names(folder.path()), ["classic.morpion", "precious"]);
+            assert_eq!(fs::read(path("precious")).unwrap(), precious);
+            fs::remove_file(path("classic.morpion")).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_record_that_cannot_be_saved_is_refused_before_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(folder.path(), &["play", "classic", "--x", "human", "--save", "/dev/full"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty(), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("/dev/full: found a device"));
+}
