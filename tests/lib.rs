@@ -6,8 +6,9 @@ use morpion_lookup::Table;
 use morpion_solver::build::image;
 use morpion_solver::build::plan::arrangements;
 use morpion_solver::solve::operator::Operator;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 /// The `morpion` program of the profile that is being tested, built first where it is not up to date.
@@ -38,6 +39,33 @@ pub fn morpion<I: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = I>
     let mut command = Command::new(program());
     command.args(arguments).env_remove("MORPION_TABLES").env("XDG_DATA_HOME", "/nonexistent");
     command
+}
+
+/// The command that builds tables into `out`, with its outputs piped.
+pub fn build(out: &Path, arguments: &[&str]) -> Command {
+    let mut command = morpion(["build", "--out"]);
+    command.arg(out).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Builds tables into `out`, and gives what is said of each.
+pub fn built(out: &Path, arguments: &[&str]) -> Vec<Value> {
+    let output = build(out, arguments).arg("--json").output().expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("JSON is UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// The files of a folder with their bytes, hidden ones too.
+pub fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let of = |path: PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name").to_string();
+        (name, std::fs::read(path).expect("a file"))
+    };
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut files: Vec<_> = entries.map(|entry| of(entry.expect("an entry").path())).collect();
+    files.sort();
+    files
 }
 
 /// Whether the long proofs are wanted too: `MORPION_LONG=1`.

@@ -1,41 +1,13 @@
-//! A table is the same bytes whatever made it: threads, instruction sets, operators, kills, a full disk.
+//! A table is the same bytes whatever made it: threads, instruction sets, operators.
 
 use morpion_games::catalogue;
 use morpion_games::progress::Unobserved;
 use morpion_lookup::Encoding;
 use morpion_solver::build::image;
 use morpion_solver::solve::operator::Operator;
-use morpion_tests::morpion;
+use morpion_tests::{build, built, contents, morpion};
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::Duration;
-
-fn build(out: &Path, arguments: &[&str]) -> Command {
-    let mut command = morpion(["build", "--out"]);
-    command.arg(out).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn built(out: &Path, arguments: &[&str]) -> Vec<Value> {
-    let output = build(out, arguments).arg("--json").output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-/// The files of a folder with their bytes, hidden ones too.
-fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap())
-        .map(|entry| {
-            (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap())
-        })
-        .collect();
-    files.sort();
-    files
-}
 
 #[test]
 fn shipped_tables_are_what_the_program_builds() {
@@ -63,7 +35,7 @@ fn shipped_tables_are_what_the_program_builds() {
         }
     }
     assert!(classic < 8_000 && together < 64_000, "{classic} {together}");
-    assert_eq!(files(out.path()).len(), names.len(), "only tables are left");
+    assert_eq!(contents(out.path()).len(), names.len(), "only tables are left");
 }
 
 #[test]
@@ -86,7 +58,7 @@ fn threads_and_instruction_sets_change_no_byte() {
                 .unwrap();
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         }
-        assert!(files(out.path()) == files(reference.path()), "{threads} threads, {isa}");
+        assert!(contents(out.path()) == contents(reference.path()), "{threads} threads, {isa}");
     }
 }
 
@@ -117,109 +89,6 @@ fn both_operators_make_the_same_tables() {
     }
 }
 
-/// A generator of moments and nothing more (xorshift).
-fn next(seed: &mut u64) -> u64 {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    *seed
-}
-
-#[test]
-fn a_build_killed_at_random_moments_ends_with_the_same_bytes() {
-    let (reference, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let whole = built(reference.path(), &["teeko"])[0]["seconds"].as_f64().unwrap();
-    let mut seed = 0x5EED_0F7E_E601_u64;
-    let (mut kills, mut resumed) = (0, 0);
-    while kills < 20 {
-        let mut child = build(out.path(), &["teeko", "--checkpoint", "0"]).spawn().unwrap();
-        std::thread::sleep(Duration::from_secs_f64(
-            whole * 0.6 * (next(&mut seed) % 1000) as f64 / 1000.0,
-        ));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        kills += 1;
-        resumed += usize::from(out.path().join(".teeko.checkpoint").exists());
-        if out.path().join("teeko.morpion").exists() {
-            // It ended before the kill: once more from the beginning.
-            assert!(files(out.path()) == files(reference.path()));
-            std::fs::remove_file(out.path().join("teeko.morpion")).unwrap();
-        }
-    }
-    assert!(resumed > 0, "no kill left anything to go on from");
-    built(out.path(), &["teeko", "--checkpoint", "0"]);
-    assert!(files(out.path()) == files(reference.path()));
-}
-
-#[test]
-fn a_stop_is_kept_and_a_second_build_is_told_of_the_lock() {
-    let (reference, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    built(reference.path(), &["teeko"]);
-    let mut first = build(out.path(), &["teeko", "--checkpoint", "0"]).spawn().unwrap();
-    while !out.path().join(".teeko.checkpoint").exists() {
-        assert!(first.try_wait().unwrap().is_none(), "the build ended before it kept anything");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    let second = build(out.path(), &["teeko"]).output().unwrap();
-    assert_eq!(second.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&second.stderr).contains("another build of it holds the lock"));
-    let interrupted = Command::new("kill").args(["-INT", &first.id().to_string()]).status();
-    assert!(interrupted.unwrap().success());
-    let output = first.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(
-        String::from_utf8_lossy(&output.stderr).contains("the same command goes on from there")
-    );
-    assert!(!out.path().join("teeko.morpion").exists());
-    built(out.path(), &["teeko"]);
-    assert!(files(out.path()) == files(reference.path()));
-    // Damaged leftovers are not gone on from; --fresh forgets them in any case.
-    std::fs::write(out.path().join(".teeko.checkpoint"), b"\x89MORPCKP nonsense").unwrap();
-    std::fs::write(out.path().join(".teeko.partial"), b"nonsense").unwrap();
-    built(out.path(), &["teeko"]);
-    std::fs::write(out.path().join(".teeko.partial"), b"nonsense").unwrap();
-    built(out.path(), &["teeko", "--fresh"]);
-    assert!(files(out.path()) == files(reference.path()));
-}
-
-#[test]
-fn a_full_disk_costs_nothing_but_time() {
-    let mount = |size: &str, remount: &str, folder: &Path| {
-        let options = format!("{remount}size={size}");
-        let mut command = Command::new("mount");
-        command.args(["-t", "tmpfs", "-o", &options, "tmpfs"]).arg(folder).stderr(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
-    };
-    let (reference, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    if !mount("14m", "", out.path()) {
-        eprintln!("SKIPPED a full disk: a small file system cannot be mounted here");
-        return;
-    }
-    built(reference.path(), &["teeko"]);
-    // The plan already says that it does not fit.
-    let refused = build(out.path(), &["teeko"]).output().unwrap();
-    // It is right about an empty disk; that others fill it meanwhile it cannot know.
-    assert!(mount("60m", "remount,", out.path()));
-    let filler = out.path().join("filler");
-    let mut child = build(out.path(), &["teeko", "--checkpoint", "0"]).spawn().unwrap();
-    while !out.path().join(".teeko.checkpoint").exists() {
-        assert!(child.try_wait().unwrap().is_none());
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    let filled = std::fs::write(&filler, vec![1; 58 << 20]);
-    let output = child.wait_with_output().unwrap();
-    std::fs::remove_file(&filler).ok();
-    let finished = out.path().join("teeko.morpion").exists();
-    let again = built(out.path(), &["teeko"]);
-    let same = files(out.path()) == files(reference.path());
-    assert!(Command::new("umount").arg(out.path()).status().unwrap().success());
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("on disk"), "{refused:?}");
-    assert!(filled.is_err(), "the disk was to be full");
-    assert!(finished || output.status.code() == Some(2), "{output:?}");
-    assert!(same && again.len() == 1);
-}
-
 #[test]
 fn what_does_not_fit_is_refused_with_the_planned_figure() {
     let out = tempfile::tempdir().unwrap();
@@ -232,7 +101,7 @@ fn what_does_not_fit_is_refused_with_the_planned_figure() {
     let error = String::from_utf8_lossy(&refused.stderr);
     let figure = indicatif::BinaryBytes(plan["memory"].as_u64().unwrap()).to_string();
     assert!(error.contains(&figure) && error.contains("100.00 MiB"), "{error} {figure}");
-    assert!(files(out.path()).is_empty());
+    assert!(contents(out.path()).is_empty());
     // What was planned is enough, and not far too much.
     for fact in built(out.path(), &["teeko", "swap5"]) {
         let plan = morpion(["plan", fact["game"].as_str().unwrap(), "--json"]).output().unwrap();

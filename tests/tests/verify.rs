@@ -6,6 +6,7 @@ use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::format::{ALIGNMENT, Census, MAGIC, frame};
 use morpion_lookup::{DrawKind, Encoding, Game, Position, Score, Side, Table};
+use morpion_machine::sealed;
 use morpion_solver::build::image;
 use morpion_solver::solve::entry::Entry;
 use morpion_solver::solve::{census, frame::Frame};
@@ -83,11 +84,9 @@ fn text(table: &Table, position: Position) -> String {
 
 /// A table of these bytes before the census, this census, and the sums that belong to them.
 fn closed(bytes: &[u8], census: &Census) -> Table<'static> {
-    let mut out = Vec::new();
-    let mut writer = image::Writer::new(&mut out);
+    let mut writer = sealed::Writer::new(Vec::new());
     writer.write(bytes).unwrap();
-    writer.finish(census).unwrap();
-    Table::from_vec(out).unwrap()
+    Table::from_vec(image::finish(writer, census).unwrap()).unwrap()
 }
 
 /// The table with other codes in some places, and with the census and the sums that belong to them.
@@ -462,17 +461,14 @@ fn distances_of_two_bytes_are_proved_too() {
         })
         .collect();
     let write = |layers: &[Vec<u16>]| {
-        let mut bytes = Vec::new();
-        let mut writer = image::Writer::new(&mut bytes);
-        writer.begin(&frame).unwrap();
+        let mut writer = image::begin(Vec::new(), &frame).unwrap();
         let mut counted = Vec::new();
         for (codes, layer) in layers.iter().zip(table.layers().iter().rev()) {
             counted.push(census::of_plies::<u16>(&frame, layer.counts(), codes));
             writer.write(&u16::bytes(codes)).unwrap();
             writer.pad(ALIGNMENT).unwrap();
         }
-        writer.finish(&census::assemble(counted)).unwrap();
-        Table::from_vec(bytes).unwrap()
+        Table::from_vec(image::finish(writer, &census::assemble(counted)).unwrap()).unwrap()
     };
     let right = proof(&write(&layers));
     assert!(right.is_right(), "{right:?}");

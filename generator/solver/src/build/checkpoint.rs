@@ -1,69 +1,58 @@
 //! What a build keeps beside the table it writes, so that it can go on after a kill, a full disk or Ctrl-C.
 //!
 //! Beside `NAME.morpion` stand, while it is being built: `.NAME.partial`, the table as far as it is written, which also
-//! carries the lock; `.NAME.checkpoint`, small, replaced as a whole, which says how far that is good; and, inside a long
-//! movement layer, `.NAME.movement.D`, its codes at distance D. A build that ends removes them all.
+//! carries the lock; and `.NAME.checkpoint`, a sealed file replaced as a whole, which says how many layers of that are good
+//! and holds the codes of the movement layer under way. A build that ends removes both.
 
-use crate::build::image::{Behind, Keeper, MovementBehind, Writer};
+use crate::build::image::CheckpointSink;
 use crate::solve::Fault;
-use crate::solve::census::Counted;
 use crate::solve::frame::Frame;
-use crate::solve::movement::Stage;
 use morpion_lookup::Encoding;
-use morpion_lookup::format::{CHECKPOINT_MAGIC, LayerSection, Sums, frame, unframe};
+use morpion_lookup::format::CHECKPOINT_MAGIC;
+use morpion_machine::{files, sealed};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use xxhash_rust::xxh3::xxh3_64;
 
-/// The writer of a build that goes on, and what is behind it.
-pub type Resumed<'f> = (Writer<BufWriter<&'f File>>, Behind);
+/// A table on its way to a file.
+pub type FileWriter<'f> = sealed::Writer<BufWriter<&'f File>>;
 
 /// The files of one build, held by a lock.
 #[derive(Debug)]
-pub struct Files {
+pub struct BuildFiles {
     folder: PathBuf,
     name: String,
     /// The table as far as it is written, locked as long as this lives.
     pub partial: File,
 }
 
-/// What the small file says.
-#[derive(Debug, Serialize, Deserialize)]
-struct Checkpoint {
-    fingerprint: u64,
-    encoding: Encoding,
-    /// Bytes of the partial file that are good, and the sums of their whole units.
-    written: u64,
-    sums: Vec<u8>,
-    counted: Vec<Counted>,
-    movement: Option<Movement>,
+/// The header of a checkpoint. Only what cannot be found out anew stands in it: where the layers end follows from the
+/// table's header, what is in them and how far the movement layer is solved from the codes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Checkpoint {
+    /// Of the table.
+    pub encoding: Encoding,
+    /// How many layers are written, the last of the game first.
+    pub layers: u64,
+    /// The sums that would close the partial file if it ended behind them.
+    pub sums: Vec<u8>,
+    /// Whether the codes of the movement layer follow.
+    pub movement: bool,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-struct Movement {
-    distance: u16,
-    stage: Stage,
-    bytes: u64,
-    sum: u64,
-}
-
-impl Files {
+impl BuildFiles {
     /// Takes the lock of the build of `name` in `folder`; `None` where another build holds it.
     ///
     /// # Errors
-    /// Where the folder cannot be written.
-    pub fn lock(folder: &Path, name: &str) -> io::Result<Option<Files>> {
+    /// Where the folder cannot be written, or something else has the name of the partial file.
+    pub fn lock(folder: &Path, name: &str) -> io::Result<Option<BuildFiles>> {
         let path = folder.join(format!(".{name}.partial"));
         loop {
-            let partial = OpenOptions::new()
-                .read(true)
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .open(&path)?;
+            let mut options = OpenOptions::new();
+            let options = options.read(true).write(true).create(true);
+            let partial = files::open_name(&path, options)?;
             match partial.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Ok(None),
@@ -71,122 +60,68 @@ impl Files {
             }
             // A build that ended in between has renamed this file to the table: then it is not ours to write.
             if is_same_file(&partial, &path) {
-                return Ok(Some(Files { folder: folder.into(), name: name.into(), partial }));
+                return Ok(Some(BuildFiles { folder: folder.into(), name: name.into(), partial }));
             }
         }
     }
 
-    fn path(&self, ending: &str) -> PathBuf {
-        self.folder.join(format!(".{}.{ending}", self.name))
-    }
-
     /// The table as far as it is written.
     pub fn partial_path(&self) -> PathBuf {
-        self.path("partial")
+        self.folder.join(format!(".{}.partial", self.name))
     }
 
-    /// Removes everything but the partial file, which is emptied.
+    /// What the partial file is resumed by.
+    pub fn checkpoint_path(&self) -> PathBuf {
+        self.folder.join(format!(".{}.checkpoint", self.name))
+    }
+
+    /// How much of the disk they take, in bytes.
+    ///
+    /// # Errors
+    /// Where the partial file cannot be looked at.
+    pub fn length(&self) -> io::Result<u64> {
+        let checkpoint = fs::symlink_metadata(self.checkpoint_path());
+        Ok(self.partial.metadata()?.len() + checkpoint.map_or(0, |checkpoint| checkpoint.len()))
+    }
+
+    /// Removes the checkpoint and empties the partial file.
     ///
     /// # Errors
     /// Where the files cannot be changed.
     pub fn clear(&self) -> io::Result<()> {
-        self.remove_checkpoints(None)?;
+        self.remove_checkpoints()?;
         self.partial.set_len(0)?;
         (&self.partial).rewind()
     }
 
-    /// Removes everything but the partial file.
+    /// Removes the checkpoint, and those that a kill left half written.
     ///
     /// # Errors
-    /// Where the files cannot be removed.
-    pub fn clear_checkpoints(&self) -> io::Result<()> {
-        self.remove_checkpoints(None)
-    }
-
-    /// Removes the checkpoint, and all movement files but the one of distance `keep`; with one to keep the checkpoint
-    /// stays.
-    fn remove_checkpoints(&self, keep: Option<u16>) -> io::Result<()> {
-        let keep = keep.map(|distance| format!(".{}.movement.{distance}", self.name));
-        let movement = format!(".{}.movement.", self.name);
+    /// Where they cannot be removed.
+    pub fn remove_checkpoints(&self) -> io::Result<()> {
         let checkpoint = format!(".{}.checkpoint", self.name);
+        let half_written = format!("{checkpoint}.");
         for entry in fs::read_dir(&self.folder)? {
             let name = entry?.file_name();
-            let Some(name) = name.to_str() else { continue };
-            let stale = name.starts_with(&movement) && keep.as_deref() != Some(name);
-            if stale || name == checkpoint && keep.is_none() {
-                fs::remove_file(self.folder.join(name))?;
+            if name.to_str().is_some_and(|n| n == checkpoint || n.starts_with(&half_written)) {
+                let path = self.folder.join(name);
+                fs::remove_file(&path).map_err(|error| {
+                    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+                })?;
             }
         }
         Ok(())
     }
 
-    /// The encoding of the build that was interrupted here, where its checkpoint is one of the game with this
-    /// fingerprint.
-    pub fn encoding(&self, fingerprint: u64) -> Option<Encoding> {
-        let checkpoint = self.read_checkpoint()?;
-        (checkpoint.fingerprint == fingerprint).then_some(checkpoint.encoding)
-    }
-
-    fn read_checkpoint(&self) -> Option<Checkpoint> {
-        let bytes = fs::read(self.path("checkpoint")).ok()?;
-        unframe(CHECKPOINT_MAGIC, &bytes).ok().map(|(checkpoint, _)| checkpoint)
-    }
-
-    /// What an earlier build of the same table has behind it, with the writer to go on with; `None` where there is
-    /// nothing to go on from, or what there is does not hold.
-    ///
-    /// # Errors
-    /// Where the partial file cannot be read.
-    pub fn resume(&self, table: &Frame) -> io::Result<Option<Resumed<'_>>> {
-        let header = table.header();
-        let Some(checkpoint) = self.read_checkpoint() else { return Ok(None) };
-        if checkpoint.fingerprint != header.fingerprint
-            || checkpoint.encoding != header.encoding
-            || checkpoint.counted.len() > header.layers.len()
-            || self.partial.metadata()?.len() < checkpoint.written
-        {
-            return Ok(None);
+    /// Ends a build that failed: where there is no checkpoint to go on from, nothing of it stays. Gives whether there is.
+    pub fn abandon(self) -> bool {
+        let is_kept = self.checkpoint().is_some();
+        if !is_kept {
+            // The build has failed already, and what stays of it does no harm.
+            let _ = self.clear();
+            let _ = fs::remove_file(self.partial_path());
         }
-        let mut sums = Sums::default();
-        let mut file = &self.partial;
-        file.rewind()?;
-        let mut buffer = vec![0; 1 << 20];
-        let mut left = checkpoint.written;
-        while left > 0 {
-            let now = left.min(buffer.len() as u64) as usize;
-            file.read_exact(&mut buffer[..now])?;
-            sums.update(&buffer[..now]);
-            left -= now as u64;
-        }
-        // The sum of the unit under way is not kept; what it covers is read again with the last layer.
-        if sums.finished() != checkpoint.sums {
-            return Ok(None);
-        }
-        let movement = match checkpoint.movement {
-            None => None,
-            Some(kept) => match fs::read(self.path(&format!("movement.{}", kept.distance))) {
-                Ok(codes) if codes.len() as u64 == kept.bytes && xxh3_64(&codes) == kept.sum => {
-                    Some(MovementBehind { codes, distance: kept.distance, stage: kept.stage })
-                }
-                _ => return Ok(None),
-            },
-        };
-        let last = match checkpoint.counted.len().checked_sub(1) {
-            Some(written) => self.read_layer(&header.layers[header.layers.len() - 1 - written])?,
-            None => Vec::new(),
-        };
-        self.partial.set_len(checkpoint.written)?;
-        file.seek(SeekFrom::Start(checkpoint.written))?;
-        let writer = Writer::resume(BufWriter::new(file), (sums, checkpoint.written));
-        Ok(Some((writer, Behind { counted: checkpoint.counted, last, movement })))
-    }
-
-    fn read_layer(&self, layer: &LayerSection) -> io::Result<Vec<u8>> {
-        let mut file = &self.partial;
-        file.seek(SeekFrom::Start(layer.offset))?;
-        let mut bytes = vec![0; layer.bytes as usize];
-        file.read_exact(&mut bytes)?;
-        Ok(bytes)
+        is_kept
     }
 }
 
@@ -197,7 +132,7 @@ fn is_same_file(file: &File, path: &Path) -> bool {
         use std::os::unix::fs::MetadataExt;
         let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
         let open = file.metadata().map(identity).ok();
-        open.is_some() && fs::metadata(path).map(identity).ok() == open
+        open.is_some() && fs::symlink_metadata(path).map(identity).ok() == open
     }
     #[cfg(not(unix))]
     {
@@ -208,8 +143,7 @@ fn is_same_file(file: &File, path: &Path) -> bool {
 
 /// Keeps checkpoints of a build, now and then.
 pub struct Checkpoints<'f> {
-    files: &'f Files,
-    fingerprint: u64,
+    files: &'f BuildFiles,
     encoding: Encoding,
     interval: Duration,
     last: Instant,
@@ -218,78 +152,48 @@ pub struct Checkpoints<'f> {
 impl<'f> Checkpoints<'f> {
     /// Checkpoints of the build of `table`: inside the movement layer every `interval`, and after a layer where the
     /// last checkpoint is more than a second (or `interval`, if that is less) old.
-    pub fn new(files: &'f Files, table: &Frame, interval: Duration) -> Checkpoints<'f> {
-        let header = table.header();
-        let (fingerprint, encoding) = (header.fingerprint, header.encoding);
-        Checkpoints { files, fingerprint, encoding, interval, last: Instant::now() }
+    pub fn new(files: &'f BuildFiles, table: &Frame, interval: Duration) -> Checkpoints<'f> {
+        Checkpoints { files, encoding: table.header().encoding, interval, last: Instant::now() }
     }
 
     fn keep(
         &mut self,
-        writer: &mut Writer<BufWriter<&'f File>>,
-        counted: &[Counted],
-        movement: Option<Movement>,
+        writer: &mut FileWriter<'f>,
+        layers: usize,
+        movement: Option<&[u8]>,
     ) -> Result<(), Fault> {
         writer.out().flush()?;
         self.files.partial.sync_data()?;
-        let distance = movement.as_ref().map(|movement| movement.distance);
         let checkpoint = Checkpoint {
-            fingerprint: self.fingerprint,
             encoding: self.encoding,
-            written: writer.written(),
-            sums: writer.sums().to_vec(),
-            counted: counted.to_vec(),
-            movement,
+            layers: layers as u64,
+            sums: writer.sums(),
+            movement: movement.is_some(),
         };
-        replace(&self.files.path("checkpoint"), &frame(CHECKPOINT_MAGIC, &checkpoint)?)?;
-        // Movement files that no checkpoint names any more; u16::MAX is the distance of none.
-        self.files.remove_checkpoints(Some(distance.unwrap_or(u16::MAX)))?;
+        files::replace_name(&self.files.checkpoint_path(), |out| {
+            let mut writer = sealed::Writer::new(out);
+            writer.write_header(CHECKPOINT_MAGIC, &checkpoint)?;
+            writer.write(movement.unwrap_or_default())?;
+            writer.finish().map(drop)
+        })?;
         self.last = Instant::now();
         Ok(())
     }
 }
 
-impl<'f> Keeper<BufWriter<&'f File>> for Checkpoints<'f> {
-    fn layer(
-        &mut self,
-        writer: &mut Writer<BufWriter<&'f File>>,
-        counted: &[Counted],
-    ) -> Result<(), Fault> {
+impl<'f> CheckpointSink<BufWriter<&'f File>> for Checkpoints<'f> {
+    fn layer(&mut self, writer: &mut FileWriter<'f>, layers: usize) -> Result<(), Fault> {
         if self.last.elapsed() < self.interval.min(Duration::from_secs(1)) {
             return Ok(());
         }
-        self.keep(writer, counted, None)
+        self.keep(writer, layers, None)
     }
 
     fn is_due(&self) -> bool {
         self.last.elapsed() >= self.interval
     }
 
-    fn movement(
-        &mut self,
-        writer: &mut Writer<BufWriter<&'f File>>,
-        codes: &[u8],
-        distance: u16,
-        stage: Stage,
-    ) -> Result<(), Fault> {
-        replace(&self.files.path(&format!("movement.{distance}")), codes)?;
-        let movement = Movement { distance, stage, bytes: codes.len() as u64, sum: xxh3_64(codes) };
-        self.keep(writer, &[], Some(movement))
+    fn movement(&mut self, writer: &mut FileWriter<'f>, codes: &[u8]) -> Result<(), Fault> {
+        self.keep(writer, 0, Some(codes))
     }
-}
-
-/// Puts a file in its place as a whole: written beside it, synced, renamed.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut fresh = path.as_os_str().to_owned();
-    fresh.push(".new");
-    let write = || {
-        let mut file = File::create(&fresh)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&fresh, path)
-    };
-    write().inspect_err(|_| {
-        // What could not be written is in the way on a full disk.
-        let _ = fs::remove_file(&fresh);
-    })
 }

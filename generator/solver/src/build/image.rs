@@ -7,144 +7,79 @@ use crate::solve::operator::Operator;
 use crate::solve::shared::Shared;
 use crate::solve::{Fault, Shape, placement, values};
 use morpion_games::progress::Progress;
-
-use morpion_lookup::format::{ALIGNMENT, Census, MAGIC, Sums, frame, serialise};
+use morpion_lookup::format::{ALIGNMENT, Census, MAGIC, serialise};
 use morpion_lookup::{Counts, Encoding, Game};
+use morpion_machine::sealed::Writer;
 use std::io::{self, Write};
 
-/// Writes a table in order, keeping its checksums.
-pub struct Writer<W> {
-    out: W,
-    sums: Sums,
-    written: u64,
+/// Writes everything before the layers: the header and the maps.
+///
+/// # Errors
+/// Those of `out`.
+pub fn begin<W: Write>(out: W, table: &Frame) -> io::Result<Writer<W>> {
+    let mut writer = Writer::new(out);
+    let header = table.header();
+    writer.write_header(MAGIC, header)?;
+    for map in &header.maps {
+        writer.write(&table.map_bytes(map))?;
+        writer.pad(ALIGNMENT)?;
+    }
+    Ok(writer)
 }
 
-impl<W: Write> Writer<W> {
-    /// A writer at the beginning of `out`.
-    pub fn new(out: W) -> Writer<W> {
-        Writer { out, sums: Sums::default(), written: 0 }
-    }
-
-    /// A writer behind `sums.1` bytes that are written already and have these sums.
-    pub fn resume(out: W, sums: (Sums, u64)) -> Writer<W> {
-        Writer { out, sums: sums.0, written: sums.1 }
-    }
-
-    /// Writes the next bytes.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.out.write_all(bytes)?;
-        self.sums.update(bytes);
-        self.written += bytes.len() as u64;
-        Ok(())
-    }
-
-    /// Writes zeros up to a multiple of `unit`.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn pad(&mut self, unit: u64) -> io::Result<()> {
-        let zeros = self.written.next_multiple_of(unit) - self.written;
-        self.write(&vec![0; zeros as usize])
-    }
-
-    /// Writes everything before the layers.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn begin(&mut self, table: &Frame) -> Result<(), Fault> {
-        let header = table.header();
-        self.write(&frame(MAGIC, header)?)?;
-        for map in &header.maps {
-            self.write(&table.map_bytes(map))?;
-            self.pad(ALIGNMENT)?;
-        }
-        Ok(())
-    }
-
-    /// Writes the census and the sums, which close the file.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn finish(&mut self, census: &Census) -> Result<(), Fault> {
-        let census = serialise(census)?;
-        self.write(&(census.len() as u64).to_le_bytes())?;
-        self.write(&census)?;
-        self.pad(8)?;
-        let sums = std::mem::take(&mut self.sums).finish();
-        self.out.write_all(&sums)?;
-        self.out.flush()?;
-        Ok(())
-    }
-
-    /// How many bytes have been written.
-    pub fn written(&self) -> u64 {
-        self.written
-    }
-
-    /// The sums of the whole units that have been written.
-    pub fn sums(&self) -> &[u8] {
-        self.sums.finished()
-    }
-
-    /// Where the bytes go.
-    pub fn out(&mut self) -> &mut W {
-        &mut self.out
-    }
+/// Writes the census and the sums, which close the file.
+///
+/// # Errors
+/// Those of the writer.
+pub fn finish<W: Write>(mut writer: Writer<W>, census: &Census) -> Result<W, Fault> {
+    let census = serialise(census)?;
+    writer.write(&(census.len() as u64).to_le_bytes())?;
+    writer.write(&census)?;
+    Ok(writer.finish()?)
 }
 
-/// What a run has behind it, and what it goes on from.
+/// What a run goes on from: the layers that are written already, the last of the game first.
 #[derive(Default)]
-pub struct Behind {
-    /// The layers that are written, from the last of the game on, counted.
+pub struct ResumePoint {
+    /// They, counted.
     pub counted: Vec<Counted>,
     /// The bytes of the layer written last; empty where none is.
     pub last: Vec<u8>,
     /// The movement layer under way.
-    pub movement: Option<MovementBehind>,
+    pub movement: Option<MovementPoint>,
 }
 
 /// A movement layer that is solved up to a distance.
-pub struct MovementBehind {
+pub struct MovementPoint {
     /// Its codes as bytes.
     pub codes: Vec<u8>,
-    /// The distance.
+    /// The greatest distance among them.
     pub distance: u16,
-    /// What is being looked for.
-    pub stage: Stage,
 }
 
-/// Who keeps what is done, so that an interrupted run can go on.
-pub trait Keeper<W> {
-    /// A layer is written: all that is in `counted` is in the file.
+/// Keeps checkpoints, so that an interrupted run can go on.
+pub trait CheckpointSink<W> {
+    /// One more layer is written: `layers` in all.
     ///
     /// # Errors
-    /// Where it cannot be kept.
-    fn layer(&mut self, writer: &mut Writer<W>, counted: &[Counted]) -> Result<(), Fault>;
+    /// Where the checkpoint cannot be written.
+    fn layer(&mut self, writer: &mut Writer<W>, layers: usize) -> Result<(), Fault>;
 
-    /// Whether it is time to keep a movement layer.
+    /// Whether it is time for a checkpoint inside a movement layer.
     fn is_due(&self) -> bool;
 
-    /// The movement layer is solved up to a distance.
+    /// The movement layer, which is the first to be written, is solved up to a distance.
     ///
     /// # Errors
-    /// Where it cannot be kept.
-    fn movement(
-        &mut self,
-        writer: &mut Writer<W>,
-        codes: &[u8],
-        distance: u16,
-        stage: Stage,
-    ) -> Result<(), Fault>;
+    /// Where the checkpoint cannot be written.
+    fn movement(&mut self, writer: &mut Writer<W>, codes: &[u8]) -> Result<(), Fault>;
 }
 
-/// Keeps nothing.
-pub struct Forgetful;
+/// Keeps none.
+pub struct NoCheckpoints;
 
-impl<W> Keeper<W> for Forgetful {
-    fn layer(&mut self, _: &mut Writer<W>, _: &[Counted]) -> Result<(), Fault> {
+impl<W> CheckpointSink<W> for NoCheckpoints {
+    fn layer(&mut self, _: &mut Writer<W>, _: usize) -> Result<(), Fault> {
         Ok(())
     }
 
@@ -152,7 +87,7 @@ impl<W> Keeper<W> for Forgetful {
         false
     }
 
-    fn movement(&mut self, _: &mut Writer<W>, _: &[u8], _: u16, _: Stage) -> Result<(), Fault> {
+    fn movement(&mut self, _: &mut Writer<W>, _: &[u8]) -> Result<(), Fault> {
         Ok(())
     }
 }
@@ -180,11 +115,9 @@ pub fn solve_as(
     progress: &dyn Progress,
 ) -> Result<Vec<u8>, Fault> {
     let table = Frame::new(game, encoding)?;
-    let mut writer = Writer::new(Vec::new());
-    writer.begin(&table)?;
+    let writer = begin(Vec::new(), &table)?;
     let run = Run { table: &table, operator, progress };
-    run.write(&mut writer, &mut Forgetful, Behind::default())?;
-    Ok(writer.out)
+    run.write(writer, &mut NoCheckpoints, ResumePoint::default())
 }
 
 /// The solving of one game into one writer.
@@ -198,28 +131,28 @@ pub struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Solves the layers that are not behind, and writes them and what closes the file.
+    /// Solves the layers that the resume point lacks, and writes them and what closes the file.
     ///
     /// # Errors
-    /// Where a distance does not fit, the observer asks for a stop, or writing or keeping fails.
+    /// Where a distance does not fit, the observer asks for a stop, or the table or a checkpoint cannot be written.
     pub fn write<W: Write>(
         &self,
-        writer: &mut Writer<W>,
-        keeper: &mut dyn Keeper<W>,
-        behind: Behind,
-    ) -> Result<(), Fault> {
+        mut writer: Writer<W>,
+        sink: &mut dyn CheckpointSink<W>,
+        from: ResumePoint,
+    ) -> Result<W, Fault> {
         let census = match self.table.header().encoding {
-            Encoding::Plies8 => self.plies::<u8, W>(writer, keeper, behind)?,
-            Encoding::Plies16 => self.plies::<u16, W>(writer, keeper, behind)?,
-            Encoding::Wdl => self.values(writer, keeper, behind)?,
+            Encoding::Plies8 => self.plies::<u8, W>(&mut writer, sink, from)?,
+            Encoding::Plies16 => self.plies::<u16, W>(&mut writer, sink, from)?,
+            Encoding::Wdl => self.values(&mut writer, sink, from)?,
         };
-        writer.finish(&census)
+        finish(writer, &census)
     }
 
     /// The layers still to be solved, in order.
-    fn ahead(&self, behind: &Behind) -> Vec<Counts> {
+    fn ahead(&self, from: &ResumePoint) -> Vec<Counts> {
         let mut layers = self.table.game().layers();
-        layers.truncate(layers.len().saturating_sub(behind.counted.len()));
+        layers.truncate(layers.len().saturating_sub(from.counted.len()));
         layers.reverse();
         layers
     }
@@ -231,19 +164,20 @@ impl Run<'_> {
     fn plies<E: Shared, W: Write>(
         &self,
         writer: &mut Writer<W>,
-        keeper: &mut dyn Keeper<W>,
-        behind: Behind,
+        sink: &mut dyn CheckpointSink<W>,
+        from: ResumePoint,
     ) -> Result<Census, Fault> {
         let &Run { table, operator, progress } = self;
-        let ahead = self.ahead(&behind);
-        let Behind { mut counted, last, mut movement } = behind;
-        let mut children: Option<Vec<E>> = (!counted.is_empty()).then(|| E::read(last));
+        let ahead = self.ahead(&from);
+        let ResumePoint { mut counted, last, mut movement } = from;
+        let mut children: Option<Vec<E>> =
+            (!counted.is_empty()).then(|| E::read(last.into()).into_owned());
         for counts in ahead {
             self.begin_layer(counts);
             let codes = match children.take() {
                 Some(children) => placement::solve(table, counts, children, operator, progress)?,
                 None if table.game().is_movement(counts) => {
-                    self.movement(counts, writer, keeper, movement.take())?
+                    self.movement(counts, writer, sink, movement.take())?
                 }
                 None => placement::last(table, counts),
             };
@@ -253,7 +187,7 @@ impl Run<'_> {
                 writer.write(&E::bytes(entries))?;
             }
             writer.pad(ALIGNMENT)?;
-            keeper.layer(writer, &counted)?;
+            sink.layer(writer, counted.len())?;
             children = Some(codes);
         }
         Ok(census::assemble(counted))
@@ -263,27 +197,31 @@ impl Run<'_> {
         &self,
         counts: Counts,
         writer: &mut Writer<W>,
-        keeper: &mut dyn Keeper<W>,
-        behind: Option<MovementBehind>,
+        sink: &mut dyn CheckpointSink<W>,
+        from: Option<MovementPoint>,
     ) -> Result<Vec<E>, Fault> {
         let &Run { table, operator, progress } = self;
-        let mut layer = match behind {
-            Some(MovementBehind { codes, distance, stage }) => {
-                Layer::<E>::resume(table, counts, operator, E::read(codes), distance, stage)
-            }
+        let mut layer = match from {
+            Some(MovementPoint { codes, distance }) => Layer::<E>::resume(
+                table,
+                counts,
+                operator,
+                E::read(codes.into()).into_owned(),
+                distance,
+            ),
             None => Layer::<E>::new(table, counts, operator),
         };
         while layer.stage() != Stage::Done {
             let stepped = layer.step(progress);
             progress.distance(layer.distance());
-            // A stop leaves the layer as it was after the last whole step, which is worth keeping.
-            if keeper.is_due() || matches!(stepped, Err(Fault::Stopped(_))) {
-                keeper.movement(
-                    writer,
-                    &E::bytes(layer.codes()),
-                    layer.distance(),
-                    layer.stage(),
-                )?;
+            let is_due = match stepped {
+                Ok(_) => sink.is_due(),
+                // The layer is as it was after the last whole step, which is worth keeping.
+                Err(Fault::Stopped(_)) => true,
+                Err(_) => false,
+            };
+            if is_due {
+                sink.movement(writer, &E::bytes(layer.codes()))?;
             }
             stepped?;
         }
@@ -293,12 +231,12 @@ impl Run<'_> {
     fn values<W: Write>(
         &self,
         writer: &mut Writer<W>,
-        keeper: &mut dyn Keeper<W>,
-        behind: Behind,
+        sink: &mut dyn CheckpointSink<W>,
+        from: ResumePoint,
     ) -> Result<Census, Fault> {
         let &Run { table, operator, progress } = self;
-        let ahead = self.ahead(&behind);
-        let Behind { mut counted, last, .. } = behind;
+        let ahead = self.ahead(&from);
+        let ResumePoint { mut counted, last, .. } = from;
         let mut children = (!counted.is_empty()).then_some(last);
         for counts in ahead {
             self.begin_layer(counts);
@@ -309,7 +247,7 @@ impl Run<'_> {
             counted.push((census::of_wdl(table, counts, &packed), [None, None]));
             writer.write(&packed)?;
             writer.pad(ALIGNMENT)?;
-            keeper.layer(writer, &counted)?;
+            sink.layer(writer, counted.len())?;
             children = Some(packed);
         }
         Ok(census::assemble(counted))

@@ -3,20 +3,22 @@
 pub mod checkpoint;
 pub mod image;
 pub mod plan;
+mod resume;
 
-use crate::build::checkpoint::{Checkpoints, Files};
-use crate::build::image::{Behind, Run, Writer};
+use crate::build::checkpoint::{BuildFiles, Checkpoints};
+use crate::build::image::{ResumePoint, Run, begin};
 use crate::build::plan::Plan;
+use crate::build::resume::Resumed;
 use crate::solve::Fault;
 use crate::solve::frame::Frame;
 use crate::solve::operator::Operator;
-use morpion_games::catalogue::EXTENSION;
-use morpion_games::progress::Progress;
-
 use anyhow::{Context, Result, ensure};
-use morpion_lookup::format::fingerprint;
+use morpion_games::catalogue::EXTENSION;
+use morpion_games::progress::{Progress, Stopped};
 use morpion_lookup::{Encoding, Game, ProbeError, Table};
+use morpion_machine::files;
 use morpion_machine::usage::{available_memory, free_disk, reset_peak_memory, usage};
+use morpion_verify::{Extent, verify};
 use serde::Serialize;
 use std::fs;
 use std::io::BufWriter;
@@ -84,7 +86,7 @@ impl Default for Options {
 }
 
 /// Builds `folder/NAME.morpion`, going on from where an interrupted build stopped. The table is there whole or not at
-/// all.
+/// all; through a link it is made or replaced where that leads.
 ///
 /// # Errors
 /// Where the folder cannot be written, another build holds the lock, memory or disk do not suffice, the game is too
@@ -98,7 +100,7 @@ pub fn build(
     let (began, before) = (Instant::now(), usage());
     reset_peak_memory();
     let name = &game.rules().name;
-    let path = folder.join(format!("{name}.{EXTENSION}"));
+    let named = folder.join(format!("{name}.{EXTENSION}"));
     let first = options.encoding.unwrap_or_else(|| Plan::default_encoding(game));
     let plan = Plan::new(game, first)?;
     let memory = options.memory.or_else(available_memory);
@@ -110,13 +112,15 @@ pub fn build(
     );
     fs::create_dir_all(folder)
         .with_context(|| format!("{}: cannot make the folder", folder.display()))?;
-    let files = Files::lock(folder, name)
-        .with_context(|| format!("{}: cannot write there", folder.display()))?
-        .with_context(|| format!("{}: another build of it holds the lock", path.display()))?;
+    let path = files::resolve(&named).with_context(|| named.display().to_string())?;
+    let folder = path.parent().unwrap_or(folder);
+    let files = BuildFiles::lock(folder, name)
+        .with_context(|| format!("{}: cannot write there: .{name}.partial", folder.display()))?
+        .with_context(|| format!("{}: another build of it holds the lock", named.display()))?;
     if options.fresh {
         files.clear()?;
     }
-    let there = files.partial.metadata()?.len();
+    let there = files.length()?;
     let free = free_disk(folder);
     ensure!(
         free.is_none_or(|free| plan.disk <= free.saturating_add(there)),
@@ -125,82 +129,130 @@ pub fn build(
         folder.display(),
         bytes(free.unwrap_or_default())
     );
-    // A table that turned out to need wider entries goes on with them.
-    let kept = files.encoding(fingerprint(game.rules()));
-    let encoding = kept.filter(|kept| (*kept == Encoding::Wdl) == (first == Encoding::Wdl));
-    let written = match solve(game, encoding.unwrap_or(first), &files, options, progress) {
-        Err(Fault::TooDeep(_)) => {
-            files.clear()?;
-            solve(game, Encoding::Plies16, &files, options, progress)
+    let built = solve(game, first, &files, options, progress)
+        .map_err(anyhow::Error::from)
+        .and_then(|()| finish(&files, &path));
+    let Finished { entries, bytes, start } = match built {
+        Ok(built) => built,
+        Err(error) => {
+            let kept = if files.abandon() {
+                "what is done is kept, the same command goes on from there"
+            } else {
+                "nothing is kept"
+            };
+            return Err(error.context(format!("{}: not built; {kept}", named.display())));
         }
-        written => written,
     };
-    if let Err(fault) = written {
-        let going_on = match fault {
-            Fault::Stopped(_) | Fault::Io(_) => {
-                "; what is done is kept, the same command goes on from there"
-            }
-            _ => "",
-        };
-        return Err(fault).with_context(|| format!("{}: not built{going_on}", path.display()));
-    }
-    make_public(&files.partial)?;
-    files.partial.sync_all()?;
-    fs::rename(files.partial_path(), &path)
-        .with_context(|| format!("{}: cannot be put in its place", path.display()))?;
-    files.clear_checkpoints()?;
-    drop(files);
-    // SAFETY: the file has just been put in its place and is only ever replaced.
-    let table = unsafe { Table::map(&path)? };
     let after = usage();
     Ok(Built {
         game: name.clone(),
-        entries: table.layers().iter().map(|layer| layer.entries()).sum(),
-        bytes: table.bytes().len() as u64,
-        start: Start::of(&table)?,
-        file: path,
+        entries,
+        bytes,
+        start,
+        file: named,
         seconds: began.elapsed().as_secs_f64(),
         cpu_seconds: after.cpu_seconds - before.cpu_seconds,
         peak_memory: after.peak_memory,
     })
 }
 
-/// Solves into the partial file, from its beginning or from a checkpoint.
+/// Solves into the partial file, from a checkpoint or from the beginning.
 fn solve(
     game: &Game,
-    encoding: Encoding,
-    files: &Files,
+    first: Encoding,
+    files: &BuildFiles,
     options: &Options,
     progress: &dyn Progress,
 ) -> Result<(), Fault> {
-    let table = Frame::new(game, encoding)?;
-    let (mut writer, behind) = match files.resume(&table)? {
-        Some(resumed) => resumed,
-        None => {
+    let run = |table: &Frame, Resumed { from, writer }: Resumed| {
+        let mut sink = Checkpoints::new(files, table, options.checkpoint);
+        let run = Run { table, operator: Operator::default(), progress };
+        run.write(writer, &mut sink, from).map(drop)
+    };
+    // A table whose distances turned out to need wider entries goes on with those.
+    let wide = (first == Encoding::Plies8).then_some(Encoding::Plies16);
+    let kept = files.checkpoint().map(|checkpoint| checkpoint.encoding);
+    if let Some(encoding) = kept.filter(|&kept| kept == first || Some(kept) == wide) {
+        let table = Frame::new(game, encoding)?;
+        if let Some(resumed) = files.resume(&table)? {
+            match run(&table, resumed) {
+                Ok(()) if holds(&files.partial, progress)? => return Ok(()),
+                // What was read back is not what the rules make of it: once more, from the beginning.
+                Ok(()) | Err(Fault::TooDeep(_)) => {}
+                fault => return fault,
+            }
+        }
+    }
+    let afresh = |encoding| {
+        files.clear()?;
+        let table = Frame::new(game, encoding)?;
+        let writer = begin(BufWriter::new(&files.partial), &table)?;
+        run(&table, Resumed { from: ResumePoint::default(), writer })
+    };
+    match (afresh(first), wide) {
+        (Err(Fault::TooDeep(_)), Some(wide)) => afresh(wide),
+        (written, _) => written,
+    }
+}
+
+/// Entries up to which a table that was not written in one go is proved whole, and how many of a larger one are looked at:
+/// each takes a fraction of a second.
+const PROVED: u64 = 1 << 20;
+const SAMPLE: u64 = 100_000;
+
+/// Whether a finished table holds of which a part was read back. The bytes of that part were those that the checkpoint
+/// names, and their codes ones that the rules allow, but only a proof tells that they are right.
+fn holds(file: &fs::File, progress: &dyn Progress) -> Result<bool, Fault> {
+    // SAFETY: the file is locked, and only this process writes it.
+    let map = unsafe { memmap2::Mmap::map(file)? };
+    let Ok(table) = Table::from_bytes(&map) else { return Ok(false) };
+    let entries: u64 = table.layers().iter().map(|layer| layer.entries()).sum();
+    let extent = match entries {
+        0..=PROVED => Extent::Whole,
+        _ => Extent::Sample { entries: SAMPLE, seed: 0 },
+    };
+    Ok(verify(&table, extent, progress).ok_or(Stopped)?.is_right())
+}
+
+/// What a finished table says of itself.
+struct Finished {
+    entries: u64,
+    bytes: u64,
+    start: Start,
+}
+
+/// Puts the finished file in its place, if it opens as a table; what does not is not gone on from either.
+fn finish(files: &BuildFiles, path: &Path) -> Result<Finished> {
+    let finished = match open(&files.partial) {
+        Ok(finished) => finished,
+        Err(error) => {
             files.clear()?;
-            let mut writer = Writer::new(BufWriter::new(&files.partial));
-            writer.begin(&table)?;
-            (writer, Behind::default())
+            return Err(error.context("what was written is no table"));
         }
     };
-    let mut keeper = Checkpoints::new(files, &table, options.checkpoint);
-    let run = Run { table: &table, operator: Operator::default(), progress };
-    run.write(&mut writer, &mut keeper, behind)
+    let partial = files.partial_path();
+    files::put(&files.partial, path, || fs::rename(&partial, path))
+        .with_context(|| format!("{}: cannot be put in its place", path.display()))?;
+    // The table is there; a checkpoint without a partial file is only in the way, and the next build removes it.
+    let _ = files.remove_checkpoints();
+    Ok(finished)
+}
+
+/// Opens the finished file: header, census and the start's score. The sums need not be checked, which were made of the very
+/// bytes that were written.
+fn open(file: &fs::File) -> Result<Finished> {
+    // SAFETY: the file is locked, and only this process writes it.
+    let map = unsafe { memmap2::Mmap::map(file)? };
+    let table = Table::from_bytes(&map)?;
+    table.census()?;
+    Ok(Finished {
+        entries: table.layers().iter().map(|layer| layer.entries()).sum(),
+        bytes: map.len() as u64,
+        start: Start::of(&table)?,
+    })
 }
 
 /// A number of bytes for people.
 fn bytes(count: u64) -> String {
     indicatif::BinaryBytes(count).to_string()
-}
-
-/// A table is for everyone to read.
-fn make_public(file: &fs::File) -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        file.set_permissions(fs::Permissions::from_mode(0o644))?;
-    }
-    #[cfg(not(unix))]
-    let _ = file;
-    Ok(())
 }

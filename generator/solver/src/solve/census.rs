@@ -69,35 +69,39 @@ pub fn of_plies<E: Entry>(frame: &Frame, counts: Counts, codes: &[E]) -> Counted
 pub fn of_wdl(frame: &Frame, counts: Counts, packed: &[u8]) -> LayerCensus {
     let columns = columns(frame, counts) as u64;
     let lengths = &frame.orbits(counts.mover).lengths;
-    let count = |row: usize| {
-        let start = row as u64 * columns;
-        let mut counted = [0u64; 4];
-        let mut key = start;
-        while key < start + columns {
-            let byte = packed[(key / 4) as usize];
-            if key.is_multiple_of(4) && key + 32 <= start + columns {
-                // 32 entries at once: the two bits of an entry, told apart by masks.
-                let at = (key / 4) as usize;
-                let word = u64::from_le_bytes(packed[at..at + 8].try_into().unwrap_or_default());
-                let (low, high) = (word & 0x5555_5555_5555_5555, word >> 1 & 0x5555_5555_5555_5555);
-                let both = u64::from((low & high).count_ones());
-                let (low, high) = (u64::from(low.count_ones()), u64::from(high.count_ones()));
-                counted[1] += low - both;
-                counted[2] += high - both;
-                counted[3] += both;
-                counted[0] += 32 + both - low - high;
-                key += 32;
-            } else {
-                counted[usize::from(byte >> (key % 4 * 2) & 3)] += 1;
-                key += 1;
-            }
-        }
-        counted.map(|count| count * u64::from(lengths[row]))
-    };
+    let count =
+        |row: usize| count_row(packed, row, columns).map(|count| count * u64::from(lengths[row]));
     let add = |a: [u64; 4], b: [u64; 4]| std::array::from_fn(|code| a[code] + b[code]);
     let [draws, wins, losses, none] =
         (0..lengths.len()).into_par_iter().map(count).reduce(|| [0; 4], add);
     LayerCensus { none, wins: vec![wins], losses: vec![losses], draws_end: draws, draws_cycle: 0 }
+}
+
+/// How often each code is in a row of `columns` entries of two bits.
+pub fn count_row(packed: &[u8], row: usize, columns: u64) -> [u64; 4] {
+    let start = row as u64 * columns;
+    let mut counted = [0u64; 4];
+    let mut key = start;
+    while key < start + columns {
+        let byte = packed[(key / 4) as usize];
+        if key.is_multiple_of(4) && key + 32 <= start + columns {
+            // 32 entries at once: the two bits of an entry, told apart by masks.
+            let at = (key / 4) as usize;
+            let word = u64::from_le_bytes(packed[at..at + 8].try_into().unwrap_or_default());
+            let (low, high) = (word & 0x5555_5555_5555_5555, word >> 1 & 0x5555_5555_5555_5555);
+            let both = u64::from((low & high).count_ones());
+            let (low, high) = (u64::from(low.count_ones()), u64::from(high.count_ones()));
+            counted[1] += low - both;
+            counted[2] += high - both;
+            counted[3] += both;
+            counted[0] += 32 + both - low - high;
+            key += 32;
+        } else {
+            counted[usize::from(byte >> (key % 4 * 2) & 3)] += 1;
+            key += 1;
+        }
+    }
+    counted
 }
 
 /// Puts the layers, which were counted from the last to the first, together.

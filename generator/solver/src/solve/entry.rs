@@ -76,7 +76,7 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     fn bytes(entries: &[Self]) -> Cow<'_, [u8]>;
 
     /// The entries whose little-endian bytes these are.
-    fn read(bytes: Vec<u8>) -> Vec<Self>;
+    fn read(bytes: Cow<'_, [u8]>) -> Cow<'_, [Self]>;
 }
 
 impl Entry for u8 {
@@ -97,7 +97,7 @@ impl Entry for u8 {
         Cow::Borrowed(entries)
     }
 
-    fn read(bytes: Vec<u8>) -> Vec<u8> {
+    fn read(bytes: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
         bytes
     }
 }
@@ -120,7 +120,7 @@ impl Entry for u16 {
         Cow::Owned(entries.iter().flat_map(|entry| entry.to_le_bytes()).collect())
     }
 
-    fn read(bytes: Vec<u8>) -> Vec<u16> {
+    fn read(bytes: Cow<'_, [u8]>) -> Cow<'_, [u16]> {
         bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect()
     }
 }

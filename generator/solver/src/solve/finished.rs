@@ -13,46 +13,100 @@ use rayon::prelude::*;
 
 /// The layer with only its finished positions and the arrangements that are none.
 pub fn finished<E: Entry>(frame: &Frame, counts: Counts) -> Vec<E> {
-    let shape = Shape::of(frame, counts);
-    let game = frame.game();
-    let code = |over| E::of(game.final_score(over)).unwrap_or_default();
-    let (line, stuck) = (code(Over::Line), code(Over::Stuck));
-    let transposition = Transposition::new(frame, counts);
-    let waiter_has_line = frame.has_line(counts.waiter);
-    let movement = game.rules().movement.as_ref();
-    let free = movement.is_some_and(|movement| movement.to == Travel::Any);
-    let never_stuck = movement.is_some_and(|movement| movement.stay)
-        || free && game.cells() > counts.mover + counts.waiter;
-    let mut codes = filled(shape.entries(), E::none());
-    let movers = frame.orbits(counts.mover).representatives.par_chunks(GATHERED_ROWS);
-    let tiles = codes.par_chunks_mut(shape.columns * GATHERED_ROWS).zip(movers);
-    let tiles = tiles.zip(frame.has_line(counts.mover).par_chunks(GATHERED_ROWS));
-    let isa = Isa::detect();
-    tiles.enumerate().for_each_init(Scratch::default, |scratch, (tile, ((out, movers), none))| {
-        let rows = tile * GATHERED_ROWS..tile * GATHERED_ROWS + movers.len();
+    let rules = Finished::<E>::new(frame, counts);
+    let mut codes = filled(rules.shape.entries(), E::none());
+    let tiles = codes.par_chunks_mut(rules.shape.columns * GATHERED_ROWS).enumerate();
+    tiles.for_each_init(Scratch::default, |scratch, (tile, out)| rules.fill(tile, scratch, out));
+    debug_assert_eq!(E::of(Score::Draw { kind: DrawKind::Cycle }), Some(E::default()));
+    codes
+}
+
+/// Whether a layer that is solved up to some distance has the codes of [`finished`] where these are not 0, and only there
+/// wins and losses in 0 and arrangements that are no positions. Costs as much as [`finished`].
+pub fn agrees<E: Entry>(frame: &Frame, counts: Counts, codes: &[E]) -> bool {
+    let rules = Finished::<E>::new(frame, counts);
+    let in_0 = [Score::Win { plies: Some(0) }, Score::Loss { plies: Some(0) }].map(E::of);
+    let is_open = |code: E| code != E::none() && !in_0.contains(&Some(code));
+    let tiles = codes.par_chunks(rules.shape.columns * GATHERED_ROWS).enumerate();
+    tiles
+        .map_init(
+            || (Scratch::default(), Vec::new()),
+            |(scratch, expected), (tile, codes)| {
+                expected.clear();
+                expected.resize(codes.len(), E::none());
+                rules.fill(tile, scratch, expected);
+                codes.iter().zip(expected).all(|(&code, &mut expected)| {
+                    code == expected || expected == E::default() && is_open(code)
+                })
+            },
+        )
+        .all(|agrees| agrees)
+}
+
+/// How it is told what is over in a layer.
+struct Finished<'f, E> {
+    frame: &'f Frame,
+    counts: Counts,
+    shape: Shape,
+    transposition: Transposition<'f>,
+    /// The codes of a position whose waiter has a line, and of one whose mover cannot move.
+    line: E,
+    stuck: E,
+    never_stuck: bool,
+    isa: Isa,
+}
+
+impl<'f, E: Entry> Finished<'f, E> {
+    fn new(frame: &'f Frame, counts: Counts) -> Self {
+        let game = frame.game();
+        let code = |over| E::of(game.final_score(over)).unwrap_or_default();
+        let movement = game.rules().movement.as_ref();
+        let free = movement.is_some_and(|movement| movement.to == Travel::Any);
+        let never_stuck = movement.is_some_and(|movement| movement.stay)
+            || free && game.cells() > counts.mover + counts.waiter;
+        Finished {
+            frame,
+            counts,
+            shape: Shape::of(frame, counts),
+            transposition: Transposition::new(frame, counts),
+            line: code(Over::Line),
+            stuck: code(Over::Stuck),
+            never_stuck,
+            isa: Isa::detect(),
+        }
+    }
+
+    /// Fills the rows of one tile; those that are no positions are left as they are.
+    fn fill(&self, tile: usize, scratch: &mut Scratch, out: &mut [E]) {
+        let Finished { frame, counts, ref shape, ref transposition, .. } = *self;
+        let game = frame.game();
+        let rows = tile * GATHERED_ROWS..tile * GATHERED_ROWS + out.len() / shape.columns;
+        let skip = &frame.has_line(counts.mover)[rows.clone()];
         let lines = MarkLines {
-            waiter_has_line,
-            line,
+            waiter_has_line: frame.has_line(counts.waiter),
+            line: self.line,
             columns: shape.columns,
             out: &mut *out,
             filled: [0; GATHERED_ROWS],
         };
-        let transposition = &transposition;
-        dispatch(isa, Gather { transposition, rows, skip: none, scratch, visitor: lines });
-        if never_stuck {
+        let rows_of_tile = rows.clone();
+        dispatch(
+            self.isa,
+            Gather { transposition, rows: rows_of_tile, skip, scratch, visitor: lines },
+        );
+        if self.never_stuck {
             return;
         }
+        let movers = &frame.orbits(counts.mover).representatives[rows];
         for (row, &mover) in out.chunks_exact_mut(shape.columns).zip(movers) {
             let reach = cells(mover).fold(0, |reach, cell| reach | game.neighbours(cell));
             for (waiter, entry) in shape.waiters(mover).zip(row) {
                 if *entry == E::default() && reach & !(mover | waiter) == 0 {
-                    *entry = stuck;
+                    *entry = self.stuck;
                 }
             }
         }
-    });
-    debug_assert_eq!(E::of(Score::Draw { kind: DrawKind::Cycle }), Some(E::default()));
-    codes
+    }
 }
 
 /// Marks the entries whose waiter has a line, and leaves the others undecided.

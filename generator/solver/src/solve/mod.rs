@@ -11,6 +11,7 @@ mod fault;
 mod finished;
 pub mod frame;
 mod gather;
+pub(crate) mod legal;
 pub mod movement;
 pub mod operator;
 pub mod placement;

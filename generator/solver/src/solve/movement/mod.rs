@@ -21,7 +21,6 @@ use crate::solve::{Fault, Shape};
 use morpion_games::progress::Progress;
 use morpion_lookup::{Counts, Score};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A movement layer while it is being solved.
@@ -45,7 +44,7 @@ pub struct Layer<'f, E> {
 }
 
 /// What is being looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Wins and losses, by distance.
     Values,
@@ -116,18 +115,17 @@ impl Block {
 impl<'f, E: Shared> Layer<'f, E> {
     /// The layer with its finished positions decided and nothing else.
     pub fn new(frame: &'f Frame, counts: Counts, operator: Operator) -> Layer<'f, E> {
-        let codes = finished(frame, counts);
-        Layer::resume(frame, counts, operator, codes, 0, Stage::Values)
+        Layer::resume(frame, counts, operator, finished(frame, counts), 0)
     }
 
-    /// The layer as it was at an earlier time: all distances up to `distance` decided.
+    /// The layer as it was at an earlier time: all wins and losses up to `distance`, the greatest in `codes`, decided, and
+    /// perhaps some draws that end. If these were under way already, the first step decides nothing and goes on to them.
     pub fn resume(
         frame: &'f Frame,
         counts: Counts,
         operator: Operator,
         codes: Vec<E>,
         distance: u16,
-        stage: Stage,
     ) -> Layer<'f, E> {
         let shape = Shape::of(frame, counts);
         let has_line = frame.has_line(counts.waiter);
@@ -152,7 +150,7 @@ impl<'f, E: Shared> Layer<'f, E> {
             codes,
             blocks,
             distance,
-            stage,
+            stage: Stage::Values,
         }
     }
 
@@ -162,7 +160,7 @@ impl<'f, E: Shared> Layer<'f, E> {
     /// Where the distance does not fit the entries, or the observer asks for a stop; the codes are then as they were
     /// before, and the layer can be resumed from them.
     pub fn step(&mut self, progress: &dyn Progress) -> Result<u64, Fault> {
-        let next = self.distance + 1;
+        let next = self.distance.saturating_add(1);
         let won = match self.stage {
             Stage::Values => E::draw_end(),
             Stage::Ends => E::new(E::draw_end().code() + 1),
@@ -232,6 +230,7 @@ pub fn memory<E: Entry>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::{census, legal};
     use morpion_games::catalogue::standard_game;
     use morpion_games::progress::Unobserved;
     use morpion_games::rules::parse;
@@ -239,7 +238,10 @@ mod tests {
 
     fn solved<'f, E: Shared>(frame: &'f Frame, operator: Operator) -> Layer<'f, E> {
         let last = *frame.game().layers().last().unwrap();
-        let mut layer = Layer::new(frame, last, operator);
+        to_the_end(Layer::new(frame, last, operator))
+    }
+
+    fn to_the_end<E: Shared>(mut layer: Layer<'_, E>) -> Layer<'_, E> {
         while layer.stage() != Stage::Done {
             layer.step(&Unobserved).unwrap();
         }
@@ -275,26 +277,54 @@ mod tests {
 
     #[test]
     fn a_layer_resumed_at_any_distance_ends_as_if_it_had_not_stopped() {
+        let blocked = parse("blocked.toml", BLOCKED_DRAWS).unwrap();
+        for game in [standard_game("tapatan").unwrap(), standard_game("achi").unwrap(), blocked] {
+            let frame = Frame::new(&game, Encoding::Plies8).unwrap();
+            let last = *frame.game().layers().last().unwrap();
+            let whole = solved::<u8>(&frame, Operator::Sliced);
+            let mut layer = Layer::<u8>::new(&frame, last, Operator::Sliced);
+            while layer.stage() != Stage::Done {
+                layer.step(&Unobserved).unwrap();
+                let codes = layer.codes().to_vec();
+                let (census, _) = census::of_plies(&frame, last, &codes);
+                let distance = legal::depth(&frame, last, &codes, &census).expect("legal codes");
+                let resumed = Layer::resume(&frame, last, Operator::Sliced, codes, distance);
+                let resumed = to_the_end(resumed);
+                assert!(resumed.codes() == whole.codes(), "resumed at {}", layer.distance());
+            }
+        }
+    }
+
+    #[test]
+    fn codes_that_no_step_leaves_are_not_resumed() {
         let frame = Frame::new(&standard_game("tapatan").unwrap(), Encoding::Plies8).unwrap();
         let last = *frame.game().layers().last().unwrap();
-        let whole = solved::<u8>(&frame, Operator::Sliced).into_codes();
         let mut layer = Layer::<u8>::new(&frame, last, Operator::Sliced);
-        while layer.stage() != Stage::Done {
+        for _ in 0..4 {
             layer.step(&Unobserved).unwrap();
-            let codes = layer.codes().to_vec();
-            let mut resumed = Layer::<u8>::resume(
-                &frame,
-                last,
-                Operator::Sliced,
-                codes,
-                layer.distance(),
-                layer.stage(),
-            );
-            while resumed.stage() != Stage::Done {
-                resumed.step(&Unobserved).unwrap();
-            }
-            assert!(resumed.codes() == whole, "resumed at {}", layer.distance());
         }
+        let depth = |codes: &[u8]| {
+            let (census, _) = census::of_plies(&frame, last, codes);
+            legal::depth(&frame, last, codes, &census)
+        };
+        let code = |score| u8::of(score).unwrap();
+        let [win, loss] = [Score::Win { plies: Some(0) }, Score::Loss { plies: Some(0) }].map(code);
+        let far = code(Score::Win { plies: Some(9) });
+        let finished = finished::<u8>(&frame, last);
+        assert_eq!(depth(layer.codes()), Some(4));
+        for (kind, changes) in [
+            (0, vec![win, loss, far, u8::none()]),
+            (loss, vec![0, win, far, u8::none()]),
+            (u8::none(), vec![0, win, loss, far]),
+        ] {
+            let at = finished.iter().rposition(|&code| code == kind).unwrap();
+            for change in changes {
+                let mut codes = layer.codes().to_vec();
+                codes[at] = change;
+                assert_eq!(depth(&codes), None, "{change} in the place of {kind}");
+            }
+        }
+        assert_eq!(depth(&layer.codes()[1..]), None);
     }
 
     #[test]

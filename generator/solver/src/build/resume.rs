@@ -1,0 +1,167 @@
+//! Going on with an interrupted build: what its files hold is read back, or else the build starts afresh.
+//!
+//! In come the files of a build and the table that is to be built now; out go the layers that are done and a writer behind
+//! them. The partial file has to begin, byte for byte, as it would be written now, with header and maps, so that no other
+//! rules, title or program can have made it; every layer has to be one that the rules allow.
+
+use crate::build::checkpoint::{BuildFiles, Checkpoint, FileWriter};
+use crate::build::image::{MovementPoint, ResumePoint, begin};
+use crate::solve::census::{self, Counted};
+use crate::solve::entry::Entry;
+use crate::solve::frame::Frame;
+use crate::solve::legal;
+use morpion_lookup::format::{
+    ALIGNMENT, CHECKPOINT_MAGIC, METADATA_LIMIT, check_sums, sums_length, unframe,
+};
+use morpion_lookup::{Counts, Encoding};
+use morpion_machine::files;
+use std::borrow::Cow;
+use std::error::Error;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+
+/// A build that goes on.
+pub struct Resumed<'f> {
+    /// What is done.
+    pub from: ResumePoint,
+    /// Writes what comes next.
+    pub writer: FileWriter<'f>,
+}
+
+impl BuildFiles {
+    /// The header of the checkpoint, where there is one; nothing else of it is checked.
+    pub fn checkpoint(&self) -> Option<Checkpoint> {
+        self.open_checkpoint().ok().map(|(_, checkpoint, _)| checkpoint)
+    }
+
+    /// Reads back an interrupted build of `table`; `None` where there is none, or what there is does not fit. Costs reading
+    /// all of it, and counting and checking its layers.
+    ///
+    /// # Errors
+    /// Where the partial file cannot be read.
+    pub fn resume(&self, table: &Frame) -> io::Result<Option<Resumed<'_>>> {
+        match self.read_back(table) {
+            Ok(resumed) => Ok(Some(resumed)),
+            Err(error)
+                if [ErrorKind::InvalidData, ErrorKind::UnexpectedEof].contains(&error.kind()) =>
+            {
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn read_back(&self, table: &Frame) -> io::Result<Resumed<'_>> {
+        let (header, game) = (table.header(), table.game());
+        let (file, checkpoint, start) = self.open_checkpoint()?;
+        let written = usize::try_from(checkpoint.layers).map_err(misfit)?;
+        if checkpoint.encoding != header.encoding || written > header.layers.len() {
+            return Err(misfit("a checkpoint of another table"));
+        }
+        let under_way = header.layers.last().filter(|layer| {
+            written == 0 && checkpoint.movement && game.is_movement(layer.counts())
+        });
+        let codes = read_body(&file, start, under_way.map_or(0, |layer| layer.bytes))?;
+        let movement = match under_way {
+            Some(layer) => {
+                let (_, distance) = count(table, layer.counts(), &codes)?;
+                Some(MovementPoint { codes, distance })
+            }
+            None => None,
+        };
+        (&self.partial).rewind()?;
+        let mut file = BufReader::with_capacity(1 << 20, &self.partial);
+        let mut writer = begin(Expected(&mut file), table)?.go_on(io::sink());
+        let (mut counted, mut last) = (Vec::new(), Vec::new());
+        for layer in header.layers.iter().rev().take(written) {
+            // The layer before is freed first.
+            drop(last);
+            last = vec![0; usize::try_from(layer.bytes).map_err(misfit)?];
+            file.read_exact(&mut last)?;
+            writer.write(&last)?;
+            let mut padded = writer.go_on(Expected(&mut file));
+            padded.pad(ALIGNMENT)?;
+            writer = padded.go_on(io::sink());
+            counted.push(count(table, layer.counts(), &last)?.0);
+        }
+        if writer.sums() != checkpoint.sums {
+            return Err(misfit("other bytes than were written"));
+        }
+        // What came after the checkpoint is written again.
+        self.partial.set_len(writer.written())?;
+        (&self.partial).seek(SeekFrom::Start(writer.written()))?;
+        let writer = writer.go_on(BufWriter::new(&self.partial));
+        Ok(Resumed { from: ResumePoint { counted, last, movement }, writer })
+    }
+
+    /// The checkpoint opened, its header, and where its body begins.
+    fn open_checkpoint(&self) -> io::Result<(File, Checkpoint, u64)> {
+        let file = files::open_name(&self.checkpoint_path(), OpenOptions::new().read(true))
+            .map_err(misfit)?;
+        let mut bytes = Vec::new();
+        (&file).take(METADATA_LIMIT as u64 + 256).read_to_end(&mut bytes)?;
+        let (checkpoint, start) = unframe(CHECKPOINT_MAGIC, &bytes).map_err(misfit)?;
+        Ok((file, checkpoint, start))
+    }
+}
+
+fn misfit(fault: impl Into<Box<dyn Error + Send + Sync>>) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, fault)
+}
+
+/// The body of a sealed file, which begins at `start` and is to have `length` bytes.
+fn read_body(mut file: &File, start: u64, length: u64) -> io::Result<Vec<u8>> {
+    let end = start.saturating_add(length).next_multiple_of(8);
+    if file.metadata()?.len() != end.saturating_add(sums_length(end)) {
+        return Err(misfit("a checkpoint of another length"));
+    }
+    let mut bytes = Vec::new();
+    file.rewind()?;
+    file.read_to_end(&mut bytes)?;
+    check_sums(&bytes, end).map_err(misfit)?;
+    bytes.truncate((start + length) as usize);
+    bytes.drain(..start as usize);
+    Ok(bytes)
+}
+
+/// Counts a layer that was read back, and finds its greatest distance; 0 without distances.
+fn count(table: &Frame, counts: Counts, bytes: &[u8]) -> io::Result<(Counted, u16)> {
+    match table.header().encoding {
+        Encoding::Plies8 => count_plies::<u8>(table, counts, bytes),
+        Encoding::Plies16 => count_plies::<u16>(table, counts, bytes),
+        Encoding::Wdl if legal::is_wdl(table, counts, bytes) => {
+            Ok(((census::of_wdl(table, counts, bytes), [None, None]), 0))
+        }
+        Encoding::Wdl => Err(misfit("values that the rules do not allow")),
+    }
+}
+
+fn count_plies<E: Entry>(
+    table: &Frame,
+    counts: Counts,
+    bytes: &[u8],
+) -> io::Result<(Counted, u16)> {
+    let codes = E::read(Cow::Borrowed(bytes));
+    let counted = census::of_plies(table, counts, &codes);
+    let depth = legal::depth(table, counts, &codes, &counted.0);
+    Ok((counted, depth.ok_or_else(|| misfit("codes that the rules do not allow"))?))
+}
+
+/// Takes the bytes that are expected, and compares them with those that are read.
+struct Expected<R>(R);
+
+impl<R: BufRead> Write for Expected<R> {
+    fn write(&mut self, expected: &[u8]) -> io::Result<usize> {
+        let found = self.0.fill_buf()?;
+        let length = found.len().min(expected.len());
+        if found.is_empty() || found[..length] != expected[..length] {
+            return Err(misfit("other bytes than the table's"));
+        }
+        self.0.consume(length);
+        Ok(length)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,369 @@
+//! A build that is killed, stopped or runs out of disk goes on to the same bytes, whatever was edited meanwhile and whatever
+//! its checkpoint says; and it promises no more than it keeps.
+
+use morpion_games::progress::{Progress, Unobserved};
+use morpion_games::{catalogue, rules};
+use morpion_lookup::format::{CHECKPOINT_MAGIC, unframe};
+use morpion_lookup::{Encoding, Game, Table};
+use morpion_machine::sealed;
+use morpion_solver::build::checkpoint::Checkpoint;
+use morpion_solver::build::{self as builds, Options, image};
+use morpion_tests::{build, built, contents};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// A generator of moments and places and nothing more (xorshift).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+}
+
+/// Teeko's rule file, as it may look after one edit or another; each with whether its table is that of the first.
+fn edits() -> Vec<(String, bool)> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tables/teeko.toml");
+    let text = std::fs::read_to_string(file).unwrap();
+    let title = text.lines().find(|line| line.starts_with("title")).unwrap();
+    let with = |other: &str| text.replace(title, other);
+    let moves = text.find("[pieces]").unwrap();
+    vec![
+        (text.clone(), true),
+        (with(""), false),
+        (with(&format!("title = \"{}\"", "long ".repeat(200))), false),
+        // As long as the first: everything behind the header stays where it was.
+        (with(&title.replace("Teeko", "Tekoe")), false),
+        (format!("# Turned round.\n{}", reordered(&text, moves)), true),
+    ]
+}
+
+/// The same file with its last sections before those in the middle.
+fn reordered(text: &str, last: usize) -> String {
+    let first = text.find("[board]").unwrap();
+    format!("{}{}\n{}", &text[..first], &text[last..], &text[first..last])
+}
+
+/// Kills a build again and again, every second time after an edit of its rule file.
+fn kill(times: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, out] = ["teeko.toml", "out"].map(|name| folder.path().join(name));
+    let arguments = ["--rules", file.to_str().unwrap(), "--checkpoint", "0"];
+    let mut whole = 0.0;
+    let mut tables = Vec::new();
+    for (text, is_first) in edits() {
+        std::fs::write(&file, text).unwrap();
+        let reference = tempfile::tempdir().unwrap();
+        whole = built(reference.path(), &arguments)[0]["seconds"].as_f64().unwrap();
+        tables.push(contents(reference.path()));
+        assert_eq!(tables[0] == tables[tables.len() - 1], is_first);
+    }
+    let (mut dice, mut current) = (Dice(0x5EED_0F7E_E601), 0);
+    let (mut finished, mut resumed) = (0, 0);
+    for number in 0..times {
+        let is_edited = number % 2 == 1;
+        if is_edited {
+            current = dice.below(tables.len());
+            std::fs::write(&file, &edits()[current].0).unwrap();
+        }
+        resumed += usize::from(!is_edited && out.join(".teeko.checkpoint").exists());
+        let mut child = build(&out, &arguments).spawn().unwrap();
+        let moment = whole * 0.8 * dice.below(1000) as f64 / 1000.0;
+        std::thread::sleep(Duration::from_secs_f64(moment));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if out.join("teeko.morpion").exists() {
+            // It ended before the kill: once more from the beginning.
+            finished += 1;
+            let table = std::fs::read(out.join("teeko.morpion")).unwrap();
+            assert!(table == tables[current][0].1, "after kill {number}, edit {current}");
+            std::fs::remove_file(out.join("teeko.morpion")).unwrap();
+        }
+    }
+    println!("{times} kills: {resumed} left something to go on from, {finished} came too late");
+    assert!(resumed > 0, "no kill left anything to go on from");
+    built(&out, &arguments);
+    assert!(contents(&out) == tables[current]);
+}
+
+#[test]
+fn a_build_killed_at_random_moments_ends_with_the_same_bytes() {
+    kill(16);
+}
+
+#[test]
+#[ignore = "two hundred builds of teeko take minutes"]
+fn a_build_killed_two_hundred_times_ends_with_the_same_bytes() {
+    kill(200);
+}
+
+#[test]
+fn a_stop_is_kept_and_a_second_build_is_told_of_the_lock() {
+    let (reference, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    built(reference.path(), &["teeko"]);
+    let mut first = build(out.path(), &["teeko", "--checkpoint", "0"]).spawn().unwrap();
+    while !out.path().join(".teeko.checkpoint").exists() {
+        assert!(first.try_wait().unwrap().is_none(), "the build ended before it kept anything");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let second = build(out.path(), &["teeko"]).output().unwrap();
+    assert_eq!(second.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&second.stderr).contains("another build of it holds the lock"));
+    let interrupted = Command::new("kill").args(["-INT", &first.id().to_string()]).status();
+    assert!(interrupted.unwrap().success());
+    let output = first.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        String::from_utf8_lossy(&output.stderr).contains("the same command goes on from there")
+    );
+    assert!(!out.path().join("teeko.morpion").exists());
+    built(out.path(), &["teeko"]);
+    assert!(contents(out.path()) == contents(reference.path()));
+    // Damaged leftovers are not gone on from; --fresh forgets them in any case.
+    std::fs::write(out.path().join(".teeko.checkpoint"), b"\x89MORPCKP nonsense").unwrap();
+    std::fs::write(out.path().join(".teeko.partial"), b"nonsense").unwrap();
+    built(out.path(), &["teeko"]);
+    std::fs::write(out.path().join(".teeko.partial"), b"nonsense").unwrap();
+    built(out.path(), &["teeko", "--fresh"]);
+    assert!(contents(out.path()) == contents(reference.path()));
+}
+
+#[test]
+fn a_full_disk_costs_nothing_but_time() {
+    let mount = |size: &str, remount: &str, folder: &Path| {
+        let options = format!("{remount}size={size}");
+        let mut command = Command::new("mount");
+        command.args(["-t", "tmpfs", "-o", &options, "tmpfs"]).arg(folder).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    };
+    let (reference, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    if !mount("14m", "", out.path()) {
+        eprintln!("SKIPPED a full disk: a small file system cannot be mounted here");
+        return;
+    }
+    built(reference.path(), &["teeko"]);
+    // The plan already says that it does not fit.
+    let refused = build(out.path(), &["teeko"]).output().unwrap();
+    // It is right about an empty disk; that others fill it meanwhile it cannot know.
+    assert!(mount("60m", "remount,", out.path()));
+    let filler = out.path().join("filler");
+    let mut child = build(out.path(), &["teeko", "--checkpoint", "0"]).spawn().unwrap();
+    while !out.path().join(".teeko.checkpoint").exists() {
+        assert!(child.try_wait().unwrap().is_none());
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let filled = std::fs::write(&filler, vec![1; 58 << 20]);
+    let output = child.wait_with_output().unwrap();
+    std::fs::remove_file(&filler).ok();
+    let finished = out.path().join("teeko.morpion").exists();
+    let again = built(out.path(), &["teeko"]);
+    let same = contents(out.path()) == contents(reference.path());
+    assert!(Command::new("umount").arg(out.path()).status().unwrap().success());
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("on disk"), "{refused:?}");
+    assert!(filled.is_err(), "the disk was to be full");
+    assert!(finished || output.status.code() == Some(2), "{output:?}");
+    assert!(same && again.len() == 1);
+}
+
+/// Asks for a stop when it has been asked so often.
+struct StopAfter(AtomicU64);
+
+impl Progress for StopAfter {
+    fn stop(&self) -> bool {
+        self.0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
+            .is_err()
+    }
+}
+
+/// Builds until the observer has been asked so often whether to stop; gives what a stop says.
+fn stopped_after(
+    checks: u64,
+    game: &Game,
+    encoding: Encoding,
+    checkpoint: u64,
+    out: &Path,
+) -> Result<(), String> {
+    let progress = StopAfter(AtomicU64::new(checks));
+    let checkpoint = Duration::from_secs(checkpoint);
+    let options = Options { encoding: Some(encoding), checkpoint, ..Options::default() };
+    builds::build(game, out, &options, &progress).map(drop).map_err(|error| format!("{error:#}"))
+}
+
+/// Games of each kind of layer, with how their entries are written: values alone, distances, movement, and movement with
+/// draws that end.
+fn games() -> Vec<(Game, Encoding)> {
+    let blocked = "name = \"blocked\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n\
+        [pieces]\neach = 4\n[moves]\nto = \"drawn\"\nstuck = \"draw\"";
+    let wide = "name = \"wide\"\n[board]\nrows = 3\ncolumns = 4\n[lines]\nlength = 3\n\
+        [opening]\nforbidden = [0, 5]\nduring = \"placing\"";
+    let standard = |name| catalogue::standard_game(name).unwrap();
+    vec![
+        (rules::parse("wide.toml", wide).unwrap(), Encoding::Wdl),
+        (standard("misere"), Encoding::Plies8),
+        (standard("tapatan"), Encoding::Plies8),
+        (standard("tapatan"), Encoding::Plies16),
+        (rules::parse("blocked.toml", blocked).unwrap(), Encoding::Plies8),
+    ]
+}
+
+fn solved(game: &Game, encoding: Encoding) -> Vec<u8> {
+    image::solve_as(game, encoding, Default::default(), &Unobserved).unwrap()
+}
+
+#[test]
+fn a_stop_promises_no_more_than_is_kept() {
+    let (mut kept, mut nothing) = (0, 0);
+    for (game, encoding) in games() {
+        let name = &game.rules().name;
+        let reference = solved(&game, encoding);
+        for interval in [0, 3600] {
+            let mut checks = 0;
+            loop {
+                let out = tempfile::tempdir().unwrap();
+                let Err(said) = stopped_after(checks, &game, encoding, interval, out.path()) else {
+                    break;
+                };
+                let is_kept = out.path().join(format!(".{name}.checkpoint")).exists();
+                assert_eq!(said.contains("goes on from there"), is_kept, "{said}");
+                if is_kept {
+                    kept += 1;
+                } else {
+                    nothing += 1;
+                    assert!(said.contains("nothing is kept"), "{said}");
+                    assert!(contents(out.path()).is_empty(), "{name}");
+                }
+                stopped_after(u64::MAX, &game, encoding, 3600, out.path()).unwrap();
+                let expected = [(format!("{name}.morpion"), reference.clone())];
+                assert!(contents(out.path()) == expected, "{name} stopped after {checks} checks");
+                checks += 1 + checks / 4;
+            }
+        }
+    }
+    assert!(kept > 20 && nothing > 20, "{kept} {nothing}");
+}
+
+/// What an interrupted build has left.
+#[derive(Clone)]
+struct Left {
+    checkpoint: Checkpoint,
+    codes: Vec<u8>,
+    partial: Vec<u8>,
+}
+
+impl Left {
+    fn read(out: &Path, name: &str, layer: usize) -> Option<Left> {
+        let bytes = std::fs::read(out.join(format!(".{name}.checkpoint"))).ok()?;
+        let (checkpoint, start): (Checkpoint, u64) = unframe(CHECKPOINT_MAGIC, &bytes).unwrap();
+        let length = if checkpoint.movement { layer } else { 0 };
+        let codes = bytes[start as usize..][..length].to_vec();
+        let partial = std::fs::read(out.join(format!(".{name}.partial"))).unwrap();
+        Some(Left { checkpoint, codes, partial })
+    }
+
+    fn write(&self, out: &Path, name: &str) {
+        let mut writer = sealed::Writer::new(Vec::new());
+        writer.write_header(CHECKPOINT_MAGIC, &self.checkpoint).unwrap();
+        writer.write(&self.codes).unwrap();
+        let file = |ending: &str| out.join(format!(".{name}.{ending}"));
+        std::fs::write(file("checkpoint"), writer.finish().unwrap()).unwrap();
+        std::fs::write(file("partial"), &self.partial).unwrap();
+    }
+
+    /// The sums made those of the first bytes of the partial file, as many as `layers` layers need.
+    fn with_sums(mut self, layers: usize, game: &Game, encoding: Encoding) -> Left {
+        let table = Table::from_vec(solved(game, encoding)).unwrap();
+        let header = table.header();
+        let behind = header.layers.len().checked_sub(layers + 1);
+        let end = behind.map_or(header.census, |next| header.layers[next].offset) as usize;
+        self.partial.resize(self.partial.len().max(end), 0);
+        let mut writer = sealed::Writer::new(Vec::new());
+        writer.write(&self.partial[..end]).unwrap();
+        self.checkpoint.sums = writer.sums();
+        self.checkpoint.layers = layers as u64;
+        self
+    }
+}
+
+/// The same left over, with one thing or another that is not so; each with what.
+fn lies(left: &Left, game: &Game, dice: &mut Dice) -> Vec<(String, Left)> {
+    let mut lies = Vec::new();
+    let mut tell = |what: String, change: &dyn Fn(&mut Left)| {
+        let mut lie = left.clone();
+        change(&mut lie);
+        lies.push((what, lie));
+    };
+    let encoding = left.checkpoint.encoding;
+    let layers = game.layers().len();
+    for count in [0, 1, 2, layers - 1, layers, layers + 1, usize::MAX] {
+        let change = |left: &mut Left| left.checkpoint.layers = count as u64;
+        tell(format!("{count} layers"), &change);
+        if count <= layers {
+            tell(format!("{count} layers with their sums"), &|left| {
+                *left = left.clone().with_sums(count, game, encoding);
+            });
+        }
+    }
+    for other in [Encoding::Plies8, Encoding::Plies16, Encoding::Wdl] {
+        tell(format!("{other:?}"), &|left| left.checkpoint.encoding = other);
+    }
+    tell("movement".into(), &|left| left.checkpoint.movement ^= true);
+    tell("no sums".into(), &|left| left.checkpoint.sums.clear());
+    tell("another sum".into(), &|left| left.checkpoint.sums[0] ^= 1);
+    for byte in [0, 1, 127, 128, 255] {
+        tell(format!("codes {byte}"), &|left| left.codes.fill(byte));
+        tell(format!("one code {byte} more"), &|left| left.codes.push(byte));
+    }
+    tell("no codes".into(), &|left| left.codes.clear());
+    for _ in 0..12 {
+        let (byte, end) = (dice.below(256) as u8, dice.below(left.partial.len()));
+        if !left.codes.is_empty() {
+            let at = dice.below(left.codes.len());
+            tell(format!("code {at} is {byte}"), &|left| left.codes[at] = byte);
+        }
+        tell(format!("the first {end} bytes"), &|left| left.partial.truncate(end));
+        tell(format!("byte {end} is {byte}, with its sums"), &|left| {
+            left.partial[end] = byte;
+            *left = left.clone().with_sums(left.checkpoint.layers as usize, game, encoding);
+        });
+    }
+    lies
+}
+
+#[test]
+fn a_checkpoint_that_lies_never_takes_the_place_of_a_good_table() {
+    let mut dice = Dice(0x11E5);
+    let mut told = 0;
+    for (game, encoding) in games() {
+        let name = &game.rules().name;
+        let file = format!("{name}.morpion");
+        let reference = solved(&game, encoding);
+        let table = Table::from_bytes(&reference).unwrap();
+        let layer = table.layers().last().unwrap().bytes as usize;
+        let mut checks = 0;
+        loop {
+            let out = tempfile::tempdir().unwrap();
+            if stopped_after(checks, &game, encoding, 0, out.path()).is_ok() {
+                break;
+            }
+            checks = 2 * checks + 1;
+            let Some(left) = Left::read(out.path(), name, layer) else { continue };
+            for (what, lie) in lies(&left, &game, &mut dice) {
+                let out = tempfile::tempdir().unwrap();
+                std::fs::write(out.path().join(&file), &reference).unwrap();
+                lie.write(out.path(), name);
+                stopped_after(u64::MAX, &game, encoding, 3600, out.path()).unwrap();
+                let expected = [(file.clone(), reference.clone())];
+                assert!(contents(out.path()) == expected, "{name} {encoding:?}: {what}");
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 500, "{told}");
+}
