@@ -3,8 +3,8 @@
 use morpion_games::catalogue::{self, Folders};
 use morpion_games::progress::Unobserved;
 use morpion_lookup::Table;
-use morpion_solver::build::image;
 use morpion_solver::build::plan::arrangements;
+use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -92,7 +92,7 @@ pub fn standard_tables_of(
             return None;
         }
         let table = if arrangements(&game) <= EVERYDAY {
-            let bytes = image::solve(&game, Operator::default(), &Unobserved).expect("it fits");
+            let bytes = table::solve(&game, Operator::default(), &Unobserved).expect("it fits");
             Table::from_vec(bytes).expect("a table just made opens")
         } else if is_long() {
             large_table(&name)

@@ -4,7 +4,7 @@
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::{DrawKind, Encoding, Move, Over, Position, Score, Table};
-use morpion_solver::build::image;
+use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -176,8 +176,8 @@ impl Spec {
             Ok(game) => game,
             Err(error) => panic!("{error}\n{}", self.toml()),
         };
-        let bytes = image::solve(&game, Operator::Sliced, &Unobserved).unwrap();
-        let plain = image::solve(&game, Operator::Row, &Unobserved).unwrap();
+        let bytes = table::solve(&game, Operator::Sliced, &Unobserved).unwrap();
+        let plain = table::solve(&game, Operator::Row, &Unobserved).unwrap();
         assert!(bytes == plain, "the operators differ\n{}", self.toml());
         let table = Table::from_bytes(&bytes).unwrap();
         table.check_sums().unwrap();
@@ -204,7 +204,7 @@ impl Spec {
         }
         if self.moves.is_none() {
             for operator in [Operator::Sliced, Operator::Row] {
-                let values = image::solve_as(&game, Encoding::Wdl, operator, &Unobserved).unwrap();
+                let values = table::solve_as(&game, Encoding::Wdl, operator, &Unobserved).unwrap();
                 let values = Table::from_bytes(&values).unwrap();
                 for (&(mover, waiter), score) in &scores {
                     let found = values.probe(Position { mover, waiter }).unwrap();
@@ -379,8 +379,8 @@ fn long_distances_take_wider_entries() {
     };
     spec.check();
     let game = rules::parse("t.toml", &spec.toml()).unwrap();
-    let wide = image::solve_as(&game, Encoding::Plies16, Operator::Sliced, &Unobserved).unwrap();
-    let narrow = image::solve(&game, Operator::Sliced, &Unobserved).unwrap();
+    let wide = table::solve_as(&game, Encoding::Plies16, Operator::Sliced, &Unobserved).unwrap();
+    let narrow = table::solve(&game, Operator::Sliced, &Unobserved).unwrap();
     let (wide, narrow) = (Table::from_bytes(&wide).unwrap(), Table::from_bytes(&narrow).unwrap());
     for (mover, waiter) in spec.solve((0, 0)).into_keys() {
         let position = Position { mover, waiter };

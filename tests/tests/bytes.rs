@@ -3,7 +3,7 @@
 use morpion_games::catalogue;
 use morpion_games::progress::Unobserved;
 use morpion_lookup::Encoding;
-use morpion_solver::build::image;
+use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
 use morpion_tests::{build, built, contents, morpion};
 use serde_json::Value;
@@ -83,7 +83,7 @@ fn both_operators_make_the_same_tables() {
         };
         for &encoding in encodings {
             let [row, sliced] = [Operator::Row, Operator::Sliced]
-                .map(|operator| image::solve_as(&game, encoding, operator, &Unobserved).unwrap());
+                .map(|operator| table::solve_as(&game, encoding, operator, &Unobserved).unwrap());
             assert!(row == sliced, "{name} {encoding:?}");
         }
     }

@@ -7,7 +7,7 @@ use morpion_lookup::format::{CHECKPOINT_MAGIC, unframe};
 use morpion_lookup::{Encoding, Game, Table};
 use morpion_machine::sealed;
 use morpion_solver::build::checkpoint::Checkpoint;
-use morpion_solver::build::{self as builds, Options, image};
+use morpion_solver::build::{self as builds, Options, table};
 use morpion_tests::{build, built, contents};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -214,7 +214,7 @@ fn games() -> Vec<(Game, Encoding)> {
 }
 
 fn solved(game: &Game, encoding: Encoding) -> Vec<u8> {
-    image::solve_as(game, encoding, Default::default(), &Unobserved).unwrap()
+    table::solve_as(game, encoding, Default::default(), &Unobserved).unwrap()
 }
 
 #[test]

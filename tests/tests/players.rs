@@ -10,7 +10,7 @@ use morpion_play::dice::Dice;
 use morpion_play::players::search::{DECIDED, Pruning, Search};
 use morpion_play::players::{self, Choice, Player, PlayerError, Turn, lines};
 use morpion_play::referee::{Referee, Repetition};
-use morpion_solver::build::image;
+use morpion_solver::build::table;
 use std::collections::HashMap;
 
 /// All standard games on three by three.
@@ -46,7 +46,7 @@ const ODD: &[&str] = &[
 ];
 
 fn solve(game: &Game) -> Table<'static> {
-    Table::from_vec(image::solve(game, Default::default(), &Unobserved).unwrap()).unwrap()
+    Table::from_vec(table::solve(game, Default::default(), &Unobserved).unwrap()).unwrap()
 }
 
 fn standard(name: &str) -> Table<'static> {

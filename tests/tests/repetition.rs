@@ -7,7 +7,7 @@
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::{Position, Table, Value};
-use morpion_solver::build::image;
+use morpion_solver::build::table;
 use std::collections::HashMap;
 
 struct Search<'t> {
@@ -97,7 +97,7 @@ fn a_rule_against_repetition_changes_no_value() {
     for &(body, occurrences) in REDUCED {
         let moves = "[pieces]\neach = 2\n[moves]\nto = \"any\"";
         let game = rules::parse("t", &format!("name = \"t\"\n[board]\n{body}\n{moves}")).unwrap();
-        let bytes = image::solve(&game, Default::default(), &Unobserved).unwrap();
+        let bytes = table::solve(&game, Default::default(), &Unobserved).unwrap();
         let table = Table::from_vec(bytes).unwrap();
         for &last in occurrences {
             for position in positions(&table) {

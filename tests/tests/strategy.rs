@@ -3,7 +3,7 @@
 use morpion_games::catalogue;
 use morpion_games::progress::Unobserved;
 use morpion_lookup::{Move, Side, Table, Value};
-use morpion_solver::build::image;
+use morpion_solver::build::table;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ fn json(arguments: &[&str]) -> Json {
 
 fn table(name: &str) -> Table<'static> {
     let game = catalogue::standard_game(name).unwrap();
-    Table::from_vec(image::solve(&game, Default::default(), &Unobserved).unwrap()).unwrap()
+    Table::from_vec(table::solve(&game, Default::default(), &Unobserved).unwrap()).unwrap()
 }
 
 fn strings(value: &Json) -> Vec<&str> {

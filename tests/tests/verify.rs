@@ -7,9 +7,11 @@ use morpion_games::rules;
 use morpion_lookup::format::{ALIGNMENT, Census, MAGIC, frame};
 use morpion_lookup::{DrawKind, Encoding, Game, Position, Score, Side, Table};
 use morpion_machine::sealed;
-use morpion_solver::build::image;
+use morpion_solver::build::table;
+use morpion_solver::layout::Layout;
+use morpion_solver::sets::FoldedSets;
+use morpion_solver::solve::census;
 use morpion_solver::solve::entry::Entry;
-use morpion_solver::solve::{census, frame::Frame};
 use morpion_verify::{Extent, Report, verify};
 
 const CLASSIC: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";
@@ -47,7 +49,7 @@ fn game(body: &str) -> Game {
 }
 
 fn solved(body: &str) -> Table<'static> {
-    Table::from_vec(image::solve(&game(body), Default::default(), &Unobserved).unwrap()).unwrap()
+    Table::from_vec(table::solve(&game(body), Default::default(), &Unobserved).unwrap()).unwrap()
 }
 
 fn proof(table: &Table) -> Report {
@@ -60,10 +62,10 @@ type Place = (usize, u64, u64);
 /// All entries of a table with their positions.
 fn entries(table: &Table) -> Vec<(Place, Position)> {
     let mut all = Vec::new();
-    let frame = Frame::new(table.game(), table.header().encoding).unwrap();
+    let sets = folded(table);
     for (index, layer) in table.layers().iter().enumerate() {
-        let shape = morpion_solver::solve::Shape::of(&frame, layer.counts());
-        for (row, &mover) in frame.orbits(layer.mover).representatives.iter().enumerate() {
+        let shape = morpion_solver::solve::Shape::of(&sets, layer.counts());
+        for (row, &mover) in sets.orbits(layer.mover).representatives.iter().enumerate() {
             for (column, waiter) in shape.waiters(mover).enumerate() {
                 let place = (index, row as u64, column as u64);
                 all.push((place, Position { mover, waiter }));
@@ -82,11 +84,16 @@ fn text(table: &Table, position: Position) -> String {
     table.game().format_position(position, side)
 }
 
+fn folded(table: &Table) -> FoldedSets {
+    let layout = Layout::new(table.game(), Some(table.header().encoding), &Unobserved).unwrap();
+    FoldedSets::fold(&layout, &Unobserved).unwrap()
+}
+
 /// A table of these bytes before the census, this census, and the sums that belong to them.
 fn closed(bytes: &[u8], census: &Census) -> Table<'static> {
     let mut writer = sealed::Writer::new(Vec::new());
     writer.write(bytes).unwrap();
-    Table::from_vec(image::finish(writer, census).unwrap()).unwrap()
+    Table::from_vec(table::finish(writer, census).unwrap()).unwrap()
 }
 
 /// The table with other codes in some places, and with the census and the sums that belong to them.
@@ -104,12 +111,12 @@ fn plant(table: &Table, edits: &[(Place, u16)]) -> Table<'static> {
             _ => bytes[(layer.offset + key) as usize] = code as u8,
         }
     }
-    let frame = Frame::new(table.game(), table.header().encoding).unwrap();
+    let sets = folded(table);
     let counted = table.layers().iter().rev().map(|layer| {
         let codes = &bytes[layer.offset as usize..(layer.offset + layer.bytes) as usize];
         match table.header().encoding {
-            Encoding::Wdl => (census::of_wdl(&frame, layer.counts(), codes), [None, None]),
-            _ => census::of_plies::<u8>(&frame, layer.counts(), codes),
+            Encoding::Wdl => (census::of_values(&sets, layer.counts(), codes), [None, None]),
+            _ => census::of_distances::<u8>(&sets, layer.counts(), codes),
         }
     });
     let counted = census::assemble(counted.collect());
@@ -429,7 +436,7 @@ fn a_sample_finds_what_is_wrong_everywhere_and_repeats() {
 fn values_of_two_bits_are_proved_and_every_wrong_one_is_found() {
     for body in GAMES.iter().filter(|body| !body.contains("[moves]")) {
         let bytes =
-            image::solve_as(&game(body), Encoding::Wdl, Default::default(), &Unobserved).unwrap();
+            table::solve_as(&game(body), Encoding::Wdl, Default::default(), &Unobserved).unwrap();
         let table = Table::from_vec(bytes).unwrap();
         let report = proof(&table);
         assert!(report.is_right(), "{body} {report:?}");
@@ -449,7 +456,8 @@ fn distances_of_two_bytes_are_proved_too() {
     // The same codes, written wider: distances below 125 have the same meaning in both widths.
     let table = solved(SWAP);
     let wide = |score: Option<Score>| score.map_or(u16::MAX, |score| u16::of(score).unwrap());
-    let frame = Frame::new(table.game(), Encoding::Plies16).unwrap();
+    let layout = Layout::new(table.game(), Some(Encoding::Plies16), &Unobserved).unwrap();
+    let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
     let layers: Vec<Vec<u16>> = table
         .layers()
         .iter()
@@ -461,14 +469,14 @@ fn distances_of_two_bytes_are_proved_too() {
         })
         .collect();
     let write = |layers: &[Vec<u16>]| {
-        let mut writer = image::begin(Vec::new(), &frame).unwrap();
+        let mut writer = table::begin(Vec::new(), &layout, &sets).unwrap();
         let mut counted = Vec::new();
         for (codes, layer) in layers.iter().zip(table.layers().iter().rev()) {
-            counted.push(census::of_plies::<u16>(&frame, layer.counts(), codes));
+            counted.push(census::of_distances::<u16>(&sets, layer.counts(), codes));
             writer.write(&u16::bytes(codes)).unwrap();
             writer.pad(ALIGNMENT).unwrap();
         }
-        Table::from_vec(image::finish(writer, &census::assemble(counted)).unwrap()).unwrap()
+        Table::from_vec(table::finish(writer, &census::assemble(counted)).unwrap()).unwrap()
     };
     let right = proof(&write(&layers));
     assert!(right.is_right(), "{right:?}");

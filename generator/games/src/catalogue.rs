@@ -1,4 +1,6 @@
 //! Games and tables by name: the standard games, and where their tables are looked for.
+//!
+//! In: a name or a file name. Out: the game or its open table, or which names there are and where was looked.
 
 use crate::rules::{self, RuleFileError};
 use morpion_lookup::{Game, Table, TableError};

@@ -1,6 +1,6 @@
-//! Large arrays that are read at random.
+//! Large arrays that are read at random: prefetches of their cache lines, and pages as large as the system gives.
 
-/// Calls for the cache line of `array[index]`, where the machine can, so that a read soon after need not wait for it.
+/// Prefetches the cache line of `array[index]`, where the machine can, so that a read soon after need not wait for it.
 /// Nothing happens beyond the end.
 #[inline(always)]
 pub fn prefetch<T>(array: &[T], index: usize) {

@@ -1,4 +1,4 @@
-//! What the process has used of the machine, and what is left of it.
+//! What the process has used of the machine, and what is left of it: processor time, memory, disk.
 
 use std::path::Path;
 

@@ -11,8 +11,9 @@ use morpion_lookup::rank::binomial;
 use morpion_lookup::{
     Board, During, Encoding, Game, Move, ProbeError, Table, TableError, Travel, Value,
 };
-use morpion_solver::build::image;
 use morpion_solver::build::plan::{Plan, arrangements};
+use morpion_solver::build::table;
+use morpion_solver::layout::Layout;
 use morpion_solver::solve::Fault;
 use morpion_solver::solve::operator::Operator;
 use std::fmt::Write;
@@ -230,9 +231,9 @@ pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasEr
 /// What stands in place of [`answers`] for a game whose table is too large to be made for the page and was not at hand.
 ///
 /// # Errors
-/// Where the game is too large for the format.
-pub fn unbuilt(game: &Game) -> Result<String, TableError> {
-    let plan = Plan::new(game, Plan::default_encoding(game))?;
+/// Where the game is too large for the format, or the observer asks for a stop.
+pub fn unbuilt(game: &Game, progress: &dyn Progress) -> Result<String, Fault> {
+    let plan = Plan::of(&Layout::new(game, None, progress)?);
     let name = &game.rules().name;
     let fingerprint = fingerprint(game.rules());
     Ok(format!(
@@ -275,7 +276,7 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
     let rule =
         if movement.stay { "where passing is allowed" } else { "where passing is not allowed" };
     let other = Game::new(rules).map_err(TableError::from)?;
-    let other = Table::from_vec(image::solve(&other, Operator::default(), progress)?)?;
+    let other = Table::from_vec(table::solve(&other, Operator::default(), progress)?)?;
     let (mut values, mut plies) = (0u64, 0u64);
     compare(table, &other, |a, b, weight| {
         if a.map(|score| score.value()) != b.map(|score| score.value()) {
@@ -368,7 +369,7 @@ mod tests {
 
     #[test]
     fn passing_changes_no_value_of_swap() {
-        let bytes = image::solve(&standard_game("swap").unwrap(), Operator::default(), &Unobserved);
+        let bytes = table::solve(&standard_game("swap").unwrap(), Operator::default(), &Unobserved);
         let table = Table::from_vec(bytes.unwrap()).unwrap();
         let text = pass(&table, &Unobserved).unwrap();
         assert!(

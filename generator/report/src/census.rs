@@ -293,7 +293,7 @@ mod tests {
 
     fn table(name: &str, encoding: Encoding) -> Table<'static> {
         let game = standard_game(name).unwrap();
-        let bytes = morpion_solver::build::image::solve_as(
+        let bytes = morpion_solver::build::table::solve_as(
             &game,
             encoding,
             Operator::default(),

@@ -7,7 +7,8 @@ use morpion_games::catalogue::standard_game;
 use morpion_games::progress::Unobserved;
 use morpion_lookup::{Counts, Encoding};
 use morpion_machine::usage::usage;
-use morpion_solver::solve::frame::Frame;
+use morpion_solver::layout::Layout;
+use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::movement::{Layer, Stage};
 use morpion_solver::solve::operator::Operator;
 use morpion_solver::solve::{placement, values as two_bits};
@@ -45,17 +46,19 @@ fn solve(layer: &mut Layer<u8>) {
 
 fn movement(name: &str, operators: &[Operator]) {
     let game = standard_game(name).expect("a standard game");
-    let (frame, cost) = timed(|| Frame::new(&game, Encoding::Plies8).expect("it fits"));
-    let sets: usize = frame.header().maps.iter().map(|map| frame.orbits(map.size).map.len()).sum();
-    report(&format!("{name}: fold sets into rows"), sets as u64, cost);
+    let layout = Layout::new(&game, Some(Encoding::Plies8), &Unobserved).expect("it fits");
+    let (sets, cost) = timed(|| FoldedSets::fold(&layout, &Unobserved).expect("it fits"));
+    let maps = &layout.header().maps;
+    let folded: usize = maps.iter().map(|map| sets.orbits(map.size).map.len()).sum();
+    report(&format!("{name}: fold sets into rows"), folded as u64, cost);
     let layers = game.layers();
     let last = *layers.last().expect("a game has layers");
-    let entries = frame.header().layers.last().map_or(0, |layer| layer.entries());
+    let entries = layout.header().layers.last().map_or(0, |layer| layer.entries());
     let mut costs = Vec::new();
     let mut codes = Vec::new();
     for &operator in operators {
         let (layer, cost) = timed(|| {
-            let mut layer = Layer::<u8>::new(&frame, last, operator);
+            let mut layer = Layer::<u8>::new(&sets, last, operator);
             solve(&mut layer);
             layer
         });
@@ -64,10 +67,10 @@ fn movement(name: &str, operators: &[Operator]) {
         codes = layer.into_codes();
     }
     let before: Counts = layers[layers.len() - 2];
-    let placed = frame.header().layers[layers.len() - 2].entries();
+    let placed = layout.header().layers[layers.len() - 2].entries();
     for &operator in operators {
         let children = codes.clone();
-        let (_, cost) = timed(|| placement::solve(&frame, before, children, operator, &Unobserved));
+        let (_, cost) = timed(|| placement::solve(&sets, before, children, operator, &Unobserved));
         report(&format!("{name}: placement with distances, {operator:?}"), placed, cost);
         costs.push(cost.cpu_seconds);
     }
@@ -82,14 +85,15 @@ fn movement(name: &str, operators: &[Operator]) {
 
 fn values(name: &str) {
     let game = standard_game(name).expect("a standard game");
-    let frame = Frame::new(&game, Encoding::Wdl).expect("it fits");
+    let layout = Layout::new(&game, Some(Encoding::Wdl), &Unobserved).expect("it fits");
+    let sets = FoldedSets::fold(&layout, &Unobserved).expect("it fits");
     let (mut total, mut children) = (0, None::<Vec<u8>>);
     let (_, cost) = timed(|| {
-        for (&counts, layer) in game.layers().iter().zip(&frame.header().layers).rev() {
+        for (&counts, layer) in game.layers().iter().zip(&layout.header().layers).rev() {
             let packed = match children.take() {
-                None => two_bits::last(&frame, counts),
+                None => two_bits::last(&sets, counts),
                 Some(children) => {
-                    two_bits::solve(&frame, counts, &children, Operator::Sliced, &Unobserved)
+                    two_bits::solve(&sets, counts, &children, Operator::Sliced, &Unobserved)
                         .expect("nobody stops the benchmark")
                 }
             };

@@ -6,8 +6,8 @@ use anyhow::Result;
 use morpion_games::catalogue::{LookupError, standard};
 use morpion_lookup::Table;
 use morpion_report::atlas::{answers, introduction, rules, unbuilt};
-use morpion_solver::build::image;
-use morpion_solver::build::plan::Plan;
+use morpion_solver::build::table;
+use morpion_solver::layout::Layout;
 use morpion_solver::solve::operator::Operator;
 use std::process::ExitCode;
 
@@ -51,7 +51,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
                 let game = args.tables.folders().game(&name)?;
                 page.push_str(&rules(&game));
                 page.push('\n');
-                page.push_str(&unbuilt(&game)?);
+                page.push_str(&unbuilt(&game, &bars)?);
             }
             Err(error) => return Err(error),
         }
@@ -68,11 +68,11 @@ fn open(tables: &Tables, name: &str, bars: &Bars) -> Result<Table<'static>> {
     match tables.open(name) {
         Err(missing @ LookupError::NotBuilt { .. }) => {
             let game = tables.folders().game(name)?;
-            let encoding = Plan::default_encoding(&game);
-            if Plan::new(&game, encoding)?.entries > IN_MEMORY {
+            let layout = Layout::new(&game, None, bars)?;
+            if layout.entries() > IN_MEMORY {
                 return Err(missing.into());
             }
-            Ok(Table::from_vec(image::solve_as(&game, encoding, Operator::default(), bars)?)?)
+            Ok(Table::from_vec(table::solve_layout(&layout, Operator::default(), bars)?)?)
         }
         opened => Ok(opened?.0),
     }

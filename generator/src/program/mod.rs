@@ -24,8 +24,8 @@ use clap::{Args, Parser, Subcommand};
 use morpion_games::catalogue::{Folders, LookupError, Place};
 use morpion_games::rules;
 use morpion_lookup::Table;
-use morpion_solver::build::image;
 use morpion_solver::build::plan::arrangements;
+use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
 use progress::Bars;
 use std::path::PathBuf;
@@ -155,5 +155,5 @@ fn solve(game: &morpion_lookup::Game) -> anyhow::Result<Table<'static>> {
         game.rules().name
     );
     let bars = Bars::new(progress::When::Auto, &game.rules().name);
-    Ok(Table::from_vec(image::solve(game, Operator::default(), &bars)?)?)
+    Ok(Table::from_vec(table::solve(game, Operator::default(), &bars)?)?)
 }

@@ -4,9 +4,11 @@ use super::Tables;
 use anyhow::Result;
 use indicatif::{BinaryBytes, HumanCount};
 use morpion_games::catalogue::standard;
+use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::Game;
 use morpion_solver::build::plan::{Pace, Plan};
+use morpion_solver::layout::Layout;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -55,9 +57,8 @@ pub fn run(args: Args) -> Result<ExitCode> {
     }
     let pace = Pace::measure()?;
     for game in &games {
-        let encoding = Plan::default_encoding(game);
-        let plan = Plan::new(game, encoding)?;
-        let seconds = pace.seconds(game, encoding, &plan);
+        let layout = Layout::new(game, None, &Unobserved)?;
+        let (plan, seconds) = (Plan::of(&layout), pace.seconds(&layout));
         if args.json {
             println!("{}", serde_json::to_string(&Row { plan, seconds })?);
             continue;

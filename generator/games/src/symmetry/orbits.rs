@@ -1,4 +1,8 @@
 //! The sets of one size, folded by the group into rows.
+//!
+//! In: cells, size, group. Out: each orbit's representative, the least of its sets, and for every set by rank its row and a
+//! symmetry that leads to the representative. On 3×3 the nine sets of one cell fold into three rows: {0} for the corners, {1}
+//! for the sides, {4} for the centre.
 
 use crate::symmetry::ranker::Ranker;
 use morpion_lookup::Permutation;
@@ -84,6 +88,9 @@ pub struct Images {
 
 impl Images {
     const WIDTH: u32 = 9;
+
+    /// Bytes that the tables of one permutation take at most.
+    pub const MEMORY: u64 = 4 * (8 << Self::WIDTH);
 
     /// Tables of a permutation of at most 36 cells.
     pub fn new(permutation: &Permutation) -> Images {

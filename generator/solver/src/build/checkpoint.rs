@@ -4,13 +4,14 @@
 //! carries the lock; and `.NAME.checkpoint`, a sealed file replaced as a whole, which says how many layers of that are good
 //! and holds the codes of the movement layer under way. A build that ends removes both.
 
-use crate::build::image::CheckpointSink;
+use crate::build::table::write_layer;
 use crate::solve::Fault;
-use crate::solve::frame::Frame;
+use crate::solve::layers::LayerSink;
 use morpion_lookup::Encoding;
 use morpion_lookup::format::CHECKPOINT_MAGIC;
 use morpion_machine::{files, sealed};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -141,33 +142,43 @@ fn is_same_file(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Keeps checkpoints of a build, now and then.
-pub struct Checkpoints<'f> {
+/// A table on its way to its file, with a checkpoint now and then.
+pub struct FileSink<'f> {
     files: &'f BuildFiles,
+    writer: FileWriter<'f>,
     encoding: Encoding,
+    /// Layers that are written.
+    layers: u64,
     interval: Duration,
     last: Instant,
 }
 
-impl<'f> Checkpoints<'f> {
-    /// Checkpoints of the build of `table`: inside the movement layer every `interval`, and after a layer where the
-    /// last checkpoint is more than a second (or `interval`, if that is less) old.
-    pub fn new(files: &'f BuildFiles, table: &Frame, interval: Duration) -> Checkpoints<'f> {
-        Checkpoints { files, encoding: table.header().encoding, interval, last: Instant::now() }
+impl<'f> FileSink<'f> {
+    /// Goes on with a table of which `layers` layers are written. Checkpoints are kept inside the movement layer every
+    /// `interval`, and after a layer where the last one is more than a second (or `interval`, if that is less) old.
+    pub fn new(
+        files: &'f BuildFiles,
+        writer: FileWriter<'f>,
+        encoding: Encoding,
+        layers: usize,
+        interval: Duration,
+    ) -> FileSink<'f> {
+        let last = Instant::now();
+        FileSink { files, writer, encoding, layers: layers as u64, interval, last }
     }
 
-    fn keep(
-        &mut self,
-        writer: &mut FileWriter<'f>,
-        layers: usize,
-        movement: Option<&[u8]>,
-    ) -> Result<(), Fault> {
-        writer.out().flush()?;
+    /// What the rest of the file is written by.
+    pub fn into_writer(self) -> FileWriter<'f> {
+        self.writer
+    }
+
+    fn keep(&mut self, movement: Option<&[u8]>) -> Result<(), Fault> {
+        self.writer.out().flush()?;
         self.files.partial.sync_data()?;
         let checkpoint = Checkpoint {
             encoding: self.encoding,
-            layers: layers as u64,
-            sums: writer.sums(),
+            layers: self.layers,
+            sums: self.writer.sums(),
             movement: movement.is_some(),
         };
         files::replace_name(&self.files.checkpoint_path(), |out| {
@@ -181,19 +192,21 @@ impl<'f> Checkpoints<'f> {
     }
 }
 
-impl<'f> CheckpointSink<BufWriter<&'f File>> for Checkpoints<'f> {
-    fn layer(&mut self, writer: &mut FileWriter<'f>, layers: usize) -> Result<(), Fault> {
+impl LayerSink for FileSink<'_> {
+    fn layer(&mut self, pieces: &mut dyn Iterator<Item = Cow<'_, [u8]>>) -> Result<(), Fault> {
+        write_layer(&mut self.writer, pieces)?;
+        self.layers += 1;
         if self.last.elapsed() < self.interval.min(Duration::from_secs(1)) {
             return Ok(());
         }
-        self.keep(writer, layers, None)
+        self.keep(None)
     }
 
     fn is_due(&self) -> bool {
         self.last.elapsed() >= self.interval
     }
 
-    fn movement(&mut self, writer: &mut FileWriter<'f>, codes: &[u8]) -> Result<(), Fault> {
-        self.keep(writer, 0, Some(codes))
+    fn movement(&mut self, codes: &[u8]) -> Result<(), Fault> {
+        self.keep(Some(codes))
     }
 }

@@ -1,16 +1,18 @@
 //! Building a table as a file: solved, written beside its place with checkpoints, synced, and renamed.
 
 pub mod checkpoint;
-pub mod image;
 pub mod plan;
 mod resume;
+pub mod table;
 
-use crate::build::checkpoint::{BuildFiles, Checkpoints};
-use crate::build::image::{ResumePoint, Run, begin};
+use crate::build::checkpoint::{BuildFiles, FileSink};
 use crate::build::plan::Plan;
 use crate::build::resume::Resumed;
+use crate::build::table::{begin, finish as close};
+use crate::layout::Layout;
+use crate::sets::FoldedSets;
 use crate::solve::Fault;
-use crate::solve::frame::Frame;
+use crate::solve::layers::{ResumePoint, layers};
 use crate::solve::operator::Operator;
 use anyhow::{Context, Result, ensure};
 use morpion_games::catalogue::EXTENSION;
@@ -69,7 +71,7 @@ impl Start {
 /// How a build is to be done.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Two bits an entry or distances; `None`: [`Plan::default_encoding`].
+    /// Two bits an entry or distances; `None`: what [`Layout::new`] chooses.
     pub encoding: Option<Encoding>,
     /// Bytes of memory it may take; `None`: what the system has available.
     pub memory: Option<u64>,
@@ -101,15 +103,10 @@ pub fn build(
     reset_peak_memory();
     let name = &game.rules().name;
     let named = folder.join(format!("{name}.{EXTENSION}"));
-    let first = options.encoding.unwrap_or_else(|| Plan::default_encoding(game));
-    let plan = Plan::new(game, first)?;
-    let memory = options.memory.or_else(available_memory);
-    ensure!(
-        memory.is_none_or(|memory| plan.memory <= memory),
-        "{name}: needs {} of memory, expected at most {}",
-        bytes(plan.memory),
-        bytes(memory.unwrap_or_default())
-    );
+    let layout = Layout::new(game, options.encoding, progress).with_context(|| {
+        format!("{}: not built; nothing is kept of this attempt", named.display())
+    })?;
+    ensure_memory(&layout, options)?;
     fs::create_dir_all(folder)
         .with_context(|| format!("{}: cannot make the folder", folder.display()))?;
     let path = files::resolve(&named).with_context(|| named.display().to_string())?;
@@ -120,18 +117,9 @@ pub fn build(
     if options.fresh {
         files.clear()?;
     }
-    let there = files.length()?;
-    let free = free_disk(folder);
-    ensure!(
-        free.is_none_or(|free| plan.disk <= free.saturating_add(there)),
-        "{name}: needs {} on disk in {}, expected at most {}",
-        bytes(plan.disk),
-        folder.display(),
-        bytes(free.unwrap_or_default())
-    );
-    let built = solve(game, first, &files, options, progress)
-        .map_err(anyhow::Error::from)
-        .and_then(|()| finish(&files, &path));
+    let work = Work { files: &files, options, folder, progress };
+    work.ensure_disk(&layout)?;
+    let built = work.solve(&layout).and_then(|()| finish(&files, &path));
     let Finished { entries, bytes, start } = match built {
         Ok(built) => built,
         Err(error) => {
@@ -156,42 +144,88 @@ pub fn build(
     })
 }
 
-/// Solves into the partial file, from a checkpoint or from the beginning.
-fn solve(
-    game: &Game,
-    first: Encoding,
-    files: &BuildFiles,
-    options: &Options,
-    progress: &dyn Progress,
-) -> Result<(), Fault> {
-    let run = |table: &Frame, Resumed { from, writer }: Resumed| {
-        let mut sink = Checkpoints::new(files, table, options.checkpoint);
-        let run = Run { table, operator: Operator::default(), progress };
-        run.write(writer, &mut sink, from).map(drop)
-    };
-    // A table whose distances turned out to need wider entries goes on with those.
-    let wide = (first == Encoding::Plies8).then_some(Encoding::Plies16);
-    let kept = files.checkpoint().map(|checkpoint| checkpoint.encoding);
-    if let Some(encoding) = kept.filter(|&kept| kept == first || Some(kept) == wide) {
-        let table = Frame::new(game, encoding)?;
-        if let Some(resumed) = files.resume(&table)? {
-            match run(&table, resumed) {
-                Ok(()) if holds(&files.partial, progress)? => return Ok(()),
-                // What was read back is not what the rules make of it: once more, from the beginning.
-                Ok(()) | Err(Fault::TooDeep(_)) => {}
-                fault => return fault,
+fn ensure_memory(layout: &Layout, options: &Options) -> Result<()> {
+    let Plan { game, memory, .. } = Plan::of(layout);
+    let most = options.memory.or_else(available_memory);
+    ensure!(
+        most.is_none_or(|most| memory <= most),
+        "{game}: needs {} of memory, expected at most {}",
+        bytes(memory),
+        bytes(most.unwrap_or_default())
+    );
+    Ok(())
+}
+
+/// The work on one table: everything but what is solved.
+struct Work<'a> {
+    files: &'a BuildFiles,
+    options: &'a Options,
+    /// Where the files are.
+    folder: &'a Path,
+    progress: &'a dyn Progress,
+}
+
+impl Work<'_> {
+    /// Solves into the partial file, from a checkpoint or from the beginning, with wider entries where distances need them.
+    fn solve(&self, layout: &Layout) -> Result<()> {
+        let first = layout.header().encoding;
+        let wide = (first == Encoding::Plies8).then_some(Encoding::Plies16);
+        let sets = FoldedSets::fold(layout, self.progress)?;
+        // A table whose distances turned out to need wider entries goes on with those.
+        let kept = self.files.checkpoint().map(|checkpoint| checkpoint.encoding);
+        if let Some(encoding) = kept.filter(|&kept| kept == first || Some(kept) == wide) {
+            let layout = self.replan(layout, encoding)?;
+            if let Some(resumed) = self.files.resume(&layout, &sets)? {
+                match self.write(&layout, &sets, resumed) {
+                    Ok(()) if holds(&self.files.partial, self.progress)? => return Ok(()),
+                    // What was read back is not what the rules make of it: once more, from the beginning.
+                    Ok(()) | Err(Fault::TooDeep(_)) => {}
+                    Err(fault) => return Err(fault.into()),
+                }
             }
         }
+        match (self.afresh(layout, &sets), wide) {
+            (Err(Fault::TooDeep(_)), Some(wide)) => {
+                Ok(self.afresh(&self.replan(layout, wide)?, &sets)?)
+            }
+            (written, _) => Ok(written?),
+        }
     }
-    let afresh = |encoding| {
-        files.clear()?;
-        let table = Frame::new(game, encoding)?;
-        let writer = begin(BufWriter::new(&files.partial), &table)?;
-        run(&table, Resumed { from: ResumePoint::default(), writer })
-    };
-    match (afresh(first), wide) {
-        (Err(Fault::TooDeep(_)), Some(wide)) => afresh(wide),
-        (written, _) => written,
+
+    /// The layout with another encoding, if memory and disk suffice for it too.
+    fn replan(&self, layout: &Layout, encoding: Encoding) -> Result<Layout> {
+        let layout = layout.with_encoding(encoding)?;
+        ensure_memory(&layout, self.options)?;
+        self.ensure_disk(&layout)?;
+        Ok(layout)
+    }
+
+    fn ensure_disk(&self, layout: &Layout) -> Result<()> {
+        let Plan { game, disk, .. } = Plan::of(layout);
+        let (there, free) = (self.files.length()?, free_disk(self.folder));
+        ensure!(
+            free.is_none_or(|free| disk <= free.saturating_add(there)),
+            "{game}: needs {} on disk in {}, expected at most {}",
+            bytes(disk),
+            self.folder.display(),
+            bytes(free.unwrap_or_default())
+        );
+        Ok(())
+    }
+
+    fn afresh(&self, layout: &Layout, sets: &FoldedSets) -> Result<(), Fault> {
+        self.files.clear()?;
+        let writer = begin(BufWriter::new(&self.files.partial), layout, sets)?;
+        self.write(layout, sets, Resumed { from: ResumePoint::default(), writer })
+    }
+
+    fn write(&self, layout: &Layout, sets: &FoldedSets, resumed: Resumed) -> Result<(), Fault> {
+        let Resumed { from, writer } = resumed;
+        let (encoding, written) = (layout.header().encoding, from.counted.len());
+        let interval = self.options.checkpoint;
+        let mut sink = FileSink::new(self.files, writer, encoding, written, interval);
+        let census = layers(sets, encoding, Operator::default(), from, self.progress, &mut sink)?;
+        close(sink.into_writer(), &census).map(drop)
     }
 }
 

@@ -1,14 +1,18 @@
 //! What a build will take, before anything is written.
+//!
+//! In: a [`Layout`]. Out: entries, memory at the peak and disk, from what the solver says that it allocates; and time, from
+//! small games solved on the spot.
 
-use crate::build::image;
+use crate::build::table;
+use crate::layout::Layout;
+use crate::sets::FoldedSets;
 use crate::solve::Fault;
+use crate::solve::layers;
 use crate::solve::operator::Operator;
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
-use morpion_games::symmetry::group::group;
-use morpion_lookup::format::{Header, symmetry_bits};
 use morpion_lookup::rank::binomial;
-use morpion_lookup::{Counts, Encoding, Game, Permutation, TableError};
+use morpion_lookup::{Counts, Encoding, Game, Permutation};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -30,54 +34,24 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Plans the build of `game`. Costs the search for the group; no set is folded.
-    ///
-    /// # Errors
-    /// Where the game is too large for the format.
-    pub fn new(game: &Game, encoding: Encoding) -> Result<Plan, TableError> {
-        if encoding == Encoding::Wdl && game.rules().movement.is_some() {
-            let fault = "two bits an entry in a game with movement, expected plies: without distances a win can circle";
-            return Err(TableError::Header(fault.into()));
-        }
-        let (kind, symmetries) = group(game);
-        let cells = u32::from(game.cells());
-        let rows: Vec<u64> = (0..=cells).map(|size| orbits(&symmetries, size)).collect();
-        let order = symmetries.len();
-        let header =
-            Header::lay_out(game, encoding, kind, symmetries, |size| rows[usize::from(size)])?;
-        let entries = header.layers.iter().map(|layer| layer.entries()).sum();
-        let of_map = |size: u8| {
-            // Entry of the map; representative, length and whether it has a line.
-            binomial(cells, size.into()) * 4 + rows[usize::from(size)] * 13
-        };
-        let maps: u64 = header.maps.iter().map(|map| of_map(map.size)).sum();
-        let images = order as u64 * (1 << 14);
-        let peak = header.layers.iter().map(|layer| {
-            peak_of_layer(game, encoding, layer.counts(), |size| rows[usize::from(size)])
-        });
-        let movement = header.layers.last().filter(|layer| game.is_movement(layer.counts()));
-        // Images of the waiter's sets while the movement layer is solved.
-        let waiters =
-            movement.map_or(0, |layer| rows[usize::from(layer.waiter)] * order as u64 * 8);
+    /// Plans the build of the table that is laid out. Costs nothing worth naming; no set is folded.
+    pub fn of(layout: &Layout) -> Plan {
+        let header = layout.header();
+        let movement =
+            header.layers.last().filter(|layer| layout.game().is_movement(layer.counts()));
         // Checkpoints of the movement layer: the old one goes when the new one is there.
         let kept = movement.map_or(0, |layer| 2 * layer.bytes);
-        debug_assert!(symmetry_bits(order) <= 10);
-        Ok(Plan {
-            game: game.rules().name.clone(),
-            encoding: encoding.name(),
-            symmetries: order,
-            entries,
+        let layers = layers::memory(layout);
+        Plan {
+            game: layout.game().rules().name.clone(),
+            encoding: header.encoding.name(),
+            symmetries: header.symmetries.len(),
+            entries: layout.entries(),
             // A fiftieth more for whole pages and what every thread keeps.
-            memory: BASE + maps + images + waiters + peak.max().map_or(0, |peak| peak + peak / 50),
+            memory: BASE + FoldedSets::memory(layout) + layers + layers / 50,
             // The census and the sums are a few bytes a layer and a MiB.
             disk: header.census + header.census / 100_000 + (1 << 16) + kept,
-        })
-    }
-
-    /// Distances, but values alone in a game without movement that has more than 100 million entries.
-    pub fn default_encoding(game: &Game) -> Encoding {
-        let many = Plan::new(game, Encoding::Plies8).is_ok_and(|plan| plan.entries > 100_000_000);
-        if many && game.rules().movement.is_none() { Encoding::Wdl } else { Encoding::Plies8 }
+        }
     }
 }
 
@@ -98,9 +72,9 @@ impl Pace {
         let per_entry = |text: &str, encoding| {
             let game = rules::parse("pace", text)
                 .map_err(|error| Fault::Io(std::io::Error::other(error)))?;
-            let entries = Plan::new(&game, encoding)?.entries;
+            let entries = Layout::new(&game, Some(encoding), &Unobserved)?.entries();
             let began = Instant::now();
-            image::solve_as(&game, encoding, Operator::default(), &Unobserved)?;
+            table::solve_as(&game, encoding, Operator::default(), &Unobserved)?;
             Ok::<f64, Fault>(began.elapsed().as_secs_f64() / entries as f64)
         };
         let placing = "name = \"pace\"\n[board]\nrows = 6\ncolumns = 3\n[lines]\nlength = 3";
@@ -115,54 +89,18 @@ impl Pace {
 
     /// Seconds of wall time that a plan's build should take. The small games stay in the cache and large ones do not,
     /// so this is a guess, on the low side.
-    pub fn seconds(&self, game: &Game, encoding: Encoding, plan: &Plan) -> f64 {
-        let pace = match encoding {
+    pub fn seconds(&self, layout: &Layout) -> f64 {
+        let pace = match layout.header().encoding {
             Encoding::Wdl => self.values,
-            _ if game.rules().movement.is_some() => self.movement,
+            _ if layout.game().rules().movement.is_some() => self.movement,
             _ => self.placement,
         };
-        pace * plan.entries as f64
+        pace * layout.entries() as f64
     }
 }
 
 /// The program itself, its threads and the tables of ranks.
 const BASE: u64 = 24 << 20;
-
-/// What a layer needs beside the maps while it is solved: its children, the waiter's rows, itself, and the planes.
-fn peak_of_layer(game: &Game, encoding: Encoding, counts: Counts, rows: impl Fn(u8) -> u64) -> u64 {
-    let (cells, mover, waiter) =
-        (u32::from(game.cells()), u32::from(counts.mover), u32::from(counts.waiter));
-    let own = rows(counts.mover) * binomial(cells - mover, waiter);
-    let columns = binomial(cells - waiter, mover);
-    let child_columns = binomial(cells - waiter, mover + 1);
-    let blocks = |lanes: u64| rows(counts.waiter).div_ceil(lanes) * lanes;
-    let bits = u64::from(encoding.bits());
-    let bytes = |entries: u64| (entries * bits).div_ceil(8);
-    let turn = rows(counts.mover) * 8;
-    if game.is_movement(counts) {
-        let planes = 5 * blocks(512) * columns / 8;
-        let lifted =
-            binomial(cells - waiter, mover - 1) * u64::from(cells - waiter - mover + 1) * 5;
-        let shifts = columns * u64::from(mover * (cells - waiter - mover)) * 6;
-        return bytes(own) + planes + lifted.max(shifts) + turn;
-    }
-    let is_last = child_columns == 0
-        || game.rules().pieces.is_some_and(|each| counts.mover == each && counts.waiter == each);
-    if is_last {
-        return bytes(own);
-    }
-    let supersets = columns * u64::from(cells - waiter - mover) * 5;
-    let children = bytes(rows(counts.waiter) * child_columns);
-    let threads = rayon::current_num_threads() as u64;
-    if encoding == Encoding::Wdl {
-        // Planes of the children and of the parents, three of each at most, and what is on its way to the table.
-        let planes = threads * (child_columns + columns) * 64 * 3;
-        return children + supersets + turn + planes + columns * 8 + bytes(own) * 5 / 4;
-    }
-    let operated = bytes(rows(counts.waiter) * columns);
-    let scratch = threads * child_columns * 64 * bits / 8;
-    operated + supersets + turn + (children + scratch).max(bytes(own))
-}
 
 /// The number of orbits of the `size`-subsets under a group: the mean number of sets that a symmetry keeps (Burnside).
 pub fn orbits(symmetries: &[Permutation], size: u32) -> u64 {
@@ -204,16 +142,16 @@ pub fn arrangements(game: &Game) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::frame::Frame;
     use morpion_games::catalogue::standard;
 
     #[test]
     fn rows_are_counted_before_they_are_made() {
         for game in standard().filter(|game| arrangements(game) < 1 << 26) {
-            let frame = Frame::new(&game, Encoding::Plies8).unwrap();
-            for map in &frame.header().maps {
-                let counted = orbits(&frame.header().symmetries, u32::from(map.size));
-                assert_eq!(counted, map.rows, "{} {}", game.rules().name, map.size);
+            let layout = Layout::new(&game, None, &Unobserved).unwrap();
+            let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
+            for map in &layout.header().maps {
+                let folded = sets.orbits(map.size).rows() as u64;
+                assert_eq!(map.rows, folded, "{} {}", game.rules().name, map.size);
             }
         }
     }

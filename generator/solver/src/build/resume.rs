@@ -1,14 +1,16 @@
 //! Going on with an interrupted build: what its files hold is read back, or else the build starts afresh.
 //!
-//! In come the files of a build and the table that is to be built now; out go the layers that are done and a writer behind
+//! In come the files of a build and the layout of the table that is to be built now; out go the layers that are done and a writer behind
 //! them. The partial file has to begin, byte for byte, as it would be written now, with header and maps, so that no other
 //! rules, title or program can have made it; every layer has to be one that the rules allow.
 
 use crate::build::checkpoint::{BuildFiles, Checkpoint, FileWriter};
-use crate::build::image::{MovementPoint, ResumePoint, begin};
+use crate::build::table::begin;
+use crate::layout::Layout;
+use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
 use crate::solve::entry::Entry;
-use crate::solve::frame::Frame;
+use crate::solve::layers::{MovementPoint, ResumePoint};
 use crate::solve::legal;
 use morpion_lookup::format::{
     ALIGNMENT, CHECKPOINT_MAGIC, METADATA_LIMIT, check_sums, sums_length, unframe,
@@ -34,13 +36,13 @@ impl BuildFiles {
         self.open_checkpoint().ok().map(|(_, checkpoint, _)| checkpoint)
     }
 
-    /// Reads back an interrupted build of `table`; `None` where there is none, or what there is does not fit. Costs reading
+    /// Reads back an interrupted build of the table that `layout` lays out; `None` where there is none, or what there is does not fit. Costs reading
     /// all of it, and counting and checking its layers.
     ///
     /// # Errors
     /// Where the partial file cannot be read.
-    pub fn resume(&self, table: &Frame) -> io::Result<Option<Resumed<'_>>> {
-        match self.read_back(table) {
+    pub fn resume(&self, layout: &Layout, sets: &FoldedSets) -> io::Result<Option<Resumed<'_>>> {
+        match self.read_back(layout, sets) {
             Ok(resumed) => Ok(Some(resumed)),
             Err(error)
                 if [ErrorKind::InvalidData, ErrorKind::UnexpectedEof].contains(&error.kind()) =>
@@ -51,8 +53,8 @@ impl BuildFiles {
         }
     }
 
-    fn read_back(&self, table: &Frame) -> io::Result<Resumed<'_>> {
-        let (header, game) = (table.header(), table.game());
+    fn read_back(&self, layout: &Layout, sets: &FoldedSets) -> io::Result<Resumed<'_>> {
+        let (header, game) = (layout.header(), layout.game());
         let (file, checkpoint, start) = self.open_checkpoint()?;
         let written = usize::try_from(checkpoint.layers).map_err(misfit)?;
         if checkpoint.encoding != header.encoding || written > header.layers.len() {
@@ -64,14 +66,14 @@ impl BuildFiles {
         let codes = read_body(&file, start, under_way.map_or(0, |layer| layer.bytes))?;
         let movement = match under_way {
             Some(layer) => {
-                let (_, distance) = count(table, layer.counts(), &codes)?;
+                let (_, distance) = count(sets, header.encoding, layer.counts(), &codes)?;
                 Some(MovementPoint { codes, distance })
             }
             None => None,
         };
         (&self.partial).rewind()?;
         let mut file = BufReader::with_capacity(1 << 20, &self.partial);
-        let mut writer = begin(Expected(&mut file), table)?.go_on(io::sink());
+        let mut writer = begin(Expected(&mut file), layout, sets)?.go_on(io::sink());
         let (mut counted, mut last) = (Vec::new(), Vec::new());
         for layer in header.layers.iter().rev().take(written) {
             // The layer before is freed first.
@@ -82,7 +84,7 @@ impl BuildFiles {
             let mut padded = writer.go_on(Expected(&mut file));
             padded.pad(ALIGNMENT)?;
             writer = padded.go_on(io::sink());
-            counted.push(count(table, layer.counts(), &last)?.0);
+            counted.push(count(sets, header.encoding, layer.counts(), &last)?.0);
         }
         if writer.sums() != checkpoint.sums {
             return Err(misfit("other bytes than were written"));
@@ -125,25 +127,30 @@ fn read_body(mut file: &File, start: u64, length: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Counts a layer that was read back, and finds its greatest distance; 0 without distances.
-fn count(table: &Frame, counts: Counts, bytes: &[u8]) -> io::Result<(Counted, u16)> {
-    match table.header().encoding {
-        Encoding::Plies8 => count_plies::<u8>(table, counts, bytes),
-        Encoding::Plies16 => count_plies::<u16>(table, counts, bytes),
-        Encoding::Wdl if legal::is_wdl(table, counts, bytes) => {
-            Ok(((census::of_wdl(table, counts, bytes), [None, None]), 0))
+fn count(
+    sets: &FoldedSets,
+    encoding: Encoding,
+    counts: Counts,
+    bytes: &[u8],
+) -> io::Result<(Counted, u16)> {
+    match encoding {
+        Encoding::Plies8 => count_plies::<u8>(sets, counts, bytes),
+        Encoding::Plies16 => count_plies::<u16>(sets, counts, bytes),
+        Encoding::Wdl if legal::are_values(sets, counts, bytes) => {
+            Ok(((census::of_values(sets, counts, bytes), [None, None]), 0))
         }
         Encoding::Wdl => Err(misfit("values that the rules do not allow")),
     }
 }
 
 fn count_plies<E: Entry>(
-    table: &Frame,
+    sets: &FoldedSets,
     counts: Counts,
     bytes: &[u8],
 ) -> io::Result<(Counted, u16)> {
     let codes = E::read(Cow::Borrowed(bytes));
-    let counted = census::of_plies(table, counts, &codes);
-    let depth = legal::depth(table, counts, &codes, &counted.0);
+    let counted = census::of_distances(sets, counts, &codes);
+    let depth = legal::depth(sets, counts, &codes, &counted.0);
     Ok((counted, depth.ok_or_else(|| misfit("codes that the rules do not allow"))?))
 }
 

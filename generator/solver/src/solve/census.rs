@@ -1,7 +1,10 @@
 //! Counting what a layer holds, while it is in memory.
+//!
+//! In: the codes of a layer. Out: its arrangements by value and distance, each entry as often as its row's orbit has sets,
+//! and the first of the longest wins and losses in key order.
 
+use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
-use crate::solve::frame::Frame;
 use morpion_lookup::format::{Census, Deepest, LayerCensus};
 use morpion_lookup::rank::{binomial, expand, unrank};
 use morpion_lookup::{Counts, Score};
@@ -11,9 +14,9 @@ use rayon::prelude::*;
 pub type Counted = (LayerCensus, [Option<Deepest>; 2]);
 
 /// Counts a layer with distances, and finds its first longest win and loss in key order.
-pub fn of_plies<E: Entry>(frame: &Frame, counts: Counts, codes: &[E]) -> Counted {
-    let columns = columns(frame, counts);
-    let orbits = frame.orbits(counts.mover);
+pub fn of_distances<E: Entry>(sets: &FoldedSets, counts: Counts, codes: &[E]) -> Counted {
+    let columns = columns(sets, counts);
+    let orbits = sets.orbits(counts.mover);
     let codes_count = usize::from(E::ENCODING.none()) + 1;
     let histogram = codes
         .par_chunks(columns * 16)
@@ -60,15 +63,15 @@ pub fn of_plies<E: Entry>(frame: &Frame, counts: Counts, codes: &[E]) -> Counted
     }
     let find = |(plies, code): (u16, u16)| {
         let key = codes.par_iter().position_first(|entry| entry.code() == code)?;
-        Some(position(frame, counts, key as u64, plies))
+        Some(position(sets, counts, key as u64, plies))
     };
     (census, deepest.map(|deepest| deepest.and_then(find)))
 }
 
 /// Counts a layer of two bits an entry.
-pub fn of_wdl(frame: &Frame, counts: Counts, packed: &[u8]) -> LayerCensus {
-    let columns = columns(frame, counts) as u64;
-    let lengths = &frame.orbits(counts.mover).lengths;
+pub fn of_values(sets: &FoldedSets, counts: Counts, packed: &[u8]) -> LayerCensus {
+    let columns = columns(sets, counts) as u64;
+    let lengths = &sets.orbits(counts.mover).lengths;
     let count =
         |row: usize| count_row(packed, row, columns).map(|count| count * u64::from(lengths[row]));
     let add = |a: [u64; 4], b: [u64; 4]| std::array::from_fn(|code| a[code] + b[code]);
@@ -122,14 +125,14 @@ pub fn assemble(mut counted: Vec<Counted>) -> Census {
     census
 }
 
-fn columns(frame: &Frame, counts: Counts) -> usize {
-    binomial(u32::from(frame.game().cells() - counts.mover), u32::from(counts.waiter)) as usize
+fn columns(sets: &FoldedSets, counts: Counts) -> usize {
+    binomial(u32::from(sets.game().cells() - counts.mover), u32::from(counts.waiter)) as usize
 }
 
-fn position(frame: &Frame, counts: Counts, key: u64, plies: u16) -> Deepest {
-    let columns = columns(frame, counts) as u64;
-    let mover = frame.orbits(counts.mover).representatives[(key / columns) as usize];
+fn position(sets: &FoldedSets, counts: Counts, key: u64, plies: u16) -> Deepest {
+    let columns = columns(sets, counts) as u64;
+    let mover = sets.orbits(counts.mover).representatives[(key / columns) as usize];
     let waiter =
-        expand(unrank(u32::from(counts.waiter), key % columns), frame.game().board() & !mover);
+        expand(unrank(u32::from(counts.waiter), key % columns), sets.game().board() & !mover);
     Deepest { plies, mover, waiter }
 }

@@ -1,4 +1,6 @@
 //! Entries of a table with distances while it is being solved: one byte or two, of the same shape.
+//!
+//! In: scores. Out: codes as they stand in the table, and an order of them in which the greatest child is the best.
 
 use morpion_lookup::{Encoding, Score};
 use std::borrow::Cow;

@@ -1,8 +1,10 @@
 //! What is over in a movement layer before anything is solved: lines, and sides that cannot move.
+//!
+//! In: the folded sets and the piece counts. Out: the layer's codes, finished positions scored, the others 0, undecided.
 
+use crate::sets::FoldedSets;
 use crate::solve::Shape;
 use crate::solve::entry::Entry;
-use crate::solve::frame::Frame;
 use crate::solve::gather::{GATHERED_ROWS, Gather, GatherVisitor, Scratch, Source};
 use crate::solve::transposition::Transposition;
 use morpion_lookup::rank::cells;
@@ -12,8 +14,8 @@ use morpion_machine::memory::filled;
 use rayon::prelude::*;
 
 /// The layer with only its finished positions and the arrangements that are none.
-pub fn finished<E: Entry>(frame: &Frame, counts: Counts) -> Vec<E> {
-    let rules = Finished::<E>::new(frame, counts);
+pub fn finished<E: Entry>(sets: &FoldedSets, counts: Counts) -> Vec<E> {
+    let rules = Finished::<E>::new(sets, counts);
     let mut codes = filled(rules.shape.entries(), E::none());
     let tiles = codes.par_chunks_mut(rules.shape.columns * GATHERED_ROWS).enumerate();
     tiles.for_each_init(Scratch::default, |scratch, (tile, out)| rules.fill(tile, scratch, out));
@@ -23,8 +25,8 @@ pub fn finished<E: Entry>(frame: &Frame, counts: Counts) -> Vec<E> {
 
 /// Whether a layer that is solved up to some distance has the codes of [`finished`] where these are not 0, and only there
 /// wins and losses in 0 and arrangements that are no positions. Costs as much as [`finished`].
-pub fn agrees<E: Entry>(frame: &Frame, counts: Counts, codes: &[E]) -> bool {
-    let rules = Finished::<E>::new(frame, counts);
+pub fn agrees<E: Entry>(sets: &FoldedSets, counts: Counts, codes: &[E]) -> bool {
+    let rules = Finished::<E>::new(sets, counts);
     let in_0 = [Score::Win { plies: Some(0) }, Score::Loss { plies: Some(0) }].map(E::of);
     let is_open = |code: E| code != E::none() && !in_0.contains(&Some(code));
     let tiles = codes.par_chunks(rules.shape.columns * GATHERED_ROWS).enumerate();
@@ -45,7 +47,7 @@ pub fn agrees<E: Entry>(frame: &Frame, counts: Counts, codes: &[E]) -> bool {
 
 /// How it is told what is over in a layer.
 struct Finished<'f, E> {
-    frame: &'f Frame,
+    sets: &'f FoldedSets,
     counts: Counts,
     shape: Shape,
     transposition: Transposition<'f>,
@@ -57,18 +59,18 @@ struct Finished<'f, E> {
 }
 
 impl<'f, E: Entry> Finished<'f, E> {
-    fn new(frame: &'f Frame, counts: Counts) -> Self {
-        let game = frame.game();
+    fn new(sets: &'f FoldedSets, counts: Counts) -> Self {
+        let game = sets.game();
         let code = |over| E::of(game.final_score(over)).unwrap_or_default();
         let movement = game.rules().movement.as_ref();
         let free = movement.is_some_and(|movement| movement.to == Travel::Any);
         let never_stuck = movement.is_some_and(|movement| movement.stay)
             || free && game.cells() > counts.mover + counts.waiter;
         Finished {
-            frame,
+            sets,
             counts,
-            shape: Shape::of(frame, counts),
-            transposition: Transposition::new(frame, counts),
+            shape: Shape::of(sets, counts),
+            transposition: Transposition::new(sets, counts),
             line: code(Over::Line),
             stuck: code(Over::Stuck),
             never_stuck,
@@ -78,12 +80,12 @@ impl<'f, E: Entry> Finished<'f, E> {
 
     /// Fills the rows of one tile; those that are no positions are left as they are.
     fn fill(&self, tile: usize, scratch: &mut Scratch, out: &mut [E]) {
-        let Finished { frame, counts, ref shape, ref transposition, .. } = *self;
-        let game = frame.game();
+        let Finished { sets, counts, ref shape, ref transposition, .. } = *self;
+        let game = sets.game();
         let rows = tile * GATHERED_ROWS..tile * GATHERED_ROWS + out.len() / shape.columns;
-        let skip = &frame.has_line(counts.mover)[rows.clone()];
+        let skip = &sets.has_line(counts.mover)[rows.clone()];
         let lines = MarkLines {
-            waiter_has_line: frame.has_line(counts.waiter),
+            waiter_has_line: sets.has_line(counts.waiter),
             line: self.line,
             columns: shape.columns,
             out: &mut *out,
@@ -97,7 +99,7 @@ impl<'f, E: Entry> Finished<'f, E> {
         if self.never_stuck {
             return;
         }
-        let movers = &frame.orbits(counts.mover).representatives[rows];
+        let movers = &sets.orbits(counts.mover).representatives[rows];
         for (row, &mover) in out.chunks_exact_mut(shape.columns).zip(movers) {
             let reach = cells(mover).fold(0, |reach, cell| reach | game.neighbours(cell));
             for (waiter, entry) in shape.waiters(mover).zip(row) {

@@ -1,7 +1,10 @@
 //! A placement layer with distances, from the layer after it.
+//!
+//! In: the codes of the child layer, in which every waiter's row is read once by the operator. Out: the codes of the layer,
+//! gathered row by row from what the operator gave.
 
+use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
-use crate::solve::frame::Frame;
 use crate::solve::gather::{GATHERED_ROWS, Gather, GatherVisitor, Scratch, Source};
 use crate::solve::operator::supersets::Supersets;
 use crate::solve::operator::{LayerRules, Operator, row, sliced};
@@ -20,13 +23,13 @@ use rayon::prelude::*;
 const ROWS: usize = sliced::PLACED_ROWS;
 
 /// The codes of the last layer of a game without movement: lines, or a full board.
-pub fn last<E: Entry>(frame: &Frame, counts: Counts) -> Vec<E> {
-    let shape = Shape::of(frame, counts);
-    let game = frame.game();
+pub fn last<E: Entry>(sets: &FoldedSets, counts: Counts) -> Vec<E> {
+    let shape = Shape::of(sets, counts);
+    let game = sets.game();
     let code = |over| E::of(game.final_score(over)).unwrap_or_default();
     let (line, full) = (code(Over::Line), code(Over::Full));
     let mut codes = vec![E::none(); shape.entries()];
-    codes.par_chunks_mut(shape.columns).zip(&frame.orbits(counts.mover).representatives).for_each(
+    codes.par_chunks_mut(shape.columns).zip(&sets.orbits(counts.mover).representatives).for_each(
         |(row, &mover)| {
             if game.has_line(mover) {
                 return;
@@ -39,27 +42,40 @@ pub fn last<E: Entry>(frame: &Frame, counts: Counts) -> Vec<E> {
     codes
 }
 
+/// Bytes of memory that solving a placement layer of this shape takes with so many threads: its children, then itself, and
+/// the codes in the waiter's rows.
+#[must_use]
+pub fn memory<E: Entry>(shape: &Shape, threads: usize) -> u64 {
+    let bytes = |entries: usize| (entries * E::BYTES) as u64;
+    let operated = bytes(shape.source_rows * shape.source_columns);
+    let children = bytes(shape.source_rows * shape.child_columns);
+    let lanes = bytes(threads * shape.child_columns * ROWS);
+    let supersets = Supersets::memory(shape.cells_left, u32::from(shape.counts.mover));
+    let own = bytes(shape.entries());
+    operated + supersets + Transposition::memory(shape.rows as u64) + own.max(children + lanes)
+}
+
 /// The codes of the layer `counts`, given those of the layer after it, which are freed as soon as they are read.
 ///
 /// # Errors
 /// Where a distance does not fit the entries, or the observer asks for a stop.
 pub fn solve<E: Entry>(
-    frame: &Frame,
+    sets: &FoldedSets,
     counts: Counts,
     children: Vec<E>,
     operator: Operator,
     progress: &dyn Progress,
 ) -> Result<Vec<E>, Fault> {
-    let operated = operate(frame, counts, &children, operator)?;
+    let operated = operate(sets, counts, &children, operator)?;
     drop(children);
     progress.check()?;
-    let transposition = Transposition::new(frame, counts);
-    let shape = Shape::of(frame, counts);
+    let transposition = Transposition::new(sets, counts);
+    let shape = Shape::of(sets, counts);
     let mut codes = filled(shape.entries(), E::none());
     let isa = Isa::detect();
     let chunks = codes
         .par_chunks_mut(shape.columns * GATHERED_ROWS)
-        .zip(frame.has_line(counts.mover).par_chunks(GATHERED_ROWS));
+        .zip(sets.has_line(counts.mover).par_chunks(GATHERED_ROWS));
     chunks.enumerate().try_for_each_init(
         Scratch::default,
         |scratch, (chunk, (out, has_line))| {
@@ -85,20 +101,20 @@ pub fn solve<E: Entry>(
 
 /// The codes in the waiter's rows.
 fn operate<E: Entry>(
-    frame: &Frame,
+    sets: &FoldedSets,
     counts: Counts,
     children: &[E],
     operator: Operator,
 ) -> Result<Vec<E>, TooDeep> {
-    let shape = Shape::of(frame, counts);
-    let game = frame.game();
+    let shape = Shape::of(sets, counts);
+    let game = sets.game();
     let code = |over| E::of(game.final_score(over)).unwrap_or_default();
     let line = code(Over::Line);
     let no_move = code(if game.rules().movement.is_some() { Over::Stuck } else { Over::Full });
     let rules = LayerRules { game, counts };
     let child_columns = shape.child_columns;
-    let waiters = &frame.orbits(counts.waiter).representatives;
-    let has_line = frame.has_line(counts.waiter);
+    let waiters = &sets.orbits(counts.waiter).representatives;
+    let has_line = sets.has_line(counts.waiter);
     let ranker = Ranker::new(rules.cells_left(), u32::from(counts.mover) + 1);
     let supersets = match operator {
         Operator::Row => None,

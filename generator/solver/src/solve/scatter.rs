@@ -1,8 +1,8 @@
 //! Two-bit entries written in any order by several threads.
 //!
-//! A table of hundreds of megabytes takes a write at a random place in the time of a read from memory. So each thread
-//! collects what it has for one part of the table, and writes it when there is enough to find the lines of that part in
-//! the cache.
+//! In: keys and bits, from any thread. Out: a table of hundreds of megabytes, in which a write at a random place costs as
+//! much as a read from memory. So each thread collects what it has for one part of the table, and writes it when there is
+//! so much that the part's cache lines are used more than once.
 
 use morpion_machine::memory::prefetch;
 use std::sync::{Mutex, PoisonError};
@@ -19,7 +19,7 @@ const RECORDS: usize = PART / PACKED / 16;
 /// Records of a cache line.
 const LINE: usize = 16;
 
-/// How many records ahead the line of an entry is called for.
+/// How many records ahead the cache line of an entry is prefetched.
 const AHEAD: usize = 16;
 
 /// A table of two-bit entries in parts.

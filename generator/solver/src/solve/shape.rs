@@ -1,14 +1,16 @@
 //! Rows and columns of one layer: in the table, and in the waiter's rows where operators work.
 
-use crate::solve::frame::Frame;
-use morpion_lookup::Counts;
+use crate::layout::Layout;
+use crate::sets::FoldedSets;
 use morpion_lookup::rank::{binomial, expand, subsets};
+use morpion_lookup::{Counts, Game};
 
 /// Rows and columns of a layer in the table and in the waiter's rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     board: u64,
-    counts: Counts,
+    /// Pieces of the mover and of the waiter.
+    pub counts: Counts,
     /// Rows of the table: orbits of the mover's sets.
     pub rows: usize,
     /// Columns of the table: the waiter's sets among the cells the mover leaves.
@@ -25,17 +27,26 @@ pub struct Shape {
 
 impl Shape {
     /// The shape of the layer `counts`.
-    pub fn of(frame: &Frame, counts: Counts) -> Shape {
-        let cells = u32::from(frame.game().cells());
+    pub fn of(sets: &FoldedSets, counts: Counts) -> Shape {
+        let rows = |size| if sets.has_rows(size) { sets.orbits(size).rows() } else { 0 };
+        Shape::new(sets.game(), counts, rows)
+    }
+
+    /// The shape of the layer `counts` before any set is folded.
+    pub fn planned(layout: &Layout, counts: Counts) -> Shape {
+        Shape::new(layout.game(), counts, |size| layout.rows(size) as usize)
+    }
+
+    fn new(game: &Game, counts: Counts, rows: impl Fn(u8) -> usize) -> Shape {
+        let cells = u32::from(game.cells());
         let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
         let cells_left = cells - waiter;
-        let has_rows = frame.header().maps.iter().any(|map| map.size == counts.waiter);
         Shape {
-            board: frame.game().board(),
+            board: game.board(),
             counts,
-            rows: frame.orbits(counts.mover).rows(),
+            rows: rows(counts.mover),
             columns: binomial(cells - mover, waiter) as usize,
-            source_rows: if has_rows { frame.orbits(counts.waiter).rows() } else { 0 },
+            source_rows: rows(counts.waiter),
             source_columns: binomial(cells_left, mover) as usize,
             child_columns: binomial(cells_left, mover + 1) as usize,
             cells_left,

@@ -1,4 +1,4 @@
-//! Entries that several threads write at once.
+//! Entries that several threads write at once: the codes of a movement layer, seen as atomics while a step writes to them.
 
 use crate::solve::entry::Entry;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering};

@@ -1,4 +1,4 @@
-//! From rows of a table to lanes of a block.
+//! From rows of a table to lanes of a block: 64 × 64 bits transposed, and bytes packed into bits.
 
 /// Transposes 64 words of 64 bits: afterwards bit `i` of word `j` is what bit `j` of word `i` was.
 ///

@@ -10,7 +10,7 @@
 //! the cells 1 … 8 that {0} leaves: key = 0 · 8 + 7. The stabiliser of {0}, the reflection in the main diagonal, leaves {8}
 //! where it is, so that there is no second place. [`super::gather`] goes the other way, from a key to (A, B).
 
-use crate::solve::frame::Frame;
+use crate::sets::FoldedSets;
 use morpion_games::symmetry::orbits::{Images, Orbits};
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::Counts;
@@ -54,13 +54,13 @@ pub struct Location {
 
 impl<'f> Transposition<'f> {
     /// The transposition of the layer `counts`. Costs 8 bytes a row, see [`Transposition::memory`].
-    pub fn new(frame: &'f Frame, counts: Counts) -> Transposition<'f> {
-        let cells = u32::from(frame.game().cells());
+    pub fn new(sets: &'f FoldedSets, counts: Counts) -> Transposition<'f> {
+        let cells = u32::from(sets.game().cells());
         let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
-        let movers = frame.orbits(counts.mover);
-        let (board, order) = (frame.game().board(), frame.symmetries().len());
+        let movers = sets.orbits(counts.mover);
+        let (board, order) = (sets.game().board(), sets.images().len());
         let stabiliser = |set: u64| {
-            let keeps = |&symmetry: &u16| frame.images()[usize::from(symmetry)].apply(set) == set;
+            let keeps = |&symmetry: &u16| sets.images()[usize::from(symmetry)].apply(set) == set;
             (1..order as u16).filter(keeps).collect()
         };
         let mut stabilisers = vec![Vec::new()];
@@ -76,9 +76,9 @@ impl<'f> Transposition<'f> {
         Transposition {
             board,
             counts,
-            images: frame.images(),
+            images: sets.images(),
             movers,
-            waiters: frame.orbits(counts.waiter),
+            waiters: sets.orbits(counts.waiter),
             mover_columns: Ranker::new(cells - waiter, mover),
             waiter_columns: Ranker::new(cells - mover, waiter),
             rests,
@@ -148,15 +148,17 @@ impl<'f> Transposition<'f> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::Layout;
     use crate::solve::gather::{Gather, GatherVisitor, Scratch, Source};
     use crate::solve::shape::Shape;
     use morpion_games::catalogue::standard_game;
-    use morpion_lookup::Encoding;
+    use morpion_games::progress::Unobserved;
     use morpion_lookup::rank::{compress, expand, rank, unrank};
     use morpion_machine::isa::{Isa, dispatch};
 
-    fn classic() -> Frame {
-        Frame::new(&standard_game("classic").unwrap(), Encoding::Plies8).unwrap()
+    fn classic() -> FoldedSets {
+        let game = standard_game("classic").unwrap();
+        FoldedSets::fold(&Layout::new(&game, None, &Unobserved).unwrap(), &Unobserved).unwrap()
     }
 
     /// All locations of the position, the first of them found through the map.
@@ -171,8 +173,8 @@ mod tests {
 
     #[test]
     fn the_worked_example_holds() {
-        let frame = classic();
-        let transposition = Transposition::new(&frame, Counts { mover: 1, waiter: 1 });
+        let sets = classic();
+        let transposition = Transposition::new(&sets, Counts { mover: 1, waiter: 1 });
         assert!(locations(&transposition, 1 << 8, 0).iter().all(|&location| location == (0, 7)));
     }
 
@@ -180,22 +182,22 @@ mod tests {
     /// key: the least image of the mover's set, and the rank of the waiter's set moved with it.
     #[test]
     fn locations_are_what_the_definition_of_the_key_says() {
-        let frame = classic();
-        let game = frame.game();
+        let sets = classic();
+        let game = sets.game();
         for counts in game.layers() {
             // The full board: nobody moves with the sets of its waiter, so that they have no rows.
             if game.layers().iter().all(|layer| layer.mover != counts.waiter) {
                 continue;
             }
-            let transposition = Transposition::new(&frame, counts);
-            let shape = Shape::of(&frame, counts);
+            let transposition = Transposition::new(&sets, counts);
+            let shape = Shape::of(&sets, counts);
             for row in 0..shape.source_rows {
-                let waiter = frame.orbits(counts.waiter).representatives[row];
+                let waiter = sets.orbits(counts.waiter).representatives[row];
                 let left = game.board() & !waiter;
                 for column in 0..shape.source_columns {
                     let mover = expand(unrank(u32::from(counts.mover), column as u64), left);
-                    let least = frame.images().iter().map(|images| images.apply(mover)).min();
-                    let expected: std::collections::BTreeSet<(u64, u32)> = frame
+                    let least = sets.images().iter().map(|images| images.apply(mover)).min();
+                    let expected: std::collections::BTreeSet<(u64, u32)> = sets
                         .images()
                         .iter()
                         .filter(|images| Some(images.apply(mover)) == least)
@@ -208,7 +210,7 @@ mod tests {
                         locations(&transposition, mover, row)
                             .into_iter()
                             .map(|(row, column)| {
-                                (frame.orbits(counts.mover).representatives[row], column)
+                                (sets.orbits(counts.mover).representatives[row], column)
                             })
                             .collect();
                     assert_eq!(found, expected, "{counts:?} {mover:b} {waiter:b}");
@@ -229,14 +231,14 @@ mod tests {
 
     #[test]
     fn gathering_is_the_transposition_backwards() {
-        let frame = classic();
-        for counts in frame.game().layers() {
+        let sets = classic();
+        for counts in sets.game().layers() {
             // The full board has no rows to gather from.
-            if frame.game().layers().iter().all(|layer| layer.mover != counts.waiter) {
+            if sets.game().layers().iter().all(|layer| layer.mover != counts.waiter) {
                 continue;
             }
-            let transposition = Transposition::new(&frame, counts);
-            let shape = Shape::of(&frame, counts);
+            let transposition = Transposition::new(&sets, counts);
+            let shape = Shape::of(&sets, counts);
             let has_line = vec![false; shape.rows];
             for isa in Isa::available() {
                 let gathered = dispatch(

@@ -20,9 +20,9 @@ impl<E: Shared> Layer<'_, E> {
     /// planes of wins and losses. An entry is won that is at least 1 and less than `won`, and lost that is above the draws
     /// that end.
     pub(super) fn find(&mut self, won: E, progress: &dyn Progress) -> Result<(), Fault> {
-        let rules = LayerRules { game: self.frame.game(), counts: self.counts };
+        let rules = LayerRules { game: self.sets.game(), counts: self.counts };
         let ranker = Ranker::new(rules.cells_left(), u32::from(self.counts.mover));
-        let waiters = &self.frame.orbits(self.counts.waiter).representatives;
+        let waiters = &self.sets.orbits(self.counts.waiter).representatives;
         let isa = Isa::detect();
         // The layer's rows are the waiter's too: mover and waiter have as many pieces, and the same orbits.
         let rows = self.codes.par_chunks(self.shape.source_columns * BLOCK_ROWS);

@@ -8,9 +8,9 @@
 mod find;
 mod write;
 
+use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use crate::solve::finished::finished;
-use crate::solve::frame::Frame;
 use crate::solve::operator::sliced::{LOADED_TILE, Moves};
 use crate::solve::operator::supersets::{Shifts, Supersets};
 use crate::solve::operator::{LayerRules, Operator};
@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// cycle then. All positions at a distance are found before one of them is written, so that the order of work changes
 /// nothing.
 pub struct Layer<'f, E> {
-    frame: &'f Frame,
+    sets: &'f FoldedSets,
     counts: Counts,
     shape: Shape,
     transposition: Transposition<'f>,
@@ -114,32 +114,32 @@ impl Block {
 
 impl<'f, E: Shared> Layer<'f, E> {
     /// The layer with its finished positions decided and nothing else.
-    pub fn new(frame: &'f Frame, counts: Counts, operator: Operator) -> Layer<'f, E> {
-        Layer::resume(frame, counts, operator, finished(frame, counts), 0)
+    pub fn new(sets: &'f FoldedSets, counts: Counts, operator: Operator) -> Layer<'f, E> {
+        Layer::resume(sets, counts, operator, finished(sets, counts), 0)
     }
 
     /// The layer as it was at an earlier time: all wins and losses up to `distance`, the greatest in `codes`, decided, and
     /// perhaps some draws that end. If these were under way already, the first step decides nothing and goes on to them.
     pub fn resume(
-        frame: &'f Frame,
+        sets: &'f FoldedSets,
         counts: Counts,
         operator: Operator,
         codes: Vec<E>,
         distance: u16,
     ) -> Layer<'f, E> {
-        let shape = Shape::of(frame, counts);
-        let has_line = frame.has_line(counts.waiter);
+        let shape = Shape::of(sets, counts);
+        let has_line = sets.has_line(counts.waiter);
         let blocks = (0..shape.source_rows)
             .step_by(BLOCK_ROWS)
             .map(|first| Block::new(first, has_line, shape.source_columns))
             .collect();
-        let transposition = Transposition::new(frame, counts);
+        let transposition = Transposition::new(sets, counts);
         let moves = match operator {
             Operator::Row => None,
-            Operator::Sliced => Some(Moves::new(&LayerRules { game: frame.game(), counts })),
+            Operator::Sliced => Some(Moves::new(&LayerRules { game: sets.game(), counts })),
         };
         Layer {
-            frame,
+            sets,
             counts,
             shape,
             images: (0..shape.source_rows)
@@ -210,35 +210,36 @@ impl<'f, E: Shared> Layer<'f, E> {
     }
 }
 
-/// Bytes of memory that solving a movement layer takes: `rows` orbits of the mover's sets, which are the waiter's too,
-/// `columns` sets of the waiter against each, `cells_left` cells that a waiter leaves, under a group of `order` elements.
+/// Bytes of memory that solving a movement layer of this shape takes under a group of `order` elements.
 #[must_use]
-pub fn memory<E: Entry>(
-    counts: Counts,
-    rows: u64,
-    columns: u64,
-    cells_left: u32,
-    order: u64,
-) -> u64 {
-    let mover = u32::from(counts.mover);
+pub fn memory<E: Entry>(shape: &Shape, order: usize) -> u64 {
+    let (rows, columns) = (shape.source_rows as u64, shape.source_columns as u64);
     let planes = 5 * rows.next_multiple_of(BLOCK_ROWS as u64) * columns / 8;
-    let moves = Supersets::memory(cells_left, mover - 1).max(Shifts::memory(cells_left, mover));
-    let images = rows * order * size_of::<u64>() as u64;
-    rows * columns * E::BYTES as u64 + planes + moves + images + Transposition::memory(rows)
+    let mover = u32::from(shape.counts.mover);
+    let lifted = Supersets::memory(shape.cells_left, mover.saturating_sub(1));
+    let moves = lifted.max(Shifts::memory(shape.cells_left, mover));
+    let images = rows * order as u64 * 8;
+    let codes = shape.entries() as u64 * E::BYTES as u64;
+    codes + planes + moves + images + Transposition::memory(shape.rows as u64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::Layout;
     use crate::solve::{census, legal};
     use morpion_games::catalogue::standard_game;
     use morpion_games::progress::Unobserved;
     use morpion_games::rules::parse;
-    use morpion_lookup::Encoding;
+    use morpion_lookup::{Encoding, Game};
 
-    fn solved<'f, E: Shared>(frame: &'f Frame, operator: Operator) -> Layer<'f, E> {
-        let last = *frame.game().layers().last().unwrap();
-        to_the_end(Layer::new(frame, last, operator))
+    fn folded(game: &Game) -> FoldedSets {
+        FoldedSets::fold(&Layout::new(game, None, &Unobserved).unwrap(), &Unobserved).unwrap()
+    }
+
+    fn solved<'f, E: Shared>(sets: &'f FoldedSets, operator: Operator) -> Layer<'f, E> {
+        let last = *sets.game().layers().last().unwrap();
+        to_the_end(Layer::new(sets, last, operator))
     }
 
     fn to_the_end<E: Shared>(mut layer: Layer<'_, E>) -> Layer<'_, E> {
@@ -260,10 +261,10 @@ mod tests {
         assert_eq!(games.len(), names.len() + 1);
         let mut peeled = false;
         for game in games {
-            let frame = Frame::new(&game, Encoding::Plies8).unwrap();
+            let sets = folded(&game);
             let last = *game.layers().last().unwrap();
             let mut layers = [Operator::Row, Operator::Sliced]
-                .map(|operator| Layer::<u8>::new(&frame, last, operator));
+                .map(|operator| Layer::<u8>::new(&sets, last, operator));
             while layers[0].stage() != Stage::Done {
                 let decided = layers.each_mut().map(|layer| layer.step(&Unobserved).unwrap());
                 assert_eq!(decided[0], decided[1], "{game:?} at {}", layers[0].distance());
@@ -279,16 +280,16 @@ mod tests {
     fn a_layer_resumed_at_any_distance_ends_as_if_it_had_not_stopped() {
         let blocked = parse("blocked.toml", BLOCKED_DRAWS).unwrap();
         for game in [standard_game("tapatan").unwrap(), standard_game("achi").unwrap(), blocked] {
-            let frame = Frame::new(&game, Encoding::Plies8).unwrap();
-            let last = *frame.game().layers().last().unwrap();
-            let whole = solved::<u8>(&frame, Operator::Sliced);
-            let mut layer = Layer::<u8>::new(&frame, last, Operator::Sliced);
+            let sets = folded(&game);
+            let last = *sets.game().layers().last().unwrap();
+            let whole = solved::<u8>(&sets, Operator::Sliced);
+            let mut layer = Layer::<u8>::new(&sets, last, Operator::Sliced);
             while layer.stage() != Stage::Done {
                 layer.step(&Unobserved).unwrap();
                 let codes = layer.codes().to_vec();
-                let (census, _) = census::of_plies(&frame, last, &codes);
-                let distance = legal::depth(&frame, last, &codes, &census).expect("legal codes");
-                let resumed = Layer::resume(&frame, last, Operator::Sliced, codes, distance);
+                let (census, _) = census::of_distances(&sets, last, &codes);
+                let distance = legal::depth(&sets, last, &codes, &census).expect("legal codes");
+                let resumed = Layer::resume(&sets, last, Operator::Sliced, codes, distance);
                 let resumed = to_the_end(resumed);
                 assert!(resumed.codes() == whole.codes(), "resumed at {}", layer.distance());
             }
@@ -297,20 +298,20 @@ mod tests {
 
     #[test]
     fn codes_that_no_step_leaves_are_not_resumed() {
-        let frame = Frame::new(&standard_game("tapatan").unwrap(), Encoding::Plies8).unwrap();
-        let last = *frame.game().layers().last().unwrap();
-        let mut layer = Layer::<u8>::new(&frame, last, Operator::Sliced);
+        let sets = folded(&standard_game("tapatan").unwrap());
+        let last = *sets.game().layers().last().unwrap();
+        let mut layer = Layer::<u8>::new(&sets, last, Operator::Sliced);
         for _ in 0..4 {
             layer.step(&Unobserved).unwrap();
         }
         let depth = |codes: &[u8]| {
-            let (census, _) = census::of_plies(&frame, last, codes);
-            legal::depth(&frame, last, codes, &census)
+            let (census, _) = census::of_distances(&sets, last, codes);
+            legal::depth(&sets, last, codes, &census)
         };
         let code = |score| u8::of(score).unwrap();
         let [win, loss] = [Score::Win { plies: Some(0) }, Score::Loss { plies: Some(0) }].map(code);
         let far = code(Score::Win { plies: Some(9) });
-        let finished = finished::<u8>(&frame, last);
+        let finished = finished::<u8>(&sets, last);
         assert_eq!(depth(layer.codes()), Some(4));
         for (kind, changes) in [
             (0, vec![win, loss, far, u8::none()]),
@@ -329,9 +330,9 @@ mod tests {
 
     #[test]
     fn wide_entries_say_the_same_as_narrow_ones() {
-        let frame = Frame::new(&standard_game("tapatan").unwrap(), Encoding::Plies8).unwrap();
-        let narrow = solved::<u8>(&frame, Operator::Sliced);
-        let wide = solved::<u16>(&frame, Operator::Sliced);
+        let sets = folded(&standard_game("tapatan").unwrap());
+        let narrow = solved::<u8>(&sets, Operator::Sliced);
+        let wide = solved::<u16>(&sets, Operator::Sliced);
         for (narrow, wide) in narrow.codes().iter().zip(wide.codes()) {
             assert_eq!(
                 Encoding::Plies8.decode(narrow.code()),

@@ -1,14 +1,15 @@
 //! A placement layer of two bits an entry, from the layer after it: values without distances.
 //!
-//! Most positions of such a layer have the same value. The table starts with that one everywhere, and only the others are
-//! taken from the waiter's rows to their places.
+//! In: the packed entries of the child layer. Out: those of the layer. Most positions have the same value; the table starts
+//! with that one everywhere, and only the others are taken from the waiter's rows to where they stand.
 
 mod parents;
 mod push;
 
-use crate::solve::frame::Frame;
+use crate::sets::FoldedSets;
 use crate::solve::operator::Operator;
-use crate::solve::planes::BLOCK_ROWS;
+use crate::solve::operator::supersets::Supersets;
+use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::scatter::{PACKED, Scatter};
 use crate::solve::transposition::Transposition;
 use crate::solve::{Fault, Shape};
@@ -34,12 +35,12 @@ const NONE: u8 = 3;
 const ROWS: usize = 64;
 
 /// The entries of the last layer of a game: lines, or a full board. Two bits an entry, the first in the lowest bits.
-pub fn last(frame: &Frame, counts: Counts) -> Vec<u8> {
-    let shape = Shape::of(frame, counts);
-    let game = frame.game();
+pub fn last(sets: &FoldedSets, counts: Counts) -> Vec<u8> {
+    let shape = Shape::of(sets, counts);
+    let game = sets.game();
     let line = if game.rules().misere { WIN } else { LOSS };
     let mut packed = vec![0; shape.entries().div_ceil(PACKED)];
-    let movers = frame.orbits(counts.mover).representatives.par_chunks(ROWS);
+    let movers = sets.orbits(counts.mover).representatives.par_chunks(ROWS);
     packed.par_chunks_mut(shape.columns * ROWS / PACKED).zip(movers).for_each(|(out, movers)| {
         for (row, &mover) in movers.iter().enumerate() {
             let first = row * shape.columns;
@@ -56,21 +57,42 @@ pub fn last(frame: &Frame, counts: Counts) -> Vec<u8> {
     packed
 }
 
+/// Bytes of memory that solving a layer of this shape takes with so many threads: its children, itself with what is on its
+/// way to it, and the planes of children and parents, three of each at most.
+#[must_use]
+pub fn memory(shape: &Shape, threads: usize) -> u64 {
+    let bytes = |entries: usize| entries.div_ceil(PACKED) as u64;
+    let children = bytes(shape.source_rows * shape.child_columns);
+    let own = bytes(shape.entries());
+    let planes =
+        (threads * (shape.child_columns + shape.source_columns) * 3 * size_of::<Bits>()) as u64;
+    let supersets = Supersets::memory(shape.cells_left, u32::from(shape.counts.mover));
+    let movers = shape.source_columns as u64 * 8;
+    let collected = own / 4;
+    children
+        + own
+        + collected
+        + planes
+        + supersets
+        + movers
+        + Transposition::memory(shape.rows as u64)
+}
+
 /// The entries of the layer `counts`, given those of the layer after it.
 ///
 /// # Errors
 /// Where the observer asks for a stop.
 pub fn solve(
-    frame: &Frame,
+    sets: &FoldedSets,
     counts: Counts,
     children: &[u8],
     operator: Operator,
     progress: &dyn Progress,
 ) -> Result<Vec<u8>, Fault> {
-    let shape = Shape::of(frame, counts);
-    let parents = Parents::new(frame, counts, children, operator);
+    let shape = Shape::of(sets, counts);
+    let parents = Parents::new(sets, counts, children, operator);
     let common = parents.common();
-    let transposition = Transposition::new(frame, counts);
+    let transposition = Transposition::new(sets, counts);
     let movers: Vec<u64> = subsets(shape.cells_left, u32::from(counts.mover)).collect();
     let mut packed = filled(shape.entries().div_ceil(PACKED), 0u8);
     let isa = Isa::detect();
@@ -100,7 +122,7 @@ pub fn solve(
     drop(scatter);
     // What was pushed is the difference to the common value.
     let chunks = packed.par_chunks_mut(shape.columns * ROWS / PACKED);
-    chunks.zip(frame.has_line(counts.mover).par_chunks(ROWS)).for_each(|(out, has_line)| {
+    chunks.zip(sets.has_line(counts.mover).par_chunks(ROWS)).for_each(|(out, has_line)| {
         if common != 0 {
             out.iter_mut().for_each(|byte| *byte ^= common * 0b0101_0101);
         }

@@ -1,7 +1,7 @@
 //! The values in the waiter's rows, from those of their children: block by block, by columns and lanes.
 
+use crate::sets::FoldedSets;
 use crate::solve::Shape;
-use crate::solve::frame::Frame;
 use crate::solve::operator::supersets::Supersets;
 use crate::solve::operator::{LayerRules, Operator, sliced};
 use crate::solve::planes::{BLOCK_ROWS, Bits};
@@ -15,7 +15,7 @@ use std::ops::Range;
 
 /// The layer whose values are wanted, and its children.
 pub struct Parents<'a> {
-    frame: &'a Frame,
+    sets: &'a FoldedSets,
     rules: LayerRules<'a>,
     shape: Shape,
     children: &'a [u8],
@@ -26,23 +26,23 @@ pub struct Parents<'a> {
 
 impl<'a> Parents<'a> {
     pub fn new(
-        frame: &'a Frame,
+        sets: &'a FoldedSets,
         counts: Counts,
         children: &'a [u8],
         operator: Operator,
     ) -> Parents<'a> {
-        let rules = LayerRules { game: frame.game(), counts };
+        let rules = LayerRules { game: sets.game(), counts };
         let supersets = Supersets::new(rules.cells_left(), u32::from(counts.mover));
-        debug_assert_eq!(frame.game().final_score(Over::Full).value(), Value::Draw);
-        let shape = Shape::of(frame, counts);
-        Parents { frame, rules, shape, children, operator, supersets, isa: Isa::detect() }
+        debug_assert_eq!(sets.game().final_score(Over::Full).value(), Value::Draw);
+        let shape = Shape::of(sets, counts);
+        Parents { sets, rules, shape, children, operator, supersets, isa: Isa::detect() }
     }
 
     /// For each column, the lanes of the block that are won, and those that are drawn; the others are lost.
     pub fn block(&self, block: usize) -> Vec<[Bits; 2]> {
-        let Parents { frame, rules, shape, children, operator, supersets, isa } = self;
+        let Parents { sets, rules, shape, children, operator, supersets, isa } = self;
         let rows = block * BLOCK_ROWS..shape.source_rows.min((block + 1) * BLOCK_ROWS);
-        let waiters = &frame.orbits(rules.counts.waiter).representatives[rows.clone()];
+        let waiters = &sets.orbits(rules.counts.waiter).representatives[rows.clone()];
         let mut planes = Planes::load(*isa, children, rows.clone(), shape.child_columns);
         let columns = shape.source_columns;
         let parents = match operator {
@@ -58,11 +58,11 @@ impl<'a> Parents<'a> {
         };
         let mut lines = Bits::NONE;
         for (lane, _) in
-            frame.has_line(rules.counts.waiter)[rows].iter().enumerate().filter(|row| *row.1)
+            sets.has_line(rules.counts.waiter)[rows].iter().enumerate().filter(|row| *row.1)
         {
             lines.set(lane);
         }
-        let line = frame.game().final_score(Over::Line).value();
+        let line = sets.game().final_score(Over::Line).value();
         let value = |column: usize| {
             let won = parents.lost[column];
             // Where nothing can be placed the board is full, which is drawn.

@@ -1,0 +1,115 @@
+//! The layout of a table, found once: how many rows every layer has and where it stands in the file.
+//!
+//! In: a game, and how its entries shall be written. Out: the group, the rows of every set size and the header, without any
+//! set having been folded. [`Plan`](crate::build::Plan) reads from it what a build takes; the build goes on with it.
+
+use crate::build::plan::orbits;
+use crate::solve::Fault;
+use morpion_games::progress::Progress;
+use morpion_games::symmetry::group::group;
+use morpion_lookup::format::{Header, LayerSection};
+use morpion_lookup::rank::binomial;
+use morpion_lookup::{Counts, Encoding, Game, TableError};
+
+/// A game's group, its rows and the header of its table.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    game: Game,
+    header: Header,
+    /// By set size, the number of orbits.
+    rows: Vec<u64>,
+}
+
+/// Entries above which a game without movement has values alone, unless an encoding is asked for.
+const MANY_ENTRIES: u64 = 100_000_000;
+
+impl Layout {
+    /// Lays out the table of `game`; without an encoding with distances of one byte, or, where the game has no movement and
+    /// more than 100 million entries, values alone. Costs the search for the group.
+    ///
+    /// # Errors
+    /// Where the game is too large for the format, values alone are wanted of a game with movement, or the observer asks
+    /// for a stop.
+    pub fn new(
+        game: &Game,
+        encoding: Option<Encoding>,
+        progress: &dyn Progress,
+    ) -> Result<Layout, Fault> {
+        progress.check()?;
+        let (kind, symmetries) = group(game);
+        let rows: Vec<u64> =
+            (0..=u32::from(game.cells())).map(|size| orbits(&symmetries, size)).collect();
+        let encoding = match encoding {
+            Some(encoding) => encoding,
+            None => default_encoding(game, &rows),
+        };
+        let header = lay_out(game, encoding, &rows, |rows| {
+            Header::lay_out(game, encoding, kind, symmetries, rows)
+        })?;
+        Ok(Layout { game: game.clone(), header, rows })
+    }
+
+    /// The same table with other entries. Costs no search.
+    ///
+    /// # Errors
+    /// Where it is too large for the format, or values alone are wanted of a game with movement.
+    pub fn with_encoding(&self, encoding: Encoding) -> Result<Layout, Fault> {
+        let (group, symmetries) = (self.header.group, self.header.symmetries.clone());
+        let header = lay_out(&self.game, encoding, &self.rows, |rows| {
+            Header::lay_out(&self.game, encoding, group, symmetries, rows)
+        })?;
+        Ok(Layout { header, game: self.game.clone(), rows: self.rows.clone() })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The header of the table to be.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Number of orbits of the sets of this size.
+    pub fn rows(&self, size: u8) -> u64 {
+        self.rows[usize::from(size)]
+    }
+
+    /// Entries of all layers.
+    pub fn entries(&self) -> u64 {
+        self.header.layers.iter().map(LayerSection::entries).sum()
+    }
+}
+
+/// Calls `header` with the rows of every size, where the encoding suits the game.
+fn lay_out(
+    game: &Game,
+    encoding: Encoding,
+    rows: &[u64],
+    header: impl FnOnce(&dyn Fn(u8) -> u64) -> Result<Header, TableError>,
+) -> Result<Header, Fault> {
+    if encoding == Encoding::Wdl && game.rules().movement.is_some() {
+        return Err(values_of_movement().into());
+    }
+    Ok(header(&|size| rows[usize::from(size)])?)
+}
+
+/// What is wrong with values alone for a game with movement.
+pub(crate) fn values_of_movement() -> TableError {
+    TableError::Header(
+        "two bits an entry in a game with movement, expected plies: without distances a win can circle"
+            .into(),
+    )
+}
+
+/// Distances, but values alone in a game without movement that has many entries.
+fn default_encoding(game: &Game, rows: &[u64]) -> Encoding {
+    let cells = u32::from(game.cells());
+    let entries = |counts: &Counts| {
+        let columns = binomial(cells - u32::from(counts.mover), u32::from(counts.waiter));
+        u128::from(rows[usize::from(counts.mover)]) * u128::from(columns)
+    };
+    let many = game.layers().iter().map(entries).sum::<u128>() > u128::from(MANY_ENTRIES);
+    if many && game.rules().movement.is_none() { Encoding::Wdl } else { Encoding::Plies8 }
+}

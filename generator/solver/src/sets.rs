@@ -1,0 +1,98 @@
+//! The sets of a game's players, folded by its group into rows: what all layers share while they are solved.
+//!
+//! In: a [`Layout`]. Out: for every set size that a mover has, the orbits and the map set → (row, symmetry), and which rows
+//! hold a line; for every element of the group, its images.
+
+use crate::layout::Layout;
+use crate::solve::Fault;
+use morpion_games::progress::Progress;
+use morpion_games::symmetry::orbits::{Images, Orbits};
+use morpion_lookup::format::MapSection;
+use morpion_lookup::rank::binomial;
+use morpion_lookup::{Game, TableError};
+
+/// A game with its group and the rows of every set size that a mover has.
+#[derive(Debug)]
+pub struct FoldedSets {
+    game: Game,
+    images: Vec<Images>,
+    /// By set size; nothing where no mover has such sets.
+    sizes: Vec<Option<Rows>>,
+}
+
+/// The rows of the sets of one size.
+#[derive(Debug)]
+struct Rows {
+    orbits: Orbits,
+    /// By row, whether its sets hold a line.
+    has_line: Vec<bool>,
+}
+
+impl FoldedSets {
+    /// Folds the sets. Costs [`FoldedSets::memory`] and one image a set.
+    ///
+    /// # Errors
+    /// Where there are too many sets, or the observer asks for a stop.
+    pub fn fold(layout: &Layout, progress: &dyn Progress) -> Result<FoldedSets, Fault> {
+        let (game, symmetries) = (layout.game(), &layout.header().symmetries);
+        let cells = u32::from(game.cells());
+        let mut sizes: Vec<Option<Rows>> = (0..=cells).map(|_| None).collect();
+        for map in &layout.header().maps {
+            progress.check()?;
+            let size = u32::from(map.size);
+            if !Orbits::fit(cells, size, symmetries.len()) {
+                return Err(Fault::Table(TableError::Header(format!(
+                    "too many sets of {size} of {cells} cells, expected less than 2^32"
+                ))));
+            }
+            let orbits = Orbits::new(cells, size, symmetries);
+            let has_line = orbits.representatives.iter().map(|&set| game.has_line(set)).collect();
+            sizes[usize::from(map.size)] = Some(Rows { orbits, has_line });
+        }
+        let images = symmetries.iter().map(Images::new).collect();
+        Ok(FoldedSets { game: game.clone(), images, sizes })
+    }
+
+    /// Bytes of memory that folding takes and keeps.
+    pub fn memory(layout: &Layout) -> u64 {
+        let cells = u32::from(layout.game().cells());
+        // An entry of the map for each set; a representative, a length and whether it has a line for each row.
+        let of_size = |map: &MapSection| binomial(cells, map.size.into()) * 4 + map.rows * 13;
+        let maps: u64 = layout.header().maps.iter().map(of_size).sum();
+        maps + layout.header().symmetries.len() as u64 * Images::MEMORY
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The elements of the group as tables of images, in ascending order.
+    pub fn images(&self) -> &[Images] {
+        &self.images
+    }
+
+    /// Whether any mover has sets of `size`, so that they have rows.
+    pub fn has_rows(&self, size: u8) -> bool {
+        self.sizes[usize::from(size)].is_some()
+    }
+
+    /// The rows of the sets of `size`. Panics for a size that no mover has.
+    pub fn orbits(&self, size: u8) -> &Orbits {
+        &self.rows(size).orbits
+    }
+
+    /// By row, whether the sets of `size` hold a line. Panics for a size that no mover has.
+    pub fn has_line(&self, size: u8) -> &[bool] {
+        &self.rows(size).has_line
+    }
+
+    fn rows(&self, size: u8) -> &Rows {
+        self.sizes[usize::from(size)].as_ref().expect("a size of a mover's set")
+    }
+
+    /// The bytes of the map of the sets of `size` as they stand in the table. Panics for a size that no mover has.
+    pub fn map_bytes(&self, size: u8) -> Vec<u8> {
+        self.orbits(size).map.iter().flat_map(|entry| entry.to_le_bytes()).collect()
+    }
+}

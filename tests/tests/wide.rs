@@ -1,0 +1,103 @@
+//! A game whose distances need two bytes: built with wider entries by itself, planned again, resumed, and proved.
+//!
+//! The race is run along a path of 36 cells, numbered from its beginning: two pieces each, moved to a neighbouring cell or
+//! left where they are, and who holds the last two cells has won. Two pieces on the first free cells have some 32 steps each
+//! before them, and a piece cannot pass another.
+
+use morpion_games::progress::{Progress, Unobserved};
+use morpion_games::rules::parse;
+use morpion_lookup::{Encoding, Game, Table};
+use morpion_solver::build::plan::Plan;
+use morpion_solver::build::{Options, build};
+use morpion_solver::layout::Layout;
+use morpion_verify::{Extent, verify};
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
+use std::time::Duration;
+
+fn race() -> Game {
+    let edges: Vec<String> = (0..35).map(|cell| format!("[{cell}, {}]", cell + 1)).collect();
+    let text = format!(
+        "name = \"race\"\n[board]\ncells = 36\n[lines]\nsets = [[34, 35]]\n[pieces]\neach = 2\n\
+         [moves]\nto = \"edges\"\nedges = [{}]\nstay = true",
+        edges.join(", ")
+    );
+    parse("race.toml", &text).unwrap()
+}
+
+fn options() -> Options {
+    Options { checkpoint: Duration::ZERO, ..Options::default() }
+}
+
+fn bytes(folder: &tempfile::TempDir) -> Vec<u8> {
+    std::fs::read(folder.path().join("race.morpion")).unwrap()
+}
+
+#[test]
+fn distances_that_need_two_bytes_get_them_and_are_proved() {
+    let folder = tempfile::tempdir().unwrap();
+    build(&race(), folder.path(), &options(), &Unobserved).unwrap();
+    let table = Table::from_vec(bytes(&folder)).unwrap();
+    assert_eq!(table.header().encoding, Encoding::Plies16);
+    let longest = table.census().unwrap().longest_win.unwrap().plies;
+    assert!(longest > 125, "{longest} plies fit one byte");
+    let report = verify(&table, Extent::Whole, &Unobserved).unwrap();
+    assert!(report.is_right(), "{report:?}");
+}
+
+#[test]
+fn memory_is_looked_at_again_before_entries_become_wider() {
+    let (game, folder) = (race(), tempfile::tempdir().unwrap());
+    let plan = |encoding| Plan::of(&Layout::new(&game, Some(encoding), &Unobserved).unwrap());
+    let (narrow, wide) = (plan(Encoding::Plies8).memory, plan(Encoding::Plies16).memory);
+    assert!(narrow < wide);
+    let enough_for = |memory| Options { memory: Some(memory), ..options() };
+    let refused = build(&game, folder.path(), &enough_for(wide - 1), &Unobserved).unwrap_err();
+    assert!(format!("{refused:#}").contains("of memory, expected at most"), "{refused:#}");
+    assert!(!folder.path().join("race.morpion").exists());
+    build(&game, folder.path(), &enough_for(wide), &Unobserved).unwrap();
+}
+
+/// Stops the second time a distance is reached, which is when entries are wide, and counts the distances it hears of.
+struct StopAt {
+    distance: u16,
+    greatest: AtomicU16,
+    times: AtomicU64,
+    heard: AtomicU64,
+}
+
+impl StopAt {
+    fn new(distance: u16) -> StopAt {
+        let zero = || AtomicU64::new(0);
+        StopAt { distance, greatest: AtomicU16::new(0), times: zero(), heard: zero() }
+    }
+}
+
+impl Progress for StopAt {
+    fn distance(&self, distance: u16) {
+        self.heard.fetch_add(1, Ordering::Relaxed);
+        self.greatest.fetch_max(distance, Ordering::Relaxed);
+        if distance == self.distance {
+            self.times.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.times.load(Ordering::Relaxed) >= 2
+    }
+}
+
+#[test]
+fn a_build_that_had_become_wide_is_resumed_wide() {
+    let whole = tempfile::tempdir().unwrap();
+    build(&race(), whole.path(), &options(), &Unobserved).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let stopper = StopAt::new(100);
+    let stopped = build(&race(), folder.path(), &options(), &stopper).unwrap_err();
+    assert!(format!("{stopped:#}").contains("goes on from there"), "{stopped:#}");
+    let rest = StopAt::new(u16::MAX);
+    build(&race(), folder.path(), &options(), &rest).unwrap();
+    assert!(bytes(&folder) == bytes(&whole), "another table than without a stop");
+    // Neither the narrow entries nor the distances before the stop were worked again.
+    let (heard, last) = (rest.heard.into_inner(), u64::from(rest.greatest.into_inner()));
+    assert!(heard <= last - 100 + 2, "{heard} distances up to {last}");
+}
