@@ -2,7 +2,7 @@
 
 use morpion_games::catalogue::{self, Folders};
 use morpion_games::progress::Unobserved;
-use morpion_lookup::Table;
+use morpion_lookup::{Bytes, Table};
 use morpion_solver::build::plan::arrangements;
 use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
@@ -78,14 +78,12 @@ pub const EVERYDAY: u128 = 50_000_000;
 
 /// The standard games with their tables, small ones first: those that are quickly solved, solved; where the long proofs
 /// are wanted also the others, from where the program finds tables, or built into the target folder where there is none.
-pub fn standard_tables() -> impl Iterator<Item = (String, Table<'static>)> {
+pub fn standard_tables() -> impl Iterator<Item = (String, Table)> {
     standard_tables_of(|_| true)
 }
 
 /// [`standard_tables`], but only of the games with a wanted name.
-pub fn standard_tables_of(
-    wanted: impl Fn(&str) -> bool,
-) -> impl Iterator<Item = (String, Table<'static>)> {
+pub fn standard_tables_of(wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = (String, Table)> {
     catalogue::standard().filter_map(move |game| {
         let name = game.rules().name.clone();
         if !wanted(&name) {
@@ -93,7 +91,7 @@ pub fn standard_tables_of(
         }
         let table = if arrangements(&game) <= EVERYDAY {
             let bytes = table::solve(&game, Operator::default(), &Unobserved).expect("it fits");
-            Table::from_vec(bytes).expect("a table just made opens")
+            Table::open(Bytes::from(bytes)).expect("a table just made opens")
         } else if is_long() {
             large_table(&name)
         } else {
@@ -105,7 +103,7 @@ pub fn standard_tables_of(
 
 /// The table of a large standard game, from where the program looks for tables, else from the target folder, built there
 /// first where it is missing.
-fn large_table(name: &str) -> Table<'static> {
+fn large_table(name: &str) -> Table {
     if let Ok((table, _)) = Folders::new(None).open(name) {
         return table;
     }

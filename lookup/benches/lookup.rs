@@ -35,7 +35,7 @@ fn find(game: &str) -> Option<PathBuf> {
         .find(|path| path.exists())
 }
 
-fn open(path: &PathBuf) -> Table<'static> {
+fn open(path: &PathBuf) -> Table {
     // SAFETY: nobody changes the table during the measurement; builders rename a new file over the old one.
     unsafe { Table::map(path) }.expect("the table opens")
 }
@@ -106,7 +106,7 @@ fn counted_batch(table: &Table, positions: &[Position]) -> u64 {
 
 #[inline(never)]
 fn counted_open(bytes: &[u8], times: usize) -> u64 {
-    (0..times).map(|_| Table::from_bytes(black_box(bytes)).map_or(0, |_| 1)).sum()
+    (0..times).map(|_| Table::open(black_box(bytes)).map_or(0, |_| 1)).sum()
 }
 
 /// One read after the other of the whole file, each from where the one before says.
@@ -145,7 +145,7 @@ fn report(game: &str) {
         return;
     };
     let table = open(&path);
-    let bytes = table.bytes();
+    let bytes = table.source().as_slice();
     let pages = bytes.iter().step_by(4096).fold(0u64, |sum, &byte| sum + u64::from(byte));
     black_box(pages);
     let positions = positions(&table, if bytes.len() > 1 << 24 { 1 << 19 } else { 1 << 13 });
@@ -208,7 +208,7 @@ fn count(game: &str, measure: &str) {
     let positions = positions(&table, COUNTED);
     let sum = match MEASURES.iter().find(|(name, _)| *name == measure) {
         Some((_, work)) => work(&table, &positions),
-        None => counted_open(table.bytes(), COUNTED),
+        None => counted_open(table.source().as_slice(), COUNTED),
     };
     println!("{:?}", black_box(Score::Win { plies: Some(sum as u16) }));
 }

@@ -1,5 +1,6 @@
 //! The tables inside this crate: the standard games on nine cells.
 
+use crate::bytes::Bytes;
 use crate::table::Table;
 
 macro_rules! tables {
@@ -26,8 +27,8 @@ pub fn builtin_names() -> impl Iterator<Item = &'static str> {
     TABLES.iter().map(|(name, _)| *name)
 }
 
-/// The built-in table of this name, or `None`. Costs what [`Table::from_bytes`] costs.
-pub fn builtin(name: &str) -> Option<Table<'static>> {
+/// The built-in table of this name, or `None`. Costs what [`Table::open`] costs.
+pub fn builtin(name: &str) -> Option<Table> {
     let (_, bytes) = TABLES.iter().find(|(known, _)| *known == name)?;
-    Table::from_bytes(bytes).ok()
+    Table::open(Bytes::from(*bytes)).ok()
 }

@@ -158,7 +158,7 @@ impl Chunks {
         index: usize,
         set: u64,
     ) -> Option<u64> {
-        match self.images.get(index * C..).and_then(<[_]>::first_chunk::<C>) {
+        match self.images.get(index * C..(index + 1) * C) {
             Some(tables) => {
                 let mut image = 0;
                 for (index, table) in tables.iter().enumerate() {

@@ -1,5 +1,6 @@
 //! What can be wrong, in three kinds: the rules, the position, the table.
 
+use crate::source::ReadError;
 use alloc::string::String;
 use thiserror::Error;
 
@@ -121,14 +122,13 @@ pub enum TextError {
     },
 }
 
-/// A file or a slice of bytes that is no table, or not one that can be read here.
+/// A source that is no table, or not one that can be read here.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The file could not be read.
-    #[cfg(feature = "std")]
+    /// The bytes could not be read.
     #[error(transparent)]
-    Io(#[from] std::io::Error),
+    Read(#[from] ReadError),
     /// Something other than a table.
     #[error("not a table: it does not begin with the eight bytes of one")]
     Magic,
@@ -174,8 +174,32 @@ pub enum TableError {
     },
 }
 
+/// A file that is no table: its path, and what is wrong.
+#[cfg(feature = "std")]
+#[derive(Debug, Error)]
+#[error("{}: {error}", escaped(path))]
+pub struct FileError {
+    /// The file.
+    pub path: std::path::PathBuf,
+    /// What is wrong with it. Where it could not be opened or read, [`TableError::Read`] with the [`std::io::Error`].
+    pub error: TableError,
+}
+
+/// A path as text, whose control characters do nothing to a terminal.
+#[cfg(feature = "std")]
+fn escaped(path: &std::path::Path) -> String {
+    let mut text = String::new();
+    for character in path.display().to_string().chars() {
+        match character.is_control() {
+            true => text.extend(character.escape_default()),
+            false => text.push(character),
+        }
+    }
+    text
+}
+
 /// Why a table gives no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ProbeError {
     /// The question is no position of the game.
@@ -183,7 +207,31 @@ pub enum ProbeError {
     Position(#[from] PositionError),
     /// The table contradicts itself here: it is damaged (`verify` says where).
     #[error("the table is damaged: {0}")]
-    Damaged(&'static str),
+    Damaged(Damage),
+    /// The source did not give the bytes of the answer.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+}
+
+/// What contradicts what in a damaged table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Damage {
+    /// There is no map of sets of this size, or it is too short.
+    #[error("a map is short")]
+    Map,
+    /// A map names a row that its layers do not have.
+    #[error("a map names a row that is not there")]
+    Row,
+    /// A map names a symmetry that the group does not have.
+    #[error("a map names a symmetry that is not there")]
+    Symmetry,
+    /// The layer of a position is not there, or it is too short.
+    #[error("a layer is missing")]
+    Layer,
+    /// An entry says that there is no such position where there is one.
+    #[error("no entry where a position is")]
+    Entry,
 }
 
 impl PositionError {
@@ -221,6 +269,7 @@ impl ProbeError {
         match self {
             ProbeError::Position(error) => error.kind(),
             ProbeError::Damaged(_) => "damaged",
+            ProbeError::Read(_) => "io",
         }
     }
 }
@@ -229,8 +278,7 @@ impl TableError {
     /// A short name of the error, the same in every language that this library is used from.
     pub fn kind(&self) -> &'static str {
         match self {
-            #[cfg(feature = "std")]
-            TableError::Io(_) => "io",
+            TableError::Read(_) => "io",
             TableError::Magic => "magic",
             TableError::Version { .. } => "version",
             TableError::Length { .. } => "length",

@@ -2,14 +2,18 @@
 
 use crate::children::{LANES, List, Number, PLACE};
 use crate::chunks::{by_chunks, compress, rank};
-use crate::error::ProbeError;
+use crate::error::{Damage, ProbeError};
 use crate::frame::Frame;
-use crate::game::{Counts, Move, Over, Position};
+use crate::game::{Counts, Move, Position};
+use crate::key::{Entries, Row};
 use crate::rank::cells;
+use crate::reader::{Fault, Reader, by_reader};
 use crate::rules::MAX_CELLS;
 use crate::score::{DrawKind, Encoding, Score};
+use crate::source::Source;
 use crate::symmetry::Permutation;
-use crate::table::{LAYER_MISSING, NO_ENTRY, Row, Table};
+use crate::table::Table;
+use alloc::vec::Vec;
 use core::ops::Deref;
 
 /// The most moves a position can have: 9 pieces with 18 free cells of 36, and the pass.
@@ -50,16 +54,16 @@ impl Deref for RankedMoves {
     }
 }
 
-impl Table<'_> {
+impl<S: Source> Table<S> {
     /// All moves of a position with their worth, the best first; none where the game is over.
     ///
     /// All positions after a move lie in one row, so this costs one canonicalisation and one read a move. Nothing is
-    /// allocated.
+    /// allocated; a source that is not in memory is asked for the row at once, which takes a buffer of its length.
     ///
     /// # Errors
     /// As [`Table::probe`].
     pub fn moves(&self, position: Position) -> Result<RankedMoves, ProbeError> {
-        self.answer(position, |children| {
+        by_reader!(self.source(), reader => self.answer(reader, position, |children| {
             let mut choices = [Choice::NONE; MAX_MOVES];
             let choices = &mut choices[..children.columns.len()];
             self.each_choice(&children, |index, choice| choices[index] = choice);
@@ -70,30 +74,21 @@ impl Table<'_> {
                 *slot = self.ranked(&children, choice)?;
             }
             Ok(ranked)
-        })
+        }))
     }
 
     /// A perfect move: the first of those in [`RankedMoves::best`]; `None` where the game is over. Costs as much as
-    /// [`Table::moves`] but for sorting. Nothing is allocated.
+    /// [`Table::moves`] but for sorting.
     ///
     /// # Errors
     /// As [`Table::probe`].
     pub fn best(&self, position: Position) -> Result<Option<RankedMove>, ProbeError> {
-        self.answer(position, |children| {
+        by_reader!(self.source(), reader => self.answer(reader, position, |children| {
             let mut best = Choice::NONE;
             // Without a branch: a wrong guess would wait for an entry to come from memory, and the reads behind it too.
             self.each_choice(&children, |_, choice| best = best.max(choice));
             (best != Choice::NONE).then(|| self.ranked(&children, best)).transpose()
-        })
-    }
-
-    /// Whether the game is over in a position, and why.
-    ///
-    /// # Errors
-    /// [`ProbeError::Position`] where the game has no such position.
-    pub fn over(&self, position: Position) -> Result<Option<Over>, ProbeError> {
-        self.game().check(position)?;
-        Ok(self.game().over(position))
+        }))
     }
 
     /// Answers from all moves and where the positions after them are; from no move where the game is over.
@@ -101,12 +96,13 @@ impl Table<'_> {
     /// The position after a move has the waiter's set as its mover, so its entry stands in the row of that set, and
     /// only the rank of the other set changes from move to move: see [`Frame`].
     #[inline(always)]
-    fn answer<A>(
+    fn answer<A, R: Reader>(
         &self,
+        reader: R,
         position: Position,
         answer: impl FnOnce(Children<'_>) -> Result<A, ProbeError>,
     ) -> Result<A, ProbeError> {
-        let game = self.game();
+        let (keys, game) = (self.keys(), self.game());
         let counts = game.counts(position)?;
         let (mover_line, waiter_line) = game.lines_of(position);
         if mover_line {
@@ -118,15 +114,11 @@ impl Table<'_> {
         let Some(index) = game.layer_index(child).filter(|_| !waiter_line) else {
             return answer(Children::new(Entries::Bytes(&[]), (&[], &[])));
         };
-        let (row, image) = self.row_of_waiter(position)?;
+        let (row, image) = self.row_of_waiter(reader, position)?;
         let images =
             self.header().symmetries.get(row.symmetry).map_or(&[][..], Permutation::images);
-        let entries = if self.header().encoding == Encoding::Plies8 {
-            self.row_of_bytes(index, &row).map(Entries::Bytes)
-        } else {
-            self.row_address(index, &row).map(Entries::Address)
-        };
-        let entries = entries.ok_or(ProbeError::Damaged(LAYER_MISSING))?;
+        let mut buffer = Vec::new();
+        let entries = keys.entries(reader, index, &row, &mut buffer)?;
         if moves_pieces {
             let mut list = List::<{ MAX_MOVES + LANES }>::new();
             list.shift(game, position, &Frame::new(images, row.rest, image));
@@ -134,7 +126,7 @@ impl Table<'_> {
         } else {
             let after = |to: u8| image | 1 << (images.get(usize::from(to)).unwrap_or(&0) & 63);
             let mut list = List::<{ MAX_CELLS as usize }>::new();
-            by_chunks!(self.chunks(), C => for to in cells(game.placements(position)) {
+            by_chunks!(keys.chunks(), C => for to in cells(game.placements(position)) {
                 let (column, _) = rank::<C>(compress::<C>(after(to), row.rest));
                 list.push(Number::of(PLACE, to), column);
             });
@@ -151,41 +143,34 @@ impl Table<'_> {
                 let code = codes.get(column as usize).copied().unwrap_or(u8::MAX);
                 visit(index, CHOICES[usize::from(code)].of(index));
             }),
-            Entries::Address(_) => columns.for_each(|(index, &column)| {
-                let code = self.code_of(children.row, column);
+            Entries::Bits(..) => columns.for_each(|(index, &column)| {
+                let code = self.keys().code_in(children.row, column);
                 visit(index, Choice::new(self.header().encoding, code).of(index));
             }),
         }
     }
 
-    /// The code in a column; none where the table is damaged.
-    #[inline]
-    fn code_of(&self, row: Entries<'_>, column: u32) -> u16 {
-        let code = match row {
-            Entries::Bytes(codes) => codes.get(column as usize).map(|&code| code.into()),
-            Entries::Address(start) => {
-                self.read_code(start.wrapping_add(u64::from(column) * self.bits()))
-            }
-        };
-        code.unwrap_or(self.header().encoding.none())
-    }
-
     #[inline]
     fn ranked(&self, children: &Children<'_>, choice: Choice) -> Result<RankedMove, ProbeError> {
-        let damaged = ProbeError::Damaged(NO_ENTRY);
+        let damaged = || ProbeError::Damaged(Damage::Entry);
         let index = choice.index();
         let (column, number) =
-            children.columns.get(index).zip(children.numbers.get(index)).ok_or(damaged)?;
-        let code = self.code_of(children.row, *column);
-        let score = self.header().encoding.decode_before(code).ok_or(damaged)?;
+            children.columns.get(index).zip(children.numbers.get(index)).ok_or_else(damaged)?;
+        let code = self.keys().code_in(children.row, *column);
+        let score = self.header().encoding.decode_before(code).ok_or_else(damaged)?;
         Ok(RankedMove { mv: number.named(), score })
     }
 
     /// Where all answers are: the row of the waiter's set, and the mover's set moved by the row's symmetry.
-    fn row_of_waiter(&self, position: Position) -> Result<(Row, u64), ProbeError> {
-        by_chunks!(self.chunks(), C => {
-            let row = self.row::<C>(position.waiter)?;
-            Ok((row, self.image::<C>(&row, position.mover)))
+    fn row_of_waiter<R: Reader>(
+        &self,
+        reader: R,
+        position: Position,
+    ) -> Result<(Row, u64), Fault<R::Error>> {
+        let keys = self.keys();
+        by_chunks!(keys.chunks(), C => {
+            let row = keys.row::<C, R>(reader, position.waiter)?;
+            Ok((row, keys.image::<C>(&row, position.mover)))
         })
     }
 }
@@ -203,15 +188,6 @@ impl<'a> Children<'a> {
     fn new(row: Entries<'a>, (columns, numbers): (&'a [u32], &'a [Number])) -> Children<'a> {
         Children { row, columns, numbers }
     }
-}
-
-/// The entries of one row.
-#[derive(Clone, Copy)]
-enum Entries<'t> {
-    /// One byte each.
-    Bytes(&'t [u8]),
-    /// Others: where the first one stands, in bits from the beginning of the file.
-    Address(u64),
 }
 
 const BLANK: RankedMove =

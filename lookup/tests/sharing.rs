@@ -11,7 +11,7 @@ fn path() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/conformance/tables/six.morpion"))
 }
 
-fn open() -> Table<'static> {
+fn open() -> Table {
     // SAFETY: the file of the repository stays as it is.
     unsafe { Table::map(path()) }.unwrap()
 }
@@ -48,7 +48,7 @@ fn answers(table: &Table, positions: &[Position]) -> u64 {
 #[test]
 fn a_table_is_send_and_sync() {
     fn shared<T: Send + Sync>() {}
-    shared::<Table<'static>>();
+    shared::<Table>();
 }
 
 #[test]

@@ -179,15 +179,15 @@ impl Spec {
         let bytes = table::solve(&game, Operator::Sliced, &Unobserved).unwrap();
         let plain = table::solve(&game, Operator::Row, &Unobserved).unwrap();
         assert!(bytes == plain, "the operators differ\n{}", self.toml());
-        let table = Table::from_bytes(&bytes).unwrap();
+        let table = Table::open(&bytes).unwrap();
         table.check_sums().unwrap();
         let (start, _) = game.start();
         let scores = self.solve((start.mover, start.waiter));
         for (&(mover, waiter), &expected) in &scores {
             let position = Position { mover, waiter };
-            assert_eq!(table.probe(position), Ok(expected), "{position:?}\n{}", self.toml());
+            assert_eq!(table.probe(position).unwrap(), expected, "{position:?}\n{}", self.toml());
             let over = self.finished(mover, waiter).map(|(over, _)| over);
-            assert_eq!(table.over(position), Ok(over));
+            assert_eq!(table.over(position).unwrap(), over);
             let mut moves: Vec<_> =
                 table.moves(position).unwrap().iter().map(|m| (m.mv, m.score)).collect();
             let mut known: Vec<_> = match over {
@@ -205,7 +205,7 @@ impl Spec {
         if self.moves.is_none() {
             for operator in [Operator::Sliced, Operator::Row] {
                 let values = table::solve_as(&game, Encoding::Wdl, operator, &Unobserved).unwrap();
-                let values = Table::from_bytes(&values).unwrap();
+                let values = Table::open(&values).unwrap();
                 for (&(mover, waiter), score) in &scores {
                     let found = values.probe(Position { mover, waiter }).unwrap();
                     assert_eq!((found.value(), found.plies()), (score.value(), None));
@@ -381,9 +381,9 @@ fn long_distances_take_wider_entries() {
     let game = rules::parse("t.toml", &spec.toml()).unwrap();
     let wide = table::solve_as(&game, Encoding::Plies16, Operator::Sliced, &Unobserved).unwrap();
     let narrow = table::solve(&game, Operator::Sliced, &Unobserved).unwrap();
-    let (wide, narrow) = (Table::from_bytes(&wide).unwrap(), Table::from_bytes(&narrow).unwrap());
+    let (wide, narrow) = (Table::open(&wide).unwrap(), Table::open(&narrow).unwrap());
     for (mover, waiter) in spec.solve((0, 0)).into_keys() {
         let position = Position { mover, waiter };
-        assert_eq!(wide.probe(position), narrow.probe(position));
+        assert_eq!(wide.probe(position).unwrap(), narrow.probe(position).unwrap());
     }
 }

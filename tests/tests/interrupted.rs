@@ -4,7 +4,7 @@
 use morpion_games::progress::{Progress, Unobserved};
 use morpion_games::{catalogue, rules};
 use morpion_lookup::format::{CHECKPOINT_MAGIC, unframe};
-use morpion_lookup::{Encoding, Game, Table};
+use morpion_lookup::{Bytes, Encoding, Game, Table};
 use morpion_machine::sealed;
 use morpion_solver::build::checkpoint::Checkpoint;
 use morpion_solver::build::{self as builds, Options, table};
@@ -278,7 +278,7 @@ impl Left {
 
     /// The sums made those of the first bytes of the partial file, as many as `layers` layers need.
     fn with_sums(mut self, layers: usize, game: &Game, encoding: Encoding) -> Left {
-        let table = Table::from_vec(solved(game, encoding)).unwrap();
+        let table = Table::open(Bytes::from(solved(game, encoding))).unwrap();
         let header = table.header();
         let behind = header.layers.len().checked_sub(layers + 1);
         let end = behind.map_or(header.census, |next| header.layers[next].offset) as usize;
@@ -344,7 +344,7 @@ fn a_checkpoint_that_lies_never_takes_the_place_of_a_good_table() {
         let name = &game.rules().name;
         let file = format!("{name}.morpion");
         let reference = solved(&game, encoding);
-        let table = Table::from_bytes(&reference).unwrap();
+        let table = Table::open(&reference).unwrap();
         let layer = table.layers().last().unwrap().bytes as usize;
         let mut checks = 0;
         loop {

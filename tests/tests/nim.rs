@@ -5,6 +5,7 @@ mod impartial;
 use impartial::{facts, json, moves, refused, run};
 use morpion_grundy::GrundyTable;
 use morpion_impartial::plain;
+use morpion_lookup::Bytes;
 use morpion_tests::morpion;
 use serde_json::Value;
 use std::io::Write;
@@ -160,7 +161,7 @@ fn a_table_is_proved_or_found_wrong() {
     let proof = json(folder, &["nim", "verify", "0.45", "--full", "--json"]);
     assert_eq!((proof["verified"].clone(), proof["period"].clone()), (true.into(), 20.into()));
     // One value changed, and all sums made to fit again.
-    let table = GrundyTable::from_bytes(&good).unwrap();
+    let table = GrundyTable::open(Bytes::from(good.clone())).unwrap();
     let (_, header) = table.octal().unwrap();
     let mut values: Vec<u8> = table.values().to_vec();
     values[300] ^= 1;
@@ -188,12 +189,12 @@ fn a_periodic_table_answers_any_heap() {
     let table = GrundyTable::read(folder.path().join("tables/0.77.grundy")).unwrap();
     let plain = plain::values(&moves("0.77"), 3000);
     for (n, value) in plain.iter().enumerate() {
-        assert_eq!(table.heap(n as u64), Ok(u64::from(*value)));
+        assert_eq!(table.heap(n as u64).unwrap(), u64::from(*value));
     }
     // Period 12 from heap 71 on.
     for heap in [u64::MAX, u64::MAX - 1, 1 << 63, 10_u64.pow(18)] {
         let near = 72 + (heap - 72) % 12;
-        assert_eq!(table.heap(heap), Ok(u64::from(plain[near as usize])));
+        assert_eq!(table.heap(heap).unwrap(), u64::from(plain[near as usize]));
     }
 }
 

@@ -6,12 +6,12 @@
 
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
-use morpion_lookup::{Position, Table, Value};
+use morpion_lookup::{Bytes, Position, Table, Value};
 use morpion_solver::build::table;
 use std::collections::HashMap;
 
 struct Search<'t> {
-    table: &'t Table<'t>,
+    table: &'t Table,
     /// The occurrence of a position that ends the game.
     last: u32,
     /// How often each position, with the side to move, has stood on the board in this game.
@@ -98,7 +98,7 @@ fn a_rule_against_repetition_changes_no_value() {
         let moves = "[pieces]\neach = 2\n[moves]\nto = \"any\"";
         let game = rules::parse("t", &format!("name = \"t\"\n[board]\n{body}\n{moves}")).unwrap();
         let bytes = table::solve(&game, Default::default(), &Unobserved).unwrap();
-        let table = Table::from_vec(bytes).unwrap();
+        let table = Table::open(Bytes::from(bytes)).unwrap();
         for &last in occurrences {
             for position in positions(&table) {
                 let mut search = Search { table: &table, last, history: HashMap::new() };

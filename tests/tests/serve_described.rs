@@ -73,7 +73,7 @@ impl Description {
 fn damaged_table() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let mut bytes = std::fs::read(tables().join("classic.morpion")).unwrap();
-    let table = morpion_lookup::Table::from_vec(bytes.clone()).unwrap();
+    let table = morpion_lookup::Table::open(morpion_lookup::Bytes::from(bytes.clone())).unwrap();
     for layer in &table.layers()[2..] {
         bytes[layer.offset as usize..(layer.offset + layer.bytes) as usize].fill(255);
     }

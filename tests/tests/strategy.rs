@@ -2,7 +2,7 @@
 
 use morpion_games::catalogue;
 use morpion_games::progress::Unobserved;
-use morpion_lookup::{Move, Side, Table, Value};
+use morpion_lookup::{Bytes, Move, Side, Table, Value};
 use morpion_solver::build::table;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
@@ -16,9 +16,9 @@ fn json(arguments: &[&str]) -> Json {
     serde_json::from_slice(&output.get_output().stdout).unwrap()
 }
 
-fn table(name: &str) -> Table<'static> {
+fn table(name: &str) -> Table {
     let game = catalogue::standard_game(name).unwrap();
-    Table::from_vec(table::solve(&game, Default::default(), &Unobserved).unwrap()).unwrap()
+    Table::open(Bytes::from(table::solve(&game, Default::default(), &Unobserved).unwrap())).unwrap()
 }
 
 fn strings(value: &Json) -> Vec<&str> {

@@ -5,7 +5,7 @@
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::format::{ALIGNMENT, Census, MAGIC, frame};
-use morpion_lookup::{DrawKind, Encoding, Game, Position, Score, Side, Table};
+use morpion_lookup::{Bytes, DrawKind, Encoding, Game, Position, Score, Side, Table};
 use morpion_machine::sealed;
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
@@ -48,8 +48,9 @@ fn game(body: &str) -> Game {
     rules::parse("t", &format!("name = \"t\"\n{body}")).unwrap()
 }
 
-fn solved(body: &str) -> Table<'static> {
-    Table::from_vec(table::solve(&game(body), Default::default(), &Unobserved).unwrap()).unwrap()
+fn solved(body: &str) -> Table {
+    Table::open(Bytes::from(table::solve(&game(body), Default::default(), &Unobserved).unwrap()))
+        .unwrap()
 }
 
 fn proof(table: &Table) -> Report {
@@ -90,15 +91,15 @@ fn folded(table: &Table) -> FoldedSets {
 }
 
 /// A table of these bytes before the census, this census, and the sums that belong to them.
-fn closed(bytes: &[u8], census: &Census) -> Table<'static> {
+fn closed(bytes: &[u8], census: &Census) -> Table {
     let mut writer = sealed::Writer::new(Vec::new());
     writer.write(bytes).unwrap();
-    Table::from_vec(table::finish(writer, census).unwrap()).unwrap()
+    Table::open(Bytes::from(table::finish(writer, census).unwrap())).unwrap()
 }
 
 /// The table with other codes in some places, and with the census and the sums that belong to them.
-fn plant(table: &Table, edits: &[(Place, u16)]) -> Table<'static> {
-    let mut bytes = table.bytes()[..table.header().census as usize].to_vec();
+fn plant(table: &Table, edits: &[(Place, u16)]) -> Table {
+    let mut bytes = table.source().as_slice()[..table.header().census as usize].to_vec();
     for &((index, row, column), code) in edits {
         let layer = table.layers()[index];
         let key = row * layer.columns + column;
@@ -183,17 +184,18 @@ fn the_program_tells_right_from_wrong_from_no_table() {
         let output = morpion_tests::morpion(["verify", "--json"]).arg(&file).output().unwrap();
         (output.status.code().unwrap(), serde_json::from_slice(&output.stdout).ok())
     };
-    let (code, answer): (i32, Option<serde_json::Value>) = run("right.morpion", table.bytes());
+    let (code, answer): (i32, Option<serde_json::Value>) =
+        run("right.morpion", table.source().as_slice());
     let answer = answer.unwrap();
     assert_eq!((code, &answer["proved"], &answer["faults"]), (0, &true.into(), &0.into()));
     assert_eq!(answer["entries"], answer["checked"]);
-    let (code, answer) = run("wrong.morpion", planted.bytes());
+    let (code, answer) = run("wrong.morpion", planted.source().as_slice());
     let answer = answer.unwrap();
     assert_eq!((code, &answer["proved"]), (1, &false.into()));
     let first = answer["first"].as_array().unwrap();
     let fault = first.iter().find(|fault| fault["position"] == text(&table, position)).unwrap();
     assert_eq!((&fault["found"], &fault["expected"]), (&"win in 2".into(), &"win in 3".into()));
-    for bytes in [&b"no table"[..], &table.bytes()[..500], &[]] {
+    for bytes in [&b"no table"[..], &table.source().as_slice()[..500], &[]] {
         assert_eq!(run("none.morpion", bytes), (2, None));
     }
 }
@@ -376,8 +378,8 @@ fn a_wrong_end_of_the_game_is_found() {
 }
 
 /// Writes a table anew, its bytes before the census changed.
-fn altered(table: &Table, alter: impl Fn(&mut Vec<u8>)) -> Table<'static> {
-    let mut bytes = table.bytes()[..table.header().census as usize].to_vec();
+fn altered(table: &Table, alter: impl Fn(&mut Vec<u8>)) -> Table {
+    let mut bytes = table.source().as_slice()[..table.header().census as usize].to_vec();
     alter(&mut bytes);
     let table = closed(&bytes, &table.census().unwrap());
     table.check_sums().unwrap();
@@ -408,13 +410,13 @@ fn wrong_maps_symmetries_counts_and_sums_are_found() {
 
     let mut counts = table.census().unwrap();
     counts.layers[3].draws_end += 1;
-    let counted = closed(&table.bytes()[..table.header().census as usize], &counts);
+    let counted = closed(&table.source().as_slice()[..table.header().census as usize], &counts);
     part(&counted, "census of layer (1, 2)");
 
-    let mut bytes = table.bytes().to_vec();
+    let mut bytes = table.source().as_slice().to_vec();
     let at = table.layers()[4].offset as usize + 17;
     bytes[at] ^= 1;
-    part(&Table::from_vec(bytes).unwrap(), "checksums");
+    part(&Table::open(Bytes::from(bytes)).unwrap(), "checksums");
 }
 
 #[test]
@@ -437,7 +439,7 @@ fn values_of_two_bits_are_proved_and_every_wrong_one_is_found() {
     for body in GAMES.iter().filter(|body| !body.contains("[moves]")) {
         let bytes =
             table::solve_as(&game(body), Encoding::Wdl, Default::default(), &Unobserved).unwrap();
-        let table = Table::from_vec(bytes).unwrap();
+        let table = Table::open(Bytes::from(bytes)).unwrap();
         let report = proof(&table);
         assert!(report.is_right(), "{body} {report:?}");
         let all = entries(&table);
@@ -463,8 +465,8 @@ fn distances_of_two_bytes_are_proved_too() {
         .iter()
         .rev()
         .map(|layer| {
-            let codes =
-                &table.bytes()[layer.offset as usize..(layer.offset + layer.bytes) as usize];
+            let codes = &table.source().as_slice()
+                [layer.offset as usize..(layer.offset + layer.bytes) as usize];
             codes.iter().map(|&code| wide(Encoding::Plies8.decode(u16::from(code)))).collect()
         })
         .collect();
@@ -476,7 +478,8 @@ fn distances_of_two_bytes_are_proved_too() {
             writer.write(&u16::bytes(codes)).unwrap();
             writer.pad(ALIGNMENT).unwrap();
         }
-        Table::from_vec(table::finish(writer, &census::assemble(counted)).unwrap()).unwrap()
+        Table::open(Bytes::from(table::finish(writer, &census::assemble(counted)).unwrap()))
+            .unwrap()
     };
     let right = proof(&write(&layers));
     assert!(right.is_right(), "{right:?}");

@@ -6,7 +6,7 @@
 
 use morpion_games::progress::{Progress, Unobserved};
 use morpion_games::rules::parse;
-use morpion_lookup::{Encoding, Game, Table};
+use morpion_lookup::{Bytes, Encoding, Game, Table};
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::{Options, build};
 use morpion_solver::layout::Layout;
@@ -36,7 +36,7 @@ fn bytes(folder: &tempfile::TempDir) -> Vec<u8> {
 fn distances_that_need_two_bytes_get_them_and_are_proved() {
     let folder = tempfile::tempdir().unwrap();
     build(&race(), folder.path(), &options(), &Unobserved).unwrap();
-    let table = Table::from_vec(bytes(&folder)).unwrap();
+    let table = Table::open(Bytes::from(bytes(&folder))).unwrap();
     assert_eq!(table.header().encoding, Encoding::Plies16);
     let longest = table.census().unwrap().longest_win.unwrap().plies;
     assert!(longest > 125, "{longest} plies fit one byte");

@@ -3,7 +3,7 @@
 //! In: a name or a file name. Out: the game or its open table, or which names there are and where was looked.
 
 use crate::rules::{self, RuleFileError};
-use morpion_lookup::{Game, Table, TableError};
+use morpion_lookup::{FileError, Game, Table};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -60,13 +60,8 @@ pub enum LookupError {
         searched: Vec<PathBuf>,
     },
     /// A file that is no table, or not of the game it is named after.
-    #[error("{file}: {fault}")]
-    Table {
-        /// The file.
-        file: String,
-        /// What is wrong with it.
-        fault: TableError,
-    },
+    #[error(transparent)]
+    Table(#[from] FileError),
     /// A rule file that describes no game.
     #[error(transparent)]
     Rules(#[from] RuleFileError),
@@ -177,7 +172,7 @@ impl Folders {
     ///
     /// # Errors
     /// Where there is no such game, none is built, or the file is no table of the game.
-    pub fn open(&self, name: &str) -> Result<(Table<'static>, Place), LookupError> {
+    pub fn open(&self, name: &str) -> Result<(Table, Place), LookupError> {
         if is_file_name(name) {
             let file = PathBuf::from(name);
             return Ok((open_file(&file)?, Place::File(file)));
@@ -192,10 +187,9 @@ impl Folders {
         if let Some(file) = candidates.into_iter().find(|file| file.is_file()) {
             let table = open_file(&file)?;
             if let Some(game) = &game {
-                table.expect_rules(game).map_err(|fault| LookupError::Table {
-                    file: file.display().to_string(),
-                    fault,
-                })?;
+                table
+                    .expect_rules(game)
+                    .map_err(|error| FileError { path: file.clone(), error })?;
             }
             return Ok((table, Place::File(file)));
         }
@@ -214,10 +208,9 @@ fn is_file_name(name: &str) -> bool {
     name.contains(['/', '\\']) || Path::new(name).extension().is_some()
 }
 
-fn open_file(file: &Path) -> Result<Table<'static>, LookupError> {
+fn open_file(file: &Path) -> Result<Table, LookupError> {
     // SAFETY: tables are only ever replaced by renaming a new file over them, never changed in place.
-    let table = unsafe { Table::map(file) };
-    table.map_err(|fault| LookupError::Table { file: file.display().to_string(), fault })
+    Ok(unsafe { Table::map(file) }?)
 }
 
 #[cfg(test)]

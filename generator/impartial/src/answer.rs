@@ -145,7 +145,7 @@ fn splits(
 ) -> Result<bool, GrundyError> {
     let left = heap - take;
     let half = left / 2;
-    let fits = |a: u64| Ok(table.heap(a)? ^ table.heap(left - a)? == wanted);
+    let fits = |a: u64| Ok::<bool, GrundyError>(table.heap(a)? ^ table.heap(left - a)? == wanted);
     // Up to here one by one; behind it the other part is in the periodic part as well, since a ≤ left − a.
     let (single, period) = match table.octal()?.1.period {
         Some(p) if half >= p.start + p.length => (p.start + p.length - 1, Some(p)),
@@ -241,7 +241,7 @@ mod tests {
     use super::super::table;
     use super::*;
 
-    fn solved(code: &str) -> GrundyTable<'static> {
+    fn solved(code: &str) -> GrundyTable {
         let code: Code = code.parse().unwrap();
         let solution = solve(&Moves::new(&code).unwrap(), Task::until_period(3000), |_| ());
         table::in_memory(&table::header(&code, &solution, None).unwrap(), &solution.values).unwrap()

@@ -3,6 +3,7 @@
 use super::solver::{Solution, Values};
 use anyhow::{Context, ensure};
 use morpion_grundy::{Closed, Code, GrundyTable, Header, MAGIC, Mask, Octal, Period};
+use morpion_lookup::Bytes;
 use morpion_machine::{files, sealed};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -119,8 +120,8 @@ pub fn write_octal<W: Write>(out: W, header: &Octal, values: &Values) -> io::Res
 ///
 /// # Errors
 /// Those of opening it.
-pub fn in_memory(header: &Octal, values: &Values) -> anyhow::Result<GrundyTable<'static>> {
-    Ok(GrundyTable::from_vec(write_octal(Vec::new(), header, values)?)?)
+pub fn in_memory(header: &Octal, values: &Values) -> anyhow::Result<GrundyTable> {
+    Ok(GrundyTable::open(Bytes::from(write_octal(Vec::new(), header, values)?))?)
 }
 
 /// Puts a file into `folder`, which is made where it is missing, whole or not at all.

@@ -79,7 +79,7 @@ struct Played {
 /// The first error of a player.
 pub fn play(
     game: &Game,
-    table: Option<&Table<'_>>,
+    table: Option<&Table>,
     players: &[Box<dyn Player>],
     terms: &Terms,
     done: &(dyn Fn() + Sync),
@@ -120,7 +120,7 @@ pub fn play(
 
 fn play_one(
     game: &Game,
-    table: Option<&Table<'_>>,
+    table: Option<&Table>,
     players: [&dyn Player; 2],
     terms: &Terms,
     mut dice: Dice,

@@ -9,7 +9,7 @@ use morpion_games::progress::Progress;
 use morpion_lookup::format::fingerprint;
 use morpion_lookup::rank::binomial;
 use morpion_lookup::{
-    Board, During, Encoding, Game, Move, ProbeError, Table, TableError, Travel, Value,
+    Board, Bytes, During, Encoding, Game, Move, ProbeError, Table, TableError, Travel, Value,
 };
 use morpion_solver::build::plan::{Plan, arrangements};
 use morpion_solver::build::table;
@@ -215,8 +215,8 @@ pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasEr
             "{} entries ({}), {} bytes, xxh3-64 `{:016x}`",
             grouped(entries),
             header.encoding.name(),
-            grouped(table.bytes().len() as u64),
-            xxh3_64(table.bytes())
+            grouped(table.size()),
+            xxh3_64(table.source().as_slice())
         ),
     ));
     rows.push(("fingerprint of the rules", format!("`{:016x}`", header.fingerprint)));
@@ -276,7 +276,7 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
     let rule =
         if movement.stay { "where passing is allowed" } else { "where passing is not allowed" };
     let other = Game::new(rules).map_err(TableError::from)?;
-    let other = Table::from_vec(table::solve(&other, Operator::default(), progress)?)?;
+    let other = Table::open(Bytes::from(table::solve(&other, Operator::default(), progress)?))?;
     let (mut values, mut plies) = (0u64, 0u64);
     compare(table, &other, |a, b, weight| {
         if a.map(|score| score.value()) != b.map(|score| score.value()) {
@@ -370,7 +370,7 @@ mod tests {
     #[test]
     fn passing_changes_no_value_of_swap() {
         let bytes = table::solve(&standard_game("swap").unwrap(), Operator::default(), &Unobserved);
-        let table = Table::from_vec(bytes.unwrap()).unwrap();
+        let table = Table::open(Bytes::from(bytes.unwrap())).unwrap();
         let text = pass(&table, &Unobserved).unwrap();
         assert!(
             text.starts_with("where passing is allowed, no positions have another value"),

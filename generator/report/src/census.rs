@@ -291,7 +291,7 @@ mod tests {
     use morpion_games::progress::Unobserved;
     use morpion_solver::solve::operator::Operator;
 
-    fn table(name: &str, encoding: Encoding) -> Table<'static> {
+    fn table(name: &str, encoding: Encoding) -> Table {
         let game = standard_game(name).unwrap();
         let bytes = morpion_solver::build::table::solve_as(
             &game,
@@ -299,7 +299,7 @@ mod tests {
             Operator::default(),
             &Unobserved,
         );
-        Table::from_vec(bytes.unwrap()).unwrap()
+        Table::open(morpion_lookup::Bytes::from(bytes.unwrap())).unwrap()
     }
 
     #[test]

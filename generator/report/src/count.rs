@@ -193,7 +193,7 @@ fn follow_moves(game: &Game, dense: &Dense, reached: &mut BitSet) {
 
 /// The sums while layers go by.
 struct Tally<'t> {
-    table: &'t Table<'t>,
+    table: &'t Table,
     symmetry: Symmetry,
     images: Vec<Images>,
     values: [AtomicU64; 3],
@@ -203,7 +203,7 @@ struct Tally<'t> {
 }
 
 impl<'t> Tally<'t> {
-    fn new(table: &'t Table<'t>, symmetry: Symmetry) -> Tally<'t> {
+    fn new(table: &'t Table, symmetry: Symmetry) -> Tally<'t> {
         let images = match symmetry {
             Symmetry::None => Vec::new(),
             Symmetry::Board => symmetries_of_board(table.game()).iter().map(Images::new).collect(),

@@ -1,6 +1,6 @@
 //! One perfect line of play.
 
-use morpion_lookup::{Move, Over, Position, ProbeError, Side, Table};
+use morpion_lookup::{Damage, Move, Over, Position, ProbeError, Side, Table};
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -44,7 +44,7 @@ pub fn line(table: &Table, position: Position, side: Side) -> Result<Line, Probe
         }
         let Some(best) = table.moves(at)?.first().copied() else {
             let over = table.over(at)?;
-            line.end = End::Over(over.ok_or(ProbeError::Damaged("no move and no end"))?);
+            line.end = End::Over(over.ok_or(ProbeError::Damaged(Damage::Entry))?);
             return Ok(line);
         };
         line.moves.push(best.mv);

@@ -12,7 +12,7 @@ use thiserror::Error;
 pub const LIMIT: u64 = 1 << 35;
 
 /// Why there is no strategy to be had.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Debug, Error)]
 pub enum StrategyError {
     /// The table gives no answer.
     #[error(transparent)]

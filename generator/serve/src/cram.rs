@@ -22,13 +22,13 @@ const SOLVED: u32 = 20;
 /// A board: its table, or its values once they are worked.
 pub struct CramBoard {
     board: Board,
-    table: Option<GrundyTable<'static>>,
+    table: Option<GrundyTable>,
     solved: OnceLock<Vec<u8>>,
 }
 
 impl CramBoard {
     /// The boards that have a table, and all that are small enough to need none; each once, small ones first.
-    pub fn all(tables: Vec<GrundyTable<'static>>) -> Vec<CramBoard> {
+    pub fn all(tables: Vec<GrundyTable>) -> Vec<CramBoard> {
         let mut boards: Vec<CramBoard> = Vec::new();
         let built = tables.into_iter().filter_map(|table| {
             let header = table.cram().ok()?;

@@ -132,7 +132,7 @@ impl Summary {
             pieces: rules.pieces,
             moving: rules.movement.is_some(),
             entries: table.layers().iter().map(|layer| layer.entries()).sum(),
-            bytes: table.bytes().len() as u64,
+            bytes: table.size(),
             start: Start {
                 position: answer.position,
                 value: answer.value,

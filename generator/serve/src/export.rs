@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 /// Tables up to this size are exported, in bytes: a visitor loads the whole table.
-pub const LARGEST: usize = 1 << 20;
+pub const LARGEST: u64 = 1 << 20;
 
 /// Writes the page with all small tables into `folder`, which is made where it is missing. Gives the names of the games
 /// that were exported and of those that are too large.
@@ -19,7 +19,7 @@ pub const LARGEST: usize = 1 << 20;
 /// Where a file cannot be written, or no table is small enough.
 pub fn export(library: &Library, folder: &Path) -> anyhow::Result<(Vec<String>, Vec<String>)> {
     let (small, large): (Vec<&Entry>, Vec<&Entry>) =
-        library.entries().iter().partition(|entry| entry.table.bytes().len() <= LARGEST);
+        library.entries().iter().partition(|entry| entry.table.size() <= LARGEST);
     anyhow::ensure!(
         !small.is_empty(),
         "found no table of up to {LARGEST} bytes, expected at least one: a visitor loads whole tables"
@@ -42,7 +42,7 @@ pub fn export(library: &Library, folder: &Path) -> anyhow::Result<(Vec<String>, 
     for entry in &small {
         let name = &entry.summary.game;
         write(&format!("data/{name}.json"), entry.description.as_bytes())?;
-        write(&format!("data/{name}.morpion"), entry.table.bytes())?;
+        write(&format!("data/{name}.morpion"), entry.table.source().as_slice())?;
     }
     let names =
         |entries: &[&Entry]| entries.iter().map(|entry| entry.summary.game.clone()).collect();

@@ -33,13 +33,13 @@ pub struct HeapGame {
     name: String,
     title: String,
     code: Code,
-    table: OnceLock<Result<GrundyTable<'static>, String>>,
+    table: OnceLock<Result<GrundyTable, String>>,
 }
 
 impl HeapGame {
     /// The games with a name, then those without one that have a table, each once. A game without a table is worked when
     /// it is first asked about.
-    pub fn all(mut tables: Vec<GrundyTable<'static>>) -> Vec<HeapGame> {
+    pub fn all(mut tables: Vec<GrundyTable>) -> Vec<HeapGame> {
         let mut games: Vec<HeapGame> = Vec::new();
         for named in NAMED {
             let Ok(code) = named.code.parse::<Code>() else { continue };
@@ -68,7 +68,7 @@ impl HeapGame {
         games
     }
 
-    fn table(&self) -> Result<&GrundyTable<'static>, Reply> {
+    fn table(&self) -> Result<&GrundyTable, Reply> {
         let worked =
             self.table.get_or_init(|| work(&self.code).map_err(|error| format!("{error:#}")));
         worked.as_ref().map_err(|error| Reply::fault(error.clone()))
@@ -107,7 +107,7 @@ fn is_of(table: &GrundyTable, code: &Code) -> bool {
 }
 
 /// Works a game as far as its first period, or some way.
-fn work(code: &Code) -> anyhow::Result<GrundyTable<'static>> {
+fn work(code: &Code) -> anyhow::Result<GrundyTable> {
     match Moves::new(code) {
         None => in_memory(&closed_header(code)?, &Values::One(vec![0])),
         Some(moves) => {

@@ -40,7 +40,7 @@ const OTHER_FILES: u64 = 64;
 pub fn serve(
     address: SocketAddr,
     library: Library,
-    grundy: Vec<GrundyTable<'static>>,
+    grundy: Vec<GrundyTable>,
     mut limits: Limits,
     ready: impl FnOnce(SocketAddr),
 ) -> anyhow::Result<()> {

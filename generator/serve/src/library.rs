@@ -8,7 +8,7 @@ use morpion_report::answer::Answer;
 /// One game: its table and what is always said of it.
 pub struct Entry {
     /// The open table.
-    pub table: Table<'static>,
+    pub table: Table,
     /// For the list of games.
     pub summary: Summary,
     /// The description as JSON, made once.
@@ -25,7 +25,7 @@ impl Library {
     ///
     /// # Errors
     /// The game whose table is damaged, and how.
-    pub fn new(tables: Vec<Table<'static>>) -> anyhow::Result<Library> {
+    pub fn new(tables: Vec<Table>) -> anyhow::Result<Library> {
         use anyhow::Context;
         let mut entries: Vec<Entry> = Vec::new();
         for table in tables {

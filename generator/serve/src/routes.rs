@@ -27,7 +27,7 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 /// Tables from this size on may have to be read from disk, so that asking them may take a while.
-const LARGE: usize = 64 << 20;
+const LARGE: u64 = 64 << 20;
 
 /// What all requests share.
 pub struct Shared {
@@ -53,7 +53,7 @@ pub type State = Arc<Shared>;
 /// The server without its connections: from a request to an answer.
 pub fn router(
     library: Library,
-    grundy: Vec<GrundyTable<'static>>,
+    grundy: Vec<GrundyTable>,
     limits: Arc<Limits>,
     metrics: Arc<Metrics>,
 ) -> Router {
@@ -89,7 +89,7 @@ pub fn router(
 
 fn shared(
     library: Library,
-    grundy: Vec<GrundyTable<'static>>,
+    grundy: Vec<GrundyTable>,
     limits: Arc<Limits>,
     metrics: Arc<Metrics>,
 ) -> State {
@@ -157,11 +157,8 @@ async fn position(
     let entry = state.library.find(&name)?;
     let (position, side) = entry.position(at.position.as_deref())?;
     let answer = || entry.answer(position, side);
-    let answer = if entry.table.bytes().len() < LARGE {
-        answer()
-    } else {
-        tokio::task::block_in_place(answer)
-    };
+    let answer =
+        if entry.table.size() < LARGE { answer() } else { tokio::task::block_in_place(answer) };
     Ok(Json(answer?).into_response())
 }
 

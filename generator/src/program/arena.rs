@@ -160,11 +160,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 }
 
 /// The table to judge by and to play from; `None`, said on standard error, where there is none and nobody plays from it.
-fn table(
-    source: &Source,
-    players: &[Box<dyn Player>],
-    judge_none: bool,
-) -> Result<Option<Table<'static>>> {
+fn table(source: &Source, players: &[Box<dyn Player>], judge_none: bool) -> Result<Option<Table>> {
     let needs = players.iter().find(|player| player.needs_table());
     match (source.open_or_solve(), needs) {
         (Ok(table), _) => Ok(Some(table)),

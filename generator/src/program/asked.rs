@@ -23,7 +23,7 @@ pub struct Asked {
 
 impl Asked {
     /// Opens the table, or solves a game that is small enough, and reads the position.
-    pub fn open(self) -> Result<(Table<'static>, Position, Side)> {
+    pub fn open(self) -> Result<(Table, Position, Side)> {
         let Asked { mut game, mut position, rules, tables } = self;
         if rules.is_some() {
             anyhow::ensure!(
@@ -44,6 +44,6 @@ impl Asked {
     }
 }
 
-fn name<'t>(table: &'t Table) -> &'t str {
+fn name(table: &Table) -> &str {
     &table.header().rules.name
 }

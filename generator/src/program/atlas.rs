@@ -4,7 +4,7 @@ use super::Tables;
 use super::progress::{Bars, When, stop_on_signal};
 use anyhow::Result;
 use morpion_games::catalogue::{LookupError, standard};
-use morpion_lookup::Table;
+use morpion_lookup::{Bytes, Table};
 use morpion_report::atlas::{answers, introduction, rules, unbuilt};
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
@@ -64,7 +64,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 const IN_MEMORY: u64 = 200_000_000;
 
 /// Opens a table, or solves the game as `morpion build` would.
-fn open(tables: &Tables, name: &str, bars: &Bars) -> Result<Table<'static>> {
+fn open(tables: &Tables, name: &str, bars: &Bars) -> Result<Table> {
     match tables.open(name) {
         Err(missing @ LookupError::NotBuilt { .. }) => {
             let game = tables.folders().game(name)?;
@@ -72,7 +72,7 @@ fn open(tables: &Tables, name: &str, bars: &Bars) -> Result<Table<'static>> {
             if layout.entries() > IN_MEMORY {
                 return Err(missing.into());
             }
-            Ok(Table::from_vec(table::solve_layout(&layout, Operator::default(), bars)?)?)
+            Ok(Table::open(Bytes::from(table::solve_layout(&layout, Operator::default(), bars)?))?)
         }
         opened => Ok(opened?.0),
     }

@@ -55,9 +55,9 @@ fn file_name(board: Board) -> String {
     format!("cram-{board}.{}", table::EXTENSION)
 }
 
-fn open(file: &Path) -> Result<GrundyTable<'static>> {
+fn open(file: &Path) -> Result<GrundyTable> {
     // SAFETY: tables are only ever replaced by renaming a new file over them.
-    unsafe { GrundyTable::map(file) }.with_context(|| file.display().to_string())
+    Ok(unsafe { GrundyTable::map(file) }?)
 }
 
 fn outcome(value: u8) -> &'static str {
@@ -118,7 +118,7 @@ pub fn describe(table: &GrundyTable, file: Option<&Path>, json: bool) -> Result<
         outcome: outcome(value),
         positions: table.values().len() as u64,
         greatest: header.greatest,
-        bytes: table.bytes().len() as u64,
+        bytes: table.size(),
         file: file.map(|file| file.display().to_string()),
     };
     if json {

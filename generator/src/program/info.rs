@@ -104,7 +104,7 @@ fn describe(table: &Table, check: Option<String>) -> Result<Info> {
         group: header.group.name(),
         symmetries: header.symmetries.len(),
         entries: table.layers().iter().map(|layer| layer.entries()).sum(),
-        bytes: table.bytes().len() as u64,
+        bytes: table.size(),
         layers: table
             .layers()
             .iter()

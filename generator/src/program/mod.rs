@@ -23,7 +23,7 @@ mod verify;
 use clap::{Args, Parser, Subcommand};
 use morpion_games::catalogue::{Folders, LookupError, Place};
 use morpion_games::rules;
-use morpion_lookup::Table;
+use morpion_lookup::{Bytes, Table};
 use morpion_solver::build::plan::arrangements;
 use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
@@ -100,7 +100,7 @@ impl Tables {
     }
 
     /// Opens a table by game name or file.
-    pub fn open(&self, name: &str) -> Result<(Table<'static>, Place), LookupError> {
+    pub fn open(&self, name: &str) -> Result<(Table, Place), LookupError> {
         self.folders().open(name)
     }
 }
@@ -123,7 +123,7 @@ const ON_THE_FLY: u64 = 200_000_000;
 
 impl Source {
     /// Opens the table, or solves the rule file's game in memory.
-    pub fn open(&self) -> anyhow::Result<Table<'static>> {
+    pub fn open(&self) -> anyhow::Result<Table> {
         match (&self.rules, &self.game) {
             (Some(rules), _) => solve(&rules::read(rules)?),
             (None, Some(game)) => Ok(self.tables.open(game)?.0),
@@ -132,7 +132,7 @@ impl Source {
     }
 
     /// The same, but a known game without a table is solved in memory.
-    pub fn open_or_solve(&self) -> anyhow::Result<Table<'static>> {
+    pub fn open_or_solve(&self) -> anyhow::Result<Table> {
         match (&self.rules, &self.game) {
             (None, Some(name)) => match self.tables.open(name) {
                 Ok((table, _)) => Ok(table),
@@ -145,7 +145,7 @@ impl Source {
 }
 
 /// Solves a game in memory, if it is small enough for that.
-fn solve(game: &morpion_lookup::Game) -> anyhow::Result<Table<'static>> {
+fn solve(game: &morpion_lookup::Game) -> anyhow::Result<Table> {
     // Each orbit counted as if no set had a stabiliser: a lower bound, near enough for a limit.
     let (_, symmetries) = morpion_games::symmetry::group::group(game);
     let entries = arrangements(game) / symmetries.len() as u128;
@@ -155,5 +155,5 @@ fn solve(game: &morpion_lookup::Game) -> anyhow::Result<Table<'static>> {
         game.rules().name
     );
     let bars = Bars::new(progress::When::Auto, &game.rules().name);
-    Ok(Table::from_vec(table::solve(game, Operator::default(), &bars)?)?)
+    Ok(Table::open(Bytes::from(table::solve(game, Operator::default(), &bars)?))?)
 }

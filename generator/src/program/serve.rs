@@ -1,7 +1,7 @@
 //! `morpion serve`: the explorer in the browser, and the HTTP interface behind it.
 
 use super::Tables;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use morpion_games::catalogue::LookupError;
 use morpion_grundy::GrundyTable;
 use morpion_impartial::table;
@@ -115,7 +115,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 }
 
 /// The tables named, or all there are. One that is damaged does not keep the others from being served.
-fn tables(args: &Args) -> Result<Vec<Table<'static>>> {
+fn tables(args: &Args) -> Result<Vec<Table>> {
     if !args.games.is_empty() {
         let names = args.games.iter().filter(|name| !table::is_named(name));
         return names.map(|name| Ok(args.tables.open(name)?.0)).collect();
@@ -133,19 +133,16 @@ fn tables(args: &Args) -> Result<Vec<Table<'static>>> {
 }
 
 /// The tables of Grundy values named, then all others there are. Of two of one game the first is served.
-fn grundy_tables(args: &Args) -> Result<Vec<GrundyTable<'static>>> {
+fn grundy_tables(args: &Args) -> Result<Vec<GrundyTable>> {
     // SAFETY: tables are only ever replaced by renaming a new file over them.
     let open = |file: &Path| unsafe { GrundyTable::map(file) };
-    let named = args
-        .games
-        .iter()
-        .filter(|name| table::is_named(name))
-        .map(|name| open(Path::new(name)).with_context(|| name.clone()));
-    let mut tables = named.collect::<Result<Vec<_>>>()?;
+    let named =
+        args.games.iter().filter(|name| table::is_named(name)).map(|name| open(Path::new(name)));
+    let mut tables = named.collect::<Result<Vec<_>, _>>()?;
     for file in args.tables.folders().files(table::EXTENSION) {
         match open(&file) {
             Ok(table) => tables.push(table),
-            Err(error) => eprintln!("morpion: left out: {}: {error}", file.display()),
+            Err(error) => eprintln!("morpion: left out: {error}"),
         }
     }
     Ok(tables)

@@ -57,7 +57,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 }
 
 struct Strategy<'a> {
-    table: &'a Table<'a>,
+    table: &'a Table,
     reach: Reach,
     position: Position,
     side: Side,

@@ -11,14 +11,14 @@ pub(super) type PartFault = (&'static str, String, String);
 
 /// A table whose keys can be relied on.
 pub(super) struct Keys<'t> {
-    pub table: &'t Table<'t>,
+    pub table: &'t Table,
     /// By size of set, the representative of each row; empty for sizes that no mover has.
     representatives: Vec<Vec<u64>>,
 }
 
 impl<'t> Keys<'t> {
     /// Proves the symmetries and the maps.
-    pub fn new(table: &'t Table<'t>) -> Result<Keys<'t>, PartFault> {
+    pub fn new(table: &'t Table) -> Result<Keys<'t>, PartFault> {
         check_group(table.game(), &table.header().symmetries)?;
         let mut representatives = vec![Vec::new(); usize::from(table.game().cells()) + 1];
         for map in &table.header().maps {

@@ -1,6 +1,6 @@
 //! The numbers of the interface: errors, values, kinds.
 
-use morpion_lookup::{ProbeError, TableError, TextError};
+use morpion_lookup::{FileError, ProbeError, TableError, TextError};
 use std::ffi::c_char;
 use std::fmt::Display;
 
@@ -110,6 +110,10 @@ fn fault(kind: &str, error: &dyn Display) -> Fault {
 
 pub(crate) fn of_table(error: TableError) -> Fault {
     fault(error.kind(), &error)
+}
+
+pub(crate) fn of_file(error: FileError) -> Fault {
+    fault(error.error.kind(), &error)
 }
 
 pub(crate) fn of_text(error: TextError) -> Fault {

@@ -8,12 +8,12 @@ mod pointers;
 
 pub use codes::*;
 pub use data::*;
-use morpion_lookup::{Over, Position, Table, builtin};
+use morpion_lookup::{Bytes, Over, Position, Table, builtin};
 use pointers::{answer, given, put, put_table, read_text, write};
 use std::ffi::c_char;
 
 /// An open table.
-pub struct MorpionTable(Table<'static>);
+pub struct MorpionTable(Table);
 
 /// Reads a table file into memory. `*out` is to be closed with morpion_close.
 ///
@@ -30,7 +30,7 @@ pub unsafe extern "C" fn morpion_read(
     unsafe {
         answer(message, capacity, || {
             let path = read_text(path)?;
-            put_table(out, Table::read(path).map_err(of_table))
+            put_table(out, Table::read(path).map_err(of_file))
         })
     }
 }
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn morpion_map(
     unsafe {
         answer(message, capacity, || {
             let path = read_text(path)?;
-            put_table(out, Table::map(path).map_err(of_table))
+            put_table(out, Table::map(path).map_err(of_file))
         })
     }
 }
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn morpion_from_bytes(
                 true => return Err(argument("the bytes are NULL")),
                 false => std::slice::from_raw_parts(bytes, length).to_vec(),
             };
-            put_table(out, Table::from_vec(bytes).map_err(of_table))
+            put_table(out, Table::open(Bytes::from(bytes)).map_err(of_table))
         })
     }
 }

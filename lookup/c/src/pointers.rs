@@ -87,7 +87,7 @@ pub(crate) unsafe fn put<T>(out: *mut T, value: T) -> Result<(), Fault> {
 /// As [`put`].
 pub(crate) unsafe fn put_table(
     out: *mut *mut MorpionTable,
-    table: Result<Table<'static>, Fault>,
+    table: Result<Table, Fault>,
 ) -> Result<(), Fault> {
     if out.is_null() {
         return Err(argument("a pointer to write to is NULL"));

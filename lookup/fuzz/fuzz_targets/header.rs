@@ -20,7 +20,7 @@ fn framed(header: &[u8]) -> Vec<u8> {
 
 fuzz_target!(|header: &[u8]| {
     let mut bytes = framed(header);
-    let _ = Table::from_bytes(&bytes).is_ok();
+    let _ = Table::open(&bytes).is_ok();
     let Ok(found) = deserialise::<Header>(header) else { return };
     let Ok(game) = Game::new(found.rules.clone()) else { return };
     let (start, side) = game.start();
@@ -33,7 +33,7 @@ fuzz_target!(|header: &[u8]| {
         bytes.resize(found.census as usize + 8, 0);
         let before = bytes.len() as u64;
         bytes.resize(bytes.len() + sums_length(before) as usize, 0);
-        if let Ok(table) = Table::from_bytes(&bytes) {
+        if let Ok(table) = Table::open(&bytes) {
             let _ = (table.probe(start).is_ok(), table.moves(start).is_ok());
             let _ = (table.check_sums().is_ok(), table.census().is_ok());
         }

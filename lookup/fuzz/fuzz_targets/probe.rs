@@ -11,7 +11,7 @@ fuzz_target!(|input: &[u8]| {
     let names: Vec<&str> = builtin_names().collect();
     let table = builtin(names[usize::from(*which) % names.len()]).unwrap();
     let start = table.header().maps[0].offset as usize;
-    let mut bytes = table.bytes().to_vec();
+    let mut bytes = table.source().as_slice().to_vec();
     let mut positions = Vec::new();
     for question in questions.chunks_exact(16) {
         let word = |at: usize| u64::from_le_bytes(*question[at..].first_chunk().unwrap());
@@ -22,14 +22,16 @@ fuzz_target!(|input: &[u8]| {
         positions.push(Position { mover: bits & board, waiter: (bits >> 16) & board & !bits });
         positions.push(Position { mover: word(0), waiter: bits });
     }
-    if let Ok(table) = Table::from_bytes(&bytes) {
+    if let Ok(table) = Table::open(&bytes) {
         for &position in &positions {
             let one = table.probe(position);
             let (best, moves) = (table.best(position), table.moves(position));
             if let (Ok(best), Ok(moves)) = (&best, &moves) {
                 assert_eq!(best.as_ref(), moves.first());
             }
-            table.probe_many(&[position], |_, score| assert_eq!(score, one));
+            table.probe_many(&[position], |_, score| {
+                assert_eq!(score.as_ref().ok(), one.as_ref().ok());
+            });
         }
         let _ = (table.check_sums().is_ok(), table.census().is_ok());
     }

@@ -6,11 +6,13 @@ use crate::header::{Cram, Header, MAGIC, Octal, check};
 use crate::octal::{Closed, Code};
 use alloc::format;
 use alloc::string::{String, ToString};
-use morpion_lookup::TableError;
 use morpion_lookup::format::{self, check_sums, sums_length};
+use morpion_lookup::{Bytes, ReadError, Source, TableError};
+#[cfg(feature = "std")]
+use {morpion_lookup::FileError, std::path::Path};
 
 /// Why a table of Grundy values gives no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GrundyError {
     /// The table's values end before this heap and no period is certified.
@@ -47,64 +49,54 @@ pub enum GrundyError {
         /// Number of cells.
         cells: u32,
     },
+    /// The source did not give the bytes of the value.
+    #[error(transparent)]
+    Read(#[from] ReadError),
 }
 
-enum Bytes<'a> {
-    Borrowed(&'a [u8]),
-    #[cfg(feature = "std")]
-    Owned(alloc::vec::Vec<u8>),
-    #[cfg(feature = "std")]
-    Mapped(memmap2::Mmap),
-}
-
-impl Bytes<'_> {
-    #[inline]
-    fn get(&self) -> &[u8] {
-        match self {
-            Bytes::Borrowed(bytes) => bytes,
-            #[cfg(feature = "std")]
-            Bytes::Owned(bytes) => bytes,
-            #[cfg(feature = "std")]
-            Bytes::Mapped(map) => map,
-        }
-    }
-}
-
-/// An open table of Grundy values. It answers by reading its bytes and holds no state.
-pub struct GrundyTable<'a> {
-    bytes: Bytes<'a>,
+/// An open table of Grundy values. It answers by reading its source and holds no state.
+pub struct GrundyTable<S = Bytes> {
+    source: S,
     header: Header,
     /// The code of an octal game.
     code: Option<Code>,
     /// Where the values begin.
-    start: usize,
+    start: u64,
     /// Where the sums begin.
     sums: u64,
 }
 
-impl<'a> GrundyTable<'a> {
-    /// Opens a table that is in memory. Checks everything but the values ([`GrundyTable::check_sums`] does).
+impl<S: Source> GrundyTable<S> {
+    /// Opens a table: a slice, a `Vec`, a mapped file or any other [`Source`]. Checks everything but the values
+    /// ([`GrundyTable::check_sums`] does), and reads the header alone.
     ///
     /// # Errors
     /// [`TableError`] names what was found and what was expected.
-    pub fn from_bytes(bytes: &'a [u8]) -> Result<GrundyTable<'a>, TableError> {
-        GrundyTable::open(Bytes::Borrowed(bytes))
-    }
-
-    fn open(source: Bytes<'a>) -> Result<GrundyTable<'a>, TableError> {
-        let bytes = source.get();
-        let (header, start): (Header, u64) = format::unframe(MAGIC, bytes)?;
+    pub fn open(source: S) -> Result<GrundyTable<S>, TableError> {
+        let (header, start): (Header, u64) = format::unframe(MAGIC, &source)?;
         let code = check(&header)?;
         let too_large = || TableError::Header("more values than a file can hold".into());
         let body = header.body().ok_or_else(too_large)?;
         let end = start.checked_add(body).ok_or_else(too_large)?;
         let sums = end.checked_next_multiple_of(8).ok_or_else(too_large)?;
         let expected = sums.checked_add(sums_length(sums)).ok_or_else(too_large)?;
-        let found = bytes.len() as u64;
+        let found = source.size();
         if found != expected {
             return Err(TableError::Length { found, expected });
         }
-        Ok(GrundyTable { bytes: source, header, code, start: start as usize, sums })
+        Ok(GrundyTable { source, header, code, start, sums })
+    }
+
+    /// Where the bytes come from.
+    #[must_use]
+    pub fn source(&self) -> &S {
+        &self.source
+    }
+
+    /// How many bytes there are.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.source.size()
     }
 
     /// The header.
@@ -141,7 +133,7 @@ impl<'a> GrundyTable<'a> {
     /// and one read.
     ///
     /// # Errors
-    /// [`GrundyError::Beyond`] behind the last heap of an open table.
+    /// [`GrundyError::Beyond`] behind the last heap of an open table, [`GrundyError::Read`] where the source cannot be read.
     #[inline]
     pub fn heap(&self, heap: u64) -> Result<u64, GrundyError> {
         let (code, octal) = self.octal()?;
@@ -163,17 +155,16 @@ impl<'a> GrundyTable<'a> {
             return Err(GrundyError::Beyond { code: octal.code.clone(), heap, last: octal.values });
         }
         let width = usize::from(octal.width);
-        let at = self.start + (within - 1) as usize * width;
         let mut word = [0; 8];
-        // The length was checked when the table was opened.
-        word[..width].copy_from_slice(&self.bytes.get()[at..at + width]);
+        // The width and the length were checked when the table was opened.
+        self.source.read_at(self.start + (within - 1) * width as u64, &mut word[..width])?;
         Ok(u64::from_le_bytes(word))
     }
 
     /// The Grundy value of a set of occupied cells in cram.
     ///
     /// # Errors
-    /// [`GrundyError::OffTheBoard`] for bits that are no cells.
+    /// [`GrundyError::OffTheBoard`] for bits that are no cells, [`GrundyError::Read`] where the source cannot be read.
     #[inline]
     pub fn cells(&self, occupied: u64) -> Result<u8, GrundyError> {
         let cram = self.cram()?;
@@ -181,67 +172,62 @@ impl<'a> GrundyTable<'a> {
         if occupied >> cells != 0 {
             return Err(GrundyError::OffTheBoard { cells });
         }
-        Ok(self.bytes.get()[self.start + occupied as usize])
-    }
-
-    /// The values as they stand in the file.
-    #[must_use]
-    pub fn values(&self) -> &[u8] {
-        let end = self.start + self.header.body().unwrap_or(0) as usize;
-        &self.bytes.get()[self.start..end]
-    }
-
-    /// All bytes of the file.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        self.bytes.get()
+        let mut value = [0];
+        self.source.read_at(self.start + occupied, &mut value)?;
+        Ok(value[0])
     }
 
     /// Checks the sums of all bytes and that the padding is zero. Reads the whole file.
     ///
     /// # Errors
-    /// The first MiB whose sum is wrong, or padding that is not zero.
+    /// The first MiB whose sum is wrong, or padding that is not zero; where the source cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
-        check_sums(self.bytes(), self.sums)?;
-        let end = self.start + self.values().len();
-        if self.bytes()[end..self.sums as usize].iter().any(|byte| *byte != 0) {
+        check_sums(&self.source, self.sums)?;
+        let end = self.start + self.header.body().unwrap_or(0);
+        let mut padding = [0; 8];
+        let padding = &mut padding[..(self.sums - end) as usize];
+        self.source.read_at(end, padding)?;
+        if padding.iter().any(|byte| *byte != 0) {
             return Err(TableError::Header(format!("padding at byte {end} that is not zero")));
         }
         Ok(())
     }
 }
 
-#[cfg(feature = "std")]
-impl GrundyTable<'static> {
-    /// Maps a table file into memory, under a shared lock.
+impl GrundyTable {
+    /// The values as they stand in the file.
+    #[must_use]
+    pub fn values(&self) -> &[u8] {
+        let length = self.header.body().unwrap_or(0);
+        &self.source.as_slice()[self.start as usize..(self.start + length) as usize]
+    }
+
+    /// Maps a table file into memory; see [`Bytes::map`].
     ///
     /// # Safety
-    /// Nobody may change or truncate the file while it is mapped; see [`morpion_lookup::Table::map`].
+    /// Nobody may change or truncate the file while it is mapped; replacing it by renaming another over it is fine.
     ///
     /// # Errors
-    /// Where the file cannot be opened, locked or mapped, and those of [`GrundyTable::from_bytes`].
-    pub unsafe fn map(path: impl AsRef<std::path::Path>) -> Result<Self, TableError> {
-        let file = std::fs::File::open(path)?;
-        file.lock_shared()?;
+    /// The path, with what is wrong: that of [`Bytes::map`], or of [`GrundyTable::open`].
+    #[cfg(feature = "map")]
+    pub unsafe fn map(path: impl AsRef<Path>) -> Result<GrundyTable, FileError> {
         // SAFETY: the caller answers for the file staying as it is.
-        let map = unsafe { memmap2::Mmap::map(&file)? };
-        GrundyTable::open(Bytes::Mapped(map))
+        let bytes = unsafe { Bytes::map(path.as_ref()) }?;
+        GrundyTable::of_file(path.as_ref(), bytes)
     }
 
     /// Reads a table file into memory.
     ///
     /// # Errors
-    /// Where the file cannot be read, and those of [`GrundyTable::from_bytes`].
-    pub fn read(path: impl AsRef<std::path::Path>) -> Result<Self, TableError> {
-        GrundyTable::from_vec(std::fs::read(path)?)
+    /// The path, with what is wrong: that of [`Bytes::read`], or of [`GrundyTable::open`].
+    #[cfg(feature = "std")]
+    pub fn read(path: impl AsRef<Path>) -> Result<GrundyTable, FileError> {
+        Bytes::read(path.as_ref()).and_then(|bytes| GrundyTable::of_file(path.as_ref(), bytes))
     }
 
-    /// Opens a table that is in memory and keeps its bytes.
-    ///
-    /// # Errors
-    /// Those of [`GrundyTable::from_bytes`].
-    pub fn from_vec(bytes: alloc::vec::Vec<u8>) -> Result<Self, TableError> {
-        GrundyTable::open(Bytes::Owned(bytes))
+    #[cfg(feature = "std")]
+    fn of_file(path: &Path, bytes: Bytes) -> Result<GrundyTable, FileError> {
+        GrundyTable::open(bytes).map_err(|error| FileError { path: path.into(), error })
     }
 }
 
@@ -281,14 +267,11 @@ mod tests {
     #[test]
     fn an_open_table_refuses_the_next_heap() {
         let bytes = file(&Header::Octal(kayles()), &[1, 2, 3]);
-        let table = GrundyTable::from_bytes(&bytes).unwrap();
+        let table = GrundyTable::open(&bytes).unwrap();
         table.check_sums().unwrap();
         let values: Vec<_> = (0..4).map(|n| table.heap(n).unwrap()).collect();
         assert_eq!(values, [0, 1, 2, 3]);
-        assert_eq!(
-            table.heap(4),
-            Err(GrundyError::Beyond { code: "0.77".into(), heap: 4, last: 3 })
-        );
+        assert!(matches!(table.heap(4), Err(GrundyError::Beyond { heap: 4, last: 3, .. })));
         assert!(table.cells(0).is_err());
     }
 
@@ -305,9 +288,9 @@ mod tests {
             mask: None,
         };
         let bytes = file(&Header::Octal(header), &[1, 0, 0, 0]);
-        let table = GrundyTable::from_bytes(&bytes).unwrap();
+        let table = GrundyTable::open(&bytes).unwrap();
         for heap in [0, 1, 2, 3, 4, 1 << 40, u64::MAX - 1, u64::MAX] {
-            assert_eq!(table.heap(heap), Ok(heap % 2));
+            assert_eq!(table.heap(heap).unwrap(), heap % 2);
         }
     }
 
@@ -330,30 +313,30 @@ mod tests {
             Octal { code: "0.(7)".into(), values: 0, ..good.clone() },
         ] {
             let bytes = file(&Header::Octal(bad.clone()), &[1, 2, 3]);
-            assert!(GrundyTable::from_bytes(&bytes).is_err(), "{bad:?}");
+            assert!(GrundyTable::open(&bytes).is_err(), "{bad:?}");
         }
         let cram = Cram { rows: 7, columns: 7, greatest: 0 };
-        assert!(GrundyTable::from_bytes(&file(&Header::Cram(cram), &[])).is_err());
+        assert!(GrundyTable::open(file(&Header::Cram(cram), &[])).is_err());
         let cram = Cram { rows: 0, columns: 7, greatest: 0 };
-        assert!(GrundyTable::from_bytes(&file(&Header::Cram(cram), &[0])).is_err());
+        assert!(GrundyTable::open(file(&Header::Cram(cram), &[0])).is_err());
     }
 
     #[test]
     fn no_bytes_make_it_panic() {
         let bytes = file(&Header::Octal(kayles()), &[1, 2, 3]);
         for end in 0..bytes.len() {
-            assert!(GrundyTable::from_bytes(&bytes[..end]).is_err());
+            assert!(GrundyTable::open(&bytes[..end]).is_err());
         }
         for at in 0..bytes.len() {
             let mut other = bytes.clone();
             other[at] ^= 0x55;
-            if let Ok(table) = GrundyTable::from_bytes(&other) {
+            if let Ok(table) = GrundyTable::open(&other) {
                 assert!(table.check_sums().is_err(), "byte {at}");
                 let _ = table.heap(2);
             }
         }
         let mut longer = bytes.clone();
         longer.push(0);
-        assert!(GrundyTable::from_bytes(&longer).is_err());
+        assert!(GrundyTable::open(&longer).is_err());
     }
 }

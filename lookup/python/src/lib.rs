@@ -1,8 +1,8 @@
 //! Python module `morpion`. What it offers stands in `morpion.pyi`.
 
 use morpion_lookup::{
-    Position, RankedMove, Score as TableScore, Side, Table as LookupTable, TableError, TextError,
-    builtin, builtin_names,
+    Bytes, FileError, Position, RankedMove, Score as TableScore, Side, Table as LookupTable,
+    TableError, TextError, builtin, builtin_names,
 };
 use pyo3::create_exception;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -37,10 +37,18 @@ fn of_probe(py: Python<'_>, error: morpion_lookup::ProbeError) -> PyErr {
 }
 
 fn of_table(py: Python<'_>, error: TableError) -> PyErr {
-    match error {
+    named::<TableFileError>(py, error.kind(), error.to_string())
+}
+
+fn of_file(py: Python<'_>, error: FileError) -> PyErr {
+    let (kind, text) = (error.error.kind(), error.to_string());
+    match error.error {
         // The fitting subclass of `OSError`.
-        TableError::Io(error) => error.into(),
-        _ => named::<TableFileError>(py, error.kind(), error.to_string()),
+        TableError::Read(error) => match error.into_inner().downcast::<std::io::Error>() {
+            Ok(error) => (*error).into(),
+            Err(other) => named::<TableFileError>(py, kind, other.to_string()),
+        },
+        _ => named::<TableFileError>(py, kind, text),
     }
 }
 
@@ -97,7 +105,7 @@ impl Move {
 
 #[pyclass(frozen, module = "morpion")]
 struct Table {
-    table: LookupTable<'static>,
+    table: LookupTable,
 }
 
 impl Table {
@@ -150,18 +158,20 @@ impl Table {
     #[pyo3(signature = (source, *, mmap = false))]
     fn new(source: &Bound<'_, PyAny>, mmap: bool) -> PyResult<Table> {
         let py = source.py();
-        let opened = if let Ok(bytes) = source.cast::<PyBytes>() {
-            LookupTable::from_vec(bytes.as_bytes().to_vec())
+        let table = if let Ok(bytes) = source.cast::<PyBytes>() {
+            let bytes = Bytes::from(bytes.as_bytes().to_vec());
+            LookupTable::open(bytes).map_err(|error| of_table(py, error))?
         } else {
             let path: PathBuf = source.extract()?;
-            match path.to_str().and_then(builtin) {
+            let opened = match path.to_str().and_then(builtin) {
                 Some(table) => Ok(table),
                 // SAFETY: `mmap=True` says that nobody changes the file while the table is open.
                 None if mmap => unsafe { LookupTable::map(&path) },
                 None => LookupTable::read(&path),
-            }
+            };
+            opened.map_err(|error| of_file(py, error))?
         };
-        opened.map(|table| Table { table }).map_err(|error| of_table(py, error))
+        Ok(Table { table })
     }
 
     #[getter]

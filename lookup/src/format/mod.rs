@@ -14,10 +14,14 @@ pub use census::{Census, Deepest, LayerCensus};
 pub use header::{Group, Header, LayerSection, MapSection, fingerprint, symmetry_bits};
 
 use crate::error::TableError;
+use crate::reader::{Reader, by_reader};
+use crate::source::Source;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 use bincode::config::{self, Config};
+use core::ops::Range;
 use serde::{Serialize, de::DeserializeOwned};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -80,7 +84,7 @@ fn malformed(error: impl ToString) -> TableError {
 }
 
 /// Rounds up to a multiple of [`ALIGNMENT`]; `None` beyond 2⁶⁴.
-pub fn aligned(offset: u64) -> Option<u64> {
+pub(crate) fn aligned(offset: u64) -> Option<u64> {
     offset.checked_next_multiple_of(ALIGNMENT)
 }
 
@@ -100,32 +104,63 @@ pub fn frame(magic: [u8; 8], header: &impl Serialize) -> Result<Vec<u8>, TableEr
     Ok(bytes)
 }
 
-/// Reads what [`frame`] wrote from the beginning of `bytes`: the header and where the body begins.
+/// How much of a source that is not in memory is read at first: most headers are shorter.
+const FIRST_READ: u64 = 1 << 14;
+
+/// Reads what [`frame`] wrote from the beginning of `source`: the header and where the body begins.
 ///
 /// # Errors
-/// Other magic, another version, a truncated file, a wrong sum, a malformed header, padding that is not zero.
-pub fn unframe<T: DeserializeOwned>(magic: [u8; 8], bytes: &[u8]) -> Result<(T, u64), TableError> {
+/// Other magic, another version, a truncated file, a wrong sum, a malformed header, padding that is not zero; where the
+/// source cannot be read.
+pub fn unframe<T: DeserializeOwned>(
+    magic: [u8; 8],
+    source: &impl Source,
+) -> Result<(T, u64), TableError> {
+    if let Some(bytes) = source.in_memory() {
+        return parse(magic, bytes, bytes.len() as u64);
+    }
+    let length = source.size();
+    let mut bytes = vec![0; length.min(FIRST_READ) as usize];
+    source.read_at(0, &mut bytes)?;
+    let begins = bytes.starts_with(&magic);
+    let header = read_u32(&bytes, 12).filter(|&header| begins && header as usize <= METADATA_LIMIT);
+    let known = bytes.len();
+    let end = header.map_or(0, |header| body_begins(header as usize)).min(length) as usize;
+    if end > known {
+        bytes.resize(end, 0);
+        source.read_at(known as u64, &mut bytes[known..])?;
+    }
+    parse(magic, &bytes, length)
+}
+
+/// Where the body begins behind a header of `header` bytes and its sum.
+fn body_begins(header: usize) -> u64 {
+    (16 + header as u64 + 8).next_multiple_of(ALIGNMENT)
+}
+
+/// The header and where the body begins, from the first bytes of a file of `length` bytes.
+fn parse<T: DeserializeOwned>(
+    magic: [u8; 8],
+    bytes: &[u8],
+    length: u64,
+) -> Result<(T, u64), TableError> {
     if bytes.get(..8) != Some(&magic[..]) {
         return Err(TableError::Magic);
     }
-    let short = |expected: usize| TableError::Length {
-        found: bytes.len() as u64,
-        expected: expected as u64,
-    };
-    let word = |at: usize| read_u32(bytes, at as u64).ok_or_else(|| short(16));
+    let short = |expected: u64| TableError::Length { found: length, expected };
+    let word = |at: u64| read_u32(bytes, at).ok_or_else(|| short(16));
     let version = word(8)?;
     if version != VERSION {
         return Err(TableError::Version { found: version, expected: VERSION });
     }
-    let length = word(12)? as usize;
-    if length > METADATA_LIMIT {
+    let header = word(12)? as usize;
+    if header > METADATA_LIMIT {
         return Err(TableError::Header(format!(
-            "{length} bytes, expected at most {METADATA_LIMIT}"
+            "{header} bytes, expected at most {METADATA_LIMIT}"
         )));
     }
-    let end = 16 + length;
-    let body = (end + 8).next_multiple_of(ALIGNMENT as usize);
-    let padding = bytes.get(end + 8..body).ok_or_else(|| short(body))?;
+    let (end, body) = (16 + header, body_begins(header));
+    let padding = bytes.get(end + 8..body as usize).ok_or_else(|| short(body))?;
     let expected = read_u64(bytes, end as u64).ok_or_else(|| short(body))?;
     let found = xxh3_64(&bytes[..end]);
     if found != expected {
@@ -134,7 +169,7 @@ pub fn unframe<T: DeserializeOwned>(magic: [u8; 8], bytes: &[u8]) -> Result<(T, 
     if padding.iter().any(|&byte| byte != 0) {
         return Err(TableError::Header("padding that is not zero".into()));
     }
-    Ok((deserialise(&bytes[16..end])?, body as u64))
+    Ok((deserialise(&bytes[16..end])?, body))
 }
 
 /// How long the sums of a file are that has `before` bytes before them, in bytes.
@@ -142,30 +177,67 @@ pub fn sums_length(before: u64) -> u64 {
     (before.div_ceil(SUM_UNIT) + 1) * 8
 }
 
-/// Checks all sums of a file whose sums begin at `before`. Reads the whole file.
+/// How many bytes stand before the sums in a file of `length` bytes: the inverse of adding [`sums_length`]. Any number
+/// where no file is that long.
+pub(crate) fn before_sums(length: u64) -> u64 {
+    let units = length.saturating_sub(8).div_ceil(SUM_UNIT + 8);
+    length.saturating_sub(8 + 8 * units).next_multiple_of(8)
+}
+
+/// Checks all sums of a file whose sums begin at `before`. Reads the whole file, a MiB at a time.
 ///
 /// # Errors
-/// The first MiB whose sum is wrong, or the sum of the sums.
-pub fn check_sums(bytes: &[u8], before: u64) -> Result<(), TableError> {
+/// The first MiB whose sum is wrong, or the sum of the sums; where the source cannot be read.
+pub fn check_sums(source: &impl Source, before: u64) -> Result<(), TableError> {
     let expected = before.saturating_add(sums_length(before));
-    let found = bytes.len() as u64;
+    let found = source.size();
     if expected != found {
         return Err(TableError::Length { found, expected });
     }
-    let (body, sums) = bytes.split_at(before as usize);
+    by_reader!(source, reader => check_sums_by(reader, before, found - 8))
+}
+
+fn check_sums_by(reader: impl Reader, before: u64, end: u64) -> Result<(), TableError> {
     let compare = |part: String, found, expected| {
         if found == expected { Ok(()) } else { Err(TableError::Checksum { part, found, expected }) }
     };
-    let last = sums.len() - 8;
-    let read = |at: usize| read_u64(sums, at as u64).unwrap_or_default();
-    compare("the checksums".into(), xxh3_64(&sums[..last]), read(last))?;
-    for (index, unit) in body.chunks(SUM_UNIT as usize).enumerate() {
-        let start = index as u64 * SUM_UNIT;
-        compare(
-            format!("bytes {start} to {}", start + unit.len() as u64 - 1),
-            xxh3_64(unit),
-            read(index * 8),
-        )?;
+    let mut sum_of_sums = Xxh3::new();
+    each_piece(reader, before..end, |_, sums| {
+        sum_of_sums.update(sums);
+        Ok(())
+    })?;
+    let expected = reader
+        .word(end)
+        .map_err(|error| TableError::Read(error.into()))?
+        .map_or(0, u64::from_le_bytes);
+    compare("the checksums".into(), sum_of_sums.digest(), expected)?;
+    each_piece(reader, before..end, |at, sums| {
+        let first = (at - before) / 8 * SUM_UNIT;
+        let covered = first..before.min(first + sums.len() as u64 / 8 * SUM_UNIT);
+        each_piece(reader, covered, |start, unit| {
+            compare(
+                format!("bytes {start} to {}", start + unit.len() as u64 - 1),
+                xxh3_64(unit),
+                read_u64(sums, (start - first) / SUM_UNIT * 8).unwrap_or_default(),
+            )
+        })
+    })
+}
+
+/// Visits the bytes of a range, [`SUM_UNIT`] of them at a time, with the offset of the first.
+fn each_piece(
+    reader: impl Reader,
+    range: Range<u64>,
+    mut visit: impl FnMut(u64, &[u8]) -> Result<(), TableError>,
+) -> Result<(), TableError> {
+    let mut buffer = Vec::new();
+    for at in range.clone().step_by(SUM_UNIT as usize) {
+        let length = (range.end - at).min(SUM_UNIT);
+        let piece = reader
+            .row(at, length as usize, &mut buffer)
+            .map_err(|error| TableError::Read(error.into()))?;
+        let short = TableError::Length { found: at, expected: range.end };
+        visit(at, piece.ok_or(short)?)?;
     }
     Ok(())
 }
@@ -217,14 +289,14 @@ impl Sums {
 
 /// The `u32` at byte `at`, or `None` beyond the end.
 #[inline]
-pub fn read_u32(bytes: &[u8], at: u64) -> Option<u32> {
+fn read_u32(bytes: &[u8], at: u64) -> Option<u32> {
     let rest = bytes.get(usize::try_from(at).ok()?..)?;
     rest.first_chunk().map(|chunk| u32::from_le_bytes(*chunk))
 }
 
 /// The `u64` at byte `at`, or `None` beyond the end.
 #[inline]
-pub fn read_u64(bytes: &[u8], at: u64) -> Option<u64> {
+fn read_u64(bytes: &[u8], at: u64) -> Option<u64> {
     let rest = bytes.get(usize::try_from(at).ok()?..)?;
     rest.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
 }
@@ -260,11 +332,15 @@ mod tests {
         let mut file = body.clone();
         file.extend(sums.finish());
         check_sums(&file, body.len() as u64).unwrap();
+        for before in (0..4 * SUM_UNIT).step_by(8).filter(|at| at % SUM_UNIT < 64 || at % 1000 == 0)
+        {
+            assert_eq!(before_sums(before + sums_length(before)), before);
+        }
         for at in [0, 5000, SUM_UNIT as usize, body.len() - 1, body.len(), file.len() - 1] {
             file[at] ^= 1;
             assert!(check_sums(&file, body.len() as u64).is_err(), "byte {at}");
             file[at] ^= 1;
         }
-        assert!(check_sums(&file[..file.len() - 1], body.len() as u64).is_err());
+        assert!(check_sums(&&file[..file.len() - 1], body.len() as u64).is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! One player measured against the table.
 
 use crate::players::{Player, PlayerError, Turn};
-use morpion_lookup::{Move, Position, ProbeError, Score, Side, Table, Value};
+use morpion_lookup::{Damage, Move, Position, ProbeError, Score, Side, Table, Value};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -87,7 +87,7 @@ type Severity = (u8, i32);
 /// # Errors
 /// Those of the player and of the table.
 pub fn judge(
-    table: &Table<'_>,
+    table: &Table,
     player: &dyn Player,
     positions: &[Position],
     done: &(dyn Fn() + Sync),
@@ -143,11 +143,7 @@ pub fn judge(
     })
 }
 
-fn look(
-    table: &Table<'_>,
-    player: &dyn Player,
-    position: Position,
-) -> Result<Verdict, PlayerError> {
+fn look(table: &Table, player: &dyn Player, position: Position) -> Result<Verdict, PlayerError> {
     let choice = player.consider(&turn(table, position))?;
     let ranked = table.moves(position)?;
     let best = ranked.first().ok_or(PlayerError::Over)?.score;
@@ -181,13 +177,13 @@ fn look(
     })
 }
 
-fn turn<'a>(table: &'a Table<'a>, position: Position) -> Turn<'a> {
+fn turn<'a>(table: &'a Table, position: Position) -> Turn<'a> {
     Turn { game: table.game(), position, table: Some(table), limit: None }
 }
 
 fn worth(ranked: &[morpion_lookup::RankedMove], mv: Move) -> Result<Score, ProbeError> {
     let found = ranked.iter().find(|ranked| ranked.mv == mv);
-    found.map(|ranked| ranked.score).ok_or(ProbeError::Damaged("a move is missing"))
+    found.map(|ranked| ranked.score).ok_or(ProbeError::Damaged(Damage::Entry))
 }
 
 fn severity(best: Score, chosen: Score) -> Severity {
@@ -209,7 +205,7 @@ fn severity(best: Score, chosen: Score) -> Severity {
 }
 
 fn describe(
-    table: &Table<'_>,
+    table: &Table,
     player: &dyn Player,
     position: Position,
     mv: Move,

@@ -86,7 +86,7 @@ pub struct Turn<'a> {
     /// The position, of which [`Game::check`] approves; the player has its `mover`.
     pub position: Position,
     /// A table of that game, where there is one.
-    pub table: Option<&'a Table<'a>>,
+    pub table: Option<&'a Table>,
     /// The most positions that a search may visit; `None`: as many as it takes.
     pub limit: Option<u64>,
 }
@@ -139,7 +139,7 @@ impl Choice {
 }
 
 /// Why a player does not move.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlayerError {
     /// There is nothing to choose.

@@ -65,7 +65,7 @@ impl Player for Perfect {
 /// Keeps the moves after which the fewest answers keep what the other side has: its draw, or its win.
 fn set_trap(
     game: &Game,
-    table: &Table<'_>,
+    table: &Table,
     position: Position,
     moves: &mut Vec<Move>,
 ) -> Result<(), ProbeError> {

@@ -17,7 +17,7 @@ use crate::solve::operator::Operator;
 use anyhow::{Context, Result, ensure};
 use morpion_games::catalogue::EXTENSION;
 use morpion_games::progress::{Progress, Stopped};
-use morpion_lookup::{Encoding, Game, ProbeError, Table};
+use morpion_lookup::{Bytes, Encoding, Game, ProbeError, Table};
 use morpion_machine::files;
 use morpion_machine::usage::{available_memory, free_disk, reset_peak_memory, usage};
 use morpion_verify::{Extent, verify};
@@ -238,8 +238,8 @@ const SAMPLE: u64 = 100_000;
 /// names, and their codes ones that the rules allow, but only a proof tells that they are right.
 fn holds(file: &fs::File, progress: &dyn Progress) -> Result<bool, Fault> {
     // SAFETY: the file is locked, and only this process writes it.
-    let map = unsafe { memmap2::Mmap::map(file)? };
-    let Ok(table) = Table::from_bytes(&map) else { return Ok(false) };
+    let bytes = unsafe { Bytes::map_file(file)? };
+    let Ok(table) = Table::open(bytes) else { return Ok(false) };
     let entries: u64 = table.layers().iter().map(|layer| layer.entries()).sum();
     let extent = match entries {
         0..=PROVED => Extent::Whole,
@@ -276,12 +276,12 @@ fn finish(files: &BuildFiles, path: &Path) -> Result<Finished> {
 /// bytes that were written.
 fn open(file: &fs::File) -> Result<Finished> {
     // SAFETY: the file is locked, and only this process writes it.
-    let map = unsafe { memmap2::Mmap::map(file)? };
-    let table = Table::from_bytes(&map)?;
+    let bytes = unsafe { Bytes::map_file(file)? };
+    let table = Table::open(bytes)?;
     table.census()?;
     Ok(Finished {
         entries: table.layers().iter().map(|layer| layer.entries()).sum(),
-        bytes: map.len() as u64,
+        bytes: table.size(),
         start: Start::of(&table)?,
     })
 }

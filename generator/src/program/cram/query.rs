@@ -34,7 +34,7 @@ pub struct Args {
 
 /// Values from a table, or worked on the fly.
 enum Values {
-    Table(GrundyTable<'static>),
+    Table(GrundyTable),
     Regions(Regions),
 }
 

@@ -107,8 +107,9 @@ impl Facts {
         let closed = code.closed();
         let open = closed.is_none();
         let k = code.finite().map_or(0, |digits| digits.len() as u64 - 1);
-        let zeros = (zeros && open)
-            .then(|| (0..=header.values).filter(|heap| table.heap(*heap) == Ok(0)).collect());
+        let zeros = (zeros && open).then(|| {
+            (0..=header.values).filter(|heap| matches!(table.heap(*heap), Ok(0))).collect()
+        });
         Ok(Self {
             code: header.code.clone(),
             heaps: open.then_some(header.heaps),
@@ -125,7 +126,7 @@ impl Facts {
             }),
             width: header.width,
             values: header.values,
-            bytes: table.bytes().len() as u64,
+            bytes: table.size(),
             zeros,
             file: None,
             seconds: None,

@@ -58,7 +58,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 /// The question, and the table once it is there.
 struct Asked<'a> {
     args: &'a Args,
-    table: Option<GrundyTable<'static>>,
+    table: Option<GrundyTable>,
     longest: u64,
 }
 
@@ -99,7 +99,7 @@ impl Asked<'_> {
     }
 
     /// The table, for heaps up to this one.
-    fn table(&mut self, longest: u64) -> Result<&GrundyTable<'static>> {
+    fn table(&mut self, longest: u64) -> Result<&GrundyTable> {
         let table = match self.table.take() {
             Some(table) if longest <= self.longest || table.heap(longest).is_ok() => table,
             _ => heaps_to(&self.args.tables, &self.args.code, longest)?,

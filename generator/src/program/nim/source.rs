@@ -28,13 +28,13 @@ pub fn find(tables: &Tables, game: &str) -> Result<(Option<PathBuf>, Option<Code
 }
 
 /// Opens a table file.
-pub fn open(file: &Path) -> Result<GrundyTable<'static>> {
+pub fn open(file: &Path) -> Result<GrundyTable> {
     // SAFETY: tables are only ever replaced by renaming a new file over them.
-    unsafe { GrundyTable::map(file) }.with_context(|| file.display().to_string())
+    Ok(unsafe { GrundyTable::map(file) }?)
 }
 
 /// A table that answers heaps up to `longest`, if it can be had: from a file, else solved in memory.
-pub fn heaps_to(tables: &Tables, game: &str, longest: u64) -> Result<GrundyTable<'static>> {
+pub fn heaps_to(tables: &Tables, game: &str, longest: u64) -> Result<GrundyTable> {
     let (file, code) = find(tables, game)?;
     if let Some(file) = file {
         let table = open(&file)?;

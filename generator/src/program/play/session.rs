@@ -32,15 +32,15 @@ impl Seat {
 /// The table, opened or solved when it is first asked for.
 pub struct Oracle<F> {
     open: F,
-    table: OnceCell<Table<'static>>,
+    table: OnceCell<Table>,
 }
 
-impl<F: Fn() -> Result<Table<'static>>> Oracle<F> {
+impl<F: Fn() -> Result<Table>> Oracle<F> {
     pub fn new(open: F) -> Oracle<F> {
         Oracle { open, table: OnceCell::new() }
     }
 
-    pub fn table(&self) -> Result<&Table<'static>> {
+    pub fn table(&self) -> Result<&Table> {
         if self.table.get().is_none() {
             let _ = self.table.set((self.open)()?);
         }
@@ -69,7 +69,7 @@ enum Next {
     Leave,
 }
 
-impl<'g, F: Fn() -> Result<Table<'static>>, R: BufRead, W: Write> Session<'g, F, R, W> {
+impl<'g, F: Fn() -> Result<Table>, R: BufRead, W: Write> Session<'g, F, R, W> {
     /// Plays until the game is over and nobody goes on, or the input ends.
     pub fn run(&mut self) -> Result<()> {
         let game = self.game();

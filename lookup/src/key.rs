@@ -1,0 +1,279 @@
+//! From a position to the place of its entry: which layer, which row, which column.
+//!
+//! In comes a position, out goes an address in the file. A layer is a matrix whose row is the orbit of the *mover's* set
+//! and whose column is the rank of the *waiter's* set among the cells that are left, after the symmetry which takes the
+//! mover's set to the representative of its orbit:
+//!
+//! ```text
+//! . O X    mover X = {c1}, waiter O = {b1}, on 3×3 with the eight symmetries of the square.
+//! . . .
+//! . . .    The orbits of one cell are the corners, the edges and the centre. Their representatives are the least sets,
+//!          a1, b1 and b2, so c1 is in row 0, and the mirror a ↔ c takes it to a1.
+//!
+//! R O .    The same mirror leaves the waiter on b1. Without the representative R the other cells are numbered
+//! . . .    b1 = 0, c1 = 1, a2 = 2, … c3 = 7, so the waiter's set is {0}, of rank 0 among the C(8, 1) = 8 columns.
+//! . . .    key = row × columns + column = 0 × 8 + 0 = 0.
+//! ```
+//!
+//! After the mover's move the waiter is to move and has not moved itself, so all positions after a move have the same
+//! mover's set, and their entries lie in one row.
+
+use crate::chunks::{Chunks, compress, rank};
+use crate::error::{Damage, ProbeError};
+use crate::format::{Header, MapSection};
+use crate::game::{Counts, Game, Position};
+use crate::reader::{Fault, Never, Reader};
+use crate::rules::MAX_CELLS;
+use crate::score::Encoding;
+use crate::source::ReadError;
+use alloc::vec::Vec;
+
+/// The game and the header of a table, with what makes finding an entry quick.
+pub(crate) struct Keys {
+    pub(crate) game: Game,
+    pub(crate) header: Header,
+    /// By set size, its entry of `header.maps`, or else a map without rows.
+    maps: [MapSection; MAX_CELLS as usize + 1],
+    symmetry_bits: u32,
+    /// Arithmetic on sets of this board.
+    chunks: Chunks,
+}
+
+/// A mover's set, found in its map.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    /// Number of the row.
+    pub row: u64,
+    /// Number of the symmetry that takes the set to the row's representative.
+    pub symmetry: usize,
+    /// The cells that the representative leaves.
+    pub rest: u64,
+}
+
+/// The entries of one row.
+#[derive(Clone, Copy)]
+pub(crate) enum Entries<'t> {
+    /// One byte each.
+    Bytes(&'t [u8]),
+    /// Others: the bytes they lie in, and the bit at which the first one begins.
+    Bits(&'t [u8], u64),
+}
+
+impl Keys {
+    pub(crate) fn new(game: Game, header: Header) -> Keys {
+        let mut maps = [MapSection { size: 0, rows: 0, offset: 0 }; MAX_CELLS as usize + 1];
+        for map in &header.maps {
+            maps[usize::from(map.size)] = *map;
+        }
+        let symmetry_bits = header.symmetry_bits();
+        let chunks = Chunks::new(game.cells(), &header.symmetries);
+        Keys { game, header, maps, symmetry_bits, chunks }
+    }
+
+    /// Number of chunks of the board: C of the other functions.
+    #[inline(always)]
+    pub(crate) fn chunks(&self) -> usize {
+        self.chunks.count()
+    }
+
+    /// The map of the sets of `size`; one without rows where the table has no such sets.
+    #[inline(always)]
+    pub(crate) fn map(&self, size: usize) -> Option<&MapSection> {
+        self.maps.get(size)
+    }
+
+    /// What an entry of a map says: the row, and the number of the symmetry that leads there.
+    #[inline(always)]
+    pub(crate) fn split(&self, entry: u32) -> (u64, u32) {
+        (u64::from(entry >> self.symmetry_bits), entry & ((1u32 << self.symmetry_bits) - 1))
+    }
+
+    /// Where the entry of a position stands, in bits from the beginning of the file, `entry` being the map's of the
+    /// mover's set.
+    #[inline(always)]
+    pub(crate) fn address<const C: usize, E: Into<ReadError>>(
+        &self,
+        position: Position,
+        entry: Result<(u32, usize), Fault<E>>,
+    ) -> Result<u64, ProbeError> {
+        let Position { mover, waiter } = position;
+        if (mover | waiter) & !self.game.board() != 0 || mover & waiter != 0 {
+            return Err(self.no_entry(position));
+        }
+        let found = entry.and_then(|(entry, size)| {
+            self.row_of_entry::<C, E>(mover, entry, size).map(|row| (row, size))
+        });
+        let (row, size) = match found {
+            Ok(found) => found,
+            Err(fault) => return Err(self.missing(position, fault)),
+        };
+        let image = self.image::<C>(&row, waiter);
+        let (column, others) = rank::<C>(compress::<C>(image, row.rest));
+        let counts = Counts { mover: size as u8, waiter: others as u8 };
+        match self.game.layer_index(counts).and_then(|index| self.row_address(index, &row)) {
+            Some(start) => Ok(start.wrapping_add(u64::from(column) * self.bits())),
+            None => Err(self.no_entry(position)),
+        }
+    }
+
+    /// The entry of the map of a mover's set, and the set's size. For a set that is not of the board alone any entry.
+    #[inline(always)]
+    pub(crate) fn in_map<const C: usize, R: Reader>(
+        &self,
+        reader: R,
+        set: u64,
+    ) -> Result<(u32, usize), Fault<R::Error>> {
+        let (rank, size) = rank::<C>(set);
+        let Some(map) = self.map(size) else { return Err(Fault::Damaged(Damage::Map)) };
+        match reader.word(map.offset.wrapping_add(4 * u64::from(rank))) {
+            Ok(Some(entry)) => Ok((u32::from_le_bytes(entry), size)),
+            Ok(None) => Err(Fault::Damaged(Damage::Map)),
+            Err(error) => Err(Fault::Read(error)),
+        }
+    }
+
+    /// The row that the entry of the map of a mover's set names, `size` that of the set.
+    #[inline(always)]
+    fn row_of_entry<const C: usize, E>(
+        &self,
+        set: u64,
+        entry: u32,
+        size: usize,
+    ) -> Result<Row, Fault<E>> {
+        let (row, symmetry) = self.split(entry);
+        let symmetry = symmetry as usize;
+        if self.map(size).is_none_or(|map| row >= map.rows) {
+            return Err(Fault::Damaged(Damage::Row));
+        }
+        match self.chunks.image::<C>(&self.header.symmetries, symmetry, set) {
+            Some(image) => Ok(Row { row, symmetry, rest: self.game.board() & !image }),
+            None => Err(Fault::Damaged(Damage::Symmetry)),
+        }
+    }
+
+    /// The row of a mover's set of cells of the board.
+    #[inline(always)]
+    pub(crate) fn row<const C: usize, R: Reader>(
+        &self,
+        reader: R,
+        set: u64,
+    ) -> Result<Row, Fault<R::Error>> {
+        let (entry, size) = self.in_map::<C, R>(reader, set)?;
+        self.row_of_entry::<C, R::Error>(set, entry, size)
+    }
+
+    /// The image of a set of cells of the board under a row's symmetry.
+    #[inline(always)]
+    pub(crate) fn image<const C: usize>(&self, row: &Row, set: u64) -> u64 {
+        self.chunks.image::<C>(&self.header.symmetries, row.symmetry, set).unwrap_or(0)
+    }
+
+    /// Bits an entry takes.
+    #[inline(always)]
+    pub(crate) fn bits(&self) -> u64 {
+        u64::from(self.header.encoding.bits())
+    }
+
+    /// Where the entries of a row in layer number `index` begin, in bits from the beginning of the file.
+    #[inline(always)]
+    fn row_address(&self, index: usize, row: &Row) -> Option<u64> {
+        let layer = self.header.layers.get(index)?;
+        let key = row.row.wrapping_mul(layer.columns);
+        Some(layer.offset.wrapping_mul(8).wrapping_add(key.wrapping_mul(self.bits())))
+    }
+
+    /// The entries of a row in layer number `index`, which are read at once.
+    #[inline(always)]
+    pub(crate) fn entries<'b, R: Reader + 'b>(
+        &self,
+        reader: R,
+        index: usize,
+        row: &Row,
+        buffer: &'b mut Vec<u8>,
+    ) -> Result<Entries<'b>, Fault<R::Error>> {
+        let Some((layer, start)) = self.header.layers.get(index).zip(self.row_address(index, row))
+        else {
+            return Err(Fault::Damaged(Damage::Layer));
+        };
+        let (at, bit) = (start / 8, start % 8);
+        let whole_bytes = self.header.encoding == Encoding::Plies8;
+        let length = match whole_bytes {
+            true => layer.columns,
+            false => (bit + layer.columns * self.bits()).div_ceil(8),
+        };
+        let Ok(length) = usize::try_from(length) else { return Err(Fault::Damaged(Damage::Layer)) };
+        match reader.row(at, length, buffer) {
+            Ok(Some(codes)) if whole_bytes => Ok(Entries::Bytes(codes)),
+            Ok(Some(bytes)) => Ok(Entries::Bits(bytes, bit)),
+            Ok(None) => Err(Fault::Damaged(Damage::Layer)),
+            Err(error) => Err(Fault::Read(error)),
+        }
+    }
+
+    /// The code at an address in bits; `None` beyond the end of what is read.
+    #[inline(always)]
+    pub(crate) fn code<R: Reader>(
+        &self,
+        reader: R,
+        address: u64,
+    ) -> Result<Option<u16>, Fault<R::Error>> {
+        let at = address / 8;
+        let code = match self.header.encoding {
+            Encoding::Plies8 => reader.word(at).map(|word| word.map(|[byte]| u16::from(byte))),
+            Encoding::Plies16 => reader.word(at).map(|word| word.map(u16::from_le_bytes)),
+            Encoding::Wdl => {
+                reader.word(at).map(|word| word.map(|[byte]| u16::from(byte >> (address % 8) & 3)))
+            }
+        };
+        code.map_err(Fault::Read)
+    }
+
+    /// The code in a column of a row; none where the table is damaged.
+    #[inline(always)]
+    pub(crate) fn code_in(&self, row: Entries<'_>, column: u32) -> u16 {
+        let code = match row {
+            Entries::Bytes(codes) => codes.get(column as usize).map(|&code| code.into()),
+            Entries::Bits(bytes, start) => {
+                self.code(bytes, start + u64::from(column) * self.bits()).ok().flatten()
+            }
+        };
+        code.unwrap_or(self.header.encoding.none())
+    }
+
+    /// Why a position has no entry: it is no position of the game, or the table is damaged.
+    #[cold]
+    pub(crate) fn no_entry(&self, position: Position) -> ProbeError {
+        self.missing(position, Fault::<Never>::Damaged(Damage::Entry))
+    }
+
+    /// What is wrong with a position, or else `fault`.
+    #[cold]
+    pub(crate) fn missing(
+        &self,
+        position: Position,
+        fault: Fault<impl Into<ReadError>>,
+    ) -> ProbeError {
+        self.game.check(position).map_or_else(ProbeError::from, |_| fault.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::builtin;
+    use crate::game::Position;
+
+    #[test]
+    fn the_example_at_the_head_is_so() {
+        let table = builtin("classic").unwrap();
+        let position = Position { mover: 1 << 2, waiter: 1 << 1 };
+        let reader = table.source().as_slice();
+        let keys = table.keys();
+        let row = keys.row::<2, _>(reader, position.mover).ok().unwrap();
+        assert_eq!((row.row, row.rest), (0, 0b1_1111_1110));
+        assert_eq!(keys.image::<2>(&row, position.waiter), 1 << 1);
+        let layer = table.layers()[2];
+        assert_eq!((layer.mover, layer.waiter, layer.rows, layer.columns), (1, 1, 3, 8));
+        let entry = keys.in_map::<2, _>(reader, position.mover);
+        assert_eq!(keys.address::<2, _>(position, entry).ok(), Some(layer.offset * 8));
+    }
+}

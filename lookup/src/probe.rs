@@ -1,0 +1,94 @@
+//! The value of a position, and of many.
+//!
+//! In come positions, out go scores: of each the entry of a map and the entry of a layer are read, nothing is searched.
+
+use crate::chunks::by_chunks;
+use crate::error::ProbeError;
+use crate::game::{Over, Position};
+use crate::reader::{Reader, by_reader};
+use crate::score::Score;
+use crate::source::Source;
+use crate::table::Table;
+
+impl<S: Source> Table<S> {
+    /// Value and distance of a position. One read in a map and one in a layer; nothing is allocated.
+    ///
+    /// # Errors
+    /// [`ProbeError::Position`] where the game has no such position, [`ProbeError::Damaged`] where the table contradicts
+    /// itself, [`ProbeError::Read`] where its source cannot be read.
+    #[inline]
+    pub fn probe(&self, position: Position) -> Result<Score, ProbeError> {
+        by_reader!(self.source(), reader => self.probe_by(reader, position))
+    }
+
+    #[inline(always)]
+    fn probe_by<R: Reader>(&self, reader: R, position: Position) -> Result<Score, ProbeError> {
+        let keys = self.keys();
+        let address = by_chunks!(keys.chunks(), C => {
+            keys.address::<C, R::Error>(position, keys.in_map::<C, R>(reader, position.mover))
+        });
+        match keys.code(reader, address?) {
+            Ok(code) => match code.and_then(|code| keys.header.encoding.decode(code)) {
+                Some(score) => Ok(score),
+                None => Err(keys.no_entry(position)),
+            },
+            Err(fault) => Err(fault.into()),
+        }
+    }
+
+    /// Values and distances of many positions: calls `visit` with the index of each in `positions` and its answer, in
+    /// order. Faster than one [`Table::probe`] after the other on tables larger than the caches, because the reads of
+    /// many positions are under way at once. Nothing is allocated.
+    pub fn probe_many(
+        &self,
+        positions: &[Position],
+        visit: impl FnMut(usize, Result<Score, ProbeError>),
+    ) {
+        by_reader!(self.source(), reader => {
+            by_chunks!(self.keys().chunks(), C => self.probe_many_by::<C, _>(reader, positions, visit))
+        });
+    }
+
+    fn probe_many_by<const C: usize, R: Reader>(
+        &self,
+        reader: R,
+        positions: &[Position],
+        mut visit: impl FnMut(usize, Result<Score, ProbeError>),
+    ) {
+        const UNIT: usize = 64;
+        // No entry is there; what is wrong with its position is found out in its turn.
+        const NOWHERE: u64 = u64::MAX;
+        // No map has sets of that size.
+        const NO_ENTRY_OF_MAP: (u32, usize) = (0, usize::MAX);
+        let keys = self.keys();
+        let mut entries = [NO_ENTRY_OF_MAP; UNIT];
+        let mut addresses = [NOWHERE; UNIT];
+        let mut codes = [None; UNIT];
+        for (unit, positions) in positions.chunks(UNIT).enumerate() {
+            // What the maps say, where the entries are, all entries, what they say: no step waits for one of another position.
+            for (entry, position) in entries.iter_mut().zip(positions) {
+                *entry = keys.in_map::<C, R>(reader, position.mover).unwrap_or(NO_ENTRY_OF_MAP);
+            }
+            for ((address, &position), &entry) in addresses.iter_mut().zip(positions).zip(&entries)
+            {
+                *address = keys.address::<C, R::Error>(position, Ok(entry)).unwrap_or(NOWHERE);
+            }
+            for (code, &address) in codes.iter_mut().zip(&addresses[..positions.len()]) {
+                *code = keys.code(reader, address).ok().flatten();
+            }
+            for (index, (&position, &code)) in positions.iter().zip(&codes).enumerate() {
+                let score = code.and_then(|code| keys.header.encoding.decode(code));
+                visit(unit * UNIT + index, score.map_or_else(|| self.probe(position), Ok));
+            }
+        }
+    }
+
+    /// Whether the game is over in a position, and why.
+    ///
+    /// # Errors
+    /// [`ProbeError::Position`] where the game has no such position.
+    pub fn over(&self, position: Position) -> Result<Option<Over>, ProbeError> {
+        self.game().check(position)?;
+        Ok(self.game().over(position))
+    }
+}

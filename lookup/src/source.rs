@@ -1,0 +1,145 @@
+//! Where the bytes of a table come from: memory, or a reader of the user's own.
+//!
+//! In come an offset and a buffer, out go the bytes that stand there. Whatever is in memory hands over all of it as one
+//! slice and is read without a copy.
+
+use alloc::boxed::Box;
+use core::error::Error;
+use core::fmt;
+
+/// The bytes of a table, wherever they are.
+///
+/// Everything that is `AsRef<[u8]>` is one: a slice, a `Vec`, an `Arc<[u8]>`, a mapped file. Anything else (a file read
+/// piece by piece, a packed file, a server that answers range requests) is one with [`size`](Source::size) and
+/// [`read_at`](Source::read_at):
+///
+/// ```
+/// use morpion_lookup::{ReadError, Source, Table, builtin};
+/// use std::{fs::File, io::{Read, Seek, SeekFrom}, sync::Mutex};
+///
+/// struct Seeking(Mutex<File>);
+///
+/// impl Source for Seeking {
+///     fn size(&self) -> u64 {
+///         self.0.lock().unwrap().metadata().map_or(0, |data| data.len())
+///     }
+///
+///     fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+///         let mut file = self.0.lock().unwrap();
+///         file.seek(SeekFrom::Start(offset))?;
+///         Ok(file.read_exact(into)?)
+///     }
+/// }
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/builtin");
+/// let file = File::open(format!("{folder}/swap.morpion"))?;
+/// let table = Table::open(Seeking(Mutex::new(file)))?;
+/// let (start, _side) = table.game().start();
+/// assert_eq!(table.probe(start)?, builtin("swap").unwrap().probe(start)?);
+/// # Ok(()) }
+/// ```
+///
+/// Opening reads the header, [`Table::probe`](crate::Table::probe) 4 bytes of a map and the entry, the moves of a position
+/// 4 bytes of a map and one row. A source that is slow keeps what it read: nothing is kept here.
+pub trait Source {
+    /// How many bytes there are; the same number every time.
+    fn size(&self) -> u64;
+
+    /// Fills `into` with the bytes from `offset` on.
+    ///
+    /// # Errors
+    /// Where not all of them can be had.
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError>;
+
+    /// All bytes, where they are in memory: they are then read from there, and [`Source::read_at`] is never called.
+    #[inline]
+    fn in_memory(&self) -> Option<&[u8]> {
+        None
+    }
+}
+
+impl<T: AsRef<[u8]> + ?Sized> Source for T {
+    #[inline]
+    fn size(&self) -> u64 {
+        self.as_ref().len() as u64
+    }
+
+    #[inline]
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+        let bytes = slice(self.as_ref(), offset, into.len()).ok_or_else(|| {
+            let length = self.as_ref().len();
+            ReadError::new(alloc::format!("{} bytes at {offset} of {length}", into.len()))
+        })?;
+        into.copy_from_slice(bytes);
+        Ok(())
+    }
+
+    #[inline]
+    fn in_memory(&self) -> Option<&[u8]> {
+        Some(self.as_ref())
+    }
+}
+
+/// A source whose type is chosen while the program runs.
+impl Source for Box<dyn Source + Send + Sync + '_> {
+    fn size(&self) -> u64 {
+        (**self).size()
+    }
+
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+        (**self).read_at(offset, into)
+    }
+
+    #[inline]
+    fn in_memory(&self) -> Option<&[u8]> {
+        (**self).in_memory()
+    }
+}
+
+/// The `length` bytes from `offset` on; `None` where there are not as many.
+#[inline]
+pub(crate) fn slice(bytes: &[u8], offset: u64, length: usize) -> Option<&[u8]> {
+    bytes.get(usize::try_from(offset).ok()?..)?.get(..length)
+}
+
+/// Why a source did not give its bytes. Made from any error, a text, or with the feature `std` a [`std::io::Error`].
+// In a box of its own, so that errors of a probe are no longer than they have to be: they are as long as its answers.
+pub struct ReadError(Box<Box<dyn Error + Send + Sync>>);
+
+impl ReadError {
+    /// The failure of a source, whatever it is.
+    pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> ReadError {
+        ReadError(Box::new(error.into()))
+    }
+
+    /// The error that it was made from.
+    pub fn into_inner(self) -> Box<dyn Error + Send + Sync> {
+        *self.0
+    }
+}
+
+impl fmt::Debug for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Error for ReadError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.0.source()
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<std::io::Error> for ReadError {
+    fn from(error: std::io::Error) -> ReadError {
+        ReadError::new(error)
+    }
+}

@@ -1,0 +1,213 @@
+//! Tables through every kind of source: a user's own `read_at` answers what a table in memory answers, with as few reads as
+//! the documentation says, and fails with a named error.
+
+mod vectors;
+
+use morpion_lookup::format::{Census, Group, Header, MAGIC, Sums, frame, serialise};
+use morpion_lookup::rank::{binomial, subsets};
+use morpion_lookup::{
+    Board, Bytes, DrawKind, Encoding, Game, Permutation, Position, ProbeError, ReadError, Rules,
+    Source, Table, TableError, builtin, builtin_names,
+};
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+/// The bytes of the table of a game, built in or not.
+fn bytes_of(name: &str) -> Vec<u8> {
+    let beside = vectors::folder().join(format!("tables/{name}.morpion"));
+    let built_in = vectors::folder().join(format!("../builtin/{name}.morpion"));
+    std::fs::read(if beside.exists() { beside } else { built_in }).expect("a table")
+}
+
+/// A source of a user's own: keeps what it is asked for, and fails from a certain read on.
+struct Asked {
+    bytes: Vec<u8>,
+    reads: RefCell<Vec<(u64, usize)>>,
+    left: Cell<usize>,
+}
+
+impl Asked {
+    fn new(bytes: Vec<u8>) -> Asked {
+        Asked { bytes, reads: RefCell::default(), left: Cell::new(usize::MAX) }
+    }
+}
+
+impl Source for Asked {
+    fn size(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+        self.reads.borrow_mut().push((offset, into.len()));
+        match self.left.get() {
+            0 => return Err(ReadError::new("the line is dead")),
+            left => self.left.set(left - 1),
+        }
+        let offset = offset as usize;
+        let bytes = self.bytes.get(offset..offset + into.len()).ok_or("past the end");
+        into.copy_from_slice(bytes.map_err(ReadError::new)?);
+        Ok(())
+    }
+}
+
+/// The lengths of the reads that `work` makes.
+fn reads<T>(table: &Table<Asked>, work: impl FnOnce() -> T) -> Vec<usize> {
+    table.source().reads.take();
+    work();
+    table.source().reads.take().into_iter().map(|(_, length)| length).collect()
+}
+
+#[test]
+fn all_vectors_are_answered_through_a_source_of_ones_own() {
+    vectors::check(|name| Table::open(Asked::new(bytes_of(name))).unwrap());
+}
+
+#[test]
+fn all_vectors_are_answered_through_a_source_chosen_at_run_time() {
+    vectors::check(|name| {
+        let bytes = bytes_of(name);
+        let source: Box<dyn Source + Send + Sync> = match name.len() % 3 {
+            0 => Box::new(bytes),
+            1 => Box::new(Bytes::from(bytes)),
+            _ => Box::new(Arc::<[u8]>::from(bytes)),
+        };
+        Table::open(source).unwrap()
+    });
+}
+
+#[test]
+fn slices_arrays_and_vectors_are_sources() {
+    static CLASSIC: &[u8; include_bytes!("../builtin/classic.morpion").len()] =
+        include_bytes!("../builtin/classic.morpion");
+    let start = Position { mover: 0, waiter: 0 };
+    let expected = builtin("classic").unwrap().probe(start).unwrap();
+    assert_eq!(Table::open(CLASSIC).unwrap().probe(start).unwrap(), expected);
+    assert_eq!(Table::open(*CLASSIC).unwrap().probe(start).unwrap(), expected);
+    assert_eq!(Table::open(&CLASSIC[..]).unwrap().probe(start).unwrap(), expected);
+    assert_eq!(Table::open(CLASSIC.to_vec()).unwrap().probe(start).unwrap(), expected);
+    assert_eq!(Table::open(&CLASSIC.to_vec()).unwrap().probe(start).unwrap(), expected);
+}
+
+#[test]
+fn an_answer_takes_two_reads() {
+    for name in ["swap", "picaria", "shisima", "six", "fano", "classic-16", "classic-wdl"] {
+        let table = Table::open(Asked::new(bytes_of(name))).unwrap();
+        let opening = table.source().reads.take();
+        assert_eq!(opening.len(), 1, "{name}: the header and nothing else: {opening:?}");
+        let (start, _) = table.game().start();
+        let encoding = table.header().encoding;
+        let entry = encoding.bits().div_ceil(8) as usize;
+        assert_eq!(reads(&table, || table.probe(start).unwrap()), [4, entry], "{name}");
+        let counts = table.game().check(start).unwrap();
+        let moves_pieces = table.game().is_movement(counts);
+        let index = if moves_pieces { table.layers().len() - 1 } else { 1 };
+        let row = (table.layers()[index].columns * u64::from(encoding.bits())).div_ceil(8) as usize;
+        assert_eq!(reads(&table, || table.best(start).unwrap()), [4, row], "{name}");
+        assert_eq!(reads(&table, || table.moves(start).unwrap()), [4, row], "{name}");
+    }
+}
+
+#[test]
+fn a_source_that_fails_is_a_named_error_everywhere() {
+    for name in builtin_names() {
+        let bytes = bytes_of(name);
+        for good in 0..2 {
+            let source = Asked::new(bytes.clone());
+            source.left.set(good);
+            let Ok(table) = Table::open(source) else {
+                assert_eq!(good, 0);
+                continue;
+            };
+            let (start, _) = table.game().start();
+            for left in 0..2 {
+                let fails = |error: ProbeError| {
+                    assert!(matches!(error, ProbeError::Read(_)), "{error:?}");
+                    assert_eq!(
+                        (error.kind(), error.to_string()),
+                        ("io", "the line is dead".into())
+                    );
+                };
+                table.source().left.set(left);
+                fails(table.probe(start).unwrap_err());
+                table.source().left.set(left);
+                fails(table.best(start).unwrap_err());
+                table.source().left.set(left);
+                fails(table.moves(start).unwrap_err());
+                table.source().left.set(0);
+                table.probe_many(&[start], |_, answer| fails(answer.unwrap_err()));
+                table.source().left.set(left);
+                assert!(matches!(table.check_sums(), Err(TableError::Read(_))));
+                table.source().left.set(left);
+                assert!(matches!(table.census(), Err(TableError::Read(_))));
+                table.source().left.set(0);
+                assert!(table.code(0, 0, 0).is_err() && table.map_entry(0, 0).is_none());
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_with_the_bytes_is_found_through_a_source_too() {
+    let bytes = bytes_of("shisima");
+    let whole = Table::open(Asked::new(bytes.clone())).unwrap();
+    whole.check_sums().unwrap();
+    assert_eq!(whole.census().unwrap(), builtin("shisima").unwrap().census().unwrap());
+    for length in 0..bytes.len() {
+        // Where the maps and layers are all there, the end is not read: it has to be asked for.
+        if let Ok(table) = Table::open(Asked::new(bytes[..length].to_vec())) {
+            assert!(length as u64 > whole.header().census, "{length} bytes");
+            assert!(table.check_sums().is_err() && table.census().is_err(), "{length} bytes");
+        }
+    }
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x81;
+        if let Ok(table) = Table::open(Asked::new(damaged)) {
+            assert!(table.check_sums().is_err(), "byte {at}");
+            let (start, _) = table.game().start();
+            let _ = (table.probe(start).is_ok(), table.best(start).is_ok(), table.census().is_ok());
+        }
+    }
+}
+
+/// A table of draws whose header has 3,432 lines.
+fn with_many_lines() -> Vec<u8> {
+    let rules = Rules {
+        name: "many-lines".into(),
+        title: String::new(),
+        board: Board::Plain { cells: 14 },
+        lines: subsets(14, 7).collect(),
+        pieces: Some(1),
+        movement: None,
+        opening: None,
+        start: None,
+        misere: false,
+    };
+    let game = Game::new(rules).unwrap();
+    let group = vec![Permutation::identity(14)];
+    let rows = |size| binomial(14, u32::from(size));
+    let header = Header::lay_out(&game, Encoding::Plies8, Group::Trivial, group, rows).unwrap();
+    let mut bytes = frame(MAGIC, &header).unwrap();
+    bytes.resize(header.census as usize, 0);
+    let census = serialise(&Census::default()).unwrap();
+    bytes.extend((census.len() as u64).to_le_bytes());
+    bytes.extend(census);
+    bytes.resize(bytes.len().next_multiple_of(8), 0);
+    let mut sums = Sums::default();
+    sums.update(&bytes);
+    bytes.extend(sums.finish());
+    bytes
+}
+
+#[test]
+fn a_long_header_takes_two_reads() {
+    let bytes = with_many_lines();
+    let table = Table::open(Asked::new(bytes)).unwrap();
+    let opening = table.source().reads.take();
+    let body = table.header().maps[0].offset as usize;
+    assert!(body > 1 << 14);
+    assert_eq!(opening, [(0, 1 << 14), (1 << 14, body - (1 << 14))]);
+    table.check_sums().unwrap();
+    let (start, _) = table.game().start();
+    assert_eq!(table.probe(start).unwrap().draw(), Some(DrawKind::Cycle));
+}

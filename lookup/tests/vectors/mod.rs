@@ -1,0 +1,49 @@
+//! The vectors that every language's reader passes: `conformance/vectors.csv`, written by `conformance/make.py`, which
+//! shares nothing with this library. In comes a way to open the table of a game, out goes nothing where all answers are right.
+
+use morpion_lookup::{Source, Table};
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+pub fn folder() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/conformance"))
+}
+
+pub fn check<S: Source>(open: impl Fn(&str) -> Table<S>) {
+    let mut tables: HashMap<String, Table<S>> = HashMap::new();
+    let vectors = std::fs::read_to_string(folder().join("vectors.csv")).unwrap();
+    let mut checked = 0;
+    for line in vectors.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let [game, text, value, plies, draw, over, best, error] = fields[..] else {
+            panic!("{line}: eight fields")
+        };
+        let table = tables.entry(game.into()).or_insert_with(|| open(game));
+        checked += 1;
+        let position = match table.game().parse_position(text) {
+            Ok((position, _)) => position,
+            Err(found) => {
+                assert_eq!(found.kind(), error, "{line}: {found}");
+                continue;
+            }
+        };
+        assert_eq!(error, "", "{line}");
+        let score = table.probe(position).unwrap();
+        table.probe_many(&[position; 3], |_, answer| assert_eq!(answer.unwrap(), score));
+        let found_plies = score.plies().map_or(String::new(), |plies| plies.to_string());
+        let found_draw = score.draw().map_or("", |kind| kind.name());
+        let found_over = table.over(position).unwrap().map_or("", |over| over.name());
+        let moves = table.moves(position).unwrap();
+        assert_eq!(table.best(position).unwrap(), moves.first().copied(), "{line}");
+        let mut perfect: Vec<_> = moves.best().iter().map(|ranked| ranked.mv).collect();
+        perfect.sort();
+        let perfect: Vec<String> =
+            perfect.into_iter().map(|mv| table.game().format_move(mv)).collect();
+        assert_eq!(
+            (score.value().name(), &found_plies[..], found_draw, found_over, perfect.join(" ")),
+            (value, plies, draw, over, best.to_string()),
+            "{line}"
+        );
+    }
+    assert!(checked > 600, "only {checked} vectors");
+}
