@@ -1,20 +1,34 @@
 //! The `morpion` program: builds, asks and checks tables of perfect play.
 
+// A reader that has gone, or a full disk, is an error like any other: see `program::output`.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod program;
 
+use anstream::AutoStream;
+use anyhow::Result;
 use clap::Parser;
+use program::Program;
+use program::output::{Output, Shown, note, reader_has_left};
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let command = program::Program::parse_from(std::env::args_os().map(shield));
-    match command.run() {
-        Ok(code) => code,
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("morpion: {error:#}");
+    let mut out = Output::new();
+    let arguments: Vec<OsString> = std::env::args_os().map(shield).collect();
+    let done = match Program::try_parse_from(&arguments) {
+        Ok(program) => program.run(&mut out),
+        Err(usage) => explain(&arguments, usage, &mut out),
+    };
+    let flushed = out.flush();
+    match (done, flushed.map_err(anyhow::Error::from)) {
+        (Err(error), _) | (Ok(_), Err(error)) if !reader_has_left(&error) => {
+            note(format_args!("morpion: {error:#}"));
             ExitCode::from(2)
         }
+        (Ok(code), _) => code,
+        (Err(_), _) => ExitCode::SUCCESS,
     }
 }
 
@@ -31,8 +45,17 @@ fn shield(argument: OsString) -> OsString {
     }
 }
 
-/// A reader such as `head` that has seen enough is no error.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let io = error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>());
-    io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+/// Prints help, or what is wrong with the arguments.
+fn explain(arguments: &[OsString], usage: clap::Error, out: &mut Output) -> Result<ExitCode> {
+    if !usage.use_stderr() {
+        let colours = AutoStream::choice(&std::io::stdout());
+        let out: &mut (dyn Write + 'static) = out;
+        write!(AutoStream::new(out, colours), "{}", usage.render().ansi())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    // The message quotes arguments: the same mistake with their control characters escaped.
+    let shown = arguments.iter().map(|argument| Shown(argument.to_string_lossy()).to_string());
+    let again = Program::try_parse_from(shown).err().filter(|again| again.kind() == usage.kind());
+    let _ = again.unwrap_or(usage).print();
+    Ok(ExitCode::from(2))
 }

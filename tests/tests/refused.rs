@@ -9,7 +9,7 @@ fn refused(output: &Output, words: &[&str]) {
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(output.stdout.is_empty(), "{output:?}");
-    assert!(!error.contains("panicked"), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
     for word in words {
         assert!(error.contains(word), "{error:?} does not say {word:?}");
     }
@@ -126,6 +126,151 @@ fn a_bad_line_does_not_stop_the_lines_after_it() {
     assert_eq!(answers[0]["value"], "draw");
     assert_eq!(answers[1]["input"], "nonsense");
     assert_eq!(answers[2]["position"], "X../.X./O.O x");
+}
+
+/// Lines that are no text, or far too long, have their error in their place, and the other lines their answers.
+#[test]
+fn a_line_that_is_no_text_does_not_stop_the_lines_after_it() {
+    use std::io::Write;
+    let long = vec![b'.'; (1 << 20) + 1];
+    for (arguments, good) in [
+        (&["query", "classic"][..], &b".../.../..."[..]),
+        (&["nim", "query", "kayles"], b"9 14"),
+        (&["cram", "query", "2x3"], b".../..."),
+    ] {
+        let lines: [&[u8]; 5] = [good, b"\xff\xfe\xfd", &long, b"\x1b[2J\xc3", good];
+        let input = lines.join(&b'\n');
+        for json in [true, false] {
+            let mut command = morpion(arguments);
+            let mut child = command
+                .args(json.then_some("--json"))
+                .stdin(std::process::Stdio::piped())
+                .stdout(std::process::Stdio::piped())
+                .stderr(std::process::Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut pipe = child.stdin.take().unwrap();
+            let input = input.clone();
+            let writer = std::thread::spawn(move || pipe.write_all(&input).unwrap());
+            let output = child.wait_with_output().unwrap();
+            writer.join().unwrap();
+            let text = String::from_utf8(output.stdout).unwrap();
+            let errors = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+            let found: Vec<&str> = if json {
+                let mut answers = text.lines();
+                assert!(answers.next().unwrap().contains("\"value\""), "{text}");
+                assert!(answers.next_back().unwrap().contains("\"value\""), "{text}");
+                answers.collect()
+            } else {
+                errors.lines().collect()
+            };
+            assert_eq!(found.len(), 3, "{found:?}");
+            let expected = ["0xff in place 1", "more than 1048576 bytes", "0xc3 in place 5"];
+            for (found, expected) in found.iter().zip(expected) {
+                assert!(found.contains(expected) && found.contains("expected"), "{found}");
+                assert!(!found.contains(char::is_control), "{found:?}");
+            }
+        }
+    }
+}
+
+/// Names of files, and whatever else is quoted, cannot command the terminal or forge a line.
+#[cfg(unix)]
+#[test]
+fn control_characters_are_escaped() {
+    let folder = tempfile::tempdir().unwrap();
+    let evil = "a\u{1b}[2J\nmorpion: proved\u{9b}m\u{7f}";
+    let shown = "a\\u{1b}[2J\\nmorpion: proved\\u{9b}m\\u{7f}";
+    let file = |ending: &str| format!("{}/{evil}{ending}", folder.path().display());
+    std::fs::write(file(".toml"), "name = \"x\"\n\u{1b}[2J = 1").unwrap();
+    std::fs::write(file(".morpion"), "nothing").unwrap();
+    std::fs::write(file(".grundy"), "nothing").unwrap();
+    std::fs::write(file(".json"), "nothing").unwrap();
+    let (toml, table, grundy, record) =
+        (&file(".toml"), &file(".morpion"), &file(".grundy"), &file(".json"));
+    let missing = &file("-missing.morpion");
+    for arguments in [
+        &["query", table, "........."][..],
+        &["query", missing, "........."],
+        &["query", evil, "........."],
+        &["query", "classic", evil],
+        &["info", table],
+        &["verify", grundy],
+        &["count", "--rules", toml],
+        &["build", "--rules", toml],
+        &["play", "--load", record],
+        &["play", "classic", "--x", evil],
+        &["nim", "query", evil, "1"],
+        &["nim", "query", "kayles", evil],
+        &["nim", "info", grundy],
+        &["nim", "build", "kayles", "--out", table],
+        &["cram", "query", "2x3", evil],
+        &["cram", "info", grundy],
+        &["serve", table],
+        // Wrong usage, in the words of the parser of arguments.
+        &[evil],
+        &["build", "classic", "--memory", evil],
+        &["build", "classic", "--encoding", evil],
+        &["cram", "value", evil],
+        &["info", "classic", evil],
+    ] {
+        let output = run(arguments);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?} {error}");
+        assert!(error.contains(shown), "{arguments:?} {error:?}");
+        assert!(!error.contains(|c: char| c.is_control() && c != '\n'), "{error:?}");
+        assert!(!error.lines().any(|line| line.starts_with("morpion: proved")), "{error:?}");
+    }
+    // Results that name files.
+    for arguments in [
+        &["build", "classic", "--out", &file("")][..],
+        &["nim", "build", "kayles", "--out", &file("")],
+        &["nim", "info", &format!("{}/0.77.grundy", file(""))],
+        &["games", "--tables", &file("")],
+        &["play", "classic", "--x", "random", "--o", "random", "--save", &file("-game")],
+    ] {
+        let output = run(arguments);
+        assert!(output.status.success(), "{arguments:?} {output:?}");
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8(text).unwrap();
+        assert!(text.contains(shown), "{arguments:?} {text:?}");
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+    }
+}
+
+/// A pipe that bears the name of a table or a rule file is none, and nobody waits for somebody to write into it.
+#[cfg(unix)]
+#[test]
+fn pipes_in_a_folder_of_tables_are_not_waited_for() {
+    use std::io::{BufRead, BufReader};
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for name in
+        ["swap.morpion", "swap.toml", "own.morpion", "own.toml", "0.77.grundy", "own.grundy"]
+    {
+        let made = std::process::Command::new("mkfifo").arg(folder.join(name)).status().unwrap();
+        assert!(made.success());
+    }
+    let tables = folder.to_str().unwrap();
+    for arguments in [
+        &["query", "swap", ".../.../...", "--tables", tables][..],
+        &["nim", "query", "kayles", "5", "--tables", tables],
+        &["nim", "games", "--tables", tables],
+        &["games", "--tables", tables],
+    ] {
+        assert_eq!(run(arguments).status.code(), Some(0), "{arguments:?}");
+    }
+    refused(&run(&["query", "own", ".........", "--tables", tables]), &["no game named \"own\""]);
+    let mut serve = morpion(["serve", "--listen", "127.0.0.1:0", "--tables", tables])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(serve.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    serve.kill().unwrap();
+    serve.wait().unwrap();
+    assert!(line.contains(" games at http://127.0.0.1:"), "{line}");
 }
 
 #[test]

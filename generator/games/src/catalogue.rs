@@ -123,13 +123,14 @@ impl Folders {
         self.0.iter().map(|folder| folder.join(file_name)).find(|file| file.is_file())
     }
 
-    /// All files whose names end with this, folder by folder, each folder's by name.
+    /// All regular files whose names end with this, folder by folder, each folder's by name.
     pub fn files(&self, extension: &str) -> Vec<PathBuf> {
         let in_folder = |folder: &PathBuf| {
             let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
             let mut files: Vec<PathBuf> = files
                 .map(|file| file.path())
                 .filter(|file| file.extension().is_some_and(|found| found == extension))
+                .filter(|file| file.is_file())
                 .collect();
             files.sort();
             files

@@ -1,60 +1,49 @@
 //! Many questions to one command: as arguments, or one a line from standard input; one answer a line.
 
+use super::lines::{self, Unreadable};
+use super::output::{Output, note};
 use anyhow::Result;
 use serde::Serialize;
-use std::io::{BufRead, StdoutLock, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 #[derive(Serialize)]
 struct Refused<'a> {
-    error: String,
+    error: &'a str,
     input: &'a str,
 }
 
-/// The answers so far.
-pub struct Answers {
+/// Answers each of `questions`, or, where there are none, each line of standard input that is not blank. `ask` gives the answer as text,
+/// or why there is none: with `json` that has its line among the answers, and the status is 2 at the end.
+pub fn answer_each(
+    out: &mut Output,
     json: bool,
-    all_answered: bool,
-    out: StdoutLock<'static>,
-}
-
-impl Answers {
-    /// None yet; with `json` a question that is refused has its line among them, too.
-    pub fn new(json: bool) -> Answers {
-        Answers { json, all_answered: true, out: std::io::stdout().lock() }
-    }
-
-    /// Writes an answer, or why there is none.
-    pub fn write(&mut self, question: &str, answer: Result<String, String>) -> Result<()> {
-        self.all_answered &= answer.is_ok();
+    questions: &[String],
+    mut ask: impl FnMut(&str) -> Result<Result<String, String>>,
+) -> Result<ExitCode> {
+    let mut all_answered = true;
+    let mut answer = |question: &str, answer: Result<String, String>| -> Result<()> {
+        all_answered &= answer.is_ok();
         match answer {
-            Ok(answer) => writeln!(self.out, "{answer}")?,
-            Err(error) if self.json => {
-                let refused = Refused { error, input: question.trim() };
-                writeln!(self.out, "{}", serde_json::to_string(&refused)?)?;
-            }
-            Err(error) => eprintln!("morpion: {question:?}: {error}"),
+            Ok(answer) => writeln!(out, "{answer}")?,
+            Err(error) if json => out.json(&Refused { error: &error, input: question.trim() })?,
+            Err(error) => note(format_args!("morpion: {question:?}: {error}")),
         }
         // Whoever feeds questions through a pipe waits for each answer.
-        Ok(self.out.flush()?)
+        Ok(out.flush()?)
+    };
+    for question in questions {
+        answer(question, ask(question)?)?;
     }
-
-    /// 2 where a question was refused.
-    pub fn status(self) -> ExitCode {
-        if self.all_answered { ExitCode::SUCCESS } else { ExitCode::from(2) }
-    }
-}
-
-/// Asks each of `questions`, or, where there are none, each line of standard input that is not blank.
-pub fn each(questions: &[String], mut ask: impl FnMut(&str) -> Result<()>) -> Result<()> {
-    if !questions.is_empty() {
-        return questions.iter().try_for_each(|question| ask(question));
-    }
-    for line in std::io::stdin().lock().lines() {
-        let line = line?;
-        if !line.trim().is_empty() {
-            ask(&line)?;
+    if questions.is_empty() {
+        let mut input = std::io::stdin().lock();
+        while let Some(line) = lines::next(&mut input)? {
+            match line {
+                Ok(line) if line.trim().is_empty() => {}
+                Ok(line) => answer(line.trim(), ask(&line)?)?,
+                Err(Unreadable { text, error }) => answer(text.trim(), Err(error))?,
+            }
         }
     }
-    Ok(())
+    Ok(if all_answered { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }

@@ -1,5 +1,6 @@
 //! `morpion arena`: players against each other, and against perfect play.
 
+use super::output::{Output, note};
 use super::play::{self, players_help};
 use super::{Source, Tables};
 use anyhow::{Context, Result, ensure};
@@ -98,7 +99,7 @@ struct Results {
     judgements: Option<Vec<Judgement>>,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let players: Vec<Box<dyn Player>> =
         args.players.iter().map(|text| players::parse(text.trim())).collect::<Result<_, _>>()?;
     for (index, player) in players.iter().enumerate() {
@@ -149,13 +150,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
     if let Some(folder) = &args.out {
         write(folder, &game, &results)?;
     }
-    let mut out = std::io::stdout().lock();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&results)?)?;
+        out.json(&results)?;
     } else {
-        print(&mut out, &results)?;
+        print(out, &results)?;
     }
-    out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -170,7 +169,9 @@ fn table(source: &Source, players: &[Box<dyn Player>], judge_none: bool) -> Resu
         ))),
         (Err(error), None) => {
             if !judge_none {
-                eprintln!("morpion: the players are not judged, for lack of a table: {error:#}");
+                note(format_args!(
+                    "morpion: the players are not judged, for lack of a table: {error:#}"
+                ));
             }
             Ok(None)
         }

@@ -1,6 +1,7 @@
 //! `morpion atlas`: every standard game on one page.
 
 use super::Tables;
+use super::output::Output;
 use super::progress::{Bars, When, stop_on_signal};
 use anyhow::Result;
 use morpion_games::catalogue::{LookupError, standard};
@@ -9,6 +10,7 @@ use morpion_report::atlas::{answers, introduction, rules, unbuilt};
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::operator::Operator;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Print the atlas: rules and perfect play of the standard games, as a page in Markdown
@@ -28,7 +30,7 @@ pub struct Args {
     tables: Tables,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let all = args.games.is_empty();
     let names =
         if all { standard().map(|game| game.rules().name.clone()).collect() } else { args.games };
@@ -56,7 +58,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
             Err(error) => return Err(error),
         }
     }
-    print!("{page}");
+    write!(out, "{page}")?;
     Ok(ExitCode::SUCCESS)
 }
 

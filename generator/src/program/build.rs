@@ -1,6 +1,7 @@
 //! `morpion build`: solves games and writes their tables.
 
 use super::Tables;
+use super::output::{Output, Shown, note};
 use super::progress::{Bars, When, stop_on_signal};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -10,6 +11,7 @@ use morpion_lookup::{Encoding, Game};
 use morpion_solver::build::plan::arrangements;
 use morpion_solver::build::{Options, build};
 use morpion_solver::solve::Fault;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -88,7 +90,7 @@ pub fn size(text: &str) -> Result<u64, String> {
 /// Games with more entries are built only when they are named.
 const BY_DEFAULT: u64 = 1_000_000_000;
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     stop_on_signal();
     let folders = args.tables.folders();
     let mut games: Vec<Game> =
@@ -119,7 +121,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         let built = match build(game, &args.out, &options, &bars) {
             Err(error) if matches!(error.downcast_ref(), Some(Fault::Stopped(_))) => {
                 drop(bars);
-                eprintln!("morpion: {error:#}");
+                note(format_args!("morpion: {error:#}"));
                 // What a shell reports of a command that Ctrl-C ended.
                 return Ok(ExitCode::from(130));
             }
@@ -127,21 +129,24 @@ pub fn run(args: Args) -> Result<ExitCode> {
         };
         drop(bars);
         if args.json {
-            println!("{}", serde_json::to_string(&built)?);
+            out.json(&built)?;
         } else {
             let start = match built.start.plies {
                 Some(plies) => format!("{} in {plies}", built.start.value),
                 None => built.start.value.to_string(),
             };
-            println!(
+            writeln!(
+                out,
                 "{:<14} {start:<10} {:>14} entries {:>14} bytes {:>8.2} s  {}",
                 built.game,
                 indicatif::HumanCount(built.entries).to_string(),
                 indicatif::HumanCount(built.bytes).to_string(),
                 built.seconds,
-                built.file.display()
-            );
+                Shown(built.file.display())
+            )?;
         }
+        // The next game may take hours.
+        out.flush()?;
     }
     Ok(ExitCode::SUCCESS)
 }

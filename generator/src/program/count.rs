@@ -1,11 +1,13 @@
 //! `morpion count`: the positions that play can reach.
 
 use super::Source;
+use super::output::Output;
 use anyhow::Result;
 use clap::ValueEnum;
 use morpion_report::burnside::{LayerClasses, layers};
 use morpion_report::count::{Count, Symmetry, count};
 use serde::Serialize;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Count the positions that play can reach, and what they are worth
@@ -60,7 +62,7 @@ enum Kind {
     Rules,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let table = args.source.open_or_solve()?;
     let symmetry = match args.symmetry {
         Kind::None => Symmetry::None,
@@ -70,38 +72,43 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let count = count(&table, symmetry)?;
     let burnside = args.burnside.then(|| layers(&table, symmetry, &count));
     if args.json {
-        println!("{}", serde_json::to_string(&Answer { count, burnside })?);
+        out.json(&Answer { count, burnside })?;
         return Ok(ExitCode::SUCCESS);
     }
-    println!("game          {}", count.game);
-    println!("symmetry      {}", count.symmetry);
-    println!("positions     {}", count.positions);
+    writeln!(out, "game          {}", count.game)?;
+    writeln!(out, "symmetry      {}", count.symmetry)?;
+    writeln!(out, "positions     {}", count.positions)?;
     if let Some(plies) = &count.plies {
-        println!(
+        writeln!(
+            out,
             "by pieces     {}",
             plies.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
-        );
+        )?;
     }
-    println!("finished      {}", count.terminal);
-    println!("win           {}", count.win);
-    println!("loss          {}", count.loss);
-    println!("draw          {}", count.draw);
+    writeln!(out, "finished      {}", count.terminal)?;
+    writeln!(out, "win           {}", count.win)?;
+    writeln!(out, "loss          {}", count.loss)?;
+    writeln!(out, "draw          {}", count.draw)?;
     let plies = |longest: Option<u16>| longest.map_or("-".into(), |plies| format!("{plies} plies"));
-    println!("longest win   {}", plies(count.longest_win));
-    println!("longest loss  {}", plies(count.longest_loss));
+    writeln!(out, "longest win   {}", plies(count.longest_win))?;
+    writeln!(out, "longest loss  {}", plies(count.longest_loss))?;
     if let Some(layers) = burnside {
-        println!("\nlayer       arrangements        burnside      enumerated         reached");
+        writeln!(
+            out,
+            "\nlayer       arrangements        burnside      enumerated         reached"
+        )?;
         for layer in layers {
             let or_dash =
                 |number: Option<u64>| number.map_or("-".into(), |number| number.to_string());
-            println!(
+            writeln!(
+                out,
                 "{:<8} {:>15} {:>15} {:>15} {:>15}",
                 format!("({}, {})", layer.mover, layer.waiter),
                 layer.arrangements,
                 layer.burnside,
                 or_dash(layer.enumerated),
                 or_dash(layer.reached)
-            );
+            )?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -5,6 +5,7 @@ mod query;
 
 use super::Tables;
 use super::nim::prove;
+use super::output::Output;
 use super::progress::When;
 use anyhow::{Context, Result, bail};
 use morpion_grundy::GrundyTable;
@@ -12,6 +13,7 @@ use morpion_impartial::cram::{Board, Regions};
 use morpion_impartial::table;
 use morpion_machine::usage::usage;
 use serde::Serialize;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -36,13 +38,13 @@ enum Command {
     Verify(VerifyArgs),
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     match args.command {
-        Command::Build(args) => build::run(args),
-        Command::Info(args) => info(args),
-        Command::Query(args) => query::run(args),
-        Command::Value(args) => value(args),
-        Command::Verify(args) => verify(args),
+        Command::Build(args) => build::run(args, out),
+        Command::Info(args) => info(args, out),
+        Command::Query(args) => query::run(args, out),
+        Command::Value(args) => value(args, out),
+        Command::Verify(args) => verify(args, out),
     }
 }
 
@@ -89,11 +91,11 @@ struct InfoArgs {
     json: bool,
 }
 
-fn info(args: InfoArgs) -> Result<ExitCode> {
+fn info(args: InfoArgs, out: &mut Output) -> Result<ExitCode> {
     let file = file(&args.tables, &args.board)?;
     let table = open(&file)?;
     table.cram().with_context(|| file.display().to_string())?;
-    describe(&table, Some(&file), args.json)
+    describe(&table, Some(&file), args.json, out)
 }
 
 #[derive(Serialize)]
@@ -109,7 +111,12 @@ struct Facts {
 }
 
 /// Prints the facts of a table of cram.
-pub fn describe(table: &GrundyTable, file: Option<&Path>, json: bool) -> Result<ExitCode> {
+pub fn describe(
+    table: &GrundyTable,
+    file: Option<&Path>,
+    json: bool,
+    out: &mut Output,
+) -> Result<ExitCode> {
     let header = table.cram()?;
     let value = table.cells(0)?;
     let facts = Facts {
@@ -122,13 +129,13 @@ pub fn describe(table: &GrundyTable, file: Option<&Path>, json: bool) -> Result<
         file: file.map(|file| file.display().to_string()),
     };
     if json {
-        println!("{}", serde_json::to_string(&facts)?);
+        out.json(&facts)?;
     } else {
-        println!("board         {}", facts.board);
-        println!("empty board   value {}, {}", facts.value, facts.outcome);
-        println!("positions     {}", facts.positions);
-        println!("greatest      {}", facts.greatest);
-        println!("bytes         {}", facts.bytes);
+        writeln!(out, "board         {}", facts.board)?;
+        writeln!(out, "empty board   value {}, {}", facts.value, facts.outcome)?;
+        writeln!(out, "positions     {}", facts.positions)?;
+        writeln!(out, "greatest      {}", facts.greatest)?;
+        writeln!(out, "bytes         {}", facts.bytes)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -155,7 +162,7 @@ struct Empty {
     cpu_seconds: f64,
 }
 
-fn value(args: ValueArgs) -> Result<ExitCode> {
+fn value(args: ValueArgs, out: &mut Output) -> Result<ExitCode> {
     let mut regions = Regions::new();
     for board in args.boards {
         let before = usage().cpu_seconds;
@@ -168,10 +175,12 @@ fn value(args: ValueArgs) -> Result<ExitCode> {
             cpu_seconds: usage().cpu_seconds - before,
         };
         if args.json {
-            println!("{}", serde_json::to_string(&empty)?);
+            out.json(&empty)?;
         } else {
-            println!("{:<6} value {value}  {}", empty.board, empty.outcome);
+            writeln!(out, "{:<6} value {value}  {}", empty.board, empty.outcome)?;
         }
+        // The next board may take a while.
+        out.flush()?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -190,7 +199,7 @@ struct VerifyArgs {
     json: bool,
 }
 
-fn verify(args: VerifyArgs) -> Result<ExitCode> {
+fn verify(args: VerifyArgs, out: &mut Output) -> Result<ExitCode> {
     let file = file(&args.tables, &args.board)?;
-    prove(&file, u64::MAX, When::Auto, args.json)
+    prove(&file, u64::MAX, When::Auto, args.json, out)
 }

@@ -1,12 +1,13 @@
 //! `morpion dump`: every entry of a table, for other programs.
 
 use super::Source;
+use super::output::Output;
 use anyhow::Result;
 use clap::ValueEnum;
 use morpion_lookup::rank::{binomial, expand, subsets};
 use morpion_lookup::{Position, Score, Side, Table};
 use serde::Serialize;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Write every entry of a table, one a line, for other programs
@@ -47,9 +48,8 @@ struct Entry {
     arrangements: u64,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let table = args.source.open_or_solve()?;
-    let mut out = BufWriter::new(std::io::stdout().lock());
     if args.format == Format::Csv {
         writeln!(out, "position,value,plies,draw,arrangements")?;
     }
@@ -68,13 +68,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
                 writeln!(out, "{position},{value},{plies},{},{arrangements}", draw.unwrap_or(""))?;
             }
             Format::Jsonl => {
-                serde_json::to_writer(&mut out, &entry)?;
-                writeln!(out)?;
+                out.json(&entry)?;
             }
         }
         Ok(())
     })?;
-    out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,10 +1,12 @@
 //! `morpion games`: the standard games, what is built where, and what they are worth.
 
 use super::Tables;
+use super::output::{Output, Shown};
 use anyhow::Result;
 use morpion_games::catalogue::{LookupError, Place, standard};
 use morpion_solver::build::Start;
 use serde::Serialize;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// List the standard games: rules, where their tables are, and the value of the start
@@ -30,7 +32,7 @@ struct Row {
     error: Option<String>,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     for game in standard() {
         let rules = game.rules();
         let mut row = Row {
@@ -52,7 +54,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
             Err(error) => row.error = Some(error.to_string()),
         }
         if args.json {
-            println!("{}", serde_json::to_string(&row)?);
+            out.json(&row)?;
         } else {
             let start = row.start.map_or("".into(), |start| match start.plies {
                 Some(plies) => format!("{} in {plies}", start.value),
@@ -62,7 +64,13 @@ pub fn run(args: Args) -> Result<ExitCode> {
                 .error
                 .or(row.table)
                 .unwrap_or_else(|| format!("not built (morpion build {})", row.game));
-            println!("{:<14} {start:<10} {place:<32} {}", row.game, row.title);
+            writeln!(
+                out,
+                "{:<14} {start:<10} {:<32} {}",
+                row.game,
+                Shown(place),
+                Shown(&row.title)
+            )?;
         }
     }
     Ok(ExitCode::SUCCESS)

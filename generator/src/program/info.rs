@@ -1,6 +1,7 @@
 //! `morpion info`: what a table is and holds.
 
 use super::Tables;
+use super::output::{Output, Shown};
 use anyhow::{Context, Result, ensure};
 use morpion_lookup::Table;
 use morpion_lookup::format::{Census, VERSION};
@@ -9,6 +10,7 @@ use morpion_report::answer::in_words;
 use morpion_report::census::{self, Totals};
 use morpion_solver::build::Start;
 use serde::Serialize;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -64,14 +66,14 @@ struct Layer {
     columns: u64,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     if morpion_impartial::table::is_named(&args.game) {
         ensure!(
             args.plot.is_none(),
             "{}: a table of Grundy values has no census to draw",
             args.game
         );
-        return super::nim::describe(args.game.as_ref(), args.check, args.json);
+        return super::nim::describe(args.game.as_ref(), args.check, args.json, out);
     }
     let (table, _) = args.tables.open(&args.game)?;
     let check = args.check.then(|| table.check_sums());
@@ -86,9 +88,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
             .with_context(|| format!("{}: cannot be written", file.display()))?;
     }
     if args.json {
-        println!("{}", serde_json::to_string(&info)?);
+        out.json(&info)?;
     } else {
-        print(&table, &info)?;
+        print(&table, &info, out)?;
     }
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
@@ -122,26 +124,28 @@ fn describe(table: &Table, check: Option<String>) -> Result<Info> {
     })
 }
 
-fn print(table: &Table, info: &Info) -> Result<()> {
-    println!("game         {}  ({})", info.game, info.title);
-    println!("start        {}", in_words(table.probe(table.game().start().0)?));
-    println!("encoding     {}, format version {}", info.encoding, info.format);
-    println!("fingerprint  {}", info.fingerprint);
-    println!("symmetries   {} ({})", info.symmetries, info.group);
-    println!("entries      {}", info.entries);
-    println!("bytes        {}", info.bytes);
+fn print(table: &Table, info: &Info, out: &mut Output) -> Result<()> {
+    writeln!(out, "game         {}  ({})", info.game, Shown(&info.title))?;
+    writeln!(out, "start        {}", in_words(table.probe(table.game().start().0)?))?;
+    writeln!(out, "encoding     {}, format version {}", info.encoding, info.format)?;
+    writeln!(out, "fingerprint  {}", info.fingerprint)?;
+    writeln!(out, "symmetries   {} ({})", info.symmetries, info.group)?;
+    writeln!(out, "entries      {}", info.entries)?;
+    writeln!(out, "bytes        {}", info.bytes)?;
     if let Some(check) = &info.check {
-        println!("checksums    {check}");
+        writeln!(out, "checksums    {check}")?;
     }
     for layer in &info.layers {
-        println!(
+        writeln!(
+            out,
             "layer        ({}, {})  {} rows × {} columns",
             layer.mover, layer.waiter, layer.rows, layer.columns
-        );
+        )?;
     }
-    print!(
+    write!(
+        out,
         "\ncensus: arrangements, by what they are worth to the side to move\n\n{}",
         census::text(table)?
-    );
+    )?;
     Ok(())
 }

@@ -1,10 +1,12 @@
 //! `morpion line`: one perfect line of play.
 
 use super::asked::Asked;
+use super::output::Output;
 use anyhow::Result;
 use morpion_lookup::Table;
 use morpion_report::answer::in_words;
 use morpion_report::line::{Line, LineAnswer, line};
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Play one perfect line to its end, or until it comes back to a position
@@ -25,18 +27,18 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let (table, position, side) = args.asked.open()?;
     let line = line(&table, position, side)?;
     if args.json {
-        println!("{}", serde_json::to_string(&LineAnswer::new(&table, &line))?);
+        out.json(&LineAnswer::new(&table, &line))?;
     } else {
-        print(&table, &line)?;
+        print(&table, &line, out)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(table: &Table, line: &Line) -> Result<()> {
+fn print(table: &Table, line: &Line, out: &mut Output) -> Result<()> {
     let answer = LineAnswer::new(table, line);
     for (index, &(position, _)) in line.positions.iter().enumerate() {
         let end = match (answer.cycle, answer.over) {
@@ -45,7 +47,7 @@ fn print(table: &Table, line: &Line) -> Result<()> {
             (_, over) => format!("over: {}", over.unwrap_or_default()),
         };
         let score = in_words(table.probe(position)?);
-        println!("{index:>3}  {}  {score:<18}  {end}", answer.positions[index]);
+        writeln!(out, "{index:>3}  {}  {score:<18}  {end}", answer.positions[index])?;
     }
     Ok(())
 }

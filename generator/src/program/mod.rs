@@ -11,7 +11,9 @@ mod dump;
 mod games;
 mod info;
 mod line;
+mod lines;
 mod nim;
+pub mod output;
 mod plan;
 mod play;
 mod progress;
@@ -27,6 +29,7 @@ use morpion_lookup::{Bytes, Table};
 use morpion_solver::build::plan::arrangements;
 use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
+use output::Output;
 use progress::Bars;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -62,25 +65,25 @@ enum Command {
 }
 
 impl Program {
-    /// Runs the command.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    /// Runs the command; what it prints and does not flush is left to the caller.
+    pub fn run(self, out: &mut Output) -> anyhow::Result<ExitCode> {
         match self.command {
-            Command::Games(args) => games::run(args),
-            Command::Plan(args) => plan::run(args),
-            Command::Build(args) => build::run(args),
-            Command::Info(args) => info::run(args),
-            Command::Query(args) => query::run(args),
-            Command::Count(args) => count::run(args),
-            Command::Play(args) => play::run(args),
-            Command::Verify(args) => verify::run(args),
-            Command::Line(args) => line::run(args),
-            Command::Strategy(args) => strategy::run(args),
-            Command::Serve(args) => serve::run(args),
-            Command::Arena(args) => arena::run(args),
-            Command::Atlas(args) => atlas::run(args),
-            Command::Dump(args) => dump::run(args),
-            Command::Nim(args) => nim::run(args),
-            Command::Cram(args) => cram::run(args),
+            Command::Games(args) => games::run(args, out),
+            Command::Plan(args) => plan::run(args, out),
+            Command::Build(args) => build::run(args, out),
+            Command::Info(args) => info::run(args, out),
+            Command::Query(args) => query::run(args, out),
+            Command::Count(args) => count::run(args, out),
+            Command::Play(args) => play::run(args, out),
+            Command::Verify(args) => verify::run(args, out),
+            Command::Line(args) => line::run(args, out),
+            Command::Strategy(args) => strategy::run(args, out),
+            Command::Serve(args) => serve::run(args, out),
+            Command::Arena(args) => arena::run(args, out),
+            Command::Atlas(args) => atlas::run(args, out),
+            Command::Dump(args) => dump::run(args, out),
+            Command::Nim(args) => nim::run(args, out),
+            Command::Cram(args) => cram::run(args, out),
         }
     }
 }

@@ -11,6 +11,7 @@ pub use info::describe;
 pub use source::bar;
 pub use verify::prove;
 
+use super::output::Output;
 use anyhow::Result;
 use std::process::ExitCode;
 
@@ -43,14 +44,14 @@ enum Command {
     Verify(verify::Args),
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     match args.command {
-        Command::Games(args) => info::games(args),
-        Command::Build(args) => build::run(args),
-        Command::Info(args) => info::run(args),
-        Command::Query(args) => query::run(args),
-        Command::Sweep(args) => pictures::sweep(args),
-        Command::Plot(args) => pictures::plot(args),
-        Command::Verify(args) => verify::run(args),
+        Command::Games(args) => info::games(args, out),
+        Command::Build(args) => build::run(args, out),
+        Command::Info(args) => info::run(args, out),
+        Command::Query(args) => query::run(args, out),
+        Command::Sweep(args) => pictures::sweep(args, out),
+        Command::Plot(args) => pictures::plot(args, out),
+        Command::Verify(args) => verify::run(args, out),
     }
 }

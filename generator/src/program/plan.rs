@@ -1,6 +1,7 @@
 //! `morpion plan`: what builds will take.
 
 use super::Tables;
+use super::output::Output;
 use anyhow::Result;
 use indicatif::{BinaryBytes, HumanCount};
 use morpion_games::catalogue::standard;
@@ -10,6 +11,7 @@ use morpion_lookup::Game;
 use morpion_solver::build::plan::{Pace, Plan};
 use morpion_solver::layout::Layout;
 use serde::Serialize;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -45,7 +47,7 @@ struct Row {
     seconds: f64,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let folders = args.tables.folders();
     let mut games: Vec<Game> =
         args.games.iter().map(|name| folders.game(name)).collect::<Result<_, _>>()?;
@@ -60,10 +62,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
         let layout = Layout::new(game, None, &Unobserved)?;
         let (plan, seconds) = (Plan::of(&layout), pace.seconds(&layout));
         if args.json {
-            println!("{}", serde_json::to_string(&Row { plan, seconds })?);
+            out.json(&Row { plan, seconds })?;
             continue;
         }
-        println!(
+        writeln!(
+            out,
             "{:<14} {:<6} {:>15} entries  {:>10} memory  {:>10} disk  {:>9.2} s",
             plan.game,
             plan.encoding,
@@ -71,7 +74,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
             BinaryBytes(plan.memory).to_string(),
             BinaryBytes(plan.disk).to_string(),
             seconds
-        );
+        )?;
     }
     Ok(ExitCode::SUCCESS)
 }

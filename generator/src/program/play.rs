@@ -4,6 +4,7 @@ mod board;
 mod input;
 mod session;
 
+use super::output::{Output, note};
 use super::{Source, Tables};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
@@ -17,6 +18,7 @@ use morpion_play::record::Record;
 use morpion_play::referee::{Referee, Repetition};
 use session::{Oracle, Seat, Session};
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -102,7 +104,7 @@ pub fn players_help() -> String {
     players::KINDS.iter().map(|kind| format!("  {:<29} {}\n", kind.usage, kind.about)).collect()
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let record = args
         .load
         .as_ref()
@@ -162,6 +164,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         // Better said now than after the game.
         files::resolve(path).with_context(|| path.display().to_string())?;
     }
+    let terminal: &mut (dyn Write + 'static) = out;
     let fresh = || RandomState::new().build_hasher().finish() >> 32;
     let mut session = Session {
         referee,
@@ -170,12 +173,12 @@ pub fn run(args: Args) -> Result<ExitCode> {
         seed: args.seed.or(record.as_ref().map(|(_, record)| record.seed)).unwrap_or_else(fresh),
         oracle,
         input: std::io::stdin().lock(),
-        out: AutoStream::new(std::io::stdout().lock(), colour),
+        out: AutoStream::new(terminal, colour),
     };
     session.run()?;
     if let Some(path) = &args.save {
         session.record().write(path).with_context(|| path.display().to_string())?;
-        eprintln!("record written to {}", path.display());
+        note(format_args!("record written to {}", path.display()));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,6 @@
 //! Progress on standard error, and the wish to stop.
 
+use super::output::note;
 use clap::ValueEnum;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use morpion_games::progress::Progress;
@@ -78,13 +79,13 @@ impl Progress for Bars {
         let bar = ProgressBar::with_draw_target(Some(entries), (self.target)()).with_style(style);
         bar.set_prefix(format!("{} ({}, {})", self.game, counts.mover, counts.waiter));
         if self.lines {
-            eprintln!(
+            note(format_args!(
                 "{} layer ({}, {}): {} entries",
                 self.game,
                 counts.mover,
                 counts.waiter,
                 HumanCount(entries)
-            );
+            ));
         }
         std::mem::replace(&mut *self.bar(), bar).finish_and_clear();
     }
@@ -97,11 +98,11 @@ impl Progress for Bars {
         let bar = self.bar();
         bar.set_message(format!("distance {distance}"));
         if self.lines {
-            eprintln!(
+            note(format_args!(
                 "{} distance {distance}: {} entries decided",
                 self.game,
                 HumanCount(bar.position())
-            );
+            ));
         }
     }
 

@@ -1,6 +1,7 @@
 //! `morpion query`: what a table says of positions.
 
-use super::answers::{Answers, each};
+use super::answers::answer_each;
+use super::output::Output;
 use super::{Source, Tables};
 use anyhow::Result;
 use morpion_lookup::{Position, Side, Table};
@@ -37,21 +38,18 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let Args { mut game, mut positions, rules, tables, json } = args;
     if rules.is_some() {
         positions.splice(0..0, game.take());
     }
     let table = Source { game, rules, tables }.open()?;
-    let mut answers = Answers::new(json);
-    each(&positions, |text| {
-        let line = match table.game().parse_position(text) {
+    answer_each(out, json, &positions, |text| {
+        Ok(match table.game().parse_position(text) {
             Ok((position, side)) => Ok(answer(&table, position, side, json)?),
             Err(error) => Err(error.to_string()),
-        };
-        answers.write(text, line)
-    })?;
-    Ok(answers.status())
+        })
+    })
 }
 
 /// The answer to one position as a line.

@@ -1,6 +1,7 @@
 //! `morpion serve`: the explorer in the browser, and the HTTP interface behind it.
 
 use super::Tables;
+use super::output::{Output, Shown, note};
 use anyhow::{Result, ensure};
 use morpion_games::catalogue::LookupError;
 use morpion_grundy::GrundyTable;
@@ -85,13 +86,15 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let library = Library::new(tables(&args)?)?;
     if let Some(folder) = &args.export {
         let (exported, large) = morpion_serve::export::export(&library, folder)?;
-        println!("{}: {}", folder.display(), exported.join(", "));
+        writeln!(out, "{}: {}", Shown(folder.display()), exported.join(", "))?;
         for name in large {
-            eprintln!("morpion: left out: {name}, whose table is too large to be loaded whole");
+            note(format_args!(
+                "morpion: left out: {name}, whose table is too large to be loaded whole"
+            ));
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -107,7 +110,6 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let games = library.entries().len();
     morpion_serve::serve(args.listen, library, grundy_tables(&args)?, limits, |address| {
         // Whoever started the program waits for this line; if nobody does, serving goes on.
-        let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "{games} games at http://{address}/ (Ctrl-C to stop)");
         let _ = out.flush();
     })?;
@@ -125,7 +127,7 @@ fn tables(args: &Args) -> Result<Vec<Table>> {
         match args.tables.open(&name) {
             Ok((table, _)) => tables.push(table),
             Err(LookupError::NotBuilt { .. }) => {}
-            Err(error) => eprintln!("morpion: left out: {error}"),
+            Err(error) => note(format_args!("morpion: left out: {error}")),
         }
     }
     ensure!(!tables.is_empty(), "found no table, expected at least one: morpion build classic");
@@ -142,7 +144,7 @@ fn grundy_tables(args: &Args) -> Result<Vec<GrundyTable>> {
     for file in args.tables.folders().files(table::EXTENSION) {
         match open(&file) {
             Ok(table) => tables.push(table),
-            Err(error) => eprintln!("morpion: left out: {error}"),
+            Err(error) => note(format_args!("morpion: left out: {error}")),
         }
     }
     Ok(tables)

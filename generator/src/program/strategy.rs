@@ -1,12 +1,13 @@
 //! `morpion strategy`: what one side can force.
 
 use super::asked::Asked;
+use super::output::{Output, Shown};
 use anyhow::Result;
 use clap::ValueEnum;
 use morpion_lookup::{Move, Position, ProbeError, Side, Table, Value};
 use morpion_report::answer::in_words;
 use morpion_report::strategy::{Reach, StrategyError};
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 /// List every position that follows and is won for one side, with its winning moves
@@ -37,7 +38,7 @@ enum Letter {
     O,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let (table, position, side) = args.asked.open()?;
     let winner = match args.side {
         Some(Letter::X) => Side::X,
@@ -46,13 +47,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
     };
     let reach = Reach::new(table.game(), position, side)?;
     let strategy = Strategy { table: &table, reach, position, side, winner };
-    let mut out = BufWriter::new(std::io::stdout().lock());
     if args.json {
-        strategy.write_json(&mut out)?
+        strategy.write_json(out)?
     } else {
-        strategy.write_text(&mut out)?
+        strategy.write_text(out)?
     }
-    out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -151,7 +150,12 @@ impl Strategy<'_> {
             entries += u64::from(mv.is_some());
             Ok(())
         })?;
-        writeln!(out, "{}, from {}", game.rules().title, self.text(self.position, self.side))?;
+        writeln!(
+            out,
+            "{}, from {}",
+            Shown(&game.rules().title),
+            self.text(self.position, self.side)
+        )?;
         writeln!(out, "{mover} is to move, and it is a {} for {mover}.", in_words(score))?;
         let verdict = if self.wins()? {
             format!("{winner} wins against any play.")

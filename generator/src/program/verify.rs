@@ -1,10 +1,12 @@
 //! `morpion verify`: the proof of a table.
 
 use super::Tables;
+use super::output::Output;
 use super::progress::{Bars, When, stop_on_signal};
 use anyhow::Result;
 use morpion_verify::{Extent, Fault, Report, verify};
 use serde::Serialize;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Prove a table: every entry against its children, by forward moves only
@@ -76,9 +78,9 @@ impl<'a> FaultAnswer<'a> {
     }
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     if morpion_impartial::table::is_named(&args.game) {
-        return super::nim::prove(args.game.as_ref(), 1 << 17, args.progress, args.json);
+        return super::nim::prove(args.game.as_ref(), 1 << 17, args.progress, args.json, out);
     }
     let (table, _) = args.tables.open(&args.game)?;
     let game = &table.header().rules.name;
@@ -100,28 +102,32 @@ pub fn run(args: Args) -> Result<ExitCode> {
             faults: report.faults,
             first: report.first.iter().map(FaultAnswer::of).collect(),
         };
-        println!("{}", serde_json::to_string(&answer)?);
+        out.json(&answer)?;
     } else {
-        print(game, &report);
+        print(game, &report, out)?;
     }
     Ok(if report.is_right() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn print(game: &str, report: &Report) {
+fn print(game: &str, report: &Report, out: &mut Output) -> Result<()> {
     let Report { checked, entries, .. } = report;
     match (report.is_right(), report.extent) {
-        (true, Extent::Whole) => println!("{game}: proved, {checked} entries"),
-        (true, Extent::Sample { seed, .. }) => {
-            println!(
-                "{game}: nothing wrong in a sample of {checked} of {entries} entries (seed {seed}): no proof"
-            );
-        }
+        (true, Extent::Whole) => writeln!(out, "{game}: proved, {checked} entries")?,
+        (true, Extent::Sample { seed, .. }) => writeln!(
+            out,
+            "{game}: nothing wrong in a sample of {checked} of {entries} entries (seed {seed}): no proof"
+        )?,
         (false, _) => {
             let faults = report.faults;
-            println!("{game}: wrong, {faults} fault{}", if faults == 1 { "" } else { "s" });
+            writeln!(out, "{game}: wrong, {faults} fault{}", if faults == 1 { "" } else { "s" })?;
             for fault in &report.first {
-                println!("  {}: found {}, expected {}", fault.at, fault.found, fault.expected);
+                writeln!(
+                    out,
+                    "  {}: found {}, expected {}",
+                    fault.at, fault.found, fault.expected
+                )?;
             }
         }
     }
+    Ok(())
 }

@@ -24,9 +24,16 @@ pub enum Fault {
     /// It could not be read.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    /// It is no TOML, or has an unknown key or a value of the wrong type; with the line.
-    #[error(transparent)]
-    Toml(#[from] toml::de::Error),
+    /// It is no TOML, or has an unknown key or a value of the wrong type.
+    #[error("TOML, line {line}, column {column}: {message}")]
+    Toml {
+        /// The line, from 1.
+        line: usize,
+        /// The character of the line, from 1.
+        column: usize,
+        /// What is wrong there, in one line.
+        message: String,
+    },
     /// Sound TOML, unsound rules.
     #[error("{key}: found {found}, expected {expected}")]
     Rules {
@@ -154,7 +161,7 @@ pub fn parse(file: &str, text: &str) -> Result<Game, RuleFileError> {
 }
 
 fn game(text: &str) -> Result<Game, Fault> {
-    let file: File = toml::from_str(text)?;
+    let file: File = toml::from_str(text).map_err(|error| no_toml(text, &error))?;
     let board = board(&file.board)?;
     let mut rules = Rules {
         title: file.title.unwrap_or_else(|| file.name.clone()),
@@ -179,6 +186,16 @@ fn game(text: &str) -> Result<Game, Fault> {
         rules.start = Some(preset(&rules, start)?);
     }
     Game::new(rules).map_err(|error| fault(error.key, error.found, error.expected))
+}
+
+fn no_toml(text: &str, error: &toml::de::Error) -> Fault {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let line_begins = before.rfind('\n').map_or(0, |newline| newline + 1);
+    Fault::Toml {
+        line: before.matches('\n').count() + 1,
+        column: before[line_begins..].chars().count() + 1,
+        message: error.message().lines().collect::<Vec<_>>().join(", "),
+    }
 }
 
 fn fault(key: &str, found: impl Into<String>, expected: impl Into<String>) -> Fault {
@@ -469,5 +486,19 @@ mod tests {
             assert!(error.contains("opening.start"), "{error}");
         }
         of(&format!("{moving}start = \"XXX/.../OOO x\"")).unwrap();
+    }
+
+    #[test]
+    fn what_is_no_toml_is_told_in_one_line_with_its_place() {
+        for (text, place) in [
+            ("this is no TOML", "TOML, line 1, column 6: "),
+            ("name = \"é\" x\n", "TOML, line 1, column 12: "),
+            ("name = \"x\"\n\nrows = [1,\n", "TOML, line 4, column 1: "),
+            ("", "TOML, line 1, column 1: missing field `name`"),
+        ] {
+            let error = parse("t.toml", text).expect_err(text).to_string();
+            assert!(error.starts_with(&format!("t.toml: {place}")), "{text}\n{error}");
+            assert_eq!(error.lines().count(), 1, "{error}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 use super::{board, file_name, outcome};
 use crate::program::build::size;
 use crate::program::nim::bar;
+use crate::program::output::{Output, Shown, note};
 use crate::program::progress::{When, asked_to_stop, stop_on_signal};
 use anyhow::{Result, ensure};
 use indicatif::BinaryBytes;
@@ -14,6 +15,7 @@ use morpion_machine::usage::available_memory;
 use morpion_machine::usage::usage;
 use serde::Serialize;
 use std::io::IsTerminal;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -67,13 +69,15 @@ struct Built {
     cpu_seconds: f64,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let (began, before) = (Instant::now(), usage().cpu_seconds);
     let board = args.board;
     let (value, greatest, file) = if board.cells() <= MAX_DENSE {
         match written(&args) {
             Err(error) if matches!(error.downcast_ref(), Some(Stopped)) => {
-                eprintln!("morpion: cram {board}: stopped before the end, nothing is kept");
+                note(format_args!(
+                    "morpion: cram {board}: stopped before the end, nothing is kept"
+                ));
                 return Ok(ExitCode::from(130));
             }
             written => {
@@ -97,15 +101,16 @@ pub fn run(args: Args) -> Result<ExitCode> {
         cpu_seconds: usage().cpu_seconds - before,
     };
     if args.json {
-        println!("{}", serde_json::to_string(&built)?);
+        out.json(&built)?;
     } else {
-        println!(
+        writeln!(
+            out,
             "{}  empty board: value {}, {}  {}",
             built.board,
             built.value,
             built.outcome,
-            built.file.as_deref().unwrap_or("no table above 30 cells")
-        );
+            Shown(built.file.as_deref().unwrap_or("no table above 30 cells"))
+        )?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -147,7 +152,7 @@ fn positions(args: &Args) -> Result<Vec<u8>> {
     let values = dense_while(args.board, |done| {
         bar.set_position(done as u64);
         if lines && done % LINE == 0 {
-            eprintln!("cram {name}: {done} of {all} positions");
+            note(format_args!("cram {name}: {done} of {all} positions"));
         }
         !asked_to_stop()
     });

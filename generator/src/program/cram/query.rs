@@ -2,7 +2,8 @@
 
 use super::{board, file_name, open};
 use crate::program::Tables;
-use crate::program::answers::{Answers, each};
+use crate::program::answers::answer_each;
+use crate::program::output::Output;
 use anyhow::{Result, bail};
 use morpion_grundy::GrundyTable;
 use morpion_impartial::cram::{Board, Regions};
@@ -47,7 +48,7 @@ impl Values {
     }
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let board = args.board;
     let mut values = match args.tables.folders().find(&file_name(board)) {
         Some(file) => {
@@ -60,11 +61,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
         }
         None => Values::Regions(Regions::new()),
     };
-    let mut answers = Answers::new(args.json);
-    each(&args.positions, |text| {
+    answer_each(out, args.json, &args.positions, |text| {
         let answered = dominoes::parse(board, text)
             .and_then(|occupied| dominoes::answer(board, occupied, |set| values.value(board, set)));
-        let line = match answered {
+        Ok(match answered {
             Ok(answer) if args.json => Ok(serde_json::to_string(&answer)?),
             Ok(answer) => {
                 let moves: Vec<String> = answer.moves.iter().map(|m| m.join("-")).collect();
@@ -72,8 +72,6 @@ pub fn run(args: Args) -> Result<ExitCode> {
                 Ok(format!("{position}  value {value}  {outcome}  {}", moves.join(" ")))
             }
             Err(error) => Err(error.to_string()),
-        };
-        answers.write(text, line)
-    })?;
-    Ok(answers.status())
+        })
+    })
 }

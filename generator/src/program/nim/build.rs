@@ -2,6 +2,7 @@
 
 use super::info::Facts;
 use super::source::{finite, heaps_to_work, none, open, solve_with_progress};
+use crate::program::output::Output;
 use crate::program::progress::{When, stop_on_signal};
 use anyhow::Result;
 use morpion_impartial::solver::Task;
@@ -47,7 +48,7 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     stop_on_signal();
     let (began, before) = (Instant::now(), usage().cpu_seconds);
     let code = games::resolve(&args.code)?;
@@ -71,6 +72,6 @@ pub fn run(args: Args) -> Result<ExitCode> {
     facts.file = Some(file.display().to_string());
     facts.seconds = Some(began.elapsed().as_secs_f64());
     facts.cpu_seconds = Some(usage().cpu_seconds - before);
-    facts.print(args.json)?;
+    facts.print(args.json, out)?;
     Ok(ExitCode::SUCCESS)
 }

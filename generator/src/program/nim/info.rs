@@ -2,11 +2,13 @@
 
 use super::source::{find, heaps_to, open};
 use crate::program::Tables;
+use crate::program::output::{Output, Shown, note};
 use anyhow::Result;
 use morpion_grundy::{Closed, Code, GrundyTable, Header};
 use morpion_impartial::games::NAMED;
 use morpion_impartial::table;
 use serde::Serialize;
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -32,33 +34,39 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let (file, _) = find(&args.tables, &args.code)?;
     let table = match &file {
         Some(file) => open(file)?,
         None => heaps_to(&args.tables, &args.code, ON_THE_FLY)?,
     };
-    print(&table, file.as_deref(), args.zeros, args.json)
+    print(&table, file.as_deref(), args.zeros, args.json, out)
 }
 
 /// Tells what the table in a file holds; with `check` whether the sums of all its bytes are right, too.
-pub fn describe(file: &Path, check: bool, json: bool) -> Result<ExitCode> {
+pub fn describe(file: &Path, check: bool, json: bool, out: &mut Output) -> Result<ExitCode> {
     let table = open(file)?;
-    print(&table, Some(file), false, json)?;
+    print(&table, Some(file), false, json, out)?;
     if check && let Err(fault) = table.check_sums() {
-        eprintln!("morpion: {}: {fault}", file.display());
+        note(format_args!("morpion: {}: {fault}", file.display()));
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(table: &GrundyTable, file: Option<&Path>, zeros: bool, json: bool) -> Result<ExitCode> {
+fn print(
+    table: &GrundyTable,
+    file: Option<&Path>,
+    zeros: bool,
+    json: bool,
+    out: &mut Output,
+) -> Result<ExitCode> {
     if let Header::Cram(_) = table.header() {
-        return crate::program::cram::describe(table, file, json);
+        return crate::program::cram::describe(table, file, json, out);
     }
     let mut facts = Facts::new(table, zeros)?;
     facts.file = file.map(|file| file.display().to_string());
-    facts.print(json)?;
+    facts.print(json, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -134,38 +142,39 @@ impl Facts {
         })
     }
 
-    pub fn print(&self, json: bool) -> Result<()> {
+    pub fn print(&self, json: bool, out: &mut Output) -> Result<()> {
         if json {
-            println!("{}", serde_json::to_string(self)?);
+            out.json(self)?;
             return Ok(());
         }
-        println!("code          {}", self.code);
+        writeln!(out, "code          {}", self.code)?;
         match (self.closed, self.period, self.preperiod) {
-            (Some(closed), ..) => println!("values        closed form of {closed}, any heap"),
+            (Some(closed), ..) => writeln!(out, "values        closed form of {closed}, any heap")?,
             (_, Some(period), Some(start)) => {
-                println!("period        {period}, from heap {start} on");
-                println!(
+                writeln!(out, "period        {period}, from heap {start} on")?;
+                writeln!(
+                    out,
                     "certified     by the values up to heap {}",
                     self.certified_to.unwrap_or_default()
-                );
+                )?;
             }
-            _ => println!("period        none certified"),
+            _ => writeln!(out, "period        none certified")?,
         }
         if let (Some(heaps), Some(greatest)) = (self.heaps, self.greatest) {
-            println!("heaps worked  {heaps}");
-            println!("greatest      {greatest}");
+            writeln!(out, "heaps worked  {heaps}")?;
+            writeln!(out, "greatest      {greatest}")?;
         }
         if let (Some(mask), Some(rare)) = (self.mask, self.rare) {
             let position = if self.position { ", with the position" } else { "" };
-            println!("rare heaps    {rare} with mask {mask}{position}");
+            writeln!(out, "rare heaps    {rare} with mask {mask}{position}")?;
         }
-        println!("stored        {} values of {} bytes", self.values, self.width);
+        writeln!(out, "stored        {} values of {} bytes", self.values, self.width)?;
         if let Some(zeros) = &self.zeros {
             let zeros: Vec<String> = zeros.iter().map(u64::to_string).collect();
-            println!("value 0       {}", zeros.join(" "));
+            writeln!(out, "value 0       {}", zeros.join(" "))?;
         }
         if let Some(file) = &self.file {
-            println!("file          {file} ({} bytes)", self.bytes);
+            writeln!(out, "file          {} ({} bytes)", Shown(file), self.bytes)?;
         }
         Ok(())
     }
@@ -190,16 +199,16 @@ struct Row {
     table: Option<String>,
 }
 
-pub fn games(args: GamesArgs) -> Result<ExitCode> {
+pub fn games(args: GamesArgs, out: &mut Output) -> Result<ExitCode> {
     for game in NAMED {
         let code: Code = game.code.parse()?;
         let file = args.tables.folders().find(&table::file_name(&code));
         let table = file.map(|file| file.display().to_string());
         let row = Row { name: game.name, code: game.code, title: game.title, table };
         if args.json {
-            println!("{}", serde_json::to_string(&row)?);
+            out.json(&row)?;
         } else {
-            println!("{:<14} {:<7} {}", row.name, row.code, row.title);
+            writeln!(out, "{:<14} {:<7} {}", row.name, row.code, row.title)?;
         }
     }
     Ok(ExitCode::SUCCESS)

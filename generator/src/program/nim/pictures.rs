@@ -1,6 +1,7 @@
 //! `morpion nim sweep` and `morpion nim plot`.
 
 use super::source::{bar, finite, heaps_to_work, solve_with_progress};
+use crate::program::output::{Output, Shown};
 use crate::program::progress::When;
 use anyhow::{Context, Result};
 use morpion_impartial::solver::Task;
@@ -46,7 +47,7 @@ struct Whole {
     files: Vec<String>,
 }
 
-pub fn sweep(args: SweepArgs) -> Result<ExitCode> {
+pub fn sweep(args: SweepArgs, out: &mut Output) -> Result<ExitCode> {
     let before = usage().cpu_seconds;
     let bar = bar(args.progress, 1024, "sweep");
     let rows = work(args.heaps, || bar.inc(1));
@@ -60,19 +61,18 @@ pub fn sweep(args: SweepArgs) -> Result<ExitCode> {
     let certified = rows.iter().filter(|row| row.period.is_some()).count();
     let open = rows.len() - certified;
     let whole = Whole { codes: rows.len(), heaps: args.heaps, certified, open, cpu_seconds, files };
-    let mut out = std::io::stdout().lock();
     if args.json {
         for row in &rows {
-            writeln!(out, "{}", serde_json::to_string(row)?)?;
+            out.json(row)?;
         }
-        writeln!(out, "{}", serde_json::to_string(&whole)?)?;
+        out.json(&whole)?;
     } else {
         writeln!(
             out,
             "{} codes to heap {}: {certified} certified, {open} open, {cpu_seconds:.1} CPU seconds; {}",
             whole.codes,
             whole.heaps,
-            whole.files.join(", ")
+            Shown(whole.files.join(", "))
         )?;
     }
     Ok(ExitCode::SUCCESS)
@@ -107,7 +107,7 @@ struct Drawn {
     bytes: usize,
 }
 
-pub fn plot(args: PlotArgs) -> Result<ExitCode> {
+pub fn plot(args: PlotArgs, out: &mut Output) -> Result<ExitCode> {
     let code = games::resolve(&args.code)?;
     let (values, mask) = match code.closed() {
         Some(closed) => {
@@ -123,7 +123,7 @@ pub fn plot(args: PlotArgs) -> Result<ExitCode> {
     };
     let svg = plot::svg(&code.to_string(), &values, mask);
     let Some(path) = &args.out else {
-        print!("{svg}");
+        write!(out, "{svg}")?;
         return Ok(ExitCode::SUCCESS);
     };
     let file = path.display().to_string();
@@ -131,9 +131,9 @@ pub fn plot(args: PlotArgs) -> Result<ExitCode> {
         .with_context(|| format!("{file}: not written"))?;
     if args.json {
         let drawn = Drawn { code: code.to_string(), heaps: args.heaps, file, bytes: svg.len() };
-        println!("{}", serde_json::to_string(&drawn)?);
+        out.json(&drawn)?;
     } else {
-        println!("{code} to heap {}: {file}", args.heaps);
+        writeln!(out, "{code} to heap {}: {}", args.heaps, Shown(file))?;
     }
     Ok(ExitCode::SUCCESS)
 }

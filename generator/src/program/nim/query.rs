@@ -2,12 +2,14 @@
 
 use super::source::heaps_to;
 use crate::program::Tables;
-use crate::program::answers::{Answers, each};
+use crate::program::answers::answer_each;
+use crate::program::output::Output;
 use anyhow::{Result, bail};
 use morpion_grundy::GrundyTable;
 use morpion_impartial::answer::{Answer, Move, answer};
 use morpion_impartial::treblecross::{self, RowAnswer};
 use morpion_impartial::{games, misere};
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Ask for the value of a sum of heaps, who wins, and every winning move
@@ -41,18 +43,16 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let mut asked = Asked { args: &args, table: None, longest: 0 };
     if !args.heaps.is_empty() {
-        println!("{}", asked.answer(&args.heaps)?);
+        writeln!(out, "{}", asked.answer(&args.heaps)?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut answers = Answers::new(args.json);
-    each(&[], |line| {
+    answer_each(out, args.json, &[], |line| {
         let words: Vec<String> = line.split_whitespace().map(str::to_string).collect();
-        answers.write(line.trim(), asked.answer(&words).map_err(|error| format!("{error:#}")))
-    })?;
-    Ok(answers.status())
+        Ok(asked.answer(&words).map_err(|error| format!("{error:#}")))
+    })
 }
 
 /// The question, and the table once it is there.

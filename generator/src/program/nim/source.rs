@@ -1,6 +1,7 @@
 //! Where the values of a game come from: a table, a closed form, or solved on the fly.
 
 use crate::program::Tables;
+use crate::program::output::note;
 use crate::program::progress::{When, asked_to_stop};
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -89,7 +90,7 @@ pub fn solve_with_progress(moves: &Moves, task: Task, when: When, code: &Code) -
         }
         bar.set_position(n as u64);
         if lines && n >= next_line {
-            eprintln!("{code} heap {n}");
+            note(format_args!("{code} heap {n}"));
             next_line *= 2;
         }
     });

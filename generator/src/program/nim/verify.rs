@@ -2,10 +2,12 @@
 
 use super::source::{bar, find, heaps, open};
 use crate::program::Tables;
+use crate::program::output::{Output, Shown, note};
 use crate::program::progress::{When, asked_to_stop, stop_on_signal};
 use anyhow::{Result, bail};
 use morpion_impartial::verify::{Verified, verify};
 use serde::Serialize;
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -48,18 +50,24 @@ struct Report<'a> {
     proof: Option<&'a Verified>,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let (file, code) = find(&args.tables, &args.code)?;
     let Some(file) = file else {
         let code = code.map_or(String::new(), |code| code.to_string());
         bail!("{} has no table; build it with: morpion nim build {code}", args.code);
     };
     let bound = if args.full { u64::MAX } else { args.bound };
-    prove(&file, bound, args.progress, args.json)
+    prove(&file, bound, args.progress, args.json, out)
 }
 
 /// Proves a table file and says so.
-pub fn prove(file: &Path, bound: u64, progress: When, json: bool) -> Result<ExitCode> {
+pub fn prove(
+    file: &Path,
+    bound: u64,
+    progress: When,
+    json: bool,
+    out: &mut Output,
+) -> Result<ExitCode> {
     stop_on_signal();
     let table = open(file)?;
     let length = table.octal().map_or(table.values().len() as u64, |(_, header)| header.heaps);
@@ -78,12 +86,13 @@ pub fn prove(file: &Path, bound: u64, progress: When, json: bool) -> Result<Exit
         proof: result.as_ref().ok(),
     };
     if json {
-        println!("{}", serde_json::to_string(&report)?);
+        out.json(&report)?;
     } else {
         match &result {
-            Ok(proof) => println!(
+            Ok(proof) => writeln!(
+                out,
                 "{}: {} proved, {} values, by the plain definition to heap {}, to heap {} in all{}",
-                report.file,
+                Shown(&report.file),
                 proof.game,
                 proof.values,
                 proof.plain_to,
@@ -92,8 +101,8 @@ pub fn prove(file: &Path, bound: u64, progress: When, json: bool) -> Result<Exit
                     (Some(p), Some(e)) => format!(", period {p} from heap {e} on"),
                     _ => String::new(),
                 }
-            ),
-            Err(error) => eprintln!("morpion: {}: {error}", report.file),
+            )?,
+            Err(error) => note(format_args!("morpion: {}: {error}", report.file)),
         }
     }
     Ok(if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

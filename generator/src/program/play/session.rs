@@ -1,5 +1,6 @@
 //! A game in the terminal, move by move.
 
+use super::super::output::Shown;
 use super::board;
 use super::input::{self, HELP, Input};
 use anyhow::{Context, Result};
@@ -73,7 +74,7 @@ impl<'g, F: Fn() -> Result<Table>, R: BufRead, W: Write> Session<'g, F, R, W> {
     /// Plays until the game is over and nobody goes on, or the input ends.
     pub fn run(&mut self) -> Result<()> {
         let game = self.game();
-        writeln!(self.out, "{}", game.rules().title)?;
+        writeln!(self.out, "{}", Shown(&game.rules().title))?;
         writeln!(self.out, "X: {}   O: {}   seed {}", self.x.name(), self.o.name(), self.seed)?;
         if self.has_human() {
             writeln!(self.out, "Type a move, or help.")?;
@@ -202,8 +203,8 @@ impl<'g, F: Fn() -> Result<Table>, R: BufRead, W: Write> Session<'g, F, R, W> {
                 return Ok(Next::Turn);
             }
             Input::Save(path) => match self.record().write(&path) {
-                Ok(()) => writeln!(self.out, "saved to {}", path.display())?,
-                Err(error) => writeln!(self.out, "{}: {error}", path.display())?,
+                Ok(()) => writeln!(self.out, "saved to {}", Shown(path.display()))?,
+                Err(error) => writeln!(self.out, "{}: {error}", Shown(path.display()))?,
             },
             Input::Load(path) => return self.load(&path),
         }
@@ -251,11 +252,11 @@ impl<'g, F: Fn() -> Result<Table>, R: BufRead, W: Write> Session<'g, F, R, W> {
             Ok(referee) => {
                 self.referee = referee;
                 let moves = count(self.referee.moves().len(), "move");
-                writeln!(self.out, "loaded {}: {moves}", path.display())?;
+                writeln!(self.out, "loaded {}: {moves}", Shown(path.display()))?;
                 Ok(Next::Turn)
             }
             Err(error) => {
-                writeln!(self.out, "{}: {error}", path.display())?;
+                writeln!(self.out, "{}: {error}", Shown(path.display()))?;
                 Ok(Next::Ask)
             }
         }
@@ -271,7 +272,7 @@ impl<'g, F: Fn() -> Result<Table>, R: BufRead, W: Write> Session<'g, F, R, W> {
         let (score, ranked) = match self.oracle.table() {
             Ok(table) => (table.probe(position)?, table.moves(position)?),
             Err(error) => {
-                writeln!(self.out, "no hint: {error:#}")?;
+                writeln!(self.out, "no hint: {}", Shown(format_args!("{error:#}")))?;
                 return Ok(());
             }
         };

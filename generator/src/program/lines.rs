@@ -1,0 +1,74 @@
+//! Lines that are typed or piped in.
+//!
+//! Comes in: bytes. Goes out: one line after the other, each either text or the reason why it is none, so that a bad line never takes
+//! the lines behind it along.
+
+use std::io::{self, BufRead, Read};
+
+/// The longest line that is read, in bytes: far more than any position or sum of heaps that somebody means.
+const LONGEST: u64 = 1 << 20;
+
+/// A line that is no text.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// As much of it as can be shown.
+    pub text: String,
+    /// What was found, and what was expected.
+    pub error: String,
+}
+
+/// The next line with its end; `None` where the input has ended.
+///
+/// # Errors
+/// Those of `input`.
+pub fn next(input: &mut impl BufRead) -> io::Result<Option<Result<String, Unreadable>>> {
+    let mut line = Vec::new();
+    if input.by_ref().take(LONGEST + 1).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.len() as u64 > LONGEST && !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+        let text = String::from_utf8_lossy(&line[..80]).into_owned() + "…";
+        let error = format!("found a line of more than {LONGEST} bytes, expected at most so many");
+        return Ok(Some(Err(Unreadable { text, error })));
+    }
+    Ok(Some(String::from_utf8(line).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let byte = error.as_bytes()[at];
+        Unreadable {
+            text: String::from_utf8_lossy(error.as_bytes()).into_owned(),
+            error: format!("found the byte {byte:#04x} in place {}, expected UTF-8", at + 1),
+        }
+    })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(mut input: &[u8]) -> Vec<Result<String, Unreadable>> {
+        std::iter::from_fn(|| next(&mut input).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_bad_line_leaves_the_others_alone() {
+        let lines = all(b"one\n\xff\xfe\n\nt\xe9\nlast");
+        let readable: Vec<_> = lines.iter().map(|line| line.as_deref().ok()).collect();
+        assert_eq!(readable, [Some("one\n"), None, Some("\n"), None, Some("last")]);
+        let fault = lines[3].as_ref().unwrap_err();
+        assert_eq!(fault.error, "found the byte 0xe9 in place 2, expected UTF-8");
+        assert_eq!(fault.text, "t\u{fffd}\n");
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_skipped_to_its_end() {
+        let longest = LONGEST as usize;
+        for (length, fits) in [(longest - 1, true), (longest, true), (longest + 1, false)] {
+            let text = [&vec![b'x'; length][..], b"\nnext\n"].concat();
+            let lines = all(&text);
+            assert_eq!(lines[0].is_ok(), fits, "{length}");
+            assert_eq!(lines.last().unwrap().as_deref(), Ok("next\n"));
+            assert_eq!(lines.len(), 2, "{length}");
+        }
+    }
+}

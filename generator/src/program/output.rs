@@ -1,0 +1,94 @@
+//! Where a command prints: results on standard output, messages on standard error.
+//!
+//! Comes in: text, and what is to be one line of JSON. Goes out: bytes, or an error that main knows for one of standard output. Nothing
+//! here panics where a reader has gone or a disk is full, which `println!` does.
+
+use anyhow::Result;
+use serde::Serialize;
+use std::fmt::{self, Display};
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+/// Standard output, buffered. A command flushes it where somebody waits for what it has printed.
+pub struct Output(BufWriter<StdoutLock<'static>>);
+
+impl Output {
+    /// Takes standard output for the whole run.
+    pub fn new() -> Output {
+        Output(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
+    }
+
+    /// One line of JSON.
+    pub fn json(&mut self, value: &impl Serialize) -> Result<()> {
+        // As an error of input or output, which main knows.
+        serde_json::to_writer(&mut *self, value).map_err(io::Error::from)?;
+        Ok(writeln!(self)?)
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(Lost::wrap)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(Lost::wrap)
+    }
+}
+
+/// Standard output could not be written.
+#[derive(Debug)]
+struct Lost(io::Error);
+
+impl Lost {
+    fn wrap(error: io::Error) -> io::Error {
+        io::Error::new(error.kind(), Lost(error))
+    }
+}
+
+impl Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "standard output: {}", self.0)
+    }
+}
+
+impl std::error::Error for Lost {}
+
+/// Whether a command ended early because nobody reads its output any more: a reader such as `head` that has seen enough is no error.
+pub fn reader_has_left(error: &anyhow::Error) -> bool {
+    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|error| {
+        error.kind() == io::ErrorKind::BrokenPipe
+            && error.get_ref().is_some_and(|inner| inner.is::<Lost>())
+    })
+}
+
+/// A line on standard error, control characters escaped. A message that nobody can be told is dropped.
+pub fn note(message: impl Display) {
+    let line = format!("{}\n", Shown(message));
+    let _ = io::stderr().write_all(line.as_bytes());
+}
+
+/// Text from outside (a file's name, a title) as it is shown to a person: its control characters are escaped, so that it can neither
+/// forge a line nor command the terminal.
+pub struct Shown<T>(pub T);
+
+impl<T: Display> Display for Shown<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = String::new();
+        for c in self.0.to_string().chars() {
+            if c.is_control() { shown.extend(c.escape_default()) } else { shown.push(c) }
+        }
+        f.pad(&shown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Shown;
+
+    #[test]
+    fn control_characters_are_escaped_and_nothing_else() {
+        let text = "a\nb\t\u{1b}[2J\u{9b}2J\u{7f} é \"x\" \\ × …";
+        let shown = "a\\nb\\t\\u{1b}[2J\\u{9b}2J\\u{7f} é \"x\" \\ × …";
+        assert_eq!(Shown(text).to_string(), shown);
+    }
+}

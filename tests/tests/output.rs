@@ -1,0 +1,192 @@
+//! What the program does when nobody reads what it prints, or a disk is full: every command ends, none panics.
+#![cfg(target_os = "linux")]
+
+use morpion_tests::morpion;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Every command that prints facts, each in the forms that print in a way of their own. `.` stands for a scratch folder with the tables of
+/// kayles and of cram 2x3 and a rule file in it.
+const COMMANDS: &[&[&str]] = &[
+    &["--help"],
+    &["--version"],
+    &["help", "nim", "query"],
+    &["games"],
+    &["games", "--json"],
+    &["plan", "classic"],
+    &["plan", "classic", "--json"],
+    &["build", "classic", "--fresh", "--out", "."],
+    &["build", "classic", "--fresh", "--out", ".", "--json"],
+    &["info", "classic"],
+    &["info", "classic", "--json"],
+    &["info", "./0.77.grundy"],
+    &["query", "classic", ".../.../..."],
+    &["query", "classic", ".../.../...", "--json"],
+    &["query", "classic"],
+    &["count", "classic"],
+    &["count", "classic", "--json"],
+    &["count", "classic", "--burnside"],
+    &["play", "classic", "--x", "random", "--o", "random"],
+    &["play", "classic", "--o", "random"],
+    &["verify", "classic"],
+    &["verify", "classic", "--json"],
+    &["verify", "./0.77.grundy"],
+    &["line", "classic"],
+    &["line", "classic", "--json"],
+    &["strategy", "classic"],
+    &["strategy", "classic", "--json"],
+    &["serve", "classic", "--export", "./site"],
+    &["arena", "classic", "--games", "1", "--players", "random,cubic"],
+    &["arena", "classic", "--games", "1", "--players", "random,cubic", "--json"],
+    &["atlas", "classic"],
+    &["dump", "classic"],
+    &["dump", "classic", "--format", "jsonl"],
+    &["nim", "games"],
+    &["nim", "games", "--json"],
+    &["nim", "build", "kayles", "--out", "."],
+    &["nim", "build", "kayles", "--out", ".", "--json"],
+    &["nim", "info", "kayles"],
+    &["nim", "info", "kayles", "--json"],
+    &["nim", "query", "kayles", "9", "14"],
+    &["nim", "query", "kayles"],
+    &["nim", "sweep", "--heaps", "64", "--out", "."],
+    &["nim", "sweep", "--heaps", "64", "--out", ".", "--json"],
+    &["nim", "plot", "kayles", "--heaps", "200"],
+    &["nim", "plot", "kayles", "--heaps", "200", "--out", "./kayles.svg"],
+    &["nim", "plot", "kayles", "--heaps", "200", "--out", "./kayles.svg", "--json"],
+    &["nim", "verify", "./0.77.grundy"],
+    &["nim", "verify", "./0.77.grundy", "--json"],
+    &["cram", "build", "2x3", "--out", "."],
+    &["cram", "build", "2x3", "--out", ".", "--json"],
+    &["cram", "info", "./cram-2x3.grundy"],
+    &["cram", "query", "2x3", ".../..."],
+    &["cram", "query", "2x3"],
+    &["cram", "value", "2x3"],
+    &["cram", "value", "2x3", "--json"],
+    &["cram", "verify", "./cram-2x3.grundy"],
+];
+
+/// What is piped in: a question, or a move.
+fn input(arguments: &[&str]) -> &'static [u8] {
+    match arguments[0] {
+        "nim" => b"9 14\n",
+        "cram" => b".../...\n",
+        "play" => b"b2\n",
+        _ => b".../.../...\n",
+    }
+}
+
+/// A folder with the tables that the commands name.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in [["nim", "build", "kayles"], ["cram", "build", "2x3"]] {
+        let mut build = morpion(arguments);
+        assert!(build.args(["--out", "."]).current_dir(&folder).output().unwrap().status.success());
+    }
+    folder
+}
+
+fn command(arguments: &[&str], folder: &Path) -> Command {
+    let mut command = morpion(arguments);
+    command.current_dir(folder).stdin(Stdio::piped());
+    command
+}
+
+fn finish(mut command: Command, arguments: &[&str]) -> Output {
+    let mut child = command.spawn().unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input(arguments));
+    child.wait_with_output().unwrap()
+}
+
+/// The writing end of a pipe that nobody reads.
+fn closed_pipe() -> Stdio {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    writer.into()
+}
+
+fn full_disk() -> Stdio {
+    File::options().write(true).open("/dev/full").unwrap().into()
+}
+
+#[test]
+fn a_reader_that_has_gone_ends_every_command_quietly() {
+    let folder = folder();
+    for arguments in COMMANDS {
+        let mut command = command(arguments, folder.path());
+        command.stdout(closed_pipe()).stderr(Stdio::piped());
+        let output = finish(command, arguments);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {error}");
+        assert_eq!(error, "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_full_disk_is_one_line_and_status_2_from_every_command() {
+    let folder = folder();
+    for arguments in COMMANDS {
+        let mut command = command(arguments, folder.path());
+        command.stdout(full_disk()).stderr(Stdio::piped());
+        let output = finish(command, arguments);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        let expected = "morpion: standard output: No space left on device (os error 28)\n";
+        assert_eq!(error, expected, "{arguments:?}");
+    }
+}
+
+/// A message that cannot be told is dropped: the results and the status are those of any other run.
+#[test]
+fn messages_that_nobody_reads_change_nothing() {
+    let folder = folder();
+    let damaged = folder.path().join("damaged.grundy");
+    let mut bytes = std::fs::read(folder.path().join("0.77.grundy")).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(damaged, bytes).unwrap();
+    let complaining: &[(&[&str], i32)] = &[
+        (&["query", "classic", "nonsense", ".../.../..."], 2),
+        (&["query", "chess"], 2),
+        (&["dance"], 2),
+        (&["info"], 2),
+        (&["nim", "verify", "./damaged.grundy"], 1),
+        (&["build", "swap", "--fresh", "--out", ".", "--progress", "always", "--json"], 0),
+        (&["nim", "build", "0.07", "--out", ".", "--progress", "always"], 0),
+        (&["play", "classic", "--x", "random", "--o", "random", "--save", "./game.json"], 0),
+    ];
+    for (arguments, status) in complaining {
+        for nowhere in [closed_pipe as fn() -> Stdio, full_disk] {
+            let mut command = command(arguments, folder.path());
+            command.stdout(Stdio::piped()).stderr(nowhere());
+            let output = finish(command, arguments);
+            assert_eq!(output.status.code(), Some(*status), "{arguments:?}");
+            let results = String::from_utf8(output.stdout).unwrap();
+            assert_eq!(
+                results.is_empty(),
+                *status != 0 && arguments[0] != "query" || arguments[1] == "chess",
+                "{arguments:?}"
+            );
+        }
+    }
+}
+
+/// A reader that stops in the middle of much output, as `head` does.
+#[test]
+fn head_is_served() {
+    let folder = folder();
+    for arguments in
+        [&["dump", "swap"][..], &["dump", "swap", "--format", "jsonl"], &["strategy", "nine-holes"]]
+    {
+        use std::io::{BufRead, BufReader};
+        let mut command = command(arguments, folder.path());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert!(lines.next().unwrap().is_ok(), "{arguments:?}");
+        drop(lines);
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    }
+}
