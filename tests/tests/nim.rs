@@ -182,6 +182,58 @@ fn a_table_is_proved_or_found_wrong() {
     assert_eq!(std::fs::read_dir(folder.join("tables")).unwrap().count(), 1, "left-over files");
 }
 
+/// The header may claim to be made from any number of heaps: the proof takes no more work and memory than the file can ask for.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_claim_of_heaps_costs_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    json(folder, &["nim", "build", "0.45", "--all", "--heaps", "2^18", "--json"]);
+    let proof = json(folder, &["nim", "verify", "0.45", "--json"]);
+    assert_eq!(proof["verified"], true);
+    assert_eq!(proof["worked_to"], proof["certified_to"], "the rest follows");
+    let file = folder.join("tables/0.45.grundy");
+    let good = std::fs::read(&file).unwrap();
+    let table = GrundyTable::from_bytes(&good).unwrap();
+    let (_, header) = table.octal().unwrap();
+    let mask = header.mask.unwrap();
+    let more = Some(morpion_grundy::Mask { rare: mask.rare + 1, ..mask });
+    for (heaps, mask, verified) in [
+        (1 << 55, header.mask, true),
+        (1 << 55, more, false),
+        (1 << 62, header.mask, false),
+        (u64::MAX, header.mask, false),
+    ] {
+        let claim = morpion_grundy::Octal { heaps, mask, ..header.clone() };
+        let claim = morpion_grundy::Header::Octal(claim);
+        let mut writer = morpion_impartial::table::begin(Vec::new(), &claim).unwrap();
+        writer.write(table.values()).unwrap();
+        std::fs::write(&file, writer.finish().unwrap()).unwrap();
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", "ulimit -v 2000000; exec \"$0\" nim verify tables/0.45.grundy"]);
+        let output = shell.arg(morpion_tests::program()).current_dir(folder).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(i32::from(!verified)), "{heaps}: {error}");
+        let named = error.contains(&heaps.to_string()) && error.contains("expected");
+        assert_eq!(named, !verified, "{error}");
+    }
+}
+
+#[test]
+fn a_heap_that_no_table_can_hold_is_refused_at_once_and_told_what_can_be_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    // 2^19 heaps of this game take minutes.
+    let beyond = ["nim", "query", "0.76", "18446744073709551615"];
+    let advice = "morpion nim build 0.76 --heaps 2^20";
+    refused(folder, &beyond, 2, &["heap 18446744073709551615", "no certified period", advice]);
+    let large = ["nim", "query", "0.76", "4294901760"];
+    refused(folder, &large, 2, &["morpion nim build 0.76 --heaps 4294901760"]);
+    // A long period is still found.
+    let answer = json(folder, &["nim", "query", "0.16", "18446744073709551615", "--json"]);
+    assert_eq!(answer["value"], 14);
+}
+
 #[test]
 fn a_periodic_table_answers_any_heap() {
     let folder = tempfile::tempdir().unwrap();

@@ -117,7 +117,7 @@ mod traps {
         let last = scaled(16_000);
         let solution = worked("0.007", last, Way::Sparse);
         assert_eq!(values(&solution), plain::values(&moves("0.007"), last));
-        let (mask, rare) = solution.mask(&moves("0.007"));
+        let (mask, rare) = solution.mask(&moves("0.007"), solution.heaps());
         let is_rare = |n: usize| mask.class(n, solution.values.get(n) as usize) == 0;
         assert_eq!((1..=last).filter(|n| is_rare(*n)).count(), rare);
         assert!((last * 3 / 4..=last).any(is_rare));
@@ -197,7 +197,7 @@ mod traps {
         assert_eq!(moves("4.4").parity(), None);
         for code in ["0.127", "0.104", "0.205"] {
             let solution = worked(code, 3000, Way::Best);
-            assert!(solution.mask(&moves(code)).0.position.is_some(), "{code}");
+            assert!(solution.mask(&moves(code), solution.heaps()).0.position.is_some(), "{code}");
         }
     }
 }

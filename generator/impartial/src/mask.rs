@@ -77,33 +77,52 @@ pub fn transform(data: &mut [i64]) {
     }
 }
 
-/// The mask with the fewest rare heaps among `values[1..]` (`values[n]` the value of heap `n`, all below `size`, a power of two), and how many
-/// they are. Position masks are tried where `parity` (of the digits that split) is given. The least mask of the best, one without position first.
+/// How many heaps have each value, the even heaps and the odd ones apart.
+pub struct Counts([Vec<i64>; 2]);
+
+impl Counts {
+    /// Of the heaps `1..values.len()`, `values[n]` being the value of heap `n`, all below `size`, a power of two.
+    #[must_use]
+    pub fn of<V: Value>(values: &[V], size: usize) -> Self {
+        let mut counts = Self([0, 1].map(|_| vec![0; size]));
+        for (heap, value) in values.iter().enumerate().skip(1) {
+            counts.add(heap, value.index(), 1);
+        }
+        counts
+    }
+
+    /// Adds so many heaps of this one's parity and of this value.
+    #[inline]
+    pub fn add(&mut self, heap: usize, value: usize, heaps: i64) {
+        self.0[heap & 1][value] += heaps;
+    }
+
+    /// The mask with the fewest rare heaps, and how many they are. Position masks are tried where `parity` (of the digits that split) is
+    /// given. The least mask of the best, one without position first.
+    #[must_use]
+    pub fn sparsest(self, parity: Option<usize>) -> (Mask, usize) {
+        let [mut even, mut odd] = self.0;
+        let heaps: i64 = even.iter().chain(&odd).sum();
+        transform(&mut even);
+        transform(&mut odd);
+        // Rare minus common, for each mask.
+        let mut best = (i64::MAX, Mask { bits: 1, position: None });
+        for bits in 1..even.len() {
+            best = least(best, (even[bits] + odd[bits], Mask { bits, position: None }));
+        }
+        if let Some(t) = parity {
+            for bits in 0..even.len() {
+                let sum = if t == 0 { even[bits] - odd[bits] } else { odd[bits] - even[bits] };
+                best = least(best, (sum, Mask { bits, position: Some(t) }));
+            }
+        }
+        (best.1, heaps.midpoint(best.0.min(heaps)) as usize)
+    }
+}
+
+/// The mask with the fewest rare heaps among `values[1..]`, and how many they are: [`Counts::sparsest`] of [`Counts::of`].
 pub fn choose<V: Value>(values: &[V], size: usize, parity: Option<usize>) -> (Mask, usize) {
-    let mut even = vec![0_i64; size];
-    let mut odd = vec![0_i64; size];
-    for (n, v) in values.iter().enumerate().skip(1) {
-        if n % 2 == 0 {
-            even[v.index()] += 1;
-        } else {
-            odd[v.index()] += 1;
-        }
-    }
-    transform(&mut even);
-    transform(&mut odd);
-    let heaps = values.len().saturating_sub(1) as i64;
-    // Rare minus common, for each mask.
-    let mut best = (i64::MAX, Mask { bits: 1, position: None });
-    for bits in 1..size {
-        best = least(best, (even[bits] + odd[bits], Mask { bits, position: None }));
-    }
-    if let Some(t) = parity {
-        for bits in 0..size {
-            let sum = if t == 0 { even[bits] - odd[bits] } else { odd[bits] - even[bits] };
-            best = least(best, (sum, Mask { bits, position: Some(t) }));
-        }
-    }
-    (best.1, ((heaps + best.0.min(heaps)) / 2) as usize)
+    Counts::of(values, size).sparsest(parity)
 }
 
 fn least(a: (i64, Mask), b: (i64, Mask)) -> (i64, Mask) {

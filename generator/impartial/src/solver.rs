@@ -1,6 +1,6 @@
 //! The values of a finite octal game, heap by heap, by the fastest of the exact ways, until they repeat or a last heap is reached.
 
-use super::mask::{self, Mask};
+use super::mask::{self, Counts, Mask};
 use super::moves::Moves;
 use super::period::{self, Found, Period};
 use super::sparse::Sparse;
@@ -29,6 +29,8 @@ pub struct Task {
     pub last: usize,
     /// Stop as soon as a period is proved.
     pub until_period: bool,
+    /// Stop after so much work, in the unit of [`Solution::work`].
+    pub work: usize,
     /// The way to work.
     pub way: Way,
 }
@@ -37,13 +39,13 @@ impl Task {
     /// All heaps to `last`, fewer if a period is proved before.
     #[must_use]
     pub fn until_period(last: usize) -> Self {
-        Self { last, until_period: true, way: Way::Best }
+        Self { last, until_period: true, work: usize::MAX, way: Way::Best }
     }
 
     /// All heaps to `last`.
     #[must_use]
     pub fn all(last: usize) -> Self {
-        Self { last, until_period: false, way: Way::Best }
+        Self { last, until_period: false, work: usize::MAX, way: Way::Best }
     }
 }
 
@@ -146,11 +148,27 @@ impl Solution {
         Self { period, ..self }
     }
 
-    /// The mask that makes the fewest heaps rare, and how many.
+    /// The mask that makes the fewest of heaps 1 to `heaps` rare, and how many. Heaps that were not worked have their values from the period:
+    /// the cost is that of those that were.
+    ///
+    /// # Panics
+    /// `heaps` are more than were worked and there is no period, or they are 2^62 or more.
     #[must_use]
-    pub fn mask(&self, moves: &Moves) -> (Mask, usize) {
+    pub fn mask(&self, moves: &Moves, heaps: usize) -> (Mask, usize) {
         let size = (self.values.greatest() as usize + 1).next_power_of_two();
-        with_values!(&self.values, v => mask::choose(v, size, moves.parity()))
+        let worked = self.heaps();
+        let mut counts =
+            with_values!(&self.values, v => Counts::of(&v[..=heaps.min(worked)], size));
+        if heaps > worked {
+            let period = self.period.expect("heaps that were not worked have a period");
+            // After twice the period both the value and the parity come back.
+            let round = 2 * period.length;
+            for heap in worked + 1..=heaps.min(worked + round) {
+                let value = self.values.get(period.start + (heap - period.start) % period.length);
+                counts.add(heap, value as usize, ((heaps - heap) / round + 1) as i64);
+            }
+        }
+        counts.sparsest(moves.parity())
     }
 }
 
@@ -216,7 +234,8 @@ fn run<V: Value>(
         return Err(state);
     };
     loop {
-        if task.until_period && schedule.look(&state, task.last) || state.next > task.last {
+        let enough = state.next > task.last || state.work > task.work;
+        if task.until_period && schedule.look(&state, task.last) || enough {
             return Ok(state);
         }
         let last = if task.until_period { task.last.min(schedule.next) } else { task.last };
@@ -292,5 +311,34 @@ impl<V: Value> Engine<V> {
     /// Whether heaps or rare heaps have doubled since the choice.
     fn stale(&self, state: &State<V>) -> bool {
         state.next > self.again || self.sparse.as_ref().is_some_and(|s| s.rare() > self.limit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_period_gives_the_mask_of_heaps_that_were_not_worked() {
+        // Periods 12, 349 and 1550, the last two with position masks to choose from.
+        for code in ["0.77", "0.156", "0.165"] {
+            let moves = Moves::new(&code.parse().unwrap()).unwrap();
+            let short = solve(&moves, Task::until_period(1 << 16), |_| ());
+            let worked = short.heaps();
+            for heaps in [1, 100, worked - 1, worked, worked + 1, worked + 350, 3 * worked + 7] {
+                let long = solve(&moves, Task::all(heaps), |_| ());
+                assert_eq!(short.mask(&moves, heaps), long.mask(&moves, heaps), "{code} {heaps}");
+            }
+        }
+    }
+
+    #[test]
+    fn enough_work_ends_the_search_for_a_period() {
+        let moves = Moves::new(&"0.007".parse().unwrap()).unwrap();
+        let task = Task { work: 1 << 20, ..Task::until_period(1 << 19) };
+        let (once, again) = (solve(&moves, task, |_| ()), solve(&moves, task, |_| ()));
+        assert!(once.work > 1 << 20 && once.heaps() < 1 << 14, "{}", once.heaps());
+        assert_eq!(once.heaps(), again.heaps());
+        assert_eq!(once.period, None);
     }
 }

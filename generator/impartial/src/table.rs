@@ -34,7 +34,20 @@ pub fn file_name(code: &Code) -> String {
 /// # Errors
 /// A value that does not fit `width`.
 pub fn header(code: &Code, solution: &Solution, width: Option<u8>) -> anyhow::Result<Octal> {
-    let heaps = solution.heaps();
+    header_to(code, solution, solution.heaps(), width)
+}
+
+/// The header that [`header`] would give had the heaps up to `heaps` been worked, fewer than 2^62. Those that were not have their values from
+/// the period.
+///
+/// # Errors
+/// A value that does not fit `width`.
+pub fn header_to(
+    code: &Code,
+    solution: &Solution,
+    heaps: usize,
+    width: Option<u8>,
+) -> anyhow::Result<Octal> {
     let period = solution.period.map(|p| Period { length: p.length as u64, start: p.start as u64 });
     let values = period.map_or(heaps as u64, |p| p.start + p.length - 1);
     let greatest = solution.values.greatest();
@@ -53,7 +66,7 @@ pub fn header(code: &Code, solution: &Solution, width: Option<u8>) -> anyhow::Re
         );
     }
     let mask = Moves::new(code).filter(|moves| !moves.two.is_empty()).map(|moves| {
-        let (mask, rare) = solution.mask(&moves);
+        let (mask, rare) = solution.mask(&moves, heaps);
         Mask { bits: mask.bits as u64, position: mask.position.map(|t| t as u8), rare: rare as u64 }
     });
     Ok(Octal {

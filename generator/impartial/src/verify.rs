@@ -88,17 +88,22 @@ fn octal(
         };
     };
     verified.certified_to = header.period.and_then(|p| p.certificate(moves.last as u64));
-    let last = usize::try_from(header.heaps).map_err(|_| "more heaps than memory holds")?;
-    let by_definition = plain::values(&moves, header.heaps.min(BY_DEFINITION).min(bound) as usize);
+    let heaps = usize::try_from(header.heaps).ok().filter(|heaps| *heaps < 1 << 62);
+    let heaps = heaps.ok_or_else(|| {
+        format!("{}: {} heaps, expected fewer than 2^62", header.code, header.heaps)
+    })?;
+    // The header may claim any number of heaps. Those behind the certificate follow from it, so that the work is bounded by the file.
+    let last = verified.certified_to.map_or(heaps, |certificate| heaps.min(certificate as usize));
+    let by_definition = plain::values(&moves, last.min(BY_DEFINITION as usize).min(bound as usize));
     for (n, value) in by_definition.iter().enumerate() {
         compare(grundy, n, u64::from(*value))?;
     }
     let plain_to = last.min(usize::try_from(bound).unwrap_or(usize::MAX));
-    let way = |way| Task { last: plain_to, until_period: false, way };
-    let vector = solve(&moves, way(Way::Vector), &mut progress);
+    let plain = Task { way: Way::Vector, ..Task::all(plain_to) };
+    let vector = solve(&moves, plain, &mut progress);
     compare_all(grundy, &vector)?;
     verified.plain_to = plain_to as u64;
-    verified.worked_to = header.heaps;
+    verified.worked_to = last as u64;
     let all = if plain_to == last {
         vector
     } else {
@@ -107,7 +112,10 @@ fn octal(
         all
     };
     let all = all.with_period(&moves);
-    let expected = table::header(code, &all, Some(header.width)).map_err(|e| e.to_string())?;
+    // With the period of the header the number of heaps is the header's; without one all of them were worked.
+    let heaps = if all.period.is_some() { heaps } else { last };
+    let expected =
+        table::header_to(code, &all, heaps, Some(header.width)).map_err(|e| e.to_string())?;
     if expected != *header {
         return Err(format!(
             "{}: found {header:?} in the header, expected {expected:?}",

@@ -13,7 +13,7 @@ pub fn moves(code: &str) -> Moves {
 }
 
 pub fn worked(code: &str, last: usize, way: Way) -> Solution {
-    solve(&moves(code), Task { last, until_period: false, way }, |_| ())
+    solve(&moves(code), Task { way, ..Task::all(last) }, |_| ())
 }
 
 pub fn values(solution: &Solution) -> Vec<u32> {

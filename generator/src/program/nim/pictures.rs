@@ -117,7 +117,7 @@ pub fn plot(args: PlotArgs, out: &mut Output) -> Result<ExitCode> {
         None => {
             let moves = finite(&code)?;
             let solution = solve_with_progress(&moves, Task::all(args.heaps), When::Auto, &code)?;
-            let mask = (!moves.two.is_empty()).then(|| solution.mask(&moves).0);
+            let mask = (!moves.two.is_empty()).then(|| solution.mask(&moves, solution.heaps()).0);
             (solution.values.iter().collect::<Vec<u32>>(), mask)
         }
     };

@@ -16,6 +16,10 @@ use std::path::{Path, PathBuf};
 const ON_THE_FLY: u64 = 1 << 19;
 /// At least so many are, to see whether the values repeat.
 const AT_LEAST: u64 = 1 << 10;
+/// The work spent on a period where nothing else can answer, in the unit of [`Task::work`]: about half a second.
+const FOR_A_PERIOD: usize = 1 << 31;
+/// The last heap that a solver can work.
+const LAST: u64 = 0xffff_0000;
 
 /// A game by name, code or file: its table, where there is one.
 pub fn find(tables: &Tables, game: &str) -> Result<(Option<PathBuf>, Option<Code>)> {
@@ -52,11 +56,22 @@ pub fn heaps_to(tables: &Tables, game: &str, longest: u64) -> Result<GrundyTable
     }
     let moves = finite(&code)?;
     let last = longest.clamp(AT_LEAST, ON_THE_FLY) as usize;
-    let solution = solve_with_progress(&moves, Task::until_period(last), When::Auto, &code)?;
+    let mut task = Task::until_period(last);
+    if longest > ON_THE_FLY {
+        task.work = FOR_A_PERIOD;
+    }
+    let solution = solve_with_progress(&moves, task, When::Auto, &code)?;
     if longest > solution.heaps() as u64 && solution.period.is_none() {
+        let heaps = solution.heaps();
+        let what_can_be_done = if longest <= LAST {
+            format!("build a table first: morpion nim build {code} --heaps {longest}")
+        } else {
+            format!(
+                "only a period would answer it; a table looks further, to heap {LAST} at most: morpion nim build {code} --heaps 2^20"
+            )
+        };
         bail!(
-            "{code}: heap {longest} is beyond the {} heaps worked on the fly, which show no certified period; build a table first: morpion nim build {code} --heaps {longest}",
-            solution.heaps()
+            "{code}: heap {longest} is beyond the {heaps} heaps worked on the fly, which show no certified period; {what_can_be_done}"
         );
     }
     table::in_memory(&table::header(&code, &solution, None)?, &solution.values)
@@ -127,7 +142,7 @@ pub fn heaps(text: &str) -> Result<u64, String> {
 /// A number of heaps that a solver can work.
 pub fn heaps_to_work(text: &str) -> Result<usize, String> {
     match heaps(text)? {
-        n @ 1..=0xffff_0000 => Ok(n as usize),
-        n => Err(format!("found {n}, expected 1 to 4294901760")),
+        n @ 1..=LAST => Ok(n as usize),
+        n => Err(format!("found {n}, expected 1 to {LAST}")),
     }
 }
