@@ -2,6 +2,7 @@
 
 mod board;
 mod input;
+mod saved;
 mod session;
 
 use super::output::{Output, note};
@@ -16,6 +17,7 @@ use morpion_machine::files;
 use morpion_play::players;
 use morpion_play::record::Record;
 use morpion_play::referee::{Referee, Repetition};
+use saved::Saved;
 use session::{Oracle, Seat, Session};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
@@ -58,7 +60,7 @@ pub struct Args {
     /// Go on with the game of this record, and with its players where --x and --o are not given
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Write a record when the game ends or is left
+    /// Keep the record of the game in this file: written whenever a person is to move, when the game ends, and when it is left
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Colours
@@ -166,20 +168,35 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     let terminal: &mut (dyn Write + 'static) = out;
     let fresh = || RandomState::new().build_hasher().finish() >> 32;
+    let recorded = record.as_ref().map(|(_, record)| record.seed);
+    let seed = args.seed.or(recorded).unwrap_or_else(fresh);
+    let mut saved_games = Saved::new(args.save);
+    if let Some(path) = &args.load {
+        let (x, o) = (x.name(), o.name());
+        saved_games.stands_in(&Record::new(&referee, &x, &o, seed), path);
+    }
     let mut session = Session {
         referee,
         x,
         o,
-        seed: args.seed.or(record.as_ref().map(|(_, record)| record.seed)).unwrap_or_else(fresh),
+        seed,
         oracle,
+        saved: saved_games,
         input: std::io::stdin().lock(),
         out: AutoStream::new(terminal, colour),
     };
-    session.run()?;
-    if let Some(path) = &args.save {
-        session.record().write(path).with_context(|| path.display().to_string())?;
-        note(format_args!("record written to {}", path.display()));
+    let ended = session.run();
+    // However it ended: also where nobody reads the output any more.
+    let record = session.record();
+    let kept = session.saved.keep(&record)?;
+    if let Some(path) = session.saved.path() {
+        if kept {
+            note(format_args!("record written to {}", path.display()));
+        } else {
+            note(format_args!("no move was made: nothing is written to {}", path.display()));
+        }
     }
+    ended?;
     Ok(ExitCode::SUCCESS)
 }
 

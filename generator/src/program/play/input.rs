@@ -16,6 +16,8 @@ pub enum Input {
     Save(PathBuf),
     Load(PathBuf),
     Quit,
+    Yes,
+    No,
     Nothing,
 }
 
@@ -29,7 +31,7 @@ undo          take back your last move, and the answer to it
 board         draw the board again
 save FILE     write a record of the game
 load FILE     go on with the game of a record
-new           begin again
+new           begin again; asks first where this game is not saved
 quit          leave";
 
 /// Reads a line; the error says what was expected.
@@ -51,6 +53,8 @@ pub fn read(game: &Game, line: &str) -> Result<Input, String> {
         ("help" | "?", "") => Input::Help,
         ("new", "") => Input::New,
         ("quit" | "exit", "") => Input::Quit,
+        ("yes" | "y", "") => Input::Yes,
+        ("no" | "n", "") => Input::No,
         _ => Input::Move(read_move(game, line)?),
     })
 }

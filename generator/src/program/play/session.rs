@@ -1,19 +1,21 @@
 //! A game in the terminal, move by move.
 
-use super::super::output::Shown;
 use super::board;
 use super::input::{self, HELP, Input};
+use super::saved::Saved;
+use crate::program::lines;
+use crate::program::output::Shown;
 use anyhow::{Context, Result};
 use morpion_lookup::{Game, Move, RankedMove, Side, Table};
 use morpion_play::dice::Dice;
 use morpion_play::players::lines::target;
 use morpion_play::players::{Player, Turn};
-use morpion_play::record::Record;
+use morpion_play::record::{Record, RecordError};
 use morpion_play::referee::{Ending, Referee};
 use morpion_report::answer::in_words;
 use std::cell::OnceCell;
 use std::io::{BufRead, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Who plays a side.
 pub enum Seat {
@@ -56,8 +58,17 @@ pub struct Session<'g, F, R, W> {
     pub o: Seat,
     pub seed: u64,
     pub oracle: Oracle<F>,
+    pub saved: Saved,
     pub input: R,
     pub out: W,
+}
+
+/// Another game, in whose favour this one would be given up.
+enum Other {
+    /// From the beginning.
+    New,
+    /// That of a record.
+    Loaded(PathBuf),
 }
 
 /// What comes after a line of input.
@@ -66,6 +77,8 @@ enum Next {
     Turn,
     /// Ask again.
     Ask,
+    /// Ask whether this game may be given up, which is written nowhere.
+    GiveUp(Other),
     /// Leave.
     Leave,
 }
@@ -82,10 +95,13 @@ impl<'g, F: Fn() -> Result<Table>, R: BufRead, W: Write> Session<'g, F, R, W> {
         loop {
             self.draw()?;
             let over = self.announce()?;
+            let waits = over || matches!(self.seat(), Seat::Human);
+            if waits {
+                self.keep(over)?;
+            }
             if over && !self.has_human() {
                 return Ok(());
             }
-            let waits = over || matches!(self.seat(), Seat::Human);
             let next = if waits { self.ask(over)? } else { self.move_player()? };
             if let Next::Leave = next {
                 return Ok(());
@@ -153,29 +169,59 @@ impl<'g, F: Fn() -> Result<Table>, R: BufRead, W: Write> Session<'g, F, R, W> {
         Ok(Next::Turn)
     }
 
+    /// Keeps the game up to date in the file of --save, so that it is there however the program ends. Where that fails the person is
+    /// told and can go on.
+    fn keep(&mut self, over: bool) -> Result<()> {
+        let record = self.record();
+        match (self.saved.keep(&record), self.saved.path()) {
+            (Err(error), _) => writeln!(self.out, "{}", Shown(format_args!("{error:#}")))?,
+            (Ok(true), Some(path)) if over => {
+                writeln!(self.out, "saved to {}", Shown(path.display()))?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
     /// Reads lines until one changes the position or leaves.
     fn ask(&mut self, over: bool) -> Result<Next> {
+        let mut given_up = None;
         loop {
             let (style, letter) =
                 (board::colour(self.referee.side()), self.referee.side().letter());
-            if over {
+            if given_up.is_some() {
+                let moves = count(self.referee.moves().len(), "move");
+                match self.saved.path() {
+                    None => write!(self.out, "this game of {moves} is not saved")?,
+                    Some(path) => {
+                        let path = Shown(path.display());
+                        write!(self.out, "in {path} the next game replaces this one of {moves}")?;
+                    }
+                }
+                write!(self.out, "; give it up? (yes, no, save FILE)> ")?;
+            } else if over {
                 write!(self.out, "over (undo, save FILE, new, quit)> ")?;
             } else {
                 write!(self.out, "{style}{letter}{style:#}> ")?;
             }
             self.out.flush()?;
-            let mut line = Vec::new();
-            if self.input.read_until(b'\n', &mut line)? == 0 {
+            let Some(line) = lines::next(&mut self.input)? else {
                 let state = if over { "Goodbye." } else { "End of input: the game stops here." };
                 writeln!(self.out, "\n{state}")?;
                 return Ok(Next::Leave);
-            }
-            match input::read(self.game(), &String::from_utf8_lossy(&line)) {
-                Err(error) => writeln!(self.out, "{error}")?,
+            };
+            let asked = given_up.take();
+            let typed =
+                line.map_err(|line| line.error).and_then(|line| input::read(self.game(), &line));
+            match (typed, asked) {
+                (Err(error), _) => writeln!(self.out, "{error}")?,
+                (Ok(Input::Yes), Some(other)) => return self.begin(other),
+                (Ok(Input::No | Input::Nothing), Some(_)) => {}
                 // After the end an empty line leaves.
-                Ok(Input::Nothing) if over => return Ok(Next::Leave),
-                Ok(input) => match self.obey(input)? {
+                (Ok(Input::Nothing), None) if over => return Ok(Next::Leave),
+                (Ok(input), _) => match self.obey(input)? {
                     Next::Ask => {}
+                    Next::GiveUp(other) => given_up = Some(other),
                     next => return Ok(next),
                 },
             }
@@ -185,6 +231,7 @@ impl<'g, F: Fn() -> Result<Table>, R: BufRead, W: Write> Session<'g, F, R, W> {
     fn obey(&mut self, input: Input) -> Result<Next> {
         match input {
             Input::Nothing => {}
+            Input::Yes | Input::No => writeln!(self.out, "nothing was asked")?,
             Input::Quit => return Ok(Next::Leave),
             Input::Help => writeln!(self.out, "{HELP}")?,
             Input::Board => self.draw()?,
@@ -196,17 +243,18 @@ impl<'g, F: Fn() -> Result<Table>, R: BufRead, W: Write> Session<'g, F, R, W> {
             Input::Hint => self.hint()?,
             Input::Move(mv) => return self.move_human(mv),
             Input::Undo => return self.undo(),
-            Input::New => {
-                let (position, side) = self.referee.states()[0];
-                let repetition = self.referee.repetition();
-                self.referee = Referee::from_position(self.game(), repetition, position, side);
-                return Ok(Next::Turn);
+            Input::New => return self.instead(Other::New),
+            Input::Save(path) => {
+                let record = self.record();
+                match self.saved.write(&record, &path) {
+                    Ok(()) => writeln!(self.out, "saved to {}", Shown(path.display()))?,
+                    Err(error) => writeln!(self.out, "{}", Shown(format_args!("{error:#}")))?,
+                }
             }
-            Input::Save(path) => match self.record().write(&path) {
-                Ok(()) => writeln!(self.out, "saved to {}", Shown(path.display()))?,
+            Input::Load(path) => match self.replay(&path) {
+                Ok(_) => return self.instead(Other::Loaded(path)),
                 Err(error) => writeln!(self.out, "{}: {error}", Shown(path.display()))?,
             },
-            Input::Load(path) => return self.load(&path),
         }
         Ok(Next::Ask)
     }
@@ -246,20 +294,40 @@ impl<'g, F: Fn() -> Result<Table>, R: BufRead, W: Write> Session<'g, F, R, W> {
         Ok(Next::Ask)
     }
 
-    fn load(&mut self, path: &Path) -> Result<Next> {
-        let loaded = Record::read(path).and_then(|record| record.replay(self.game()));
-        match loaded {
-            Ok(referee) => {
-                self.referee = referee;
-                let moves = count(self.referee.moves().len(), "move");
-                writeln!(self.out, "loaded {}: {moves}", Shown(path.display()))?;
-                Ok(Next::Turn)
-            }
-            Err(error) => {
-                writeln!(self.out, "{}: {error}", Shown(path.display()))?;
-                Ok(Next::Ask)
-            }
+    /// Another game instead of this one, at once where this one is not lost by that.
+    fn instead(&mut self, other: Other) -> Result<Next> {
+        if self.saved.would_be_lost(&self.record()) {
+            return Ok(Next::GiveUp(other));
         }
+        self.begin(other)
+    }
+
+    fn begin(&mut self, other: Other) -> Result<Next> {
+        match other {
+            Other::New => {
+                let (position, side) = self.referee.states()[0];
+                let repetition = self.referee.repetition();
+                self.referee = Referee::from_position(self.game(), repetition, position, side);
+            }
+            Other::Loaded(path) => match self.replay(&path) {
+                Ok(referee) => {
+                    self.referee = referee;
+                    let moves = count(self.referee.moves().len(), "move");
+                    writeln!(self.out, "loaded {}: {moves}", Shown(path.display()))?;
+                    let record = self.record();
+                    self.saved.stands_in(&record, &path);
+                }
+                Err(error) => {
+                    writeln!(self.out, "{}: {error}", Shown(path.display()))?;
+                    return Ok(Next::Ask);
+                }
+            },
+        }
+        Ok(Next::Turn)
+    }
+
+    fn replay(&self, path: &Path) -> Result<Referee<'g>, RecordError> {
+        Record::read(path)?.replay(self.game())
     }
 
     /// What the oracle thinks of each move, and where the referee is about to step in.

@@ -1,0 +1,68 @@
+//! Where the game of a sitting is written, and whether it would be lost.
+//!
+//! Comes in: the record of the game as it stands. Goes out: files. The file of `--save` holds the last game of the sitting that had a
+//! move; other files are those that a person named.
+
+use anyhow::{Context, Result};
+use morpion_play::record::Record;
+use std::fs::canonicalize;
+use std::path::{Path, PathBuf};
+
+/// What is written of a sitting.
+#[derive(Default)]
+pub struct Saved {
+    /// The file of `--save`.
+    path: Option<PathBuf>,
+    /// What stands there, if this sitting wrote it.
+    kept: Option<Record>,
+    /// What stands last in another file, which no later game replaces by itself.
+    elsewhere: Option<Record>,
+}
+
+impl Saved {
+    /// Nothing yet; `path` is the file of `--save`.
+    pub fn new(path: Option<PathBuf>) -> Saved {
+        Saved { path, ..Saved::default() }
+    }
+
+    /// The file of `--save`.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Brings the file of `--save` up to date; whether the game stands there. One without a move is not written: there is nothing to
+    /// keep, and the file may hold another game.
+    pub fn keep(&mut self, record: &Record) -> Result<bool> {
+        let Some(path) = self.path.as_deref().filter(|_| !record.moves.is_empty()) else {
+            return Ok(false);
+        };
+        if self.kept.as_ref() != Some(record) {
+            record.write(path).with_context(|| path.display().to_string())?;
+            self.kept = Some(record.clone());
+        }
+        Ok(true)
+    }
+
+    /// Writes the game to a file that a person named.
+    pub fn write(&mut self, record: &Record, path: &Path) -> Result<()> {
+        record.write(path).with_context(|| path.display().to_string())?;
+        self.stands_in(record, path);
+        Ok(())
+    }
+
+    /// Notes that the game stands in this file.
+    pub fn stands_in(&mut self, record: &Record, path: &Path) {
+        let same = |kept: &PathBuf| match (canonicalize(kept), canonicalize(path)) {
+            (Ok(kept), Ok(path)) => kept == path,
+            _ => kept == path,
+        };
+        let place =
+            if self.path.as_ref().is_some_and(same) { &mut self.kept } else { &mut self.elsewhere };
+        *place = Some(record.clone());
+    }
+
+    /// Whether nothing would be left of the game if another one took its place now.
+    pub fn would_be_lost(&self, record: &Record) -> bool {
+        !record.moves.is_empty() && self.elsewhere.as_ref() != Some(record)
+    }
+}
