@@ -87,7 +87,10 @@ class Table:
     def value(self, position: _Position, side: Optional[_Side] = None) -> _Value: ...
     def plies(self, position: _Position, side: Optional[_Side] = None) -> Optional[int]: ...
     def probe_many(self, positions: Iterable[_Position]) -> list[Score]:
-        """Many positions at once, faster than one after the other; raises at the first that is none."""
+        """Many positions at once, faster than one after the other; raises at the first that is none.
+
+        At most 10,000,000; more are a MorpionError of the kind "size".
+        """
     def moves(self, position: _Position, side: Optional[_Side] = None) -> list[Move]:
         """All moves, the best first; none where the game is over."""
     def best(self, position: _Position, side: Optional[_Side] = None) -> list[str]:

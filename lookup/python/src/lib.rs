@@ -10,9 +10,19 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::path::PathBuf;
 
-create_exception!(morpion, MorpionError, PyValueError, "What is wrong; `kind` is its short name.");
-create_exception!(morpion, PositionError, MorpionError, "No position of the game, or no move.");
-create_exception!(morpion, TableFileError, MorpionError, "No table, or a damaged one.");
+/// The exceptions, under the names that they are imported by: a worker process finds them by these.
+mod exceptions {
+    use super::{PyValueError, create_exception};
+    create_exception!(
+        morpion,
+        MorpionError,
+        PyValueError,
+        "What is wrong; `kind` is its short name."
+    );
+    create_exception!(morpion, PositionError, MorpionError, "No position of the game, or no move.");
+    create_exception!(morpion, TableError, MorpionError, "No table, or a damaged one.");
+}
+use exceptions::{MorpionError, PositionError, TableError as TableFileError};
 
 /// An exception with its short name as the attribute `kind`.
 fn named<E: pyo3::type_object::PyTypeInfo>(py: Python<'_>, kind: &str, text: String) -> PyErr {
@@ -121,14 +131,39 @@ impl Table {
     }
 }
 
+/// Lists within lists up to which a position is looked for: rows of cells are 2.
+const DEEPEST: usize = 8;
+
+/// Cells, rows and characters of a position, above which no more are read: a board has at most 36 cells.
+const MOST: usize = 1024;
+
+/// Positions in one batch, above which no more are read.
+const BATCH: usize = 10_000_000;
+
 /// Text as it is; anything else cell by cell, rows apart: lists, tuples, arrays of 0, 1 and 2.
 fn board_text(given: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(text) = given.cast::<PyString>() {
         return Ok(text.to_cow()?.into_owned());
     }
+    rows_text(given, 1, &mut 0)
+}
+
+/// The same of what is no text: a list `depth` lists deep. `read` counts cells and rows.
+fn rows_text(given: &Bound<'_, PyAny>, depth: usize, read: &mut usize) -> PyResult<String> {
+    if depth > DEEPEST {
+        return Err(PyTypeError::new_err(format!(
+            "lists within lists, more than {DEEPEST} deep, are no position: expected text or lists of 0, 1 and 2"
+        )));
+    }
     let mut text = String::new();
     for item in given.try_iter().map_err(|_| no_position(given))? {
         let item = item?;
+        // Without this an endless iterator, or many empty lists, would be read for ever.
+        if *read == MOST || text.len() > MOST {
+            let found = format!("found more than {MOST} cells, expected those of a board");
+            return Err(named::<PositionError>(given.py(), "size", found));
+        }
+        *read += 1;
         if let Ok(cell) = item.cast::<PyString>() {
             text.push_str(&cell.to_cow()?);
         } else if let Ok(cell) = item.extract::<i64>() {
@@ -141,7 +176,7 @@ fn board_text(given: &Bound<'_, PyAny>) -> PyResult<String> {
             if !text.is_empty() {
                 text.push('/');
             }
-            text.push_str(&board_text(&item)?);
+            text.push_str(&rows_text(&item, depth + 1, read)?);
         }
     }
     Ok(text)
@@ -240,6 +275,14 @@ impl Table {
     fn probe_many(&self, py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<Vec<Score>> {
         let mut found = Vec::new();
         for position in positions.try_iter()? {
+            if found.len() == BATCH {
+                let text = format!("found more than {BATCH} positions, expected at most so many");
+                return Err(named::<MorpionError>(py, "size", text));
+            }
+            // An iterator that runs no Python would not hear Ctrl-C.
+            if found.len() % 4096 == 0 {
+                py.check_signals()?;
+            }
             found.push(self.read(&position?, None)?.0);
         }
         let answers = py.detach(|| {

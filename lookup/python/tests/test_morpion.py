@@ -1,5 +1,8 @@
 import csv
+import itertools
+import pickle
 import subprocess
+import tempfile
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -76,6 +79,95 @@ def test_what_is_no_position_is_a_type_error(nonsense):
 def test_what_is_no_cell_is_an_error(cell):
     with pytest.raises((TypeError, morpion.PositionError)):
         morpion.Table("classic").probe([[cell, 0, 0], [0, 0, 0], [0, 0, 0]])
+
+
+def nested(depth):
+    made = [0]
+    for _ in range(depth):
+        made = [made]
+    return made
+
+
+def holding_itself():
+    made = [0]
+    made.append(made)
+    return made
+
+
+class Itself:
+    def __iter__(self):
+        return iter([self])
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [
+        lambda: nested(200_000),
+        holding_itself,
+        Itself,
+        lambda: itertools.repeat(0),
+        lambda: itertools.repeat([]),
+        lambda: itertools.repeat([[0, 0, 0]]),
+        lambda: itertools.cycle(["X..", "..."]),
+        lambda: (["X" * 1_000_000] for _ in itertools.count()),
+        lambda: nested(8),
+    ],
+)
+def test_what_has_no_end_is_refused(endless):
+    t = morpion.Table("classic")
+    for ask in (t.probe, t.moves, t.over, lambda position: t.probe_many([position])):
+        with pytest.raises((TypeError, morpion.PositionError)) as found:
+            ask(endless())
+        assert "expected" in str(found.value)
+    # As deep as anybody writes it is still a position.
+    assert t.probe([[[[0, 0, 0], [0, 1, 0], [0, 0, 0]]]]) == t.probe(".../.X./...")
+
+
+def test_a_batch_without_end_is_refused():
+    with pytest.raises(morpion.MorpionError) as found:
+        morpion.Table("classic").probe_many(itertools.repeat(".../.../..."))
+    assert found.value.kind == "size" and "10000000" in str(found.value)
+
+
+@pytest.mark.parametrize(
+    "name, make",
+    [
+        ("TableError", lambda: morpion.Table(b"nothing")),
+        ("PositionError", lambda: morpion.Table("classic").probe("nonsense")),
+    ],
+)
+def test_exceptions_have_the_names_they_are_imported_by(name, make):
+    kind = getattr(morpion, name)
+    assert (kind.__module__, kind.__qualname__) == ("morpion", name)
+    with pytest.raises(kind) as found:
+        make()
+    again = pickle.loads(pickle.dumps(found.value))
+    assert type(again) is kind and again.args == found.value.args and again.kind == found.value.kind
+    assert issubclass(kind, morpion.MorpionError) and morpion.MorpionError.__qualname__ == "MorpionError"
+
+
+def test_worker_processes_hand_exceptions_back(pytestconfig):
+    # A process of its own: workers import the script they were started from.
+    script = """
+import morpion
+from concurrent.futures import ProcessPoolExecutor
+
+def value(text):
+    return morpion.Table("classic").probe(text).value
+
+if __name__ == "__main__":
+    with ProcessPoolExecutor(2) as pool:
+        for call, kind in ((pool.submit(morpion.Table, b"nothing"), "magic"), (pool.submit(value, "X"), "size")):
+            try:
+                call.result(60)
+            except morpion.MorpionError as error:
+                assert error.kind == kind, error.kind
+            else:
+                raise AssertionError(kind)
+"""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "pool.py").write_text(script)
+        subprocess.run([str(pytestconfig.python), "pool.py"], cwd=folder, check=True, timeout=300)
 
 
 def test_moves_are_ranked_and_a_game_is_played():
