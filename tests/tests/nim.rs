@@ -194,7 +194,7 @@ fn a_claim_of_heaps_costs_nothing() {
     assert_eq!(proof["worked_to"], proof["certified_to"], "the rest follows");
     let file = folder.join("tables/0.45.grundy");
     let good = std::fs::read(&file).unwrap();
-    let table = GrundyTable::from_bytes(&good).unwrap();
+    let table = GrundyTable::open(Bytes::from(good)).unwrap();
     let (_, header) = table.octal().unwrap();
     let mask = header.mask.unwrap();
     let more = Some(morpion_grundy::Mask { rare: mask.rare + 1, ..mask });

@@ -242,7 +242,7 @@ fn control_characters_are_escaped() {
 /// A pipe that bears the name of a table or a rule file is none, and nobody waits for somebody to write into it.
 #[cfg(unix)]
 #[test]
-fn pipes_in_a_folder_of_tables_are_not_waited_for() {
+fn pipes_that_bear_the_name_of_a_table_are_not_waited_for() {
     use std::io::{BufRead, BufReader};
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
@@ -262,6 +262,18 @@ fn pipes_in_a_folder_of_tables_are_not_waited_for() {
         assert_eq!(run(arguments).status.code(), Some(0), "{arguments:?}");
     }
     refused(&run(&["query", "own", ".........", "--tables", tables]), &["no game named \"own\""]);
+    let beside = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    for (arguments, name) in [
+        (&["query", &beside("own.morpion"), "........."][..], "own.morpion"),
+        (&["info", &beside("own.grundy")], "own.grundy"),
+        (&["verify", &beside("own.morpion")], "own.morpion"),
+        (&["nim", "query", &beside("own.grundy"), "5"], "own.grundy"),
+        (&["nim", "verify", &beside("own.grundy")], "own.grundy"),
+        (&["cram", "info", &beside("own.grundy")], "own.grundy"),
+        (&["serve", &beside("own.morpion")], "own.morpion"),
+    ] {
+        refused(&run(arguments), &[name, "not a regular file"]);
+    }
     let mut serve = morpion(["serve", "--listen", "127.0.0.1:0", "--tables", tables])
         .stdout(std::process::Stdio::piped())
         .spawn()
