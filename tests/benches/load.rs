@@ -104,7 +104,7 @@ fn ask(stream: &mut TcpStream, request: &[u8], buffer: &mut [u8]) -> Option<()> 
 }
 
 fn request(path: &str) -> Vec<u8> {
-    format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n").into_bytes()
+    format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").into_bytes()
 }
 
 fn requests(positions: &[(String, String)]) -> Vec<Vec<u8>> {

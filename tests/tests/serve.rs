@@ -137,7 +137,7 @@ fn a_connection_serves_many_requests() {
     let server = Server::start(&["classic"]);
     let mut stream = server.connect();
     for _ in 0..20 {
-        stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n").unwrap();
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
         assert_eq!(Response::read(&mut stream).unwrap().status, 200);
     }
     let metrics = server.get("/metrics").body;
@@ -160,7 +160,7 @@ fn it_stops_cleanly_when_told_to() {
         let mut server = Server::start(&["classic"]);
         let mut busy = server.connect();
         let body = json!({ "positions": ["X../.O./..X o"] }).to_string();
-        let start = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: test\r\n";
+        let start = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\n";
         let head = format!("{start}Content-Length: {}\r\n\r\n", body.len());
         busy.write_all(head.as_bytes()).unwrap();
         busy.write_all(&body.as_bytes()[..5]).unwrap();

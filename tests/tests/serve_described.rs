@@ -236,7 +236,7 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         assert_eq!(refused.header("retry-after"), Some("1"));
         description.check("POST", path, &refused);
         let half =
-            format!("POST {path} HTTP/1.1\r\nHost: test\r\nContent-Length: 50\r\n\r\n{{\"pos");
+            format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{{\"pos");
         let slow = small.send(half.as_bytes());
         assert_eq!(slow.status, 408, "{slow:?}");
         description.check("POST", path, &slow);

@@ -32,7 +32,7 @@ fn the_page_is_whole_and_loads_nothing_from_elsewhere() {
     assert!(found.len() >= 10, "{found:?}");
     let tag = page.header("etag").unwrap();
     let again = format!(
-        "GET / HTTP/1.1\r\nHost: test\r\nIf-None-Match: {tag}\r\nConnection: close\r\n\r\n"
+        "GET / HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: {tag}\r\nConnection: close\r\n\r\n"
     );
     assert_eq!(server.send(again.as_bytes()).status, 304);
     let head = server.ask("HEAD", "/", None);

@@ -80,11 +80,11 @@ fn broken_requests_are_refused() {
     let header = |count: usize, length: usize| {
         let field = |at| format!("x-{at}: {}\r\n", "a".repeat(length));
         format!(
-            "GET /healthz HTTP/1.1\r\nHost: test\r\n{}\r\n",
+            "GET /healthz HTTP/1.1\r\nHost: localhost\r\n{}\r\n",
             (0..count).map(field).collect::<String>()
         )
     };
-    let start = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: test\r\n";
+    let start = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\n";
     for (request, status, message) in [
         ("no HTTP at all\r\n\r\n".into(), 400, "this is no HTTP request"),
         ("GET /healthz HTTP/9.9\r\n\r\n".into(), 400, "version"),
@@ -117,12 +117,12 @@ fn broken_requests_are_refused() {
 #[test]
 fn a_request_that_breaks_off_is_answered_once() {
     let server = Server::start(&["classic", "--request-time", "0.2", "--idle-time", "0.6"]);
-    let start = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: test\r\n";
+    let start = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\n";
     let body = format!("{start}Content-Length: 50\r\n\r\n{{\"pos");
-    let good = "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n";
+    let good = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
     for (request, gone, statuses) in [
-        ("GET /healthz HTTP/1.1\r\nHost: te", false, &[408][..]),
-        ("GET /healthz HTTP/1.1\r\nHost: te", true, &[400]),
+        ("GET /healthz HTTP/1.1\r\nHost: lo", false, &[408][..]),
+        ("GET /healthz HTTP/1.1\r\nHost: lo", true, &[400]),
         (body.as_str(), false, &[408]),
         (body.as_str(), true, &[400]),
         (good, false, &[200]),
@@ -174,7 +174,7 @@ fn paths_lead_to_the_assets_or_nowhere() {
         assert!(!response.error().is_empty());
     }
     let absolute =
-        server.send(b"GET http://elsewhere/etc/passwd HTTP/1.1\r\nHost: elsewhere\r\n\r\n");
+        server.send(b"GET http://localhost/etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n");
     assert_eq!(absolute.status, 404, "{absolute:?}");
 }
 
@@ -196,9 +196,9 @@ fn slow_and_silent_clients_stop_nobody() {
         let sent: &[u8] = match round % 5 {
             0 => b"",
             1 => b"GET /api/v1/ga",
-            2 => b"GET / HTTP/1.1\r\nHost: te",
-            3 => b"POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: test\r\nContent-Length: 100000\r\n\r\n{",
-            _ => b"GET / HTTP/1.1\r\nHost: test\r\n\r\n",
+            2 => b"GET / HTTP/1.1\r\nHost: lo",
+            3 => b"POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{",
+            _ => b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
         };
         let _ = stream.write_all(sent);
         if round % 7 == 0 {

@@ -26,6 +26,9 @@ pub struct Answer {
     pub more: Option<bool>,
 }
 
+/// Splits looked at, or heaps worked, between two looks at whether to go on.
+pub(super) const CHECK: u64 = 1 << 12;
+
 /// A move: on a heap of this size, so many counters taken, these heaps left in its place, the smaller one first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Move {
@@ -77,6 +80,19 @@ pub(super) fn outcome(win: bool) -> &'static str {
 /// # Errors
 /// A heap that the table cannot answer.
 pub fn answer(table: &GrundyTable, heaps: &[u64], limit: usize) -> Result<Answer, GrundyError> {
+    answer_until(table, heaps, limit, &|| Ok(()))
+}
+
+/// [`answer`], given up as soon as `check` fails, which is asked some thousand times a second.
+///
+/// # Errors
+/// As [`answer`], and the error of `check`.
+pub fn answer_until<E: From<GrundyError>>(
+    table: &GrundyTable,
+    heaps: &[u64],
+    limit: usize,
+    check: &dyn Fn() -> Result<(), E>,
+) -> Result<Answer, E> {
     let (code, _) = table.octal()?;
     let values = heaps.iter().map(|heap| table.heap(*heap)).collect::<Result<Vec<_>, _>>()?;
     let value = values.iter().fold(0, |sum, v| sum ^ v);
@@ -86,7 +102,7 @@ pub fn answer(table: &GrundyTable, heaps: &[u64], limit: usize) -> Result<Answer
             let wanted = value ^ table.heap(heap)?;
             let room = match code.closed() {
                 Some(closed) => closed_moves(closed, heap, wanted, &mut found),
-                None => moves(table, code, heap, wanted, &mut found)?,
+                None => moves(table, code, heap, wanted, &mut found, check)?,
             };
             if !room {
                 break;
@@ -106,13 +122,14 @@ pub fn answer(table: &GrundyTable, heaps: &[u64], limit: usize) -> Result<Answer
 }
 
 /// All moves on `heap` that leave parts of the value `wanted`; whether there was room for them.
-fn moves(
+fn moves<E: From<GrundyError>>(
     table: &GrundyTable,
     code: &Code,
     heap: u64,
     wanted: u64,
     found: &mut Collector,
-) -> Result<bool, GrundyError> {
+    check: &dyn Fn() -> Result<(), E>,
+) -> Result<bool, E> {
     let digits = code.finite().unwrap_or_default();
     for (take, digit) in digits.iter().enumerate() {
         let take = take as u64;
@@ -127,7 +144,7 @@ fn moves(
         {
             return Ok(false);
         }
-        if digit & 4 != 0 && !splits(table, heap, take, wanted, found)? {
+        if digit & 4 != 0 && !splits(table, heap, take, wanted, found, check)? {
             return Ok(false);
         }
     }
@@ -136,16 +153,17 @@ fn moves(
 
 /// All splits after `take` counters. Where both parts lie in the periodic part, whether they fit depends on the remainder alone: a heap of
 /// any size costs no more than one period.
-fn splits(
+fn splits<E: From<GrundyError>>(
     table: &GrundyTable,
     heap: u64,
     take: u64,
     wanted: u64,
     found: &mut Collector,
-) -> Result<bool, GrundyError> {
+    check: &dyn Fn() -> Result<(), E>,
+) -> Result<bool, E> {
     let left = heap - take;
     let half = left / 2;
-    let fits = |a: u64| Ok::<bool, GrundyError>(table.heap(a)? ^ table.heap(left - a)? == wanted);
+    let fits = |a: u64| Ok::<bool, E>(table.heap(a)? ^ table.heap(left - a)? == wanted);
     // Up to here one by one; behind it the other part is in the periodic part as well, since a ≤ left − a.
     let (single, period) = match table.octal()?.1.period {
         Some(p) if half >= p.start + p.length => (p.start + p.length - 1, Some(p)),
@@ -153,6 +171,9 @@ fn splits(
     };
     let mut again = Vec::new();
     for a in 1..=single {
+        if a % CHECK == 1 {
+            check()?;
+        }
         if fits(a)? {
             if !found.push(heap, take, &[a, left - a]) {
                 return Ok(false);

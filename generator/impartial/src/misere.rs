@@ -1,36 +1,57 @@
 //! Misère play, where it is known and simple: nim, and one heap of a game that never splits. Elsewhere values do not add.
 
-use super::answer::{Answer, Collector, distinct, outcome};
-use anyhow::bail;
+use super::answer::{Answer, CHECK, Collector, distinct, outcome};
 use morpion_grundy::{Closed, Code};
+use thiserror::Error;
 
 /// The longest heap that is worked one by one where no period shows.
 const LONGEST: u64 = 1 << 24;
 
+/// A game or a sum for which no rule is known, with the reason.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct NoRule(String);
+
 /// The answer to a sum of heaps where whoever makes the last move loses.
 ///
 /// # Errors
-/// A game or a sum for which no rule is known, with the reason.
-pub fn answer(code: &Code, heaps: &[u64], limit: usize) -> anyhow::Result<Answer> {
+/// [`NoRule`].
+pub fn answer(code: &Code, heaps: &[u64], limit: usize) -> Result<Answer, NoRule> {
+    answer_until(code, heaps, limit, &|| Ok(()))
+}
+
+/// [`answer`], given up as soon as `check` fails, which is asked some thousand times a second.
+///
+/// # Errors
+/// As [`answer`], and the error of `check`.
+pub fn answer_until<E: From<NoRule>>(
+    code: &Code,
+    heaps: &[u64],
+    limit: usize,
+    check: &dyn Fn() -> Result<(), E>,
+) -> Result<Answer, E> {
     if code.closed() == Some(Closed::Nim) {
         return Ok(nim(code, heaps, limit));
     }
     let single: Vec<u64> = heaps.iter().copied().filter(|heap| *heap > 0).collect();
     if code.splits() {
-        bail!(
+        return Err(NoRule(format!(
             "{code} in misère play: some moves leave two heaps, and in misère play values of parts do not add; expected nim, or one heap of a game that never splits"
-        );
+        ))
+        .into());
     }
     if single.len() > 1 {
-        bail!(
+        return Err(NoRule(format!(
             "{code} in misère play: {} heaps, and in misère play values of parts do not add; expected one heap, or nim",
             single.len()
-        );
+        ))
+        .into());
     }
     let Some(digits) = code.finite() else {
-        bail!("{code} in misère play: expected a finite code, or nim");
+        let reason = format!("{code} in misère play: expected a finite code, or nim");
+        return Err(NoRule(reason).into());
     };
-    one_heap(code, digits, heaps, single.first().copied().unwrap_or(0), limit)
+    one_heap(code, digits, heaps, single.first().copied().unwrap_or(0), limit, check)
 }
 
 /// Nim: as in normal play while some heap is larger than 1; with heaps of 1 alone an odd number is lost.
@@ -70,13 +91,14 @@ fn nim(code: &Code, heaps: &[u64], limit: usize) -> Answer {
 
 /// One heap of a game that never splits: its own sequence of wins and losses. It repeats as soon as as many of them in a row as there are
 /// digits have stood before.
-fn one_heap(
+fn one_heap<E: From<NoRule>>(
     code: &Code,
     digits: &[u8],
     heaps: &[u64],
     heap: u64,
     limit: usize,
-) -> anyhow::Result<Answer> {
+    check: &dyn Fn() -> Result<(), E>,
+) -> Result<Answer, E> {
     let k = digits.len() - 1;
     let moves = |n: u64| {
         digits.iter().enumerate().skip(1).filter_map(move |(t, digit)| {
@@ -91,6 +113,9 @@ fn one_heap(
     let mut repeat = None;
     while wins.len() as u64 <= heap {
         let n = wins.len() as u64;
+        if n.is_multiple_of(CHECK) {
+            check()?;
+        }
         let mut moves = moves(n).peekable();
         let win = moves.peek().is_none() || moves.any(|(_, left)| !wins[left as usize]);
         wins.push(win);
@@ -104,7 +129,10 @@ fn one_heap(
             }
         }
         if n > LONGEST {
-            bail!("{code} in misère play: no period up to heap {LONGEST}, expected a smaller heap");
+            let reason = format!(
+                "{code} in misère play: no period up to heap {LONGEST}, expected a smaller heap"
+            );
+            return Err(NoRule(reason).into());
         }
     }
     let wins_at = |n: u64| match repeat {

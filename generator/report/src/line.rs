@@ -33,10 +33,24 @@ pub enum End {
 /// # Errors
 /// As [`Table::moves`].
 pub fn line(table: &Table, position: Position, side: Side) -> Result<Line, ProbeError> {
+    line_until(table, position, side, &|| Ok(()))
+}
+
+/// [`line`], given up as soon as `check` fails, which is asked before every move.
+///
+/// # Errors
+/// As [`line`], and the error of `check`.
+pub fn line_until<E: From<ProbeError>>(
+    table: &Table,
+    position: Position,
+    side: Side,
+    check: &dyn Fn() -> Result<(), E>,
+) -> Result<Line, E> {
     let (mut at, mut side) = (position, side);
     let mut line = Line { positions: Vec::new(), moves: Vec::new(), end: End::Cycle(0) };
     let mut seen = HashMap::new();
     loop {
+        check()?;
         line.positions.push((at, side));
         if let Some(before) = seen.insert((at, side), line.moves.len()) {
             line.end = End::Cycle(before);

@@ -1,56 +1,126 @@
 //! Many positions at once: how many, and the answers in their order.
 
-use super::limits::Limits;
+use super::body;
+use super::flight::Buffer;
+use super::job::Job;
 use super::reply::Reply;
-use axum::Json;
-use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
+use axum::extract::Request;
+use serde::de::{DeserializeOwned, IgnoredAny, SeqAccess, Visitor};
+use serde::ser::{Error, SerializeSeq};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::cell::Cell;
+use std::fmt;
 
-/// The body of a request for many positions.
+/// The body of a request for many positions, each as `P`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Batch {
-    /// Each as text.
-    pub positions: Vec<String>,
+pub struct Batch<P> {
+    /// The positions.
+    pub positions: Vec<P>,
 }
 
-#[derive(Serialize)]
-struct Answers<A, P> {
-    answers: Vec<InBatch<A, P>>,
+/// How many positions there are in a body, whatever else it says.
+#[derive(Deserialize)]
+#[serde(rename = "Batch")]
+struct Size {
+    #[serde(deserialize_with = "count")]
+    positions: usize,
 }
 
-#[derive(Serialize)]
-#[serde(untagged)]
-enum InBatch<A, P> {
-    Answer(A),
-    Refused { error: String, input: P },
+fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    struct Count;
+    impl<'de> Visitor<'de> for Count {
+        type Value = usize;
+
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("a sequence")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<usize, A::Error> {
+            let mut count = 0;
+            while sequence.next_element::<IgnoredAny>()?.is_some() {
+                count += 1;
+            }
+            Ok(count)
+        }
+    }
+    deserializer.deserialize_seq(Count)
 }
 
-/// Refuses more positions than are answered at once.
+/// Reads the body of a request for many positions. Its bytes stay in flight with it, since they measure what it takes.
 ///
 /// # Errors
-/// 413.
-pub fn check(found: usize, limits: &Limits) -> Result<(), Reply> {
-    let limit = limits.batch;
+/// 413 where there are too many or it is too long, 408 where it does not arrive in time, 400 where it is not what was
+/// expected, 429 where too much is in flight.
+pub async fn read<T: DeserializeOwned>(job: &Job, request: Request) -> Result<(T, Buffer), Reply> {
+    let body = body::read(job, request).await?;
+    let broken = |error| {
+        Reply::bad(format!(
+            "the body: {error}; expected a JSON object like {{\"positions\": [\"…\"]}}"
+        ))
+    };
+    // Counted first: short positions take far more memory than bytes of the body.
+    let size: Size = serde_json::from_slice(body.bytes()).map_err(broken)?;
+    let (found, limit) = (size.positions, job.limits().batch);
     if found > limit {
         return Err(Reply::large(format!("{found} positions, expected at most {limit}")));
     }
-    Ok(())
+    Ok((serde_json::from_slice(body.bytes()).map_err(broken)?, body))
+}
+
+#[derive(Serialize)]
+struct Answers<T> {
+    answers: T,
+}
+
+#[derive(Serialize)]
+struct Refused<'p, P> {
+    error: String,
+    input: &'p P,
+}
+
+/// The answers, each found when it is written, so that only their text is kept.
+struct Each<'p, P, F> {
+    job: &'p Job,
+    positions: &'p [P],
+    answer: F,
+    fault: &'p Cell<Option<Reply>>,
+}
+
+impl<A: Serialize, P: Serialize, F: Fn(&P) -> Result<A, Reply>> Serialize for Each<'_, P, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut answers = serializer.serialize_seq(Some(self.positions.len()))?;
+        for position in self.positions {
+            match self.job.check().and_then(|()| (self.answer)(position)) {
+                Ok(answer) => answers.serialize_element(&answer)?,
+                Err(reply) if reply.is_fault() => {
+                    let error = S::Error::custom(reply.status());
+                    self.fault.set(Some(reply));
+                    return Err(error);
+                }
+                Err(reply) => {
+                    let refused = Refused { error: reply.message(), input: position };
+                    answers.serialize_element(&refused)?;
+                }
+            }
+        }
+        answers.end()
+    }
 }
 
 /// One answer a position, in their order; an error in the place of one that is none.
 ///
 /// # Errors
-/// The first that is the server's fault.
+/// The first that is the server's fault, and where the job is over or the answers do not fit.
 pub fn answers<A: Serialize, P: Serialize>(
-    positions: Vec<P>,
+    job: &Job,
+    positions: &[P],
     answer: impl Fn(&P) -> Result<A, Reply>,
-) -> Result<Response, Reply> {
-    let answers = positions.into_iter().map(|position| match answer(&position) {
-        Ok(answer) => Ok(InBatch::Answer(answer)),
-        Err(reply) if reply.is_fault() => Err(reply),
-        Err(reply) => Ok(InBatch::Refused { error: reply.message(), input: position }),
-    });
-    let answers = answers.collect::<Result<Vec<_>, Reply>>()?;
-    Ok(Json(Answers { answers }).into_response())
+) -> Result<Buffer, Reply> {
+    let fault = Cell::new(None);
+    let written = job.answer(&Answers { answers: Each { job, positions, answer, fault: &fault } });
+    match fault.take() {
+        Some(fault) => Err(fault),
+        None => written,
+    }
 }

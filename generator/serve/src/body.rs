@@ -1,54 +1,59 @@
 //! Reading the body of a request, within limits.
 
-use super::limits::Limits;
+use super::flight::Buffer;
+use super::job::Job;
 use super::reply::Reply;
-use axum::body::to_bytes;
 use axum::extract::Request;
-use axum::http::HeaderMap;
 use axum::http::header::CONTENT_LENGTH;
-use serde::de::DeserializeOwned;
+use http_body_util::BodyExt;
 
-/// Reads a JSON body.
+/// A connection that waits for its client, and may make room for others.
+struct Receiving<'j>(&'j Job);
+
+impl<'j> Receiving<'j> {
+    fn new(job: &'j Job) -> Receiving<'j> {
+        job.client().activity.set_working(false);
+        Receiving(job)
+    }
+}
+
+impl Drop for Receiving<'_> {
+    fn drop(&mut self) {
+        self.0.client().activity.set_working(true);
+    }
+}
+
+/// Reads a body.
 ///
 /// # Errors
-/// 413 where it is too long, 408 where it does not arrive in time, 400 where it is not what was expected.
-pub async fn read<T: DeserializeOwned>(
-    headers: &HeaderMap,
-    request: Request,
-    limits: &Limits,
-) -> Result<T, Reply> {
-    let limit = limits.body;
-    let large = || Reply::large(format!("a body longer than {limit} bytes"));
+/// 413 where it is too long, 408 where it does not arrive in time, 400 where it breaks off, 429 where too much is in flight.
+pub async fn read(job: &Job, request: Request) -> Result<Buffer, Reply> {
+    let limits = job.limits();
+    let mut buffer = job.flight().buffer(job.client(), limits.body);
     let announced =
-        headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    if announced.is_some_and(|length: u64| length > limit as u64) {
-        return Err(large());
+        request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if announced.is_some_and(|length: u64| length > limits.body as u64) {
+        return Err(Reply::large(format!("a body longer than {} bytes", limits.body)));
     }
-    let read = tokio::time::timeout(limits.request_time, to_bytes(request.into_body(), limit));
-    let bytes = match read.await {
+    let _receiving = Receiving::new(job);
+    let _wait = job.flight().wait_for(job.client());
+    let mut body = request.into_body();
+    let read = async {
+        while let Some(frame) = body.frame().await {
+            let frame =
+                frame.map_err(|error| Reply::bad(format!("the body broke off: {error}")))?;
+            if let Some(bytes) = frame.data_ref() {
+                buffer.push(bytes).await.map_err(|full| full.for_body())?;
+            }
+        }
+        Ok::<(), Reply>(())
+    };
+    match tokio::time::timeout(limits.request_time, read).await {
+        Ok(read) => read?,
         Err(_) => {
             let seconds = limits.request_time.as_secs_f64();
             return Err(Reply::slow(format!("the body took longer than {seconds} s")));
         }
-        Ok(Err(error)) if is_length(&error) => return Err(large()),
-        Ok(Err(error)) => return Err(Reply::bad(format!("the body broke off: {error}"))),
-        Ok(Ok(bytes)) => bytes,
-    };
-    serde_json::from_slice(&bytes).map_err(|error| {
-        Reply::bad(format!(
-            "the body: {error}; expected a JSON object like {{\"positions\": [\"…\"]}}"
-        ))
-    })
-}
-
-/// Whether a body was refused for its length.
-fn is_length(error: &axum::Error) -> bool {
-    let mut cause: Option<&dyn std::error::Error> = Some(error);
-    while let Some(error) = cause {
-        if error.is::<http_body_util::LengthLimitError>() {
-            return true;
-        }
-        cause = error.source();
     }
-    false
+    Ok(buffer)
 }

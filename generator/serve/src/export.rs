@@ -41,7 +41,7 @@ pub fn export(library: &Library, folder: &Path) -> anyhow::Result<(Vec<String>, 
     write("data/games.json", json!({ "games": summaries }).to_string().as_bytes())?;
     for entry in &small {
         let name = &entry.summary.game;
-        write(&format!("data/{name}.json"), entry.description.as_bytes())?;
+        write(&format!("data/{name}.json"), &entry.description)?;
         write(&format!("data/{name}.morpion"), entry.table.source().as_slice())?;
     }
     let names =

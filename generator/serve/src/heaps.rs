@@ -1,20 +1,13 @@
 //! Games of heaps: what their Grundy tables say of sums, the same way as for boards.
 
-use super::reply::{Asked, Named, Reply};
-use super::routes::{State, heavy};
-use super::{batch, body};
-use axum::Json;
-use axum::extract::{Request, State as Extract};
-use axum::http::HeaderMap;
-use axum::response::{IntoResponse, Response};
-use morpion_grundy::{Closed, Code, GrundyError, GrundyTable};
-use morpion_impartial::answer::{Answer, Move, answer};
+use super::reply::Reply;
+use morpion_grundy::{Code, GrundyError, GrundyTable};
+use morpion_impartial::answer::{Answer, Move, answer_until};
 use morpion_impartial::games::{NAMED, resolve};
-use morpion_impartial::misere;
+use morpion_impartial::misere::{self, NoRule};
 use morpion_impartial::moves::Moves;
 use morpion_impartial::solver::{Task, Values, solve};
 use morpion_impartial::table::{closed_header, header, in_memory};
-use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 
 /// Heaps worked where there is no table.
@@ -23,16 +16,15 @@ const WORKED: usize = 1 << 14;
 const MOVES: usize = 200;
 /// Heaps in one sum.
 const HEAPS: usize = 64;
-/// Counters in all heaps of a line.
-const COUNTERS: u64 = 200;
-/// Values in a description.
-const VALUES: u64 = 64;
 
 /// A game of heaps.
 pub struct HeapGame {
-    name: String,
-    title: String,
-    code: Code,
+    /// Its name, or its code where it has none.
+    pub name: String,
+    /// One line for people.
+    pub title: String,
+    /// Its rules.
+    pub code: Code,
     table: OnceLock<Result<GrundyTable, String>>,
 }
 
@@ -68,25 +60,37 @@ impl HeapGame {
         games
     }
 
-    fn table(&self) -> Result<&GrundyTable, Reply> {
+    /// Its table, worked now where there is none.
+    ///
+    /// # Errors
+    /// 500 where it cannot be worked.
+    pub fn table(&self) -> Result<&GrundyTable, Reply> {
         let worked =
             self.table.get_or_init(|| work(&self.code).map_err(|error| format!("{error:#}")));
         worked.as_ref().map_err(|error| Reply::fault(error.clone()))
     }
 
-    fn answer(&self, heaps: &[u64], in_misere: bool) -> Result<Answer, Reply> {
+    /// The answer to a sum of heaps, with at most [`MOVES`] winning moves.
+    ///
+    /// # Errors
+    /// 413 for too many heaps, 400 for a sum that has no answer, and the error of `check`, which gives up.
+    pub fn answer(
+        &self,
+        heaps: &[u64],
+        in_misere: bool,
+        check: &dyn Fn() -> Result<(), Reply>,
+    ) -> Result<Answer, Reply> {
         if heaps.len() > HEAPS {
             return Err(Reply::large(format!("{} heaps, expected at most {HEAPS}", heaps.len())));
         }
         if in_misere {
-            return misere::answer(&self.code, heaps, MOVES)
-                .map_err(|error| Reply::bad(format!("{error:#}")));
+            return misere::answer_until(&self.code, heaps, MOVES, check);
         }
-        answer(self.table()?, heaps, MOVES).map_err(refused)
+        answer_until(self.table()?, heaps, MOVES, check)
     }
 
     /// The first legal move of the first heap that has one.
-    fn any_move(&self, heaps: &[u64]) -> Option<Move> {
+    pub fn any_move(&self, heaps: &[u64]) -> Option<Move> {
         heaps.iter().find_map(|&heap| {
             (0..=heap).find_map(|take| {
                 let (digit, left) = (self.code.digit(take), heap - take);
@@ -117,12 +121,25 @@ fn work(code: &Code) -> anyhow::Result<GrundyTable> {
     }
 }
 
-fn refused(error: GrundyError) -> Reply {
-    Reply::bad(error.to_string())
+impl From<GrundyError> for Reply {
+    /// 400: a sum that its table cannot answer.
+    fn from(error: GrundyError) -> Reply {
+        Reply::bad(error.to_string())
+    }
+}
+
+impl From<NoRule> for Reply {
+    /// 400: a sum whose rule is not known.
+    fn from(error: NoRule) -> Reply {
+        Reply::bad(error.to_string())
+    }
 }
 
 /// A game by name or code.
-fn find<'s>(games: &'s [HeapGame], name: &str) -> Result<&'s HeapGame, Reply> {
+///
+/// # Errors
+/// 404 that says what there is, or how to build it.
+pub fn find<'s>(games: &'s [HeapGame], name: &str) -> Result<&'s HeapGame, Reply> {
     let Ok(code) = resolve(name) else {
         let names: Vec<&str> = games.iter().map(|game| game.name.as_str()).collect();
         let name: String = name.chars().take(64).collect();
@@ -134,180 +151,4 @@ fn find<'s>(games: &'s [HeapGame], name: &str) -> Result<&'s HeapGame, Reply> {
             "{code} has no table here; build it with: morpion nim build \"{code}\""
         ))
     })
-}
-
-#[derive(Serialize)]
-struct Listed<'s> {
-    game: &'s str,
-    code: String,
-    title: &'s str,
-}
-
-impl<'s> Listed<'s> {
-    fn of(game: &'s HeapGame) -> Listed<'s> {
-        Listed { game: &game.name, code: game.code.to_string(), title: &game.title }
-    }
-}
-
-#[derive(Serialize)]
-struct Games<'s> {
-    games: Vec<Listed<'s>>,
-}
-
-/// `GET /api/v1/grundy`
-pub async fn games(Extract(state): Extract<State>) -> Response {
-    Json(Games { games: state.heaps.iter().map(Listed::of).collect() }).into_response()
-}
-
-#[derive(Serialize)]
-struct Description<'s> {
-    #[serde(flatten)]
-    listed: Listed<'s>,
-    /// Digits of the code from d0; `None` where they repeat for ever.
-    digits: Option<Vec<u8>>,
-    /// `nim` or `lasker`, for the games with a closed form.
-    closed: Option<&'static str>,
-    /// The largest heap that is answered; `None`: any.
-    heaps: Option<u64>,
-    period: Option<u64>,
-    preperiod: Option<u64>,
-    /// The values of the heaps from 0 on.
-    values: Vec<u64>,
-}
-
-/// `GET /api/v1/grundy/{game}`
-pub async fn game(
-    Extract(state): Extract<State>,
-    Named(name): Named<String>,
-) -> Result<Response, Reply> {
-    find(&state.heaps, &name)?;
-    heavy(state, move |state| {
-        let game = find(&state.heaps, &name)?;
-        let table = game.table()?;
-        let (code, header) = table.octal().map_err(refused)?;
-        let period = header.period;
-        let endless = period.is_some() || code.closed().is_some();
-        let values = (0..VALUES).map_while(|heap| table.heap(heap).ok()).collect();
-        let description = Description {
-            listed: Listed::of(game),
-            digits: code.finite().map(<[u8]>::to_vec),
-            closed: code.closed().map(|closed| match closed {
-                Closed::Nim => "nim",
-                Closed::Lasker => "lasker",
-            }),
-            heaps: if endless { None } else { Some(header.values) },
-            period: period.map(|period| period.length),
-            preperiod: period.map(|period| period.start),
-            values,
-        };
-        Ok(Json(description).into_response())
-    })
-    .await
-}
-
-/// What is asked of a sum.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct At {
-    heaps: String,
-    #[serde(default)]
-    misere: bool,
-}
-
-fn parse(text: &str) -> Result<Vec<u64>, Reply> {
-    let words = text.split([',', ' ', '+']).map(str::trim).filter(|word| !word.is_empty());
-    words
-        .map(|word| {
-            word.parse().map_err(|_| {
-                let message = format!("heap {word:?}, expected a number of counters");
-                Reply::bad_input(message, text)
-            })
-        })
-        .collect()
-}
-
-/// `GET /api/v1/grundy/{game}/position`
-pub async fn position(
-    Extract(state): Extract<State>,
-    Named(name): Named<String>,
-    Asked(at): Asked<At>,
-) -> Result<Response, Reply> {
-    find(&state.heaps, &name)?;
-    let heaps = parse(&at.heaps)?;
-    heavy(state, move |state| {
-        Ok(Json(find(&state.heaps, &name)?.answer(&heaps, at.misere)?).into_response())
-    })
-    .await
-}
-
-#[derive(Serialize)]
-struct Line {
-    code: String,
-    positions: Vec<Vec<u64>>,
-    moves: Vec<Move>,
-}
-
-/// `GET /api/v1/grundy/{game}/line`
-pub async fn line(
-    Extract(state): Extract<State>,
-    Named(name): Named<String>,
-    Asked(at): Asked<At>,
-) -> Result<Response, Reply> {
-    find(&state.heaps, &name)?;
-    let heaps = parse(&at.heaps)?;
-    let counters = heaps.iter().fold(0u64, |sum, heap| sum.saturating_add(*heap));
-    if counters > COUNTERS {
-        return Err(Reply::large(format!(
-            "{counters} counters, expected at most {COUNTERS} for a line"
-        )));
-    }
-    heavy(state, move |state| {
-        let game = find(&state.heaps, &name)?;
-        let mut line = Line { code: game.code.to_string(), positions: vec![heaps], moves: vec![] };
-        loop {
-            let at = line.positions.last().cloned().unwrap_or_default();
-            let best = game.answer(&at, false)?.moves.into_iter().next();
-            // A lost sum has no perfect move that is better than another.
-            let Some(mv) = best.or_else(|| game.any_move(&at)) else {
-                return Ok(Json(line).into_response());
-            };
-            line.positions.push(after(at, &mv));
-            line.moves.push(mv);
-        }
-    })
-    .await
-}
-
-/// The heaps after a move, empty ones left out.
-fn after(mut heaps: Vec<u64>, mv: &Move) -> Vec<u64> {
-    if let Some(place) = heaps.iter().position(|heap| *heap == mv.heap) {
-        heaps.splice(place..=place, mv.leave.iter().copied());
-    }
-    heaps.retain(|heap| *heap > 0);
-    heaps
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Batch {
-    positions: Vec<Vec<u64>>,
-    #[serde(default)]
-    misere: bool,
-}
-
-/// `POST /api/v1/grundy/{game}/positions`
-pub async fn positions(
-    Extract(state): Extract<State>,
-    Named(name): Named<String>,
-    headers: HeaderMap,
-    request: Request,
-) -> Result<Response, Reply> {
-    find(&state.heaps, &name)?;
-    let asked: Batch = body::read(&headers, request, &state.limits).await?;
-    batch::check(asked.positions.len(), &state.limits)?;
-    heavy(state, move |state| {
-        let game = find(&state.heaps, &name)?;
-        batch::answers(asked.positions, |heaps| game.answer(heaps, asked.misere))
-    })
-    .await
 }

@@ -2,38 +2,46 @@
 //!
 //! The way of a request: [`connection`] → [`routes`] → [`library`], and back through [`reply`] where it went wrong.
 
-pub mod assets;
+mod assets;
 mod batch;
 mod body;
-pub mod connection;
-pub mod cram;
-pub mod describe;
+mod connection;
+mod cram;
+mod describe;
 pub mod export;
-pub mod geometry;
-pub mod heaps;
+mod flight;
+mod geometry;
+mod heaps;
+mod host;
+mod job;
 pub mod library;
 pub mod limits;
-pub mod metrics;
-pub mod opponent;
+mod metrics;
 mod rate;
-pub mod reply;
-pub mod routes;
-mod watched;
+mod register;
+mod reply;
+mod routes;
+mod stream;
 
 use anyhow::Context;
 use library::Library;
 use limits::Limits;
 use metrics::Metrics;
 use morpion_grundy::GrundyTable;
+use routes::State;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
 
 /// File descriptors that the process needs beside its connections.
 const OTHER_FILES: u64 = 64;
 
-/// Serves the tables, of boards and of Grundy values, on `address` until the process is told to stop (Ctrl-C or SIGTERM). `ready` is called with the
-/// address once requests are answered.
+/// How long threads that are still at work hold up the end.
+const END: Duration = Duration::from_millis(200);
+
+/// Serves the tables, of boards and of Grundy values, on `address` until `stop` is ready; open requests then have some
+/// seconds to be answered. `ready` is called with the address once requests are answered.
 ///
 /// # Errors
 /// Where the address cannot be listened on.
@@ -42,6 +50,7 @@ pub fn serve(
     library: Library,
     grundy: Vec<GrundyTable>,
     mut limits: Limits,
+    stop: impl Future<Output = ()>,
     ready: impl FnOnce(SocketAddr),
 ) -> anyhow::Result<()> {
     limits.connections = limits.connections.min(available_files(limits.connections));
@@ -51,39 +60,21 @@ pub fn serve(
         .max_blocking_threads(2 * cores)
         .enable_all()
         .build()?;
-    runtime.block_on(async {
-        let stop = stop()?;
+    let served = runtime.block_on(async {
         let listener = TcpListener::bind(address)
             .await
             .with_context(|| format!("found {address}, expected an address that is free"))?;
+        let address = listener.local_addr()?;
         let (limits, metrics) = (Arc::new(limits), Arc::new(Metrics::default()));
-        let router = routes::router(library, grundy, limits.clone(), metrics.clone());
-        ready(listener.local_addr()?);
-        connection::serve(listener, router, limits, metrics, stop).await;
+        let state = State::new(library, grundy, limits.clone(), metrics.clone());
+        let jobs = state.jobs().clone();
+        let router = routes::router(state, host::is_local(address.ip()));
+        ready(address);
+        connection::serve(listener, router, jobs, limits, metrics, stop).await;
         Ok(())
-    })
-}
-
-/// Ready when the process is told to stop.
-#[cfg(unix)]
-fn stop() -> std::io::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (mut interrupt, mut terminate) =
-        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
-    Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
-    })
-}
-
-/// Ready when the process is told to stop.
-#[cfg(not(unix))]
-fn stop() -> std::io::Result<impl Future<Output = ()>> {
-    Ok(async {
-        let _ = tokio::signal::ctrl_c().await;
-    })
+    });
+    runtime.shutdown_timeout(END);
+    served
 }
 
 /// How many connections the system lets the process have, of those wanted; asks for more files where it may.

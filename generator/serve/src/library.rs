@@ -2,6 +2,7 @@
 
 use super::describe::{Description, Summary};
 use super::reply::Reply;
+use axum::body::Bytes;
 use morpion_lookup::{Position, ProbeError, Side, Table};
 use morpion_report::answer::Answer;
 
@@ -11,8 +12,8 @@ pub struct Entry {
     pub table: Table,
     /// For the list of games.
     pub summary: Summary,
-    /// The description as JSON, made once.
-    pub description: String,
+    /// The description as JSON, made once and shared by all who are sent it.
+    pub description: Bytes,
 }
 
 /// All games, in the order in which they are listed.
@@ -35,7 +36,7 @@ impl Library {
             }
             let summary = Summary::of(&table).with_context(|| name.clone())?;
             let description = Description::of(&table, summary.clone()).with_context(|| name)?;
-            let description = serde_json::to_string(&description)?;
+            let description = serde_json::to_vec(&description)?.into();
             entries.push(Entry { table, summary, description });
         }
         Ok(Library { entries })
@@ -81,11 +82,13 @@ impl Entry {
     /// # Errors
     /// 500 where the table is damaged.
     pub fn answer(&self, position: Position, side: Side) -> Result<Answer, Reply> {
-        Answer::new(&self.table, position, side).map_err(damaged)
+        Ok(Answer::new(&self.table, position, side)?)
     }
 }
 
-/// The table's fault, since the position was checked before.
-pub fn damaged(error: ProbeError) -> Reply {
-    Reply::fault(error.to_string())
+impl From<ProbeError> for Reply {
+    /// 500: the table's fault, since positions are checked before.
+    fn from(error: ProbeError) -> Reply {
+        Reply::fault(error.to_string())
+    }
 }

@@ -1,7 +1,6 @@
 //! What the server has done, for `/metrics`.
 
 use super::reply::Reply;
-use super::routes::State;
 use axum::extract::{MatchedPath, Request, State as Extract};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -13,6 +12,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// A request as it is counted: by the template of its path, never by the path, which is the client's to choose.
@@ -35,8 +35,12 @@ pub struct Metrics {
     latency: Family<Route, Histogram, fn() -> Histogram>,
     /// Connections open.
     pub connections: Gauge,
-    /// Connections that were closed because they were silent.
+    /// Connections that were closed because they were silent or slow.
     pub closed: Counter,
+    /// Longer requests that are open.
+    pub jobs: Gauge,
+    /// Bytes of bodies and answers in flight.
+    pub in_flight: Gauge,
 }
 
 /// Upper bounds of the latency's buckets, in seconds.
@@ -54,6 +58,8 @@ impl Default for Metrics {
             latency: Family::new_with_constructor(histogram),
             connections: Gauge::default(),
             closed: Counter::default(),
+            jobs: Gauge::default(),
+            in_flight: Gauge::default(),
             registry: Registry::default(),
         };
         registry.register("requests", "Requests answered", metrics.requests.clone());
@@ -71,8 +77,19 @@ impl Default for Metrics {
         registry.register("connections", "Connections open", metrics.connections.clone());
         registry.register(
             "connections_closed",
-            "Connections closed because they were silent",
+            "Connections closed because they were silent or slow",
             metrics.closed.clone(),
+        );
+        registry.register(
+            "jobs",
+            "Longer requests that are worked on or wait for it",
+            metrics.jobs.clone(),
+        );
+        registry.register_with_unit(
+            "in_flight",
+            "Bodies of requests and longer answers in memory",
+            Unit::Bytes,
+            metrics.in_flight.clone(),
         );
         Metrics { registry, ..metrics }
     }
@@ -85,16 +102,30 @@ impl Metrics {
         let labels = Labels { route: "other".into(), status: status.as_u16() };
         self.requests.get_or_create(&labels).inc();
     }
+
+    /// All counters as text.
+    ///
+    /// # Errors
+    /// 500 where they cannot be written.
+    pub fn show(&self) -> Result<Response, Reply> {
+        let mut text = String::new();
+        encode(&mut text, &self.registry).map_err(|error| Reply::fault(error.to_string()))?;
+        let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+        Ok(([(CONTENT_TYPE, kind)], text).into_response())
+    }
 }
 
 /// Counts a request and the time it took.
-pub async fn count(Extract(state): Extract<State>, request: Request, next: Next) -> Response {
+pub async fn count(
+    Extract(metrics): Extract<Arc<Metrics>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let route = request.extensions().get::<MatchedPath>();
     let route = route.map_or_else(|| "other".to_owned(), |path| path.as_str().to_owned());
     let began = Instant::now();
     let response = next.run(request).await;
     let seconds = began.elapsed().as_secs_f64();
-    let metrics = &state.metrics;
     let status = response.status().as_u16();
     if status >= 400 {
         metrics.errors.inc();
@@ -102,12 +133,4 @@ pub async fn count(Extract(state): Extract<State>, request: Request, next: Next)
     metrics.latency.get_or_create(&Route { route: route.clone() }).observe(seconds);
     metrics.requests.get_or_create(&Labels { route, status }).inc();
     response
-}
-
-/// `GET /metrics`
-pub async fn show(Extract(state): Extract<State>) -> Result<Response, Reply> {
-    let mut text = String::new();
-    encode(&mut text, &state.metrics.registry).map_err(|error| Reply::fault(error.to_string()))?;
-    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }

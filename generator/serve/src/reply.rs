@@ -53,6 +53,11 @@ impl Reply {
         Reply::new(StatusCode::PAYLOAD_TOO_LARGE, message)
     }
 
+    /// 421: meant for another host.
+    pub fn misdirected(message: impl Into<String>) -> Reply {
+        Reply::new(StatusCode::MISDIRECTED_REQUEST, message)
+    }
+
     /// 429: too often, or too much at the same time.
     pub fn often(message: impl Into<String>) -> Reply {
         Reply::new(StatusCode::TOO_MANY_REQUESTS, message)
@@ -61,6 +66,11 @@ impl Reply {
     /// 431: a head that is too long.
     pub fn long_head(message: impl Into<String>) -> Reply {
         Reply::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, message)
+    }
+
+    /// 503: given up, or not begun; it may be different in a moment.
+    pub fn busy(message: impl Into<String>) -> Reply {
+        Reply::new(StatusCode::SERVICE_UNAVAILABLE, message)
     }
 
     /// The status.
@@ -104,7 +114,7 @@ impl IntoResponse for Reply {
         let mut response = (self.status, Json(body)).into_response();
         let headers = response.headers_mut();
         match self.status {
-            StatusCode::TOO_MANY_REQUESTS => {
+            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
                 headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
             }
             // The rest of the body is not worth waiting for.

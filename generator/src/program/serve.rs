@@ -14,11 +14,13 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+use tokio::sync::oneshot;
 
 /// Open the explorer: a page on which every move shows what it is worth, and a JSON interface
 ///
 /// Everything is in the program; nothing is loaded from elsewhere. Stops on Ctrl-C and SIGTERM, after the requests that
-/// are open.
+/// are open, which have some seconds; a second one ends it at once. Where only this machine can reach the address, requests
+/// have to be addressed to localhost, 127.0.0.1 or [::1].
 #[derive(clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
@@ -33,7 +35,7 @@ pub struct Args {
     export: Option<PathBuf>,
     #[command(flatten)]
     tables: Tables,
-    /// Connections open at a time; one more closes the one that has been silent longest
+    /// Connections open at a time; one more closes the one that has been silent longest and is not being worked for
     #[arg(long, value_name = "N", default_value_t = Limits::default().connections, value_parser = positive())]
     connections: usize,
     /// Seconds a client may take to send the head of a request, or a body
@@ -48,9 +50,19 @@ pub struct Args {
     /// Positions in one batch
     #[arg(long, value_name = "N", default_value_t = Limits::default().batch, value_parser = positive())]
     batch: usize,
+    /// Longest answer to a longer request, in bytes; one that would be longer is answered 413
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().answer, value_parser = positive())]
+    answer: usize,
+    /// Bytes of bodies and of answers to longer requests in memory; where there is no room for one more, a client that has
+    /// been slow for some seconds loses its connection, or the one more is answered 429
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().in_flight, value_parser = positive())]
+    in_flight: usize,
     /// Longer requests (batches, lines, moves of opponents, heaps, cram) worked on at a time; one more is answered 429
     #[arg(long, value_name = "N", default_value_t = Limits::default().heavy, value_parser = positive())]
     heavy: usize,
+    /// Seconds that a longer request may take, waiting included; then it is answered 503
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().work_time.as_secs_f64(), value_parser = seconds)]
+    work_time: f64,
     /// Requests a second that one address may make; one more is answered 429. 0: no limit
     #[arg(long, value_name = "N", default_value_t = 0)]
     rate: u32,
@@ -104,16 +116,48 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         idle_time: Duration::from_secs_f64(args.idle_time),
         body: args.body,
         batch: args.batch,
+        answer: args.answer,
+        in_flight: args.in_flight,
         heavy: args.heavy,
+        work_time: Duration::from_secs_f64(args.work_time),
         rate: args.rate,
     };
+    let longest = limits.body.max(limits.answer);
+    ensure!(
+        limits.in_flight >= longest,
+        "--in-flight {}, expected at least the longest body or answer, {longest}",
+        limits.in_flight
+    );
     let games = library.entries().len();
-    morpion_serve::serve(args.listen, library, grundy_tables(&args)?, limits, |address| {
-        // Whoever started the program waits for this line; if nobody does, serving goes on.
-        let _ = writeln!(out, "{games} games at http://{address}/ (Ctrl-C to stop)");
-        let _ = out.flush();
-    })?;
+    morpion_serve::serve(
+        args.listen,
+        library,
+        grundy_tables(&args)?,
+        limits,
+        stop_on_signal(),
+        |address| {
+            // Whoever started the program waits for this line; if nobody does, serving goes on.
+            let _ = writeln!(out, "{games} games at http://{address}/ (Ctrl-C to stop)");
+            let _ = out.flush();
+        },
+    )?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Ready at the first Ctrl-C or termination signal; a second one ends the process at once.
+fn stop_on_signal() -> impl Future<Output = ()> {
+    let (tell, told) = oneshot::channel();
+    let mut tell = Some(tell);
+    // Without a handler a signal ends the process at once, which loses the answers that are open but nothing else.
+    let _ = ctrlc::set_handler(move || match tell.take() {
+        Some(tell) => drop(tell.send(())),
+        None => std::process::exit(130),
+    });
+    async {
+        if told.await.is_err() {
+            std::future::pending().await
+        }
+    }
 }
 
 /// The tables named, or all there are. One that is damaged does not keep the others from being served.
@@ -144,7 +188,7 @@ fn grundy_tables(args: &Args) -> Result<Vec<GrundyTable>> {
     for file in args.tables.folders().files(table::EXTENSION) {
         match open(&file) {
             Ok(table) => tables.push(table),
-            Err(error) => note(format_args!("morpion: left out: {error}")),
+            Err(error) => note(format_args!("morpion: left out: {}: {error}", file.display())),
         }
     }
     Ok(tables)

@@ -3,11 +3,12 @@
 #![allow(dead_code, reason = "each test uses its part")]
 
 use morpion_tests::morpion;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 /// The folder of the shipped tables.
 pub fn tables() -> PathBuf {
@@ -45,11 +46,43 @@ impl Server {
 
     pub fn ask(&self, method: &str, path: &str, body: Option<&str>) -> Response {
         let mut request =
-            format!("{method} {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n");
+            format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n");
         if let Some(body) = body {
             request += &format!("Content-Length: {}\r\n", body.len());
         }
         self.send(format!("{request}\r\n{}", body.unwrap_or_default()).as_bytes())
+    }
+
+    /// Sends a request and reads nothing.
+    pub fn begin(&self, method: &str, path: &str, body: &str) -> TcpStream {
+        let mut stream = self.connect();
+        let length = body.len();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n"
+        );
+        // The server may answer and close before it has read everything.
+        let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes()));
+        stream
+    }
+
+    /// A number of `/metrics`.
+    pub fn metric(&self, name: &str) -> u64 {
+        let text = self.get("/metrics").body;
+        let mut lines = text.lines().filter_map(|line| line.split_once(' '));
+        let (_, value) =
+            lines.find(|(found, _)| *found == name).unwrap_or_else(|| panic!("{text}"));
+        value.parse().unwrap_or_else(|error| panic!("{name} {value}: {error}"))
+    }
+
+    /// Waits until a number of `/metrics` is as it should be. It has a minute, far more than it takes.
+    pub fn wait_for(&self, name: &str, fits: impl Fn(u64) -> bool) {
+        for _ in 0..1200 {
+            if fits(self.metric(name)) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        panic!("{name} stays at {}", self.metric(name));
     }
 
     /// Sends bytes as they are and reads one response.
@@ -75,6 +108,21 @@ impl Server {
         line.split_whitespace().nth(1).unwrap().parse().unwrap()
     }
 }
+
+/// A table of a game of heaps without a period, and a batch about it that takes a processor half a minute and more.
+pub fn costly_batch() -> (tempfile::TempDir, String) {
+    const HEAPS: u64 = 200_000;
+    let folder = tempfile::tempdir().expect("a folder");
+    let heaps = HEAPS.to_string();
+    let build = ["nim", "build", "officers", "--heaps", &heaps, "--out"];
+    let output = morpion(build).arg(folder.path()).output().expect("the program runs");
+    assert!(output.status.success(), "{output:?}");
+    let sum: Vec<u64> = (HEAPS - 64..HEAPS).collect();
+    (folder, json!({ "positions": vec![sum; 1000] }).to_string())
+}
+
+/// Where [`costly_batch`] is sent.
+pub const COSTLY: &str = "/api/v1/grundy/officers/positions";
 
 impl Drop for Server {
     fn drop(&mut self) {

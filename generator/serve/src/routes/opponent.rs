@@ -1,15 +1,16 @@
 //! The opponents: who there is, and what they would play.
 
-use super::library::damaged;
-use super::reply::{Asked, Named, Reply};
-use super::routes::{State, heavy};
+use crate::job::Job;
+use crate::library::Library;
+use crate::reply::{Asked, Named, Reply};
 use axum::Json;
-use axum::extract::State as Extract;
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use morpion_play::dice::Dice;
 use morpion_play::players::{KINDS, PlayerError, Turn, parse};
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 
 /// The most positions that an opponent may look at before it moves: about a second's worth.
 pub const SEARCH: u64 = 3_000_000;
@@ -59,17 +60,18 @@ struct Played {
 
 /// `GET /api/v1/games/{game}/move`
 pub async fn show(
-    Extract(state): Extract<State>,
+    State(library): State<Arc<Library>>,
+    job: Job,
     Named(name): Named<String>,
     Asked(at): Asked<At>,
 ) -> Result<Response, Reply> {
-    let entry = state.library.find(&name)?;
+    let entry = library.find(&name)?;
     let (position, side) = entry.position(at.position.as_deref())?;
     let player = parse(&at.player).map_err(|error| Reply::bad(error.to_string()))?;
     // Whoever wants the same move again gives the seed that was in the answer. Only numbers that JavaScript can hold.
     let seed = at.seed.unwrap_or_else(|| RandomState::new().hash_one(&name) >> 11);
-    heavy(state, move |state| {
-        let table = &state.library.find(&name)?.table;
+    job.run(move |job| {
+        let table = &library.find(&name)?.table;
         let game = table.game();
         let turn = Turn { game, position, table: Some(table), limit: Some(SEARCH) };
         let (mv, choice) = player.choose(&turn, &mut Dice::new(seed)).map_err(refused)?;
@@ -82,14 +84,14 @@ pub async fn show(
             nodes: choice.nodes,
             worth: choice.worth,
         };
-        Ok(Json(played).into_response())
+        job.answer(&played)
     })
     .await
 }
 
 fn refused(error: PlayerError) -> Reply {
     match error {
-        PlayerError::Probe(error) => damaged(error),
+        PlayerError::Probe(error) => error.into(),
         other => Reply::bad(other.to_string()),
     }
 }

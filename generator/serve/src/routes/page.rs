@@ -1,0 +1,42 @@
+//! The files of the page. A path is looked up in a list, so it leads to one of them or nowhere.
+
+use crate::assets::ASSETS;
+use crate::reply::Reply;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use std::hash::{DefaultHasher, Hasher};
+
+/// Any path that is not part of the interface.
+pub async fn show(method: Method, uri: Uri, headers: HeaderMap) -> Result<Response, Reply> {
+    let name = match uri.path() {
+        "/" => "index.html",
+        path => path.trim_start_matches('/'),
+    };
+    let Some(asset) = ASSETS.iter().find(|asset| asset.name == name) else {
+        let path: String = uri.path().chars().take(128).collect();
+        return Err(Reply::missing(format!("nothing at {path:?}")));
+    };
+    if method != Method::GET && method != Method::HEAD {
+        return Err(Reply::method(format!("{method} is not answered here: expected GET")));
+    }
+    let tag = format!("\"{:016x}\"", sum(asset.text));
+    let fresh = headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
+    let headers = [
+        (CONTENT_TYPE, asset.kind.to_owned()),
+        // The next version of the program has other files under the same names.
+        (CACHE_CONTROL, "no-cache".to_owned()),
+        (ETAG, tag),
+    ];
+    Ok(if fresh {
+        (StatusCode::NOT_MODIFIED, headers).into_response()
+    } else {
+        (headers, asset.text).into_response()
+    })
+}
+
+fn sum(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(text.as_bytes());
+    hasher.finish()
+}

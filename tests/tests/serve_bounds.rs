@@ -1,0 +1,297 @@
+//! What no client can make the server do: hold more in memory than it may, work for nobody, close the connection of somebody
+//! it works for, or outlive its end.
+
+mod server;
+
+use serde_json::json;
+use server::{COSTLY, Response, Server, costly_batch};
+use std::io::Write;
+use std::net::{Shutdown, TcpStream};
+
+const KAYLES: &str = "/api/v1/grundy/kayles/positions";
+
+/// A batch whose answer has so many kilobytes, about nine each position.
+fn long_batch(positions: u64) -> String {
+    let sums: Vec<[u64; 4]> = (0..positions).map(|at| [16_000, 15_999, 3, 7 + at]).collect();
+    json!({ "positions": sums }).to_string()
+}
+
+#[test]
+fn unread_answers_stay_within_the_bytes_in_flight() {
+    let server = Server::start(&["classic"]);
+    let batch = long_batch(1000);
+    let whole = server.ask("POST", KAYLES, Some(&batch));
+    assert_eq!(whole.status, 200);
+    assert!(whole.body.len() > 8 << 20, "{}", whole.body.len());
+    let unread: Vec<TcpStream> = (0..100).map(|_| server.begin("POST", KAYLES, &batch)).collect();
+    server.wait_for("morpion_jobs", |jobs| jobs == 0);
+    let in_flight = server.metric("morpion_in_flight_bytes");
+    assert!(in_flight > 16 << 20 && in_flight <= 64 << 20, "{in_flight}");
+    #[cfg(target_os = "linux")]
+    assert!(server.memory() < 200 << 10, "{} kB", server.memory());
+    // Clients that came later are answered all the same: whoever has been slow for some seconds makes room.
+    let mut refused = 0;
+    while server.ask("POST", KAYLES, Some(&batch)).status != 200 {
+        refused += 1;
+        assert!(refused < 600, "no room is made");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    drop(unread);
+    server.wait_for("morpion_in_flight_bytes", |bytes| bytes == 0);
+}
+
+#[test]
+fn bodies_that_never_end_stay_within_the_bytes_in_flight() {
+    let server = Server::start(&["classic", "--in-flight", "20000000", "--request-time", "60"]);
+    let head = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n";
+    let unfinished = format!("{head}{}", "[".repeat(900_000));
+    let held: Vec<TcpStream> = (0..60)
+        .map(|_| {
+            let mut stream = server.connect();
+            let _ = stream.write_all(unfinished.as_bytes());
+            stream
+        })
+        .collect();
+    server.wait_for("morpion_in_flight_bytes", |bytes| bytes > 10_000_000);
+    assert!(server.metric("morpion_in_flight_bytes") <= 20_000_000);
+    let batch = json!({ "positions": ["X../.O./..X o"] }).to_string();
+    let path = "/api/v1/games/classic/positions";
+    let mut refused = 0;
+    while server.ask("POST", path, Some(&batch)).status != 200 {
+        refused += 1;
+        assert!(refused < 600, "no room is made");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    drop(held);
+    server.wait_for("morpion_in_flight_bytes", |bytes| bytes == 0);
+}
+
+#[test]
+fn an_answer_has_a_greatest_length() {
+    let server = Server::start(&["classic", "--answer", "100000"]);
+    assert_eq!(server.ask("POST", KAYLES, Some(&long_batch(5))).status, 200);
+    let refused = server.ask("POST", KAYLES, Some(&long_batch(50)));
+    assert_eq!(refused.status, 413, "{refused:?}");
+    assert!(refused.error().contains("longer than 100000 bytes"), "{refused:?}");
+    assert_eq!(server.metric("morpion_in_flight_bytes"), 0);
+}
+
+#[test]
+fn work_ends_when_its_client_leaves() {
+    let (folder, batch) = costly_batch();
+    let tables = folder.path().to_str().unwrap();
+    let server = Server::start(&["classic", "--tables", tables, "--work-time", "86400"]);
+    let leave = |way: usize, mut stream: TcpStream| {
+        match way {
+            0 => return None,
+            // Requests behind the first one, which are not read before it is answered.
+            1 => {
+                let _ = stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+                return None;
+            }
+            // Whoever only closes its own side looks the same.
+            _ => stream.shutdown(Shutdown::Write).unwrap(),
+        }
+        Some(stream)
+    };
+    for way in 0..3 {
+        let clients: Vec<TcpStream> =
+            (0..10).map(|_| server.begin("POST", COSTLY, &batch)).collect();
+        server.wait_for("morpion_jobs", |jobs| jobs == 10);
+        let half_closed: Vec<TcpStream> =
+            clients.into_iter().filter_map(|stream| leave(way, stream)).collect();
+        server.wait_for("morpion_jobs", |jobs| jobs == 0);
+        assert_eq!(server.metric("morpion_in_flight_bytes"), 0);
+        drop(half_closed);
+    }
+}
+
+#[test]
+fn work_has_an_end() {
+    let (folder, batch) = costly_batch();
+    let tables = folder.path().to_str().unwrap();
+    let server = Server::start(&["classic", "--tables", tables, "--work-time", "0.5"]);
+    let mut clients: Vec<TcpStream> =
+        (0..10).map(|_| server.begin("POST", COSTLY, &batch)).collect();
+    for client in &mut clients {
+        let refused = Response::read(client).unwrap();
+        assert_eq!(refused.status, 503, "{refused:?}");
+        assert!(refused.error().contains("not done within 0.5 s"), "{refused:?}");
+        assert_eq!(refused.header("retry-after"), Some("1"));
+    }
+    assert_eq!(server.metric("morpion_jobs"), 0);
+    let short = json!({ "positions": [[3, 5]] }).to_string();
+    assert_eq!(server.ask("POST", COSTLY, Some(&short)).status, 200);
+}
+
+#[test]
+fn work_beyond_the_limit_is_refused() {
+    let (folder, batch) = costly_batch();
+    let tables = folder.path().to_str().unwrap();
+    let server = Server::start(&["classic", "--tables", tables, "--heavy", "2"]);
+    let working: Vec<TcpStream> = (0..2).map(|_| server.begin("POST", COSTLY, &batch)).collect();
+    server.wait_for("morpion_jobs", |jobs| jobs == 2);
+    let refused = server.get("/api/v1/games/classic/line");
+    assert_eq!(refused.status, 429, "{refused:?}");
+    assert!(refused.error().contains("2 longer requests"), "{refused:?}");
+    assert_eq!(server.get("/api/v1/games/classic/position").status, 200);
+    drop(working);
+    server.wait_for("morpion_jobs", |jobs| jobs == 0);
+    assert_eq!(server.get("/api/v1/games/classic/line").status, 200);
+}
+
+#[test]
+fn a_connection_that_is_worked_for_stays() {
+    let (folder, batch) = costly_batch();
+    let tables = folder.path().to_str().unwrap();
+    let server = Server::start(&[
+        "classic",
+        "--tables",
+        tables,
+        "--connections",
+        "3",
+        "--idle-time",
+        "0.3",
+        "--work-time",
+        "4",
+    ]);
+    let mut first = server.begin("POST", COSTLY, &batch);
+    server.wait_for("morpion_jobs", |jobs| jobs == 1);
+    // Silent for far longer than it may be idle, and far more connections than there may be.
+    for _ in 0..40 {
+        assert_eq!(server.get("/healthz").status, 200);
+        let _idle = server.connect();
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    // When all are worked for, the next one is told so.
+    let mut more = Vec::new();
+    let turned_away = loop {
+        more.push(server.begin("POST", COSTLY, &batch));
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        let response = server.get("/healthz");
+        if response.status != 200 {
+            break response;
+        }
+        assert!(more.len() < 100, "there is always a place");
+    };
+    assert_eq!(turned_away.status, 503, "{turned_away:?}");
+    assert!(turned_away.error().contains("each of 3 connections"), "{turned_away:?}");
+    let given_up = Response::read(&mut first).unwrap();
+    assert!(given_up.error().contains("not done within 4 s"), "{given_up:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_stop_under_load_ends_open_work() {
+    let (folder, batch) = costly_batch();
+    let tables = folder.path().to_str().unwrap();
+    for twice in [false, true] {
+        let mut server = Server::start(&["classic", "--tables", tables, "--work-time", "86400"]);
+        let mut working: Vec<TcpStream> =
+            (0..40).map(|_| server.begin("POST", COSTLY, &batch)).collect();
+        let unread: Vec<TcpStream> =
+            (0..4).map(|_| server.begin("POST", KAYLES, &long_batch(10))).collect();
+        server.wait_for("morpion_jobs", |jobs| jobs >= 40);
+        server.signal("TERM");
+        if twice {
+            // Only once the first one has arrived is another one the second.
+            while TcpStream::connect(server.address).is_ok() {}
+            server.signal("TERM");
+        }
+        // Without an end the work goes on for many minutes.
+        assert_eq!(server.child.wait().unwrap().code(), Some(if twice { 130 } else { 0 }));
+        for client in &mut working {
+            let answer = Response::read(client).ok();
+            let told = answer.as_ref().is_some_and(|answer| answer.error().contains("is stopping"));
+            assert_eq!(told, !twice, "{answer:?}");
+        }
+        drop(unread);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_answer_that_is_being_sent_is_sent_to_its_end() {
+    for connection in ["close", "keep-alive"] {
+        let mut server = Server::start(&["classic"]);
+        let batch = long_batch(1000);
+        let mut stream = server.connect();
+        let head = format!(
+            "POST {KAYLES} HTTP/1.1\r\nHost: localhost\r\nConnection: {connection}\r\nContent-Length: {}\r\n\r\n{batch}",
+            batch.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        server.wait_for("morpion_in_flight_bytes", |bytes| bytes > 8 << 20);
+        server.wait_for("morpion_jobs", |jobs| jobs == 0);
+        server.signal("TERM");
+        while TcpStream::connect(server.address).is_ok() {}
+        let answer = Response::read(&mut stream).unwrap();
+        assert!(answer.body.len() > 8 << 20 && answer.body.ends_with("]}"), "{connection}");
+        assert_eq!(server.child.wait().unwrap().code(), Some(0));
+    }
+}
+
+#[test]
+fn only_names_of_this_machine_are_answered() {
+    let server = Server::start(&["classic"]);
+    let port = server.address.port();
+    let ask = |path: &str, host: &str| {
+        server.send(format!("GET {path} HTTP/1.1\r\n{host}Connection: close\r\n\r\n").as_bytes())
+    };
+    for host in ["localhost", "LOCALHOST:80", "127.0.0.1", "127.3.2.1:9", "[::1]", "[::1]:8080"] {
+        assert_eq!(ask("/", &format!("Host: {host}\r\n")).status, 200, "{host}");
+    }
+    assert_eq!(ask("/healthz", &format!("Host: 127.0.0.1:{port}\r\n")).status, 200);
+    assert_eq!(ask("/healthz", "").status, 200, "no browser leaves it out");
+    for (path, host) in [
+        ("/", "Host: evil.example\r\n"),
+        ("/app.js", "Host: localhost.evil.example\r\n"),
+        ("/api/v1/games", "Host: 192.168.1.1:8080\r\n"),
+        ("/nowhere", "Host: 127.0.0.1.evil.example\r\n"),
+        ("/metrics", "Host: localhost\r\nHost: evil.example\r\n"),
+        ("/healthz", "Host:\r\n"),
+        ("http://evil.example/healthz", "Host: localhost\r\n"),
+    ] {
+        let response = ask(path, host);
+        assert_eq!(response.status, 421, "{path} {host}: {response:?}");
+        assert!(
+            response.error().contains("expected localhost, 127.0.0.1 or [::1]"),
+            "{response:?}"
+        );
+    }
+    let shown = ask("/", &format!("Host: {port}.evil.example:{port}\r\n")).error();
+    assert!(shown.contains("evil.example"), "{shown}");
+}
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_no_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    for name in ["x.grundy", "y.morpion"] {
+        let made = std::process::Command::new("mkfifo").arg(at(name)).status();
+        assert!(made.expect("`mkfifo` runs").success());
+    }
+    std::fs::create_dir(at("z.grundy")).unwrap();
+    // Somebody else's lock is no reason to wait either.
+    std::fs::copy(server::tables().join("classic.morpion"), at("classic.morpion")).unwrap();
+    let built = morpion_tests::morpion(["nim", "build", "0.123", "--out"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    assert!(built.status.success(), "{built:?}");
+    let locks = ["classic.morpion", "0.123.grundy"].map(|name| {
+        let file = std::fs::File::open(at(name)).unwrap();
+        file.lock().unwrap();
+        file
+    });
+    let server = Server::start(&["--tables", folder.path().to_str().unwrap()]);
+    assert_eq!(server.get("/api/v1/games/classic/position").status, 200);
+    assert_eq!(server.get("/api/v1/grundy/0.123/position?heaps=5").status, 200);
+    drop(locks);
+    let named = morpion_tests::morpion(["serve", "--listen", "127.0.0.1:0"])
+        .arg(at("x.grundy"))
+        .output()
+        .unwrap();
+    assert_eq!(named.status.code(), Some(2), "{named:?}");
+    assert!(String::from_utf8_lossy(&named.stderr).contains("x.grundy"), "{named:?}");
+}
