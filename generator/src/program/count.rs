@@ -3,7 +3,8 @@
 use super::Source;
 use anyhow::Result;
 use clap::ValueEnum;
-use morpion_report::burnside::{LayerClasses, layers};
+use morpion_games::progress::Unobserved;
+use morpion_report::classes::{LayerClasses, layers};
 use morpion_report::count::{Count, Symmetry, count};
 use serde::Serialize;
 use std::process::ExitCode;
@@ -67,8 +68,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
         Kind::Board => Symmetry::Board,
         Kind::Rules => Symmetry::Rules,
     };
-    let count = count(&table, symmetry)?;
-    let burnside = args.burnside.then(|| layers(&table, symmetry, &count));
+    let count = count(&table, symmetry, &Unobserved)?;
+    let layers = args.burnside.then(|| layers(&table, symmetry, &count, &Unobserved));
+    let burnside = layers.transpose()?;
     if args.json {
         println!("{}", serde_json::to_string(&Answer { count, burnside })?);
         return Ok(ExitCode::SUCCESS);
