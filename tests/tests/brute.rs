@@ -7,7 +7,10 @@ use morpion_lookup::{DrawKind, Encoding, Move, Over, Position, Score, Table};
 use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
 use proptest::prelude::*;
-use std::collections::HashMap;
+use proptest::test_runner::{Config, TestRunner};
+use std::cell::Cell;
+use std::collections::{BTreeSet, HashMap};
+use std::time::{Duration, Instant};
 
 /// A game in the test's own words.
 #[derive(Clone, Debug)]
@@ -170,8 +173,9 @@ impl Spec {
         scores
     }
 
-    /// Holds the tables of both operators against the dictionary.
-    fn check(&self) {
+    /// Holds the tables of both operators against the dictionary. Gives what reading the rules and solving took.
+    fn check(&self) -> Duration {
+        let began = Instant::now();
         let game = match rules::parse("t.toml", &self.toml()) {
             Ok(game) => game,
             Err(error) => panic!("{error}\n{}", self.toml()),
@@ -179,6 +183,7 @@ impl Spec {
         let bytes = table::solve(&game, Operator::Sliced, &Unobserved).unwrap();
         let plain = table::solve(&game, Operator::Row, &Unobserved).unwrap();
         assert!(bytes == plain, "the operators differ\n{}", self.toml());
+        let took = began.elapsed();
         let table = Table::open(&bytes).unwrap();
         table.check_sums().unwrap();
         let (start, _) = game.start();
@@ -212,6 +217,7 @@ impl Spec {
                 }
             }
         }
+        took
     }
 }
 
@@ -283,62 +289,111 @@ fn tables_agree_with_a_dictionary_on_games_of_nine_cells() {
             ..nine(Some(3), Some("orthogonal"), false, "draw")
         },
     ];
-    specs.iter().for_each(Spec::check);
+    for spec in specs {
+        spec.check();
+    }
 }
 
-/// A random game on a board of up to nine cells that is no grid.
-fn random_game() -> impl Strategy<Value = Spec> {
-    let board = (2u8..=9).prop_flat_map(|cells| {
-        let line = proptest::collection::btree_set(0..cells, 1..=usize::from(cells.min(4)));
+/// Cells, lines and links of a board.
+type Shape = (u8, Vec<Vec<u8>>, Vec<[u8; 2]>);
+
+/// Up to nine cells, any lines, any links.
+fn random_shape() -> impl Strategy<Value = Shape> {
+    (2u8..=9).prop_flat_map(|cells| {
+        let line = proptest::collection::btree_set(0..cells, 1..=usize::from(cells.min(4)))
+            .prop_map(|line| line.into_iter().collect());
         let lines = proptest::collection::vec(line, 1..8);
-        let edges = proptest::collection::btree_set((0..cells, 0..cells), 0..16);
-        let forbidden = proptest::collection::btree_set(0..cells, 0..3);
-        (Just(cells), lines, edges, forbidden)
+        let edges =
+            proptest::collection::btree_set((0..cells, 0..cells), 0..16).prop_map(|edges| {
+                edges.into_iter().filter(|(a, b)| a != b).map(|(a, b)| [a, b]).collect()
+            });
+        (Just(cells), lines, edges)
+    })
+}
+
+/// Rings, wheels and tori of up to 36 cells, which all look alike, numbered out of order.
+fn regular_shape() -> impl Strategy<Value = Shape> {
+    let ring = |cells: u8| (0..cells).map(move |cell| [cell, (cell + 1) % cells]);
+    let rings = (3u8..=36).prop_map(move |cells| (cells, ring(cells).collect()));
+    let wheels = (4u8..=36).prop_map(move |cells| {
+        let spokes = (0..cells - 1).map(|rim| [rim, cells - 1]);
+        (cells, ring(cells - 1).chain(spokes).collect())
+    });
+    let tori = (3u8..=6, 3u8..=6).prop_map(|(rows, columns)| {
+        let cell = |row: u8, column: u8| row % rows * columns + column % columns;
+        let at = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        let links = at.flat_map(|(row, column)| {
+            [(row + 1, column), (row, column + 1)].map(|(a, b)| [cell(row, column), cell(a, b)])
+        });
+        (rows * columns, links.collect())
+    });
+    let links = prop_oneof![2 => rings, 1 => wheels, 1 => tori];
+    let numbered = links.prop_flat_map(|(cells, links): (u8, Vec<[u8; 2]>)| {
+        (Just(cells), Just(links), Just((0..cells).collect::<Vec<u8>>()).prop_shuffle())
+    });
+    (numbered, 0..4).prop_map(|((cells, mut links, numbers), form)| {
+        links.iter_mut().flatten().for_each(|cell| *cell = numbers[usize::from(*cell)]);
+        let neighbours =
+            |cell: u8| links.iter().filter(move |link| link.contains(&cell)).flatten().copied();
+        let lines = match form {
+            0 => links.iter().map(|link| link.to_vec()).collect(),
+            1 => vec![(0..cells).collect()],
+            2 => (0..cells)
+                .map(|cell| BTreeSet::from_iter(neighbours(cell)).into_iter().collect())
+                .collect(),
+            _ => vec![links[0].to_vec(), links[links.len() / 2].to_vec()],
+        };
+        (cells, lines, links)
+    })
+}
+
+/// A random game on a board that is no grid, small enough for the dictionary.
+fn random_game() -> impl Strategy<Value = Spec> {
+    let board = prop_oneof![random_shape(), regular_shape()].prop_flat_map(|shape| {
+        let forbidden = proptest::collection::btree_set(0..shape.0, 0..3);
+        (Just(shape), forbidden)
     });
     let during = prop_oneof![Just("first"), Just("each-first"), Just("placing")];
     let stuck = prop_oneof![Just("loss"), Just("draw"), Just("win")];
     let kind = (0u8..4, any::<prop::sample::Index>(), during, stuck, any::<(bool, bool)>());
-    (board, kind).prop_map(
-        |((cells, lines, edges, forbidden), (kind, each, during, stuck, (stay, misere)))| {
-            let each = 1 + each.index(usize::from(cells / 2)) as u8;
-            let edges: Vec<(u8, u8)> = edges.into_iter().filter(|(a, b)| a != b).collect();
-            let mut targets = vec![0u64; usize::from(cells)];
-            for &(a, b) in &edges {
-                targets[usize::from(a)] |= 1 << b;
-                targets[usize::from(b)] |= 1 << a;
+    (board, kind).prop_map(|((shape, forbidden), (kind, each, during, stuck, (stay, misere)))| {
+        let (cells, lines, edges) = shape;
+        let most = match cells {
+            0..=9 => cells / 2,
+            10..=12 => 3,
+            13..=16 => 2,
+            _ => 1,
+        };
+        let each = 1 + each.index(usize::from(most)) as u8;
+        let mut targets = vec![0u64; usize::from(cells)];
+        for &[a, b] in &edges {
+            targets[usize::from(a)] |= 1 << b;
+            targets[usize::from(b)] |= 1 << a;
+        }
+        let any_cell = (0..cells).map(|from| (1u64 << cells) - 1 - (1 << from)).collect();
+        let moves = match kind {
+            0 | 1 => None,
+            2 => Some(Moves { to: "to = \"any\"".into(), targets: any_cell, stay, stuck }),
+            _ => {
+                let to = format!("to = \"edges\"\nedges = {edges:?}");
+                Some(Moves { to, targets, stay, stuck })
             }
-            let any_cell = (0..cells).map(|from| (1u64 << cells) - 1 - (1 << from)).collect();
-            let moves = match kind {
-                0 | 1 => None,
-                2 => Some(Moves { to: "to = \"any\"".into(), targets: any_cell, stay, stuck }),
-                _ => {
-                    let edges: Vec<[u8; 2]> = edges.into_iter().map(|(a, b)| [a, b]).collect();
-                    Some(Moves {
-                        to: format!("to = \"edges\"\nedges = {edges:?}"),
-                        targets,
-                        stay,
-                        stuck,
-                    })
-                }
-            };
-            let sets: Vec<Vec<u8>> =
-                lines.iter().map(|line| line.iter().copied().collect()).collect();
-            Spec {
-                board: format!("[board]\ncells = {cells}\n[lines]\nsets = {sets:?}"),
-                cells,
-                lines: lines
-                    .iter()
-                    .map(|line| line.iter().fold(0, |set, cell| set | 1 << cell))
-                    .collect(),
-                each: (kind > 0).then_some(each),
-                moves,
-                forbidden: forbidden.into_iter().collect(),
-                during,
-                start: None,
-                misere,
-            }
-        },
-    )
+        };
+        Spec {
+            board: format!("[board]\ncells = {cells}\n[lines]\nsets = {lines:?}"),
+            cells,
+            lines: lines
+                .iter()
+                .map(|line| line.iter().fold(0, |set, cell| set | 1 << cell))
+                .collect(),
+            each: (kind > 0 || cells > 9).then_some(each),
+            moves,
+            forbidden: forbidden.into_iter().collect(),
+            during,
+            start: None,
+            misere,
+        }
+    })
 }
 
 proptest! {
@@ -348,6 +403,23 @@ proptest! {
     fn tables_agree_with_a_dictionary_on_random_games(spec in random_game()) {
         spec.check();
     }
+}
+
+/// No rule file of the family keeps the solver busy for longer than its positions do.
+#[test]
+#[ignore = "long: ten thousand games, some minutes"]
+fn tables_of_ten_thousand_random_games_agree_and_take_seconds_at_most() {
+    let config = Config { cases: 10_000, failure_persistence: None, ..Config::default() };
+    let longest = Cell::new(Duration::ZERO);
+    TestRunner::new(config)
+        .run(&random_game(), |spec| {
+            let took = spec.check();
+            assert!(took < Duration::from_secs(5), "{took:?}\n{}", spec.toml());
+            longest.set(longest.get().max(took));
+            Ok(())
+        })
+        .unwrap();
+    eprintln!("the longest took {:?}", longest.get());
 }
 
 /// A piece that walks along a path takes longer than one byte can say.

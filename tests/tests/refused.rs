@@ -51,6 +51,13 @@ fn rule_files() {
             vec!["moves.edges", "cell 9"],
         ),
         ("[board]\nrows = 7\ncolumns = 7\n[lines]\nlength = 3".into(), vec!["49 cells", "36"]),
+        // Listing its lines would take 72 GB, reading the next file 84 times its length.
+        (
+            "[board]\nrows = 36\ncolumns = 1\n[lines]\nlength = 18\nwithin = \"full\"\ngaps = true"
+                .into(),
+            vec!["lines: found 9075135300 lines", "4,096"],
+        ),
+        (format!("{square}{lines}#{}", "x".repeat(1 << 20)), vec!["more than 1048576 bytes"]),
         ("this is no TOML".into(), vec!["TOML"]),
     ] {
         let file = folder.path().join("bad.toml");

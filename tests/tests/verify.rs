@@ -4,14 +4,16 @@
 
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
-use morpion_lookup::format::{ALIGNMENT, Census, MAGIC, frame};
-use morpion_lookup::{Bytes, DrawKind, Encoding, Game, Position, Score, Side, Table};
+use morpion_lookup::format::{ALIGNMENT, Census, Group, Header, MAGIC, frame};
+use morpion_lookup::rank::{binomial, expand, subsets};
+use morpion_lookup::{Bytes, DrawKind, Encoding, Game, Permutation, Position, Score, Side, Table};
 use morpion_machine::sealed;
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::census;
 use morpion_solver::solve::entry::Entry;
+use morpion_tests::morpion;
 use morpion_verify::{Extent, Report, verify};
 
 const CLASSIC: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";
@@ -402,7 +404,7 @@ fn wrong_maps_symmetries_counts_and_sums_are_found() {
 
     // Cells 0 and 1 exchanged keeps no line; it takes the place of the first symmetry after the identity.
     let mut header = table.header().clone();
-    header.symmetries[1] = morpion_lookup::Permutation::new(&[0, 2, 1, 3, 4, 5, 6, 7, 8]).unwrap();
+    header.symmetries[1] = Permutation::new(&[0, 2, 1, 3, 4, 5, 6, 7, 8]).unwrap();
     header.symmetries.sort();
     let start = frame(MAGIC, &header).unwrap();
     assert_eq!(start.len() % ALIGNMENT as usize, 0);
@@ -417,6 +419,55 @@ fn wrong_maps_symmetries_counts_and_sums_are_found() {
     let at = table.layers()[4].offset as usize + 17;
     bytes[at] ^= 1;
     part(&Table::open(Bytes::from(bytes)).unwrap(), "checksums");
+}
+
+/// The same table, folded by nothing but the identity, of which its header says that it is all symmetries of the rules.
+fn unfolded(table: &Table) -> Table {
+    let (game, encoding) = (table.game(), table.header().encoding);
+    let cells = u32::from(game.cells());
+    let identity = vec![Permutation::identity(game.cells())];
+    let rows = |size: u8| binomial(cells, size.into());
+    let header = Header::lay_out(game, encoding, Group::Rules, identity, rows).unwrap();
+    let mut bytes = frame(MAGIC, &header).unwrap();
+    let pad = |bytes: &mut Vec<u8>| {
+        bytes.resize(bytes.len().next_multiple_of(ALIGNMENT as usize), 0);
+    };
+    for map in &header.maps {
+        bytes.extend((0..map.rows as u32).flat_map(u32::to_le_bytes));
+        pad(&mut bytes);
+    }
+    for layer in header.layers.iter().rev() {
+        for mover in subsets(cells, layer.mover.into()) {
+            let left = game.board() & !mover;
+            for waiter in subsets(left.count_ones(), layer.waiter.into()) {
+                let score = table.probe(Position { mover, waiter: expand(waiter, left) });
+                let code = score.ok().and_then(|score| encoding.encode(score));
+                bytes.push(code.unwrap_or(encoding.none()) as u8);
+            }
+        }
+        pad(&mut bytes);
+    }
+    closed(&bytes, &table.census().unwrap())
+}
+
+/// All it says is true, but for the group: lookups are right, and the classes of positions would not be.
+#[test]
+fn a_table_that_names_too_few_symmetries_is_found_and_its_classes_are_counted_all_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("classic.morpion");
+    let table = unfolded(&solved(CLASSIC));
+    std::fs::write(&file, table.source().as_slice()).unwrap();
+    let run = |command: &str, options: &[&str]| {
+        morpion([command]).arg(&file).args(options).output().unwrap()
+    };
+    let verified = run("verify", &[]);
+    let said = String::from_utf8_lossy(&verified.stdout);
+    assert_eq!(verified.status.code(), Some(1), "{said}");
+    assert!(said.contains("symmetries: found 1 of the rules") && said.contains("8 of the rules"));
+    let counted = run("count", &["--symmetry", "rules", "--burnside", "--json"]).stdout;
+    let counted: serde_json::Value = serde_json::from_slice(&counted).unwrap();
+    assert_eq!(counted["positions"], 765);
+    assert_eq!(counted["burnside"][2]["burnside"], 12);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use crate::answer::in_words;
 use crate::census::{DeepestText, Totals};
-use crate::count::{self, Symmetry};
+use crate::count::{self, CountError, Symmetry};
 use morpion_games::progress::Progress;
 use morpion_lookup::format::fingerprint;
 use morpion_lookup::rank::binomial;
@@ -32,6 +32,9 @@ pub enum AtlasError {
     /// The table's census cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// Its positions were not counted.
+    #[error(transparent)]
+    Count(#[from] CountError),
     /// The game with or without a pass could not be solved.
     #[error(transparent)]
     Fault(#[from] Fault),
@@ -203,7 +206,7 @@ pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasEr
             grouped(totals.none)
         ),
     ));
-    rows.push(("reachable positions", reachable(table)?));
+    rows.push(("reachable positions", reachable(table, progress)?));
     rows.push(("symmetries", format!("{} ({})", header.symmetries.len(), header.group.name())));
     if game.rules().movement.is_some() {
         rows.push(("with a pass", pass(table, progress)?));
@@ -253,11 +256,11 @@ fn deepest(deepest: Option<DeepestText>) -> String {
         .map_or("none".into(), |deepest| format!("{}, `{}`", deepest.distance(), deepest.position))
 }
 
-fn reachable(table: &Table) -> Result<String, ProbeError> {
+fn reachable(table: &Table, progress: &dyn Progress) -> Result<String, CountError> {
     if arrangements(table.game()) > COUNTED {
         return Ok(format!("not counted above {} arrangements", grouped(COUNTED)));
     }
-    let count = count::count(table, Symmetry::None)?;
+    let count = count::count(table, Symmetry::None, progress)?;
     Ok(format!(
         "{}: {} won, {} lost, {} drawn; {} of them finished",
         grouped(count.positions),

@@ -1,13 +1,15 @@
 //! Counting the positions that play can reach, by following it, and what they are worth.
 
-use morpion_games::symmetry::group::symmetries_of_board;
+use morpion_games::progress::{Progress, Stopped};
+use morpion_games::symmetry::group::{group, symmetries_of_board};
 use morpion_games::symmetry::orbits::Images;
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::rank::{binomial, compress, expand, subsets};
-use morpion_lookup::{Counts, Game, Position, ProbeError, Score, Table};
+use morpion_lookup::{Counts, Game, Permutation, Position, ProbeError, Score, Table};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
+use thiserror::Error;
 
 /// What counts as one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +18,38 @@ pub enum Symmetry {
     None,
     /// All that the grid's rotations and reflections that keep the rules make of each other.
     Board,
-    /// All that the symmetries of the rules make of each other (those the table is folded by).
+    /// All that the symmetries of the rules make of each other, or, where these are too many to be listed, the others
+    /// that tables are folded by in their place.
     Rules,
+}
+
+impl Symmetry {
+    /// The permutations of the cells that make one position of another, ascending. Searched for, whatever a table says.
+    ///
+    /// # Errors
+    /// Where `progress` asks for a stop.
+    pub fn permutations(
+        self,
+        game: &Game,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Permutation>, Stopped> {
+        match self {
+            Symmetry::None => Ok(vec![Permutation::identity(game.cells())]),
+            Symmetry::Board => Ok(symmetries_of_board(game)),
+            Symmetry::Rules => Ok(group(game, progress)?.1),
+        }
+    }
+}
+
+/// Why nothing was counted.
+#[derive(Debug, Error)]
+pub enum CountError {
+    /// The table is damaged.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// The observer asked for a stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// The reachable positions of a game, counted. The keys of the JSON form are part of the interface.
@@ -135,19 +167,24 @@ impl BitSet {
 /// Memory: one bit an arrangement of the two greatest neighbouring layers, twice with symmetry.
 ///
 /// # Errors
-/// Where the table is damaged.
-pub fn count(table: &Table, symmetry: Symmetry) -> Result<Count, ProbeError> {
+/// Where the table is damaged, or `progress` asks for a stop.
+pub fn count(
+    table: &Table,
+    symmetry: Symmetry,
+    progress: &dyn Progress,
+) -> Result<Count, CountError> {
     let game = table.game();
     let layers = game.layers();
-    let tally = Tally::new(table, symmetry);
+    let tally = Tally::new(table, symmetry, progress)?;
     let mut plies = Vec::new();
     let mut dense = Dense::new(game, layers[0]);
     let mut reached = dense.none();
     reached.insert(dense.number(game.start().0));
     for (index, &counts) in layers.iter().enumerate() {
+        progress.check()?;
         plies.push(tally.classes(&dense, &reached));
         if game.is_movement(counts) {
-            follow_moves(game, &dense, &mut reached);
+            follow_moves(game, &dense, &mut reached, progress)?;
         }
         tally.add(&dense, &reached);
         let Some(&next) = layers.get(index + 1) else { break };
@@ -162,11 +199,16 @@ pub fn count(table: &Table, symmetry: Symmetry) -> Result<Count, ProbeError> {
         });
         (dense, reached) = (next, children);
     }
-    tally.finish(game.rules().start.is_none().then_some(plies))
+    Ok(tally.finish(game.rules().start.is_none().then_some(plies))?)
 }
 
 /// Adds to `reached` everything that moves lead to.
-fn follow_moves(game: &Game, dense: &Dense, reached: &mut BitSet) {
+fn follow_moves(
+    game: &Game,
+    dense: &Dense,
+    reached: &mut BitSet,
+    progress: &dyn Progress,
+) -> Result<(), Stopped> {
     let mut fresh = dense.none();
     let copy = |from: &BitSet, to: &BitSet| {
         from.0
@@ -176,6 +218,7 @@ fn follow_moves(game: &Game, dense: &Dense, reached: &mut BitSet) {
     };
     copy(reached, &fresh);
     while fresh.0.iter().any(|word| word.load(Ordering::Relaxed) != 0) {
+        progress.check()?;
         let next = dense.none();
         dense.each(&fresh, |position| {
             if !game.has_line(position.waiter) {
@@ -189,6 +232,7 @@ fn follow_moves(game: &Game, dense: &Dense, reached: &mut BitSet) {
         });
         fresh = next;
     }
+    Ok(())
 }
 
 /// The sums while layers go by.
@@ -203,21 +247,21 @@ struct Tally<'t> {
 }
 
 impl<'t> Tally<'t> {
-    fn new(table: &'t Table, symmetry: Symmetry) -> Tally<'t> {
-        let images = match symmetry {
-            Symmetry::None => Vec::new(),
-            Symmetry::Board => symmetries_of_board(table.game()).iter().map(Images::new).collect(),
-            Symmetry::Rules => table.header().symmetries.iter().map(Images::new).collect(),
-        };
-        Tally {
+    fn new(
+        table: &'t Table,
+        symmetry: Symmetry,
+        progress: &dyn Progress,
+    ) -> Result<Tally<'t>, Stopped> {
+        let permutations = symmetry.permutations(table.game(), progress)?;
+        Ok(Tally {
             table,
             symmetry,
-            images,
+            images: permutations.iter().map(Images::new).collect(),
             values: Default::default(),
             terminal: AtomicU64::new(0),
             longest: Default::default(),
             fault: std::sync::Mutex::new(None),
-        }
+        })
     }
 
     /// The least image of a position.

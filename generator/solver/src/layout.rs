@@ -3,9 +3,9 @@
 //! In: a game, and how its entries shall be written. Out: the group, the rows of every set size and the header, without any
 //! set having been folded. [`Plan`](crate::build::Plan) reads from it what a build takes; the build goes on with it.
 
-use crate::build::plan::orbits;
 use crate::solve::Fault;
 use morpion_games::progress::Progress;
+use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;
 use morpion_lookup::format::{Header, LayerSection};
 use morpion_lookup::rank::binomial;
@@ -35,10 +35,9 @@ impl Layout {
         encoding: Option<Encoding>,
         progress: &dyn Progress,
     ) -> Result<Layout, Fault> {
-        progress.check()?;
-        let (kind, symmetries) = group(game);
+        let (kind, symmetries) = group(game, progress)?;
         let rows: Vec<u64> =
-            (0..=u32::from(game.cells())).map(|size| orbits(&symmetries, size)).collect();
+            (0..=game.cells()).map(|size| orbits_of_sets(&symmetries, size)).collect();
         let encoding = match encoding {
             Some(encoding) => encoding,
             None => default_encoding(game, &rows),

@@ -45,7 +45,7 @@ impl FoldedSets {
                     "too many sets of {size} of {cells} cells, expected less than 2^32"
                 ))));
             }
-            let orbits = Orbits::new(cells, size, symmetries);
+            let orbits = Orbits::new(cells, size, symmetries, progress)?;
             let has_line = orbits.representatives.iter().map(|&set| game.has_line(set)).collect();
             sizes[usize::from(map.size)] = Some(Rows { orbits, has_line });
         }

@@ -4,7 +4,8 @@ use super::Source;
 use super::output::Output;
 use anyhow::Result;
 use clap::ValueEnum;
-use morpion_report::burnside::{LayerClasses, layers};
+use morpion_games::progress::Unobserved;
+use morpion_report::classes::{LayerClasses, layers};
 use morpion_report::count::{Count, Symmetry, count};
 use serde::Serialize;
 use std::io::Write;
@@ -69,8 +70,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         Kind::Board => Symmetry::Board,
         Kind::Rules => Symmetry::Rules,
     };
-    let count = count(&table, symmetry)?;
-    let burnside = args.burnside.then(|| layers(&table, symmetry, &count));
+    let count = count(&table, symmetry, &Unobserved)?;
+    let layers = args.burnside.then(|| layers(&table, symmetry, &count, &Unobserved));
+    let burnside = layers.transpose()?;
     if args.json {
         out.json(&Answer { count, burnside })?;
         return Ok(ExitCode::SUCCESS);

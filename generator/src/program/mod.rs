@@ -25,6 +25,7 @@ mod verify;
 use clap::{Args, Parser, Subcommand};
 use morpion_games::catalogue::{Folders, LookupError, Place};
 use morpion_games::rules;
+use morpion_games::symmetry::group::group;
 use morpion_lookup::{Bytes, Table};
 use morpion_solver::build::plan::arrangements;
 use morpion_solver::build::table;
@@ -150,13 +151,13 @@ impl Source {
 /// Solves a game in memory, if it is small enough for that.
 fn solve(game: &morpion_lookup::Game) -> anyhow::Result<Table> {
     // Each orbit counted as if no set had a stabiliser: a lower bound, near enough for a limit.
-    let (_, symmetries) = morpion_games::symmetry::group::group(game);
+    let bars = Bars::new(progress::When::Auto, &game.rules().name);
+    let (_, symmetries) = group(game, &bars)?;
     let entries = arrangements(game) / symmetries.len() as u128;
     anyhow::ensure!(
         entries <= u128::from(ON_THE_FLY),
         "{} has about {entries} entries, more than the {ON_THE_FLY} that are solved on the fly: build its table first",
         game.rules().name
     );
-    let bars = Bars::new(progress::When::Auto, &game.rules().name);
     Ok(Table::open(Bytes::from(table::solve(game, Operator::default(), &bars)?))?)
 }

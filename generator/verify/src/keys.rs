@@ -1,13 +1,27 @@
-//! The key, proved: the symmetries are a group that keeps the rules, and every map is what the format says.
+//! The key, proved: the symmetries are the group that they are said to be, and every map is what the format says.
 
 use super::collect::Place;
+use morpion_games::progress::{Progress, Stopped};
+use morpion_games::symmetry::group::{group, product};
+use morpion_lookup::format::Group;
 use morpion_lookup::rank::{compress, expand, rank, subsets, unrank};
 use morpion_lookup::{Game, Permutation, Position, Table};
 use rayon::prelude::*;
 use std::collections::HashSet;
 
-/// The part of a table that is wrong, what was found, what was expected.
-pub(super) type PartFault = (&'static str, String, String);
+/// Why the keys of a table cannot be relied on.
+pub(super) enum Unproved {
+    /// The part of the table that is wrong, what was found, what was expected.
+    Fault(&'static str, String, String),
+    /// The observer asked for a stop.
+    Stopped,
+}
+
+impl From<Stopped> for Unproved {
+    fn from(_: Stopped) -> Unproved {
+        Unproved::Stopped
+    }
+}
 
 /// A table whose keys can be relied on.
 pub(super) struct Keys<'t> {
@@ -18,11 +32,13 @@ pub(super) struct Keys<'t> {
 
 impl<'t> Keys<'t> {
     /// Proves the symmetries and the maps.
-    pub fn new(table: &'t Table) -> Result<Keys<'t>, PartFault> {
-        check_group(table.game(), &table.header().symmetries)?;
+    pub fn new(table: &'t Table, progress: &dyn Progress) -> Result<Keys<'t>, Unproved> {
+        check_symmetries(table.game(), &table.header().symmetries)?;
+        check_group(table, progress)?;
         let mut representatives = vec![Vec::new(); usize::from(table.game().cells()) + 1];
         for map in &table.header().maps {
-            representatives[usize::from(map.size)] = rows(table, map.size, map.rows as usize)?;
+            representatives[usize::from(map.size)] =
+                rows(table, map.size, map.rows as usize, progress)?;
         }
         Ok(Keys { table, representatives })
     }
@@ -72,7 +88,7 @@ impl<'t> Keys<'t> {
 }
 
 /// Whether the symmetries keep lines, links and restricted cells, and are closed.
-fn check_group(game: &Game, symmetries: &[Permutation]) -> Result<(), PartFault> {
+fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unproved> {
     let lines: HashSet<u64> = game.rules().lines.iter().copied().collect();
     let restricted = game.rules().opening.map_or(0, |opening| opening.forbidden);
     let keeps = |symmetry: &Permutation| {
@@ -84,33 +100,58 @@ fn check_group(game: &Game, symmetries: &[Permutation]) -> Result<(), PartFault>
     };
     if let Some(at) = symmetries.iter().position(|symmetry| !keeps(symmetry)) {
         let found = format!("symmetry {at} does not keep the rules");
-        return Err(("symmetries", found, "lines onto lines, links onto links".into()));
+        let expected = "lines onto lines, links onto links".into();
+        return Err(Unproved::Fault("symmetries", found, expected));
     }
     let known: HashSet<&Permutation> = symmetries.iter().collect();
-    let closed = symmetries.par_iter().all(|a| {
-        symmetries.iter().all(|b| {
-            let images: Vec<u8> = (0..game.cells()).map(|cell| b.image(a.image(cell))).collect();
-            Permutation::new(&images).is_some_and(|product| known.contains(&product))
-        })
-    });
+    let closed =
+        symmetries.par_iter().all(|a| symmetries.iter().all(|b| known.contains(&product(a, b))));
     if closed {
         Ok(())
     } else {
-        Err(("symmetries", "two whose product is not there".into(), "a group".into()))
+        let found = "two whose product is not there".into();
+        Err(Unproved::Fault("symmetries", found, "a group".into()))
     }
+}
+
+/// Whether the symmetries are all that a table of this game has to be folded by, which only a search can tell.
+fn check_group(table: &Table, progress: &dyn Progress) -> Result<(), Unproved> {
+    let header = table.header();
+    let (kind, symmetries) = group(table.game(), progress)?;
+    let differs = |at: &usize| header.symmetries.get(*at) != symmetries.get(*at);
+    let first = (0..symmetries.len().max(header.symmetries.len())).find(differs);
+    if header.group == kind && first.is_none() {
+        return Ok(());
+    }
+    let in_words = |kind: Group, symmetries: &[Permutation]| {
+        let first = first.and_then(|at| symmetries.get(at)).map(Permutation::images);
+        let first = first.map_or("none".into(), |images| format!("{images:?}"));
+        format!("{} of the {}, {first} the first that differs", symmetries.len(), kind.name())
+    };
+    let found = in_words(header.group, &header.symmetries);
+    Err(Unproved::Fault("symmetries", found, in_words(kind, &symmetries)))
 }
 
 /// Proves the map of one size and gives the representatives: every set is taken to that of its row by the symmetry that
 /// the map names; each is the least of its orbit, they ascend, and their orbits lie in their own rows.
-fn rows(table: &Table, size: u8, count: usize) -> Result<Vec<u64>, PartFault> {
+fn rows(
+    table: &Table,
+    size: u8,
+    count: usize,
+    progress: &dyn Progress,
+) -> Result<Vec<u64>, Unproved> {
     let symmetries = &table.header().symmetries;
     let fault = |set: u64, expected: &str| {
         let cells = table.game().format_cells(set);
-        Err(("maps", format!("{cells:?}: another row or symmetry"), expected.into()))
+        let found = format!("{cells:?}: another row or symmetry");
+        Err(Unproved::Fault("maps", found, expected.into()))
     };
     let entry = |set: u64| table.map_entry(size, rank(set)).unwrap_or((u64::MAX, u32::MAX));
     let mut representatives = vec![None; count];
-    for set in subsets(u32::from(table.game().cells()), u32::from(size)) {
+    for (number, set) in subsets(u32::from(table.game().cells()), u32::from(size)).enumerate() {
+        if number.is_multiple_of(1 << 16) {
+            progress.check()?;
+        }
         let (row, symmetry) = entry(set);
         let Some(image) = symmetries.get(symmetry as usize).map(|symmetry| symmetry.apply(set))
         else {
@@ -129,7 +170,8 @@ fn rows(table: &Table, size: u8, count: usize) -> Result<Vec<u64>, PartFault> {
     let representatives: Vec<u64> = representatives.iter().flatten().copied().collect();
     if representatives.len() != count || !representatives.is_sorted() {
         let found = format!("{} rows of sets of {size}", representatives.len());
-        return Err(("maps", found, format!("{count} rows, ascending by their least set")));
+        let expected = format!("{count} rows, ascending by their least set");
+        return Err(Unproved::Fault("maps", found, expected));
     }
     let strays = (0..count).into_par_iter().find_map_first(|row| {
         let images = symmetries.iter().map(|symmetry| symmetry.apply(representatives[row]));

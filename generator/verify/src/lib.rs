@@ -3,8 +3,8 @@
 //! Nothing here is shared with the solver but the rules, the key and the reading of entries. What is checked, and why it
 //! is a proof:
 //!
-//! - the symmetries are a group that keeps the rules, and the maps send every set to the least set of its orbit
-//!   (`keys`); entries that are the same position turned round are equal (`twins`);
+//! - the symmetries are a group that keeps the rules, and all that a table of the game is folded by; the maps send every
+//!   set to the least set of its orbit (`keys`); entries that are the same position turned round are equal (`twins`);
 //! - "no such position" stands exactly where the mover owns a line, and finished positions are worth what the rules say;
 //! - a win in d has a lost child at d − 1 and none lost sooner, a loss in d has only won children, the longest at d − 1:
 //!   distances fall with every move, so each win falls step by step to a finished game, and none holds itself up round a
@@ -27,7 +27,7 @@ mod twins;
 pub use collect::{Fault, Report};
 
 use collect::Collector;
-use keys::Keys;
+use keys::{Keys, Unproved};
 use morpion_games::progress::Progress;
 use morpion_lookup::Table;
 use scale::Scale;
@@ -56,9 +56,10 @@ pub fn verify(table: &Table, extent: Extent, progress: &dyn Progress) -> Option<
     if let Err(error) = table.check_sums() {
         report.add_part("checksums", error.to_string(), "the sums that stand in the file");
     }
-    let keys = match Keys::new(table) {
+    let keys = match Keys::new(table, progress) {
         Ok(keys) => keys,
-        Err((part, found, expected)) => {
+        Err(Unproved::Stopped) => return None,
+        Err(Unproved::Fault(part, found, expected)) => {
             report.add_part(part, found, expected);
             return Some(report);
         }

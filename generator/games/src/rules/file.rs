@@ -1,12 +1,21 @@
 //! Rule files: the TOML text that describes a game.
 
 use super::grid;
+use morpion_lookup::rank::{binomial, cells, subsets};
 use morpion_lookup::{
     Board, During, Game, MAX_CELLS, Movement, Opening, Rules, Start, TextError, Travel, Value,
 };
 use serde::Deserialize;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 use thiserror::Error;
+
+/// The longest rule file that is read, in bytes: room for twice the lines there may be, were each of all cells.
+pub const MAX_BYTES: usize = 1 << 20;
+
+/// The most different lines that are taken down before those that contain another are left out.
+const MAX_LISTED: u64 = 1 << 16;
 
 /// A rule file that describes no game.
 #[derive(Debug, Error)]
@@ -23,7 +32,10 @@ pub struct RuleFileError {
 pub enum Fault {
     /// It could not be read.
     #[error(transparent)]
-    Io(#[from] std::io::Error),
+    Io(#[from] io::Error),
+    /// It is longer than [`MAX_BYTES`].
+    #[error("found more than {MAX_BYTES} bytes, expected a rule file of at most as many")]
+    TooLong,
     /// It is no TOML, or has an unknown key or a value of the wrong type.
     #[error("TOML, line {line}, column {column}: {message}")]
     Toml {
@@ -51,7 +63,7 @@ pub enum Fault {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct RuleFile {
     name: String,
     title: Option<String>,
     board: BoardTable,
@@ -141,15 +153,28 @@ struct GoalTable {
     misere: Option<bool>,
 }
 
-/// Reads the rule file at `path`.
+/// Reads the rule file at `path`, of which no more than [`MAX_BYTES`] are taken into memory.
 ///
 /// # Errors
 /// One that names the file, the key, what was found and what was expected.
 pub fn read(path: &Path) -> Result<Game, RuleFileError> {
-    let file = path.display().to_string();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| RuleFileError { file: file.clone(), fault: error.into() })?;
-    parse(&file, &text)
+    let text = bytes(path).and_then(|bytes| {
+        let fault = || {
+            io::Error::new(
+                io::ErrorKind::InvalidData,
+                "found bytes that are no UTF-8, expected text",
+            )
+        };
+        Ok(String::from_utf8(bytes).map_err(|_| fault())?)
+    });
+    text.and_then(|text| game(&text))
+        .map_err(|fault| RuleFileError { file: path.display().to_string(), fault })
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, Fault> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > MAX_BYTES { Err(Fault::TooLong) } else { Ok(bytes) }
 }
 
 /// Reads the rules in `text`; `file` names them in errors.
@@ -161,7 +186,10 @@ pub fn parse(file: &str, text: &str) -> Result<Game, RuleFileError> {
 }
 
 fn game(text: &str) -> Result<Game, Fault> {
-    let file: File = toml::from_str(text).map_err(|error| no_toml(text, &error))?;
+    if text.len() > MAX_BYTES {
+        return Err(Fault::TooLong);
+    }
+    let file: RuleFile = toml::from_str(text).map_err(|error| no_toml(text, &error))?;
     let board = board(&file.board)?;
     let mut rules = Rules {
         title: file.title.unwrap_or_else(|| file.name.clone()),
@@ -240,7 +268,8 @@ fn cell_set(key: &str, board: Board, cells: &[u64]) -> Result<u64, Fault> {
     for &cell in cells {
         let bit = off_board(key, board, cell)?;
         if set & 1 << bit != 0 {
-            return Err(fault(key, format!("cell {cell} twice in {cells:?}"), "each cell once"));
+            let among = &cells[..cells.len().min(usize::from(MAX_CELLS))];
+            return Err(fault(key, format!("cell {cell} twice in {among:?}"), "each cell once"));
         }
         set |= 1 << bit;
     }
@@ -256,14 +285,25 @@ fn off_board(key: &str, board: Board, cell: u64) -> Result<u8, Fault> {
 }
 
 fn line_sets(key: &str, board: Board, sets: &[Vec<u64>]) -> Result<Vec<u64>, Fault> {
-    sets.iter()
-        .map(|cells| {
-            if cells.is_empty() {
-                return Err(fault(key, "an empty line", "lines of at least one cell"));
-            }
-            cell_set(key, board, cells)
-        })
-        .collect()
+    let line = |cells: &Vec<u64>| {
+        if cells.is_empty() {
+            return Err(fault(key, "an empty line", "lines of at least one cell"));
+        }
+        cell_set(key, board, cells)
+    };
+    let mut lines = sets.iter().map(line).collect::<Result<Vec<u64>, Fault>>()?;
+    lines.sort_unstable();
+    lines.dedup();
+    check_number(lines.len() as u64)?;
+    Ok(lines)
+}
+
+/// Refuses more lines than can be looked through for those that contain another.
+fn check_number(lines: u64) -> Result<(), Fault> {
+    if lines > MAX_LISTED {
+        return Err(fault("lines", format!("{lines} lines"), "at most 4,096 lines"));
+    }
+    Ok(())
 }
 
 fn lines(board: Board, table: &LinesTable) -> Result<Vec<u64>, Fault> {
@@ -304,15 +344,19 @@ fn lines(board: Board, table: &LinesTable) -> Result<Vec<u64>, Fault> {
     if length == 0 {
         return Err(fault("lines.length", "0, an empty line", "at least 1"));
     }
+    let length = length.min(u64::from(MAX_CELLS) + 1) as usize;
+    let runs = grid::runs(rows, columns, table.within.is_some());
+    if gaps {
+        // Counted before they are listed: the halves of one row of 36 cells are 9,075,135,300.
+        check_number(runs.iter().map(|run| binomial(run.len() as u32, length as u32)).sum())?;
+    }
     let mut lines = Vec::new();
-    for run in grid::runs(rows, columns, table.within.is_some()) {
-        let length = length.min(u64::from(MAX_CELLS) + 1) as usize;
+    for run in runs {
         if gaps {
-            let subsets = morpion_lookup::rank::subsets(run.len() as u32, length as u32);
-            let cells = |chosen: u64| {
-                morpion_lookup::rank::cells(chosen).fold(0, |set, at| set | 1 << run[at as usize])
-            };
-            lines.extend(subsets.map(cells));
+            let chosen = subsets(run.len() as u32, length as u32);
+            lines.extend(
+                chosen.map(|chosen| cells(chosen).fold(0, |set, at| set | 1 << run[at as usize])),
+            );
         } else {
             lines.extend(
                 run.windows(length).map(|line| line.iter().fold(0u64, |set, cell| set | 1 << cell)),
@@ -455,6 +499,12 @@ mod tests {
             (format!("{board}[lines]\nsets = [[1, 1]]"), "cell 1 twice"),
             (format!("{board}[lines]\nlength = 3\nsets = [[0]]"), "`sets` and `length`"),
             (format!("{board}[lines]\nlength = 3\ngaps = true"), "`gaps` alone"),
+            (
+                "[board]\nrows = 36\ncolumns = 1\n[lines]\nlength = 18\nwithin = \"full\"\ngaps = true"
+                    .into(),
+                "found 9075135300 lines, expected at most 4,096",
+            ),
+            (format!("{board}[lines]\nsets = [{:?}]", [1; 99]), "cell 1 twice in [1, 1, "),
             (format!("{board}{lines}[pieces]\neach = 5"), "pieces.each: found 5"),
             (format!("{board}{lines}[moves]\nto = \"any\""), "`[pieces]` with `each`"),
             (
@@ -486,6 +536,27 @@ mod tests {
             assert!(error.contains("opening.start"), "{error}");
         }
         of(&format!("{moving}start = \"XXX/.../OOO x\"")).unwrap();
+    }
+
+    #[test]
+    fn what_is_too_long_is_refused_and_what_is_not_is_read() {
+        let text = "name = \"t\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n#";
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("t.toml");
+        // The last one is cut off in the middle of a character.
+        for (filler, bytes) in [("x", MAX_BYTES), ("x", MAX_BYTES + 1), ("é", 2 * MAX_BYTES)] {
+            let padded = text.to_owned() + &filler.repeat((bytes - text.len()) / filler.len());
+            std::fs::write(&file, &padded).unwrap();
+            for game in [read(&file), parse("t", &padded)] {
+                match game {
+                    Ok(_) => assert_eq!(padded.len(), MAX_BYTES),
+                    Err(error) => {
+                        assert!(matches!(error.fault, Fault::TooLong), "{error}");
+                        assert!(padded.len() > MAX_BYTES);
+                    }
+                }
+            }
+        }
     }
 
     #[test]

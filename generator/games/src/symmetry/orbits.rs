@@ -4,6 +4,7 @@
 //! symmetry that leads to the representative. On 3×3 the nine sets of one cell fold into three rows: {0} for the corners, {1}
 //! for the sides, {4} for the centre.
 
+use crate::progress::{Progress, Stopped};
 use crate::symmetry::ranker::Ranker;
 use morpion_lookup::Permutation;
 use morpion_lookup::format::symmetry_bits;
@@ -32,7 +33,15 @@ impl Orbits {
     ///
     /// There must be less than 2³² sets, and rows times symmetries must fit 32 bits; [`Orbits::fit`] says so before.
     /// Costs one image a set and 4 bytes a set.
-    pub fn new(cells: u32, size: u32, symmetries: &[Permutation]) -> Orbits {
+    ///
+    /// # Errors
+    /// Where `progress` asks for a stop.
+    pub fn new(
+        cells: u32,
+        size: u32,
+        symmetries: &[Permutation],
+        progress: &dyn Progress,
+    ) -> Result<Orbits, Stopped> {
         const FREE: u32 = u32::MAX;
         let ranker = Ranker::new(cells, size);
         let bits = symmetry_bits(symmetries.len());
@@ -46,6 +55,9 @@ impl Orbits {
             }
             // In ascending order a set that is in no orbit yet is the least of its own.
             let row = representatives.len() as u32;
+            if row.is_multiple_of(1 << 12) {
+                progress.check()?;
+            }
             let mut length = 0;
             for (symmetry, inverse) in inverses.iter().enumerate() {
                 let entry = &mut map[ranker.rank(inverse.apply(set)) as usize];
@@ -57,7 +69,7 @@ impl Orbits {
             representatives.push(set);
             lengths.push(length);
         }
-        Orbits { size, representatives, lengths, map, bits, ranker }
+        Ok(Orbits { size, representatives, lengths, map, bits, ranker })
     }
 
     /// Whether the `size`-subsets of `cells` cells can be folded here at all by a group of `symmetries` elements.
@@ -115,6 +127,7 @@ impl Images {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::progress::Unobserved;
     use crate::rules::parse;
     use crate::symmetry::group::group;
 
@@ -125,10 +138,10 @@ mod tests {
             "rows = 4\ncolumns = 4\n[lines]\nlength = 4",
         ] {
             let game = parse("t", &format!("name = \"t\"\n[board]\n{body}")).unwrap();
-            let (_, symmetries) = group(&game);
+            let (_, symmetries) = group(&game, &Unobserved).unwrap();
             let cells = u32::from(game.cells());
             for size in 0..=cells / 2 {
-                let orbits = Orbits::new(cells, size, &symmetries);
+                let orbits = Orbits::new(cells, size, &symmetries, &Unobserved).unwrap();
                 assert_eq!(
                     orbits.lengths.iter().map(|&n| u64::from(n)).sum::<u64>(),
                     binomial(cells, size)

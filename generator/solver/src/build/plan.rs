@@ -12,7 +12,7 @@ use crate::solve::operator::Operator;
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::rank::binomial;
-use morpion_lookup::{Counts, Encoding, Game, Permutation};
+use morpion_lookup::{Counts, Encoding, Game};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -101,33 +101,6 @@ impl Pace {
 
 /// The program itself, its threads and the tables of ranks.
 const BASE: u64 = 24 << 20;
-
-/// The number of orbits of the `size`-subsets under a group: the mean number of sets that a symmetry keeps (Burnside).
-pub fn orbits(symmetries: &[Permutation], size: u32) -> u64 {
-    let kept: u128 = symmetries.iter().map(|symmetry| u128::from(kept_sets(symmetry, size))).sum();
-    (kept / symmetries.len() as u128) as u64
-}
-
-/// How many `size`-subsets a permutation keeps: each is a union of cycles.
-fn kept_sets(symmetry: &Permutation, size: u32) -> u64 {
-    let mut ways = vec![0u64; size as usize + 1];
-    ways[0] = 1;
-    let mut seen = 0u64;
-    for first in 0..symmetry.len() as u8 {
-        let (mut cell, mut length) = (first, 0);
-        while seen >> cell & 1 == 0 {
-            seen |= 1 << cell;
-            cell = symmetry.image(cell);
-            length += 1;
-        }
-        if length > 0 {
-            for total in (length..ways.len()).rev() {
-                ways[total] += ways[total - length];
-            }
-        }
-    }
-    ways[size as usize]
-}
 
 /// Arrangements of the pieces in all layers of a game. Divided by the order of the group, about the entries of its table.
 pub fn arrangements(game: &Game) -> u128 {

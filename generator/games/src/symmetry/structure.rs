@@ -1,0 +1,120 @@
+//! What a symmetry of the rules keeps, as sets of cells, and how cells are told apart by the sets they lie in.
+//!
+//! In: a game. Out: whether a permutation keeps every kind of set, and colours of the cells that every symmetry keeps.
+
+use morpion_lookup::rank::cells;
+use morpion_lookup::{Game, MAX_CELLS, Permutation, Travel};
+
+/// A colour for each cell. Colours are hashes of what surrounds a cell and of nothing else, neither its number nor the
+/// order in which anything is listed: a symmetry that keeps one colouring keeps every refinement of it. Two hashes that
+/// collide leave cells together that could be told apart, which costs time and nothing else.
+pub(super) type Colours = [u64; MAX_CELLS as usize];
+
+/// What a set of cells means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Line,
+    Link,
+    Restricted,
+}
+
+/// The sets of cells that a symmetry has to map onto sets of the same kind: a hypergraph with coloured edges.
+pub(super) struct Structure {
+    cells: u8,
+    /// Ascending, each once.
+    edges: Vec<(Kind, u64)>,
+}
+
+impl Structure {
+    /// The lines, links and restricted cells of a game. Moves to any cell link all cells alike and are left out.
+    pub fn of(game: &Game) -> Structure {
+        let rules = game.rules();
+        let mut edges: Vec<(Kind, u64)> =
+            rules.lines.iter().map(|&line| (Kind::Line, line)).collect();
+        if let Some(Travel::Links(links)) = rules.movement.as_ref().map(|movement| &movement.to) {
+            edges.extend(links.iter().map(|&(a, b)| (Kind::Link, 1 << a | 1 << b)));
+        }
+        edges.extend(rules.opening.map(|opening| (Kind::Restricted, opening.forbidden)));
+        edges.sort_unstable();
+        Structure { cells: game.cells(), edges }
+    }
+
+    /// Number of cells.
+    pub fn cells(&self) -> usize {
+        usize::from(self.cells)
+    }
+
+    /// Whether `permutation` maps every set onto one of its kind. (It is one to one, so none is left over.)
+    pub fn is_kept_by(&self, permutation: &Permutation) -> bool {
+        let image = |&(kind, set): &(Kind, u64)| (kind, permutation.apply(set));
+        self.edges.iter().all(|edge| self.edges.binary_search(&image(edge)).is_ok())
+    }
+
+    /// One round of colour refinement: to the colour of each cell is added what sets it lies in, by their kinds and the
+    /// colours of their cells. Gives a hash of all the new colours, whichever cells have them.
+    pub fn refine(&self, colours: &mut Colours) -> u64 {
+        let mut surroundings = [0u64; MAX_CELLS as usize];
+        for &(kind, set) in &self.edges {
+            let sum = cells(set).fold(0u64, |sum, cell| sum.wrapping_add(colours[cell as usize]));
+            let edge = mix(sum ^ kind as u64);
+            for cell in cells(set) {
+                surroundings[cell as usize] = surroundings[cell as usize].wrapping_add(edge);
+            }
+        }
+        let mut all = 0u64;
+        for (colour, around) in colours.iter_mut().zip(surroundings).take(self.cells()) {
+            *colour = mix(mix(*colour).wrapping_add(around));
+            all = all.wrapping_add(mix(*colour));
+        }
+        all
+    }
+
+    /// Refines until a round tells no more cells apart, or all are; gives what each round gave.
+    pub fn refine_fully(&self, colours: &mut Colours) -> Vec<u64> {
+        let mut trace = Vec::new();
+        let mut classes = self.classes(colours);
+        loop {
+            trace.push(self.refine(colours));
+            let before = std::mem::replace(&mut classes, self.classes(colours));
+            if classes == before || classes == self.cells() {
+                return trace;
+            }
+        }
+    }
+
+    /// How many colours there are.
+    fn classes(&self, colours: &Colours) -> usize {
+        let mut distinct = colours[..self.cells()].to_vec();
+        distinct.sort_unstable();
+        distinct.dedup();
+        distinct.len()
+    }
+
+    /// The cells of this colour.
+    pub fn class(&self, colours: &Colours, colour: u64) -> u64 {
+        let cells = colours.iter().take(self.cells()).zip(0..);
+        cells.filter(|(other, _)| **other == colour).fold(0, |set, (_, cell)| set | 1 << cell)
+    }
+
+    /// A cell of the smallest class of more than one; `None` where all cells have different colours.
+    pub fn in_smallest_class(&self, colours: &Colours) -> Option<u8> {
+        let size = |colour: &u64| self.class(colours, *colour).count_ones();
+        let sizes = colours.iter().take(self.cells()).map(size).zip(0..);
+        sizes.filter(|(size, _)| *size > 1).min().map(|(_, cell)| cell)
+    }
+}
+
+/// Gives `cell` a colour of its own.
+pub(super) fn single_out(colours: &mut Colours, cell: u8) {
+    let colour = &mut colours[usize::from(cell)];
+    *colour = mix(!*colour);
+}
+
+/// A bijection of 64 bits without structure: the output function of SplitMix64 (Steele, Lea, Flood: Fast splittable
+/// pseudorandom number generators, 2014).
+fn mix(z: u64) -> u64 {
+    let z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}

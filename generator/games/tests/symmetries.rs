@@ -1,0 +1,274 @@
+//! The group of a game against the definition, and against groups that mathematics knows.
+
+use morpion_games::progress::{Progress, Stopped, Unobserved};
+use morpion_games::symmetry::group::group;
+use morpion_lookup::format::Group;
+use morpion_lookup::rank::cells;
+use morpion_lookup::{Board, During, Game, Movement, Opening, Permutation, Rules, Travel, Value};
+use proptest::prelude::*;
+use std::collections::HashSet;
+
+/// A game with these lines, links and restricted cells on a board that is no grid.
+fn game(cells: u8, lines: &[Vec<u8>], links: &[Vec<u8>], forbidden: u64) -> Game {
+    let set = |cells: &Vec<u8>| cells.iter().fold(0, |set, cell| set | 1u64 << cell);
+    let links = links.iter().map(|link| (link[0], link[1])).collect();
+    let mut rules = Rules {
+        name: "t".into(),
+        title: "t".into(),
+        board: Board::Plain { cells },
+        lines: lines.iter().map(set).collect(),
+        pieces: Some(1),
+        movement: Some(Movement { to: Travel::Links(links), stay: false, stuck: Value::Draw }),
+        opening: Some(Opening { forbidden, during: During::First }),
+        start: None,
+        misere: false,
+    };
+    rules.normalise();
+    Game::new(rules).unwrap()
+}
+
+/// Whether the images of the cells keep lines, links and restricted cells, by the definition.
+fn is_symmetry(game: &Game, images: &[u8]) -> bool {
+    let image = |set: u64| cells(set).fold(0, |all, cell| all | 1u64 << images[cell as usize]);
+    let mut lines: Vec<u64> = game.rules().lines.iter().map(|&line| image(line)).collect();
+    lines.sort_unstable();
+    let restricted = game.rules().opening.map_or(0, |opening| opening.forbidden);
+    lines == game.rules().lines
+        && image(restricted) == restricted
+        && (0..game.cells())
+            .zip(images)
+            .all(|(cell, &to)| image(game.neighbours(cell)) == game.neighbours(to))
+}
+
+/// The symmetries of the rules; `None` where they are more than are listed, and the board has none to offer.
+fn found(game: &Game) -> Option<Vec<Permutation>> {
+    match group(game, &Unobserved).unwrap() {
+        (Group::Rules, symmetries) => Some(symmetries),
+        (kind, symmetries) => {
+            assert_eq!(
+                (kind, symmetries),
+                (Group::Trivial, vec![Permutation::identity(game.cells())])
+            );
+            None
+        }
+    }
+}
+
+fn all_permutations(images: &mut Vec<u8>, from: usize, visit: &mut impl FnMut(&[u8])) {
+    if from == images.len() {
+        return visit(images);
+    }
+    for other in from..images.len() {
+        images.swap(from, other);
+        all_permutations(images, from + 1, visit);
+        images.swap(from, other);
+    }
+}
+
+fn random_game() -> impl Strategy<Value = Game> {
+    (2u8..=7).prop_flat_map(|count| {
+        let set = |sizes| proptest::collection::btree_set(0..count, sizes);
+        let sets = |sizes, number| {
+            let vecs = set(sizes).prop_map(|set| set.into_iter().collect::<Vec<u8>>());
+            proptest::collection::vec(vecs, number)
+        };
+        let lines = prop_oneof![sets(1..=4.min(count as usize), 1..7), sets(2..=2, 1..12)];
+        let restricted = prop_oneof![Just(0), 0..1u64 << count];
+        (Just(count), lines, sets(2..=2, 0..9), restricted)
+            .prop_map(|(count, lines, links, restricted)| game(count, &lines, &links, restricted))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 400,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn the_search_finds_what_trying_all_permutations_finds(game in random_game()) {
+        let mut all = Vec::new();
+        all_permutations(&mut (0..game.cells()).collect(), 0, &mut |images| {
+            if is_symmetry(&game, images) {
+                all.extend(Permutation::new(images));
+            }
+        });
+        all.sort();
+        prop_assert_eq!(found(&game), (all.len() <= 1024).then_some(all));
+    }
+}
+
+/// The sets with their cells numbered anew, by a seed.
+fn renumbered(cells: u8, sets: &[Vec<u8>], seed: u64) -> Vec<Vec<u8>> {
+    let mut numbers: Vec<u8> = (0..cells).collect();
+    numbers.sort_by_key(|&cell| {
+        (u64::from(cell) + 1).wrapping_mul(2 * seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    });
+    let renumber = |set: &Vec<u8>| set.iter().map(|&cell| numbers[cell as usize]).collect();
+    sets.iter().map(renumber).collect()
+}
+
+/// Holds the search to the order of a group that is known; `None` where it is above 1,024.
+fn expect(name: &str, cells: u8, sets: &[Vec<u8>], order: Option<usize>) {
+    for seed in 0..8 {
+        let sets = renumbered(cells, sets, seed);
+        let all: Vec<u8> = (0..cells).collect();
+        let mut games = vec![game(cells, &sets, &[], 0)];
+        if sets.iter().all(|set| set.len() == 2) {
+            games.push(game(cells, &[all], &sets, 0));
+        }
+        for game in games {
+            let found = found(&game);
+            assert_eq!(found.as_ref().map(Vec::len), order, "{name}, numbering {seed}");
+            let found: HashSet<Permutation> = found.into_iter().flatten().collect();
+            assert!(order.is_none_or(|order| found.len() == order), "{name}: twice the same");
+            assert!(found.iter().all(|symmetry| is_symmetry(&game, symmetry.images())));
+        }
+    }
+}
+
+fn pairs_where(cells: u8, linked: impl Fn(u8, u8) -> bool) -> Vec<Vec<u8>> {
+    let below = |b| (0..b).map(move |a| (a, b));
+    let pairs = (0..cells).flat_map(below).filter(|&(a, b)| linked(a, b));
+    pairs.map(|(a, b)| vec![a, b]).collect()
+}
+
+fn ring(cells: u8) -> Vec<Vec<u8>> {
+    pairs_where(cells, |a, b| b - a == 1 || b - a == cells - 1)
+}
+
+/// Whether two cells of a grid of this many columns and rows are neighbours round its edges.
+fn on_torus(rows: u8, columns: u8, a: u8, b: u8) -> bool {
+    let steps = |a: u8, b: u8, n: u8| a.abs_diff(b).min(n - a.abs_diff(b));
+    steps(a / columns, b / columns, rows) + steps(a % columns, b % columns, columns) == 1
+}
+
+#[test]
+fn rings_wheels_and_tori_have_the_groups_they_are_known_by() {
+    for cells in 12..=36 {
+        expect("ring", cells, &ring(cells), Some(2 * usize::from(cells)));
+        let spokes = (0..cells - 1).map(|rim| vec![rim, cells - 1]);
+        let wheel: Vec<Vec<u8>> = ring(cells - 1).into_iter().chain(spokes).collect();
+        expect("wheel", cells, &wheel, Some(2 * usize::from(cells - 1)));
+    }
+    // Four rows and columns round make the graph of the cube of four dimensions.
+    for (rows, columns, order) in
+        [(3, 5, 60), (4, 4, 384), (4, 5, 80), (5, 5, 200), (5, 6, 120), (6, 6, 288)]
+    {
+        let torus = pairs_where(rows * columns, |a, b| on_torus(rows, columns, a, b));
+        expect("torus", rows * columns, &torus, Some(order));
+    }
+}
+
+/// Rows and columns, and where `symbol` is given, the cells with the same.
+fn rows_and_columns(rows: u8, columns: u8, symbol: Option<fn(u8, u8) -> u8>) -> Vec<Vec<u8>> {
+    let mut sets = vec![Vec::new(); 3 * usize::from(rows.max(columns))];
+    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        let symbol = symbol.map(|symbol| symbol(row, column));
+        for (form, number) in [(0, Some(row)), (1, Some(column)), (2, symbol)] {
+            if let Some(number) = number {
+                sets[usize::from(form * rows.max(columns) + number)].push(row * columns + column);
+            }
+        }
+    }
+    sets.retain(|set| !set.is_empty());
+    sets
+}
+
+/// The triples of the field of 13 elements made of two by adding, of which each pair of cells lies in one.
+fn cyclic_triples() -> Vec<Vec<u8>> {
+    (0..13)
+        .flat_map(|by| [[0, 1, 4], [0, 2, 7]].map(|set| set.map(|c| (c + by) % 13).to_vec()))
+        .collect()
+}
+
+#[test]
+fn structures_whose_cells_are_alike_at_first_sight() {
+    expect("rook's lines", 12, &rows_and_columns(3, 4, None), Some(6 * 24));
+    expect("rook's lines", 16, &rows_and_columns(4, 4, None), None);
+    expect("rook's lines", 36, &rows_and_columns(6, 6, None), None);
+    let cyclic = rows_and_columns(6, 6, Some(|row, column| (row + column) % 6));
+    expect("the cyclic Latin square", 36, &cyclic, Some(36 * 2 * 6));
+    let squares = |a, b| (1..15).any(|root: u16| root * root % 29 == u16::from(b - a));
+    expect("Paley's graph", 29, &pairs_where(29, squares), Some(29 * 14));
+    // Sixteen cells, each pair in two of the neighbourhoods, like the rook's lines of 4×4, but another graph.
+    let near = |a: u8, b: u8| {
+        let steps = ((b / 4 + 4 - a / 4) % 4, (b % 4 + 4 - a % 4) % 4);
+        [(0, 1), (1, 0), (1, 1), (0, 3), (3, 0), (3, 3)].contains(&steps)
+    };
+    let shrikhande = pairs_where(16, near);
+    expect("Shrikhande's graph", 16, &shrikhande, Some(192));
+    let rook = pairs_where(16, |a, b| a / 4 == b / 4 || a % 4 == b % 4);
+    let beside = |set: &Vec<u8>| set.iter().map(|cell| cell + 16).collect();
+    let both: Vec<Vec<u8>> = shrikhande.into_iter().chain(rook.iter().map(beside)).collect();
+    expect("both", 32, &both, None);
+    expect("the triples of 13", 13, &cyclic_triples(), Some(39));
+    // Four triples on six cells replaced by the four others that hold the same pairs: the other such system.
+    let others = [[2, 7, 9], [1, 4, 9], [0, 1, 7], [0, 2, 4]];
+    let replaced = [[0, 1, 4], [0, 2, 7], [2, 4, 9], [1, 7, 9]];
+    let mut sets = cyclic_triples();
+    sets.iter_mut().for_each(|set| set.sort_unstable());
+    sets.retain(|set| !replaced.iter().any(|triple| triple[..] == set[..]));
+    sets.extend(others.map(Vec::from));
+    assert_eq!(sets.len(), 26);
+    expect("the other triples of 13", 13, &sets, Some(6));
+}
+
+/// For each edge of a cubic graph without symmetries (R. Frucht, 1949) two cells, and for each node the four ways to
+/// take one of each of its edges so that an even number are second ones: symmetries exchange the two cells of all
+/// edges of a cycle. Colours see none of this before as many cells are singled out as there are cycles.
+#[test]
+fn pairs_that_only_change_together() {
+    let graph = [
+        (0, 1),
+        (1, 2),
+        (2, 3),
+        (3, 4),
+        (4, 5),
+        (5, 6),
+        (6, 0),
+        (0, 7),
+        (1, 7),
+        (2, 8),
+        (3, 9),
+        (4, 9),
+        (5, 10),
+        (6, 10),
+        (7, 11),
+        (8, 11),
+        (8, 9),
+        (10, 11),
+    ];
+    let mut sets: Vec<Vec<u8>> = (0..18).map(|edge| vec![2 * edge, 2 * edge + 1]).collect();
+    for node in 0..12 {
+        let edges = (0u8..).zip(graph).filter(|(_, (a, b))| *a == node || *b == node);
+        let edges: Vec<u8> = edges.map(|(edge, _)| edge).collect();
+        for second in [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]] {
+            sets.push(edges.iter().zip(second).map(|(edge, second)| 2 * edge + second).collect());
+        }
+    }
+    let cycles = graph.len() - 12 + 1;
+    expect("pairs", 36, &sets, Some(1 << cycles));
+}
+
+#[test]
+fn groups_too_large_to_be_listed() {
+    expect("one line", 36, &[(0..36).collect()], None);
+    expect("eighteen pairs", 36, &pairs_where(36, |a, b| a + 1 == b && a % 2 == 0), None);
+    expect("all pairs", 36, &pairs_where(36, |_, _| true), None);
+    expect("six cells alike, and one", 7, &[vec![6]], Some(720));
+    expect("seven cells alike", 7, &[(0..7).collect()], None);
+}
+
+#[test]
+fn a_stop_is_heard() {
+    struct Stop;
+    impl Progress for Stop {
+        fn stop(&self) -> bool {
+            true
+        }
+    }
+    let game = game(36, &ring(36), &[], 0);
+    assert_eq!(group(&game, &Stop), Err(Stopped));
+}

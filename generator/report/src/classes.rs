@@ -1,0 +1,122 @@
+//! The classes of arrangements of each layer, counted in three ways that have to agree: by Burnside's lemma, by looking
+//! at all arrangements, and, where play reaches them all, by following it.
+
+use crate::count::{Count, Symmetry};
+use morpion_games::progress::{Progress, Stopped};
+use morpion_games::symmetry::burnside::orbits_of_arrangements;
+use morpion_games::symmetry::orbits::Orbits;
+use morpion_lookup::rank::{binomial, expand, subsets};
+use morpion_lookup::{Counts, Game, Permutation, Table};
+use rayon::prelude::*;
+use serde::Serialize;
+
+/// The number of classes by looking at all arrangements: the classes of the mover's sets, and for each the waiter's sets
+/// that no symmetry which keeps the mover's set takes to a lesser one. `None` where the sets are too many to be folded.
+///
+/// # Errors
+/// Where `progress` asks for a stop.
+fn enumerate(
+    game: &Game,
+    symmetries: &[Permutation],
+    counts: Counts,
+    progress: &dyn Progress,
+) -> Result<Option<u64>, Stopped> {
+    let (cells, size) = (u32::from(game.cells()), u32::from(counts.mover));
+    if !Orbits::fit(cells, size, symmetries.len()) {
+        return Ok(None);
+    }
+    let orbits = Orbits::new(cells, size, symmetries, progress)?;
+    let classes = orbits.representatives.par_iter().map(|&mover| {
+        progress.check()?;
+        let left = game.board() & !mover;
+        let keeps: Vec<&Permutation> =
+            symmetries[1..].iter().filter(|symmetry| symmetry.apply(mover) == mover).collect();
+        let waiters =
+            subsets(left.count_ones(), u32::from(counts.waiter)).map(|bits| expand(bits, left));
+        let is_least =
+            |waiter: &u64| keeps.iter().all(|symmetry| symmetry.apply(*waiter) >= *waiter);
+        Ok(waiters.filter(is_least).count() as u64)
+    });
+    classes.sum::<Result<u64, Stopped>>().map(Some)
+}
+
+/// The classes of one layer, counted in three ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LayerClasses {
+    /// Pieces of the side to move.
+    pub mover: u8,
+    /// Pieces of the side waiting.
+    pub waiter: u8,
+    /// All arrangements.
+    pub arrangements: u64,
+    /// Their classes by Burnside's lemma.
+    pub burnside: u64,
+    /// Their classes by looking at them; `None` where they are too many to be looked at.
+    pub enumerated: Option<u64>,
+    /// The classes that play reaches by placing alone; `None` from a preset start.
+    pub reached: Option<u64>,
+}
+
+/// The most arrangements of a layer whose classes are enumerated.
+const ENUMERATED: u64 = 1_000_000_000;
+
+/// Counts the classes of every layer under the symmetries that `count` was made with.
+///
+/// # Errors
+/// Where `progress` asks for a stop.
+pub fn layers(
+    table: &Table,
+    symmetry: Symmetry,
+    count: &Count,
+    progress: &dyn Progress,
+) -> Result<Vec<LayerClasses>, Stopped> {
+    let game = table.game();
+    let cells = u32::from(game.cells());
+    let symmetries = symmetry.permutations(game, progress)?;
+    let classes_of = |(index, counts): (usize, Counts)| {
+        let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
+        let arrangements = binomial(cells, mover) * binomial(cells - mover, waiter);
+        let enumerated = if arrangements <= ENUMERATED {
+            enumerate(game, &symmetries, counts, progress)?
+        } else {
+            None
+        };
+        Ok(LayerClasses {
+            mover: counts.mover,
+            waiter: counts.waiter,
+            arrangements,
+            burnside: orbits_of_arrangements(&symmetries, counts),
+            enumerated,
+            reached: count.plies.as_ref().and_then(|plies| plies.get(index).copied()),
+        })
+    };
+    game.layers().into_iter().enumerate().map(classes_of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_games::progress::Unobserved;
+    use morpion_games::rules::parse;
+
+    #[test]
+    fn the_lemma_and_the_enumeration_agree_on_every_layer() {
+        for body in [
+            "rows = 3\ncolumns = 3\n[lines]\nlength = 3",
+            "rows = 2\ncolumns = 4\n[lines]\nlength = 2",
+            "rows = 4\ncolumns = 4\n[lines]\nlength = 4\n[pieces]\neach = 4\n[moves]\nto = \"any\"",
+        ] {
+            let game = parse("t", &format!("name = \"t\"\n[board]\n{body}")).unwrap();
+            for symmetry in [Symmetry::None, Symmetry::Board, Symmetry::Rules] {
+                let symmetries = symmetry.permutations(&game, &Unobserved).unwrap();
+                for counts in game.layers() {
+                    assert_eq!(
+                        Ok(Some(orbits_of_arrangements(&symmetries, counts))),
+                        enumerate(&game, &symmetries, counts, &Unobserved),
+                        "{counts:?}"
+                    );
+                }
+            }
+        }
+    }
+}

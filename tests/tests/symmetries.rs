@@ -1,0 +1,57 @@
+//! The search for the symmetries as users meet it: before every build and plan, however many cells look alike.
+
+use morpion_games::progress::{Progress, Stopped};
+use morpion_games::rules;
+use morpion_solver::build::{Options, build};
+use morpion_tests::morpion;
+
+/// A rule file on 36 cells, numbered out of order, with pieces that move along these links and one line of all cells.
+fn sliding(name: &str, links: &[(usize, usize)]) -> String {
+    // 5 has no factor in common with 37: the numbers 1 to 36, each once.
+    let number = |cell: usize| 5 * (cell + 1) % 37 - 1;
+    let edges: Vec<[usize; 2]> = links.iter().map(|&(a, b)| [number(a), number(b)]).collect();
+    let all: Vec<usize> = (0..36).collect();
+    format!(
+        "name = \"{name}\"\n[board]\ncells = 36\n[lines]\nsets = [{all:?}]\n[pieces]\neach = 2\n\
+         [moves]\nto = \"edges\"\nedges = {edges:?}\n"
+    )
+}
+
+fn ring(cells: usize) -> Vec<(usize, usize)> {
+    (0..cells).map(|cell| (cell, (cell + 1) % cells)).collect()
+}
+
+/// Searching cell by cell, without telling cells apart by what is around them, would take the age of the universe.
+#[test]
+fn boards_whose_cells_all_look_alike_are_planned() {
+    let wheel: Vec<_> = ring(35).into_iter().chain((0..35).map(|rim| (rim, 35))).collect();
+    let step =
+        |cell: usize, down: usize, right: usize| (cell / 6 + down) % 6 * 6 + (cell % 6 + right) % 6;
+    let torus = (0..36).flat_map(|cell| [(cell, step(cell, 1, 0)), (cell, step(cell, 0, 1))]);
+    let folder = tempfile::tempdir().unwrap();
+    for (name, links, order) in
+        [("ring", ring(36), 72), ("wheel", wheel, 70), ("torus", torus.collect(), 288)]
+    {
+        let file = folder.path().join(name);
+        std::fs::write(&file, sliding(name, &links)).unwrap();
+        let output = morpion(["plan", "--json", "--rules"]).arg(&file).output().unwrap();
+        let plan: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(plan["symmetries"], order, "{name}");
+    }
+}
+
+#[test]
+fn a_build_that_is_stopped_while_symmetries_are_searched_for_leaves_nothing() {
+    struct Stop;
+    impl Progress for Stop {
+        fn stop(&self) -> bool {
+            true
+        }
+    }
+    let game = rules::parse("ring", &sliding("ring", &ring(36))).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let error = build(&game, folder.path(), &Options::default(), &Stop).unwrap_err();
+    let fault = error.downcast_ref::<morpion_solver::solve::Fault>();
+    assert!(matches!(fault, Some(morpion_solver::solve::Fault::Stopped(Stopped))), "{error:#}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "something was left");
+}
