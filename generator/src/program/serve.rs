@@ -188,7 +188,7 @@ fn grundy_tables(args: &Args) -> Result<Vec<GrundyTable>> {
     for file in args.tables.folders().files(table::EXTENSION) {
         match open(&file) {
             Ok(table) => tables.push(table),
-            Err(error) => note(format_args!("morpion: left out: {}: {error}", file.display())),
+            Err(error) => note(format_args!("morpion: left out: {error}")),
         }
     }
     Ok(tables)

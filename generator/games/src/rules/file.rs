@@ -564,7 +564,7 @@ mod tests {
         for (text, place) in [
             ("this is no TOML", "TOML, line 1, column 6: "),
             ("name = \"é\" x\n", "TOML, line 1, column 12: "),
-            ("name = \"x\"\n\nrows = [1,\n", "TOML, line 4, column 1: "),
+            ("name = \"x\"\n\nrows = [1,\n", "TOML, line 3, column 11: "),
             ("", "TOML, line 1, column 1: missing field `name`"),
         ] {
             let error = parse("t.toml", text).expect_err(text).to_string();
