@@ -36,10 +36,10 @@ pub fn line(table: &Table, position: Position, side: Side) -> Result<Line, Probe
     line_until(table, position, side, &|| Ok(()))
 }
 
-/// [`line`], given up as soon as `check` fails, which is asked before every move.
+/// [`line()`], given up as soon as `check` fails, which is asked before every move.
 ///
 /// # Errors
-/// As [`line`], and the error of `check`.
+/// As [`line()`], and the error of `check`.
 pub fn line_until<E: From<ProbeError>>(
     table: &Table,
     position: Position,

@@ -1,6 +1,6 @@
 //! The explorer: a page, and the HTTP interface it is made of.
 //!
-//! The way of a request: [`connection`] → [`routes`] → [`library`], and back through [`reply`] where it went wrong.
+//! The way of a request: `connection` → `routes` → `library`, and back through `reply` where it went wrong.
 
 mod assets;
 mod batch;

@@ -1,7 +1,7 @@
 //! The layout of a table, found once: how many rows every layer has and where it stands in the file.
 //!
 //! In: a game, and how its entries shall be written. Out: the group, the rows of every set size and the header, without any
-//! set having been folded. [`Plan`](crate::build::Plan) reads from it what a build takes; the build goes on with it.
+//! set having been folded. [`Plan`](crate::build::plan::Plan) reads from it what a build takes; the build goes on with it.
 
 use crate::solve::Fault;
 use morpion_games::progress::Progress;

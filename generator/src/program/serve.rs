@@ -20,7 +20,7 @@ use tokio::sync::oneshot;
 ///
 /// Everything is in the program; nothing is loaded from elsewhere. Stops on Ctrl-C and SIGTERM, after the requests that
 /// are open, which have some seconds; a second one ends it at once. Where only this machine can reach the address, requests
-/// have to be addressed to localhost, 127.0.0.1 or [::1].
+/// have to be addressed to localhost, 127.0.0.1 or `[::1]`.
 #[derive(clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {

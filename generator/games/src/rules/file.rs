@@ -33,7 +33,7 @@ pub enum Fault {
     /// It could not be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is longer than [`MAX_BYTES`].
+    /// It is longer than `MAX_BYTES`.
     #[error("found more than {MAX_BYTES} bytes, expected a rule file of at most as many")]
     TooLong,
     /// It is no TOML, or has an unknown key or a value of the wrong type.
@@ -153,7 +153,7 @@ struct GoalTable {
     misere: Option<bool>,
 }
 
-/// Reads the rule file at `path`, of which no more than [`MAX_BYTES`] are taken into memory.
+/// Reads the rule file at `path`, of which no more than `MAX_BYTES` are taken into memory.
 ///
 /// # Errors
 /// One that names the file, the key, what was found and what was expected.

@@ -1,6 +1,6 @@
 //! The front door of the solver: all layers of a game in one loop, from the last to the first.
 //!
-//! In: the folded sets, the kind of entry ([`EntryKind`]), and where to go on from ([`ResumePoint`]). Out: every layer's bytes,
+//! In: the folded sets, the kind of entry (`EntryKind`), and where to go on from ([`ResumePoint`]). Out: every layer's bytes,
 //! handed to a [`LayerSink`] as soon as they are known, and at the end the census.
 
 use crate::layout::{Layout, values_of_movement};

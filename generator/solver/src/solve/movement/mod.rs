@@ -1,8 +1,8 @@
 //! The movement layer: it leads back into itself, so it is solved by retrograde analysis, distance by distance.
 //!
 //! In: the layer with its finished positions. Every step finds, in the waiter's rows, the undecided positions with a lost
-//! child (wins) and those whose children are all won (losses) at the distances decided so far ([`find`]), and writes them to
-//! the table at the next distance ([`write`](mod@write)). What no step decides is a draw by cycle; among these the draws that
+//! child (wins) and those whose children are all won (losses) at the distances decided so far (`find`), and writes them to
+//! the table at the next distance (`write`). What no step decides is a draw by cycle; among these the draws that
 //! end are peeled off by the same steps, "won" then including the draws already found to end.
 
 mod find;
