@@ -64,7 +64,7 @@ impl Random {
 /// Positions in which nobody has a line: of all layers in turn, or of the last where the game goes on by moving pieces.
 fn positions(table: &Table, count: usize) -> Vec<Position> {
     let game = table.game();
-    let layers = table.layers();
+    let layers = table.raw().layers();
     let layers = if game.rules().movement.is_some() { &layers[layers.len() - 1..] } else { layers };
     let mut random = Random(1);
     let mut positions = Vec::new();
@@ -91,7 +91,7 @@ fn counted_best(table: &Table, positions: &[Position]) -> u64 {
 
 #[inline(never)]
 fn counted_moves(table: &Table, positions: &[Position]) -> u64 {
-    let moves = |position| table.moves(position).map_or(0, |moves| moves.len());
+    let moves = |position| table.ranked_moves(position).map_or(0, |moves| moves.len());
     positions.iter().map(|&position| moves(position) as u64).sum()
 }
 
@@ -192,7 +192,10 @@ fn search(
         None if depth == 0 => Value::Draw,
         None => {
             let after = |mv: Move| search(table, position.after(mv), depth - 1, known).reversed();
-            game.moves(position).map(after).min_by_key(|value| *value as u8).unwrap_or(Value::Draw)
+            game.legal_moves(position)
+                .map(after)
+                .min_by_key(|value| *value as u8)
+                .unwrap_or(Value::Draw)
         }
     };
     known.insert((position, depth), value);

@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         } else {
             let Some(line) = lines.next().transpose()? else { return Ok(()) };
             match game.parse_move(&line) {
-                Ok(mv) if game.moves(position).any(|legal| legal == mv) => mv,
+                Ok(mv) if game.legal_moves(position).any(|legal| legal == mv) => mv,
                 Ok(_) => {
                     println!("That is not legal here.");
                     continue;

@@ -1,7 +1,7 @@
 //! What share of all positions each value has, by layer: many positions at once. `cargo run --release -p morpion-lookup
 //! --example many_positions -- picaria`.
 
-use morpion_lookup::rank::{expand, subsets};
+use morpion_lookup::raw::rank::{expand, subsets};
 use morpion_lookup::{Position, builtin};
 use std::error::Error;
 
@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let table = builtin(&name).ok_or_else(|| format!("no built-in table of {name:?}"))?;
     let board = table.game().board();
     println!("mover waiter  wins draws losses");
-    for layer in table.layers() {
+    for layer in table.raw().layers() {
         let mut positions = Vec::new();
         for mover in subsets(board.count_ones(), layer.mover.into()) {
             let rest = board & !mover;

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let score = table.probe(position)?;
     let plies = score.plies().map_or(String::new(), |plies| format!(" in {plies}"));
     println!("{}: {}{plies}", game.format_position(position, side), score.value().name());
-    for ranked in table.moves(position)?.best() {
+    for ranked in table.ranked_moves(position)?.best() {
         println!("  {}", game.format_move(ranked.mv));
     }
     Ok(())

@@ -1,105 +1,104 @@
 //! The moves of a position with the columns of the positions after them.
 
-use crate::frame::{Drop, Frame, Lift};
-use crate::game::{Game, Move, Position};
-use crate::oracle::MAX_MOVES;
+use crate::game::{Game, MAX_MOVES, Move, Position};
 use crate::rank::cells;
+use crate::rank_delta::{Landing, Lift, RankDelta};
 use crate::rules::{MAX_CELLS, Travel};
 
 /// Beyond all cells: in place of the cell a piece comes from, where it is new.
-pub(crate) const PLACE: u8 = 0xFE;
+pub(crate) const NO_ORIGIN: u8 = 0xFE;
 
 /// Beyond all cells and after everything else: in place of both cells, a pass.
 const PASS: u8 = 0xFF;
 
-/// A move as a number: the cell a piece comes from above the cell it goes to.
+/// A move as a code: the cell a piece comes from above the cell it goes to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Number(u16);
+pub(crate) struct MoveCode(u16);
 
-impl Number {
+impl MoveCode {
     #[inline(always)]
-    pub(crate) fn of(from: u8, to: u8) -> Number {
-        Number(u16::from(from) << 8 | u16::from(to))
+    pub(crate) fn of(from: u8, to: u8) -> MoveCode {
+        MoveCode(u16::from(from) << 8 | u16::from(to))
     }
 
     /// The move.
-    pub(crate) fn named(self) -> Move {
+    pub(crate) fn decode(self) -> Move {
         match self.0.to_be_bytes() {
             [PASS, PASS] => Move::Pass,
-            [PLACE, to] => Move::Place { to },
+            [NO_ORIGIN, to] => Move::Place { to },
             [from, to] => Move::Shift { from, to },
         }
     }
 }
 
 /// Cells that are worked on together.
-pub(crate) const LANES: usize = 8;
+pub(crate) const SIMD_LANES: usize = 8;
 
 /// The moves of a position while they are collected, with room for N.
-pub(crate) struct List<const N: usize> {
+pub(crate) struct ChildList<const N: usize> {
     columns: [u32; N],
-    numbers: [Number; N],
+    codes: [MoveCode; N],
     length: usize,
 }
 
-impl<const N: usize> List<N> {
+impl<const N: usize> ChildList<N> {
     #[inline(always)]
-    pub(crate) fn new() -> List<N> {
-        List { columns: [0; N], numbers: [Number(0); N], length: 0 }
+    pub(crate) fn new() -> ChildList<N> {
+        ChildList { columns: [0; N], codes: [MoveCode(0); N], length: 0 }
     }
 
     /// The columns and the moves.
     #[inline(always)]
-    pub(crate) fn get(&self) -> (&[u32], &[Number]) {
+    pub(crate) fn get(&self) -> (&[u32], &[MoveCode]) {
         let length = self.length.min(MAX_MOVES);
         (
             self.columns.get(..length).unwrap_or_default(),
-            self.numbers.get(..length).unwrap_or_default(),
+            self.codes.get(..length).unwrap_or_default(),
         )
     }
 
     #[inline(always)]
-    pub(crate) fn push(&mut self, number: Number, column: u32) {
-        let slots = self.columns.get_mut(self.length).zip(self.numbers.get_mut(self.length));
+    pub(crate) fn push(&mut self, code: MoveCode, column: u32) {
+        let slots = self.columns.get_mut(self.length).zip(self.codes.get_mut(self.length));
         if let Some(slots) = slots {
-            (*slots.0, *slots.1) = (column, number);
+            (*slots.0, *slots.1) = (column, code);
             self.length += 1;
         }
     }
 
     /// Every move of a piece, and the pass where the rules have it.
     #[inline(always)]
-    pub(crate) fn shift(&mut self, game: &Game, position: Position, frame: &Frame<'_>) {
+    pub(crate) fn shift(&mut self, game: &Game, position: Position, delta: &RankDelta<'_>) {
         let Some(movement) = &game.rules().movement else { return };
         let empty = game.board() & !(position.mover | position.waiter);
         if movement.to == Travel::Any {
-            let mut drops = Drops::new();
-            cells(empty).for_each(|to| drops.push(to, frame.drop(to)));
+            let mut landings = Landings::new();
+            cells(empty).for_each(|to| landings.push(to, delta.landing(to)));
             for from in cells(position.mover) {
-                self.everywhere(from, &frame.lift(from), &drops);
+                self.everywhere(from, &delta.lift(from), &landings);
             }
         } else {
             for from in cells(position.mover) {
-                let lift = frame.lift(from);
+                let lift = delta.lift(from);
                 for to in cells(game.neighbours(from) & empty) {
-                    self.push(Number::of(from, to), lift.rank(frame.drop(to)));
+                    self.push(MoveCode::of(from, to), lift.rank(delta.landing(to)));
                 }
             }
         }
         if movement.stay {
-            self.push(Number::of(PASS, PASS), frame.rank());
+            self.push(MoveCode::of(PASS, PASS), delta.rank());
         }
     }
 
     /// The piece on `from` to every free cell, some cells at once; N has room for whole lanes behind the last move.
     #[inline(always)]
-    fn everywhere(&mut self, from: u8, lift: &Lift, drops: &Drops) {
-        for first in (0..drops.length).step_by(LANES) {
+    fn everywhere(&mut self, from: u8, lift: &Lift, landings: &Landings) {
+        for first in (0..landings.length).step_by(SIMD_LANES) {
             let at = self.length + first;
-            let (Some(columns), Some(numbers), Some(cells)) = (
-                self.columns.get_mut(at..).and_then(<[_]>::first_chunk_mut::<LANES>),
-                self.numbers.get_mut(at..).and_then(<[_]>::first_chunk_mut::<LANES>),
-                drops.lanes.get(first / LANES),
+            let (Some(columns), Some(codes), Some(cells)) = (
+                self.columns.get_mut(at..).and_then(<[_]>::first_chunk_mut::<SIMD_LANES>),
+                self.codes.get_mut(at..).and_then(<[_]>::first_chunk_mut::<SIMD_LANES>),
+                landings.lanes.get(first / SIMD_LANES),
             ) else {
                 return;
             };
@@ -110,41 +109,45 @@ impl<const N: usize> List<N> {
                 let is_beyond = u32::from(cells.below[lane] > lift.index).wrapping_neg();
                 *column = within ^ (within ^ beyond) & is_beyond;
             }
-            *numbers = cells.to.map(|to| Number(u16::from(from) << 8 | to));
+            *codes = cells.to.map(|to| MoveCode(u16::from(from) << 8 | to));
         }
-        self.length += drops.length;
+        self.length += landings.length;
     }
 }
 
 /// All free cells in their order.
-struct Drops {
-    lanes: [DropLanes; (MAX_CELLS as usize).div_ceil(LANES)],
+struct Landings {
+    lanes: [LandingLanes; (MAX_CELLS as usize).div_ceil(SIMD_LANES)],
     length: usize,
 }
 
-/// Some of them, as [`Drop`] has them.
+/// Some of them, as [`Landing`] has them.
 #[derive(Clone, Copy)]
-struct DropLanes {
-    within: [u32; LANES],
-    beyond: [u32; LANES],
-    below: [i32; LANES],
-    to: [u16; LANES],
+struct LandingLanes {
+    within: [u32; SIMD_LANES],
+    beyond: [u32; SIMD_LANES],
+    below: [i32; SIMD_LANES],
+    to: [u16; SIMD_LANES],
 }
 
-impl Drops {
+impl Landings {
     #[inline(always)]
-    fn new() -> Drops {
-        let empty =
-            DropLanes { within: [0; LANES], beyond: [0; LANES], below: [0; LANES], to: [0; LANES] };
-        Drops { lanes: [empty; (MAX_CELLS as usize).div_ceil(LANES)], length: 0 }
+    fn new() -> Landings {
+        let empty = LandingLanes {
+            within: [0; SIMD_LANES],
+            beyond: [0; SIMD_LANES],
+            below: [0; SIMD_LANES],
+            to: [0; SIMD_LANES],
+        };
+        Landings { lanes: [empty; (MAX_CELLS as usize).div_ceil(SIMD_LANES)], length: 0 }
     }
 
     #[inline(always)]
-    fn push(&mut self, to: u8, drop: Drop) {
-        if let Some(lanes) = self.lanes.get_mut(self.length / LANES) {
-            let lane = self.length % LANES;
-            [lanes.within[lane], lanes.beyond[lane]] = drop.terms;
-            lanes.below[lane] = drop.below;
+    fn push(&mut self, to: u8, landing: Landing) {
+        if let Some(lanes) = self.lanes.get_mut(self.length / SIMD_LANES) {
+            let lane = self.length % SIMD_LANES;
+            [lanes.within[lane], lanes.beyond[lane]] = landing.terms;
+            lanes.below[lane] = landing.below;
             lanes.to[lane] = to.into();
             self.length += 1;
         }
@@ -158,12 +161,12 @@ mod tests {
     #[test]
     fn a_number_keeps_its_move() {
         let moves = [
-            (PLACE, 35, Move::Place { to: 35 }),
+            (NO_ORIGIN, 35, Move::Place { to: 35 }),
             (0, 35, Move::Shift { from: 0, to: 35 }),
             (PASS, PASS, Move::Pass),
         ];
         for (from, to, mv) in moves {
-            assert_eq!(Number::of(from, to).named(), mv);
+            assert_eq!(MoveCode::of(from, to).decode(), mv);
         }
     }
 }

@@ -81,7 +81,7 @@ static SIZES: [u8; SETS] = {
 };
 
 /// Binomial coefficients modulo 2³²; 0 from 64 or 32 on.
-static CHOICES: [[u32; 32]; 64] = {
+static BINOMIALS_MODULO: [[u32; 32]; 64] = {
     let mut choices = [[0; 32]; 64];
     let mut n = 0;
     while n < 64 {
@@ -98,7 +98,7 @@ static CHOICES: [[u32; 32]; 64] = {
 /// C(n, k) modulo 2³² for a cell n of the largest board and k below 32.
 #[inline(always)]
 pub(crate) fn choose(n: u8, k: usize) -> u32 {
-    CHOICES[usize::from(n) & 63][k & 31]
+    BINOMIALS_MODULO[usize::from(n) & 63][k & 31]
 }
 
 #[inline(always)]

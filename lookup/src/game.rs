@@ -88,6 +88,21 @@ impl Over {
     }
 }
 
+/// The most moves a position can have: 9 pieces with 18 free cells of 36, and the pass.
+pub const MAX_MOVES: usize = 163;
+
+const _: () = {
+    // p pieces with as many of the other side leave n − 2p cells, so p (n − 2p) is greatest at p = n / 4. Placing, there
+    // are fewer moves: one a cell.
+    let (cells, mut pieces, mut most) = (MAX_CELLS as usize, 0, 0);
+    while 2 * pieces <= cells {
+        let shifts = pieces * (cells - 2 * pieces);
+        most = if shifts > most { shifts } else { most };
+        pieces += 1;
+    }
+    assert!(MAX_MOVES == most + 1, "as many moves as the largest board has, and the pass");
+};
+
 /// Piece counts of one layer: all positions with `mover` pieces of the mover and `waiter` of the waiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
@@ -283,7 +298,7 @@ impl Game {
     pub fn over(&self, position: Position) -> Option<Over> {
         if self.has_line(position.waiter) {
             Some(Over::Line)
-        } else if self.moves(position).next().is_some() {
+        } else if self.legal_moves(position).next().is_some() {
             None
         } else if self.rules.movement.is_some() {
             Some(Over::Stuck)
@@ -310,13 +325,14 @@ impl Game {
     /// The moves of the side to move, by cell (a piece's moves by where it goes), the pass last. They are the legal
     /// ones wherever no line has been made yet. Nothing is allocated.
     #[inline]
-    pub fn moves(&self, position: Position) -> Moves<'_> {
+    pub fn legal_moves(&self, position: Position) -> LegalMoves<'_> {
         let counts = Counts {
             mover: position.mover.count_ones() as u8,
             waiter: position.waiter.count_ones() as u8,
         };
         let empty = self.full & !(position.mover | position.waiter);
-        let mut moves = Moves { game: self, empty, lifts: 0, from: None, targets: 0, pass: false };
+        let mut moves =
+            LegalMoves { game: self, empty, lifts: 0, from: None, targets: 0, pass: false };
         if self.is_movement(counts) {
             moves.lifts = position.mover;
             moves.pass = position.mover != 0
@@ -328,9 +344,9 @@ impl Game {
     }
 }
 
-/// Iterator over the legal moves of a position; see [`Game::moves`].
+/// Iterator over the legal moves of a position; see [`Game::legal_moves`].
 #[derive(Clone, Debug)]
-pub struct Moves<'g> {
+pub struct LegalMoves<'g> {
     game: &'g Game,
     empty: u64,
     lifts: u64,
@@ -339,7 +355,7 @@ pub struct Moves<'g> {
     pass: bool,
 }
 
-impl Iterator for Moves<'_> {
+impl Iterator for LegalMoves<'_> {
     type Item = Move;
 
     #[inline]

@@ -19,12 +19,12 @@
 //! mover's set, and their entries lie in one row.
 
 use crate::chunks::{Chunks, compress, rank};
+use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError};
 use crate::format::{Header, MapSection};
 use crate::game::{Counts, Game, Position};
-use crate::reader::{Fault, Never, Reader};
+use crate::reader::{EntryError, Never, Reader};
 use crate::rules::MAX_CELLS;
-use crate::score::Encoding;
 use crate::source::ReadError;
 use alloc::vec::Vec;
 
@@ -94,7 +94,7 @@ impl Keys {
     pub(crate) fn address<const C: usize, E: Into<ReadError>>(
         &self,
         position: Position,
-        entry: Result<(u32, usize), Fault<E>>,
+        entry: Result<(u32, usize), EntryError<E>>,
     ) -> Result<u64, ProbeError> {
         let Position { mover, waiter } = position;
         if (mover | waiter) & !self.game.board() != 0 || mover & waiter != 0 {
@@ -105,7 +105,7 @@ impl Keys {
         });
         let (row, size) = match found {
             Ok(found) => found,
-            Err(fault) => return Err(self.missing(position, fault)),
+            Err(error) => return Err(self.missing(position, error)),
         };
         let image = self.image::<C>(&row, waiter);
         let (column, others) = rank::<C>(compress::<C>(image, row.rest));
@@ -122,13 +122,13 @@ impl Keys {
         &self,
         reader: R,
         set: u64,
-    ) -> Result<(u32, usize), Fault<R::Error>> {
+    ) -> Result<(u32, usize), EntryError<R::Error>> {
         let (rank, size) = rank::<C>(set);
-        let Some(map) = self.map(size) else { return Err(Fault::Damaged(Damage::Map)) };
+        let Some(map) = self.map(size) else { return Err(EntryError::Damaged(Damage::Map)) };
         match reader.word(map.offset.wrapping_add(4 * u64::from(rank))) {
             Ok(Some(entry)) => Ok((u32::from_le_bytes(entry), size)),
-            Ok(None) => Err(Fault::Damaged(Damage::Map)),
-            Err(error) => Err(Fault::Read(error)),
+            Ok(None) => Err(EntryError::Damaged(Damage::Map)),
+            Err(error) => Err(EntryError::Read(error)),
         }
     }
 
@@ -139,15 +139,15 @@ impl Keys {
         set: u64,
         entry: u32,
         size: usize,
-    ) -> Result<Row, Fault<E>> {
+    ) -> Result<Row, EntryError<E>> {
         let (row, symmetry) = self.split(entry);
         let symmetry = symmetry as usize;
         if self.map(size).is_none_or(|map| row >= map.rows) {
-            return Err(Fault::Damaged(Damage::Row));
+            return Err(EntryError::Damaged(Damage::Row));
         }
         match self.chunks.image::<C>(&self.header.symmetries, symmetry, set) {
             Some(image) => Ok(Row { row, symmetry, rest: self.game.board() & !image }),
-            None => Err(Fault::Damaged(Damage::Symmetry)),
+            None => Err(EntryError::Damaged(Damage::Symmetry)),
         }
     }
 
@@ -157,7 +157,7 @@ impl Keys {
         &self,
         reader: R,
         set: u64,
-    ) -> Result<Row, Fault<R::Error>> {
+    ) -> Result<Row, EntryError<R::Error>> {
         let (entry, size) = self.in_map::<C, R>(reader, set)?;
         self.row_of_entry::<C, R::Error>(set, entry, size)
     }
@@ -190,10 +190,10 @@ impl Keys {
         index: usize,
         row: &Row,
         buffer: &'b mut Vec<u8>,
-    ) -> Result<Entries<'b>, Fault<R::Error>> {
+    ) -> Result<Entries<'b>, EntryError<R::Error>> {
         let Some((layer, start)) = self.header.layers.get(index).zip(self.row_address(index, row))
         else {
-            return Err(Fault::Damaged(Damage::Layer));
+            return Err(EntryError::Damaged(Damage::Layer));
         };
         let (at, bit) = (start / 8, start % 8);
         let whole_bytes = self.header.encoding == Encoding::Plies8;
@@ -201,12 +201,14 @@ impl Keys {
             true => layer.columns,
             false => (bit + layer.columns * self.bits()).div_ceil(8),
         };
-        let Ok(length) = usize::try_from(length) else { return Err(Fault::Damaged(Damage::Layer)) };
+        let Ok(length) = usize::try_from(length) else {
+            return Err(EntryError::Damaged(Damage::Layer));
+        };
         match reader.row(at, length, buffer) {
             Ok(Some(codes)) if whole_bytes => Ok(Entries::Bytes(codes)),
             Ok(Some(bytes)) => Ok(Entries::Bits(bytes, bit)),
-            Ok(None) => Err(Fault::Damaged(Damage::Layer)),
-            Err(error) => Err(Fault::Read(error)),
+            Ok(None) => Err(EntryError::Damaged(Damage::Layer)),
+            Err(error) => Err(EntryError::Read(error)),
         }
     }
 
@@ -216,7 +218,7 @@ impl Keys {
         &self,
         reader: R,
         address: u64,
-    ) -> Result<Option<u16>, Fault<R::Error>> {
+    ) -> Result<Option<u16>, EntryError<R::Error>> {
         let at = address / 8;
         let code = match self.header.encoding {
             Encoding::Plies8 => reader.word(at).map(|word| word.map(|[byte]| u16::from(byte))),
@@ -225,7 +227,7 @@ impl Keys {
                 reader.word(at).map(|word| word.map(|[byte]| u16::from(byte >> (address % 8) & 3)))
             }
         };
-        code.map_err(Fault::Read)
+        code.map_err(EntryError::Read)
     }
 
     /// The code in a column of a row; none where the table is damaged.
@@ -243,17 +245,17 @@ impl Keys {
     /// Why a position has no entry: it is no position of the game, or the table is damaged.
     #[cold]
     pub(crate) fn no_entry(&self, position: Position) -> ProbeError {
-        self.missing(position, Fault::<Never>::Damaged(Damage::Entry))
+        self.missing(position, EntryError::<Never>::Damaged(Damage::Entry))
     }
 
-    /// What is wrong with a position, or else `fault`.
+    /// What is wrong with a position, or else `error`.
     #[cold]
     pub(crate) fn missing(
         &self,
         position: Position,
-        fault: Fault<impl Into<ReadError>>,
+        error: EntryError<impl Into<ReadError>>,
     ) -> ProbeError {
-        self.game.check(position).map_or_else(ProbeError::from, |_| fault.into())
+        self.game.check(position).map_or_else(ProbeError::from, |_| error.into())
     }
 }
 
@@ -271,7 +273,7 @@ mod tests {
         let row = keys.row::<2, _>(reader, position.mover).ok().unwrap();
         assert_eq!((row.row, row.rest), (0, 0b1_1111_1110));
         assert_eq!(keys.image::<2>(&row, position.waiter), 1 << 1);
-        let layer = table.layers()[2];
+        let layer = table.raw().layers()[2];
         assert_eq!((layer.mover, layer.waiter, layer.rows, layer.columns), (1, 1, 3, 8));
         let entry = keys.in_map::<2, _>(reader, position.mover);
         assert_eq!(keys.address::<2, _>(position, entry).ok(), Some(layer.offset * 8));

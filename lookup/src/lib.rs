@@ -7,7 +7,7 @@
 //! let score = table.probe(position)?;                       // for the side to move: a win in one half-move
 //! assert_eq!((score.value().name(), score.plies()), ("win", Some(1)));
 //!
-//! let moves = table.moves(position)?;                       // all moves with their worth, the best first
+//! let moves = table.ranked_moves(position)?;                       // all moves with their worth, the best first
 //! let perfect: Vec<String> = moves.best().iter().map(|best| game.format_move(best.mv)).collect();
 //! assert_eq!(perfect, ["a3-c1"]);
 //! # Ok(()) }
@@ -21,7 +21,7 @@
 //!   [`Table::read`] reads a file into memory, `Table::map` maps one of any size in microseconds, and [`Table::open`] opens
 //!   any [`Source`]: a slice, a `Vec`, or a reader of your own.
 //! - **What is asked.** A [`Position`] is two sets of cells, the mover's and the waiter's; [`Game`] knows the rules, its
-//!   legal moves, and how positions and moves are written. [`Table::probe`], [`Table::probe_many`], [`Table::moves`],
+//!   legal moves, and how positions and moves are written. [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`],
 //!   [`Table::best`] answer.
 //! - **What can go wrong.** Any bits are a position or a named [`PositionError`], any bytes are a table or a named
 //!   [`TableError`], a file that is none a [`FileError`] with its path; nothing panics. A damaged table is found by [`Table::check_sums`]; without that it may give a wrong
@@ -48,14 +48,16 @@ mod builtin;
 mod bytes;
 mod children;
 mod chunks;
+mod encoding;
 mod error;
-pub mod format;
-mod frame;
+mod format;
 mod game;
 mod key;
 mod oracle;
 mod probe;
-pub mod rank;
+mod rank;
+mod rank_delta;
+pub mod raw;
 mod reader;
 mod rules;
 mod score;
@@ -69,12 +71,11 @@ pub use bytes::Bytes;
 #[cfg(feature = "std")]
 pub use error::FileError;
 pub use error::{Damage, PositionError, ProbeError, RulesError, TableError, TextError};
-pub use game::{Counts, Game, Move, Moves, Over, Position};
-pub use oracle::{MAX_MOVES, RankedMove, RankedMoves};
+pub use game::{Counts, Game, LegalMoves, MAX_MOVES, Move, Over, Position};
+pub use oracle::{RankedMove, RankedMoves};
 pub use rules::{
     Board, During, MAX_CELLS, MAX_COLUMNS, Movement, Opening, Rules, Side, Start, Travel, Value,
 };
-pub use score::{DrawKind, Encoding, Score};
+pub use score::{DrawKind, Score};
 pub use source::{ReadError, Source};
-pub use symmetry::Permutation;
 pub use table::Table;

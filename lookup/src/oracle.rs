@@ -1,23 +1,21 @@
 //! The answers: moves with their worth, and perfect ones.
 
-use crate::children::{LANES, List, Number, PLACE};
+use crate::children::{ChildList, MoveCode, NO_ORIGIN, SIMD_LANES};
 use crate::chunks::{by_chunks, compress, rank};
+use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError};
-use crate::frame::Frame;
-use crate::game::{Counts, Move, Position};
+use crate::game::{Counts, MAX_MOVES, Move, Position};
 use crate::key::{Entries, Row};
 use crate::rank::cells;
-use crate::reader::{Fault, Reader, by_reader};
+use crate::rank_delta::RankDelta;
+use crate::reader::{EntryError, Reader, by_reader};
 use crate::rules::MAX_CELLS;
-use crate::score::{DrawKind, Encoding, Score};
+use crate::score::{DrawKind, Score};
 use crate::source::Source;
 use crate::symmetry::Permutation;
 use crate::table::Table;
 use alloc::vec::Vec;
 use core::ops::Deref;
-
-/// The most moves a position can have: 9 pieces with 18 free cells of 36, and the pass.
-pub const MAX_MOVES: usize = 163;
 
 /// A move and what it is worth to the side that makes it, counted from the position before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +26,7 @@ pub struct RankedMove {
     pub score: Score,
 }
 
-/// The moves of a position, the best first; equal ones in the order of [`crate::Game::moves`]. A slice of
+/// The moves of a position, the best first; equal ones in the order of [`crate::Game::legal_moves`]. A slice of
 /// [`RankedMove`] that lives on the stack.
 #[derive(Clone, Debug)]
 pub struct RankedMoves {
@@ -62,7 +60,7 @@ impl<S: Source> Table<S> {
     ///
     /// # Errors
     /// As [`Table::probe`].
-    pub fn moves(&self, position: Position) -> Result<RankedMoves, ProbeError> {
+    pub fn ranked_moves(&self, position: Position) -> Result<RankedMoves, ProbeError> {
         by_reader!(self.source(), reader => self.answer(reader, position, |children| {
             let mut choices = [Choice::NONE; MAX_MOVES];
             let choices = &mut choices[..children.columns.len()];
@@ -78,7 +76,7 @@ impl<S: Source> Table<S> {
     }
 
     /// A perfect move: the first of those in [`RankedMoves::best`]; `None` where the game is over. Costs as much as
-    /// [`Table::moves`] but for sorting.
+    /// [`Table::ranked_moves`] but for sorting.
     ///
     /// # Errors
     /// As [`Table::probe`].
@@ -94,7 +92,7 @@ impl<S: Source> Table<S> {
     /// Answers from all moves and where the positions after them are; from no move where the game is over.
     ///
     /// The position after a move has the waiter's set as its mover, so its entry stands in the row of that set, and
-    /// only the rank of the other set changes from move to move: see [`Frame`].
+    /// only the rank of the other set changes from move to move: see [`RankDelta`].
     #[inline(always)]
     fn answer<A, R: Reader>(
         &self,
@@ -120,15 +118,15 @@ impl<S: Source> Table<S> {
         let mut buffer = Vec::new();
         let entries = keys.entries(reader, index, &row, &mut buffer)?;
         if moves_pieces {
-            let mut list = List::<{ MAX_MOVES + LANES }>::new();
-            list.shift(game, position, &Frame::new(images, row.rest, image));
+            let mut list = ChildList::<{ MAX_MOVES + SIMD_LANES }>::new();
+            list.shift(game, position, &RankDelta::new(images, row.rest, image));
             answer(Children::new(entries, list.get()))
         } else {
             let after = |to: u8| image | 1 << (images.get(usize::from(to)).unwrap_or(&0) & 63);
-            let mut list = List::<{ MAX_CELLS as usize }>::new();
+            let mut list = ChildList::<{ MAX_CELLS as usize }>::new();
             by_chunks!(keys.chunks(), C => for to in cells(game.placements(position)) {
                 let (column, _) = rank::<C>(compress::<C>(after(to), row.rest));
-                list.push(Number::of(PLACE, to), column);
+                list.push(MoveCode::of(NO_ORIGIN, to), column);
             });
             answer(Children::new(entries, list.get()))
         }
@@ -141,7 +139,7 @@ impl<S: Source> Table<S> {
         match children.row {
             Entries::Bytes(codes) => columns.for_each(|(index, &column)| {
                 let code = codes.get(column as usize).copied().unwrap_or(u8::MAX);
-                visit(index, CHOICES[usize::from(code)].of(index));
+                visit(index, CHOICE_OF_BYTE[usize::from(code)].of(index));
             }),
             Entries::Bits(..) => columns.for_each(|(index, &column)| {
                 let code = self.keys().code_in(children.row, column);
@@ -158,7 +156,7 @@ impl<S: Source> Table<S> {
             children.columns.get(index).zip(children.numbers.get(index)).ok_or_else(damaged)?;
         let code = self.keys().code_in(children.row, *column);
         let score = self.header().encoding.decode_before(code).ok_or_else(damaged)?;
-        Ok(RankedMove { mv: number.named(), score })
+        Ok(RankedMove { mv: number.decode(), score })
     }
 
     /// Where all answers are: the row of the waiter's set, and the mover's set moved by the row's symmetry.
@@ -166,7 +164,7 @@ impl<S: Source> Table<S> {
         &self,
         reader: R,
         position: Position,
-    ) -> Result<(Row, u64), Fault<R::Error>> {
+    ) -> Result<(Row, u64), EntryError<R::Error>> {
         let keys = self.keys();
         by_chunks!(keys.chunks(), C => {
             let row = keys.row::<C, R>(reader, position.waiter)?;
@@ -180,12 +178,12 @@ struct Children<'a> {
     /// The row of all of them.
     row: Entries<'a>,
     columns: &'a [u32],
-    numbers: &'a [Number],
+    numbers: &'a [MoveCode],
 }
 
 impl<'a> Children<'a> {
     #[inline(always)]
-    fn new(row: Entries<'a>, (columns, numbers): (&'a [u32], &'a [Number])) -> Children<'a> {
+    fn new(row: Entries<'a>, (columns, numbers): (&'a [u32], &'a [MoveCode])) -> Children<'a> {
         Children { row, columns, numbers }
     }
 }
@@ -196,6 +194,8 @@ const BLANK: RankedMove =
 /// How good a move is, above its number in the order of moves: the greater the better, and the greater the earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Choice(u32);
+
+const _: () = assert!(MAX_MOVES <= 1 << 8, "the number of a move has the low 8 bits of a choice");
 
 impl Choice {
     /// Worse than every move.
@@ -235,7 +235,7 @@ const fn preference(encoding: Encoding, code: u16) -> u32 {
 }
 
 /// The choices of the codes of one byte.
-static CHOICES: [Choice; 256] = {
+static CHOICE_OF_BYTE: [Choice; 256] = {
     let mut choices = [Choice::NONE; 256];
     let mut code = 0;
     while code < 256 {

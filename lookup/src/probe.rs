@@ -32,7 +32,7 @@ impl<S: Source> Table<S> {
                 Some(score) => Ok(score),
                 None => Err(keys.no_entry(position)),
             },
-            Err(fault) => Err(fault.into()),
+            Err(error) => Err(error.into()),
         }
     }
 

@@ -28,16 +28,16 @@ pub(crate) trait Reader: Copy {
 
 /// Why an entry cannot be had. Without drop glue where reading does not fail, which is what keeps answers from memory fast.
 #[derive(Clone, Copy)]
-pub(crate) enum Fault<E> {
+pub(crate) enum EntryError<E> {
     Damaged(Damage),
     Read(E),
 }
 
-impl<E: Into<ReadError>> From<Fault<E>> for ProbeError {
-    fn from(fault: Fault<E>) -> ProbeError {
-        match fault {
-            Fault::Damaged(what) => ProbeError::Damaged(what),
-            Fault::Read(error) => ProbeError::Read(error.into()),
+impl<E: Into<ReadError>> From<EntryError<E>> for ProbeError {
+    fn from(error: EntryError<E>) -> ProbeError {
+        match error {
+            EntryError::Damaged(what) => ProbeError::Damaged(what),
+            EntryError::Read(error) => ProbeError::Read(error.into()),
         }
     }
 }

@@ -4,17 +4,15 @@
 //! bytes. Opening reads the header alone.
 
 use crate::bytes::Bytes;
-use crate::error::{Damage, ProbeError, TableError};
+use crate::error::TableError;
 use crate::format::{
-    self, ALIGNMENT, Census, Header, LayerSection, METADATA_LIMIT, before_sums, check_sums,
-    deserialise, sums_length,
+    ALIGNMENT, Header, MAGIC, METADATA_LIMIT, before_sums, check_sums, fingerprint, read_preamble,
+    sums_length,
 };
 use crate::game::Game;
 use crate::key::Keys;
 use crate::rank::binomial;
-use crate::reader::{Reader, by_reader};
 use crate::source::Source;
-use alloc::vec::Vec;
 
 #[cfg(feature = "std")]
 use {crate::error::FileError, std::path::Path};
@@ -38,7 +36,7 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// [`TableError`] names what was found and what was expected.
     pub fn open(source: S) -> Result<Table<S>, TableError> {
-        let (header, body): (Header, u64) = format::unframe(format::MAGIC, &source)?;
+        let (header, body): (Header, u64) = read_preamble(MAGIC, &source)?;
         let game = Game::new(header.rules.clone())?;
         header.check(&game, body)?;
         let sums = sums_begin(&source, header.census)?;
@@ -55,6 +53,15 @@ impl<S: Source> Table<S> {
         self.source.size()
     }
 
+    pub(crate) fn header(&self) -> &Header {
+        &self.keys.header
+    }
+
+    /// Where the sums begin.
+    pub(crate) fn sums(&self) -> u64 {
+        self.sums
+    }
+
     #[inline(always)]
     pub(crate) fn keys(&self) -> &Keys {
         &self.keys
@@ -64,30 +71,6 @@ impl<S: Source> Table<S> {
     #[inline]
     pub fn game(&self) -> &Game {
         &self.keys.game
-    }
-
-    /// The header: rules, encoding, symmetries, sections.
-    pub fn header(&self) -> &Header {
-        &self.keys.header
-    }
-
-    /// The layers in the order of play.
-    pub fn layers(&self) -> &[LayerSection] {
-        &self.header().layers
-    }
-
-    /// The counts that the generator made. Reads that section of the file and allocates what it holds, some bytes a distance of each layer.
-    ///
-    /// # Errors
-    /// Where the bytes cannot be read or are damaged.
-    pub fn census(&self) -> Result<Census, TableError> {
-        let start = self.header().census + 8;
-        let length = census_length(&self.source, self.header().census)?;
-        let end = start + length;
-        if end.next_multiple_of(8) != self.sums {
-            return Err(TableError::Length { found: self.sums, expected: end.next_multiple_of(8) });
-        }
-        by_reader!(&self.source, reader => census(reader, start, length as usize))
     }
 
     /// Checks the sums of all bytes of the file, and that the padding between its sections is zero. Reads the whole file.
@@ -116,39 +99,12 @@ impl<S: Source> Table<S> {
         Ok(())
     }
 
-    /// The code of one entry as it stands in the file: layer number `index` (in the order of play), row and column.
-    ///
-    /// # Errors
-    /// [`ProbeError::Damaged`] where there is no such entry.
-    #[inline]
-    pub fn code(&self, index: usize, row: u64, column: u64) -> Result<u16, ProbeError> {
-        let beyond = || ProbeError::Damaged(Damage::Entry);
-        let layer = self.header().layers.get(index).ok_or_else(beyond)?;
-        if row >= layer.rows || column >= layer.columns {
-            return Err(beyond());
-        }
-        let key = row * layer.columns + column;
-        let address = layer.offset * 8 + key * self.keys.bits();
-        by_reader!(&self.source, reader => Ok(self.keys.code(reader, address)?.ok_or_else(beyond)?))
-    }
-
-    /// The entry of the map of the sets of `size`, by rank: row and number of the symmetry that leads there; `None` where
-    /// the table has no such set.
-    pub fn map_entry(&self, size: u8, rank: u64) -> Option<(u64, u32)> {
-        let map = self.keys.map(usize::from(size)).filter(|map| map.rows > 0)?;
-        if rank >= binomial(u32::from(self.game().cells()), u32::from(size)) {
-            return None;
-        }
-        let entry = by_reader!(&self.source, reader => reader.word(map.offset + 4 * rank).ok()?)?;
-        Some(self.keys.split(u32::from_le_bytes(entry)))
-    }
-
     /// Whether this is a table of `game`.
     ///
     /// # Errors
     /// [`TableError::OtherRules`] with both fingerprints.
     pub fn expect_rules(&self, game: &Game) -> Result<(), TableError> {
-        let expected = format::fingerprint(game.rules());
+        let expected = fingerprint(game.rules());
         let found = self.header().fingerprint;
         if found == expected { Ok(()) } else { Err(TableError::OtherRules { found, expected }) }
     }
@@ -194,14 +150,8 @@ impl Table {
     }
 }
 
-fn census(reader: impl Reader, start: u64, length: usize) -> Result<Census, TableError> {
-    let mut buffer = Vec::new();
-    let bytes = reader.row(start, length, &mut buffer);
-    deserialise(bytes.map_err(|error| TableError::Read(error.into()))?.unwrap_or_default())
-}
-
 /// The length of the census, which stands before it.
-fn census_length(source: &impl Source, census: u64) -> Result<u64, TableError> {
+pub(crate) fn census_length(source: &impl Source, census: u64) -> Result<u64, TableError> {
     let mut length = [0; 8];
     let found = source.size();
     if census.checked_add(8).is_none_or(|end| end > found) {
@@ -218,7 +168,7 @@ fn census_length(source: &impl Source, census: u64) -> Result<u64, TableError> {
 /// Where the sums of a file begin whose census begins at `census`.
 ///
 /// Of a source that is not in memory the far end is not read: there the length of the file tells it, up to the padding of
-/// the census, which [`Table::census`] and [`Table::check_sums`] look at.
+/// the census, which [`Raw::census`](crate::raw::Raw::census) and [`Table::check_sums`] look at.
 fn sums_begin(source: &impl Source, census: u64) -> Result<u64, TableError> {
     let found = source.size();
     let sums = if source.in_memory().is_some() {

@@ -174,7 +174,7 @@ impl Game {
         }
     }
 
-    /// Reads a move, in either case. It need not be legal anywhere; compare it with [`Game::moves`].
+    /// Reads a move, in either case. It need not be legal anywhere; compare it with [`Game::legal_moves`].
     ///
     /// # Errors
     /// [`TextError::Move`] with what was found.

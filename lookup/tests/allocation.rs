@@ -36,7 +36,7 @@ fn allocations(work: impl FnOnce()) -> u64 {
 fn ask(table: &Table, positions: &[Position]) {
     for &position in positions {
         std::hint::black_box((table.probe(position), table.best(position)).0.is_ok());
-        std::hint::black_box(table.moves(position).map_or(0, |moves| moves.best().len()));
+        std::hint::black_box(table.ranked_moves(position).map_or(0, |moves| moves.best().len()));
         std::hint::black_box(table.over(position).is_ok());
     }
     table.probe_many(positions, |_, score| {

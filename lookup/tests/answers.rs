@@ -1,14 +1,14 @@
 //! Every answer of every built-in table against the definitions: the entry by rank, map and symmetry as
 //! `tables/FORMAT.md` has them, the moves by probing the position after each.
 
-use morpion_lookup::rank::{compress, expand, rank, subsets};
+use morpion_lookup::raw::rank::{compress, expand, rank, subsets};
 use morpion_lookup::{Position, ProbeError, RankedMove, Score, Table, builtin, builtin_names};
 
 /// All arrangements of the table's layers, line or not.
 fn arrangements(table: &Table) -> Vec<(usize, Position)> {
     let board = table.game().board();
     let mut all = Vec::new();
-    for (index, layer) in table.layers().iter().enumerate() {
+    for (index, layer) in table.raw().layers().iter().enumerate() {
         for mover in subsets(board.count_ones(), layer.mover.into()) {
             let rest = board & !mover;
             let waiters = subsets(rest.count_ones(), layer.waiter.into());
@@ -21,11 +21,11 @@ fn arrangements(table: &Table) -> Vec<(usize, Position)> {
 /// The score of an arrangement, cell by cell; `None` where there is no entry.
 fn by_definition(table: &Table, index: usize, position: Position) -> Option<Score> {
     let size = position.mover.count_ones() as u8;
-    let (row, symmetry) = table.map_entry(size, rank(position.mover)).unwrap();
-    let symmetry = &table.header().symmetries[symmetry as usize];
+    let (row, symmetry) = table.raw().map_entry(size, rank(position.mover)).unwrap();
+    let symmetry = &table.raw().header().symmetries[symmetry as usize];
     let rest = table.game().board() & !symmetry.apply(position.mover);
     let column = rank(compress(symmetry.apply(position.waiter), rest));
-    table.header().encoding.decode(table.code(index, row, column).unwrap())
+    table.raw().header().encoding.decode(table.raw().code(index, row, column).unwrap())
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn every_answer_of_every_built_in_table_is_the_defined_one() {
                 assert!(matches!(error, ProbeError::Position(_)), "{name} {position:?}");
                 let errors = [
                     in_batch.unwrap_err(),
-                    table.moves(position).unwrap_err(),
+                    table.ranked_moves(position).unwrap_err(),
                     table.best(position).unwrap_err(),
                 ];
                 assert_eq!(
@@ -67,7 +67,7 @@ fn every_answer_of_every_built_in_table_is_the_defined_one() {
 fn check_moves(table: &Table, position: Position) {
     let mut expected: Vec<RankedMove> = Vec::new();
     if table.over(position).unwrap().is_none() {
-        for mv in table.game().moves(position) {
+        for mv in table.game().legal_moves(position) {
             let score = table.probe(position.after(mv)).unwrap().before();
             expected.push(RankedMove { mv, score });
         }
@@ -75,7 +75,7 @@ fn check_moves(table: &Table, position: Position) {
         assert_eq!(expected[0].score.value(), table.probe(position).unwrap().value());
         assert_eq!(expected[0].score.plies(), table.probe(position).unwrap().plies());
     }
-    let moves = table.moves(position).unwrap();
+    let moves = table.ranked_moves(position).unwrap();
     assert_eq!(&moves[..], expected, "{} {position:?}", table.game().rules().name);
     assert_eq!(table.best(position).unwrap(), expected.first().copied());
     let best = expected

@@ -5,10 +5,10 @@
 
 mod vectors;
 
-use morpion_lookup::format::{
-    ALIGNMENT, Census, Header, LayerCensus, MAGIC, Sums, frame, serialise,
+use morpion_lookup::raw::{
+    ALIGNMENT, Census, Encoding, Header, LayerCensus, MAGIC, Sums, preamble, serialise,
 };
-use morpion_lookup::{Encoding, Game, Rules, Score, Table, builtin};
+use morpion_lookup::{Game, Rules, Score, Table, builtin};
 use vectors::folder;
 
 #[test]
@@ -23,12 +23,12 @@ fn all_vectors_are_answered() {
 /// The classic table under another name and in another encoding, written as `tables/FORMAT.md` says.
 fn encoded(name: &str, title: &str, encoding: Encoding) -> Vec<u8> {
     let classic = builtin("classic").unwrap();
-    let old = classic.header();
+    let old = classic.raw().header();
     let rules = Rules { name: name.into(), title: title.into(), ..classic.game().rules().clone() };
     let rows = |size| old.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
     let game = Game::new(rules).unwrap();
     let header = Header::lay_out(&game, encoding, old.group, old.symmetries.clone(), rows).unwrap();
-    let mut bytes = frame(MAGIC, &header).unwrap();
+    let mut bytes = preamble(MAGIC, &header).unwrap();
     let pad = |bytes: &mut Vec<u8>, unit: u64| {
         bytes.resize(bytes.len().next_multiple_of(unit as usize), 0);
     };
@@ -40,7 +40,7 @@ fn encoded(name: &str, title: &str, encoding: Encoding) -> Vec<u8> {
     for (index, layer) in old.layers.iter().enumerate().rev() {
         assert_eq!(bytes.len() as u64, header.layers[index].offset);
         let codes = (0..layer.entries()).map(|key| {
-            let code = classic.code(index, key / layer.columns, key % layer.columns).unwrap();
+            let code = classic.raw().code(index, key / layer.columns, key % layer.columns).unwrap();
             let score = old.encoding.decode(code);
             score.map_or(encoding.none(), |score| encoding.encode(score).unwrap())
         });
@@ -55,7 +55,7 @@ fn encoded(name: &str, title: &str, encoding: Encoding) -> Vec<u8> {
         }
         pad(&mut bytes, ALIGNMENT);
     }
-    let census = classic.census().unwrap();
+    let census = classic.raw().census().unwrap();
     let census = match encoding {
         Encoding::Wdl => Census {
             layers: census.layers.into_iter().map(without_distances).collect(),
@@ -92,8 +92,8 @@ fn the_other_encodings_say_what_the_classic_table_says() {
         assert!(std::fs::read(&path).unwrap() == bytes, "{} is another table", path.display());
         let (table, classic) = (Table::open(&bytes).unwrap(), builtin("classic").unwrap());
         table.check_sums().unwrap();
-        for layer in classic.layers() {
-            let sets = |size: u8| morpion_lookup::rank::subsets(9, size.into());
+        for layer in classic.raw().layers() {
+            let sets = |size: u8| morpion_lookup::raw::rank::subsets(9, size.into());
             for (mover, waiter) in
                 sets(layer.mover).flat_map(|mover| sets(layer.waiter).map(move |set| (mover, set)))
             {

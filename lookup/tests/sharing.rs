@@ -1,6 +1,6 @@
 //! One mapped file, many threads and many processes.
 
-use morpion_lookup::rank::{expand, subsets};
+use morpion_lookup::raw::rank::{expand, subsets};
 use morpion_lookup::{Position, Table};
 use std::path::PathBuf;
 use std::process::Command;
@@ -18,7 +18,7 @@ fn open() -> Table {
 
 fn positions(table: &Table) -> Vec<Position> {
     let board = table.game().board();
-    let layer = table.layers().last().unwrap();
+    let layer = table.raw().layers().last().unwrap();
     let mut positions = Vec::new();
     for mover in subsets(36, layer.mover.into()) {
         let waiters = subsets(36 - u32::from(layer.mover), layer.waiter.into());
@@ -39,7 +39,7 @@ fn answers(table: &Table, positions: &[Position]) -> u64 {
         sum = mix(sum, score);
     });
     for &position in positions.iter().step_by(11) {
-        let moves = table.moves(position).map_or(77, |moves| moves.len() as u64);
+        let moves = table.ranked_moves(position).map_or(77, |moves| moves.len() as u64);
         sum = mix(sum, moves);
     }
     sum

@@ -3,11 +3,13 @@
 
 mod vectors;
 
-use morpion_lookup::format::{Census, Group, Header, MAGIC, Sums, frame, serialise};
-use morpion_lookup::rank::{binomial, subsets};
+use morpion_lookup::raw::rank::{binomial, subsets};
+use morpion_lookup::raw::{
+    Census, Encoding, Group, Header, MAGIC, Permutation, Sums, preamble, serialise,
+};
 use morpion_lookup::{
-    Board, Bytes, DrawKind, Encoding, Game, Permutation, Position, ProbeError, ReadError, Rules,
-    Source, Table, TableError, builtin, builtin_names,
+    Board, Bytes, DrawKind, Game, Position, ProbeError, ReadError, Rules, Source, Table,
+    TableError, builtin, builtin_names,
 };
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -95,15 +97,16 @@ fn an_answer_takes_two_reads() {
         let opening = table.source().reads.take();
         assert_eq!(opening.len(), 1, "{name}: the header and nothing else: {opening:?}");
         let (start, _) = table.game().start();
-        let encoding = table.header().encoding;
+        let encoding = table.raw().header().encoding;
         let entry = encoding.bits().div_ceil(8) as usize;
         assert_eq!(reads(&table, || table.probe(start).unwrap()), [4, entry], "{name}");
         let counts = table.game().check(start).unwrap();
         let moves_pieces = table.game().is_movement(counts);
-        let index = if moves_pieces { table.layers().len() - 1 } else { 1 };
-        let row = (table.layers()[index].columns * u64::from(encoding.bits())).div_ceil(8) as usize;
+        let index = if moves_pieces { table.raw().layers().len() - 1 } else { 1 };
+        let row =
+            (table.raw().layers()[index].columns * u64::from(encoding.bits())).div_ceil(8) as usize;
         assert_eq!(reads(&table, || table.best(start).unwrap()), [4, row], "{name}");
-        assert_eq!(reads(&table, || table.moves(start).unwrap()), [4, row], "{name}");
+        assert_eq!(reads(&table, || table.ranked_moves(start).unwrap()), [4, row], "{name}");
     }
 }
 
@@ -132,15 +135,17 @@ fn a_source_that_fails_is_a_named_error_everywhere() {
                 table.source().left.set(left);
                 fails(table.best(start).unwrap_err());
                 table.source().left.set(left);
-                fails(table.moves(start).unwrap_err());
+                fails(table.ranked_moves(start).unwrap_err());
                 table.source().left.set(0);
                 table.probe_many(&[start], |_, answer| fails(answer.unwrap_err()));
                 table.source().left.set(left);
                 assert!(matches!(table.check_sums(), Err(TableError::Read(_))));
                 table.source().left.set(left);
-                assert!(matches!(table.census(), Err(TableError::Read(_))));
+                assert!(matches!(table.raw().census(), Err(TableError::Read(_))));
                 table.source().left.set(0);
-                assert!(table.code(0, 0, 0).is_err() && table.map_entry(0, 0).is_none());
+                assert!(
+                    table.raw().code(0, 0, 0).is_err() && table.raw().map_entry(0, 0).is_none()
+                );
             }
         }
     }
@@ -151,12 +156,12 @@ fn what_is_wrong_with_the_bytes_is_found_through_a_source_too() {
     let bytes = bytes_of("shisima");
     let whole = Table::open(Asked::new(bytes.clone())).unwrap();
     whole.check_sums().unwrap();
-    assert_eq!(whole.census().unwrap(), builtin("shisima").unwrap().census().unwrap());
+    assert_eq!(whole.raw().census().unwrap(), builtin("shisima").unwrap().raw().census().unwrap());
     for length in 0..bytes.len() {
         // Where the maps and layers are all there, the end is not read: it has to be asked for.
         if let Ok(table) = Table::open(Asked::new(bytes[..length].to_vec())) {
-            assert!(length as u64 > whole.header().census, "{length} bytes");
-            assert!(table.check_sums().is_err() && table.census().is_err(), "{length} bytes");
+            assert!(length as u64 > whole.raw().header().census, "{length} bytes");
+            assert!(table.check_sums().is_err() && table.raw().census().is_err(), "{length} bytes");
         }
     }
     for at in 0..bytes.len() {
@@ -165,7 +170,11 @@ fn what_is_wrong_with_the_bytes_is_found_through_a_source_too() {
         if let Ok(table) = Table::open(Asked::new(damaged)) {
             assert!(table.check_sums().is_err(), "byte {at}");
             let (start, _) = table.game().start();
-            let _ = (table.probe(start).is_ok(), table.best(start).is_ok(), table.census().is_ok());
+            let _ = (
+                table.probe(start).is_ok(),
+                table.best(start).is_ok(),
+                table.raw().census().is_ok(),
+            );
         }
     }
 }
@@ -187,7 +196,7 @@ fn with_many_lines() -> Vec<u8> {
     let group = vec![Permutation::identity(14)];
     let rows = |size| binomial(14, u32::from(size));
     let header = Header::lay_out(&game, Encoding::Plies8, Group::Trivial, group, rows).unwrap();
-    let mut bytes = frame(MAGIC, &header).unwrap();
+    let mut bytes = preamble(MAGIC, &header).unwrap();
     bytes.resize(header.census as usize, 0);
     let census = serialise(&Census::default()).unwrap();
     bytes.extend((census.len() as u64).to_le_bytes());
@@ -204,7 +213,7 @@ fn a_long_header_takes_two_reads() {
     let bytes = with_many_lines();
     let table = Table::open(Asked::new(bytes)).unwrap();
     let opening = table.source().reads.take();
-    let body = table.header().maps[0].offset as usize;
+    let body = table.raw().header().maps[0].offset as usize;
     assert!(body > 1 << 14);
     assert_eq!(opening, [(0, 1 << 14), (1 << 14, body - (1 << 14))]);
     table.check_sums().unwrap();

@@ -1,9 +1,9 @@
 //! Any bits are a position or a named error, any bytes are a table or a named error. Beside the fuzzing: what can be gone
 //! through completely, and a test for everything that fuzzing found.
 
+use morpion_lookup::raw::Permutation;
 use morpion_lookup::{
-    Counts, Move, Permutation, Position, PositionError, ProbeError, Table, TableError, builtin,
-    builtin_names,
+    Counts, Move, Position, PositionError, ProbeError, Table, TableError, builtin, builtin_names,
 };
 
 #[test]
@@ -51,10 +51,10 @@ fn bits_far_off_the_board_and_moves_that_are_none_do_no_harm() {
             Position { mover: set, waiter: set },
         ] {
             assert!(table.probe(position).is_err());
-            assert!(table.moves(position).is_err());
+            assert!(table.ranked_moves(position).is_err());
             assert!(table.best(position).is_err());
             assert!(table.over(position).is_err());
-            let _ = (game.moves(position).count(), game.over(position));
+            let _ = (game.legal_moves(position).count(), game.over(position));
             table.probe_many(&[position; 3], |_, answer| assert!(answer.is_err()));
         }
     }
@@ -67,8 +67,13 @@ fn bits_far_off_the_board_and_moves_that_are_none_do_no_harm() {
     }
     let far = Counts { mover: 255, waiter: 255 };
     assert!(game.layer_index(far).is_none() && !game.is_movement(far));
-    assert!(table.map_entry(255, 0).is_none() && table.map_entry(3, u64::MAX).is_none());
-    assert!(table.code(usize::MAX, 0, 0).is_err() && table.code(0, u64::MAX, u64::MAX).is_err());
+    assert!(
+        table.raw().map_entry(255, 0).is_none() && table.raw().map_entry(3, u64::MAX).is_none()
+    );
+    assert!(
+        table.raw().code(usize::MAX, 0, 0).is_err()
+            && table.raw().code(0, u64::MAX, u64::MAX).is_err()
+    );
 }
 
 #[test]
@@ -94,8 +99,8 @@ fn every_damaged_byte_is_found_by_opening_or_by_the_sums() {
             if let Ok(table) = Table::open(&bytes) {
                 assert!(table.check_sums().is_err(), "byte {at}");
                 // What is damaged may answer wrongly, but it answers.
-                let _ = (table.probe(start).is_ok(), table.census().is_ok());
-                let _ = (table.best(start).is_ok(), table.moves(start).is_ok());
+                let _ = (table.probe(start).is_ok(), table.raw().census().is_ok());
+                let _ = (table.best(start).is_ok(), table.ranked_moves(start).is_ok());
             }
             bytes[at] ^= flip;
         }

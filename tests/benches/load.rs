@@ -149,7 +149,7 @@ fn positions() -> Vec<(String, String)> {
             for _ in 0..12 {
                 positions.push((name.to_string(), game.format_position(position, side)));
                 let moves: Vec<_> =
-                    table.moves(position).unwrap().iter().map(|ranked| ranked.mv).collect();
+                    table.ranked_moves(position).unwrap().iter().map(|ranked| ranked.mv).collect();
                 if moves.is_empty() {
                     break;
                 }

@@ -38,7 +38,7 @@ fn every_section_that_can_be_made_anew_is_what_it_was() {
         let section = &games[&game.rules().name];
         let made = rules(&game);
         assert!(section.starts_with(&made), "{made}\n{AGAIN}");
-        let fingerprint = morpion_lookup::format::fingerprint(game.rules());
+        let fingerprint = morpion_lookup::raw::fingerprint(game.rules());
         let fingerprint = format!("| fingerprint of the rules | `{fingerprint:016x}` |");
         assert!(section.contains(&fingerprint), "{}: {AGAIN}", game.rules().name);
         if section.contains(UNBUILT) {

@@ -3,7 +3,8 @@
 
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
-use morpion_lookup::{DrawKind, Encoding, Move, Over, Position, Score, Table};
+use morpion_lookup::raw::Encoding;
+use morpion_lookup::{DrawKind, Move, Over, Position, Score, Table};
 use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
 use proptest::prelude::*;
@@ -194,7 +195,7 @@ impl Spec {
             let over = self.finished(mover, waiter).map(|(over, _)| over);
             assert_eq!(table.over(position).unwrap(), over);
             let mut moves: Vec<_> =
-                table.moves(position).unwrap().iter().map(|m| (m.mv, m.score)).collect();
+                table.ranked_moves(position).unwrap().iter().map(|m| (m.mv, m.score)).collect();
             let mut known: Vec<_> = match over {
                 Some(_) => Vec::new(),
                 None => self

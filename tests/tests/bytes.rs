@@ -2,7 +2,7 @@
 
 use morpion_games::catalogue;
 use morpion_games::progress::Unobserved;
-use morpion_lookup::Encoding;
+use morpion_lookup::raw::Encoding;
 use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
 use morpion_tests::{build, built, contents, morpion};

@@ -46,7 +46,7 @@ fn observe(table: &Table, choose: impl Fn(usize, &RankedMoves) -> RankedMove) ->
             writeln!(text, "    left here").unwrap();
             break;
         }
-        let moves = table.moves(position).unwrap();
+        let moves = table.ranked_moves(position).unwrap();
         let chosen = choose(ply, &moves);
         writeln!(text, "    {}", ranked(game, &moves)).unwrap();
         writeln!(text, "    {} plays {}", side.letter(), game.format_move(chosen.mv)).unwrap();
@@ -62,7 +62,7 @@ fn playthrough(table: &Table) -> String {
         let best = moves.best();
         if ply % 3 == 2 { moves[moves.len() - 1] } else { best[best.len() - 1] }
     });
-    let name = &table.header().rules.name;
+    let name = &table.game().rules().name;
     format!("{name}: a perfect line\n\n{perfect}\n{name}: a line with mistakes\n\n{mistaken}")
 }
 

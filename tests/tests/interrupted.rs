@@ -3,8 +3,8 @@
 
 use morpion_games::progress::{Progress, Unobserved};
 use morpion_games::{catalogue, rules};
-use morpion_lookup::format::{CHECKPOINT_MAGIC, unframe};
-use morpion_lookup::{Bytes, Encoding, Game, Table};
+use morpion_lookup::raw::{CHECKPOINT_MAGIC, Encoding, read_preamble};
+use morpion_lookup::{Bytes, Game, Table};
 use morpion_machine::sealed;
 use morpion_solver::build::checkpoint::Checkpoint;
 use morpion_solver::build::{self as builds, Options, table};
@@ -260,7 +260,8 @@ struct Left {
 impl Left {
     fn read(out: &Path, name: &str, layer: usize) -> Option<Left> {
         let bytes = std::fs::read(out.join(format!(".{name}.checkpoint"))).ok()?;
-        let (checkpoint, start): (Checkpoint, u64) = unframe(CHECKPOINT_MAGIC, &bytes).unwrap();
+        let (checkpoint, start): (Checkpoint, u64) =
+            read_preamble(CHECKPOINT_MAGIC, &bytes).unwrap();
         let length = if checkpoint.movement { layer } else { 0 };
         let codes = bytes[start as usize..][..length].to_vec();
         let partial = std::fs::read(out.join(format!(".{name}.partial"))).unwrap();
@@ -279,7 +280,7 @@ impl Left {
     /// The sums made those of the first bytes of the partial file, as many as `layers` layers need.
     fn with_sums(mut self, layers: usize, game: &Game, encoding: Encoding) -> Left {
         let table = Table::open(Bytes::from(solved(game, encoding))).unwrap();
-        let header = table.header();
+        let header = table.raw().header();
         let behind = header.layers.len().checked_sub(layers + 1);
         let end = behind.map_or(header.census, |next| header.layers[next].offset) as usize;
         self.partial.resize(self.partial.len().max(end), 0);
@@ -345,7 +346,7 @@ fn a_checkpoint_that_lies_never_takes_the_place_of_a_good_table() {
         let file = format!("{name}.morpion");
         let reference = solved(&game, encoding);
         let table = Table::open(&reference).unwrap();
-        let layer = table.layers().last().unwrap().bytes as usize;
+        let layer = table.raw().layers().last().unwrap().bytes as usize;
         let mut checks = 0;
         loop {
             let out = tempfile::tempdir().unwrap();

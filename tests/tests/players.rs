@@ -104,7 +104,8 @@ impl Worst<'_> {
         match game.over(position) {
             Some(over) => game.final_score(over),
             None => {
-                let answers = game.moves(position).map(|mv| self.of(position.after(mv)).before());
+                let answers =
+                    game.legal_moves(position).map(|mv| self.of(position.after(mv)).before());
                 answers.max_by_key(|score| score.preference()).unwrap()
             }
         }
@@ -147,7 +148,7 @@ fn perfect_keeps_the_value_and_comes_nearer_to_the_win_in_every_position() {
                     assert_eq!(left.value().reversed(), score.value(), "{what:?}");
                     assert_eq!(left.plies().map(|plies| plies + 1), score.plies(), "{what:?}");
                     if score.value() == Value::Win && game.over(after).is_none() {
-                        for answer in game.moves(after) {
+                        for answer in game.legal_moves(after) {
                             let next = table.probe(after.after(answer)).unwrap();
                             assert_eq!(next.value(), Value::Win, "{what:?}");
                             assert!(next.plies() < left.plies(), "{what:?}");
@@ -260,11 +261,11 @@ fn a_trap_leaves_the_fewest_drawing_answers() {
                 let draws = |answer: &Move| {
                     table.probe(after.after(*answer)).unwrap().value() == Value::Draw
                 };
-                table.game().moves(after).filter(draws).count()
+                table.game().legal_moves(after).filter(draws).count()
             };
             let drawing: Vec<Move> = table
                 .game()
-                .moves(position)
+                .legal_moves(position)
                 .filter(|&mv| table.probe(position.after(mv)).unwrap().value() == Value::Draw)
                 .collect();
             let fewest = drawing.iter().map(|&mv| answers(mv)).min().unwrap();
@@ -393,7 +394,7 @@ fn all_players_play_legally_by_any_rules() {
     for table in SMALL.iter().map(|name| standard(name)).chain(odd()) {
         let game = table.game();
         for (index, position) in positions::reachable(game).into_iter().enumerate() {
-            let legal: Vec<Move> = game.moves(position).collect();
+            let legal: Vec<Move> = game.legal_moves(position).collect();
             for (number, name) in OPPONENTS.iter().enumerate() {
                 // Searches take their time: a few positions each.
                 if name.contains(':') && index % 20 != number {

@@ -307,7 +307,7 @@ fn tables() {
         bytes
     };
     let position = "X../.O./..X o";
-    let body = sound.layers()[3].offset as usize;
+    let body = sound.raw().layers()[3].offset as usize;
     for (name, bytes, word) in [
         (
             "short.morpion",

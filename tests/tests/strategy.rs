@@ -58,7 +58,7 @@ fn the_attractor_of_the_classic_game_is_the_known_one() {
         let (position, side) = table.game().parse_position(text).unwrap();
         assert_eq!(side, Side::X);
         let mv = table.game().parse_move(mv.as_str().unwrap()).unwrap();
-        assert!(table.game().moves(position).any(|legal| legal == mv), "{text} {mv:?}");
+        assert!(table.game().legal_moves(position).any(|legal| legal == mv), "{text} {mv:?}");
         assert_eq!(table.probe(position.after(mv)).unwrap().value(), Value::Loss, "{text}");
     }
 }
@@ -84,7 +84,7 @@ fn reachable(table: &Table, text: &str) -> Vec<(morpion_lookup::Position, Side)>
     let mut seen: std::collections::HashSet<_> = open.iter().copied().collect();
     while let Some((position, side)) = open.pop() {
         if game.over(position).is_none() {
-            for mv in game.moves(position) {
+            for mv in game.legal_moves(position) {
                 let child = (position.after(mv), side.other());
                 if seen.insert(child) {
                     open.push(child);
@@ -180,7 +180,7 @@ fn lines_are_perfect_to_their_end() {
         assert_eq!(positions[0], table.game().start());
         for (step, mv) in moves.iter().enumerate() {
             let mv = table.game().parse_move(mv).unwrap();
-            let ranked = table.moves(positions[step].0).unwrap();
+            let ranked = table.ranked_moves(positions[step].0).unwrap();
             assert!(ranked.best().iter().any(|best| best.mv == mv), "{name} {step}");
             assert_eq!(
                 positions[step + 1],

@@ -4,9 +4,11 @@
 
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
-use morpion_lookup::format::{ALIGNMENT, Census, Group, Header, MAGIC, frame};
-use morpion_lookup::rank::{binomial, expand, subsets};
-use morpion_lookup::{Bytes, DrawKind, Encoding, Game, Permutation, Position, Score, Side, Table};
+use morpion_lookup::raw::rank::{binomial, expand, subsets};
+use morpion_lookup::raw::{
+    ALIGNMENT, Census, Encoding, Group, Header, MAGIC, Permutation, preamble,
+};
+use morpion_lookup::{Bytes, DrawKind, Game, Position, Score, Side, Table};
 use morpion_machine::sealed;
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
@@ -66,7 +68,7 @@ type Place = (usize, u64, u64);
 fn entries(table: &Table) -> Vec<(Place, Position)> {
     let mut all = Vec::new();
     let sets = folded(table);
-    for (index, layer) in table.layers().iter().enumerate() {
+    for (index, layer) in table.raw().layers().iter().enumerate() {
         let shape = morpion_solver::solve::Shape::of(&sets, layer.counts());
         for (row, &mover) in sets.orbits(layer.mover).representatives.iter().enumerate() {
             for (column, waiter) in shape.waiters(mover).enumerate() {
@@ -79,7 +81,7 @@ fn entries(table: &Table) -> Vec<(Place, Position)> {
 }
 
 fn code(table: &Table, place: Place) -> u16 {
-    table.code(place.0, place.1, place.2).unwrap()
+    table.raw().code(place.0, place.1, place.2).unwrap()
 }
 
 fn text(table: &Table, position: Position) -> String {
@@ -88,7 +90,8 @@ fn text(table: &Table, position: Position) -> String {
 }
 
 fn folded(table: &Table) -> FoldedSets {
-    let layout = Layout::new(table.game(), Some(table.header().encoding), &Unobserved).unwrap();
+    let layout =
+        Layout::new(table.game(), Some(table.raw().header().encoding), &Unobserved).unwrap();
     FoldedSets::fold(&layout, &Unobserved).unwrap()
 }
 
@@ -101,11 +104,11 @@ fn closed(bytes: &[u8], census: &Census) -> Table {
 
 /// The table with other codes in some places, and with the census and the sums that belong to them.
 fn plant(table: &Table, edits: &[(Place, u16)]) -> Table {
-    let mut bytes = table.source().as_slice()[..table.header().census as usize].to_vec();
+    let mut bytes = table.source().as_slice()[..table.raw().header().census as usize].to_vec();
     for &((index, row, column), code) in edits {
-        let layer = table.layers()[index];
+        let layer = table.raw().layers()[index];
         let key = row * layer.columns + column;
-        match table.header().encoding {
+        match table.raw().header().encoding {
             Encoding::Wdl => {
                 let byte = &mut bytes[(layer.offset + key / 4) as usize];
                 let shift = key % 4 * 2;
@@ -115,9 +118,9 @@ fn plant(table: &Table, edits: &[(Place, u16)]) -> Table {
         }
     }
     let sets = folded(table);
-    let counted = table.layers().iter().rev().map(|layer| {
+    let counted = table.raw().layers().iter().rev().map(|layer| {
         let codes = &bytes[layer.offset as usize..(layer.offset + layer.bytes) as usize];
-        match table.header().encoding {
+        match table.raw().header().encoding {
             Encoding::Wdl => (census::of_values(&sets, layer.counts(), codes), [None, None]),
             _ => census::of_distances::<u8>(&sets, layer.counts(), codes),
         }
@@ -125,7 +128,7 @@ fn plant(table: &Table, edits: &[(Place, u16)]) -> Table {
     let counted = census::assemble(counted.collect());
     let planted = closed(&bytes, &counted);
     planted.check_sums().unwrap();
-    assert_eq!(planted.census().unwrap(), counted);
+    assert_eq!(planted.raw().census().unwrap(), counted);
     planted
 }
 
@@ -225,7 +228,7 @@ fn any_other_code_in_any_entry_is_found_at_its_place() {
 }
 
 fn find(table: &Table, wanted: impl Fn(Option<Score>, Position) -> bool) -> (Place, Position) {
-    let decode = |place| table.header().encoding.decode(code(table, place));
+    let decode = |place| table.raw().header().encoding.decode(code(table, place));
     let mut all = entries(table).into_iter();
     all.find(|&(place, position)| wanted(decode(place), position)).expect("there is one")
 }
@@ -281,7 +284,7 @@ fn a_false_win_held_up_by_a_cycle_is_found() {
         }
         let values: Vec<_> = table
             .game()
-            .moves(position)
+            .legal_moves(position)
             .map(|mv| planted.probe(position.after(mv)).unwrap().value())
             .collect();
         use morpion_lookup::Value::{Loss, Win};
@@ -324,7 +327,7 @@ fn a_whole_cycle_of_draws_marked_as_ending_is_found() {
             .collect();
         assert!(!edits.is_empty());
         let report = proof(&plant(&table, &edits));
-        let movement = table.layers().len() - 1;
+        let movement = table.raw().layers().len() - 1;
         let in_cycles = edits.iter().filter(|edit| edit.0.0 == movement).count() as u64;
         assert_eq!(report.faults, in_cycles);
         for fault in &report.first {
@@ -339,7 +342,7 @@ fn a_whole_cycle_of_draws_marked_as_ending_is_found() {
 #[test]
 fn an_unequal_twin_under_a_stabiliser_is_found() {
     let table = solved(SWAP);
-    let group = &table.header().symmetries;
+    let group = &table.raw().header().symmetries;
     let mut planted = 0;
     for (place, position) in entries(&table) {
         // The twin that is not the one a lookup reads.
@@ -381,9 +384,9 @@ fn a_wrong_end_of_the_game_is_found() {
 
 /// Writes a table anew, its bytes before the census changed.
 fn altered(table: &Table, alter: impl Fn(&mut Vec<u8>)) -> Table {
-    let mut bytes = table.source().as_slice()[..table.header().census as usize].to_vec();
+    let mut bytes = table.source().as_slice()[..table.raw().header().census as usize].to_vec();
     alter(&mut bytes);
-    let table = closed(&bytes, &table.census().unwrap());
+    let table = closed(&bytes, &table.raw().census().unwrap());
     table.check_sums().unwrap();
     table
 }
@@ -396,39 +399,40 @@ fn wrong_maps_symmetries_counts_and_sums_are_found() {
         assert!(report.first.iter().any(|fault| fault.at == part), "{part} {report:?}");
     };
 
-    let map = table.header().maps[2];
+    let map = table.raw().header().maps[2];
     for (at, flip) in [(0, 1), (3, 1), (5, 1 << 3), (20, 1 << 4)] {
         let offset = (map.offset + 4 * at) as usize;
         part(&altered(&table, |bytes| bytes[offset] ^= flip), "maps");
     }
 
     // Cells 0 and 1 exchanged keeps no line; it takes the place of the first symmetry after the identity.
-    let mut header = table.header().clone();
+    let mut header = table.raw().header().clone();
     header.symmetries[1] = Permutation::new(&[0, 2, 1, 3, 4, 5, 6, 7, 8]).unwrap();
     header.symmetries.sort();
-    let start = frame(MAGIC, &header).unwrap();
+    let start = preamble(MAGIC, &header).unwrap();
     assert_eq!(start.len() % ALIGNMENT as usize, 0);
     part(&altered(&table, |bytes| bytes[..start.len()].copy_from_slice(&start)), "symmetries");
 
-    let mut counts = table.census().unwrap();
+    let mut counts = table.raw().census().unwrap();
     counts.layers[3].draws_end += 1;
-    let counted = closed(&table.source().as_slice()[..table.header().census as usize], &counts);
+    let counted =
+        closed(&table.source().as_slice()[..table.raw().header().census as usize], &counts);
     part(&counted, "census of layer (1, 2)");
 
     let mut bytes = table.source().as_slice().to_vec();
-    let at = table.layers()[4].offset as usize + 17;
+    let at = table.raw().layers()[4].offset as usize + 17;
     bytes[at] ^= 1;
     part(&Table::open(Bytes::from(bytes)).unwrap(), "checksums");
 }
 
 /// The same table, folded by nothing but the identity, of which its header says that it is all symmetries of the rules.
 fn unfolded(table: &Table) -> Table {
-    let (game, encoding) = (table.game(), table.header().encoding);
+    let (game, encoding) = (table.game(), table.raw().header().encoding);
     let cells = u32::from(game.cells());
     let identity = vec![Permutation::identity(game.cells())];
     let rows = |size: u8| binomial(cells, size.into());
     let header = Header::lay_out(game, encoding, Group::Rules, identity, rows).unwrap();
-    let mut bytes = frame(MAGIC, &header).unwrap();
+    let mut bytes = preamble(MAGIC, &header).unwrap();
     let pad = |bytes: &mut Vec<u8>| {
         bytes.resize(bytes.len().next_multiple_of(ALIGNMENT as usize), 0);
     };
@@ -447,7 +451,7 @@ fn unfolded(table: &Table) -> Table {
         }
         pad(&mut bytes);
     }
-    closed(&bytes, &table.census().unwrap())
+    closed(&bytes, &table.raw().census().unwrap())
 }
 
 /// All it says is true, but for the group: lookups are right, and the classes of positions would not be.
@@ -512,6 +516,7 @@ fn distances_of_two_bytes_are_proved_too() {
     let layout = Layout::new(table.game(), Some(Encoding::Plies16), &Unobserved).unwrap();
     let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
     let layers: Vec<Vec<u16>> = table
+        .raw()
         .layers()
         .iter()
         .rev()
@@ -524,7 +529,7 @@ fn distances_of_two_bytes_are_proved_too() {
     let write = |layers: &[Vec<u16>]| {
         let mut writer = table::begin(Vec::new(), &layout, &sets).unwrap();
         let mut counted = Vec::new();
-        for (codes, layer) in layers.iter().zip(table.layers().iter().rev()) {
+        for (codes, layer) in layers.iter().zip(table.raw().layers().iter().rev()) {
             counted.push(census::of_distances::<u16>(&sets, layer.counts(), codes));
             writer.write(&u16::bytes(codes)).unwrap();
             writer.pad(ALIGNMENT).unwrap();

@@ -6,7 +6,8 @@
 
 use morpion_games::progress::{Progress, Unobserved};
 use morpion_games::rules::parse;
-use morpion_lookup::{Bytes, Encoding, Game, Table};
+use morpion_lookup::raw::Encoding;
+use morpion_lookup::{Bytes, Game, Table};
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::{Options, build};
 use morpion_solver::layout::Layout;
@@ -37,8 +38,8 @@ fn distances_that_need_two_bytes_get_them_and_are_proved() {
     let folder = tempfile::tempdir().unwrap();
     build(&race(), folder.path(), &options(), &Unobserved).unwrap();
     let table = Table::open(Bytes::from(bytes(&folder))).unwrap();
-    assert_eq!(table.header().encoding, Encoding::Plies16);
-    let longest = table.census().unwrap().longest_win.unwrap().plies;
+    assert_eq!(table.raw().header().encoding, Encoding::Plies16);
+    let longest = table.raw().census().unwrap().longest_win.unwrap().plies;
     assert!(longest > 125, "{longest} plies fit one byte");
     let report = verify(&table, Extent::Whole, &Unobserved).unwrap();
     assert!(report.is_right(), "{report:?}");

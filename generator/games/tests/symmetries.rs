@@ -2,9 +2,9 @@
 
 use morpion_games::progress::{Progress, Stopped, Unobserved};
 use morpion_games::symmetry::group::group;
-use morpion_lookup::format::Group;
-use morpion_lookup::rank::cells;
-use morpion_lookup::{Board, During, Game, Movement, Opening, Permutation, Rules, Travel, Value};
+use morpion_lookup::raw::rank::cells;
+use morpion_lookup::raw::{Group, Permutation};
+use morpion_lookup::{Board, During, Game, Movement, Opening, Rules, Travel, Value};
 use proptest::prelude::*;
 use std::collections::HashSet;
 

@@ -1,6 +1,6 @@
 //! Which values are known to be those of a heap's moves.
 
-use morpion_lookup::rank::cells;
+use morpion_lookup::raw::rank::cells;
 use std::ops::DerefMut;
 
 /// A set of values below 64 times [`Marks::words`].

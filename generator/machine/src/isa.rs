@@ -88,7 +88,7 @@ fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<true>()
 }
 
-/// [`morpion_lookup::rank::compress`], as one instruction where `BITS`, which only [`dispatch`] sets.
+/// [`morpion_lookup::raw::rank::compress`], as one instruction where `BITS`, which only [`dispatch`] sets.
 #[inline(always)]
 pub fn compress<const BITS: bool>(set: u64, within: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -96,10 +96,10 @@ pub fn compress<const BITS: bool>(set: u64, within: u64) -> u64 {
         // SAFETY: `BITS` is true only inside the functions above, which have BMI2.
         return unsafe { core::arch::x86_64::_pext_u64(set, within) };
     }
-    morpion_lookup::rank::compress(set, within)
+    morpion_lookup::raw::rank::compress(set, within)
 }
 
-/// [`morpion_lookup::rank::expand`], likewise.
+/// [`morpion_lookup::raw::rank::expand`], likewise.
 #[inline(always)]
 pub fn expand<const BITS: bool>(bits: u64, within: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -107,5 +107,5 @@ pub fn expand<const BITS: bool>(bits: u64, within: u64) -> u64 {
         // SAFETY: as in `compress`.
         return unsafe { core::arch::x86_64::_pdep_u64(bits, within) };
     }
-    morpion_lookup::rank::expand(bits, within)
+    morpion_lookup::raw::rank::expand(bits, within)
 }

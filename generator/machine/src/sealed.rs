@@ -3,7 +3,7 @@
 //! In come the magic, the header and the body in order; out goes the file. Tables of perfect play, tables of Grundy values
 //! and checkpoints are such files.
 
-use morpion_lookup::format::{Sums, frame};
+use morpion_lookup::raw::{Sums, preamble};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -25,7 +25,7 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// Where the header is too long, and those of `out`.
     pub fn write_header(&mut self, magic: [u8; 8], header: &impl Serialize) -> io::Result<()> {
-        self.write(&frame(magic, header).map_err(io::Error::other)?)
+        self.write(&preamble(magic, header).map_err(io::Error::other)?)
     }
 
     /// Writes the next bytes of the body.

@@ -1,7 +1,7 @@
 //! A saved game: who played, from where, which moves, and how it ended.
 
 use crate::referee::{Illegal, Referee, Repetition};
-use morpion_lookup::format::fingerprint;
+use morpion_lookup::raw::fingerprint;
 use morpion_lookup::{Game, TextError};
 use morpion_machine::files;
 use serde::{Deserialize, Serialize};

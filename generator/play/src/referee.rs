@@ -208,7 +208,7 @@ impl<'g> Referee<'g> {
     pub fn legal_moves(&self) -> Vec<Move> {
         match self.outcome() {
             Some(_) => Vec::new(),
-            None => self.game.moves(self.position()).collect(),
+            None => self.game.legal_moves(self.position()).collect(),
         }
     }
 
@@ -276,7 +276,7 @@ impl<'g> Referee<'g> {
         if let Some(outcome) = self.outcome() {
             return Err(Illegal::Over(outcome.ending));
         }
-        if self.game.moves(position).any(|legal| legal == mv) {
+        if self.game.legal_moves(position).any(|legal| legal == mv) {
             return Ok(());
         }
         Err(self.explain(position, mv))

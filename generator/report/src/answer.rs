@@ -47,7 +47,7 @@ impl Answer {
         let game = table.game();
         let score = table.probe(position)?;
         let over = table.over(position)?;
-        let ranked = table.moves(position)?;
+        let ranked = table.ranked_moves(position)?;
         let mut best: Vec<_> = ranked.best().iter().map(|ranked| ranked.mv).collect();
         best.sort();
         let mut moves = ranked.to_vec();

@@ -6,10 +6,10 @@ use crate::answer::in_words;
 use crate::census::{DeepestText, Totals};
 use crate::count::{self, CountError, Symmetry};
 use morpion_games::progress::Progress;
-use morpion_lookup::format::fingerprint;
-use morpion_lookup::rank::binomial;
+use morpion_lookup::raw::rank::binomial;
+use morpion_lookup::raw::{Encoding, fingerprint};
 use morpion_lookup::{
-    Board, Bytes, During, Encoding, Game, Move, ProbeError, Table, TableError, Travel, Value,
+    Board, Bytes, During, Game, Move, ProbeError, Table, TableError, Travel, Value,
 };
 use morpion_solver::build::plan::{Plan, arrangements};
 use morpion_solver::build::table;
@@ -152,7 +152,7 @@ fn lines(game: &Game) -> String {
 /// Whether a line's cells stand one after the other in one of the four directions.
 fn is_run(board: Board, line: u64) -> bool {
     let Board::Grid { columns, .. } = board else { return false };
-    let at: Vec<(i32, i32)> = morpion_lookup::rank::cells(line)
+    let at: Vec<(i32, i32)> = morpion_lookup::raw::rank::cells(line)
         .map(|cell| (i32::from(cell / columns), i32::from(cell % columns)))
         .collect();
     let steps: Vec<(i32, i32)> =
@@ -178,10 +178,11 @@ fn link_words(game: &Game, links: &[(u8, u8)]) -> String {
 /// Where the table is damaged, or the observer asks for a stop.
 pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
     let game = table.game();
-    let header = table.header();
+    let header = table.raw().header();
     let name = &header.rules.name;
     let (start, _) = game.start();
-    let mut moves: Vec<Move> = table.moves(start)?.best().iter().map(|best| best.mv).collect();
+    let mut moves: Vec<Move> =
+        table.ranked_moves(start)?.best().iter().map(|best| best.mv).collect();
     moves.sort();
     let moves: Vec<String> = moves.into_iter().map(|mv| game.format_move(mv)).collect();
     let totals = Totals::of(table)?;
@@ -211,7 +212,7 @@ pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasEr
     if game.rules().movement.is_some() {
         rows.push(("with a pass", pass(table, progress)?));
     }
-    let entries: u64 = table.layers().iter().map(|layer| layer.entries()).sum();
+    let entries: u64 = table.raw().layers().iter().map(|layer| layer.entries()).sum();
     rows.push((
         "table",
         format!(
@@ -273,7 +274,7 @@ fn reachable(table: &Table, progress: &dyn Progress) -> Result<String, CountErro
 
 /// What changes where a lifted piece may go back to its own cell, or may no longer.
 fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
-    let mut rules = table.header().rules.clone();
+    let mut rules = table.game().rules().clone();
     let Some(movement) = &mut rules.movement else { return Ok(String::new()) };
     movement.stay = !movement.stay;
     let rule =
@@ -309,18 +310,18 @@ fn compare(
     b: &Table,
     mut visit: impl FnMut(Option<morpion_lookup::Score>, Option<morpion_lookup::Score>, u64),
 ) {
-    for (index, layer) in a.layers().iter().enumerate() {
+    for (index, layer) in a.raw().layers().iter().enumerate() {
         let mut orbits = vec![0u64; layer.rows as usize];
         let sets = binomial(u32::from(a.game().cells()), u32::from(layer.mover));
         for rank in 0..sets {
-            let row = a.map_entry(layer.mover, rank).map_or(0, |entry| entry.0);
+            let row = a.raw().map_entry(layer.mover, rank).map_or(0, |entry| entry.0);
             orbits[row as usize] += 1;
         }
         for (row, &weight) in orbits.iter().enumerate() {
             for column in 0..layer.columns {
                 let score = |table: &Table| {
-                    let code = table.code(index, row as u64, column).ok()?;
-                    table.header().encoding.decode(code)
+                    let code = table.raw().code(index, row as u64, column).ok()?;
+                    table.raw().header().encoding.decode(code)
                 };
                 visit(score(a), score(b), weight);
             }

@@ -1,8 +1,8 @@
 //! The census of a table, told to people: as text and as a drawing.
 
 use crate::atlas::grouped;
-use morpion_lookup::format::{Census, Deepest};
-use morpion_lookup::{Encoding, Position, Side, Table, TableError};
+use morpion_lookup::raw::{Census, Deepest, Encoding};
+use morpion_lookup::{Position, Side, Table, TableError};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -47,7 +47,7 @@ impl Totals {
     /// # Errors
     /// Where the census is damaged.
     pub fn of(table: &Table) -> Result<Totals, TableError> {
-        let census = table.census()?;
+        let census = table.raw().census()?;
         let text = |deepest: Option<Deepest>| {
             deepest.map(|Deepest { plies, mover, waiter }| {
                 let position = Position { mover, waiter };
@@ -86,7 +86,7 @@ fn add(sums: &mut Vec<u64>, more: &[u64]) {
 /// # Errors
 /// Where the census is damaged.
 pub fn text(table: &Table) -> Result<String, TableError> {
-    let census: Census = table.census()?;
+    let census: Census = table.raw().census()?;
     let totals = Totals::of(table)?;
     let sum = |list: &[u64]| list.iter().sum::<u64>();
     let mut rows = vec![
@@ -100,7 +100,7 @@ pub fn text(table: &Table) -> Result<String, TableError> {
         cells.extend([all, wins, losses, ends, cycles, none].map(grouped));
         rows.push(cells);
     };
-    for (layer, section) in census.layers.iter().zip(table.layers()) {
+    for (layer, section) in census.layers.iter().zip(table.raw().layers()) {
         row(
             format!("({}, {})", section.mover, section.waiter),
             sum(&layer.wins),
@@ -119,7 +119,7 @@ pub fn text(table: &Table) -> Result<String, TableError> {
         totals.none,
     );
     let mut text = aligned(&rows);
-    if table.header().encoding != Encoding::Wdl {
+    if table.raw().header().encoding != Encoding::Wdl {
         let mut rows = vec![["plies", "wins", "losses"].map(String::from).to_vec()];
         for plies in 0..totals.wins.len().max(totals.losses.len()) {
             let at = |list: &[u64]| grouped(list.get(plies).copied().unwrap_or(0));
@@ -175,7 +175,7 @@ const MARGINS: [f64; 4] = [72.0, 16.0, 56.0, 56.0];
 pub fn plot(table: &Table) -> Result<String, TableError> {
     let totals = Totals::of(table)?;
     let sum = |list: &[u64]| list.iter().sum::<u64>();
-    let bars: Vec<(String, Vec<(&str, u64)>)> = if table.header().encoding == Encoding::Wdl {
+    let bars: Vec<(String, Vec<(&str, u64)>)> = if table.raw().header().encoding == Encoding::Wdl {
         vec![
             ("win".into(), vec![("win", sum(&totals.wins))]),
             ("draw".into(), vec![("draw", totals.draws_end)]),
@@ -194,7 +194,7 @@ pub fn plot(table: &Table) -> Result<String, TableError> {
             .chain(draws.map(|(kind, count, label)| (label.to_string(), vec![(kind, count)])))
             .collect()
     };
-    Ok(draw(&table.header().rules.name, &table.header().rules.title, &bars))
+    Ok(draw(&table.game().rules().name, &table.game().rules().title, &bars))
 }
 
 fn draw(name: &str, title: &str, bars: &[(String, Vec<(&str, u64)>)]) -> String {

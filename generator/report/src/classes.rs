@@ -5,8 +5,9 @@ use crate::count::{Count, Symmetry};
 use morpion_games::progress::{Progress, Stopped};
 use morpion_games::symmetry::burnside::orbits_of_arrangements;
 use morpion_games::symmetry::orbits::Orbits;
-use morpion_lookup::rank::{binomial, expand, subsets};
-use morpion_lookup::{Counts, Game, Permutation, Table};
+use morpion_lookup::raw::Permutation;
+use morpion_lookup::raw::rank::{binomial, expand, subsets};
+use morpion_lookup::{Counts, Game, Table};
 use rayon::prelude::*;
 use serde::Serialize;
 

@@ -4,8 +4,9 @@ use morpion_games::progress::{Progress, Stopped};
 use morpion_games::symmetry::group::{group, symmetries_of_board};
 use morpion_games::symmetry::orbits::Images;
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::rank::{binomial, compress, expand, subsets};
-use morpion_lookup::{Counts, Game, Permutation, Position, ProbeError, Score, Table};
+use morpion_lookup::raw::Permutation;
+use morpion_lookup::raw::rank::{binomial, compress, expand, subsets};
+use morpion_lookup::{Counts, Game, Position, ProbeError, Score, Table};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -192,7 +193,7 @@ pub fn count(
         let children = next.none();
         dense.each(&reached, |position| {
             if !game.has_line(position.waiter) {
-                game.moves(position).for_each(|mv| {
+                game.legal_moves(position).for_each(|mv| {
                     children.insert(next.number(position.after(mv)));
                 });
             }
@@ -222,7 +223,7 @@ fn follow_moves(
         let next = dense.none();
         dense.each(&fresh, |position| {
             if !game.has_line(position.waiter) {
-                for mv in game.moves(position) {
+                for mv in game.legal_moves(position) {
                     let number = dense.number(position.after(mv));
                     if reached.insert(number) {
                         next.insert(number);

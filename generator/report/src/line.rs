@@ -24,14 +24,14 @@ pub enum End {
     Cycle(usize),
 }
 
-/// Plays on from `position`, both sides by the first perfect move of [`Table::moves`], to the end or until a position
+/// Plays on from `position`, both sides by the first perfect move of [`Table::ranked_moves`], to the end or until a position
 /// comes back.
 ///
 /// A win or a loss always comes to its end, after exactly its distance in half-moves. Costs one lookup of all moves a
 /// half-move.
 ///
 /// # Errors
-/// As [`Table::moves`].
+/// As [`Table::ranked_moves`].
 pub fn line(table: &Table, position: Position, side: Side) -> Result<Line, ProbeError> {
     line_until(table, position, side, &|| Ok(()))
 }
@@ -56,7 +56,7 @@ pub fn line_until<E: From<ProbeError>>(
             line.end = End::Cycle(before);
             return Ok(line);
         }
-        let Some(best) = table.moves(at)?.first().copied() else {
+        let Some(best) = table.ranked_moves(at)?.first().copied() else {
             let over = table.over(at)?;
             line.end = End::Over(over.ok_or(ProbeError::Damaged(Damage::Entry))?);
             return Ok(line);

@@ -4,7 +4,7 @@
 //! takes an eighth of what the table's own arrangements would, so that even the larger games can be walked through
 //! completely.
 
-use morpion_lookup::rank::{binomial, compress, expand, rank, unrank};
+use morpion_lookup::raw::rank::{binomial, compress, expand, rank, unrank};
 use morpion_lookup::{Counts, Game, Move, Position, ProbeError, Side, Table, Value};
 use thiserror::Error;
 
@@ -103,7 +103,7 @@ impl Layer {
 
     fn positions(&self) -> impl Iterator<Item = Position> + '_ {
         self.reached.iter().enumerate().flat_map(move |(at, &word)| {
-            morpion_lookup::rank::cells(word)
+            morpion_lookup::raw::rank::cells(word)
                 .map(move |bit| self.position(at as u64 * 64 + u64::from(bit)))
         })
     }
@@ -144,7 +144,7 @@ impl Reach {
             }
             let Some(next) = after.first_mut() else { break };
             for position in layer.positions().filter(|position| !game.has_line(position.waiter)) {
-                game.moves(position).for_each(|mv| {
+                game.legal_moves(position).for_each(|mv| {
                     next.mark(position.after(mv));
                 });
             }
@@ -191,7 +191,7 @@ fn walk_movement(game: &Game, first: &mut Layer, second: &mut Layer) {
         if game.has_line(position.waiter) {
             continue;
         }
-        for mv in game.moves(position) {
+        for mv in game.legal_moves(position) {
             let child = position.after(mv);
             let layer = if in_second { &mut *first } else { &mut *second };
             if layer.mark(child) {

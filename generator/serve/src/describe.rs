@@ -1,10 +1,8 @@
 //! A game as the interface describes it: rules, geometry, lines, links, census.
 
 use super::geometry;
-use morpion_lookup::format::Deepest;
-use morpion_lookup::{
-    Board, During, Game, Position, ProbeError, Side, Table, TableError, Travel, rank,
-};
+use morpion_lookup::raw::{Deepest, rank};
+use morpion_lookup::{Board, During, Game, Position, ProbeError, Side, Table, TableError, Travel};
 use morpion_report::answer::Answer;
 use serde::Serialize;
 
@@ -131,7 +129,7 @@ impl Summary {
             cells: game.cells(),
             pieces: rules.pieces,
             moving: rules.movement.is_some(),
-            entries: table.layers().iter().map(|layer| layer.entries()).sum(),
+            entries: table.raw().layers().iter().map(|layer| layer.entries()).sum(),
             bytes: table.size(),
             start: Start {
                 position: answer.position,
@@ -184,16 +182,16 @@ impl Description {
                 },
             }),
             misere: rules.misere,
-            encoding: table.header().encoding.name(),
-            fingerprint: format!("{:016x}", table.header().fingerprint),
-            symmetries: table.header().symmetries.len(),
+            encoding: table.raw().header().encoding.name(),
+            fingerprint: format!("{:016x}", table.raw().header().fingerprint),
+            symmetries: table.raw().header().symmetries.len(),
             census: census(table)?,
         })
     }
 }
 
 fn census(table: &Table) -> Result<Census, TableError> {
-    let census = table.census()?;
+    let census = table.raw().census()?;
     let longest = |deepest: Option<Deepest>| {
         deepest.map(|deepest| Longest {
             plies: deepest.plies,
@@ -203,7 +201,7 @@ fn census(table: &Table) -> Result<Census, TableError> {
             ),
         })
     };
-    let layers = table.layers().iter().zip(census.layers).map(|(layer, census)| Layer {
+    let layers = table.raw().layers().iter().zip(census.layers).map(|(layer, census)| Layer {
         mover: layer.mover,
         waiter: layer.waiter,
         wins: census.wins,

@@ -1,6 +1,7 @@
 //! Where the cells of a board stand when it is drawn.
 
-use morpion_lookup::{Board, Game, Travel, rank::cells};
+use morpion_lookup::raw::rank::cells;
+use morpion_lookup::{Board, Game, Travel};
 
 /// The place of every cell, in cell widths, right and down from the top left cell: the grid, or a circle around a hub
 /// where the links and the lines are those of a wheel, or a plain circle for a board that is no grid.

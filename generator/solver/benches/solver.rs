@@ -5,7 +5,8 @@
 
 use morpion_games::catalogue::standard_game;
 use morpion_games::progress::Unobserved;
-use morpion_lookup::{Counts, Encoding};
+use morpion_lookup::Counts;
+use morpion_lookup::raw::Encoding;
 use morpion_machine::usage::usage;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;

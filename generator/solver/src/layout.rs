@@ -7,9 +7,9 @@ use crate::solve::Fault;
 use morpion_games::progress::Progress;
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;
-use morpion_lookup::format::{Header, LayerSection};
-use morpion_lookup::rank::binomial;
-use morpion_lookup::{Counts, Encoding, Game, TableError};
+use morpion_lookup::raw::rank::binomial;
+use morpion_lookup::raw::{Encoding, Header, LayerSection};
+use morpion_lookup::{Counts, Game, TableError};
 
 /// A game's group, its rows and the header of its table.
 #[derive(Clone, Debug)]

@@ -7,8 +7,8 @@ use crate::layout::Layout;
 use crate::solve::Fault;
 use morpion_games::progress::Progress;
 use morpion_games::symmetry::orbits::{Images, Orbits};
-use morpion_lookup::format::MapSection;
-use morpion_lookup::rank::binomial;
+use morpion_lookup::raw::MapSection;
+use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::{Game, TableError};
 
 /// A game with its group and the rows of every set size that a mover has.

@@ -45,5 +45,5 @@ impl Asked {
 }
 
 fn name(table: &Table) -> &str {
-    &table.header().rules.name
+    &table.game().rules().name
 }

@@ -4,7 +4,7 @@ use super::Tables;
 use super::output::{Output, Shown};
 use anyhow::{Context, Result, ensure};
 use morpion_lookup::Table;
-use morpion_lookup::format::{Census, VERSION};
+use morpion_lookup::raw::{Census, VERSION};
 use morpion_machine::files;
 use morpion_report::answer::in_words;
 use morpion_report::census::{self, Totals};
@@ -96,7 +96,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 }
 
 fn describe(table: &Table, check: Option<String>) -> Result<Info> {
-    let header = table.header();
+    let header = table.raw().header();
     Ok(Info {
         game: header.rules.name.clone(),
         title: header.rules.title.clone(),
@@ -105,9 +105,10 @@ fn describe(table: &Table, check: Option<String>) -> Result<Info> {
         fingerprint: format!("{:016x}", header.fingerprint),
         group: header.group.name(),
         symmetries: header.symmetries.len(),
-        entries: table.layers().iter().map(|layer| layer.entries()).sum(),
+        entries: table.raw().layers().iter().map(|layer| layer.entries()).sum(),
         bytes: table.size(),
         layers: table
+            .raw()
             .layers()
             .iter()
             .map(|layer| Layer {
@@ -118,7 +119,7 @@ fn describe(table: &Table, check: Option<String>) -> Result<Info> {
             })
             .collect(),
         start: Start::of(table)?,
-        census: table.census()?,
+        census: table.raw().census()?,
         totals: Totals::of(table)?,
         check,
     })

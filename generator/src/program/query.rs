@@ -62,7 +62,7 @@ fn answer(table: &Table, position: Position, side: Side, json: bool) -> Result<S
     if let Some(over) = answer.over {
         return Ok(format!("{worth}  (over: {over})"));
     }
-    let ranked = table.moves(position)?;
+    let ranked = table.ranked_moves(position)?;
     let best = ranked.best().len();
     let moves = ranked.iter().enumerate().map(|(index, ranked)| {
         let mark = if index < best { "*" } else { "" };

@@ -83,7 +83,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         return super::nim::prove(args.game.as_ref(), 1 << 17, args.progress, args.json, out);
     }
     let (table, _) = args.tables.open(&args.game)?;
-    let game = &table.header().rules.name;
+    let game = &table.game().rules().name;
     let extent = match args.sample {
         Some(entries) => Extent::Sample { entries, seed: args.seed },
         None => Extent::Whole,

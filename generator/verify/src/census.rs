@@ -3,14 +3,14 @@
 use super::collect::Report;
 use super::keys::Keys;
 use morpion_games::progress::Progress;
-use morpion_lookup::format::{Census, Deepest, LayerCensus};
+use morpion_lookup::raw::{Census, Deepest, LayerCensus};
 use morpion_lookup::{DrawKind, Position, Score};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// Compares the census in the table with its entries; `None` where the observer asked for a stop.
 pub(super) fn check(keys: &Keys, progress: &dyn Progress, report: &mut Report) -> Option<()> {
-    let stored = match keys.table.census() {
+    let stored = match keys.table.raw().census() {
         Ok(census) => census,
         Err(error) => {
             report.add_part("census", error.to_string(), "counts that can be read");
@@ -20,7 +20,7 @@ pub(super) fn check(keys: &Keys, progress: &dyn Progress, report: &mut Report) -
     let counted = count(keys, progress)?;
     for (index, (stored, counted)) in stored.layers.iter().zip(&counted.layers).enumerate() {
         if stored != counted {
-            let layer = keys.table.layers()[index];
+            let layer = keys.table.raw().layers()[index];
             let part = format!("census of layer ({}, {})", layer.mover, layer.waiter);
             report.add_part(&part, format!("{stored:?}"), format!("{counted:?}"));
         }
@@ -54,8 +54,8 @@ type Counted = BTreeMap<u16, (u64, (u64, u64))>;
 
 fn count(keys: &Keys, progress: &dyn Progress) -> Option<Census> {
     let mut census = Census::default();
-    let encoding = keys.table.header().encoding;
-    for (index, layer) in keys.table.layers().iter().enumerate() {
+    let encoding = keys.table.raw().header().encoding;
+    for (index, layer) in keys.table.raw().layers().iter().enumerate() {
         let codes = count_layer(keys, index, progress)?;
         let mut counted = LayerCensus::default();
         if encoding.encode(Score::Win { plies: None }).is_some() {
@@ -93,10 +93,10 @@ fn count(keys: &Keys, progress: &dyn Progress) -> Option<Census> {
 }
 
 fn count_layer(keys: &Keys, index: usize, progress: &dyn Progress) -> Option<Counted> {
-    let layer = keys.table.layers()[index];
+    let layer = keys.table.raw().layers()[index];
     let movers = keys.representatives(layer.mover);
-    let symmetries = keys.table.header().symmetries.len();
-    let codes = usize::from(keys.table.header().encoding.none()) + 1;
+    let symmetries = keys.table.raw().header().symmetries.len();
+    let codes = usize::from(keys.table.raw().header().encoding.none()) + 1;
     let count_row = |row: u64| {
         if progress.stop() {
             return None;

@@ -2,7 +2,8 @@
 
 use super::Extent;
 use super::keys::Keys;
-use morpion_lookup::{DrawKind, Encoding, Score, Side, Table};
+use morpion_lookup::raw::Encoding;
+use morpion_lookup::{DrawKind, Score, Side, Table};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
@@ -45,7 +46,7 @@ pub struct Report {
 
 impl Report {
     pub(super) fn new(table: &Table, extent: Extent) -> Report {
-        let entries = table.layers().iter().map(|layer| layer.entries()).sum();
+        let entries = table.raw().layers().iter().map(|layer| layer.entries()).sum();
         Report { entries, checked: 0, extent, faults: 0, first: Vec::new() }
     }
 

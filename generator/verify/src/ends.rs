@@ -6,7 +6,7 @@
 use super::collect::{Collector, words};
 use super::keys::Keys;
 use morpion_games::progress::Progress;
-use morpion_lookup::rank::cells;
+use morpion_lookup::raw::rank::cells;
 use morpion_lookup::{DrawKind, Score};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,8 +19,8 @@ pub(super) fn check(
     collector: &Collector,
 ) -> Option<()> {
     let game = keys.table.game();
-    let layer = keys.table.layers()[index];
-    let encoding = keys.table.header().encoding;
+    let layer = keys.table.raw().layers()[index];
+    let encoding = keys.table.raw().header().encoding;
     let Some(ends) = encoding.encode(Score::Draw { kind: DrawKind::End }) else { return Some(()) };
     if !game.is_movement(layer.counts()) {
         return Some(());
@@ -52,7 +52,7 @@ pub(super) fn check(
                     let position = keys.position((index, row, column));
                     // A finished draw has no moves; a child that is no draw was checked elsewhere.
                     let traced = game.has_line(position.waiter)
-                        || game.moves(position).all(|mv| {
+                        || game.legal_moves(position).all(|mv| {
                             let child = keys.place(index, position.after(mv));
                             let code = keys.code((index, child.0, child.1));
                             let draws =

@@ -3,9 +3,9 @@
 use super::collect::Place;
 use morpion_games::progress::{Progress, Stopped};
 use morpion_games::symmetry::group::{group, product};
-use morpion_lookup::format::Group;
-use morpion_lookup::rank::{compress, expand, rank, subsets, unrank};
-use morpion_lookup::{Game, Permutation, Position, Table};
+use morpion_lookup::raw::rank::{compress, expand, rank, subsets, unrank};
+use morpion_lookup::raw::{Group, Permutation};
+use morpion_lookup::{Game, Position, Table};
 use rayon::prelude::*;
 use std::collections::HashSet;
 
@@ -33,10 +33,10 @@ pub(super) struct Keys<'t> {
 impl<'t> Keys<'t> {
     /// Proves the symmetries and the maps.
     pub fn new(table: &'t Table, progress: &dyn Progress) -> Result<Keys<'t>, Unproved> {
-        check_symmetries(table.game(), &table.header().symmetries)?;
+        check_symmetries(table.game(), &table.raw().header().symmetries)?;
         check_group(table, progress)?;
         let mut representatives = vec![Vec::new(); usize::from(table.game().cells()) + 1];
-        for map in &table.header().maps {
+        for map in &table.raw().header().maps {
             representatives[usize::from(map.size)] =
                 rows(table, map.size, map.rows as usize, progress)?;
         }
@@ -53,10 +53,11 @@ impl<'t> Keys<'t> {
     pub fn place(&self, index: usize, position: Position) -> (u64, u64) {
         let (row, symmetry) = self
             .table
+            .raw()
             .map_entry(position.mover.count_ones() as u8, rank(position.mover))
             .unwrap_or_default();
-        let symmetry = &self.table.header().symmetries[symmetry as usize];
-        let mover = self.representatives(self.table.layers()[index].mover)[row as usize];
+        let symmetry = &self.table.raw().header().symmetries[symmetry as usize];
+        let mover = self.representatives(self.table.raw().layers()[index].mover)[row as usize];
         (row, self.column(mover, symmetry.apply(position.waiter)))
     }
 
@@ -69,12 +70,15 @@ impl<'t> Keys<'t> {
     /// The code of an entry. Where its bytes lie follows from the header, which was checked on opening.
     #[inline]
     pub fn code(&self, (index, row, column): Place) -> u16 {
-        self.table.code(index, row, column).unwrap_or_else(|_| self.table.header().encoding.none())
+        self.table
+            .raw()
+            .code(index, row, column)
+            .unwrap_or_else(|_| self.table.raw().header().encoding.none())
     }
 
     /// The position of an entry.
     pub fn position(&self, (index, row, column): Place) -> Position {
-        let layer = &self.table.layers()[index];
+        let layer = &self.table.raw().layers()[index];
         let mover = self.representatives(layer.mover)[row as usize];
         let left = self.table.game().board() & !mover;
         Position { mover, waiter: expand(unrank(u32::from(layer.waiter), column), left) }
@@ -82,7 +86,7 @@ impl<'t> Keys<'t> {
 
     /// The symmetries that keep a set, without the identity.
     pub fn stabiliser(&self, set: u64) -> Vec<&Permutation> {
-        let others = &self.table.header().symmetries[1..];
+        let others = &self.table.raw().header().symmetries[1..];
         others.iter().filter(|symmetry| symmetry.apply(set) == set).collect()
     }
 }
@@ -116,7 +120,7 @@ fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unpro
 
 /// Whether the symmetries are all that a table of this game has to be folded by, which only a search can tell.
 fn check_group(table: &Table, progress: &dyn Progress) -> Result<(), Unproved> {
-    let header = table.header();
+    let header = table.raw().header();
     let (kind, symmetries) = group(table.game(), progress)?;
     let differs = |at: &usize| header.symmetries.get(*at) != symmetries.get(*at);
     let first = (0..symmetries.len().max(header.symmetries.len())).find(differs);
@@ -140,13 +144,13 @@ fn rows(
     count: usize,
     progress: &dyn Progress,
 ) -> Result<Vec<u64>, Unproved> {
-    let symmetries = &table.header().symmetries;
+    let symmetries = &table.raw().header().symmetries;
     let fault = |set: u64, expected: &str| {
         let cells = table.game().format_cells(set);
         let found = format!("{cells:?}: another row or symmetry");
         Err(Unproved::Fault("maps", found, expected.into()))
     };
-    let entry = |set: u64| table.map_entry(size, rank(set)).unwrap_or((u64::MAX, u32::MAX));
+    let entry = |set: u64| table.raw().map_entry(size, rank(set)).unwrap_or((u64::MAX, u32::MAX));
     let mut representatives = vec![None; count];
     for (number, set) in subsets(u32::from(table.game().cells()), u32::from(size)).enumerate() {
         if number.is_multiple_of(1 << 16) {

@@ -9,8 +9,9 @@ use super::collect::{Collector, words};
 use super::keys::Keys;
 use super::scale::Scale;
 use morpion_games::progress::Progress;
-use morpion_lookup::rank::{cells, compress, expand, rank, subsets};
-use morpion_lookup::{Counts, Encoding, Game, Over, Position};
+use morpion_lookup::raw::Encoding;
+use morpion_lookup::raw::rank::{cells, compress, expand, rank, subsets};
+use morpion_lookup::{Counts, Game, Over, Position};
 use rayon::prelude::*;
 
 /// Checks layer number `index`; `None` where the observer asked for a stop.
@@ -22,7 +23,7 @@ pub(super) fn check(
     collector: &Collector,
 ) -> Option<()> {
     let game = keys.table.game();
-    let counts = keys.table.layers()[index].counts();
+    let counts = keys.table.raw().layers()[index].counts();
     let child = if game.is_movement(counts) {
         Some(index)
     } else {
@@ -46,7 +47,7 @@ fn check_last(
     collector: &Collector,
 ) -> Option<()> {
     let game = keys.table.game();
-    let layer = keys.table.layers()[index];
+    let layer = keys.table.raw().layers()[index];
     (0..layer.rows).into_par_iter().try_for_each(|row| {
         for column in 0..layer.columns {
             let place = (index, row, column);
@@ -96,13 +97,13 @@ impl Merit for u16 {
 
 impl Check<'_> {
     fn rows<M: Merit>(&self, progress: &dyn Progress, collector: &Collector) -> Option<()> {
-        let counts = self.keys.table.layers()[self.index].counts();
+        let counts = self.keys.table.raw().layers()[self.index].counts();
         let cells = u32::from(self.keys.table.game().cells() - counts.waiter);
         let placed = u32::from(!self.keys.table.game().is_movement(counts));
         let ranks = Ranks::new(cells, u32::from(counts.mover) + placed);
         let rows = self.keys.representatives(counts.waiter).len();
         // The rows of the waiter are not those of the layer: progress is told in its entries all the same.
-        let entries = self.keys.table.layers()[self.index].entries();
+        let entries = self.keys.table.raw().layers()[self.index].entries();
         let told = |row: usize| (entries as u128 * row as u128 / rows as u128) as u64;
         (0..rows).into_par_iter().try_for_each_init(Vec::new, |merits: &mut Vec<M>, row| {
             self.row(row, &ranks, merits, collector);
@@ -115,10 +116,10 @@ impl Check<'_> {
     fn row<M: Merit>(&self, row: usize, ranks: &Ranks, merits: &mut Vec<M>, collector: &Collector) {
         let Check { keys, scale, index, child } = *self;
         let game = keys.table.game();
-        let counts = keys.table.layers()[index].counts();
+        let counts = keys.table.raw().layers()[index].counts();
         let waiter = keys.representatives(counts.waiter)[row];
         let left = game.board() & !waiter;
-        let columns = keys.table.layers()[child].columns;
+        let columns = keys.table.raw().layers()[child].columns;
         merits.clear();
         merits.extend(
             (0..columns).map(|column| M::of(scale.merit(keys.code((child, row as u64, column))))),

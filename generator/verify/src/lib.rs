@@ -64,15 +64,15 @@ pub fn verify(table: &Table, extent: Extent, progress: &dyn Progress) -> Option<
             return Some(report);
         }
     };
-    let scale = Scale::new(table.header().encoding);
+    let scale = Scale::new(table.raw().header().encoding);
     let collector = Collector::default();
     match extent {
         Extent::Sample { entries, seed } => {
             report.checked = sample::check(&keys, &scale, entries, seed, progress, &collector)?;
         }
         Extent::Whole => {
-            for index in (0..table.layers().len()).rev() {
-                let section = table.layers()[index];
+            for index in (0..table.raw().layers().len()).rev() {
+                let section = table.raw().layers()[index];
                 progress.layer(section.counts(), section.entries());
                 layer::check(&keys, &scale, index, progress, &collector)?;
                 twins::check(&keys, &scale, index, progress, &collector)?;

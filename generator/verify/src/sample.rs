@@ -16,7 +16,7 @@ pub(super) fn check(
     progress: &dyn Progress,
     collector: &Collector,
 ) -> Option<u64> {
-    let layers = keys.table.layers();
+    let layers = keys.table.raw().layers();
     let total: u64 = layers.iter().map(|layer| layer.entries()).sum();
     progress.layer(layers[layers.len() - 1].counts(), count);
     (0..count).into_par_iter().try_for_each(|number| {
@@ -52,7 +52,7 @@ fn mixed(seed: u64, index: u64) -> u64 {
 pub(super) fn check_one(keys: &Keys, scale: &Scale, place: Place, collector: &Collector) {
     let game = keys.table.game();
     let position = keys.position(place);
-    let counts = keys.table.layers()[place.0].counts();
+    let counts = keys.table.raw().layers()[place.0].counts();
     let expected = if game.has_line(position.mover) {
         Some(scale.encoding.none())
     } else if let Some(over) = game.over(position) {
@@ -61,7 +61,7 @@ pub(super) fn check_one(keys: &Keys, scale: &Scale, place: Place, collector: &Co
         let placed = u8::from(!game.is_movement(counts));
         let child = Counts { mover: counts.waiter, waiter: counts.mover + placed };
         let child = game.layer_index(child).unwrap_or(place.0);
-        let merits = game.moves(position).map(|mv| {
+        let merits = game.legal_moves(position).map(|mv| {
             let (row, column) = keys.place(child, position.after(mv));
             scale.merit(keys.code((child, row, column)))
         });

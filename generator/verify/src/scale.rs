@@ -1,6 +1,7 @@
 //! Codes of children on one scale, so that what a position is worth is the greatest number among its children.
 
-use morpion_lookup::{DrawKind, Encoding, Score};
+use morpion_lookup::raw::Encoding;
+use morpion_lookup::{DrawKind, Score};
 
 /// The scale of one encoding. A *merit* is how good a child is for the player who moves there: 0 for nothing at all, then
 /// the children won for the other side, the longest best; draws that end; draws by cycle; the children lost for the

@@ -17,7 +17,7 @@ pub(super) fn check(
     progress: &dyn Progress,
     collector: &Collector,
 ) -> Option<()> {
-    let layer = keys.table.layers()[index];
+    let layer = keys.table.raw().layers()[index];
     let movers = keys.representatives(layer.mover);
     (0..layer.rows).into_par_iter().try_for_each(|row| {
         if !keys.stabiliser(movers[row as usize]).is_empty() {

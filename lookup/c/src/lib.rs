@@ -316,7 +316,8 @@ pub unsafe extern "C" fn morpion_moves(
     // SAFETY: the caller answers for the pointers.
     unsafe {
         answer(message, capacity, || {
-            let moves = given(table)?.0.moves(position_of(*given(position)?)).map_err(of_probe)?;
+            let moves =
+                given(table)?.0.ranked_moves(position_of(*given(position)?)).map_err(of_probe)?;
             if out.is_null() && room > 0 {
                 return Err(argument("there is no room for moves"));
             }

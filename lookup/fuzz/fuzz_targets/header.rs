@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use morpion_lookup::format::{ALIGNMENT, Header, MAGIC, Sums, VERSION, deserialise, sums_length};
+use morpion_lookup::raw::{ALIGNMENT, Header, MAGIC, Sums, VERSION, deserialise, sums_length};
 use morpion_lookup::{Game, Table};
 
 /// Magic, version, length, the header, its sum, zeros.
@@ -26,7 +26,7 @@ fuzz_target!(|header: &[u8]| {
     let (start, side) = game.start();
     let text = game.format_position(start, side);
     assert_eq!(game.parse_position(&text), Ok((start, side)));
-    for mv in game.moves(start) {
+    for mv in game.legal_moves(start) {
         assert_eq!(game.parse_move(&game.format_move(mv)), Ok(mv));
     }
     if found.census < 1 << 20 && found.census >= bytes.len() as u64 {
@@ -34,8 +34,8 @@ fuzz_target!(|header: &[u8]| {
         let before = bytes.len() as u64;
         bytes.resize(bytes.len() + sums_length(before) as usize, 0);
         if let Ok(table) = Table::open(&bytes) {
-            let _ = (table.probe(start).is_ok(), table.moves(start).is_ok());
-            let _ = (table.check_sums().is_ok(), table.census().is_ok());
+            let _ = (table.probe(start).is_ok(), table.ranked_moves(start).is_ok());
+            let _ = (table.check_sums().is_ok(), table.raw().census().is_ok());
         }
     }
 });

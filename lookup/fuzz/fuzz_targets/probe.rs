@@ -10,7 +10,7 @@ fuzz_target!(|input: &[u8]| {
     let [which, questions @ ..] = input else { return };
     let names: Vec<&str> = builtin_names().collect();
     let table = builtin(names[usize::from(*which) % names.len()]).unwrap();
-    let start = table.header().maps[0].offset as usize;
+    let start = table.raw().header().maps[0].offset as usize;
     let mut bytes = table.source().as_slice().to_vec();
     let mut positions = Vec::new();
     for question in questions.chunks_exact(16) {
@@ -25,7 +25,7 @@ fuzz_target!(|input: &[u8]| {
     if let Ok(table) = Table::open(&bytes) {
         for &position in &positions {
             let one = table.probe(position);
-            let (best, moves) = (table.best(position), table.moves(position));
+            let (best, moves) = (table.best(position), table.ranked_moves(position));
             if let (Ok(best), Ok(moves)) = (&best, &moves) {
                 assert_eq!(best.as_ref(), moves.first());
             }
@@ -33,6 +33,6 @@ fuzz_target!(|input: &[u8]| {
                 assert_eq!(score.as_ref().ok(), one.as_ref().ok());
             });
         }
-        let _ = (table.check_sums().is_ok(), table.census().is_ok());
+        let _ = (table.check_sums().is_ok(), table.raw().census().is_ok());
     }
 });

@@ -226,22 +226,22 @@ impl Table {
 
     #[getter]
     fn encoding(&self) -> &'static str {
-        self.table.header().encoding.name()
+        self.table.raw().header().encoding.name()
     }
 
     #[getter]
     fn fingerprint(&self) -> String {
-        format!("{:016x}", self.table.header().fingerprint)
+        format!("{:016x}", self.table.raw().header().fingerprint)
     }
 
     #[getter]
     fn symmetries(&self) -> usize {
-        self.table.header().symmetries.len()
+        self.table.raw().header().symmetries.len()
     }
 
     #[getter]
     fn entries(&self) -> u64 {
-        self.table.layers().iter().map(|layer| layer.entries()).sum()
+        self.table.raw().layers().iter().map(|layer| layer.entries()).sum()
     }
 
     #[getter]
@@ -299,14 +299,16 @@ impl Table {
     #[pyo3(signature = (position, side = None))]
     fn moves(&self, position: &Bound<'_, PyAny>, side: Option<&str>) -> PyResult<Vec<Move>> {
         let (found, _) = self.read(position, side)?;
-        let moves = self.table.moves(found).map_err(|error| of_probe(position.py(), error))?;
+        let moves =
+            self.table.ranked_moves(found).map_err(|error| of_probe(position.py(), error))?;
         Ok(moves.iter().map(|ranked| self.ranked(ranked)).collect())
     }
 
     #[pyo3(signature = (position, side = None))]
     fn best(&self, position: &Bound<'_, PyAny>, side: Option<&str>) -> PyResult<Vec<String>> {
         let (found, _) = self.read(position, side)?;
-        let moves = self.table.moves(found).map_err(|error| of_probe(position.py(), error))?;
+        let moves =
+            self.table.ranked_moves(found).map_err(|error| of_probe(position.py(), error))?;
         let mut best: Vec<_> = moves.best().iter().map(|ranked| ranked.mv).collect();
         best.sort();
         Ok(best.into_iter().map(|mv| self.table.game().format_move(mv)).collect())
@@ -335,7 +337,7 @@ impl Table {
         let game = self.table.game();
         let wanted = game.parse_move(r#move).map_err(|error| of_text(py, &error))?;
         let going_on = game.over(found).is_none();
-        if !going_on || !game.moves(found).any(|legal| legal == wanted) {
+        if !going_on || !game.legal_moves(found).any(|legal| legal == wanted) {
             return Err(named::<PositionError>(
                 py,
                 "move",

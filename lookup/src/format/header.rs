@@ -1,11 +1,11 @@
 //! The header of a table: its rules, its symmetries, and where everything stands.
 
+use crate::encoding::Encoding;
 use crate::error::TableError;
-use crate::format::{MAGIC, MAX_SYMMETRIES, aligned, frame, serialise};
+use crate::format::preamble::{MAGIC, MAX_SYMMETRIES, aligned, preamble, serialise};
 use crate::game::{Counts, Game};
 use crate::rank::binomial;
 use crate::rules::Rules;
-use crate::score::Encoding;
 use crate::symmetry::Permutation;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -123,7 +123,7 @@ impl Header {
         let mut header =
             Header { rules, fingerprint, encoding, group, symmetries, maps, layers, census };
         // The offsets have a fixed width, so the header is as long now as with those that are meant.
-        let start = frame(MAGIC, &header)?.len() as u64;
+        let start = preamble(MAGIC, &header)?.len() as u64;
         Sections { maps: header.maps, layers: header.layers, census: header.census } =
             sections(start)?;
         Ok(header)

@@ -33,7 +33,7 @@ pub fn check<S: Source>(open: impl Fn(&str) -> Table<S>) {
         let found_plies = score.plies().map_or(String::new(), |plies| plies.to_string());
         let found_draw = score.draw().map_or("", |kind| kind.name());
         let found_over = table.over(position).unwrap().map_or("", |over| over.name());
-        let moves = table.moves(position).unwrap();
+        let moves = table.ranked_moves(position).unwrap();
         assert_eq!(table.best(position).unwrap(), moves.first().copied(), "{line}");
         let mut perfect: Vec<_> = moves.best().iter().map(|ranked| ranked.mv).collect();
         perfect.sort();

@@ -1,7 +1,7 @@
 //! Rule files: the TOML text that describes a game.
 
 use super::grid;
-use morpion_lookup::rank::{binomial, cells, subsets};
+use morpion_lookup::raw::rank::{binomial, cells, subsets};
 use morpion_lookup::{
     Board, During, Game, MAX_CELLS, Movement, Opening, Rules, Start, TextError, Travel, Value,
 };

@@ -9,8 +9,9 @@
 //! Π (1 + xˡ + yˡ), l running over the lengths of the cycles. The quarter turn of the 3×3 board has cycles of 1, 4 and 4
 //! cells: of the 756 arrangements of two and two pieces it leaves none as it is, of the 630 of four and four two.
 
-use morpion_lookup::rank::cells;
-use morpion_lookup::{Counts, Permutation};
+use morpion_lookup::Counts;
+use morpion_lookup::raw::Permutation;
+use morpion_lookup::raw::rank::cells;
 
 /// The number of orbits of the arrangements of the layer `counts` under `symmetries`, which have to be a group.
 ///

@@ -5,8 +5,8 @@ pub use super::search::product;
 use super::search::symmetries;
 use super::structure::Structure;
 use crate::progress::{Progress, Stopped};
-use morpion_lookup::format::{Group, MAX_SYMMETRIES};
-use morpion_lookup::{Board, Game, Permutation};
+use morpion_lookup::raw::{Group, MAX_SYMMETRIES, Permutation};
+use morpion_lookup::{Board, Game};
 
 /// The group a table of `game` is folded by, its elements ascending: all symmetries of the rules, or, where these are
 /// more than [`MAX_SYMMETRIES`], those of the grid that keep the rules; on a board that is no grid then the identity.

@@ -6,9 +6,8 @@
 
 use crate::progress::{Progress, Stopped};
 use crate::symmetry::ranker::Ranker;
-use morpion_lookup::Permutation;
-use morpion_lookup::format::symmetry_bits;
-use morpion_lookup::rank::{binomial, subsets};
+use morpion_lookup::raw::rank::{binomial, subsets};
+use morpion_lookup::raw::{Permutation, symmetry_bits};
 
 /// The orbits of the sets of one size, numbered by their representatives: the least mask of each, ascending.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Fast ranks: the numbers of [`morpion_lookup::rank`] by two reads of small tables, for one size of set.
 
-use morpion_lookup::rank::{binomial, cells};
+use morpion_lookup::raw::rank::{binomial, cells};
 
 /// Ranks of the `size`-subsets of `cells` cells.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ impl Ranker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morpion_lookup::rank::{rank, subsets};
+    use morpion_lookup::raw::rank::{rank, subsets};
 
     #[test]
     fn agrees_with_the_definition() {

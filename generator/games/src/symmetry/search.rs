@@ -15,8 +15,9 @@
 
 use super::structure::{Colours, Structure, single_out};
 use crate::progress::{Progress, Stopped};
-use morpion_lookup::rank::cells;
-use morpion_lookup::{MAX_CELLS, Permutation};
+use morpion_lookup::MAX_CELLS;
+use morpion_lookup::raw::Permutation;
+use morpion_lookup::raw::rank::cells;
 
 /// All permutations that keep `structure`, ascending, or `None` where they are more than `limit`.
 ///

@@ -2,8 +2,9 @@
 //!
 //! In: a game. Out: whether a permutation keeps every kind of set, and colours of the cells that every symmetry keeps.
 
-use morpion_lookup::rank::cells;
-use morpion_lookup::{Game, MAX_CELLS, Permutation, Travel};
+use morpion_lookup::raw::Permutation;
+use morpion_lookup::raw::rank::cells;
+use morpion_lookup::{Game, MAX_CELLS, Travel};
 
 /// A colour for each cell. Colours are hashes of what surrounds a cell and of nothing else, neither its number nor the
 /// order in which anything is listed: a symmetry that keeps one colouring keeps every refinement of it. Two hashes that

@@ -145,7 +145,7 @@ pub fn judge(
 
 fn look(table: &Table, player: &dyn Player, position: Position) -> Result<Verdict, PlayerError> {
     let choice = player.consider(&turn(table, position))?;
-    let ranked = table.moves(position)?;
+    let ranked = table.ranked_moves(position)?;
     let best = ranked.first().ok_or(PlayerError::Over)?.score;
     let (mut kept, mut perfect, mut lost, mut slower) = (0, 0, 0, 0);
     let mut worst: Option<(Severity, Move)> = None;
@@ -211,7 +211,7 @@ fn describe(
     mv: Move,
 ) -> Result<Error, PlayerError> {
     let game = table.game();
-    let ranked = table.moves(position)?;
+    let ranked = table.ranked_moves(position)?;
     let (score, chosen) = (table.probe(position)?, worth(&ranked, mv)?);
     let moves = player.consider(&turn(table, position))?.moves;
     Ok(Error {

@@ -1,7 +1,7 @@
 //! The positions on which players are judged: all that play can reach, or a sample of the game's.
 
 use crate::dice::Dice;
-use morpion_lookup::rank::{binomial, expand, unrank};
+use morpion_lookup::raw::rank::{binomial, expand, unrank};
 use morpion_lookup::{Counts, During, Game, Position};
 use std::collections::HashSet;
 
@@ -18,7 +18,9 @@ pub fn reachable(game: &Game) -> Vec<Position> {
         }
         open.push(position);
         fresh.extend(
-            game.moves(position).map(|mv| position.after(mv)).filter(|&after| seen.insert(after)),
+            game.legal_moves(position)
+                .map(|mv| position.after(mv))
+                .filter(|&after| seen.insert(after)),
         );
     }
     open.sort_unstable_by_key(|&position| (pieces(position), position));

@@ -46,7 +46,7 @@ pub fn winning_moves(game: &Game, position: Position) -> usize {
     if game.over(position).is_some() {
         return 0;
     }
-    game.moves(position).filter(|&mv| decided(game, position, mv) == Some(Value::Win)).count()
+    game.legal_moves(position).filter(|&mv| decided(game, position, mv) == Some(Value::Win)).count()
 }
 
 /// 1 where lines are good for who makes them, -1 in misère.

@@ -54,7 +54,7 @@ pub trait Player: Send + Sync {
     /// The name with its parameters, as [`parse`] reads it.
     fn name(&self) -> String;
 
-    /// The moves that this player finds best here, in the order of [`Game::moves`]; each is chosen equally often. They
+    /// The moves that this player finds best here, in the order of [`Game::legal_moves`]; each is chosen equally often. They
     /// are legal, and there is at least one.
     ///
     /// # Errors
@@ -96,7 +96,7 @@ impl<'a> Turn<'a> {
     pub fn moves(&self) -> Vec<Move> {
         match self.game.over(self.position) {
             Some(_) => Vec::new(),
-            None => self.game.moves(self.position).collect(),
+            None => self.game.legal_moves(self.position).collect(),
         }
     }
 

@@ -45,7 +45,7 @@ impl Player for Perfect {
 
     fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError> {
         let table = turn.table.ok_or_else(|| PlayerError::NoTable { player: self.name() })?;
-        let ranked = table.moves(turn.position)?;
+        let ranked = table.ranked_moves(turn.position)?;
         let mut moves: Vec<Move> = ranked.best().iter().map(|ranked| ranked.mv).collect();
         match self.style {
             Style::First => moves.truncate(1),
@@ -76,7 +76,7 @@ fn set_trap(
         let good = if game.over(after).is_some() {
             usize::MAX
         } else {
-            let replies = table.moves(after)?;
+            let replies = table.ranked_moves(after)?;
             let value = replies.first().map(|best| best.score.value());
             replies.iter().filter(|reply| Some(reply.score.value()) == value).count()
         };

@@ -35,7 +35,7 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search that visits at most `limit` positions (`None`: any number), moves in the order of [`Game::moves`].
+    /// A search that visits at most `limit` positions (`None`: any number), moves in the order of [`Game::legal_moves`].
     pub fn new(game: &'a Game, pruning: Pruning, limit: Option<u64>) -> Search<'a> {
         Search { game, pruning, order: None, limit: limit.unwrap_or(u64::MAX), nodes: 0 }
     }
@@ -129,7 +129,7 @@ impl<'a> Search<'a> {
     }
 
     fn moves(&self, position: Position) -> Vec<Move> {
-        let mut moves: Vec<Move> = self.game.moves(position).collect();
+        let mut moves: Vec<Move> = self.game.legal_moves(position).collect();
         if let Some(places) = &self.order {
             let place = |cell: u8| places[usize::from(cell)];
             moves.sort_by_key(|&mv| match mv {

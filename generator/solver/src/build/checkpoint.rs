@@ -7,8 +7,7 @@
 use crate::build::table::write_layer;
 use crate::solve::Fault;
 use crate::solve::layers::LayerSink;
-use morpion_lookup::Encoding;
-use morpion_lookup::format::CHECKPOINT_MAGIC;
+use morpion_lookup::raw::{CHECKPOINT_MAGIC, Encoding};
 use morpion_machine::{files, sealed};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

@@ -17,7 +17,8 @@ use crate::solve::operator::Operator;
 use anyhow::{Context, Result, ensure};
 use morpion_games::catalogue::EXTENSION;
 use morpion_games::progress::{Progress, Stopped};
-use morpion_lookup::{Bytes, Encoding, Game, ProbeError, Table};
+use morpion_lookup::raw::Encoding;
+use morpion_lookup::{Bytes, Game, ProbeError, Table};
 use morpion_machine::files;
 use morpion_machine::usage::{available_memory, free_disk, reset_peak_memory, usage};
 use morpion_verify::{Extent, verify};
@@ -240,7 +241,7 @@ fn holds(file: &fs::File, progress: &dyn Progress) -> Result<bool, Fault> {
     // SAFETY: the file is locked, and only this process writes it.
     let bytes = unsafe { Bytes::map_file(file)? };
     let Ok(table) = Table::open(bytes) else { return Ok(false) };
-    let entries: u64 = table.layers().iter().map(|layer| layer.entries()).sum();
+    let entries: u64 = table.raw().layers().iter().map(|layer| layer.entries()).sum();
     let extent = match entries {
         0..=PROVED => Extent::Whole,
         _ => Extent::Sample { entries: SAMPLE, seed: 0 },
@@ -278,9 +279,9 @@ fn open(file: &fs::File) -> Result<Finished> {
     // SAFETY: the file is locked, and only this process writes it.
     let bytes = unsafe { Bytes::map_file(file)? };
     let table = Table::open(bytes)?;
-    table.census()?;
+    table.raw().census()?;
     Ok(Finished {
-        entries: table.layers().iter().map(|layer| layer.entries()).sum(),
+        entries: table.raw().layers().iter().map(|layer| layer.entries()).sum(),
         bytes: table.size(),
         start: Start::of(&table)?,
     })

@@ -11,8 +11,9 @@ use crate::solve::layers;
 use crate::solve::operator::Operator;
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
-use morpion_lookup::rank::binomial;
-use morpion_lookup::{Counts, Encoding, Game};
+use morpion_lookup::raw::Encoding;
+use morpion_lookup::raw::rank::binomial;
+use morpion_lookup::{Counts, Game};
 use serde::Serialize;
 use std::time::Instant;
 

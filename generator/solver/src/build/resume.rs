@@ -12,10 +12,10 @@ use crate::solve::census::{self, Counted};
 use crate::solve::entry::Entry;
 use crate::solve::layers::{MovementPoint, ResumePoint};
 use crate::solve::legal;
-use morpion_lookup::format::{
-    ALIGNMENT, CHECKPOINT_MAGIC, METADATA_LIMIT, check_sums, sums_length, unframe,
+use morpion_lookup::Counts;
+use morpion_lookup::raw::{
+    ALIGNMENT, CHECKPOINT_MAGIC, Encoding, METADATA_LIMIT, check_sums, read_preamble, sums_length,
 };
-use morpion_lookup::{Counts, Encoding};
 use morpion_machine::files;
 use std::borrow::Cow;
 use std::error::Error;
@@ -102,7 +102,7 @@ impl BuildFiles {
             .map_err(misfit)?;
         let mut bytes = Vec::new();
         (&file).take(METADATA_LIMIT as u64 + 256).read_to_end(&mut bytes)?;
-        let (checkpoint, start) = unframe(CHECKPOINT_MAGIC, &bytes).map_err(misfit)?;
+        let (checkpoint, start) = read_preamble(CHECKPOINT_MAGIC, &bytes).map_err(misfit)?;
         Ok((file, checkpoint, start))
     }
 }

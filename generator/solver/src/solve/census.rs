@@ -5,8 +5,8 @@
 
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
-use morpion_lookup::format::{Census, Deepest, LayerCensus};
-use morpion_lookup::rank::{binomial, expand, unrank};
+use morpion_lookup::raw::rank::{binomial, expand, unrank};
+use morpion_lookup::raw::{Census, Deepest, LayerCensus};
 use morpion_lookup::{Counts, Score};
 use rayon::prelude::*;
 

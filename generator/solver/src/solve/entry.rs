@@ -2,7 +2,8 @@
 //!
 //! In: scores. Out: codes as they stand in the table, and an order of them in which the greatest child is the best.
 
-use morpion_lookup::{Encoding, Score};
+use morpion_lookup::Score;
+use morpion_lookup::raw::Encoding;
 use std::borrow::Cow;
 use std::fmt::Debug;
 

@@ -7,7 +7,7 @@ use crate::solve::Shape;
 use crate::solve::entry::Entry;
 use crate::solve::gather::{GATHERED_ROWS, Gather, GatherVisitor, Scratch, Source};
 use crate::solve::transposition::Transposition;
-use morpion_lookup::rank::cells;
+use morpion_lookup::raw::rank::cells;
 use morpion_lookup::{Counts, DrawKind, Over, Score, Travel};
 use morpion_machine::isa::{Isa, dispatch};
 use morpion_machine::memory::filled;

@@ -5,7 +5,7 @@
 
 use crate::solve::transposition::Transposition;
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::rank::{expand, subsets};
+use morpion_lookup::raw::rank::{expand, subsets};
 use morpion_machine::isa::{Kernel, compress};
 use std::ops::Range;
 

@@ -11,8 +11,8 @@ use crate::solve::operator::Operator;
 use crate::solve::shared::Shared;
 use crate::solve::{Fault, Shape, movement, placement, values};
 use morpion_games::progress::Progress;
-use morpion_lookup::format::Census;
-use morpion_lookup::{Counts, Encoding};
+use morpion_lookup::Counts;
+use morpion_lookup::raw::{Census, Encoding};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 

@@ -10,7 +10,7 @@ use crate::solve::entry::Entry;
 use crate::solve::finished::agrees;
 use crate::solve::scatter::PACKED;
 use morpion_lookup::Counts;
-use morpion_lookup::format::LayerCensus;
+use morpion_lookup::raw::LayerCensus;
 use rayon::prelude::*;
 
 /// The greatest distance in a layer, or `None` where the codes cannot be its codes. `census` counts them; a movement layer

@@ -2,7 +2,7 @@
 
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use morpion_lookup::rank::{binomial, expand, subsets};
+use morpion_lookup::raw::rank::{binomial, expand, subsets};
 use morpion_lookup::{Counts, Game};
 
 /// Rows and columns of a layer in the table and in the waiter's rows.

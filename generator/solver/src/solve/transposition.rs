@@ -153,7 +153,7 @@ mod tests {
     use crate::solve::shape::Shape;
     use morpion_games::catalogue::standard_game;
     use morpion_games::progress::Unobserved;
-    use morpion_lookup::rank::{compress, expand, rank, unrank};
+    use morpion_lookup::raw::rank::{compress, expand, rank, unrank};
     use morpion_machine::isa::{Isa, dispatch};
 
     fn classic() -> FoldedSets {

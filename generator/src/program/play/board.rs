@@ -1,7 +1,7 @@
 //! The board as text: plain characters that every terminal has, colours where it has them.
 
 use anstyle::{AnsiColor, Style};
-use morpion_lookup::rank::cells;
+use morpion_lookup::raw::rank::cells;
 use morpion_lookup::{Board, Game, Position, Side, Travel};
 use std::fmt::Write;
 

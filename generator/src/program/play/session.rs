@@ -338,7 +338,7 @@ impl<'g, F: Fn() -> Result<Table>, R: BufRead, W: Write> Session<'g, F, R, W> {
         }
         let position = self.referee.position();
         let (score, ranked) = match self.oracle.table() {
-            Ok(table) => (table.probe(position)?, table.moves(position)?),
+            Ok(table) => (table.probe(position)?, table.ranked_moves(position)?),
             Err(error) => {
                 writeln!(self.out, "no hint: {}", Shown(format_args!("{error:#}")))?;
                 return Ok(());

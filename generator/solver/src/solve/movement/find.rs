@@ -10,7 +10,7 @@ use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::shared::Shared;
 use morpion_games::progress::Progress;
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::rank::subsets;
+use morpion_lookup::raw::rank::subsets;
 use morpion_machine::isa::{Isa, Kernel, dispatch};
 use rayon::prelude::*;
 use std::sync::atomic::Ordering;

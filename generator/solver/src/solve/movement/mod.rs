@@ -232,7 +232,8 @@ mod tests {
     use morpion_games::catalogue::standard_game;
     use morpion_games::progress::Unobserved;
     use morpion_games::rules::parse;
-    use morpion_lookup::{Encoding, Game};
+    use morpion_lookup::Game;
+    use morpion_lookup::raw::Encoding;
 
     fn folded(game: &Game) -> FoldedSets {
         FoldedSets::fold(&Layout::new(game, None, &Unobserved).unwrap(), &Unobserved).unwrap()

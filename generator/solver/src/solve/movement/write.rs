@@ -5,7 +5,7 @@ use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::shared::Shared;
 use crate::solve::transposition::{Location, Transposition};
 use crate::solve::{Fault, TooDeep};
-use morpion_lookup::rank::subsets;
+use morpion_lookup::raw::rank::subsets;
 use morpion_machine::isa::{Isa, Kernel, dispatch, expand};
 use morpion_machine::memory::prefetch;
 use rayon::prelude::*;

@@ -43,7 +43,7 @@ impl LayerRules<'_> {
     /// Which of the cells that `waiter` leaves may be placed on now, numbered like them.
     pub fn allowed(&self, waiter: u64) -> u64 {
         let ply = u32::from(self.counts.mover) + u32::from(self.counts.waiter);
-        morpion_lookup::rank::compress(
+        morpion_lookup::raw::rank::compress(
             self.game.board() & !self.game.forbidden(ply),
             self.game.board() & !waiter,
         )
@@ -57,8 +57,9 @@ impl LayerRules<'_> {
     /// The neighbours of each cell that `waiter` leaves, both numbered like them.
     pub fn links(&self, waiter: u64) -> Vec<u64> {
         let left = self.game.board() & !waiter;
-        let neighbours = |cell| morpion_lookup::rank::compress(self.game.neighbours(cell), left);
-        morpion_lookup::rank::cells(left).map(neighbours).collect()
+        let neighbours =
+            |cell| morpion_lookup::raw::rank::compress(self.game.neighbours(cell), left);
+        morpion_lookup::raw::rank::cells(left).map(neighbours).collect()
     }
 
     /// Whether a lifted piece may go back.

@@ -3,7 +3,7 @@
 use super::LayerRules;
 use crate::solve::entry::Entry;
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::rank::{cells, subsets};
+use morpion_lookup::raw::rank::{cells, subsets};
 
 /// Fills one of the waiter's rows of a placement layer: for each set of the mover the [`Entry::preference`] of the best
 /// child, 0 where nothing can be placed. `children` is the waiter's row of the child layer.

@@ -10,7 +10,7 @@ use crate::solve::entry::Entry;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::transpose::{pack, transpose};
 use morpion_lookup::Travel;
-use morpion_lookup::rank::cells;
+use morpion_lookup::raw::rank::cells;
 use morpion_machine::memory::prefetch;
 
 const _: () = assert!(BLOCK_ROWS.is_multiple_of(LOADED_TILE));

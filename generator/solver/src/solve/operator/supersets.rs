@@ -1,7 +1,7 @@
 //! Which sets a cell makes of a set: the index arithmetic of placing and lifting, done once a layer.
 
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::rank::{binomial, cells, subsets};
+use morpion_lookup::raw::rank::{binomial, cells, subsets};
 
 /// For every `size`-subset of `cells` cells, by rank: the ranks of the sets with one cell more.
 #[derive(Clone, Debug)]

@@ -18,7 +18,7 @@ use morpion_machine::isa::{Isa, dispatch};
 use morpion_machine::memory::filled;
 
 use morpion_lookup::Counts;
-use morpion_lookup::rank::subsets;
+use morpion_lookup::raw::rank::subsets;
 use parents::Parents;
 use push::{Batches, Push};
 use rayon::BroadcastContext;

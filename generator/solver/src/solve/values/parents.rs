@@ -8,7 +8,7 @@ use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::transpose::transpose;
 use crate::solve::values::{DRAW, LOSS, NONE, WIN};
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::rank::{cells, subsets};
+use morpion_lookup::raw::rank::{cells, subsets};
 use morpion_lookup::{Counts, Over, Value};
 use morpion_machine::isa::{Isa, Kernel, compress, dispatch};
 use std::ops::Range;

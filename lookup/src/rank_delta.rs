@@ -8,7 +8,7 @@ use crate::chunks::choose;
 /// keep their numbers t, those above both too; those between move by one. The rank Σ C(cell, number + 1) is thus made of
 /// the sums Pₛ(b) = Σ_{t<b} C(aₜ, t + s), s = 0, 1, 2, in two parts: one that depends on y alone and one on aᵢ alone,
 /// either for b ≤ i or for b > i. All modulo 2³².
-pub(crate) struct Frame<'t> {
+pub(crate) struct RankDelta<'t> {
     images: &'t [u8],
     /// By cell after the symmetry: its number among the cells that the representative leaves.
     places: [u8; 64],
@@ -21,7 +21,7 @@ pub(crate) struct Frame<'t> {
 
 /// A new cell of the mover: its part of the rank.
 #[derive(Clone, Copy)]
-pub(crate) struct Drop {
+pub(crate) struct Landing {
     /// For b ≤ i and for b > i.
     pub(crate) terms: [u32; 2],
     pub(crate) below: i32,
@@ -36,35 +36,35 @@ pub(crate) struct Lift {
 
 impl Lift {
     #[inline(always)]
-    pub(crate) fn rank(&self, drop: Drop) -> u32 {
-        let between = usize::from(drop.below > self.index);
-        drop.terms[between].wrapping_add(self.terms[between])
+    pub(crate) fn rank(&self, landing: Landing) -> u32 {
+        let between = usize::from(landing.below > self.index);
+        landing.terms[between].wrapping_add(self.terms[between])
     }
 }
 
-impl<'t> Frame<'t> {
+impl<'t> RankDelta<'t> {
     #[inline(always)]
-    pub(crate) fn new(images: &'t [u8], rest: u64, mover: u64) -> Frame<'t> {
+    pub(crate) fn new(images: &'t [u8], rest: u64, mover: u64) -> RankDelta<'t> {
         // Filled in where it stays: copying it would take longer than filling it in.
-        let mut frame =
-            Frame { images, places: [0; 64], below: [0; 64], sums: [[0; 4]; 32], size: 0 };
+        let mut delta =
+            RankDelta { images, places: [0; 64], below: [0; 64], sums: [[0; 4]; 32], size: 0 };
         let (mut own, mut place, mut size) = ([0u8; 64], 0u8, 0u8);
         // Which cells are the mover's cannot be guessed, so every cell is written as if it were one.
         for cell in 0..images.len().min(64) {
-            (frame.places[cell], frame.below[cell]) = (place, size);
+            (delta.places[cell], delta.below[cell]) = (place, size);
             own[usize::from(size & 63)] = place;
             place += (rest >> cell & 1) as u8;
             size += (mover >> cell & 1) as u8;
         }
-        frame.size = usize::from(size & 31);
+        delta.size = usize::from(size & 31);
         let mut sums = [0u32; 3];
-        for (index, &cell) in own.iter().enumerate().take(frame.size) {
+        for (index, &cell) in own.iter().enumerate().take(delta.size) {
             for (shift, sum) in sums.iter_mut().enumerate() {
                 *sum = sum.wrapping_add(choose(cell, index + shift));
             }
-            frame.sums[(index + 1) & 31] = [sums[0], sums[1], sums[2], 0];
+            delta.sums[(index + 1) & 31] = [sums[0], sums[1], sums[2], 0];
         }
-        frame
+        delta
     }
 
     #[inline(always)]
@@ -74,14 +74,14 @@ impl<'t> Frame<'t> {
 
     /// Moving a piece to the new cell `to`.
     #[inline(always)]
-    pub(crate) fn drop(&self, to: u8) -> Drop {
+    pub(crate) fn landing(&self, to: u8) -> Landing {
         let image = self.image(to);
         let below = usize::from(self.below[image] & 31);
         let [p0, p1, p2, _] = self.sums[below];
         let term = |k: usize, plus: u32, minus: u32| {
             choose(self.places[image], k).wrapping_add(plus).wrapping_sub(minus)
         };
-        Drop { terms: [term(below + 1, p1, p2), term(below, p0, p1)], below: below as i32 }
+        Landing { terms: [term(below + 1, p1, p2), term(below, p0, p1)], below: below as i32 }
     }
 
     /// Moving the piece on `from`, a cell of the mover.

@@ -1,0 +1,154 @@
+//! How an entry of a table says what a position is worth.
+
+use crate::score::{DrawKind, Score};
+use serde::{Deserialize, Serialize};
+
+/// How entries are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Encoding {
+    /// One byte an entry: 0 draw by cycle, 1–126 win in 0–125, 127 draw that ends, 128–254 loss in 0–126, 255 none.
+    Plies8,
+    /// Two bytes an entry, of the same shape: 1–32,766 win, 32,767 draw that ends, 32,768–65,534 loss, 65,535 none.
+    Plies16,
+    /// Two bits an entry: 0 draw that ends, 1 win, 2 loss, 3 none; for games without movement.
+    Wdl,
+}
+
+impl Encoding {
+    /// Bits an entry takes.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        match self {
+            Encoding::Plies8 => 8,
+            Encoding::Plies16 => 16,
+            Encoding::Wdl => 2,
+        }
+    }
+
+    /// The name on the command line and in `info`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Encoding::Plies8 => "plies",
+            Encoding::Plies16 => "plies16",
+            Encoding::Wdl => "wdl",
+        }
+    }
+
+    /// The code of "no such position": the greatest one.
+    #[inline]
+    pub const fn none(self) -> u16 {
+        ((1u32 << self.bits()) - 1) as u16
+    }
+
+    /// What a code says; `None` for "no such position".
+    #[inline]
+    pub fn decode(self, code: u16) -> Option<Score> {
+        match (self, u8::try_from(code)) {
+            // Which of the three values it is cannot be guessed, so a read is faster than deciding.
+            (Encoding::Plies8, Ok(code)) => BYTES[usize::from(code)],
+            (Encoding::Plies8, Err(_)) => None,
+            _ => self.work_out(code),
+        }
+    }
+
+    /// What a code says of the move that leads there: [`Score::before`] of [`Encoding::decode`].
+    #[inline]
+    pub(crate) fn decode_before(self, code: u16) -> Option<Score> {
+        match (self, u8::try_from(code)) {
+            (Encoding::Plies8, Ok(code)) => BYTES_BEFORE[usize::from(code)],
+            _ => self.decode(code).map(Score::before),
+        }
+    }
+
+    const fn work_out(self, code: u16) -> Option<Score> {
+        let half = match self {
+            Encoding::Wdl => {
+                return match code {
+                    0 => Some(Score::Draw { kind: DrawKind::End }),
+                    1 => Some(Score::Win { plies: None }),
+                    2 => Some(Score::Loss { plies: None }),
+                    _ => None,
+                };
+            }
+            Encoding::Plies8 => 1 << 7,
+            Encoding::Plies16 => 1 << 15,
+        };
+        if code == 0 {
+            Some(Score::Draw { kind: DrawKind::Cycle })
+        } else if code < half - 1 {
+            Some(Score::Win { plies: Some(code - 1) })
+        } else if code == half - 1 {
+            Some(Score::Draw { kind: DrawKind::End })
+        } else if code - half < half - 1 {
+            Some(Score::Loss { plies: Some(code - half) })
+        } else {
+            None
+        }
+    }
+
+    /// The code of a score; `None` where this encoding has none: a distance that is missing or does not fit, a draw by
+    /// cycle in two bits.
+    pub fn encode(self, score: Score) -> Option<u16> {
+        if self == Encoding::Wdl {
+            return match score {
+                Score::Draw { kind: DrawKind::End } => Some(0),
+                Score::Draw { kind: DrawKind::Cycle } => None,
+                Score::Win { .. } => Some(1),
+                Score::Loss { .. } => Some(2),
+            };
+        }
+        let half = 1u16 << (self.bits() - 1);
+        match score {
+            Score::Draw { kind: DrawKind::Cycle } => Some(0),
+            Score::Draw { kind: DrawKind::End } => Some(half - 1),
+            Score::Win { plies } => plies.filter(|&plies| plies < half - 2).map(|plies| plies + 1),
+            Score::Loss { plies } => {
+                plies.filter(|&plies| plies < half - 1).map(|plies| plies + half)
+            }
+        }
+    }
+}
+
+/// What the codes of one byte say.
+static BYTES: [Option<Score>; 256] = {
+    let mut scores = [None; 256];
+    let mut code = 0;
+    while code < 256 {
+        scores[code] = Encoding::Plies8.work_out(code as u16);
+        code += 1;
+    }
+    scores
+};
+
+/// What the codes of one byte say of the moves that lead there.
+static BYTES_BEFORE: [Option<Score>; 256] = {
+    let mut scores = BYTES;
+    let mut code = 0;
+    while code < 256 {
+        if let Some(score) = scores[code] {
+            scores[code] = Some(score.before());
+        }
+        code += 1;
+    }
+    scores
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_and_scores_are_one_to_one() {
+        for encoding in [Encoding::Plies8, Encoding::Plies16, Encoding::Wdl] {
+            for code in 0..encoding.none() {
+                let score = encoding.decode(code).expect("a code below the last is a score");
+                assert_eq!(encoding.encode(score), Some(code), "{encoding:?} {code}");
+            }
+            assert_eq!(encoding.decode(encoding.none()), None);
+        }
+        assert_eq!(Encoding::Plies8.encode(Score::Win { plies: Some(125) }), Some(126));
+        assert_eq!(Encoding::Plies8.encode(Score::Win { plies: Some(126) }), None);
+        assert_eq!(Encoding::Plies8.encode(Score::Loss { plies: Some(126) }), Some(254));
+        assert_eq!(Encoding::Plies8.encode(Score::Loss { plies: Some(127) }), None);
+    }
+}

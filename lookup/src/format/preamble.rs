@@ -1,0 +1,196 @@
+//! The bytes before the body of a file: magic, version, header, sum. bincode appears in this module and nowhere else.
+//!
+//! In comes a header, out go the bytes that begin a file; or the other way round, from a source that may be no table at all.
+
+use crate::error::TableError;
+use crate::source::Source;
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
+use bincode::config::{self, Config};
+use serde::{Serialize, de::DeserializeOwned};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The version of the format that this library writes and reads.
+pub const VERSION: u32 = 1;
+
+/// The first eight bytes of a table.
+pub const MAGIC: [u8; 8] = *b"\x89MORPION";
+
+/// The unit of alignment: header and sections begin at multiples of it.
+pub const ALIGNMENT: u64 = 64;
+
+/// The longest header or census that is read, in bytes.
+pub const METADATA_LIMIT: usize = 1 << 22;
+
+/// The largest group whose elements are written out; see `tables/FORMAT.md`.
+pub const MAX_SYMMETRIES: usize = 1024;
+
+fn configuration() -> impl Config {
+    config::standard().with_little_endian().with_fixed_int_encoding().with_limit::<METADATA_LIMIT>()
+}
+
+/// The first eight bytes of what a build keeps to go on from.
+pub const CHECKPOINT_MAGIC: [u8; 8] = *b"\x89MORPCKP";
+
+/// Serialises a header or another small structure: fields in order, integers little endian and of fixed width, lengths
+/// and counts as `u64`, variants as `u32`, options as a byte 0 or 1 before the value.
+///
+/// # Errors
+/// Where the result is longer than [`METADATA_LIMIT`].
+pub fn serialise(value: &impl Serialize) -> Result<Vec<u8>, TableError> {
+    let bytes = bincode::serde::encode_to_vec(value, configuration()).map_err(malformed)?;
+    if bytes.len() > METADATA_LIMIT {
+        return Err(TableError::Header(format!(
+            "{} bytes, expected at most {METADATA_LIMIT}",
+            bytes.len()
+        )));
+    }
+    Ok(bytes)
+}
+
+/// Reads what [`serialise`] wrote; all bytes have to be used.
+///
+/// # Errors
+/// Where the bytes are no such structure.
+pub fn deserialise<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TableError> {
+    let (value, used) =
+        bincode::serde::decode_from_slice(bytes, configuration()).map_err(malformed)?;
+    if used != bytes.len() {
+        return Err(TableError::Header(format!("{} bytes, expected {used}", bytes.len())));
+    }
+    Ok(value)
+}
+
+fn malformed(error: impl ToString) -> TableError {
+    TableError::Header(error.to_string())
+}
+
+/// Rounds up to a multiple of [`ALIGNMENT`]; `None` beyond 2⁶⁴.
+pub(crate) fn aligned(offset: u64) -> Option<u64> {
+    offset.checked_next_multiple_of(ALIGNMENT)
+}
+
+/// The bytes before the body: magic, version, the header with its length and sum, zeros up to [`ALIGNMENT`].
+///
+/// # Errors
+/// Where the header is too long.
+pub fn preamble(magic: [u8; 8], header: &impl Serialize) -> Result<Vec<u8>, TableError> {
+    let header = serialise(header)?;
+    let mut bytes = Vec::with_capacity(header.len() + 128);
+    bytes.extend(magic);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend((header.len() as u32).to_le_bytes());
+    bytes.extend(header);
+    bytes.extend(xxh3_64(&bytes).to_le_bytes());
+    bytes.resize(bytes.len().next_multiple_of(ALIGNMENT as usize), 0);
+    Ok(bytes)
+}
+
+/// How much of a source that is not in memory is read at first: most headers are shorter.
+const FIRST_READ: u64 = 1 << 14;
+
+/// Reads what [`preamble`] wrote from the beginning of `source`: the header and where the body begins.
+///
+/// # Errors
+/// Other magic, another version, a truncated file, a wrong sum, a malformed header, padding that is not zero; where the
+/// source cannot be read.
+pub fn read_preamble<T: DeserializeOwned>(
+    magic: [u8; 8],
+    source: &impl Source,
+) -> Result<(T, u64), TableError> {
+    if let Some(bytes) = source.in_memory() {
+        return parse(magic, bytes, bytes.len() as u64);
+    }
+    let length = source.size();
+    let mut bytes = vec![0; length.min(FIRST_READ) as usize];
+    source.read_at(0, &mut bytes)?;
+    let begins = bytes.starts_with(&magic);
+    let header = read_u32(&bytes, 12).filter(|&header| begins && header as usize <= METADATA_LIMIT);
+    let known = bytes.len();
+    let end = header.map_or(0, |header| body_begins(header as usize)).min(length) as usize;
+    if end > known {
+        bytes.resize(end, 0);
+        source.read_at(known as u64, &mut bytes[known..])?;
+    }
+    parse(magic, &bytes, length)
+}
+
+/// Where the body begins behind a header of `header` bytes and its sum.
+fn body_begins(header: usize) -> u64 {
+    (16 + header as u64 + 8).next_multiple_of(ALIGNMENT)
+}
+
+/// The header and where the body begins, from the first bytes of a file of `length` bytes.
+fn parse<T: DeserializeOwned>(
+    magic: [u8; 8],
+    bytes: &[u8],
+    length: u64,
+) -> Result<(T, u64), TableError> {
+    if bytes.get(..8) != Some(&magic[..]) {
+        return Err(TableError::Magic);
+    }
+    let short = |expected: u64| TableError::Length { found: length, expected };
+    let word = |at: u64| read_u32(bytes, at).ok_or_else(|| short(16));
+    let version = word(8)?;
+    if version != VERSION {
+        return Err(TableError::Version { found: version, expected: VERSION });
+    }
+    let header = word(12)? as usize;
+    if header > METADATA_LIMIT {
+        return Err(TableError::Header(format!(
+            "{header} bytes, expected at most {METADATA_LIMIT}"
+        )));
+    }
+    let (end, body) = (16 + header, body_begins(header));
+    let padding = bytes.get(end + 8..body as usize).ok_or_else(|| short(body))?;
+    let expected = read_u64(bytes, end as u64).ok_or_else(|| short(body))?;
+    let found = xxh3_64(&bytes[..end]);
+    if found != expected {
+        return Err(TableError::Checksum { part: "the header".into(), found, expected });
+    }
+    if padding.iter().any(|&byte| byte != 0) {
+        return Err(TableError::Header("padding that is not zero".into()));
+    }
+    Ok((deserialise(&bytes[16..end])?, body))
+}
+
+/// The `u32` at byte `at`, or `None` beyond the end.
+#[inline]
+fn read_u32(bytes: &[u8], at: u64) -> Option<u32> {
+    let rest = bytes.get(usize::try_from(at).ok()?..)?;
+    rest.first_chunk().map(|chunk| u32::from_le_bytes(*chunk))
+}
+
+/// The `u64` at byte `at`, or `None` beyond the end.
+#[inline]
+pub(crate) fn read_u64(bytes: &[u8], at: u64) -> Option<u64> {
+    let rest = bytes.get(usize::try_from(at).ok()?..)?;
+    rest.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::{Deepest, Group, LayerSection};
+
+    #[test]
+    fn serialised_bytes_are_the_fields_in_order() {
+        let section =
+            LayerSection { mover: 1, waiter: 2, rows: 3, columns: 4, offset: 5, bytes: 6 };
+        let expected: Vec<u8> = [1u8, 2]
+            .into_iter()
+            .chain([3u64, 4, 5, 6].into_iter().flat_map(u64::to_le_bytes))
+            .collect();
+        assert_eq!(serialise(&section).unwrap(), expected);
+        let deepest = Some(Deepest { plies: 0x0102, mover: 1, waiter: 2 });
+        let mut expected = alloc::vec![1u8, 2, 1];
+        expected.extend([1u64, 2].into_iter().flat_map(u64::to_le_bytes));
+        assert_eq!(serialise(&deepest).unwrap(), expected);
+        assert_eq!(
+            serialise(&(Group::Board, "ab", true)).unwrap(),
+            [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 97, 98, 1]
+        );
+    }
+}

@@ -1,0 +1,157 @@
+//! The sums of a file: one xxh3-64 for each MiB of everything before them, and one of the sums themselves.
+//!
+//! In come the bytes of a file as they are written, out go the bytes that close it; or from a source the first MiB that is
+//! not as it was written.
+
+use crate::error::TableError;
+use crate::format::preamble::read_u64;
+use crate::reader::{Reader, by_reader};
+use crate::source::Source;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+/// How many bytes one checksum covers.
+pub const SUM_UNIT: u64 = 1 << 20;
+
+/// How long the sums of a file are that has `before` bytes before them, in bytes.
+pub fn sums_length(before: u64) -> u64 {
+    (before.div_ceil(SUM_UNIT) + 1) * 8
+}
+
+/// How many bytes stand before the sums in a file of `length` bytes: the inverse of adding [`sums_length`]. Any number
+/// where no file is that long.
+pub(crate) fn before_sums(length: u64) -> u64 {
+    let units = length.saturating_sub(8).div_ceil(SUM_UNIT + 8);
+    length.saturating_sub(8 + 8 * units).next_multiple_of(8)
+}
+
+/// Checks all sums of a file whose sums begin at `before`. Reads the whole file, a MiB at a time.
+///
+/// # Errors
+/// The first MiB whose sum is wrong, or the sum of the sums; where the source cannot be read.
+pub fn check_sums(source: &impl Source, before: u64) -> Result<(), TableError> {
+    let expected = before.saturating_add(sums_length(before));
+    let found = source.size();
+    if expected != found {
+        return Err(TableError::Length { found, expected });
+    }
+    by_reader!(source, reader => check_sums_by(reader, before, found - 8))
+}
+
+fn check_sums_by(reader: impl Reader, before: u64, end: u64) -> Result<(), TableError> {
+    let compare = |part: String, found, expected| {
+        if found == expected { Ok(()) } else { Err(TableError::Checksum { part, found, expected }) }
+    };
+    let mut sum_of_sums = Xxh3::new();
+    each_piece(reader, before..end, |_, sums| {
+        sum_of_sums.update(sums);
+        Ok(())
+    })?;
+    let expected = reader
+        .word(end)
+        .map_err(|error| TableError::Read(error.into()))?
+        .map_or(0, u64::from_le_bytes);
+    compare("the checksums".into(), sum_of_sums.digest(), expected)?;
+    each_piece(reader, before..end, |at, sums| {
+        let first = (at - before) / 8 * SUM_UNIT;
+        let covered = first..before.min(first + sums.len() as u64 / 8 * SUM_UNIT);
+        each_piece(reader, covered, |start, unit| {
+            compare(
+                format!("bytes {start} to {}", start + unit.len() as u64 - 1),
+                xxh3_64(unit),
+                read_u64(sums, (start - first) / SUM_UNIT * 8).unwrap_or_default(),
+            )
+        })
+    })
+}
+
+/// Visits the bytes of a range, [`SUM_UNIT`] of them at a time, with the offset of the first.
+fn each_piece(
+    reader: impl Reader,
+    range: Range<u64>,
+    mut visit: impl FnMut(u64, &[u8]) -> Result<(), TableError>,
+) -> Result<(), TableError> {
+    let mut buffer = Vec::new();
+    for at in range.clone().step_by(SUM_UNIT as usize) {
+        let length = (range.end - at).min(SUM_UNIT);
+        let piece = reader
+            .row(at, length as usize, &mut buffer)
+            .map_err(|error| TableError::Read(error.into()))?;
+        let short = TableError::Length { found: at, expected: range.end };
+        visit(at, piece.ok_or(short)?)?;
+    }
+    Ok(())
+}
+
+/// Computes the sums of a file while it is written from its beginning to its end.
+#[derive(Clone, Default)]
+pub struct Sums {
+    finished: Vec<u8>,
+    unit: Xxh3,
+    in_unit: u64,
+}
+
+impl Sums {
+    /// Takes in the next bytes of the file.
+    pub fn update(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let room = (SUM_UNIT - self.in_unit).min(bytes.len() as u64);
+            let (now, rest) = bytes.split_at(room as usize);
+            self.unit.update(now);
+            self.in_unit += room;
+            bytes = rest;
+            if self.in_unit == SUM_UNIT {
+                self.close_unit();
+            }
+        }
+    }
+
+    /// The sums of the whole units so far.
+    pub fn finished(&self) -> &[u8] {
+        &self.finished
+    }
+
+    /// The bytes that close the file: the sums, and their own.
+    pub fn finish(mut self) -> Vec<u8> {
+        if self.in_unit > 0 {
+            self.close_unit();
+        }
+        let sum = xxh3_64(&self.finished);
+        self.finished.extend(sum.to_le_bytes());
+        self.finished
+    }
+
+    fn close_unit(&mut self) {
+        self.finished.extend(self.unit.digest().to_le_bytes());
+        self.unit.reset();
+        self.in_unit = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_find_any_flipped_byte() {
+        let body: Vec<u8> = (0..SUM_UNIT as usize + 5000).map(|i| (i * 7) as u8).collect();
+        let mut sums = Sums::default();
+        body.chunks(777).for_each(|chunk| sums.update(chunk));
+        let mut file = body.clone();
+        file.extend(sums.finish());
+        check_sums(&file, body.len() as u64).unwrap();
+        for before in (0..4 * SUM_UNIT).step_by(8).filter(|at| at % SUM_UNIT < 64 || at % 1000 == 0)
+        {
+            assert_eq!(before_sums(before + sums_length(before)), before);
+        }
+        for at in [0, 5000, SUM_UNIT as usize, body.len() - 1, body.len(), file.len() - 1] {
+            file[at] ^= 1;
+            assert!(check_sums(&file, body.len() as u64).is_err(), "byte {at}");
+            file[at] ^= 1;
+        }
+        assert!(check_sums(&&file[..file.len() - 1], body.len() as u64).is_err());
+    }
+}

@@ -1,0 +1,126 @@
+//! The file and its index as they are: header, sections, sums, map entries and codes, symmetries and ranks.
+//!
+//! For programs that write tables, check them, or go through all of their entries. Everything here follows the version of
+//! the format (`tables/FORMAT.md`), not that of this crate: a new format may change it in any release. To look a position
+//! up nothing of it is needed.
+//!
+//! ```
+//! use morpion_lookup::{builtin, raw};
+//!
+//! let table = builtin("classic").unwrap();
+//! let file = table.raw();
+//! let layer = file.header().layers[2]; // one piece of each side
+//! assert_eq!((layer.rows, layer.columns), (3, 8)); // corner, edge, centre × the cells that are left
+//! let code = file.code(2, 0, 0)?;
+//! assert_eq!(file.header().encoding.decode(code).unwrap().value().name(), "win");
+//! assert_eq!(raw::rank::rank(0b11), 0); // the least set of two cells
+//! # Ok::<(), morpion_lookup::ProbeError>(())
+//! ```
+
+pub use crate::encoding::Encoding;
+pub use crate::format::{
+    ALIGNMENT, CHECKPOINT_MAGIC, Census, Deepest, Group, Header, LayerCensus, LayerSection, MAGIC,
+    MAX_SYMMETRIES, METADATA_LIMIT, MapSection, Sums, VERSION, check_sums, deserialise,
+    fingerprint, preamble, read_preamble, serialise, sums_length, symmetry_bits,
+};
+pub use crate::symmetry::Permutation;
+
+/// Ranks of subsets: rows of the maps and columns of the layers.
+pub mod rank {
+    pub use crate::rank::{binomial, cells, compress, expand, rank, subsets, unrank};
+}
+
+use crate::error::{Damage, ProbeError, TableError};
+use crate::reader::{Reader, by_reader};
+use crate::source::Source;
+use crate::table::{Table, census_length};
+use alloc::vec::Vec;
+
+/// The file of a table; from [`Table::raw`].
+pub struct Raw<'t, S>(&'t Table<S>);
+
+impl<S> Clone for Raw<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Raw<'_, S> {}
+
+impl<S: Source> Table<S> {
+    /// The file as it is: header, census, codes and map entries.
+    #[must_use]
+    #[inline]
+    pub fn raw(&self) -> Raw<'_, S> {
+        Raw(self)
+    }
+}
+
+impl<'t, S: Source> Raw<'t, S> {
+    /// The header: rules, encoding, symmetries, sections.
+    #[must_use]
+    #[inline]
+    pub fn header(self) -> &'t Header {
+        self.0.header()
+    }
+
+    /// The layers in the order of play.
+    #[must_use]
+    #[inline]
+    pub fn layers(self) -> &'t [LayerSection] {
+        &self.0.header().layers
+    }
+
+    /// The counts that were made when the table was built. Reads that section of the file and allocates what it holds,
+    /// some bytes a distance of each layer.
+    ///
+    /// # Errors
+    /// Where the bytes cannot be read or are damaged.
+    pub fn census(self) -> Result<Census, TableError> {
+        let (source, sums) = (self.0.source(), self.0.sums());
+        let start = self.header().census + 8;
+        let length = census_length(source, self.header().census)?;
+        let expected = (start + length).next_multiple_of(8);
+        if expected != sums {
+            return Err(TableError::Length { found: sums, expected });
+        }
+        by_reader!(source, reader => read_census(reader, start, length as usize))
+    }
+
+    /// The code of one entry as it stands in the file: layer number `index` (in the order of play), row and column. One
+    /// read.
+    ///
+    /// # Errors
+    /// [`ProbeError::Damaged`] where there is no such entry, [`ProbeError::Read`] where the source cannot be read.
+    #[inline]
+    pub fn code(self, index: usize, row: u64, column: u64) -> Result<u16, ProbeError> {
+        let beyond = || ProbeError::Damaged(Damage::Entry);
+        let layer = self.header().layers.get(index).ok_or_else(beyond)?;
+        if row >= layer.rows || column >= layer.columns {
+            return Err(beyond());
+        }
+        let (keys, key) = (self.0.keys(), row * layer.columns + column);
+        let address = layer.offset * 8 + key * keys.bits();
+        by_reader!(self.0.source(), reader => Ok(keys.code(reader, address)?.ok_or_else(beyond)?))
+    }
+
+    /// The entry of the map of the sets of `size`, by rank: row and number of the symmetry that leads there; `None` where
+    /// the table has no such set. One read.
+    #[must_use]
+    pub fn map_entry(self, size: u8, rank: u64) -> Option<(u64, u32)> {
+        let keys = self.0.keys();
+        let map = keys.map(usize::from(size)).filter(|map| map.rows > 0)?;
+        if rank >= crate::rank::binomial(u32::from(keys.game.cells()), u32::from(size)) {
+            return None;
+        }
+        let entry =
+            by_reader!(self.0.source(), reader => reader.word(map.offset + 4 * rank).ok()?)?;
+        Some(keys.split(u32::from_le_bytes(entry)))
+    }
+}
+
+fn read_census(reader: impl Reader, start: u64, length: usize) -> Result<Census, TableError> {
+    let mut buffer = Vec::new();
+    let bytes = reader.row(start, length, &mut buffer);
+    deserialise(bytes.map_err(|error| TableError::Read(error.into()))?.unwrap_or_default())
+}
