@@ -1,8 +1,10 @@
-//! What the outside tests share: the program, scratch folders, facts.
+//! What the outside tests share: the program, tables of the standard games, and the tools that some of them need.
+
+pub mod tools;
 
 use morpion_games::catalogue::{self, Folders};
 use morpion_games::progress::Unobserved;
-use morpion_lookup::{Bytes, Table};
+use morpion_lookup::{Bytes, Game, Table};
 use morpion_solver::build::plan::arrangements;
 use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
@@ -68,37 +70,34 @@ pub fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Whether the long proofs are wanted too: `MORPION_LONG=1`.
-pub fn is_long() -> bool {
-    std::env::var_os("MORPION_LONG").is_some_and(|wish| wish == "1")
-}
-
 /// The most arrangements of a game whose table is solved for the everyday tests.
-pub const EVERYDAY: u128 = 50_000_000;
+const EVERYDAY: u128 = 50_000_000;
 
-/// The standard games with their tables, small ones first: those that are quickly solved, solved; where the long proofs
-/// are wanted also the others, from where the program finds tables, or built into the target folder where there is none.
-pub fn standard_tables() -> impl Iterator<Item = (String, Table)> {
-    standard_tables_of(|_| true)
+/// The standard games that are solved in seconds, small ones first, with their tables.
+pub fn everyday_tables() -> impl Iterator<Item = (String, Table)> {
+    let games = catalogue::standard().filter(|game| arrangements(game) <= EVERYDAY);
+    games.map(|game| (game.rules().name.clone(), solved(&game)))
 }
 
-/// [`standard_tables`], but only of the games with a wanted name.
-pub fn standard_tables_of(wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = (String, Table)> {
-    catalogue::standard().filter_map(move |game| {
-        let name = game.rules().name.clone();
-        if !wanted(&name) {
-            return None;
-        }
-        let table = if arrangements(&game) <= EVERYDAY {
-            let bytes = table::solve(&game, Operator::default(), &Unobserved).expect("it fits");
-            Table::open(Bytes::from(bytes)).expect("a table just made opens")
-        } else if is_long() {
-            large_table(&name)
-        } else {
-            return None;
-        };
-        Some((name, table))
-    })
+/// The other standard games, for the long tests: their tables from where the program finds them, or built into the target
+/// folder where there is none.
+pub fn large_tables() -> impl Iterator<Item = (String, Table)> {
+    let games = catalogue::standard().filter(|game| arrangements(game) > EVERYDAY);
+    games.map(|game| (game.rules().name.clone(), large_table(&game.rules().name)))
+}
+
+/// The table of a game, solved in memory.
+pub fn solved(game: &Game) -> Table {
+    let bytes = table::solve(game, Operator::default(), &Unobserved).expect("it fits");
+    Table::open(Bytes::from(bytes)).expect("a table just made opens")
+}
+
+/// Ends a test of which a tool, one of [`tools::TOOLS`], is not there.
+pub fn needs(wanted: &[&str]) {
+    for tool in wanted {
+        let (name, is_there) = tools::TOOLS.iter().find(|(name, _)| name == tool).expect("a tool");
+        assert!(is_there(), "{name} is missing");
+    }
 }
 
 /// The table of a large standard game, from where the program looks for tables, else from the target folder, built there

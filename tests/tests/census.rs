@@ -1,6 +1,7 @@
 //! What is counted, drawn and dumped, as a user meets it.
 
-use morpion_tests::{morpion, standard_tables_of};
+use morpion_games::catalogue::standard_game;
+use morpion_tests::{morpion, solved};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
@@ -43,7 +44,7 @@ fn burnside_and_enumeration_agree() {
 #[test]
 fn a_dump_holds_every_position_once() {
     for game in ["swap", "achi", "shisima", "misere"] {
-        let (_, table) = standard_tables_of(|name| name == game).next().unwrap();
+        let table = solved(&standard_game(game).unwrap());
         let totals = json(&["info", game, "--json"])["totals"].clone();
         let mut counted: BTreeMap<String, u64> = BTreeMap::new();
         let csv = stdout(&["dump", game]);

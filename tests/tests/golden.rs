@@ -1,13 +1,12 @@
 //! Observed playthroughs: what the tables say along one perfect line of every standard game, and along one with
 //! mistakes. Each is a file in `golden/`, so that a change of any answer shows.
 //!
-//! Written anew by: `MORPION_GOLDEN=write cargo test --release -p morpion-tests --test golden`
-//! With `MORPION_LONG=1` also those of the games that take long to solve; their tables are looked for where the program
-//! looks for them (`MORPION_TABLES`), and solved where they are not found.
+//! Written anew by: `MORPION_GOLDEN=write cargo test --release --workspace --test golden`, and those of the games that take
+//! long to solve by the same with `-- --include-ignored`.
 
 use morpion_lookup::{Game, Position, RankedMove, RankedMoves, Side, Table};
 use morpion_report::answer::in_words;
-use morpion_tests::standard_tables;
+use morpion_tests::{everyday_tables, large_tables};
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::Path;
@@ -66,20 +65,33 @@ fn playthrough(table: &Table) -> String {
     format!("{name}: a perfect line\n\n{perfect}\n{name}: a line with mistakes\n\n{mistaken}")
 }
 
-#[test]
-fn the_tables_answer_as_they_did_before() {
+/// Holds the playthroughs of these tables against those in the files, or writes them. Gives how many there were.
+fn compare(tables: impl Iterator<Item = (String, Table)>) -> usize {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
     let write = std::env::var_os("MORPION_GOLDEN").is_some_and(|wish| wish == "write");
-    for (name, table) in standard_tables() {
+    let mut compared = 0;
+    for (name, table) in tables {
         let found = playthrough(&table);
         let file = folder.join(format!("{name}.txt"));
         if write {
-            std::fs::create_dir_all(&folder).unwrap();
             std::fs::write(&file, &found).unwrap();
         }
         let expected = std::fs::read_to_string(&file).unwrap_or_default();
         assert_eq!(found, expected, "{} is not what the table says now", file.display());
+        compared += 1;
     }
+    compared
+}
+
+#[test]
+fn the_tables_answer_as_they_did_before() {
+    assert_eq!(compare(everyday_tables()), 13);
+}
+
+#[test]
+#[ignore = "long: builds the large tables where none is found, about 10 minutes"]
+fn the_large_tables_answer_as_they_did_before() {
+    assert_eq!(compare(large_tables()), 6);
 }
 
 #[test]

@@ -1,29 +1,14 @@
 //! The library as other languages meet it: each runs the vectors of `lookup/conformance` with its own tools.
 //!
-//! A language whose tools are missing is left out with a line that names them, or fails where `MORPION_REQUIRE_TOOLS` is set.
-//! `PYTHON` names the interpreter that has maturin and pytest, else `python3`.
+//! A language whose tools are missing is ignored, or fails where `MORPION_REQUIRE_TOOLS` is set. `PYTHON` names the
+//! interpreter that has maturin and pytest, else `python3`.
 
+use morpion_tests::{needs, tools};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
-}
-
-/// Whether a tool runs; says so where it does not.
-fn has(tool: &str, arguments: &[&str]) -> bool {
-    let runs = Command::new(tool)
-        .args(arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success());
-    if !runs {
-        let missing = format!("`{tool} {}` does not run here", arguments.join(" "));
-        assert!(std::env::var_os("MORPION_REQUIRE_TOOLS").is_none(), "{missing}");
-        eprintln!("SKIPPED: {missing}");
-    }
-    runs
 }
 
 fn run(command: &mut Command) -> Output {
@@ -49,18 +34,16 @@ fn vectors() -> (String, Vec<String>) {
 }
 
 #[test]
+#[cfg_attr(not(has_node), ignore = "needs node")]
 fn javascript_reads_tables_by_the_page_of_the_format() {
-    if !has("node", &["--version"]) {
-        return;
-    }
+    needs(&["node"]);
     run(Command::new("node").args(["--test", "test/"]).current_dir(repository().join("lookup/js")));
 }
 
 #[test]
+#[cfg_attr(not(all(has_cc, has_pkg_config)), ignore = "needs cc and pkg-config")]
 fn c_programs_link_the_installed_library() {
-    if !has("cc", &["--version"]) || !has("pkg-config", &["--version"]) {
-        return;
-    }
+    needs(&["cc", "pkg-config"]);
     let source = repository().join("lookup/c");
     let folder = tempfile::tempdir().unwrap();
     let prefix = folder.path().join("prefix");
@@ -108,10 +91,9 @@ fn c_programs_link_the_installed_library() {
 }
 
 #[test]
+#[cfg_attr(not(has_cbindgen), ignore = "needs cbindgen")]
 fn the_c_header_is_the_generated_one() {
-    if !has("cbindgen", &["--version"]) {
-        return;
-    }
+    needs(&["cbindgen"]);
     let source = repository().join("lookup/c");
     let output =
         run(Command::new("cbindgen").args(["--config", "cbindgen.toml"]).current_dir(&source));
@@ -120,22 +102,18 @@ fn the_c_header_is_the_generated_one() {
 }
 
 #[test]
+#[cfg_attr(not(all(has_maturin, has_pytest)), ignore = "needs maturin and pytest")]
 fn the_python_wheel_passes_its_own_tests() {
-    let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".into());
-    let module = |name: &str| has(&python, &["-m", name, "--version"]);
-    if !module("maturin") || !module("pytest") {
-        return;
-    }
-    run(Command::new(python)
+    needs(&["maturin", "pytest"]);
+    run(Command::new(tools::python())
         .args(["-m", "pytest", "-q", "."])
         .current_dir(repository().join("lookup/python")));
 }
 
 #[test]
+#[cfg_attr(not(has_cc), ignore = "needs cc")]
 fn a_program_without_the_standard_library_plays_from_a_table() {
-    if !has("cc", &["--version"]) {
-        return;
-    }
+    needs(&["cc"]);
     let source = repository().join("lookup/embedded");
     run(Command::new(env!("CARGO")).args(["build", "--release", "--locked"]).current_dir(&source));
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or(source.join("target"), PathBuf::from);

@@ -1,10 +1,10 @@
 //! Octal games: the fast way against the definition, the known traps, the periods that are known and shipped.
 //!
-//! Long proofs (the whole sweep, treblecross to 2^20, 0.376 and 0.354) run where `MORPION_LONG=1` is set.
+//! Long proofs, the whole sweep, treblecross to 2^20, 0.376 and 0.354, are ignored unless they are asked for.
 
 mod impartial;
 
-use impartial::{json, long, moves, run, scaled, values, worked};
+use impartial::{json, moves, run, scaled, values, worked};
 use morpion_impartial::solver::{Task, Way, solve};
 use morpion_impartial::{mask, plain, sweep};
 use serde_json::Value;
@@ -235,39 +235,34 @@ fn the_sweep_says_of_every_code_what_the_solver_says() {
 }
 
 #[test]
+#[ignore = "long: every code with three digits to 65,536 heaps, about 10 minutes"]
 fn the_sweep_certifies_695_codes() {
-    if long() {
-        let folder = tempfile::tempdir().unwrap();
-        let output = run(folder.path(), &["nim", "sweep", "--json"]);
-        let text = String::from_utf8(output.stdout).unwrap();
-        let whole: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
-        assert!(whole["certified"].as_u64().unwrap() >= 695, "{whole}");
-        eprintln!("{whole}");
-    }
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(folder.path(), &["nim", "sweep", "--json"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let whole: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    assert!(whole["certified"].as_u64().unwrap() >= 695, "{whole}");
 }
 
 #[test]
+#[ignore = "long: a million heaps, about 1 minute"]
 fn treblecross_to_a_million() {
-    if long() {
-        let folder = tempfile::tempdir().unwrap();
-        let arguments = ["nim", "build", "treblecross", "--heaps", "2^20", "--zeros", "--json"];
-        let built = json(folder.path(), &arguments);
-        let zeros = built["zeros"].as_array().unwrap();
-        assert_eq!((zeros.len(), zeros.last().unwrap().as_u64()), (37, Some(16_170)));
-        eprintln!("{} rare heaps, {} CPU seconds", built["rare"], built["cpu_seconds"]);
-    }
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["nim", "build", "treblecross", "--heaps", "2^20", "--zeros", "--json"];
+    let built = json(folder.path(), &arguments);
+    let zeros = built["zeros"].as_array().unwrap();
+    assert_eq!((zeros.len(), zeros.last().unwrap().as_u64()), (37, Some(16_170)));
 }
 
 #[test]
+#[ignore = "long: up to 2^25 heaps, about 10 minutes"]
 fn preperiods_of_two_and_ten_million() {
-    if long() {
-        let folder = tempfile::tempdir().unwrap();
-        for (code, period, start) in [("0.376", 4, 2_268_248), ("0.354", 1180, 10_061_916)] {
-            let built = json(folder.path(), &["nim", "build", code, "--heaps", "2^25", "--json"]);
-            assert_eq!(
-                (built["period"].as_u64(), built["preperiod"].as_u64()),
-                (Some(period), Some(start))
-            );
-        }
+    let folder = tempfile::tempdir().unwrap();
+    for (code, period, start) in [("0.376", 4, 2_268_248), ("0.354", 1180, 10_061_916)] {
+        let built = json(folder.path(), &["nim", "build", code, "--heaps", "2^25", "--json"]);
+        assert_eq!(
+            (built["period"].as_u64(), built["preperiod"].as_u64()),
+            (Some(period), Some(start))
+        );
     }
 }

@@ -1,6 +1,6 @@
-//! The game in the terminal, as a person meets it: through a pipe and, where tmux is there, in a real terminal.
+//! The game in the terminal, as a person meets it: through a pipe and, in tmux, in a real terminal.
 
-use morpion_tests::{morpion, program};
+use morpion_tests::{morpion, needs, program};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -348,20 +348,15 @@ struct Terminal {
 }
 
 impl Terminal {
-    /// `None`, said loudly, where there is no tmux; where `MORPION_REQUIRE_TOOLS` is set that is an error.
-    fn open(arguments: &str) -> Option<Terminal> {
-        if !Command::new("tmux").arg("-V").output().is_ok_and(|output| output.status.success()) {
-            assert!(std::env::var_os("MORPION_REQUIRE_TOOLS").is_none(), "tmux is missing");
-            eprintln!("SKIPPED the game in a real terminal: tmux is missing");
-            return None;
-        }
+    fn open(arguments: &str) -> Terminal {
+        needs(&["tmux"]);
         let terminal = Terminal { socket: tempfile::tempdir().unwrap() };
         let command = format!(
             "'{}' play {arguments}; echo \"left with status $?\"; cat",
             program().display()
         );
         terminal.tmux(&["-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "50", &command]);
-        Some(terminal)
+        terminal
     }
 
     fn tmux(&self, arguments: &[&str]) -> String {
@@ -435,8 +430,9 @@ impl Drop for Terminal {
 }
 
 #[test]
+#[cfg_attr(not(has_tmux), ignore = "needs tmux")]
 fn in_a_terminal_a_game_is_won_in_colours() {
-    let Some(terminal) = Terminal::open("classic --x human --o human") else { return };
+    let terminal = Terminal::open("classic --x human --o human");
     terminal.wait_for("x>");
     terminal.enter("a1", " 1  X | . | .");
     terminal.enter("b1", " 1  X | O | .");
@@ -453,10 +449,9 @@ fn in_a_terminal_a_game_is_won_in_colours() {
 }
 
 #[test]
+#[cfg_attr(not(has_tmux), ignore = "needs tmux")]
 fn in_a_terminal_a_game_repeats_itself_to_a_draw() {
-    let Some(terminal) = Terminal::open("swap --x human --o human --from 'XO./.X./O.. x'") else {
-        return;
-    };
+    let terminal = Terminal::open("swap --x human --o human --from 'XO./.X./O.. x'");
     terminal.wait_for("x>");
     terminal.enter("c1", "X | O | X");
     terminal.enter("c3", "O | . | O");
@@ -476,8 +471,9 @@ fn in_a_terminal_a_game_repeats_itself_to_a_draw() {
 }
 
 #[test]
+#[cfg_attr(not(has_tmux), ignore = "needs tmux")]
 fn in_a_terminal_end_of_input_leaves() {
-    let Some(terminal) = Terminal::open("classic --o rules --seed 1") else { return };
+    let terminal = Terminal::open("classic --o rules --seed 1");
     terminal.wait_for("x>");
     terminal.enter("b2", "(rules) plays");
     terminal.tmux(&["send-keys", "C-d"]);

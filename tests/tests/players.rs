@@ -65,10 +65,8 @@ fn turn<'a>(table: &'a Table, position: Position) -> Turn<'a> {
     Turn { game: table.game(), position, table: Some(table), limit: None }
 }
 
-/// Whether there is time for everything: ten seconds with optimisation, minutes without.
-fn long() -> bool {
-    !cfg!(debug_assertions) || std::env::var_os("MORPION_LONG").is_some()
-}
+/// Without optimisation everything would take minutes, so that only a part is played; with it, ten seconds.
+const EVERYTHING: bool = !cfg!(debug_assertions);
 
 const STYLES: [&str; 3] = ["perfect:first", "perfect:random", "perfect:trap"];
 
@@ -200,7 +198,7 @@ fn perfect_does_as_well_as_the_table_says_against_every_player_from_every_positi
                 for (index, &position) in positions::reachable(table.game()).iter().enumerate() {
                     let expected = table.probe(position).unwrap();
                     for (number, other) in others.iter().enumerate() {
-                        if !long() && index % others.len() != number {
+                        if !EVERYTHING && index % others.len() != number {
                             continue;
                         }
                         let perfect = &*perfect[(index + number) % perfect.len()];
@@ -380,7 +378,7 @@ fn the_order_of_the_cells_changes_no_value() {
             assert_eq!(shuffled.worth(position, 9).unwrap(), plain, "{position:?} {order:?}");
         }
         // The empty board too, though only now and then where time is short.
-        if long() || number % 50 == 0 {
+        if EVERYTHING || number % 50 == 0 {
             let mut search = Search::new(game, Pruning::AlphaBeta, None).ordered(&order);
             assert_eq!(search.worth(start, 9).unwrap(), 0, "{order:?}");
             nodes.insert(search.nodes());

@@ -25,14 +25,6 @@ pub fn scaled(heaps: usize) -> usize {
     if cfg!(debug_assertions) { heaps / 5 } else { heaps }
 }
 
-pub fn long() -> bool {
-    let long = morpion_tests::is_long();
-    if !long {
-        eprintln!("skipped: set MORPION_LONG=1 for the long proofs");
-    }
-    long
-}
-
 pub fn facts(file: &str) -> Vec<Vec<String>> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("facts").join(file);
     let text = std::fs::read_to_string(path).unwrap();

@@ -1,0 +1,83 @@
+//! The tools that some tests need beside a Rust toolchain, and how each is looked for.
+//!
+//! `build.rs` looks for them when the tests are compiled and sets `cfg(has_NODE)` and the like, so that a test whose tool is
+//! missing is listed as ignored; the tests look once more, so that one that is run all the same names what is missing.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A tool: its name, and whether it is there.
+pub type Tool = (&'static str, fn() -> bool);
+
+/// All tools; in the name of its cfg a tool has `_` for `-`.
+pub const TOOLS: &[Tool] = &[
+    ("cc", || runs("cc", &["--version"])),
+    ("pkg-config", || runs("pkg-config", &["--version"])),
+    ("cbindgen", || runs("cbindgen", &["--version"])),
+    ("node", || runs("node", &["--version"])),
+    ("chromium", || chromium().is_some()),
+    ("playwright-core", || browser().join("node_modules/playwright-core").is_dir()),
+    ("maturin", || runs(&python(), &["-m", "maturin", "--version"])),
+    ("pytest", || runs(&python(), &["-m", "pytest", "--version"])),
+    ("tmux", || runs("tmux", &["-V"])),
+];
+
+/// What no installation gives: instruction sets of the machine, and the right to mount a small file system. A test that
+/// needs one is listed as ignored without it, whether tools are required or not.
+pub const MACHINE: &[Tool] = &[("avx2", avx2), ("avx512", avx512), ("tmpfs", tmpfs)];
+
+/// Whether a command runs and succeeds.
+fn runs(program: &str, arguments: &[&str]) -> bool {
+    let mut command = Command::new(program);
+    let status = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// The folder of the test in a browser, whose `npm ci` brings playwright-core.
+pub fn browser() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("browser")
+}
+
+/// The browser.
+pub fn chromium() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let mut files =
+        std::env::split_paths(&path).flat_map(|folder| names.map(|name| folder.join(name)));
+    files.find(|file| file.is_file())
+}
+
+/// The interpreter that has maturin and pytest: `PYTHON`, else `python3`.
+pub fn python() -> String {
+    std::env::var("PYTHON").unwrap_or_else(|_| "python3".into())
+}
+
+#[cfg(target_arch = "x86_64")]
+fn avx2() -> bool {
+    is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2")
+}
+
+#[cfg(target_arch = "x86_64")]
+fn avx512() -> bool {
+    avx2() && is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512dq")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn avx2() -> bool {
+    false
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn avx512() -> bool {
+    false
+}
+
+/// Mounts a small file system on an empty folder and takes it away again.
+fn tmpfs() -> bool {
+    let folder = std::env::temp_dir().join(format!("morpion-tmpfs-{}", std::process::id()));
+    let Ok(()) = std::fs::create_dir(&folder) else { return false };
+    let path = folder.display().to_string();
+    let is_mounted = runs("mount", &["-t", "tmpfs", "-o", "size=64k", "tmpfs", &path]);
+    let is_free = !is_mounted || runs("umount", &[&path]);
+    std::fs::remove_dir(&folder).is_ok() && is_mounted && is_free
+}
