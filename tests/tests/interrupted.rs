@@ -10,7 +10,8 @@ use morpion_solver::build::checkpoint::Checkpoint;
 use morpion_solver::build::{self as builds, Options, table};
 use morpion_tests::{build, built, contents};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -26,20 +27,30 @@ impl Dice {
     }
 }
 
-/// Teeko's rule file, as it may look after one edit or another; each with whether its table is that of the first.
-fn edits() -> Vec<(String, bool)> {
+/// Teeko on four rows, which takes a fraction of a second.
+const SMALL: &str = "name = \"teeko\"\ntitle = \"Teeko, a row less\"\n[board]\nrows = 4\ncolumns = 5\n[lines]\nlength = 4\n\
+    add = [[0, 1, 5, 6], [1, 2, 6, 7], [2, 3, 7, 8], [3, 4, 8, 9], [5, 6, 10, 11], [6, 7, 11, 12], [7, 8, 12, 13],\n\
+    [8, 9, 13, 14], [10, 11, 15, 16], [11, 12, 16, 17], [12, 13, 17, 18], [13, 14, 18, 19]]\n\
+    [pieces]\neach = 4\n[moves]\nto = \"king\"\n";
+
+/// The rule file of teeko.
+fn teeko() -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tables/teeko.toml");
-    let text = std::fs::read_to_string(file).unwrap();
+    std::fs::read_to_string(file).unwrap()
+}
+
+/// A rule file, as it may look after one edit or another; each with whether its table is that of the first.
+fn edits(text: &str) -> Vec<(String, bool)> {
     let title = text.lines().find(|line| line.starts_with("title")).unwrap();
     let with = |other: &str| text.replace(title, other);
     let moves = text.find("[pieces]").unwrap();
     vec![
-        (text.clone(), true),
+        (text.to_string(), true),
         (with(""), false),
         (with(&format!("title = \"{}\"", "long ".repeat(200))), false),
-        // As long as the first: everything behind the header stays where it was.
+        // As long as the first: everything after the header stays where it was.
         (with(&title.replace("Teeko", "Tekoe")), false),
-        (format!("# Turned round.\n{}", reordered(&text, moves)), true),
+        (format!("# Turned round.\n{}", reordered(text, moves)), true),
     ]
 }
 
@@ -49,31 +60,56 @@ fn reordered(text: &str, last: usize) -> String {
     format!("{}{}\n{}", &text[..first], &text[last..], &text[first..last])
 }
 
-/// Kills a build again and again, every second time after an edit of its rule file.
-fn kill(times: usize) {
-    let folder = tempfile::tempdir().unwrap();
+/// A folder in memory where the system has one: writing through to a disk, which every checkpoint waits for, is not what
+/// is tested.
+fn scratch() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
+/// Waits for a build's first checkpoint. Panics where it ends before.
+fn wait_for_checkpoint(build: &mut Child, out: &Path) {
+    while !out.join(".teeko.checkpoint").exists() {
+        assert!(build.try_wait().unwrap().is_none(), "the build ended before it kept anything");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+    assert!(status.unwrap().success());
+}
+
+/// Kills builds of a game named teeko, three at a time: one after its first checkpoint, one that goes on from there at any
+/// moment, and one at any moment after an edit of the rule file.
+fn kill(rule_file: &str, times: usize) {
+    let folder = scratch();
     let [file, out] = ["teeko.toml", "out"].map(|name| folder.path().join(name));
     let arguments = ["--rules", file.to_str().unwrap(), "--checkpoint", "0"];
-    let mut whole = 0.0;
+    let edits = edits(rule_file);
     let mut tables = Vec::new();
-    for (text, is_first) in edits() {
-        std::fs::write(&file, text).unwrap();
-        let reference = tempfile::tempdir().unwrap();
-        whole = built(reference.path(), &arguments)[0]["seconds"].as_f64().unwrap();
-        tables.push(contents(reference.path()));
-        assert_eq!(tables[0] == tables[tables.len() - 1], is_first);
+    for (text, is_first) in &edits {
+        tables.push(solved(&rules::parse("teeko.toml", text).unwrap(), Encoding::Plies8));
+        assert_eq!(tables[0] == tables[tables.len() - 1], *is_first);
     }
+    std::fs::write(&file, rule_file).unwrap();
+    let whole = built(&out, &arguments)[0]["seconds"].as_f64().unwrap();
+    assert!(std::fs::read(out.join("teeko.morpion")).unwrap() == tables[0]);
+    std::fs::remove_file(out.join("teeko.morpion")).unwrap();
     let (mut dice, mut current) = (Dice(0x5EED_0F7E_E601), 0);
     let (mut finished, mut resumed) = (0, 0);
     for number in 0..times {
-        let is_edited = number % 2 == 1;
-        if is_edited {
+        if number % 3 == 2 {
             current = dice.below(tables.len());
-            std::fs::write(&file, &edits()[current].0).unwrap();
+            std::fs::write(&file, &edits[current].0).unwrap();
+        } else {
+            resumed += usize::from(out.join(".teeko.checkpoint").exists());
         }
-        resumed += usize::from(!is_edited && out.join(".teeko.checkpoint").exists());
         let mut child = build(&out, &arguments).spawn().unwrap();
-        let moment = whole * 0.8 * dice.below(1000) as f64 / 1000.0;
+        let mut moment = whole * 0.8 * dice.below(1000) as f64 / 1000.0;
+        if number % 3 == 0 {
+            wait_for_checkpoint(&mut child, &out);
+            moment /= 4.0;
+        }
         std::thread::sleep(Duration::from_secs_f64(moment));
         child.kill().unwrap();
         child.wait().unwrap();
@@ -81,41 +117,45 @@ fn kill(times: usize) {
             // It ended before the kill: once more from the beginning.
             finished += 1;
             let table = std::fs::read(out.join("teeko.morpion")).unwrap();
-            assert!(table == tables[current][0].1, "after kill {number}, edit {current}");
+            assert!(table == tables[current], "after kill {number}, edit {current}");
             std::fs::remove_file(out.join("teeko.morpion")).unwrap();
         }
     }
     println!("{times} kills: {resumed} left something to go on from, {finished} came too late");
     assert!(resumed > 0, "no kill left anything to go on from");
     built(&out, &arguments);
-    assert!(contents(&out) == tables[current]);
+    assert!(contents(&out) == [("teeko.morpion".to_string(), tables[current].clone())]);
 }
 
 #[test]
 fn a_build_killed_at_random_moments_ends_with_the_same_bytes() {
-    kill(16);
+    kill(SMALL, 9);
 }
 
 #[test]
-#[ignore = "two hundred builds of teeko take minutes"]
+#[ignore = "long: two hundred builds of teeko, about 10 minutes"]
 fn a_build_killed_two_hundred_times_ends_with_the_same_bytes() {
-    kill(200);
+    kill(&teeko(), 200);
+}
+
+/// The files of a finished build of teeko.
+fn teeko_alone() -> &'static [(String, Vec<u8>)] {
+    static ALONE: OnceLock<[(String, Vec<u8>); 1]> = OnceLock::new();
+    let bytes = || solved(&catalogue::standard_game("teeko").unwrap(), Encoding::Plies8);
+    ALONE.get_or_init(|| [("teeko.morpion".to_string(), bytes())])
 }
 
 #[test]
 fn a_stop_is_kept_and_a_second_build_is_told_of_the_lock() {
-    let (reference, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    built(reference.path(), &["teeko"]);
+    let out = tempfile::tempdir().unwrap();
     let mut first = build(out.path(), &["teeko", "--checkpoint", "0"]).spawn().unwrap();
-    while !out.path().join(".teeko.checkpoint").exists() {
-        assert!(first.try_wait().unwrap().is_none(), "the build ended before it kept anything");
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    wait_for_checkpoint(&mut first, out.path());
+    signal(&first, "STOP");
     let second = build(out.path(), &["teeko"]).output().unwrap();
+    signal(&first, "INT");
+    signal(&first, "CONT");
     assert_eq!(second.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&second.stderr).contains("another build of it holds the lock"));
-    let interrupted = Command::new("kill").args(["-INT", &first.id().to_string()]).status();
-    assert!(interrupted.unwrap().success());
     let output = first.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(
@@ -123,17 +163,24 @@ fn a_stop_is_kept_and_a_second_build_is_told_of_the_lock() {
     );
     assert!(!out.path().join("teeko.morpion").exists());
     built(out.path(), &["teeko"]);
-    assert!(contents(out.path()) == contents(reference.path()));
-    // Damaged leftovers are not gone on from; --fresh forgets them in any case.
-    std::fs::write(out.path().join(".teeko.checkpoint"), b"\x89MORPCKP nonsense").unwrap();
-    std::fs::write(out.path().join(".teeko.partial"), b"nonsense").unwrap();
-    built(out.path(), &["teeko"]);
-    std::fs::write(out.path().join(".teeko.partial"), b"nonsense").unwrap();
-    built(out.path(), &["teeko", "--fresh"]);
-    assert!(contents(out.path()) == contents(reference.path()));
+    assert!(contents(out.path()) == teeko_alone());
 }
 
 #[test]
+fn damaged_leftovers_are_not_resumed_and_fresh_forgets_them() {
+    let out = scratch();
+    let reference = solved(&catalogue::standard_game("tapatan").unwrap(), Encoding::Plies8);
+    let expected = [("tapatan.morpion".to_string(), reference)];
+    for arguments in [&["tapatan"][..], &["tapatan", "--fresh"]] {
+        std::fs::write(out.path().join(".tapatan.checkpoint"), b"\x89MORPCKP nonsense").unwrap();
+        std::fs::write(out.path().join(".tapatan.partial"), b"nonsense").unwrap();
+        built(out.path(), arguments);
+        assert!(contents(out.path()) == expected, "{arguments:?}");
+    }
+}
+
+#[test]
+#[cfg_attr(not(has_tmpfs), ignore = "needs the right to mount a tmpfs")]
 fn a_full_disk_costs_nothing_but_time() {
     let mount = |size: &str, remount: &str, folder: &Path| {
         let options = format!("{remount}size={size}");
@@ -141,33 +188,27 @@ fn a_full_disk_costs_nothing_but_time() {
         command.args(["-t", "tmpfs", "-o", &options, "tmpfs"]).arg(folder).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
     };
-    let (reference, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    if !mount("14m", "", out.path()) {
-        eprintln!("SKIPPED a full disk: a small file system cannot be mounted here");
-        return;
-    }
-    built(reference.path(), &["teeko"]);
+    let out = tempfile::tempdir().unwrap();
+    assert!(mount("14m", "", out.path()), "a small file system cannot be mounted");
     // The plan already says that it does not fit.
     let refused = build(out.path(), &["teeko"]).output().unwrap();
     // It is right about an empty disk; that others fill it meanwhile it cannot know.
     assert!(mount("60m", "remount,", out.path()));
     let filler = out.path().join("filler");
     let mut child = build(out.path(), &["teeko", "--checkpoint", "0"]).spawn().unwrap();
-    while !out.path().join(".teeko.checkpoint").exists() {
-        assert!(child.try_wait().unwrap().is_none());
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    wait_for_checkpoint(&mut child, out.path());
+    signal(&child, "STOP");
     let filled = std::fs::write(&filler, vec![1; 58 << 20]);
+    signal(&child, "CONT");
     let output = child.wait_with_output().unwrap();
-    std::fs::remove_file(&filler).ok();
-    let finished = out.path().join("teeko.morpion").exists();
+    std::fs::remove_file(&filler).unwrap();
     let again = built(out.path(), &["teeko"]);
-    let same = contents(out.path()) == contents(reference.path());
+    let same = contents(out.path()) == teeko_alone();
     assert!(Command::new("umount").arg(out.path()).status().unwrap().success());
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("on disk"), "{refused:?}");
     assert!(filled.is_err(), "the disk was to be full");
-    assert!(finished || output.status.code() == Some(2), "{output:?}");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(same && again.len() == 1);
 }
 
@@ -226,7 +267,7 @@ fn a_stop_promises_no_more_than_is_kept() {
         for interval in [0, 3600] {
             let mut checks = 0;
             loop {
-                let out = tempfile::tempdir().unwrap();
+                let out = scratch();
                 let Err(said) = stopped_after(checks, &game, encoding, interval, out.path()) else {
                     break;
                 };
@@ -281,8 +322,8 @@ impl Left {
     fn with_sums(mut self, layers: usize, game: &Game, encoding: Encoding) -> Left {
         let table = Table::open(Bytes::from(solved(game, encoding))).unwrap();
         let header = table.raw().header();
-        let behind = header.layers.len().checked_sub(layers + 1);
-        let end = behind.map_or(header.census, |next| header.layers[next].offset) as usize;
+        let next = header.layers.len().checked_sub(layers + 1);
+        let end = next.map_or(header.census, |next| header.layers[next].offset) as usize;
         self.partial.resize(self.partial.len().max(end), 0);
         let mut writer = sealed::Writer::new(Vec::new());
         writer.write(&self.partial[..end]).unwrap();
@@ -349,14 +390,14 @@ fn a_checkpoint_that_lies_never_takes_the_place_of_a_good_table() {
         let layer = table.raw().layers().last().unwrap().bytes as usize;
         let mut checks = 0;
         loop {
-            let out = tempfile::tempdir().unwrap();
+            let out = scratch();
             if stopped_after(checks, &game, encoding, 0, out.path()).is_ok() {
                 break;
             }
             checks = 2 * checks + 1;
             let Some(left) = Left::read(out.path(), name, layer) else { continue };
             for (what, lie) in lies(&left, &game, &mut dice) {
-                let out = tempfile::tempdir().unwrap();
+                let out = scratch();
                 std::fs::write(out.path().join(&file), &reference).unwrap();
                 lie.write(out.path(), name);
                 stopped_after(u64::MAX, &game, encoding, 3600, out.path()).unwrap();
