@@ -1,5 +1,6 @@
 //! What a table says of a sum of heaps: values, who wins, and every winning move.
 
+use super::outcome::outcome;
 use morpion_grundy::{Closed, Code, GrundyError, GrundyTable};
 use serde::Serialize;
 
@@ -67,11 +68,6 @@ impl Collector {
 pub(super) fn distinct(heaps: &[u64]) -> Vec<u64> {
     let mut seen = std::collections::HashSet::new();
     heaps.iter().copied().filter(|heap| seen.insert(*heap)).collect()
-}
-
-/// `win` or `loss`.
-pub(super) fn outcome(win: bool) -> &'static str {
-    if win { "win" } else { "loss" }
 }
 
 /// The answer of `table` to the sum of `heaps`, with at most `limit` winning moves, equal moves once: by heap in the order given, then by

@@ -1,8 +1,8 @@
 //! Cram as people write it, boards `4x5` and positions `X.../XX../....`, and what is said of a position: its value, who wins, and every
 //! winning domino.
 
-use super::answer::outcome;
 use super::cram::{Board, MAX_CELLS};
+use super::outcome::outcome;
 use anyhow::{Result, bail};
 use serde::Serialize;
 use std::fmt;

@@ -20,6 +20,7 @@ mod marks;
 pub mod mask;
 pub mod misere;
 pub mod moves;
+mod outcome;
 pub mod period;
 pub mod plain;
 pub mod plot;
@@ -33,3 +34,5 @@ pub mod treblecross;
 pub mod value;
 mod vector;
 pub mod verify;
+
+pub use outcome::outcome;

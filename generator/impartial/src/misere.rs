@@ -1,6 +1,7 @@
 //! Misère play, where it is known and simple: nim, and one heap of a game that never splits. Elsewhere values do not add.
 
-use super::answer::{Answer, CHECK, Collector, distinct, outcome};
+use super::answer::{Answer, CHECK, Collector, distinct};
+use super::outcome::outcome;
 use morpion_grundy::{Closed, Code};
 use thiserror::Error;
 

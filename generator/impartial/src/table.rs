@@ -1,12 +1,12 @@
-//! Tables of Grundy values: from a solution to the bytes of a file, and the file put in its place whole or not at all.
+//! Tables of Grundy values: from a solution to the bytes of a file.
 
 use super::solver::{Solution, Values};
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use morpion_grundy::{Closed, Code, GrundyTable, Header, MAGIC, Mask, Octal, Period};
 use morpion_lookup::Bytes;
-use morpion_machine::{files, sealed};
+use morpion_machine::sealed;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::moves::Moves;
 
@@ -135,20 +135,4 @@ pub fn write_octal<W: Write>(out: W, header: &Octal, values: &Values) -> io::Res
 /// Those of opening it.
 pub fn in_memory(header: &Octal, values: &Values) -> anyhow::Result<GrundyTable> {
     Ok(GrundyTable::open(Bytes::from(write_octal(Vec::new(), header, values)?))?)
-}
-
-/// Puts a file into `folder`, which is made where it is missing, whole or not at all.
-///
-/// # Errors
-/// Where the folder cannot be written, and those of `write`.
-pub fn save(
-    folder: &Path,
-    name: &str,
-    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
-) -> anyhow::Result<PathBuf> {
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("{}: cannot make the folder", folder.display()))?;
-    let path = folder.join(name);
-    files::replace(&path, write).with_context(|| format!("{}: not written", path.display()))?;
-    Ok(path)
 }

@@ -3,7 +3,7 @@
 //! A cross beside another, or with one cell between, gives the game away; so a cross takes the two cells on each side of it out of play, and
 //! a stretch of `n` free cells is a heap of `n + 2` in 0.007.
 
-use super::answer::outcome;
+use super::outcome::outcome;
 use anyhow::bail;
 use morpion_grundy::{GrundyError, GrundyTable};
 use serde::Serialize;

@@ -4,17 +4,17 @@ mod build;
 mod query;
 
 use super::Tables;
-use super::nim::prove;
+use super::grundy::prove::prove;
+use super::grundy::{cram_facts, open};
 use super::output::Output;
 use super::progress::When;
 use anyhow::{Context, Result, bail};
-use morpion_grundy::GrundyTable;
 use morpion_impartial::cram::{Board, Regions};
-use morpion_impartial::table;
+use morpion_impartial::{outcome, table};
 use morpion_machine::usage::usage;
 use serde::Serialize;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Cram: dominoes on two free neighbouring cells; whoever cannot place one has lost
@@ -57,15 +57,6 @@ fn file_name(board: Board) -> String {
     format!("cram-{board}.{}", table::EXTENSION)
 }
 
-fn open(file: &Path) -> Result<GrundyTable> {
-    // SAFETY: tables are only ever replaced by renaming a new file over them.
-    Ok(unsafe { GrundyTable::map(file) }?)
-}
-
-fn outcome(value: u8) -> &'static str {
-    if value == 0 { "loss" } else { "win" }
-}
-
 /// The file of a board's table, or the file that is named.
 fn file(tables: &Tables, text: &str) -> Result<PathBuf> {
     match board(text) {
@@ -95,48 +86,7 @@ fn info(args: InfoArgs, out: &mut Output) -> Result<ExitCode> {
     let file = file(&args.tables, &args.board)?;
     let table = open(&file)?;
     table.cram().with_context(|| file.display().to_string())?;
-    describe(&table, Some(&file), args.json, out)
-}
-
-#[derive(Serialize)]
-struct Facts {
-    board: String,
-    value: u8,
-    outcome: &'static str,
-    positions: u64,
-    greatest: u8,
-    bytes: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
-}
-
-/// Prints the facts of a table of cram.
-pub fn describe(
-    table: &GrundyTable,
-    file: Option<&Path>,
-    json: bool,
-    out: &mut Output,
-) -> Result<ExitCode> {
-    let header = table.cram()?;
-    let value = table.cells(0)?;
-    let facts = Facts {
-        board: format!("{}x{}", header.rows, header.columns),
-        value,
-        outcome: outcome(value),
-        positions: table.values().len() as u64,
-        greatest: header.greatest,
-        bytes: table.size(),
-        file: file.map(|file| file.display().to_string()),
-    };
-    if json {
-        out.json(&facts)?;
-    } else {
-        writeln!(out, "board         {}", facts.board)?;
-        writeln!(out, "empty board   value {}, {}", facts.value, facts.outcome)?;
-        writeln!(out, "positions     {}", facts.positions)?;
-        writeln!(out, "greatest      {}", facts.greatest)?;
-        writeln!(out, "bytes         {}", facts.bytes)?;
-    }
+    cram_facts::print(&table, Some(&file), args.json, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -170,7 +120,7 @@ fn value(args: ValueArgs, out: &mut Output) -> Result<ExitCode> {
         let empty = Empty {
             board: board.to_string(),
             value,
-            outcome: outcome(value),
+            outcome: outcome(value != 0),
             shapes: regions.shapes(),
             cpu_seconds: usage().cpu_seconds - before,
         };

@@ -73,7 +73,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             "{}: a table of Grundy values has no census to draw",
             args.game
         );
-        return super::nim::describe(args.game.as_ref(), args.check, args.json, out);
+        return super::grundy::describe(args.game.as_ref(), args.check, args.json, out);
     }
     let (table, _) = args.tables.open(&args.game)?;
     let check = args.check.then(|| table.check_sums());

@@ -9,6 +9,7 @@ mod count;
 mod cram;
 mod dump;
 mod games;
+mod grundy;
 mod info;
 mod line;
 mod lines;

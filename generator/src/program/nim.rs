@@ -7,10 +7,6 @@ mod query;
 mod source;
 mod verify;
 
-pub use info::describe;
-pub use source::bar;
-pub use verify::prove;
-
 use super::output::Output;
 use anyhow::Result;
 use std::process::ExitCode;

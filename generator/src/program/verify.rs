@@ -80,7 +80,13 @@ impl<'a> FaultAnswer<'a> {
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     if morpion_impartial::table::is_named(&args.game) {
-        return super::nim::prove(args.game.as_ref(), 1 << 17, args.progress, args.json, out);
+        return super::grundy::prove::prove(
+            args.game.as_ref(),
+            1 << 17,
+            args.progress,
+            args.json,
+            out,
+        );
     }
     let (table, _) = args.tables.open(&args.game)?;
     let game = &table.game().rules().name;

@@ -1,8 +1,9 @@
 //! `morpion cram build`: the table of a board.
 
-use super::{board, file_name, outcome};
+use super::{board, file_name};
 use crate::program::build::size;
-use crate::program::nim::bar;
+use crate::program::grundy::progress::bar;
+use crate::program::grundy::save;
 use crate::program::output::{Output, Shown, note};
 use crate::program::progress::{When, asked_to_stop, stop_on_signal};
 use anyhow::{Result, ensure};
@@ -10,7 +11,7 @@ use indicatif::BinaryBytes;
 use morpion_games::progress::Stopped;
 use morpion_grundy::{Cram, Header};
 use morpion_impartial::cram::{Board, MAX_DENSE, Regions, dense_while};
-use morpion_impartial::table;
+use morpion_impartial::{outcome, table};
 use morpion_machine::usage::available_memory;
 use morpion_machine::usage::usage;
 use serde::Serialize;
@@ -92,7 +93,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         board: board.to_string(),
         cells: board.cells(),
         value,
-        outcome: outcome(value),
+        outcome: outcome(value != 0),
         positions: file.is_some().then(|| 1 << board.cells()),
         greatest,
         bytes: file.as_ref().and_then(|file| Some(std::fs::metadata(file).ok()?.len())),
@@ -130,7 +131,7 @@ fn written(args: &Args) -> Result<(u8, u8, PathBuf)> {
     let values = positions(args)?;
     let greatest = values.iter().max().copied().unwrap_or(0);
     let header = Cram { rows: board.rows as u8, columns: board.columns as u8, greatest };
-    let file = table::save(&args.out, &file_name(board), |out| {
+    let file = save(&args.out, &file_name(board), |out| {
         let mut writer = table::begin(out, &Header::Cram(header))?;
         for chunk in values.chunks(1 << 20) {
             // The unfinished file goes with the error.

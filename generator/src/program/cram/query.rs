@@ -1,8 +1,9 @@
 //! `morpion cram query`: positions, their values and winning dominoes.
 
-use super::{board, file_name, open};
+use super::{board, file_name};
 use crate::program::Tables;
 use crate::program::answers::answer_each;
+use crate::program::grundy::open;
 use crate::program::output::Output;
 use anyhow::{Result, bail};
 use morpion_grundy::GrundyTable;

@@ -1,7 +1,8 @@
 //! `morpion nim build`: works out a game and writes its table.
 
-use super::info::Facts;
-use super::source::{finite, heaps_to_work, none, open, solve_with_progress};
+use super::source::{finite, heaps_to_work, none, solve_with_progress};
+use crate::program::grundy::octal_facts::Facts;
+use crate::program::grundy::{open, save};
 use crate::program::output::Output;
 use crate::program::progress::{When, stop_on_signal};
 use anyhow::Result;
@@ -65,9 +66,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         (table::closed_header(&code)?, none())
     };
     let name = table::file_name(&code);
-    let file = table::save(&args.out, &name, |out| {
-        Ok(table::write_octal(out, &header, &values).map(drop)?)
-    })?;
+    let file =
+        save(&args.out, &name, |out| Ok(table::write_octal(out, &header, &values).map(drop)?))?;
     let mut facts = Facts::new(&open(&file)?, args.zeros)?;
     facts.file = Some(file.display().to_string());
     facts.seconds = Some(began.elapsed().as_secs_f64());

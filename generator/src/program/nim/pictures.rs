@@ -1,12 +1,14 @@
 //! `morpion nim sweep` and `morpion nim plot`.
 
-use super::source::{bar, finite, heaps_to_work, solve_with_progress};
+use super::source::{finite, heaps_to_work, solve_with_progress};
+use crate::program::grundy::progress::bar;
+use crate::program::grundy::save;
 use crate::program::output::{Output, Shown};
 use crate::program::progress::When;
 use anyhow::{Context, Result};
 use morpion_impartial::solver::Task;
 use morpion_impartial::sweep::{csv, page, sweep as work};
-use morpion_impartial::{games, plot, table};
+use morpion_impartial::{games, plot};
 use morpion_machine::files;
 use morpion_machine::usage::usage;
 use serde::Serialize;
@@ -55,7 +57,7 @@ pub fn sweep(args: SweepArgs, out: &mut Output) -> Result<ExitCode> {
     let cpu_seconds = usage().cpu_seconds - before;
     let mut files = Vec::new();
     for (name, text) in [("octal-sweep.csv", csv(&rows)), ("OCTAL.md", page(&rows, args.heaps))] {
-        let file = table::save(&args.out, name, |out| Ok(out.write_all(text.as_bytes())?))?;
+        let file = save(&args.out, name, |out| Ok(out.write_all(text.as_bytes())?))?;
         files.push(file.display().to_string());
     }
     let certified = rows.iter().filter(|row| row.period.is_some()).count();

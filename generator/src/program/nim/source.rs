@@ -1,16 +1,17 @@
 //! Where the values of a game come from: a table, a closed form, or solved on the fly.
 
 use crate::program::Tables;
+use crate::program::grundy::open;
+use crate::program::grundy::progress::bar;
 use crate::program::output::note;
 use crate::program::progress::{When, asked_to_stop};
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use morpion_grundy::{Code, GrundyTable};
 use morpion_impartial::moves::Moves;
 use morpion_impartial::solver::{Solution, Task, solve};
 use morpion_impartial::{games, table};
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Without a table, heaps up to this one are worked on the fly.
 const ON_THE_FLY: u64 = 1 << 19;
@@ -30,12 +31,6 @@ pub fn find(tables: &Tables, game: &str) -> Result<(Option<PathBuf>, Option<Code
         format!("{game:?} is neither a game (morpion nim games) nor an octal code")
     })?;
     Ok((tables.folders().find(&table::file_name(&code)), Some(code)))
-}
-
-/// Opens a table file.
-pub fn open(file: &Path) -> Result<GrundyTable> {
-    // SAFETY: tables are only ever replaced by renaming a new file over them.
-    Ok(unsafe { GrundyTable::map(file) }?)
 }
 
 /// A table that answers heaps up to `longest`, if it can be had: from a file, else solved in memory.
@@ -111,20 +106,6 @@ pub fn solve_with_progress(moves: &Moves, task: Task, when: When, code: &Code) -
     });
     bar.finish_and_clear();
     Ok(solution)
-}
-
-/// A bar on standard error, on a terminal only.
-pub fn bar(when: When, length: u64, name: &str) -> ProgressBar {
-    let target = if std::io::stderr().is_terminal() && when != When::Never {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::hidden()
-    };
-    let style = ProgressStyle::with_template("{prefix} {wide_bar} {human_pos}/{human_len} {eta}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::with_draw_target(Some(length), target)
-        .with_style(style)
-        .with_prefix(name.to_string())
 }
 
 /// A number of heaps: digits, or a power of two as `2^20`.

@@ -1,14 +1,11 @@
 //! `morpion nim verify`: proves a table of Grundy values.
 
-use super::source::{bar, find, heaps, open};
+use super::source::{find, heaps};
 use crate::program::Tables;
-use crate::program::output::{Output, Shown, note};
-use crate::program::progress::{When, asked_to_stop, stop_on_signal};
+use crate::program::grundy::prove::prove;
+use crate::program::output::Output;
+use crate::program::progress::When;
 use anyhow::{Result, bail};
-use morpion_impartial::verify::{Verified, verify};
-use serde::Serialize;
-use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Prove a table: every value worked again, the certificate checked
@@ -40,16 +37,6 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Report<'a> {
-    file: String,
-    verified: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    proof: Option<&'a Verified>,
-}
-
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let (file, code) = find(&args.tables, &args.code)?;
     let Some(file) = file else {
@@ -58,52 +45,4 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     };
     let bound = if args.full { u64::MAX } else { args.bound };
     prove(&file, bound, args.progress, args.json, out)
-}
-
-/// Proves a table file and says so.
-pub fn prove(
-    file: &Path,
-    bound: u64,
-    progress: When,
-    json: bool,
-    out: &mut Output,
-) -> Result<ExitCode> {
-    stop_on_signal();
-    let table = open(file)?;
-    let length = table.octal().map_or(table.values().len() as u64, |(_, header)| header.heaps);
-    let bar = bar(progress, length, "verify");
-    let result = verify(&table, bound, |n| {
-        if asked_to_stop() {
-            std::process::exit(130);
-        }
-        bar.set_position(n as u64);
-    });
-    bar.finish_and_clear();
-    let report = Report {
-        file: file.display().to_string(),
-        verified: result.is_ok(),
-        error: result.as_ref().err().cloned(),
-        proof: result.as_ref().ok(),
-    };
-    if json {
-        out.json(&report)?;
-    } else {
-        match &result {
-            Ok(proof) => writeln!(
-                out,
-                "{}: {} proved, {} values, by the plain definition to heap {}, to heap {} in all{}",
-                Shown(&report.file),
-                proof.game,
-                proof.values,
-                proof.plain_to,
-                proof.worked_to,
-                match (proof.period, proof.preperiod) {
-                    (Some(p), Some(e)) => format!(", period {p} from heap {e} on"),
-                    _ => String::new(),
-                }
-            )?,
-            Err(error) => note(format_args!("morpion: {}: {error}", report.file)),
-        }
-    }
-    Ok(if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -1,0 +1,114 @@
+//! The facts of an octal game's table, as `nim build` and `nim info` print them.
+
+use crate::program::output::{Output, Shown};
+use anyhow::Result;
+use morpion_grundy::{Closed, GrundyTable};
+use serde::Serialize;
+use std::io::Write;
+
+/// The facts of a table. The keys of the JSON form are part of the interface.
+#[derive(Serialize)]
+pub struct Facts {
+    code: String,
+    /// The last heap whose value was computed; none for a closed form.
+    heaps: Option<u64>,
+    period: Option<u64>,
+    /// The first heap, at least 1, from which the values repeat.
+    preperiod: Option<u64>,
+    /// The last heap of the certificate.
+    certified_to: Option<u64>,
+    greatest: Option<u64>,
+    /// The mask that makes the fewest heaps rare.
+    mask: Option<u64>,
+    /// How many of heaps 1 to `heaps` are rare.
+    rare: Option<u64>,
+    /// Whether the mask looks at the position.
+    position: bool,
+    /// `nim` or `lasker`, where the values are known for every heap.
+    closed: Option<&'static str>,
+    /// Bytes of one value.
+    width: u8,
+    /// Values stored.
+    values: u64,
+    /// Length of the file.
+    bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    zeros: Option<Vec<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu_seconds: Option<f64>,
+}
+
+impl Facts {
+    pub fn new(table: &GrundyTable, zeros: bool) -> Result<Self> {
+        let (code, header) = table.octal()?;
+        let closed = code.closed();
+        let open = closed.is_none();
+        let k = code.finite().map_or(0, |digits| digits.len() as u64 - 1);
+        let zeros = (zeros && open).then(|| {
+            (0..=header.values).filter(|heap| matches!(table.heap(*heap), Ok(0))).collect()
+        });
+        Ok(Self {
+            code: header.code.clone(),
+            heaps: open.then_some(header.heaps),
+            period: header.period.map(|p| p.length),
+            preperiod: header.period.map(|p| p.start),
+            certified_to: header.period.and_then(|p| p.certificate(k)),
+            greatest: open.then_some(header.greatest),
+            mask: header.mask.map(|m| m.bits),
+            rare: header.mask.map(|m| m.rare),
+            position: header.mask.is_some_and(|m| m.position.is_some()),
+            closed: closed.map(|closed| match closed {
+                Closed::Nim => "nim",
+                Closed::Lasker => "lasker",
+            }),
+            width: header.width,
+            values: header.values,
+            bytes: table.size(),
+            zeros,
+            file: None,
+            seconds: None,
+            cpu_seconds: None,
+        })
+    }
+
+    pub fn print(&self, json: bool, out: &mut Output) -> Result<()> {
+        if json {
+            out.json(self)?;
+            return Ok(());
+        }
+        writeln!(out, "code          {}", self.code)?;
+        match (self.closed, self.period, self.preperiod) {
+            (Some(closed), ..) => writeln!(out, "values        closed form of {closed}, any heap")?,
+            (_, Some(period), Some(start)) => {
+                writeln!(out, "period        {period}, from heap {start} on")?;
+                writeln!(
+                    out,
+                    "certified     by the values up to heap {}",
+                    self.certified_to.unwrap_or_default()
+                )?;
+            }
+            _ => writeln!(out, "period        none certified")?,
+        }
+        if let (Some(heaps), Some(greatest)) = (self.heaps, self.greatest) {
+            writeln!(out, "heaps worked  {heaps}")?;
+            writeln!(out, "greatest      {greatest}")?;
+        }
+        if let (Some(mask), Some(rare)) = (self.mask, self.rare) {
+            let position = if self.position { ", with the position" } else { "" };
+            writeln!(out, "rare heaps    {rare} with mask {mask}{position}")?;
+        }
+        writeln!(out, "stored        {} values of {} bytes", self.values, self.width)?;
+        if let Some(zeros) = &self.zeros {
+            let zeros: Vec<String> = zeros.iter().map(u64::to_string).collect();
+            writeln!(out, "value 0       {}", zeros.join(" "))?;
+        }
+        if let Some(file) = &self.file {
+            writeln!(out, "file          {} ({} bytes)", Shown(file), self.bytes)?;
+        }
+        Ok(())
+    }
+}

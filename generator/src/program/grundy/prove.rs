@@ -1,0 +1,70 @@
+//! The proof of a table file, said on standard output: what `nim verify`, `cram verify` and `verify` do with a `*.grundy` file.
+
+use super::open;
+use super::progress::bar;
+use crate::program::output::{Output, Shown, note};
+use crate::program::progress::{When, asked_to_stop, stop_on_signal};
+use anyhow::Result;
+use morpion_impartial::verify::{Verified, verify};
+use serde::Serialize;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    file: String,
+    verified: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    proof: Option<&'a Verified>,
+}
+
+/// Proves a table file and says so.
+pub fn prove(
+    file: &Path,
+    bound: u64,
+    progress: When,
+    json: bool,
+    out: &mut Output,
+) -> Result<ExitCode> {
+    stop_on_signal();
+    let table = open(file)?;
+    let length = table.octal().map_or(table.values().len() as u64, |(_, header)| header.heaps);
+    let bar = bar(progress, length, "verify");
+    let result = verify(&table, bound, |n| {
+        if asked_to_stop() {
+            std::process::exit(130);
+        }
+        bar.set_position(n as u64);
+    });
+    bar.finish_and_clear();
+    let report = Report {
+        file: file.display().to_string(),
+        verified: result.is_ok(),
+        error: result.as_ref().err().cloned(),
+        proof: result.as_ref().ok(),
+    };
+    if json {
+        out.json(&report)?;
+    } else {
+        match &result {
+            Ok(proof) => writeln!(
+                out,
+                "{}: {} proved, {} values, by the plain definition to heap {}, to heap {} in all{}",
+                Shown(&report.file),
+                proof.game,
+                proof.values,
+                proof.plain_to,
+                proof.worked_to,
+                match (proof.period, proof.preperiod) {
+                    (Some(p), Some(e)) => format!(", period {p} from heap {e} on"),
+                    _ => String::new(),
+                }
+            )?,
+            Err(error) => note(format_args!("morpion: {}: {error}", report.file)),
+        }
+    }
+    Ok(if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
