@@ -28,6 +28,7 @@ pub fn builtin_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The built-in table of this name, or `None`. Costs what [`Table::open`] costs.
+#[must_use]
 pub fn builtin(name: &str) -> Option<Table> {
     let (_, bytes) = TABLES.iter().find(|(known, _)| *known == name)?;
     Table::open(Bytes::from(*bytes)).ok()

@@ -38,6 +38,7 @@ impl From<Vec<u8>> for Bytes {
 impl Bytes {
     /// All of them.
     #[inline]
+    #[must_use]
     pub fn as_slice(&self) -> &[u8] {
         match &self.0 {
             Held::Static(bytes) => bytes,
@@ -112,7 +113,7 @@ impl Source for Bytes {
 
 #[cfg(feature = "std")]
 fn of_path(path: &Path, error: io::Error) -> FileError {
-    FileError { path: path.into(), error: TableError::Read(error.into()) }
+    FileError::new(path, TableError::Read(error.into()))
 }
 
 /// Opens a file, and nothing else: opening a pipe would wait until somebody writes to it, so the kind is looked at first.

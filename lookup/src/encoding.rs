@@ -4,6 +4,9 @@ use crate::score::{DrawKind, Score};
 use serde::{Deserialize, Serialize};
 
 /// How entries are written.
+///
+/// The order of the variants is the file format. They are all there are in this version of it: what reads every entry has
+/// to know each of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Encoding {
     /// One byte an entry: 0 draw by cycle, 1–126 win in 0–125, 127 draw that ends, 128–254 loss in 0–126, 255 none.
@@ -17,6 +20,7 @@ pub enum Encoding {
 impl Encoding {
     /// Bits an entry takes.
     #[inline]
+    #[must_use]
     pub const fn bits(self) -> u32 {
         match self {
             Encoding::Plies8 => 8,
@@ -26,6 +30,7 @@ impl Encoding {
     }
 
     /// The name on the command line and in `info`.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Encoding::Plies8 => "plies",
@@ -36,12 +41,14 @@ impl Encoding {
 
     /// The code of "no such position": the greatest one.
     #[inline]
+    #[must_use]
     pub const fn none(self) -> u16 {
         ((1u32 << self.bits()) - 1) as u16
     }
 
     /// What a code says; `None` for "no such position".
     #[inline]
+    #[must_use]
     pub fn decode(self, code: u16) -> Option<Score> {
         match (self, u8::try_from(code)) {
             // Which of the three values it is cannot be guessed, so a read is faster than deciding.
@@ -88,6 +95,7 @@ impl Encoding {
 
     /// The code of a score; `None` where this encoding has none: a distance that is missing or does not fit, a draw by
     /// cycle in two bits.
+    #[must_use]
     pub fn encode(self, score: Score) -> Option<u16> {
         if self == Encoding::Wdl {
             return match score {

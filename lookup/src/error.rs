@@ -7,6 +7,7 @@ use thiserror::Error;
 /// Rules that are unsound: which key, what was found, what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{key}: found {found}, expected {expected}")]
+#[non_exhaustive]
 pub struct RulesError {
     /// The key, by the name it has in a rule file.
     pub key: &'static str,
@@ -178,11 +179,20 @@ pub enum TableError {
 #[cfg(feature = "std")]
 #[derive(Debug, Error)]
 #[error("{}: {error}", escaped(path))]
+#[non_exhaustive]
 pub struct FileError {
     /// The file.
     pub path: std::path::PathBuf,
     /// What is wrong with it. Where it could not be opened or read, [`TableError::Read`] with the [`std::io::Error`].
     pub error: TableError,
+}
+
+#[cfg(feature = "std")]
+impl FileError {
+    /// That the file at `path` is no table because of `error`.
+    pub fn new(path: impl Into<std::path::PathBuf>, error: TableError) -> FileError {
+        FileError { path: path.into(), error }
+    }
 }
 
 /// A path as text, whose control characters do nothing to a terminal.
@@ -236,6 +246,7 @@ pub enum Damage {
 
 impl PositionError {
     /// A short name of the error, the same in every language that this library is used from.
+    #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             PositionError::OffTheBoard { .. } => "off-the-board",
@@ -249,6 +260,7 @@ impl PositionError {
 
 impl TextError {
     /// A short name of the error, the same in every language that this library is used from.
+    #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             TextError::Character { .. } => "character",
@@ -265,6 +277,7 @@ impl TextError {
 
 impl ProbeError {
     /// A short name of the error, the same in every language that this library is used from.
+    #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             ProbeError::Position(error) => error.kind(),
@@ -276,6 +289,7 @@ impl ProbeError {
 
 impl TableError {
     /// A short name of the error, the same in every language that this library is used from.
+    #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             TableError::Read(_) => "io",

@@ -18,6 +18,7 @@ pub struct Position {
 
 impl Position {
     /// The position of `x` and `o` with `side` to move.
+    #[must_use]
     pub fn of_sides(x: u64, o: u64, side: Side) -> Position {
         match side {
             Side::X => Position { mover: x, waiter: o },
@@ -26,6 +27,7 @@ impl Position {
     }
 
     /// The cells of X and of O, given who is to move.
+    #[must_use]
     pub fn sides(self, side: Side) -> (u64, u64) {
         match side {
             Side::X => (self.mover, self.waiter),
@@ -36,6 +38,7 @@ impl Position {
     /// The position after `mv`, seen by the other side. The move should be legal here; after one that is not, the
     /// answer may be no position of the game, and cells from 64 on are none.
     #[inline]
+    #[must_use]
     pub fn after(self, mv: Move) -> Position {
         let bit = |cell| 1u64.checked_shl(u32::from(cell)).unwrap_or(0);
         let mover = match mv {
@@ -79,6 +82,7 @@ pub enum Over {
 
 impl Over {
     /// `line`, `full` or `stuck`.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Over::Line => "line",
@@ -150,16 +154,19 @@ impl Game {
     }
 
     /// The rules.
+    #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// Number of cells, 1 to [`MAX_CELLS`].
+    #[must_use]
     pub fn cells(&self) -> u8 {
         self.full.count_ones() as u8
     }
 
     /// All cells.
+    #[must_use]
     pub fn board(&self) -> u64 {
         self.full
     }
@@ -167,12 +174,14 @@ impl Game {
     /// The cells to which a piece on `cell` may move while they are empty; none in a game without movement and off the
     /// board.
     #[inline]
+    #[must_use]
     pub fn neighbours(&self, cell: u8) -> u64 {
         self.neighbours.get(usize::from(cell)).map_or(0, |cells| cells & self.full)
     }
 
     /// The layers of the game in the order of play: (0, 0), (0, 1), (1, 1), (1, 2), … or, from a preset start, the
     /// movement layer alone.
+    #[must_use]
     pub fn layers(&self) -> Vec<Counts> {
         let (first, last) = self.plies;
         (first..=last).map(|ply| Counts { mover: ply / 2, waiter: ply.div_ceil(2) }).collect()
@@ -180,6 +189,7 @@ impl Game {
 
     /// The place of a layer in [`Game::layers`], or `None` where the game has no such layer.
     #[inline]
+    #[must_use]
     pub fn layer_index(&self, counts: Counts) -> Option<usize> {
         let ply = counts.mover.checked_add(counts.waiter)?;
         let (first, last) = self.plies;
@@ -188,6 +198,7 @@ impl Game {
 
     /// Whether the positions of this layer move pieces instead of placing them.
     #[inline]
+    #[must_use]
     pub fn is_movement(&self, counts: Counts) -> bool {
         self.rules.movement.is_some()
             && Some(counts.mover) == self.rules.pieces
@@ -196,6 +207,7 @@ impl Game {
 
     /// Whether `set` holds a whole line. Looks at one line after the other.
     #[inline]
+    #[must_use]
     pub fn has_line(&self, set: u64) -> bool {
         self.rules.lines.iter().fold(false, |found, &line| found | (line & set == line))
     }
@@ -209,6 +221,7 @@ impl Game {
     }
 
     /// Where the game begins, and who is to move there.
+    #[must_use]
     pub fn start(&self) -> (Position, Side) {
         match self.rules.start {
             Some(start) => (Position::of_sides(start.x, start.o, start.side), start.side),
@@ -218,6 +231,7 @@ impl Game {
 
     /// The side to move in a position of this game: X where both sides have as many pieces, O where the waiter has one
     /// more. `None` once all pieces are placed and are moved in turn, for then it may be either.
+    #[must_use]
     pub fn side_to_move(&self, position: Position) -> Option<Side> {
         let counts = Counts {
             mover: position.mover.count_ones() as u8,
@@ -275,6 +289,7 @@ impl Game {
 
     /// The empty cells on which the mover may place, in a layer that places.
     #[inline]
+    #[must_use]
     pub fn placements(&self, position: Position) -> u64 {
         let ply = (position.mover | position.waiter).count_ones();
         self.full & !(position.mover | position.waiter) & !self.forbidden(ply)
@@ -282,6 +297,7 @@ impl Game {
 
     /// The cells on which the placement number `ply` (from 0) may not go.
     #[inline]
+    #[must_use]
     pub fn forbidden(&self, ply: u32) -> u64 {
         match self.rules.opening {
             Some(opening) => match opening.during {
@@ -295,6 +311,7 @@ impl Game {
 
     /// Whether the game is over here, and why. The position is one that [`Game::check`] accepts.
     #[inline]
+    #[must_use]
     pub fn over(&self, position: Position) -> Option<Over> {
         if self.has_line(position.waiter) {
             Some(Over::Line)
@@ -308,6 +325,7 @@ impl Game {
     }
 
     /// What a finished game is worth to the side to move.
+    #[must_use]
     pub fn final_score(&self, over: Over) -> Score {
         let value = match (over, &self.rules.movement) {
             (Over::Line, _) if self.rules.misere => Value::Win,
@@ -325,6 +343,7 @@ impl Game {
     /// The moves of the side to move, by cell (a piece's moves by where it goes), the pass last. They are the legal
     /// ones wherever no line has been made yet. Nothing is allocated.
     #[inline]
+    #[must_use]
     pub fn legal_moves(&self, position: Position) -> LegalMoves<'_> {
         let counts = Counts {
             mover: position.mover.count_ones() as u8,

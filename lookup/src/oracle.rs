@@ -37,6 +37,7 @@ pub struct RankedMoves {
 impl RankedMoves {
     /// Every perfect move: of the best value, then with the shortest win or the longest loss; all drawing moves where the
     /// value is a draw.
+    #[must_use]
     pub fn best(&self) -> &[RankedMove] {
         let preference = self.first().map(|best| best.score.preference());
         let end = self.iter().position(|ranked| Some(ranked.score.preference()) != preference);

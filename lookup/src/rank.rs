@@ -24,6 +24,7 @@ const BINOMIALS: [[u64; WIDTH]; WIDTH] = {
 
 /// The number of `k`-subsets of `n` cells; 0 where `k > n`. Both are at most [`MAX_CELLS`], beyond it the answer is 0.
 #[inline]
+#[must_use]
 pub const fn binomial(n: u32, k: u32) -> u64 {
     if (n as usize) < WIDTH && (k as usize) < WIDTH { BINOMIALS[n as usize][k as usize] } else { 0 }
 }
@@ -32,6 +33,7 @@ pub const fn binomial(n: u32, k: u32) -> u64 {
 ///
 /// `set` has bits below [`MAX_CELLS`] only; others are counted as if C(c, k) were 0. Costs one addition a cell.
 #[inline]
+#[must_use]
 pub const fn rank(set: u64) -> u64 {
     let (mut rest, mut position, mut sum) = (set, 1, 0);
     while rest != 0 {
@@ -43,6 +45,7 @@ pub const fn rank(set: u64) -> u64 {
 }
 
 /// The set of `size` cells whose [`rank`] is `rank`; the inverse of [`rank`]. Costs one comparison a cell of the board.
+#[must_use]
 pub const fn unrank(size: u32, rank: u64) -> u64 {
     let (mut set, mut rest, mut left, mut cell) = (0, rank, size, MAX_CELLS as u32);
     while left > 0 && cell > 0 {
@@ -60,6 +63,7 @@ pub const fn unrank(size: u32, rank: u64) -> u64 {
 /// The cells of `set` numbered anew by their place inside `within`: bit i of the answer is the i-th lowest cell of
 /// `within`. Cells outside `within` are dropped. (The instruction `pext`.)
 #[inline]
+#[must_use]
 pub const fn compress(set: u64, within: u64) -> u64 {
     let (mut rest, mut answer) = (set & within, 0);
     while rest != 0 {
@@ -73,6 +77,7 @@ pub const fn compress(set: u64, within: u64) -> u64 {
 /// The inverse of [`compress`]: bit i of `bits` becomes the i-th lowest cell of `within`. Bits beyond the size of
 /// `within` are dropped. (The instruction `pdep`.)
 #[inline]
+#[must_use]
 pub const fn expand(bits: u64, within: u64) -> u64 {
     let (mut rest, mut place, mut answer) = (within, 0, 0);
     while rest != 0 && bits >> place != 0 {

@@ -1,4 +1,7 @@
 //! The rules of a game as plain data, and what makes them sound.
+//!
+//! In comes what a rule file says, out go rules in canonical form, or which key is wrong. A table's header holds them as
+//! serde writes them: the order of fields and of variants is the file format, and something new stands last.
 
 use crate::error::RulesError;
 use alloc::string::String;
@@ -12,8 +15,10 @@ pub const MAX_CELLS: u8 = 36;
 pub const MAX_COLUMNS: u8 = 26;
 
 /// The rules of one game, in canonical form (see [`Rules::normalise`]). A set of cells is a mask, bit `c` for cell `c`;
-/// cells are numbered row by row from the top left.
+/// cells are numbered row by row from the top left. Begin with [`Rules::new`]; rules that are added later have a value there
+/// that leaves a game as it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Rules {
     /// Names the game and its table: letters, digits, `-`, `_`.
     pub name: String,
@@ -36,6 +41,8 @@ pub struct Rules {
 }
 
 /// The shape of the board. It fixes how positions and moves are written, not how the game is played.
+///
+/// The order of the variants is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Board {
     /// Rows and columns; a cell is written as column letter and row number from the top.
@@ -54,6 +61,7 @@ pub enum Board {
 
 impl Board {
     /// Number of cells, which may exceed [`MAX_CELLS`] as long as the rules are unchecked.
+    #[must_use]
     pub fn cells(self) -> u32 {
         match self {
             Board::Grid { rows, columns } => u32::from(rows) * u32::from(columns),
@@ -62,8 +70,9 @@ impl Board {
     }
 }
 
-/// How pieces move once they are all placed.
+/// How pieces move once they are all placed. Begin with [`Movement::new`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Movement {
     /// Where a piece may go.
     pub to: Travel,
@@ -73,13 +82,35 @@ pub struct Movement {
     pub stuck: Value,
 }
 
+impl Movement {
+    /// Pieces go where `to` says, may not go back to their own cell, and who cannot move loses.
+    #[must_use]
+    pub fn new(to: Travel) -> Movement {
+        Movement { to, stay: false, stuck: Value::Loss }
+    }
+}
+
 /// Where a piece may go in the movement phase.
+///
+/// The order of the variants is the file format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Travel {
     /// To any empty cell.
     Any,
     /// To an empty cell linked with its own: pairs (a, b) with a < b, ascending, each once. Links go both ways.
     Links(Vec<(u8, u8)>),
+}
+
+impl Travel {
+    /// `any` or `links`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Travel::Any => "any",
+            Travel::Links(_) => "links",
+        }
+    }
 }
 
 /// A restriction of the first placements.
@@ -92,7 +123,10 @@ pub struct Opening {
 }
 
 /// The placements to which an [`Opening`] applies.
+///
+/// The order of the variants is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum During {
     /// The first piece of the game.
     First,
@@ -100,6 +134,18 @@ pub enum During {
     EachFirst,
     /// Every placement.
     Placing,
+}
+
+impl During {
+    /// `first`, `each-first` or `placing`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            During::First => "first",
+            During::EachFirst => "each-first",
+            During::Placing => "placing",
+        }
+    }
 }
 
 /// A position to begin from, with all pieces on the board and no line made.
@@ -114,6 +160,8 @@ pub struct Start {
 }
 
 /// One of the two players; X starts the game.
+///
+/// The order of the variants is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Side {
     /// The first player.
@@ -124,6 +172,7 @@ pub enum Side {
 
 impl Side {
     /// The other one.
+    #[must_use]
     pub fn other(self) -> Side {
         match self {
             Side::X => Side::O,
@@ -132,6 +181,7 @@ impl Side {
     }
 
     /// `x` or `o`.
+    #[must_use]
     pub fn letter(self) -> char {
         match self {
             Side::X => 'x',
@@ -141,6 +191,8 @@ impl Side {
 }
 
 /// What a position is worth to the side to move under perfect play.
+///
+/// The order of the variants is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Value {
     /// The mover can force a win.
@@ -153,6 +205,7 @@ pub enum Value {
 
 impl Value {
     /// `win`, `draw` or `loss`.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Value::Win => "win",
@@ -162,6 +215,7 @@ impl Value {
     }
 
     /// The same, seen from the other side.
+    #[must_use]
     pub fn reversed(self) -> Value {
         match self {
             Value::Win => Value::Loss,
@@ -172,6 +226,23 @@ impl Value {
 }
 
 impl Rules {
+    /// A game of placing until the board is full, whoever makes a line winning. Its title is its name.
+    #[must_use]
+    pub fn new(name: impl Into<String>, board: Board, lines: Vec<u64>) -> Rules {
+        let name = name.into();
+        Rules {
+            title: name.clone(),
+            name,
+            board,
+            lines,
+            pieces: None,
+            movement: None,
+            opening: None,
+            start: None,
+            misere: false,
+        }
+    }
+
     /// Brings the rules into canonical form: lines ascending, without duplicates and without lines that contain
     /// another; links with the lower cell first, ascending, each once; a restriction of no cell removed.
     /// Compares every line with every smaller one.

@@ -33,6 +33,7 @@ pub enum DrawKind {
 
 impl DrawKind {
     /// `end` or `cycle`.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             DrawKind::End => "end",
@@ -43,6 +44,7 @@ impl DrawKind {
 
 impl Score {
     /// Win, draw or loss.
+    #[must_use]
     pub fn value(self) -> Value {
         match self {
             Score::Win { .. } => Value::Win,
@@ -52,6 +54,7 @@ impl Score {
     }
 
     /// The distance in half-moves; `None` for a draw and from a table without distances.
+    #[must_use]
     pub fn plies(self) -> Option<u16> {
         match self {
             Score::Win { plies } | Score::Loss { plies } => plies,
@@ -60,6 +63,7 @@ impl Score {
     }
 
     /// How a draw goes on; `None` for a win or a loss.
+    #[must_use]
     pub fn draw(self) -> Option<DrawKind> {
         match self {
             Score::Draw { kind } => Some(kind),
@@ -69,6 +73,7 @@ impl Score {
 
     /// The score of a move that leads to a position of this score: seen from the other side and one ply farther.
     #[inline]
+    #[must_use]
     pub const fn before(self) -> Score {
         const fn farther(plies: Option<u16>) -> Option<u16> {
             match plies {
@@ -86,6 +91,7 @@ impl Score {
     /// A number that is greater the better the score is for the mover: wins before draws before losses, the sooner win
     /// and the later loss first; draws of both kinds are equal.
     #[inline]
+    #[must_use]
     pub fn preference(self) -> i32 {
         match self {
             Score::Win { plies } => 0x2_0000 - i32::from(plies.unwrap_or(0)),

@@ -114,6 +114,7 @@ impl ReadError {
     }
 
     /// The error that it was made from.
+    #[must_use]
     pub fn into_inner(self) -> Box<dyn Error + Send + Sync> {
         *self.0
     }

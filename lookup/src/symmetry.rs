@@ -19,6 +19,7 @@ pub struct Permutation {
 impl Permutation {
     /// The permutation that sends cell `c` to `images[c]`, or `None` where `images` is no permutation of
     /// `0..images.len()` or longer than [`MAX_CELLS`].
+    #[must_use]
     pub fn new(images: &[u8]) -> Option<Permutation> {
         let mut permutation = Permutation { length: 0, images: [0; MAX_CELLS as usize] };
         permutation.images.get_mut(..images.len())?.copy_from_slice(images);
@@ -31,6 +32,7 @@ impl Permutation {
     }
 
     /// The identity on `cells` cells, of which there are at most [`MAX_CELLS`].
+    #[must_use]
     pub fn identity(cells: u8) -> Permutation {
         let length = cells.min(MAX_CELLS);
         let mut images = [0; MAX_CELLS as usize];
@@ -41,29 +43,34 @@ impl Permutation {
     }
 
     /// How many cells are permuted.
+    #[must_use]
     pub fn len(&self) -> usize {
         usize::from(self.length)
     }
 
     /// Whether there is no cell to permute.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
     /// Where `cell` goes; off the board nothing moves.
     #[inline]
+    #[must_use]
     pub fn image(&self, cell: u8) -> u8 {
         self.images().get(usize::from(cell)).copied().unwrap_or(cell)
     }
 
     /// Where all cells go, in their order.
     #[inline]
+    #[must_use]
     pub fn images(&self) -> &[u8] {
         self.images.get(..usize::from(self.length)).unwrap_or(&self.images)
     }
 
     /// Where the cells of `set` go. Cells off the board are dropped. Costs one read a cell.
     #[inline]
+    #[must_use]
     pub fn apply(&self, set: u64) -> u64 {
         cells(set)
             .filter_map(|cell| self.images().get(cell as usize))
@@ -71,6 +78,7 @@ impl Permutation {
     }
 
     /// The permutation that undoes this one.
+    #[must_use]
     pub fn inverse(&self) -> Permutation {
         let mut inverse = *self;
         for (&image, cell) in self.images().iter().zip(0..) {

@@ -146,7 +146,7 @@ impl Table {
     }
 
     fn of_file(path: &Path, bytes: Bytes) -> Result<Table, FileError> {
-        Table::open(bytes).map_err(|error| FileError { path: path.into(), error })
+        Table::open(bytes).map_err(|error| FileError::new(path, error))
     }
 }
 

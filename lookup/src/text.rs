@@ -97,6 +97,7 @@ impl Game {
     }
 
     /// Writes a position with the side to move, in the strict form: `X../.O./..X o`.
+    #[must_use]
     pub fn format_position(&self, position: Position, side: Side) -> String {
         let (x, o) = position.sides(side);
         let columns = match self.rules().board {
@@ -120,6 +121,7 @@ impl Game {
     }
 
     /// Writes a cell: `a1` is the top left corner; on a board that is no grid, its number.
+    #[must_use]
     pub fn format_cell(&self, cell: u8) -> String {
         let mut text = String::new();
         self.write_cell(cell, &mut text);
@@ -138,6 +140,7 @@ impl Game {
     }
 
     /// Writes a move: `b2` places, `a1-b3` moves a piece, `pass` passes.
+    #[must_use]
     pub fn format_move(&self, mv: Move) -> String {
         let mut text = String::new();
         match mv {
@@ -202,6 +205,7 @@ impl Game {
     }
 
     /// All cells of `set` as text, separated by spaces.
+    #[must_use]
     pub fn format_cells(&self, set: u64) -> String {
         let mut text = String::new();
         for cell in cells(set) {

@@ -8,7 +8,7 @@ mod vectors;
 use morpion_lookup::raw::{
     ALIGNMENT, Census, Encoding, Header, LayerCensus, MAGIC, Sums, preamble, serialise,
 };
-use morpion_lookup::{Game, Rules, Score, Table, builtin};
+use morpion_lookup::{Game, Score, Table, builtin};
 use vectors::folder;
 
 #[test]
@@ -24,7 +24,8 @@ fn all_vectors_are_answered() {
 fn encoded(name: &str, title: &str, encoding: Encoding) -> Vec<u8> {
     let classic = builtin("classic").unwrap();
     let old = classic.raw().header();
-    let rules = Rules { name: name.into(), title: title.into(), ..classic.game().rules().clone() };
+    let mut rules = classic.game().rules().clone();
+    (rules.name, rules.title) = (name.into(), title.into());
     let rows = |size| old.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
     let game = Game::new(rules).unwrap();
     let header = Header::lay_out(&game, encoding, old.group, old.symmetries.clone(), rows).unwrap();

@@ -181,17 +181,8 @@ fn what_is_wrong_with_the_bytes_is_found_through_a_source_too() {
 
 /// A table of draws whose header has 3,432 lines.
 fn with_many_lines() -> Vec<u8> {
-    let rules = Rules {
-        name: "many-lines".into(),
-        title: String::new(),
-        board: Board::Plain { cells: 14 },
-        lines: subsets(14, 7).collect(),
-        pieces: Some(1),
-        movement: None,
-        opening: None,
-        start: None,
-        misere: false,
-    };
+    let mut rules = Rules::new("many-lines", Board::Plain { cells: 14 }, subsets(14, 7).collect());
+    rules.pieces = Some(1);
     let game = Game::new(rules).unwrap();
     let group = vec![Permutation::identity(14)];
     let rows = |size| binomial(14, u32::from(size));

@@ -188,9 +188,7 @@ impl Folders {
         if let Some(file) = candidates.into_iter().find(|file| file.is_file()) {
             let table = open_file(&file)?;
             if let Some(game) = &game {
-                table
-                    .expect_rules(game)
-                    .map_err(|error| FileError { path: file.clone(), error })?;
+                table.expect_rules(game).map_err(|error| FileError::new(&file, error))?;
             }
             return Ok((table, Place::File(file)));
         }

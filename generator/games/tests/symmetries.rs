@@ -4,7 +4,7 @@ use morpion_games::progress::{Progress, Stopped, Unobserved};
 use morpion_games::symmetry::group::group;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::raw::{Group, Permutation};
-use morpion_lookup::{Board, During, Game, Movement, Opening, Rules, Travel, Value};
+use morpion_lookup::{Board, During, Game, Movement, Opening, Rules, Travel};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
@@ -12,17 +12,10 @@ use std::collections::HashSet;
 fn game(cells: u8, lines: &[Vec<u8>], links: &[Vec<u8>], forbidden: u64) -> Game {
     let set = |cells: &Vec<u8>| cells.iter().fold(0, |set, cell| set | 1u64 << cell);
     let links = links.iter().map(|link| (link[0], link[1])).collect();
-    let mut rules = Rules {
-        name: "t".into(),
-        title: "t".into(),
-        board: Board::Plain { cells },
-        lines: lines.iter().map(set).collect(),
-        pieces: Some(1),
-        movement: Some(Movement { to: Travel::Links(links), stay: false, stuck: Value::Draw }),
-        opening: Some(Opening { forbidden, during: During::First }),
-        start: None,
-        misere: false,
-    };
+    let mut rules = Rules::new("t", Board::Plain { cells }, lines.iter().map(set).collect());
+    rules.pieces = Some(1);
+    rules.movement = Some(Movement::new(Travel::Links(links)));
+    rules.opening = Some(Opening { forbidden, during: During::First });
     rules.normalise();
     Game::new(rules).unwrap()
 }

@@ -89,6 +89,7 @@ pub fn rules(game: &Game) -> String {
             During::First => "the first piece of the game",
             During::EachFirst => "the first piece of each side",
             During::Placing => "pieces that are placed",
+            other => other.name(),
         };
         let _ = write!(text, " Forbidden for {during}: {}.", game.format_cells(opening.forbidden));
     }
@@ -103,6 +104,7 @@ pub fn rules(game: &Game) -> String {
                 Travel::Links(links) => {
                     format!("an empty cell linked with its own ({})", link_words(game, links))
                 }
+                other => other.name().into(),
             };
             let pass = if movement.stay {
                 "; it may also go back to its own cell, which is a pass"

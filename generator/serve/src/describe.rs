@@ -2,7 +2,7 @@
 
 use super::geometry;
 use morpion_lookup::raw::{Deepest, rank};
-use morpion_lookup::{Board, During, Game, Position, ProbeError, Side, Table, TableError, Travel};
+use morpion_lookup::{Board, Game, Position, ProbeError, Side, Table, TableError, Travel};
 use morpion_report::answer::Answer;
 use serde::Serialize;
 
@@ -160,26 +160,22 @@ impl Description {
             y,
         });
         let links = rules.movement.as_ref().and_then(|movement| match &movement.to {
-            Travel::Any => None,
             Travel::Links(links) => Some(links.clone()),
+            _ => None,
         });
         Ok(Description {
             summary,
             board: BoardShape { rows, columns, cells: cells.collect() },
             lines: rules.lines.iter().map(|&line| rank::cells(line).collect()).collect(),
             moves: rules.movement.as_ref().map(|movement| Moves {
-                to: if links.is_some() { "links" } else { "any" },
+                to: movement.to.name(),
                 stay: movement.stay,
                 stuck: movement.stuck.name(),
             }),
             links,
             opening: rules.opening.map(|opening| Opening {
                 forbidden: rank::cells(opening.forbidden).collect(),
-                during: match opening.during {
-                    During::First => "first",
-                    During::EachFirst => "each-first",
-                    During::Placing => "placing",
-                },
+                during: opening.during.name(),
             }),
             misere: rules.misere,
             encoding: table.raw().header().encoding.name(),

@@ -227,7 +227,7 @@ impl GrundyTable {
 
     #[cfg(feature = "std")]
     fn of_file(path: &Path, bytes: Bytes) -> Result<GrundyTable, FileError> {
-        GrundyTable::open(bytes).map_err(|error| FileError { path: path.into(), error })
+        GrundyTable::open(bytes).map_err(|error| FileError::new(path, error))
     }
 }
 

@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Which symmetries a table is folded by.
+///
+/// The order of the variants is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Group {
     /// All symmetries of the rules.
@@ -25,6 +27,7 @@ pub enum Group {
 
 impl Group {
     /// `rules`, `board` or `trivial`.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Group::Rules => "rules",
@@ -34,8 +37,9 @@ impl Group {
     }
 }
 
-/// The header of a table.
+/// The header of a table, made by [`Header::lay_out`]. The order of the fields is the file format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Header {
     /// The rules, in canonical form.
     pub rules: Rules,
@@ -86,17 +90,20 @@ pub struct LayerSection {
 
 impl LayerSection {
     /// The piece counts.
+    #[must_use]
     pub fn counts(&self) -> Counts {
         Counts { mover: self.mover, waiter: self.waiter }
     }
 
     /// Number of entries.
+    #[must_use]
     pub fn entries(&self) -> u64 {
         self.rows * self.columns
     }
 }
 
 /// The xxh3-64 of the serialised rules with empty name and title: equal for equal rules, whatever they are called.
+#[must_use]
 pub fn fingerprint(rules: &Rules) -> u64 {
     let nameless = Rules { name: String::new(), title: String::new(), ..rules.clone() };
     serialise(&nameless).map_or(0, |bytes| xxh3_64(&bytes))
@@ -130,6 +137,7 @@ impl Header {
     }
 
     /// How many low bits of a map's entry number the symmetry: enough for all, none for the identity alone.
+    #[must_use]
     pub fn symmetry_bits(&self) -> u32 {
         symmetry_bits(self.symmetries.len())
     }
@@ -222,6 +230,7 @@ impl Sections {
 }
 
 /// See [`Header::symmetry_bits`].
+#[must_use]
 pub fn symmetry_bits(symmetries: usize) -> u32 {
     usize::BITS - symmetries.saturating_sub(1).leading_zeros()
 }

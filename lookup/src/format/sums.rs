@@ -17,6 +17,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 pub const SUM_UNIT: u64 = 1 << 20;
 
 /// How long the sums of a file are that has `before` bytes before them, in bytes.
+#[must_use]
 pub fn sums_length(before: u64) -> u64 {
     (before.div_ceil(SUM_UNIT) + 1) * 8
 }
@@ -110,11 +111,13 @@ impl Sums {
     }
 
     /// The sums of the whole units so far.
+    #[must_use]
     pub fn finished(&self) -> &[u8] {
         &self.finished
     }
 
     /// The bytes that close the file: the sums, and their own.
+    #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         if self.in_unit > 0 {
             self.close_unit();

@@ -94,7 +94,8 @@ fn is_open(game: &Game, position: Position) -> bool {
     match opening.during {
         During::First => begun(x),
         During::EachFirst => begun(x) && begun(o),
-        During::Placing => (x | o) & opening.forbidden == 0,
+        // Whatever else is restricted, what keeps off those cells is allowed.
+        _ => (x | o) & opening.forbidden == 0,
     }
 }
 
