@@ -209,3 +209,90 @@ impl LayerSink for FileSink<'_> {
         self.keep(Some(codes))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lock(folder: &tempfile::TempDir) -> Option<BuildFiles> {
+        BuildFiles::lock(folder.path(), "game").unwrap()
+    }
+
+    fn names(folder: &tempfile::TempDir) -> Vec<String> {
+        let entries = fs::read_dir(folder.path()).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    /// A sink of a table with no header, so that a checkpoint's sums are those of the layers alone.
+    fn sink(files: &BuildFiles, interval: Duration) -> FileSink<'_> {
+        let writer = sealed::Writer::new(BufWriter::new(&files.partial));
+        FileSink::new(files, writer, Encoding::Plies8, 0, interval)
+    }
+
+    #[test]
+    fn a_second_build_does_not_get_the_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = lock(&folder).unwrap();
+        assert!(lock(&folder).is_none());
+        drop(first);
+        assert!(lock(&folder).is_some());
+    }
+
+    #[test]
+    fn a_lock_on_a_file_that_has_become_the_table_is_not_taken() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = lock(&folder).unwrap();
+        assert!(is_same_file(&files.partial, &files.partial_path()));
+        fs::rename(files.partial_path(), folder.path().join("game.morpion")).unwrap();
+        assert!(!is_same_file(&files.partial, &files.partial_path()));
+        assert!(lock(&folder).is_some(), "the next build has a file of its own");
+    }
+
+    #[test]
+    fn a_checkpoint_names_what_is_on_the_disk_when_it_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = lock(&folder).unwrap();
+        assert!(files.checkpoint().is_none());
+        let mut sink = sink(&files, Duration::ZERO);
+        assert!(sink.is_due());
+        sink.movement(&[7; 100]).unwrap();
+        let checkpoint = files.checkpoint().unwrap();
+        assert_eq!((checkpoint.layers, checkpoint.movement), (0, true));
+        for layers in 1..4 {
+            let bytes = vec![layers as u8; 3_000_000];
+            sink.layer(&mut bytes.chunks(1 << 20).map(Cow::Borrowed)).unwrap();
+            let checkpoint = files.checkpoint().unwrap();
+            assert_eq!((checkpoint.layers, checkpoint.movement), (layers, false));
+            // The partial file, closed by the checkpoint's sums, is a sealed file.
+            let mut sealed = fs::read(files.partial_path()).unwrap();
+            let end = sealed.len() as u64;
+            assert_eq!(end, layers * 3_000_000_u64.next_multiple_of(64));
+            sealed.extend(&checkpoint.sums);
+            morpion_lookup::raw::check_sums(&sealed, end).unwrap();
+        }
+        assert_eq!(names(&folder), [".game.checkpoint", ".game.partial"]);
+    }
+
+    #[test]
+    fn a_checkpoint_is_not_due_before_its_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = lock(&folder).unwrap();
+        assert!(!sink(&files, Duration::from_secs(3600)).is_due());
+    }
+
+    #[test]
+    fn a_build_that_failed_leaves_what_can_be_resumed_or_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(".game.checkpoint.half-written"), "half").unwrap();
+        fs::write(folder.path().join(".games.checkpoint"), "of another game").unwrap();
+        assert!(!lock(&folder).unwrap().abandon());
+        assert_eq!(names(&folder), [".games.checkpoint"]);
+        let files = lock(&folder).unwrap();
+        sink(&files, Duration::ZERO).movement(&[]).unwrap();
+        assert!(files.abandon());
+        assert_eq!(names(&folder), [".game.checkpoint", ".game.partial", ".games.checkpoint"]);
+    }
+}

@@ -172,3 +172,139 @@ impl<R: BufRead> Write for Expected<R> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::checkpoint::FileSink;
+    use crate::build::table;
+    use crate::solve::layers::LayerSink;
+    use crate::solve::movement::Layer;
+    use crate::solve::operator::Operator;
+    use morpion_games::catalogue::standard_game;
+    use morpion_games::progress::Unobserved;
+    use morpion_lookup::Table;
+    use std::fs;
+    use std::time::Duration;
+
+    /// A standard game laid out and folded, and the bytes of its table.
+    fn solved(name: &str, encoding: Encoding) -> (Layout, FoldedSets, Vec<u8>) {
+        let game = standard_game(name).unwrap();
+        let layout = Layout::new(&game, Some(encoding), &Unobserved).unwrap();
+        let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
+        let bytes = table::solve_layout(&layout, Operator::default(), &Unobserved).unwrap();
+        (layout, sets, bytes)
+    }
+
+    /// The bytes of a table's layers, the last of the game first.
+    fn layers<'b>(layout: &Layout, bytes: &'b [u8]) -> Vec<&'b [u8]> {
+        let of = |layer: &morpion_lookup::raw::LayerSection| {
+            &bytes[layer.offset as usize..(layer.offset + layer.bytes) as usize]
+        };
+        layout.header().layers.iter().rev().map(of).collect()
+    }
+
+    /// A build that ended without a word after so many layers.
+    fn interrupted<'f>(
+        files: &'f BuildFiles,
+        layout: &Layout,
+        sets: &FoldedSets,
+        layers: &[&[u8]],
+    ) -> FileSink<'f> {
+        files.clear().unwrap();
+        let writer = begin(BufWriter::new(&files.partial), layout, sets).unwrap();
+        let encoding = layout.header().encoding;
+        let mut sink = FileSink::new(files, writer, encoding, 0, Duration::ZERO);
+        for layer in layers {
+            sink.layer(&mut std::iter::once(Cow::Borrowed(*layer))).unwrap();
+        }
+        sink
+    }
+
+    #[test]
+    fn a_build_resumed_after_any_layer_ends_with_the_same_bytes() {
+        for (name, encoding) in [
+            ("classic", Encoding::Plies8),
+            ("misere", Encoding::Wdl),
+            ("tapatan", Encoding::Plies16),
+        ] {
+            let (layout, sets, bytes) = solved(name, encoding);
+            let census = Table::open(&bytes[..]).unwrap().raw().census().unwrap();
+            let all = layers(&layout, &bytes);
+            let folder = tempfile::tempdir().unwrap();
+            let files = BuildFiles::lock(folder.path(), name).unwrap().unwrap();
+            for written in 1..=all.len() {
+                drop(interrupted(&files, &layout, &sets, &all[..written]));
+                // More than the checkpoint names, as a kill leaves it.
+                (&files.partial).seek(SeekFrom::End(0)).unwrap();
+                (&files.partial).write_all(&[0x55; 1000]).unwrap();
+                let Resumed { from, writer } = files.resume(&layout, &sets).unwrap().unwrap();
+                assert_eq!((from.counted.len(), &from.last[..]), (written, all[written - 1]));
+                assert!(from.movement.is_none());
+                let mut sink =
+                    FileSink::new(&files, writer, encoding, written, Duration::from_secs(3600));
+                for layer in &all[written..] {
+                    sink.layer(&mut std::iter::once(Cow::Borrowed(*layer))).unwrap();
+                }
+                table::finish(sink.into_writer(), &census).unwrap().flush().unwrap();
+                assert!(fs::read(files.partial_path()).unwrap() == bytes, "{name} {written}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_movement_layer_goes_on_from_its_codes_and_their_greatest_distance() {
+        fn check<E: crate::solve::shared::Shared>() {
+            let (layout, sets, _) = solved("tapatan", E::ENCODING);
+            let counts = *layout.game().layers().last().unwrap();
+            let folder = tempfile::tempdir().unwrap();
+            let files = BuildFiles::lock(folder.path(), "tapatan").unwrap().unwrap();
+            let mut layer = Layer::<E>::new(&sets, counts, Operator::default());
+            for distance in 1..6 {
+                layer.step(&Unobserved).unwrap();
+                let codes = E::bytes(layer.codes());
+                interrupted(&files, &layout, &sets, &[]).movement(&codes).unwrap();
+                let resumed = files.resume(&layout, &sets).unwrap().unwrap();
+                let point = resumed.from.movement.unwrap();
+                assert_eq!(point.distance, distance);
+                assert!(point.codes == *codes);
+            }
+        }
+        check::<u8>();
+        check::<u16>();
+    }
+
+    #[test]
+    fn no_other_byte_of_what_was_written_is_resumed() {
+        let (layout, sets, bytes) = solved("classic", Encoding::Plies8);
+        let all = layers(&layout, &bytes);
+        let folder = tempfile::tempdir().unwrap();
+        let files = BuildFiles::lock(folder.path(), "classic").unwrap().unwrap();
+        drop(interrupted(&files, &layout, &sets, &all[..4]));
+        for path in [files.partial_path(), files.checkpoint_path()] {
+            let good = fs::read(&path).unwrap();
+            for at in (0..good.len()).step_by(1 + good.len() / 200) {
+                let mut wrong = good.clone();
+                wrong[at] ^= 0x10;
+                fs::write(&path, wrong).unwrap();
+                let resumed = files.resume(&layout, &sets).unwrap();
+                assert!(resumed.is_none(), "byte {at} of {}", path.display());
+            }
+            fs::write(&path, good).unwrap();
+        }
+        assert!(files.resume(&layout, &sets).unwrap().is_some());
+    }
+
+    #[test]
+    fn a_table_of_other_rules_or_entries_is_not_resumed() {
+        let (layout, sets, bytes) = solved("classic", Encoding::Plies8);
+        let all = layers(&layout, &bytes);
+        let folder = tempfile::tempdir().unwrap();
+        let files = BuildFiles::lock(folder.path(), "classic").unwrap().unwrap();
+        drop(interrupted(&files, &layout, &sets, &all[..2]));
+        let wide = layout.with_encoding(Encoding::Plies16).unwrap();
+        assert!(files.resume(&wide, &sets).unwrap().is_none());
+        let (other, other_sets, _) = solved("misere", Encoding::Plies8);
+        assert!(files.resume(&other, &other_sets).unwrap().is_none());
+    }
+}

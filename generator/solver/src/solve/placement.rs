@@ -211,3 +211,78 @@ impl<E: Entry> Kernel for PlacePieces<'_, E> {
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::Layout;
+    use morpion_games::progress::Unobserved;
+    use morpion_games::rules::parse;
+    use morpion_lookup::{Game, Position, Score};
+    use std::collections::HashMap;
+
+    /// What a position is worth, by playing everything out.
+    fn played_out(game: &Game, position: Position, known: &mut HashMap<Position, Score>) -> Score {
+        if let Some(&score) = known.get(&position) {
+            return score;
+        }
+        let score = match game.over(position) {
+            Some(over) => game.final_score(over),
+            None => {
+                let moves = game.legal_moves(position);
+                let scores = moves.map(|mv| played_out(game, position.after(mv), known).before());
+                scores.max_by_key(|score| score.preference()).unwrap()
+            }
+        };
+        known.insert(position, score);
+        score
+    }
+
+    /// Holds every entry of every layer against playing out its position. Gives how many there were.
+    fn compare<E: Entry>(game: &Game, operator: Operator) -> usize {
+        let layout = Layout::new(game, Some(E::ENCODING), &Unobserved).unwrap();
+        let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
+        let (mut known, mut compared) = (HashMap::new(), 0);
+        let mut children: Option<Vec<E>> = None;
+        for counts in game.layers().into_iter().rev() {
+            let codes = match children.take() {
+                None => last(&sets, counts),
+                Some(children) => solve(&sets, counts, children, operator, &Unobserved).unwrap(),
+            };
+            let shape = Shape::of(&sets, counts);
+            let movers = &sets.orbits(counts.mover).representatives;
+            for (row, &mover) in codes.chunks(shape.columns).zip(movers) {
+                for (waiter, &code) in shape.waiters(mover).zip(row) {
+                    let position = Position { mover, waiter };
+                    let expected = if game.has_line(mover) {
+                        E::none()
+                    } else {
+                        E::of(played_out(game, position, &mut known)).unwrap()
+                    };
+                    assert_eq!(code, expected, "{position:?} {:?}", game.rules());
+                    compared += 1;
+                }
+            }
+            children = Some(codes);
+        }
+        compared
+    }
+
+    #[test]
+    fn every_entry_is_what_playing_its_position_out_gives() {
+        let mut compared = 0;
+        for body in [
+            "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3",
+            "[board]\nrows = 2\ncolumns = 4\n[lines]\nlength = 3\n[goal]\nmisere = true",
+            "[board]\ncells = 7\n[lines]\nsets = [[0, 1, 2], [2, 3, 4], [4, 5, 6]]\n[pieces]\neach = 3",
+            "[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 2\n[opening]\nforbidden = [0, 4]\nduring = \"placing\"",
+            "[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 2\n[opening]\nforbidden = [1]\nduring = \"each-first\"",
+        ] {
+            let game = parse("t.toml", &format!("name = \"t\"\n{body}")).unwrap();
+            for operator in [Operator::Row, Operator::Sliced] {
+                compared += compare::<u8>(&game, operator) + compare::<u16>(&game, operator);
+            }
+        }
+        assert!(compared > 5_000, "{compared}");
+    }
+}

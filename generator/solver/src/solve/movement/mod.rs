@@ -232,8 +232,9 @@ mod tests {
     use morpion_games::catalogue::standard_game;
     use morpion_games::progress::Unobserved;
     use morpion_games::rules::parse;
-    use morpion_lookup::Game;
     use morpion_lookup::raw::Encoding;
+    use morpion_lookup::{DrawKind, Game, Position};
+    use std::collections::HashMap;
 
     fn folded(game: &Game) -> FoldedSets {
         FoldedSets::fold(&Layout::new(game, None, &Unobserved).unwrap(), &Unobserved).unwrap()
@@ -254,6 +255,107 @@ mod tests {
     /// Achi, but a blocked side draws, so that there are draws that end beside those by cycle.
     const BLOCKED_DRAWS: &str = "name = \"blocked\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n\
         [pieces]\neach = 4\n[moves]\nto = \"drawn\"\nstuck = \"draw\"";
+
+    /// The scores of a movement layer by their definition, on all arrangements, without rows, operators and symmetries.
+    fn by_definition(game: &Game) -> HashMap<Position, Score> {
+        let each = u32::from(game.rules().pieces.unwrap());
+        let sets = || (0..=game.board()).filter(move |set| set.count_ones() == each);
+        let pairs = sets().flat_map(|mover| sets().map(move |waiter| Position { mover, waiter }));
+        let positions: Vec<Position> = pairs
+            .filter(|position| {
+                position.mover & position.waiter == 0 && !game.has_line(position.mover)
+            })
+            .collect();
+        let mut scores = HashMap::new();
+        for &position in &positions {
+            if let Some(over) = game.over(position) {
+                scores.insert(position, game.final_score(over));
+            }
+        }
+        let is_won = |score: &Score| matches!(score, Score::Win { .. });
+        let ends = Score::Draw { kind: DrawKind::End };
+        let mut decide = |what: &dyn Fn(&[Option<Score>]) -> Option<Score>| {
+            let undecided = positions.iter().filter(|position| !scores.contains_key(*position));
+            let found: Vec<_> = undecided
+                .filter_map(|&position| {
+                    let moves = game.legal_moves(position);
+                    let children: Vec<_> =
+                        moves.map(|mv| scores.get(&position.after(mv)).copied()).collect();
+                    what(&children).map(|score| (position, score))
+                })
+                .collect();
+            let count = found.len();
+            scores.extend(found);
+            count
+        };
+        for plies in (1..).map(Some) {
+            let decided = decide(&|children| {
+                if children.iter().flatten().any(|child| matches!(child, Score::Loss { .. })) {
+                    Some(Score::Win { plies })
+                } else {
+                    let all_won = children.iter().all(|child| child.as_ref().is_some_and(is_won));
+                    all_won.then_some(Score::Loss { plies })
+                }
+            });
+            if decided == 0 {
+                break;
+            }
+        }
+        let is_settled = |child: &Option<Score>| child.is_some_and(|s| is_won(&s) || s == ends);
+        while decide(&|children| children.iter().all(is_settled).then_some(ends)) > 0 {}
+        decide(&|_| Some(Score::Draw { kind: DrawKind::Cycle }));
+        scores
+    }
+
+    #[test]
+    fn a_step_decides_exactly_the_positions_at_its_distance() {
+        let square = "[board]\nrows = 2\ncolumns = 3\n[lines]\nsets = [[0, 1, 2], [3, 4, 5]]\n[pieces]\neach = 3";
+        let ring = "[board]\ncells = 6\n[lines]\nsets = [[0, 2], [1, 3]]\n[pieces]\neach = 2\n[moves]\nto = \"edges\"\n\
+            edges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [0, 5]]";
+        let games = [
+            format!("{ring}\nstuck = \"draw\""),
+            format!("{ring}\nstay = true\n[goal]\nmisere = true"),
+            format!("{}\n[moves]\nto = \"king\"\nstuck = \"draw\"", square.replace("each = 3", "each = 2")),
+            format!("{square}\n[moves]\nto = \"any\""),
+            "[board]\ncells = 7\n[lines]\nsets = [[0, 1], [2, 3, 4], [5, 6]]\n[pieces]\neach = 2\n[moves]\nto = \"any\"".into(),
+            BLOCKED_DRAWS.split_once('\n').unwrap().1.into(),
+        ];
+        let (mut decided_late, mut ended) = (0, 0);
+        for (body, operator) in
+            games.iter().flat_map(|body| [Operator::Row, Operator::Sliced].map(|o| (body, o)))
+        {
+            let game = parse("t.toml", &format!("name = \"t\"\n{body}")).unwrap();
+            let (sets, scores) = (folded(&game), by_definition(&game));
+            let counts = *game.layers().last().unwrap();
+            let mut layer = Layer::<u8>::new(&sets, counts, operator);
+            while layer.stage() != Stage::Done {
+                layer.step(&Unobserved).unwrap();
+                if layer.stage() == Stage::Ends && layer.distance() > 0 {
+                    continue;
+                }
+                let is_done = layer.stage() == Stage::Done;
+                let movers = &sets.orbits(counts.mover).representatives;
+                for (row, &mover) in layer.codes().chunks(layer.shape.columns).zip(movers) {
+                    for (waiter, &code) in layer.shape.waiters(mover).zip(row) {
+                        let position = Position { mover, waiter };
+                        let Some(&score) = scores.get(&position) else {
+                            assert_eq!(code, u8::none(), "{position:?} {body}");
+                            continue;
+                        };
+                        let is_decided = is_done
+                            || score.plies().is_some_and(|plies| plies <= layer.distance())
+                            || game.over(position).is_some();
+                        let expected = if is_decided { u8::of(score).unwrap() } else { 0 };
+                        assert_eq!(code, expected, "{position:?} at {} {body}", layer.distance());
+                        decided_late += usize::from(score.plies() > Some(2));
+                        ended +=
+                            usize::from(code == u8::draw_end() && game.over(position).is_none());
+                    }
+                }
+            }
+        }
+        assert!(decided_late > 100 && ended > 0, "{decided_late} {ended}");
+    }
 
     #[test]
     fn each_step_decides_what_the_plain_operator_decides() {

@@ -1,0 +1,115 @@
+//! What a plan says of memory, held against what solving allocates: every allocation of this process is counted.
+
+use morpion_games::progress::Unobserved;
+use morpion_games::rules::parse;
+use morpion_lookup::raw::Encoding;
+use morpion_solver::build::plan::Plan;
+use morpion_solver::layout::Layout;
+use morpion_solver::sets::FoldedSets;
+use morpion_solver::solve::Fault;
+use morpion_solver::solve::layers::{self, LayerSink, ResumePoint, layers};
+use morpion_solver::solve::operator::Operator;
+use std::alloc::{GlobalAlloc, Layout as Block, System};
+use std::borrow::Cow;
+use std::hint::black_box;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+/// The system's allocator, counting bytes.
+struct Counting;
+
+fn took(bytes: usize) {
+    let now = NOW.fetch_add(bytes, Ordering::Relaxed) + bytes;
+    PEAK.fetch_max(now, Ordering::Relaxed);
+}
+
+// SAFETY: every call is handed to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, block: Block) -> *mut u8 {
+        took(block.size());
+        // SAFETY: the caller's promises are the system's.
+        unsafe { System.alloc(block) }
+    }
+
+    unsafe fn alloc_zeroed(&self, block: Block) -> *mut u8 {
+        took(block.size());
+        // SAFETY: as above.
+        unsafe { System.alloc_zeroed(block) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, block: Block) {
+        NOW.fetch_sub(block.size(), Ordering::Relaxed);
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, block) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, block: Block, size: usize) -> *mut u8 {
+        took(size);
+        NOW.fetch_sub(block.size(), Ordering::Relaxed);
+        // SAFETY: as above.
+        unsafe { System.realloc(pointer, block, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Takes the layers of a table and keeps nothing.
+struct Nowhere;
+
+impl LayerSink for Nowhere {
+    fn layer(&mut self, pieces: &mut dyn Iterator<Item = Cow<'_, [u8]>>) -> Result<(), Fault> {
+        pieces.for_each(|piece| drop(black_box(piece)));
+        Ok(())
+    }
+}
+
+/// Bytes for buffers of a fixed size, which a plan adds for the program as a whole: what every thread keeps, and a chunk of
+/// wide entries on its way to the file.
+fn buffers(encoding: Encoding) -> u64 {
+    (1 << 19) + if encoding == Encoding::Plies16 { 2 << 20 } else { 0 }
+}
+
+#[test]
+fn solving_takes_the_memory_that_is_planned_for_every_kind_of_layer_and_entry() {
+    // What every thread keeps is much on a machine of many and little here.
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    threads.install(hold_solving_against_its_plan);
+}
+
+fn hold_solving_against_its_plan() {
+    // No two cells are alike, so that layers are large on few cells.
+    let links: Vec<[u8; 2]> = (0..15).map(|cell| [cell, cell + 1]).chain([[2, 5]]).collect();
+    let placement = format!("[board]\ncells = 16\n[lines]\nsets = {links:?}");
+    let restricted = format!("{placement}\n[opening]\nforbidden = [12]\nduring = \"placing\"");
+    let moving = "[board]\nrows = 4\ncolumns = 5\n[lines]\nsets = [[0, 1, 2, 3], [6, 12, 18], [4, 9]]\n[pieces]\neach = 4\n[moves]\nto = ";
+    let (free, king) = (format!("{moving}\"any\""), format!("{moving}\"king\""));
+    use Encoding::{Plies8, Plies16, Wdl};
+    for (body, encodings) in [
+        (&placement, &[Plies8, Plies16, Wdl][..]),
+        (&restricted, &[Plies8, Wdl]),
+        (&free, &[Plies8]),
+        (&king, &[Plies8, Plies16]),
+    ] {
+        let game = parse("t.toml", &format!("name = \"t\"\n{body}")).unwrap();
+        for &encoding in encodings {
+            let layout = Layout::new(&game, Some(encoding), &Unobserved).unwrap();
+            let layers_planned = layers::memory(&layout);
+            let planned = FoldedSets::memory(&layout) + layers_planned + layers_planned / 50;
+            assert!(Plan::of(&layout).memory > planned + buffers(encoding));
+            assert!(planned > 3 * buffers(encoding), "too small a game to tell: {planned}");
+            let before = NOW.load(Ordering::Relaxed);
+            PEAK.store(before, Ordering::Relaxed);
+            let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
+            let operator = Operator::default();
+            let from = ResumePoint::default();
+            layers(&sets, encoding, operator, from, &Unobserved, &mut Nowhere).unwrap();
+            let taken = (PEAK.load(Ordering::Relaxed) - before) as u64;
+            println!("{encoding:?} {taken} of {planned} planned: {body}");
+            assert!(taken <= planned + buffers(encoding), "{encoding:?} {taken} {planned}\n{body}");
+            assert!(planned <= taken + taken / 2, "{encoding:?} {taken} {planned}\n{body}");
+        }
+    }
+}
