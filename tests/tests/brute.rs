@@ -423,10 +423,10 @@ fn tables_of_ten_thousand_random_games_agree_and_take_seconds_at_most() {
     eprintln!("the longest took {:?}", longest.get());
 }
 
-/// A piece that walks along a path takes longer than one byte can say.
+/// `wide.rs` has a game that needs them.
 #[test]
-fn long_distances_take_wider_entries() {
-    // A ring of links with one line at the far side: the pieces go round it one step at a time.
+fn entries_of_two_bytes_say_what_those_of_one_say() {
+    // A path of links with a line of its two ends.
     let cells = 9u8;
     let edges: Vec<[u8; 2]> = (0..cells - 1).map(|cell| [cell, cell + 1]).collect();
     let mut targets = vec![0u64; usize::from(cells)];

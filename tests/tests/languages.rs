@@ -68,6 +68,7 @@ fn c_programs_link_the_installed_library() {
     let archive = prefix.join("lib/libmorpion.a").display().to_string();
     let fixed: Vec<String> = [&archive, "-lpthread", "-ldl", "-lm"].map(String::from).to_vec();
     let (questions, answers) = vectors();
+    assert!(answers.len() > 100, "{} vectors", answers.len());
     for (kind, libraries) in [("shared", flags("--libs")), ("static", fixed)] {
         let play = folder.path().join(format!("play-{kind}"));
         compile("play", &play, &libraries);

@@ -5,8 +5,9 @@ mod server;
 use morpion_tests::morpion;
 use serde_json::json;
 use server::Server;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::Shutdown;
+use std::time::Duration;
 
 const POSITION: &str = "X../.O./..X+o";
 
@@ -114,6 +115,11 @@ fn broken_requests_are_refused() {
     assert!(metrics.contains("{route=\"other\",status=\"431\"} 3"), "{metrics}");
 }
 
+/// Whether reading came to the end of the connection: the server closed it, or reset it where it had not read everything.
+fn is_end(read: &io::Result<usize>) -> bool {
+    read.as_ref().map_or_else(|error| error.kind() == io::ErrorKind::ConnectionReset, |_| true)
+}
+
 #[test]
 fn a_request_that_breaks_off_is_answered_once() {
     let server = Server::start(&["classic", "--request-time", "0.2", "--idle-time", "0.6"]);
@@ -138,7 +144,9 @@ fn a_request_that_breaks_off_is_answered_once() {
             stream.shutdown(Shutdown::Write).unwrap();
         }
         let mut text = String::new();
-        let _ = stream.read_to_string(&mut text);
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let read = stream.read_to_string(&mut text);
+        assert!(is_end(&read), "{request:?}, gone: {gone}: {read:?}: {text}");
         let heads = text.split("HTTP/1.1 ").skip(1);
         let found: Vec<u16> = heads.map(|head| head[..3].parse().unwrap()).collect();
         assert_eq!(found, statuses, "{request:?}, gone: {gone}: {text}");
@@ -200,6 +208,7 @@ fn slow_and_silent_clients_stop_nobody() {
             3 => b"POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{",
             _ => b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
         };
+        // A connection too many may be closed already.
         let _ = stream.write_all(sent);
         if round % 7 == 0 {
             let _ = stream.shutdown(Shutdown::Write);
@@ -216,8 +225,9 @@ fn slow_and_silent_clients_stop_nobody() {
     assert!(open(&server.get("/metrics").body) <= 100);
     // All of them are closed by the server in the end; none waits for its client.
     for mut stream in held {
-        let mut rest = Vec::new();
-        let _ = stream.read_to_end(&mut rest);
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let read = stream.read_to_end(&mut Vec::new());
+        assert!(is_end(&read), "{read:?}");
     }
     assert_eq!(server.get(&path).status, 200);
 }

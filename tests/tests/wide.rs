@@ -12,6 +12,8 @@ use morpion_solver::build::plan::Plan;
 use morpion_solver::build::{Options, build};
 use morpion_solver::layout::Layout;
 use morpion_verify::{Extent, verify};
+use std::path::Path;
+use std::process::Command;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -58,6 +60,27 @@ fn memory_is_looked_at_again_before_entries_become_wider() {
     build(&game, folder.path(), &enough_for(wide), &Unobserved).unwrap();
 }
 
+#[test]
+#[cfg_attr(not(has_tmpfs), ignore = "needs the right to mount a tmpfs")]
+fn the_disk_is_looked_at_again_before_entries_become_wider() {
+    let (game, folder) = (race(), tempfile::tempdir().unwrap());
+    let plan = |encoding| Plan::of(&Layout::new(&game, Some(encoding), &Unobserved).unwrap());
+    let (narrow, wide) = (plan(Encoding::Plies8).disk, plan(Encoding::Plies16).disk);
+    let mount = |options: &str| {
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(folder.path());
+        assert!(mount.status().unwrap().success());
+    };
+    mount(&format!("size={}", (narrow + wide) / 2));
+    let refused = build(&game, folder.path(), &options(), &Unobserved);
+    mount(&format!("remount,size={}", wide + (1 << 20)));
+    let built = build(&game, folder.path(), &options(), &Unobserved);
+    assert!(Command::new("umount").arg(folder.path()).status().unwrap().success());
+    let refused = format!("{:#}", refused.unwrap_err());
+    assert!(refused.contains("on disk in"), "{refused}");
+    built.unwrap();
+}
+
 /// Stops the second time a distance is reached, which is when entries are wide, and counts the distances it hears of.
 struct StopAt {
     distance: u16,
@@ -101,4 +124,34 @@ fn a_build_that_had_become_wide_is_resumed_wide() {
     // Neither the narrow entries nor the distances before the stop were worked again.
     let (heard, last) = (rest.heard.into_inner(), u64::from(rest.greatest.into_inner()));
     assert!(heard <= last - 100 + 2, "{heard} distances up to {last}");
+}
+
+/// Copies the files of a build away when a distance is reached, as a kill at that moment would leave them.
+struct CopyAt<'a> {
+    distance: u16,
+    from: &'a Path,
+    to: &'a Path,
+}
+
+impl Progress for CopyAt<'_> {
+    fn distance(&self, distance: u16) {
+        if distance == self.distance {
+            for name in [".race.partial", ".race.checkpoint"] {
+                std::fs::copy(self.from.join(name), self.to.join(name)).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_build_that_was_killed_when_it_had_become_wide_is_resumed_wide() {
+    let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    // No distance of one byte goes so far.
+    let copier = CopyAt { distance: 150, from: whole.path(), to: killed.path() };
+    build(&race(), whole.path(), &options(), &copier).unwrap();
+    let rest = StopAt::new(u16::MAX);
+    build(&race(), killed.path(), &options(), &rest).unwrap();
+    assert!(bytes(&killed) == bytes(&whole), "another table than without a kill");
+    let (heard, last) = (rest.heard.into_inner(), u64::from(rest.greatest.into_inner()));
+    assert!(heard <= last - 150 + 2, "{heard} distances up to {last}");
 }

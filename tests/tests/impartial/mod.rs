@@ -29,7 +29,9 @@ pub fn facts(file: &str) -> Vec<Vec<String>> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("facts").join(file);
     let text = std::fs::read_to_string(path).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#')).skip(1);
-    lines.map(|line| line.split(',').map(String::from).collect()).collect()
+    let rows: Vec<_> = lines.map(|line| line.split(',').map(String::from).collect()).collect();
+    assert!(!rows.is_empty(), "no facts in {file}");
+    rows
 }
 
 pub fn morpion_in(folder: &Path, arguments: &[&str]) -> Command {

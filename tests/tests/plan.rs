@@ -1,0 +1,58 @@
+//! The plan before a build: what does not fit is refused with its figure, and what was planned is enough.
+//!
+//! `generator/solver/tests/memory.rs` holds the plan against every allocation of the solver, with entries of all kinds; here
+//! it is held against the largest resident set of the program.
+
+use morpion_tests::{build, built, contents, morpion};
+use serde_json::Value;
+
+fn plan(arguments: &[&str]) -> Value {
+    let output = morpion([&["plan", "--json"], arguments].concat()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_the_planned_figure() {
+    let out = tempfile::tempdir().unwrap();
+    let plan = plan(&["classic5k5"]);
+    assert_eq!(plan["entries"], 5_299_650_904_u64);
+    assert!(plan["seconds"].as_f64().unwrap() > 0.0);
+    let refused = build(out.path(), &["classic5k5", "--memory", "100M"]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&refused.stderr);
+    let figure = indicatif::BinaryBytes(plan["memory"].as_u64().unwrap()).to_string();
+    assert!(error.contains(&figure) && error.contains("100.00 MiB"), "{error} {figure}");
+    assert!(contents(out.path()).is_empty());
+}
+
+/// What was planned is enough for a build, and not far too much.
+fn is_enough(arguments: &[&str]) {
+    let out = tempfile::tempdir().unwrap();
+    let (plan, fact) = (plan(arguments), &built(out.path(), arguments)[0]);
+    assert_eq!(plan["entries"], fact["entries"]);
+    let number = |value: &Value| value.as_u64().unwrap();
+    let (planned, taken) = (number(&plan["memory"]), number(&fact["peak_memory"]));
+    assert!(planned >= taken && planned < 4 * taken + (64 << 20), "{plan} {fact}");
+    assert!(number(&plan["disk"]) >= number(&fact["bytes"]), "{plan} {fact}");
+}
+
+#[test]
+fn a_game_with_movement_takes_no_more_memory_than_planned() {
+    is_enough(&["teeko"]);
+}
+
+#[test]
+#[ignore = "long: 152 million entries, about 1 minute"]
+fn a_larger_game_with_movement_takes_no_more_memory_than_planned() {
+    is_enough(&["swap5"]);
+}
+
+#[test]
+fn placement_takes_no_more_memory_than_planned() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("placed.toml");
+    let rules = "name = \"placed\"\n[board]\nrows = 3\ncolumns = 6\n[lines]\nlength = 3\n";
+    std::fs::write(&file, rules).unwrap();
+    is_enough(&["--rules", file.to_str().unwrap()]);
+}
