@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_keeps_its_move() {
+    fn a_code_keeps_its_move() {
         let moves = [
             (NO_ORIGIN, 35, Move::Place { to: 35 }),
             (0, 35, Move::Shift { from: 0, to: 35 }),

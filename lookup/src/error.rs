@@ -110,6 +110,19 @@ pub enum TextError {
         "the side to move is missing: expected x or o after the board, since all pieces are placed"
     )]
     SideMissing,
+    /// In the strict form: no space and `x` or `o` at the end.
+    #[error("the side to move is missing: expected a space and x or o after the board")]
+    NoSide,
+    /// In the strict form: no board, or one that is too large.
+    #[error(
+        "a board of {rows} by {columns}, expected 1 to 36 cells, at most 26 in a row of a grid"
+    )]
+    Board {
+        /// Rows of the text.
+        rows: usize,
+        /// Cells in the first of them.
+        columns: usize,
+    },
     /// A position that is written well but that no table holds.
     #[error(transparent)]
     Position(#[from] PositionError),
@@ -268,7 +281,8 @@ impl TextError {
             TextError::Row { .. } => "row",
             TextError::Counts { .. } => "counts",
             TextError::Side { .. } => "side",
-            TextError::SideMissing => "side-missing",
+            TextError::SideMissing | TextError::NoSide => "side-missing",
+            TextError::Board { .. } => "size",
             TextError::Position(error) => error.kind(),
             TextError::Move { .. } => "move",
         }

@@ -7,7 +7,8 @@ use crate::score::{DrawKind, Score};
 use alloc::vec::Vec;
 
 /// A position as the table knows it: the cells of the side to move and those of the side waiting. Which of them is X is
-/// no part of it; [`Game::parse_position`] and [`Game::format_position`] read and write positions with their colours.
+/// no part of it; a [`Setup`](crate::Setup) is a position that knows, and [`Game::parse_position`] and
+/// [`Game::format_position`] read and write positions with their colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     /// Cells of the side to move, bit `c` for cell `c`.
@@ -50,7 +51,8 @@ impl Position {
     }
 }
 
-/// A move of the side to move. Written and read by [`Game::format_move`] and [`Game::parse_move`].
+/// A move of the side to move. Written and read by [`Game::format_move`] and [`Game::parse_move`] as on the board of the
+/// game; by itself, with the numbers of the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
     /// A new piece on an empty cell.

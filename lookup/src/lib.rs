@@ -53,6 +53,7 @@ mod error;
 mod format;
 mod game;
 mod key;
+mod notation;
 mod oracle;
 mod probe;
 mod rank;
@@ -72,6 +73,7 @@ pub use bytes::Bytes;
 pub use error::FileError;
 pub use error::{Damage, PositionError, ProbeError, RulesError, TableError, TextError};
 pub use game::{Counts, Game, LegalMoves, MAX_MOVES, Move, Over, Position};
+pub use notation::Setup;
 pub use oracle::{RankedMove, RankedMoves};
 pub use rules::{
     Board, During, MAX_CELLS, MAX_COLUMNS, Movement, Opening, Rules, Side, Start, Travel, Value,

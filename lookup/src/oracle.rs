@@ -53,6 +53,24 @@ impl Deref for RankedMoves {
     }
 }
 
+impl IntoIterator for RankedMoves {
+    type Item = RankedMove;
+    type IntoIter = core::iter::Take<core::array::IntoIter<RankedMove, MAX_MOVES>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.moves.into_iter().take(self.length)
+    }
+}
+
+impl<'a> IntoIterator for &'a RankedMoves {
+    type Item = &'a RankedMove;
+    type IntoIter = core::slice::Iter<'a, RankedMove>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
 impl<S: Source> Table<S> {
     /// All moves of a position with their worth, the best first; none where the game is over.
     ///

@@ -43,7 +43,7 @@ pub struct Rules {
 /// The shape of the board. It fixes how positions and moves are written, not how the game is played.
 ///
 /// The order of the variants is the file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Board {
     /// Rows and columns; a cell is written as column letter and row number from the top.
     Grid {

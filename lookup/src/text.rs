@@ -1,14 +1,14 @@
-//! Positions and moves as text.
+//! Positions and moves as people type them, read by the rules of a game.
 //!
-//! A position is written row by row from the top, `X` `O` `.`, `/` between rows, a space and the side to move:
-//! `X../.O./..X o`. The reader is lenient; see [`Game::parse_position`].
+//! In comes a text, with or without rows, colours as letters or digits, out goes a position that a table of the game holds,
+//! or what was found and what was expected. Written is the strict form alone; see [`Setup`].
 
 use crate::error::TextError;
 use crate::game::{Game, Move, Position};
+use crate::notation::Setup;
 use crate::rank::cells;
 use crate::rules::{Board, Side};
 use alloc::string::{String, ToString};
-use core::fmt::Write;
 
 impl Game {
     /// Reads a position and the side to move.
@@ -96,28 +96,16 @@ impl Game {
         }
     }
 
+    /// The position on its board, with the side to move: it writes itself, and is read, in the strict form.
+    #[must_use]
+    pub fn setup(&self, position: Position, side: Side) -> Setup {
+        Setup { board: self.rules().board, position, side }
+    }
+
     /// Writes a position with the side to move, in the strict form: `X../.O./..X o`.
     #[must_use]
     pub fn format_position(&self, position: Position, side: Side) -> String {
-        let (x, o) = position.sides(side);
-        let columns = match self.rules().board {
-            Board::Grid { columns, .. } => columns,
-            Board::Plain { cells } => cells,
-        };
-        let mut text = String::with_capacity(usize::from(self.cells()) + 16);
-        for cell in 0..self.cells() {
-            if cell > 0 && cell % columns == 0 {
-                text.push('/');
-            }
-            text.push(match (x >> cell & 1, o >> cell & 1) {
-                (0, 0) => '.',
-                (_, 0) => 'X',
-                _ => 'O',
-            });
-        }
-        text.push(' ');
-        text.push(side.letter());
-        text
+        self.setup(position, side).to_string()
     }
 
     /// Writes a cell: `a1` is the top left corner; on a board that is no grid, its number.
@@ -130,51 +118,21 @@ impl Game {
 
     fn write_cell(&self, cell: u8, text: &mut String) {
         // Writing to a string does not fail.
-        let _ = match self.rules().board {
-            Board::Grid { columns, .. } => {
-                text.push((b'a' + cell % columns) as char);
-                write!(text, "{}", cell / columns + 1)
-            }
-            Board::Plain { .. } => write!(text, "{cell}"),
-        };
+        let _ = self.rules().board.write_cell(cell, text);
     }
 
     /// Writes a move: `b2` places, `a1-b3` moves a piece, `pass` passes.
     #[must_use]
     pub fn format_move(&self, mv: Move) -> String {
         let mut text = String::new();
-        match mv {
-            Move::Place { to } => self.write_cell(to, &mut text),
-            Move::Shift { from, to } => {
-                self.write_cell(from, &mut text);
-                text.push('-');
-                self.write_cell(to, &mut text);
-            }
-            Move::Pass => text.push_str("pass"),
-        }
+        let _ = self.rules().board.write_move(mv, &mut text);
         text
     }
 
     /// Reads a cell, in either case; `None` where the text is no cell of the board.
+    #[must_use]
     pub fn parse_cell(&self, text: &str) -> Option<u8> {
-        match self.rules().board {
-            Board::Grid { rows, columns } => {
-                let letter =
-                    text.chars().next().filter(char::is_ascii_alphabetic)?.to_ascii_lowercase();
-                let column = letter as u8 - b'a';
-                let digits = &text[1..];
-                let row = digits
-                    .bytes()
-                    .all(|byte| byte.is_ascii_digit())
-                    .then(|| digits.parse::<u8>().ok())??;
-                (column < columns && (1..=rows).contains(&row))
-                    .then(|| (row - 1) * columns + column)
-            }
-            Board::Plain { cells } => {
-                let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-                text.parse::<u8>().ok().filter(|&cell| digits && cell < cells)
-            }
-        }
+        self.rules().board.read_cell(text)
     }
 
     /// Reads a move, in either case. It need not be legal anywhere; compare it with [`Game::legal_moves`].
@@ -182,26 +140,7 @@ impl Game {
     /// # Errors
     /// [`TextError::Move`] with what was found.
     pub fn parse_move(&self, text: &str) -> Result<Move, TextError> {
-        let text = text.trim();
-        let read = || {
-            if text.eq_ignore_ascii_case("pass") {
-                return Some(Move::Pass);
-            }
-            match text.split_once('-') {
-                Some((from, to)) => Some(Move::Shift {
-                    from: self.parse_cell(from.trim())?,
-                    to: self.parse_cell(to.trim())?,
-                }),
-                None => Some(Move::Place { to: self.parse_cell(text)? }),
-            }
-        };
-        read().ok_or_else(|| TextError::Move {
-            found: text.chars().take(64).collect(),
-            expected: match self.rules().board {
-                Board::Grid { .. } => "a cell like b2, a move like a1-b3, or pass",
-                Board::Plain { .. } => "a cell like 4, a move like 0-5, or pass",
-            },
-        })
+        self.rules().board.read_move(text)
     }
 
     /// All cells of `set` as text, separated by spaces.
