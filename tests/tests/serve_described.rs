@@ -151,6 +151,7 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         ("/api/v1/grundy/kayles/position?heaps=1,2&misere=true", 400),
         ("/api/v1/grundy/nope/line?heaps=1", 404),
         ("/api/v1/grundy/kayles/line?heaps=x", 400),
+        ("/api/v1/grundy/nim/line?heaps=1&misere=true", 400),
         ("/api/v1/grundy/kayles/line?heaps=1000", 413),
         ("/api/v1/cram/6x6", 404),
         ("/api/v1/cram/%ff", 400),

@@ -1,16 +1,21 @@
 //! What a table says of a sum of heaps: values, who wins, and every winning move.
 
 use super::outcome::outcome;
+#[cfg(feature = "schema")]
+use super::schema;
 use morpion_grundy::{Closed, Code, GrundyError, GrundyTable};
 use serde::Serialize;
 
 /// The answer to a sum of heaps in normal play. The keys of the JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = HeapAnswer))]
 pub struct Answer {
     /// The game's code.
     pub code: String,
     /// There, and true, in misère play.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub misere: Option<bool>,
     /// The heaps asked for.
     pub heaps: Vec<u64>,
@@ -19,11 +24,13 @@ pub struct Answer {
     /// The value of the sum.
     pub value: Option<u64>,
     /// `win` or `loss` for the side to move.
+    #[cfg_attr(feature = "schema", schema(value_type = schema::Outcome))]
     pub outcome: &'static str,
     /// Every winning move, or the first ones.
     pub moves: Vec<Move>,
     /// There, and true, where there are more.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub more: Option<bool>,
 }
 
@@ -32,6 +39,8 @@ pub(super) const CHECK: u64 = 1 << 12;
 
 /// A move: on a heap of this size, so many counters taken, these heaps left in its place, the smaller one first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = HeapMove))]
 pub struct Move {
     /// The heap played on.
     pub heap: u64,

@@ -3,6 +3,8 @@
 
 use super::cram::{Board, MAX_CELLS};
 use super::outcome::outcome;
+#[cfg(feature = "schema")]
+use super::schema;
 use anyhow::{Result, bail};
 use serde::Serialize;
 use std::fmt;
@@ -10,6 +12,8 @@ use std::str::FromStr;
 
 /// The answer to a position in normal play. The keys of the JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = CramAnswer))]
 pub struct Answer {
     /// Rows and columns.
     pub board: String,
@@ -18,8 +22,10 @@ pub struct Answer {
     /// Its Grundy value.
     pub value: u8,
     /// `win` or `loss` for the side to move.
+    #[cfg_attr(feature = "schema", schema(value_type = schema::Outcome))]
     pub outcome: &'static str,
-    /// The two cells of every winning domino.
+    /// The two cells of every winning domino, by column letter and row number from the top.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<(String, String)>))]
     pub moves: Vec<[String; 2]>,
 }
 

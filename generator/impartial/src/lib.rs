@@ -24,6 +24,8 @@ mod outcome;
 pub mod period;
 pub mod plain;
 pub mod plot;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod sieve;
 pub mod solver;
 mod sparse;

@@ -1,24 +1,30 @@
 //! The answer about one position, as `query --json` and the server give it.
 
+#[cfg(feature = "schema")]
+use super::schema;
 use morpion_lookup::{Over, Position, ProbeError, Score, Side, Table};
 use serde::Serialize;
 
 /// What the table says of a position. The keys of its JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
     /// The game's name.
     pub game: String,
     /// The position in its strict form.
     pub position: String,
     /// `win`, `draw` or `loss`, for the side to move.
+    #[cfg_attr(feature = "schema", schema(value_type = schema::Worth))]
     pub value: &'static str,
-    /// Half-moves to the end; `None` for a draw and from a table without distances.
+    /// Half-moves to the end under perfect play; `null` for a draw and from a table without distances.
     pub plies: Option<u16>,
     /// `end` or `cycle`, where the value is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = schema::Draw, nullable = false))]
     pub draw: Option<&'static str>,
     /// `line`, `full` or `stuck`, where the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = schema::Over, nullable = false))]
     pub over: Option<&'static str>,
     /// Every perfect move.
     pub best: Vec<String>,
@@ -26,15 +32,17 @@ pub struct Answer {
     pub moves: Vec<MoveAnswer>,
 }
 
-/// One move of an [`Answer`].
+/// One move of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MoveAnswer {
     /// The move as text.
     #[serde(rename = "move")]
     pub mv: String,
-    /// `win`, `draw` or `loss`.
+    /// `win`, `draw` or `loss`, for the side that moves.
+    #[cfg_attr(feature = "schema", schema(value_type = schema::Worth))]
     pub value: &'static str,
-    /// Half-moves to the end, from the position before the move.
+    /// Half-moves to the end, from the position before the move; `null` as above.
     pub plies: Option<u16>,
 }
 

@@ -7,4 +7,6 @@ pub mod census;
 pub mod classes;
 pub mod count;
 pub mod line;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod strategy;

@@ -1,5 +1,7 @@
 //! One perfect line of play.
 
+#[cfg(feature = "schema")]
+use super::schema;
 use morpion_lookup::{Damage, Move, Over, Position, ProbeError, Side, Table};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -68,6 +70,8 @@ pub fn line_until<E: From<ProbeError>>(
 
 /// A line as text, as `line --json` and the server give it. The keys of its JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = Line))]
 pub struct LineAnswer {
     /// The game's name.
     pub game: String,
@@ -75,11 +79,13 @@ pub struct LineAnswer {
     pub positions: Vec<String>,
     /// The moves between them.
     pub moves: Vec<String>,
-    /// The index of the position that the last one repeats.
+    /// Only where the line closes a cycle: the index of the position that the last one repeats.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub cycle: Option<usize>,
     /// `line`, `full` or `stuck`, where the game comes to its end.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = schema::Over, nullable = false))]
     pub over: Option<&'static str>,
 }
 

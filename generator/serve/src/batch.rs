@@ -8,15 +8,20 @@ use axum::extract::Request;
 use serde::de::{DeserializeOwned, IgnoredAny, SeqAccess, Visitor};
 use serde::ser::{Error, SerializeSeq};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::fmt;
+use std::marker::PhantomData;
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema};
+use utoipa::openapi::{Ref, RefOr};
+use utoipa::{PartialSchema, ToSchema};
 
-/// The body of a request for many positions, each as `P`.
-#[derive(Deserialize)]
+/// The body of a request for many positions.
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Batch<P> {
-    /// The positions.
-    pub positions: Vec<P>,
+pub struct Batch {
+    /// As text.
+    pub positions: Vec<String>,
 }
 
 /// How many positions there are in a body, whatever else it says.
@@ -68,14 +73,43 @@ pub async fn read<T: DeserializeOwned>(job: &Job, request: Request) -> Result<(T
     Ok((serde_json::from_slice(body.bytes()).map_err(broken)?, body))
 }
 
+/// The answer to a batch of positions, each a `P`, as the interface describes it: an `A` or an error for each.
+pub struct Answers<A, P>(PhantomData<(A, P)>);
+
+impl<A: ToSchema, P: ToSchema> PartialSchema for Answers<A, P> {
+    fn schema() -> RefOr<Schema> {
+        let each = OneOfBuilder::new()
+            .item(Ref::from_schema_name(A::name()))
+            .item(Refused::<P>::schema())
+            .description(Some("In the order of the positions."));
+        let answers = ArrayBuilder::new().items(each);
+        ObjectBuilder::new().property("answers", answers).required("answers").into()
+    }
+}
+
+impl<A: ToSchema, P: ToSchema> ToSchema for Answers<A, P> {
+    fn name() -> Cow<'static, str> {
+        format!("{}s", A::name()).into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((A::name().into(), A::schema()));
+        A::schemas(schemas);
+    }
+}
+
+/// The answer to a batch, as it is written.
 #[derive(Serialize)]
-struct Answers<T> {
+struct Written<T> {
     answers: T,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct Refused<'p, P> {
+    /// What was found, and what was expected.
     error: String,
+    /// The position in question.
+    #[schema(inline)]
     input: &'p P,
 }
 
@@ -118,7 +152,7 @@ pub fn answers<A: Serialize, P: Serialize>(
     answer: impl Fn(&P) -> Result<A, Reply>,
 ) -> Result<Buffer, Reply> {
     let fault = Cell::new(None);
-    let written = job.answer(&Answers { answers: Each { job, positions, answer, fault: &fault } });
+    let written = job.answer(&Written { answers: Each { job, positions, answer, fault: &fault } });
     match fault.take() {
         Some(fault) => Err(fault),
         None => written,

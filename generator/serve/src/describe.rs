@@ -4,10 +4,12 @@ use super::geometry;
 use morpion_lookup::raw::{Deepest, rank};
 use morpion_lookup::{Board, Game, Position, ProbeError, Side, Table, TableError, Travel};
 use morpion_report::answer::Answer;
+use morpion_report::schema;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// One card of the list of games.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Summary {
     /// The game's name.
     pub game: String,
@@ -15,7 +17,7 @@ pub struct Summary {
     pub title: String,
     /// Number of cells.
     pub cells: u8,
-    /// Pieces of each side; `None`: the board is filled.
+    /// Pieces of each side; `null`: the board is filled.
     pub pieces: Option<u8>,
     /// Whether pieces move once they are placed.
     pub moving: bool,
@@ -28,86 +30,109 @@ pub struct Summary {
 }
 
 /// The position a game begins from.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Start {
     /// As text.
     pub position: String,
     /// `win`, `draw` or `loss`.
+    #[schema(value_type = schema::Worth)]
     pub value: &'static str,
-    /// Half-moves to the end.
+    /// Half-moves to the end under perfect play; `null` for a draw and from a table without distances.
     pub plies: Option<u16>,
     /// `end` or `cycle`, where the value is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = schema::Draw, nullable = false)]
     pub draw: Option<&'static str>,
 }
 
 /// Everything that a client needs to draw the board and to explain the game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Description {
     #[serde(flatten)]
     summary: Summary,
     board: BoardShape,
-    /// Cells of each line.
+    /// The cells of each line.
     lines: Vec<Vec<u8>>,
-    /// Pairs of linked cells; `None` where nothing moves, or anywhere.
+    /// Pairs of linked cells; `null` where nothing moves, or anywhere.
     links: Option<Vec<(u8, u8)>>,
+    /// How pieces move; `null` where none does.
     moves: Option<Moves>,
+    /// What is forbidden at first; `null`: nothing.
     opening: Option<Opening>,
+    /// Whether who makes a line loses.
     misere: bool,
+    /// How the table writes its entries.
+    #[schema(value_type = schema::Encoding)]
     encoding: &'static str,
+    /// Of the rules: equal in every table of the same game.
+    #[schema(pattern = "^[0-9a-f]{16}$")]
     fingerprint: String,
     /// Order of the group that folds the table.
+    #[schema(minimum = 1)]
     symmetries: usize,
     census: Census,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 struct BoardShape {
+    /// `null` on a board that is no grid.
     rows: Option<u8>,
+    /// `null` on a board that is no grid.
     columns: Option<u8>,
-    /// Of each cell: how it is written, and where it stands in cell widths from the left and from the top.
+    /// Of each cell its name, and where it stands, in cell widths right and down from the top left.
     cells: Vec<Cell>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 struct Cell {
     name: String,
     x: f64,
     y: f64,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 struct Moves {
+    /// To any empty cell, or along the links.
+    #[schema(value_type = schema::Travel)]
     to: &'static str,
+    /// Whether a lifted piece may go back to its own cell.
     stay: bool,
+    /// What it is worth to have no legal move.
+    #[schema(value_type = schema::Worth)]
     stuck: &'static str,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 struct Opening {
+    /// The cells on which no piece may be placed.
     forbidden: Vec<u8>,
+    /// For the game's first piece, for the first of each side, or while pieces are placed.
+    #[schema(value_type = schema::During)]
     during: &'static str,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 struct Census {
     layers: Vec<Layer>,
     longest_win: Option<Longest>,
     longest_loss: Option<Longest>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 struct Layer {
     mover: u8,
     waiter: u8,
     /// By plies; from a table without distances one number.
     wins: Vec<u64>,
+    /// As `wins`.
     losses: Vec<u64>,
+    /// Draws that end, on a full board or with a blocked side.
     draws_end: u64,
+    /// Draws in which play can go on for ever.
     draws_cycle: u64,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 struct Longest {
     plies: u16,
     position: String,

@@ -7,20 +7,31 @@ use axum::http::header::{CONNECTION, RETRY_AFTER};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
+use utoipa::ToSchema;
+
+/// What there is in place of an answer.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Error {
+    /// What was found, and what was expected.
+    error: String,
+    /// The text in question, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    input: Option<String>,
+}
 
 /// An error as the client sees it: a status and `{"error": "…"}`.
 #[derive(Debug)]
 pub struct Reply {
     status: StatusCode,
-    message: String,
-    input: Option<String>,
+    body: Error,
 }
 
 impl Reply {
     fn new(status: StatusCode, message: impl Into<String>) -> Reply {
-        Reply { status, message: message.into(), input: None }
+        Reply { status, body: Error { error: message.into(), input: None } }
     }
 
     /// 400: the request makes no sense.
@@ -30,7 +41,9 @@ impl Reply {
 
     /// 400 with the text that made no sense.
     pub fn bad_input(message: impl Into<String>, input: impl Into<String>) -> Reply {
-        Reply { input: Some(input.into()), ..Reply::bad(message) }
+        let mut reply = Reply::bad(message);
+        reply.body.input = Some(input.into());
+        reply
     }
 
     /// 404: there is no such thing.
@@ -80,7 +93,7 @@ impl Reply {
 
     /// A whole answer as it is sent, for a request that never reached the routes. The last one on its connection.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let body = json!({ "error": self.message }).to_string();
+        let body = serde_json::to_string(&self.body).unwrap_or_default();
         let (status, length) = (self.status, body.len());
         format!(
             "HTTP/1.1 {status}\r\ncontent-type: application/json\r\nx-content-type-options: nosniff\r\n\
@@ -96,7 +109,7 @@ impl Reply {
 
     /// What is said.
     pub fn message(self) -> String {
-        self.message
+        self.body.error
     }
 
     /// 500: the server's fault, such as a damaged table.
@@ -107,11 +120,7 @@ impl Reply {
 
 impl IntoResponse for Reply {
     fn into_response(self) -> Response {
-        let mut body = json!({ "error": self.message });
-        if let Some(input) = self.input {
-            body["input"] = input.into();
-        }
-        let mut response = (self.status, Json(body)).into_response();
+        let mut response = (self.status, Json(self.body)).into_response();
         let headers = response.headers_mut();
         match self.status {
             StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {

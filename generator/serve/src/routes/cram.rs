@@ -3,24 +3,32 @@
 use crate::batch::{self, Batch};
 use crate::cram::{CramBoard, find};
 use crate::job::Job;
+use crate::refusals::{NoBatch, NoBoard, NoPosition, NoText, Slow, TooMany, TooMuch, TooOften};
 use crate::reply::{Asked, Named, Reply};
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use morpion_impartial::cram::Board;
 use morpion_impartial::dominoes::{Answer, cells, format};
+use morpion_impartial::schema::Outcome;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
 
 /// The boards as handlers get them.
 pub type Boards = Arc<[CramBoard]>;
 
-#[derive(Serialize)]
+/// One board of cram.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CramBoard)]
 struct Listed {
+    /// Rows and columns.
     board: String,
+    #[schema(minimum = 1)]
     rows: u32,
+    #[schema(minimum = 1)]
     columns: u32,
-    /// Whether it has a table.
+    /// Whether it has a table; else it is small enough to be solved at once.
     built: bool,
 }
 
@@ -31,32 +39,56 @@ impl Listed {
     }
 }
 
-#[derive(Serialize)]
+/// All boards of cram.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CramBoards)]
 struct List {
+    /// Small ones first.
     boards: Vec<Listed>,
 }
 
-/// `GET /api/v1/cram`
+/// All boards of cram.
+#[utoipa::path(
+    get, path = "/api/v1/cram", operation_id = "cramBoards",
+    responses((status = 200, description = "The boards, small ones first.", body = List), TooOften),
+)]
 pub async fn boards(State(boards): State<Boards>) -> Response {
     Json(List { boards: boards.iter().map(Listed::of).collect() }).into_response()
 }
 
-#[derive(Serialize)]
+/// What is known of a board.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CramDescription)]
 struct Description {
     #[serde(flatten)]
     listed: Listed,
     /// Of the empty board.
     value: u8,
+    #[schema(value_type = Outcome)]
     outcome: &'static str,
     /// Sets of occupied cells.
     positions: usize,
 }
 
-/// `GET /api/v1/cram/{board}`
+/// Which board is asked about.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct Size {
+    /// Rows and columns of a board that has a table, or of at most 20 cells.
+    #[param(example = "3x4")]
+    board: String,
+}
+
+/// Size and value of a board.
+#[utoipa::path(
+    get, path = "/api/v1/cram/{board}", operation_id = "cramBoard",
+    params(Size),
+    responses((status = 200, description = "The description.", body = Description), NoText, NoBoard, TooMuch),
+)]
 pub async fn board(
     State(boards): State<Boards>,
     job: Job,
-    Named(name): Named<String>,
+    Named(Size { board: name }): Named<Size>,
 ) -> Result<Response, Reply> {
     job.run(move |job| {
         let board = find(&boards, &name)?;
@@ -68,17 +100,25 @@ pub async fn board(
 }
 
 /// What is asked of a board.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct At {
+    /// Rows from the top, `X` an occupied cell and `.` a free one, `/` between them. Without it, the empty board.
+    #[param(example = "X.../XX../....", nullable = false)]
     position: Option<String>,
 }
 
-/// `GET /api/v1/cram/{board}/position`
+/// The value of a position, who wins it, and every winning domino.
+#[utoipa::path(
+    get, path = "/api/v1/cram/{board}/position", operation_id = "cramPosition",
+    params(Size, At),
+    responses((status = 200, description = "The answer.", body = Answer), NoPosition, NoBoard, TooMuch),
+)]
 pub async fn position(
     State(boards): State<Boards>,
     job: Job,
-    Named(name): Named<String>,
+    Named(Size { board: name }): Named<Size>,
     Asked(at): Asked<At>,
 ) -> Result<Response, Reply> {
     job.run(move |job| {
@@ -89,18 +129,29 @@ pub async fn position(
     .await
 }
 
-#[derive(Serialize)]
+/// A line of play.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CramLine)]
 struct Line {
+    /// Rows and columns.
     board: String,
+    /// One more than there are moves.
     positions: Vec<String>,
+    /// Two cells each, by column letter and row number from the top.
+    #[schema(value_type = Vec<(String, String)>)]
     moves: Vec<[String; 2]>,
 }
 
-/// `GET /api/v1/cram/{board}/line`
+/// A line of play, the winner playing perfectly.
+#[utoipa::path(
+    get, path = "/api/v1/cram/{board}/line", operation_id = "cramLine",
+    params(Size, At),
+    responses((status = 200, description = "The line.", body = Line), NoPosition, NoBoard, TooMuch),
+)]
 pub async fn line(
     State(boards): State<Boards>,
     job: Job,
-    Named(name): Named<String>,
+    Named(Size { board: name }): Named<Size>,
     Asked(at): Asked<At>,
 ) -> Result<Response, Reply> {
     job.run(move |job| {
@@ -127,15 +178,23 @@ pub async fn line(
     .await
 }
 
-/// `POST /api/v1/cram/{board}/positions`
+type Answers = batch::Answers<Answer, String>;
+
+/// Many positions at once.
+#[utoipa::path(
+    post, path = "/api/v1/cram/{board}/positions", operation_id = "cramPositions",
+    params(Size),
+    request_body(content = Batch, example = json!({ "positions": ["X.../XX../....", "what"] })),
+    responses((status = 200, description = "One answer a position, in their order; an error in the place of a text that is no position.", body = Answers), NoBatch, NoBoard, Slow, TooMany, TooMuch),
+)]
 pub async fn positions(
     State(boards): State<Boards>,
     job: Job,
-    Named(name): Named<String>,
+    Named(Size { board: name }): Named<Size>,
     request: Request,
 ) -> Result<Response, Reply> {
     find(&boards, &name)?;
-    let (batch, body): (Batch<String>, _) = batch::read(&job, request).await?;
+    let (batch, body): (Batch, _) = batch::read(&job, request).await?;
     job.run(move |job| {
         let _in_flight = body;
         let board = find(&boards, &name)?;

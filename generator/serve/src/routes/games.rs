@@ -1,52 +1,87 @@
 //! `/api/v1/games`: games with a table.
 
 use crate::batch::{self, Batch};
-use crate::describe::Summary;
+use crate::describe::{Description, Summary};
 use crate::job::Job;
 use crate::library::Library;
+use crate::refusals::{
+    Damaged, NoBatch, NoGame, NoPosition, NoText, Slow, TooMany, TooMuch, TooOften,
+};
 use crate::reply::{Asked, Named, Reply};
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use morpion_report::answer::Answer;
 use morpion_report::line::{LineAnswer, line_until};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
 
 /// Tables from this size on may have to be read from disk, so that asking them may take a while.
 const LARGE: u64 = 64 << 20;
 
-#[derive(Serialize)]
+/// All games.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Games)]
 struct List<'a> {
+    /// Small ones first.
     games: Vec<&'a Summary>,
 }
 
-/// `GET /api/v1/games`
+/// All games.
+#[utoipa::path(
+    get, path = "/api/v1/games", operation_id = "games",
+    responses((status = 200, description = "The games, small ones first.", body = List), TooOften),
+)]
 pub async fn games(State(library): State<Arc<Library>>) -> Response {
     let games = library.entries().iter().map(|entry| &entry.summary).collect();
     Json(List { games }).into_response()
 }
 
-/// `GET /api/v1/games/{game}`
+/// Which game is asked about.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct Game {
+    /// The game's name.
+    #[param(example = "swap")]
+    pub game: String,
+}
+
+/// Rules, geometry, lines, links and census of a game.
+#[utoipa::path(
+    get, path = "/api/v1/games/{game}", operation_id = "game",
+    params(Game),
+    responses((status = 200, description = "The description.", body = Description), NoText, NoGame, TooOften),
+)]
 pub async fn game(
     State(library): State<Arc<Library>>,
-    Named(name): Named<String>,
+    Named(Game { game: name }): Named<Game>,
 ) -> Result<Response, Reply> {
     let entry = library.find(&name)?;
     Ok(([(CONTENT_TYPE, "application/json")], entry.description.clone()).into_response())
 }
 
 /// What is asked of a game.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct At {
+    /// Rows from the top, `X` `O` `.`, `/` between them, a space and the side to move, which may be left out where the
+    /// piece counts tell it. Without it, the start.
+    #[param(example = "X../.O./..X o", nullable = false)]
     position: Option<String>,
 }
 
-/// `GET /api/v1/games/{game}/position`
+/// What a position and its moves are worth.
+#[utoipa::path(
+    get, path = "/api/v1/games/{game}/position", operation_id = "position",
+    params(Game, At),
+    responses((status = 200, description = "The answer.", body = Answer), NoPosition, NoGame, TooOften, Damaged),
+)]
 pub async fn position(
     State(library): State<Arc<Library>>,
-    Named(name): Named<String>,
+    Named(Game { game: name }): Named<Game>,
     Asked(at): Asked<At>,
 ) -> Result<Response, Reply> {
     let entry = library.find(&name)?;
@@ -57,11 +92,16 @@ pub async fn position(
     Ok(Json(answer?).into_response())
 }
 
-/// `GET /api/v1/games/{game}/line`
+/// One perfect line of play.
+#[utoipa::path(
+    get, path = "/api/v1/games/{game}/line", operation_id = "line",
+    params(Game, At),
+    responses((status = 200, description = "The line.", body = LineAnswer), NoPosition, NoGame, TooMuch, Damaged),
+)]
 pub async fn line(
     State(library): State<Arc<Library>>,
     job: Job,
-    Named(name): Named<String>,
+    Named(Game { game: name }): Named<Game>,
     Asked(at): Asked<At>,
 ) -> Result<Response, Reply> {
     let (position, side) = library.find(&name)?.position(at.position.as_deref())?;
@@ -73,15 +113,23 @@ pub async fn line(
     .await
 }
 
-/// `POST /api/v1/games/{game}/positions`
+type Answers = batch::Answers<Answer, String>;
+
+/// Many positions at once.
+#[utoipa::path(
+    post, path = "/api/v1/games/{game}/positions", operation_id = "positions",
+    params(Game),
+    request_body(content = Batch, example = json!({ "positions": ["X../.O./..X o", "what"] })),
+    responses((status = 200, description = "One answer a position, in their order; an error in the place of a text that is no position.", body = Answers), NoBatch, NoGame, Slow, TooMany, TooMuch, Damaged),
+)]
 pub async fn positions(
     State(library): State<Arc<Library>>,
     job: Job,
-    Named(name): Named<String>,
+    Named(Game { game: name }): Named<Game>,
     request: Request,
 ) -> Result<Response, Reply> {
     library.find(&name)?;
-    let (batch, body): (Batch<String>, _) = batch::read(&job, request).await?;
+    let (batch, body): (Batch, _) = batch::read(&job, request).await?;
     job.run(move |job| {
         let _in_flight = body;
         let entry = library.find(&name)?;

@@ -3,14 +3,19 @@
 use crate::batch;
 use crate::heaps::{HeapGame, find};
 use crate::job::Job;
+use crate::refusals::{
+    NoBatch, NoHeapGame, NoHeaps, NoText, Slow, TooMany, TooManyCounters, TooManyHeaps, TooMuch,
+    TooOften,
+};
 use crate::reply::{Asked, Named, Reply};
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use morpion_grundy::Closed;
-use morpion_impartial::answer::Move;
+use morpion_impartial::answer::{Answer, Move};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
 
 /// Counters in all heaps of a line.
 const COUNTERS: u64 = 200;
@@ -20,10 +25,15 @@ const VALUES: u64 = 64;
 /// The games as handlers get them.
 pub type Games = Arc<[HeapGame]>;
 
-#[derive(Serialize)]
+/// One game of heaps.
+#[derive(Serialize, ToSchema)]
+#[schema(as = HeapGame)]
 struct Listed<'s> {
+    /// Its name, or its code where it has none.
     game: &'s str,
+    /// Its octal code.
     code: String,
+    /// One line for people.
     title: &'s str,
 }
 
@@ -33,37 +43,70 @@ impl<'s> Listed<'s> {
     }
 }
 
-#[derive(Serialize)]
+/// All games of heaps.
+#[derive(Serialize, ToSchema)]
+#[schema(as = HeapGames)]
 struct List<'s> {
+    /// Those with a name first.
     games: Vec<Listed<'s>>,
 }
 
-/// `GET /api/v1/grundy`
+/// All games of heaps: those with a name, and those that have a table.
+#[utoipa::path(
+    get, path = "/api/v1/grundy", operation_id = "heapGames",
+    responses((status = 200, description = "The games.", body = List), TooOften),
+)]
 pub async fn games(State(games): State<Games>) -> Response {
     Json(List { games: games.iter().map(Listed::of).collect() }).into_response()
 }
 
-#[derive(Serialize)]
+/// What is known of a game of heaps.
+#[derive(Serialize, ToSchema)]
+#[schema(as = HeapDescription)]
 struct Description<'s> {
     #[serde(flatten)]
     listed: Listed<'s>,
-    /// Digits of the code from d0; `None` where they repeat for ever.
+    /// Digits of the code from d0; `null` where they repeat for ever.
     digits: Option<Vec<u8>>,
-    /// `nim` or `lasker`, for the games with a closed form.
-    closed: Option<&'static str>,
-    /// The largest heap that is answered; `None`: any.
+    /// The closed form of the values, where there is one.
+    closed: Option<ClosedForm>,
+    /// The largest heap that is answered; `null`: any.
     heaps: Option<u64>,
+    /// Length of the period of the values, where one is known.
     period: Option<u64>,
+    /// The heap at which the period begins.
     preperiod: Option<u64>,
     /// The values of the heaps from 0 on.
     values: Vec<u64>,
 }
 
-/// `GET /api/v1/grundy/{game}`
+/// The games whose values have a closed form.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum ClosedForm {
+    Nim,
+    Lasker,
+}
+
+/// Which game is asked about.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct Game {
+    /// The game's name, or its octal code where it has a name or a table.
+    #[param(example = "kayles")]
+    game: String,
+}
+
+/// Digits, period and first values of a game of heaps.
+#[utoipa::path(
+    get, path = "/api/v1/grundy/{game}", operation_id = "heapGame",
+    params(Game),
+    responses((status = 200, description = "The description.", body = Description), NoText, NoHeapGame, TooMuch),
+)]
 pub async fn game(
     State(games): State<Games>,
     job: Job,
-    Named(name): Named<String>,
+    Named(Game { game: name }): Named<Game>,
 ) -> Result<Response, Reply> {
     find(&games, &name)?;
     job.run(move |job| {
@@ -77,8 +120,8 @@ pub async fn game(
             listed: Listed::of(game),
             digits: code.finite().map(<[u8]>::to_vec),
             closed: code.closed().map(|closed| match closed {
-                Closed::Nim => "nim",
-                Closed::Lasker => "lasker",
+                Closed::Nim => ClosedForm::Nim,
+                Closed::Lasker => ClosedForm::Lasker,
             }),
             heaps: if endless { None } else { Some(header.values) },
             period: period.map(|period| period.length),
@@ -91,11 +134,16 @@ pub async fn game(
 }
 
 /// What is asked of a sum.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct At {
+    /// Sizes of heaps, separated by commas.
+    #[param(example = "9,14")]
     heaps: String,
+    /// Whether the last move loses; answered for nim, and for one heap of a game that never splits.
     #[serde(default)]
+    #[param(example = false)]
     misere: bool,
 }
 
@@ -111,11 +159,16 @@ fn parse(text: &str) -> Result<Vec<u64>, Reply> {
         .collect()
 }
 
-/// `GET /api/v1/grundy/{game}/position`
+/// The value of a sum of heaps, who wins it, and how.
+#[utoipa::path(
+    get, path = "/api/v1/grundy/{game}/position", operation_id = "heapPosition",
+    params(Game, At),
+    responses((status = 200, description = "The answer.", body = Answer), NoHeaps, NoHeapGame, TooManyHeaps, TooMuch),
+)]
 pub async fn position(
     State(games): State<Games>,
     job: Job,
-    Named(name): Named<String>,
+    Named(Game { game: name }): Named<Game>,
     Asked(at): Asked<At>,
 ) -> Result<Response, Reply> {
     find(&games, &name)?;
@@ -127,22 +180,42 @@ pub async fn position(
     .await
 }
 
-#[derive(Serialize)]
+/// A line of play.
+#[derive(Serialize, ToSchema)]
+#[schema(as = HeapLine)]
 struct Line {
+    /// The game's code.
     code: String,
+    /// The heaps before each move and after the last.
     positions: Vec<Vec<u64>>,
+    /// The moves between them.
     moves: Vec<Move>,
 }
 
-/// `GET /api/v1/grundy/{game}/line`
+/// Which sum a line is asked for; there is none in misère play.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct From {
+    /// Sizes of heaps, separated by commas.
+    #[param(example = "9,14")]
+    heaps: String,
+}
+
+/// A line of play, the winner playing perfectly.
+#[utoipa::path(
+    get, path = "/api/v1/grundy/{game}/line", operation_id = "heapLine",
+    params(Game, From),
+    responses((status = 200, description = "The line.", body = Line), NoHeaps, NoHeapGame, TooManyCounters, TooMuch),
+)]
 pub async fn line(
     State(games): State<Games>,
     job: Job,
-    Named(name): Named<String>,
-    Asked(at): Asked<At>,
+    Named(Game { game: name }): Named<Game>,
+    Asked(from): Asked<From>,
 ) -> Result<Response, Reply> {
     find(&games, &name)?;
-    let heaps = parse(&at.heaps)?;
+    let heaps = parse(&from.heaps)?;
     let counters = heaps.iter().fold(0u64, |sum, heap| sum.saturating_add(*heap));
     if counters > COUNTERS {
         return Err(Reply::large(format!(
@@ -175,19 +248,31 @@ fn after(mut heaps: Vec<u64>, mv: &Move) -> Vec<u64> {
     heaps
 }
 
-#[derive(Deserialize)]
+/// The body of a request for many sums.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = HeapBatch)]
 #[serde(deny_unknown_fields)]
 struct Batch {
+    /// The heaps of each sum.
     positions: Vec<Vec<u64>>,
+    /// Whether the last move loses.
     #[serde(default)]
     misere: bool,
 }
 
-/// `POST /api/v1/grundy/{game}/positions`
+type Answers = batch::Answers<Answer, Vec<u64>>;
+
+/// Many sums at once.
+#[utoipa::path(
+    post, path = "/api/v1/grundy/{game}/positions", operation_id = "heapPositions",
+    params(Game),
+    request_body(content = Batch, example = json!({ "positions": [[3, 5, 7], [9, 14]] })),
+    responses((status = 200, description = "One answer a sum, in their order; an error in the place of one that cannot be answered.", body = Answers), NoBatch, NoHeapGame, Slow, TooMany, TooMuch),
+)]
 pub async fn positions(
     State(games): State<Games>,
     job: Job,
-    Named(name): Named<String>,
+    Named(Game { game: name }): Named<Game>,
     request: Request,
 ) -> Result<Response, Reply> {
     find(&games, &name)?;

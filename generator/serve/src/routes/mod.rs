@@ -10,11 +10,13 @@ use crate::cram::CramBoard;
 use crate::flight::Flight;
 use crate::heaps::HeapGame;
 use crate::host;
+use crate::interface;
 use crate::job::Jobs;
 use crate::library::Library;
 use crate::limits::Limits;
 use crate::metrics::{self, Metrics};
 use crate::rate::{self, Buckets};
+use crate::refusals::TooOften;
 use crate::reply::Reply;
 use axum::extract::{FromRef, State as Extract};
 use axum::http::header::{
@@ -23,11 +25,13 @@ use axum::http::header::{
 use axum::http::{HeaderValue, Method, Uri};
 use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
 use axum::{Json, Router};
 use morpion_grundy::GrundyTable;
-use serde_json::{Value, json};
-use std::sync::Arc;
+use serde::Serialize;
+use std::sync::{Arc, LazyLock};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 /// What all requests share. Each handler takes its part.
 #[derive(Clone, FromRef)]
@@ -68,31 +72,35 @@ impl State {
     }
 }
 
+/// All paths with what answers on each. Whatever is added here is in the description of the interface.
+fn described() -> OpenApiRouter<State> {
+    OpenApiRouter::with_openapi(interface::empty())
+        .routes(routes!(healthy))
+        .routes(routes!(show_metrics))
+        .routes(routes!(openapi))
+        .routes(routes!(games::games))
+        .routes(routes!(games::game))
+        .routes(routes!(games::position))
+        .routes(routes!(games::line))
+        .routes(routes!(games::positions))
+        .routes(routes!(opponent::show))
+        .routes(routes!(heaps::games))
+        .routes(routes!(heaps::game))
+        .routes(routes!(heaps::position))
+        .routes(routes!(heaps::line))
+        .routes(routes!(heaps::positions))
+        .routes(routes!(cram::boards))
+        .routes(routes!(cram::board))
+        .routes(routes!(cram::position))
+        .routes(routes!(cram::line))
+        .routes(routes!(cram::positions))
+        .routes(routes!(opponent::players))
+}
+
 /// The server without its connections: from a request to an answer. Where it is `local`, requests have to name this machine.
 pub fn router(state: State, local: bool) -> Router {
-    let routes = Router::new()
-        .route("/healthz", get(healthy))
-        .route("/metrics", get(show_metrics))
-        .route("/api/v1/openapi.json", get(openapi))
-        .route("/api/v1/games", get(games::games))
-        .route("/api/v1/games/{game}", get(games::game))
-        .route("/api/v1/games/{game}/position", get(games::position))
-        .route("/api/v1/games/{game}/line", get(games::line))
-        .route("/api/v1/games/{game}/positions", post(games::positions))
-        .route("/api/v1/games/{game}/move", get(opponent::show))
-        .route("/api/v1/grundy", get(heaps::games))
-        .route("/api/v1/grundy/{game}", get(heaps::game))
-        .route("/api/v1/grundy/{game}/position", get(heaps::position))
-        .route("/api/v1/grundy/{game}/line", get(heaps::line))
-        .route("/api/v1/grundy/{game}/positions", post(heaps::positions))
-        .route("/api/v1/cram", get(cram::boards))
-        .route("/api/v1/cram/{board}", get(cram::board))
-        .route("/api/v1/cram/{board}/position", get(cram::position))
-        .route("/api/v1/cram/{board}/line", get(cram::line))
-        .route("/api/v1/cram/{board}/positions", post(cram::positions))
-        .route("/api/v1/players", get(opponent::players))
-        .method_not_allowed_fallback(wrong_method)
-        .fallback(page::show);
+    let routes =
+        Router::from(described()).method_not_allowed_fallback(wrong_method).fallback(page::show);
     let routes = if local { routes.layer(from_fn(host::check)) } else { routes };
     routes
         .layer(from_fn_with_state(state.clone(), rate::limit))
@@ -112,24 +120,104 @@ async fn guard(mut response: Response) -> Response {
     response
 }
 
-/// `GET /healthz`
-async fn healthy(Extract(library): Extract<Arc<Library>>) -> Json<Value> {
-    Json(json!({ "status": "ok", "games": library.entries().len() }))
+/// Sent by a server that answers.
+#[derive(Serialize, ToSchema)]
+struct Health {
+    /// How many games there are.
+    games: usize,
+    status: Status,
 }
 
-/// `GET /metrics`
+/// How the server is.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Status {
+    Ok,
+}
+
+/// Whether the server answers.
+#[utoipa::path(
+    get, path = "/healthz", operation_id = "health",
+    responses((status = 200, description = "It does.", body = Health), TooOften),
+)]
+async fn healthy(Extract(library): Extract<Arc<Library>>) -> Json<Health> {
+    Json(Health { games: library.entries().len(), status: Status::Ok })
+}
+
+/// Requests, latency, errors and connections, as OpenMetrics text.
+#[utoipa::path(
+    get, path = "/metrics", operation_id = "metrics",
+    responses(
+        (status = 200, description = "The counters.", body = String, content_type = "application/openmetrics-text"),
+        TooOften,
+    ),
+)]
 async fn show_metrics(Extract(state): Extract<State>) -> Result<Response, Reply> {
     state.metrics.jobs.set(state.jobs.open() as i64);
     state.metrics.in_flight.set(state.flight.used() as i64);
     state.metrics.show()
 }
 
-/// `GET /api/v1/openapi.json`
-async fn openapi() -> Response {
-    ([(CONTENT_TYPE, "application/json")], include_str!("../openapi.json")).into_response()
+/// This description.
+#[utoipa::path(
+    get, path = "/api/v1/openapi.json", operation_id = "openapi",
+    responses((status = 200, description = "An OpenAPI document.", body = Object), TooOften),
+)]
+async fn openapi() -> Result<Response, Reply> {
+    static DOCUMENT: LazyLock<serde_json::Result<Vec<u8>>> =
+        LazyLock::new(|| interface::to_json(described().get_openapi()));
+    let document = DOCUMENT.as_ref().map_err(|error| Reply::fault(error.to_string()))?;
+    Ok(([(CONTENT_TYPE, "application/json")], document.as_slice()).into_response())
 }
 
 async fn wrong_method(method: Method, uri: Uri) -> Reply {
     let expected = if uri.path().ends_with("/positions") { "POST" } else { "GET" };
     Reply::method(format!("{method} is not answered here: expected {expected}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    fn objects<'v>(value: &'v Value, visit: &mut impl FnMut(&'v Value)) {
+        visit(value);
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| objects(item, visit)),
+            Value::Object(fields) => fields.values().for_each(|item| objects(item, visit)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn the_description_is_closed_and_names_nothing_that_is_missing() {
+        let json = interface::to_json(described().get_openapi()).unwrap();
+        let document: Value = serde_json::from_slice(&json).unwrap();
+        objects(&document, &mut |value| {
+            if let Some(path) = value["$ref"].as_str() {
+                let found = document.pointer(path.trim_start_matches('#'));
+                assert!(found.is_some_and(Value::is_object), "{path}");
+            }
+            if value["properties"].is_object() && value["type"] == "object" {
+                assert_eq!(value["additionalProperties"], false, "{value}");
+            }
+            assert!(value["allOf"].is_null(), "{value}");
+        });
+    }
+
+    #[test]
+    fn what_may_be_null_is_required_and_what_may_be_missing_is_not() {
+        let json = interface::to_json(described().get_openapi()).unwrap();
+        let document: Value = serde_json::from_slice(&json).unwrap();
+        let description = &document["components"]["schemas"]["Description"];
+        let required = description["required"].as_array().unwrap();
+        for field in ["game", "start", "pieces", "links", "moves", "opening", "census"] {
+            assert!(required.iter().any(|name| name == field), "{field}");
+        }
+        let answer = &document["components"]["schemas"]["Answer"];
+        let required = answer["required"].as_array().unwrap();
+        for (field, is_required) in [("plies", true), ("draw", false), ("over", false)] {
+            assert_eq!(required.iter().any(|name| name == field), is_required, "{field}");
+        }
+    }
 }

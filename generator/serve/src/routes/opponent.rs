@@ -1,7 +1,9 @@
 //! The opponents: who there is, and what they would play.
 
+use super::games;
 use crate::job::Job;
 use crate::library::Library;
+use crate::refusals::{Damaged, NoGame, NoMove, TooMuch, TooOften};
 use crate::reply::{Asked, Named, Reply};
 use axum::Json;
 use axum::extract::State;
@@ -11,23 +13,35 @@ use morpion_play::players::{KINDS, PlayerError, Turn, parse};
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
 
 /// The most positions that an opponent may look at before it moves: about a second's worth.
 pub const SEARCH: u64 = 3_000_000;
 
-#[derive(Serialize)]
+/// All opponents.
+#[derive(Serialize, ToSchema)]
 struct Players {
+    /// The weakest first.
     players: Vec<Listed>,
 }
 
-#[derive(Serialize)]
+/// One opponent.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Player)]
 struct Listed {
+    /// As `player` in a request for a move.
     player: &'static str,
+    /// How such players are written, with all that may be chosen.
     usage: &'static str,
+    /// One line for people.
     title: &'static str,
 }
 
-/// `GET /api/v1/players`
+/// The opponents.
+#[utoipa::path(
+    get, path = "/api/v1/players", operation_id = "players",
+    responses((status = 200, description = "The opponents, the weakest first.", body = Players), TooOften),
+)]
 pub async fn players() -> Response {
     let listed = KINDS.iter().flat_map(|kind| {
         kind.examples.iter().map(|player| Listed { player, usage: kind.usage, title: kind.about })
@@ -36,20 +50,34 @@ pub async fn players() -> Response {
 }
 
 /// What is asked of an opponent.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct At {
+    /// Rows from the top, `X` `O` `.`, `/` between them, a space and the side to move, which may be left out where the
+    /// piece counts tell it. Without it, the start.
+    #[param(example = "X../.O./..X o", nullable = false)]
     position: Option<String>,
+    /// An opponent, as `/api/v1/players` lists them.
+    #[param(example = "perfect:first")]
     player: String,
+    /// The same seed gives the same move. Without it, a new one.
+    #[param(example = 7, nullable = false)]
     seed: Option<u64>,
 }
 
-#[derive(Serialize)]
+/// A move, and who chose it.
+#[derive(Serialize, ToSchema)]
 struct Played {
+    /// The game's name.
     game: String,
+    /// The position in its strict form.
     position: String,
+    /// The opponent in its strict form.
     player: String,
+    /// What gives the same move again.
     seed: u64,
+    /// The move as text.
     #[serde(rename = "move")]
     mv: String,
     /// Positions visited, by those who search.
@@ -58,11 +86,16 @@ struct Played {
     worth: Option<i32>,
 }
 
-/// `GET /api/v1/games/{game}/move`
+/// The move that an opponent chooses.
+#[utoipa::path(
+    get, path = "/api/v1/games/{game}/move", operation_id = "move",
+    params(games::Game, At),
+    responses((status = 200, description = "The move.", body = Played), NoMove, NoGame, TooMuch, Damaged),
+)]
 pub async fn show(
     State(library): State<Arc<Library>>,
     job: Job,
-    Named(name): Named<String>,
+    Named(games::Game { game: name }): Named<games::Game>,
     Asked(at): Asked<At>,
 ) -> Result<Response, Reply> {
     let entry = library.find(&name)?;

@@ -1,0 +1,73 @@
+//! The words of answers as types, for the description of the HTTP interface.
+//!
+//! In: nothing. Out: schemas that list the words. (`Value` is what the derive macro calls a value of any kind.)
+
+use utoipa::ToSchema;
+
+/// For the side to move.
+#[derive(ToSchema)]
+#[schema(as = Value, rename_all = "lowercase")]
+pub enum Worth {
+    /// The side to move can force a win.
+    Win,
+    /// Neither side can force a win.
+    Draw,
+    /// The other side can force a win.
+    Loss,
+}
+
+/// Only where the value is a draw: whether perfect play comes to an end, or can go on for ever.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+pub enum Draw {
+    /// On a full board or with a blocked side.
+    End,
+    /// Never.
+    Cycle,
+}
+
+/// Only where the game is over: why.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+pub enum Over {
+    /// The last move made a line.
+    Line,
+    /// Nothing can be placed any more.
+    Full,
+    /// The side to move has no legal move.
+    Stuck,
+}
+
+/// How a table writes its entries.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+pub enum Encoding {
+    /// One byte with value and distance.
+    Plies,
+    /// Two bytes with value and distance.
+    Plies16,
+    /// Two bits with the value.
+    Wdl,
+}
+
+/// Where a piece may move to.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+pub enum Travel {
+    /// Any empty cell.
+    Any,
+    /// An empty cell that is linked to its own.
+    Links,
+}
+
+/// How long cells are forbidden.
+#[derive(ToSchema)]
+#[schema(rename_all = "kebab-case")]
+pub enum During {
+    /// For the game's first piece.
+    First,
+    /// For the first piece of each side.
+    EachFirst,
+    /// While pieces are placed.
+    Placing,
+}

@@ -1,0 +1,99 @@
+//! The description of the HTTP interface, as `/api/v1/openapi.json` gives it.
+//!
+//! In: what the routes and the types of their answers say of themselves. Out: an OpenAPI document that leaves nothing open:
+//! no field is unknown, and none is missing where it may be null.
+
+use super::reply::Error;
+use serde_json::{Map, Value};
+use utoipa::openapi::{
+    ComponentsBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, ServerBuilder,
+};
+use utoipa::{PartialSchema, ToSchema};
+
+const ABOUT: &str = "Perfect play in tic-tac-toe and its family. All answers come from solved tables. Errors are JSON: \
+                     `{\"error\": \"…\"}`. Bodies and heads have limits, which `morpion serve --help` states.";
+
+/// The document before any route is in it.
+pub(crate) fn empty() -> OpenApi {
+    let license = LicenseBuilder::new()
+        .name(env!("CARGO_PKG_LICENSE"))
+        .identifier(Some(env!("CARGO_PKG_LICENSE")))
+        .build();
+    let info = InfoBuilder::new()
+        .title("morpion")
+        .version("1")
+        .description(Some(ABOUT))
+        .license(Some(license))
+        .build();
+    // Named by every error, which only say their status and their text.
+    let components = ComponentsBuilder::new().schema(Error::name(), Error::schema()).build();
+    OpenApiBuilder::new()
+        .info(info)
+        .servers(Some([ServerBuilder::new().url("/").build()]))
+        .components(Some(components))
+        .build()
+}
+
+/// The document as it is sent.
+///
+/// # Errors
+/// Where it cannot be written as JSON.
+pub(crate) fn to_json(document: &OpenApi) -> serde_json::Result<Vec<u8>> {
+    let mut document = serde_json::to_value(document)?;
+    let schemas = document["components"]["schemas"].clone();
+    close(&mut document, &schemas);
+    serde_json::to_vec(&document)
+}
+
+/// Says what holds for all schemas here, and what no derived one says.
+fn close(value: &mut Value, schemas: &Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| close(item, schemas)),
+        Value::Object(schema) => {
+            if let Some(Value::Array(parts)) = schema.remove("allOf") {
+                parts.into_iter().for_each(|part| merge(schema, part, schemas));
+            }
+            schema.values_mut().for_each(|item| close(item, schemas));
+            // How many bits a number has is the server's business.
+            if schema.get("format").is_some_and(Value::is_string) {
+                schema.remove("format");
+            }
+            if let Some(Value::Array(items)) = schema.get("prefixItems") {
+                schema.insert("minItems".into(), items.len().into());
+            }
+            if let Some(Value::Object(properties)) = schema.get("properties") {
+                let nullable = properties.iter().filter(|(_, property)| is_nullable(property));
+                let nullable: Vec<Value> = nullable.map(|(name, _)| name.as_str().into()).collect();
+                let required = schema.entry("required").or_insert_with(|| Value::Array(Vec::new()));
+                if let Value::Array(required) = required {
+                    required.extend(nullable);
+                }
+                schema.insert("additionalProperties".into(), false.into());
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Adds the fields of `part`, or of the component that it names: a flattened field is no object of its own.
+fn merge(schema: &mut Map<String, Value>, part: Value, schemas: &Value) {
+    let named = part["$ref"].as_str().and_then(|path| path.rsplit('/').next());
+    let part = named.map_or(&part, |name| &schemas[name]);
+    for (key, value) in part.as_object().into_iter().flatten() {
+        match (schema.get_mut(key), value) {
+            (Some(Value::Object(held)), Value::Object(more)) => held.extend(more.clone()),
+            (Some(Value::Array(held)), Value::Array(more)) => held.extend(more.iter().cloned()),
+            (None, _) => drop(schema.insert(key.clone(), value.clone())),
+            (Some(_), _) => {}
+        }
+    }
+}
+
+/// Whether a property may be null. If so it is always there: what may be missing is never null.
+fn is_nullable(property: &Value) -> bool {
+    let is_null = |kind: &Value| kind == "null";
+    property["type"].as_array().is_some_and(|kinds| kinds.iter().any(is_null))
+        || property["oneOf"]
+            .as_array()
+            .is_some_and(|choices| choices.iter().any(|choice| is_null(&choice["type"])))
+}
