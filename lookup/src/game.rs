@@ -291,8 +291,7 @@ impl Game {
 
     /// The empty cells on which the mover may place, in a layer that places.
     #[inline]
-    #[must_use]
-    pub fn placements(&self, position: Position) -> u64 {
+    pub(crate) fn placements(&self, position: Position) -> u64 {
         let ply = (position.mover | position.waiter).count_ones();
         self.full & !(position.mover | position.waiter) & !self.forbidden(ply)
     }

@@ -75,9 +75,7 @@ pub use error::{Damage, PositionError, ProbeError, RulesError, TableError, TextE
 pub use game::{Counts, Game, LegalMoves, MAX_MOVES, Move, Over, Position};
 pub use notation::Setup;
 pub use oracle::{RankedMove, RankedMoves};
-pub use rules::{
-    Board, During, MAX_CELLS, MAX_COLUMNS, Movement, Opening, Rules, Side, Start, Travel, Value,
-};
+pub use rules::{Board, During, MAX_CELLS, Movement, Opening, Rules, Side, Start, Travel, Value};
 pub use score::{DrawKind, Score};
 pub use source::{ReadError, Source};
 pub use table::Table;

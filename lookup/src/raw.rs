@@ -19,9 +19,9 @@
 
 pub use crate::encoding::Encoding;
 pub use crate::format::{
-    ALIGNMENT, CHECKPOINT_MAGIC, Census, Deepest, Group, Header, LayerCensus, LayerSection, MAGIC,
-    MAX_SYMMETRIES, METADATA_LIMIT, MapSection, Sums, VERSION, check_sums, deserialise,
-    fingerprint, preamble, read_preamble, serialise, sums_length, symmetry_bits,
+    ALIGNMENT, Census, Deepest, Group, Header, LayerCensus, LayerSection, MAGIC, MAX_SYMMETRIES,
+    METADATA_LIMIT, MapSection, Sums, VERSION, check_sums, fingerprint, preamble, read_preamble,
+    serialise, sums_length, symmetry_bits,
 };
 pub use crate::symmetry::Permutation;
 
@@ -31,6 +31,7 @@ pub mod rank {
 }
 
 use crate::error::{Damage, ProbeError, TableError};
+use crate::format::deserialise;
 use crate::reader::{Reader, by_reader};
 use crate::source::Source;
 use crate::table::{Table, census_length};

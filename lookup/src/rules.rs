@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub const MAX_CELLS: u8 = 36;
 
 /// The largest number of columns: a column is a letter.
-pub const MAX_COLUMNS: u8 = 26;
+pub(crate) const MAX_COLUMNS: u8 = 26;
 
 /// The rules of one game, in canonical form (see [`Rules::normalise`]). A set of cells is a mask, bit `c` for cell `c`;
 /// cells are numbered row by row from the top left. Begin with [`Rules::new`]; rules that are added later have a value there
@@ -49,7 +49,7 @@ pub enum Board {
     Grid {
         /// Rows, at least 1.
         rows: u8,
-        /// Columns, 1 to [`MAX_COLUMNS`].
+        /// Columns, 1 to 26.
         columns: u8,
     },
     /// Cells that form no grid; a cell is written as its number.

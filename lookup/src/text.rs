@@ -129,12 +129,6 @@ impl Game {
         text
     }
 
-    /// Reads a cell, in either case; `None` where the text is no cell of the board.
-    #[must_use]
-    pub fn parse_cell(&self, text: &str) -> Option<u8> {
-        self.rules().board.read_cell(text)
-    }
-
     /// Reads a move, in either case. It need not be legal anywhere; compare it with [`Game::legal_moves`].
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 
 use morpion_games::progress::{Progress, Unobserved};
 use morpion_games::{catalogue, rules};
-use morpion_lookup::raw::{CHECKPOINT_MAGIC, Encoding, read_preamble};
+use morpion_lookup::raw::{Encoding, read_preamble};
 use morpion_lookup::{Bytes, Game, Table};
 use morpion_machine::sealed;
 use morpion_solver::build::checkpoint::Checkpoint;
@@ -302,7 +302,7 @@ impl Left {
     fn read(out: &Path, name: &str, layer: usize) -> Option<Left> {
         let bytes = std::fs::read(out.join(format!(".{name}.checkpoint"))).ok()?;
         let (checkpoint, start): (Checkpoint, u64) =
-            read_preamble(CHECKPOINT_MAGIC, &bytes).unwrap();
+            read_preamble(Checkpoint::MAGIC, &bytes).unwrap();
         let length = if checkpoint.movement { layer } else { 0 };
         let codes = bytes[start as usize..][..length].to_vec();
         let partial = std::fs::read(out.join(format!(".{name}.partial"))).unwrap();
@@ -311,7 +311,7 @@ impl Left {
 
     fn write(&self, out: &Path, name: &str) {
         let mut writer = sealed::Writer::new(Vec::new());
-        writer.write_header(CHECKPOINT_MAGIC, &self.checkpoint).unwrap();
+        writer.write_header(Checkpoint::MAGIC, &self.checkpoint).unwrap();
         writer.write(&self.codes).unwrap();
         let file = |ending: &str| out.join(format!(".{name}.{ending}"));
         std::fs::write(file("checkpoint"), writer.finish().unwrap()).unwrap();

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use morpion_lookup::raw::{ALIGNMENT, Header, MAGIC, Sums, VERSION, deserialise, sums_length};
+use morpion_lookup::raw::{ALIGNMENT, Header, MAGIC, Sums, VERSION, read_preamble, sums_length};
 use morpion_lookup::{Game, Table};
 
 /// Magic, version, length, the header, its sum, zeros.
@@ -21,7 +21,7 @@ fn framed(header: &[u8]) -> Vec<u8> {
 fuzz_target!(|header: &[u8]| {
     let mut bytes = framed(header);
     let _ = Table::open(&bytes).is_ok();
-    let Ok(found) = deserialise::<Header>(header) else { return };
+    let Ok((found, _)) = read_preamble::<Header>(MAGIC, &bytes) else { return };
     let Ok(game) = Game::new(found.rules.clone()) else { return };
     let (start, side) = game.start();
     let text = game.format_position(start, side);

@@ -60,7 +60,7 @@ pub struct Header {
 }
 
 /// Where the map of one set size stands: for each set of that size by rank a `u32`, the row above
-/// [`Header::symmetry_bits`] bits that number a symmetry which takes the set to the row's representative.
+/// [`symmetry_bits`] bits that number a symmetry which takes the set to the row's representative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MapSection {
     /// Cells in a set.
@@ -136,9 +136,7 @@ impl Header {
         Ok(header)
     }
 
-    /// How many low bits of a map's entry number the symmetry: enough for all, none for the identity alone.
-    #[must_use]
-    pub fn symmetry_bits(&self) -> u32 {
+    pub(crate) fn symmetry_bits(&self) -> u32 {
         symmetry_bits(self.symmetries.len())
     }
 
@@ -147,7 +145,7 @@ impl Header {
     ///
     /// # Errors
     /// What contradicts what.
-    pub fn check(&self, game: &Game, start: u64) -> Result<(), TableError> {
+    pub(crate) fn check(&self, game: &Game, start: u64) -> Result<(), TableError> {
         let fault = |text: &str| Err(TableError::Header(text.into()));
         let cells = usize::from(game.cells());
         if self.symmetries.is_empty() || self.symmetries.len() > MAX_SYMMETRIES {
@@ -229,7 +227,7 @@ impl Sections {
     }
 }
 
-/// See [`Header::symmetry_bits`].
+/// How many low bits of a map's entry number the symmetry: enough for all, none for the identity alone.
 #[must_use]
 pub fn symmetry_bits(symmetries: usize) -> u32 {
     usize::BITS - symmetries.saturating_sub(1).leading_zeros()

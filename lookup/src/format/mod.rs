@@ -14,9 +14,9 @@ mod sums;
 
 pub use census::{Census, Deepest, LayerCensus};
 pub use header::{Group, Header, LayerSection, MapSection, fingerprint, symmetry_bits};
+pub(crate) use preamble::deserialise;
 pub use preamble::{
-    ALIGNMENT, CHECKPOINT_MAGIC, MAGIC, MAX_SYMMETRIES, METADATA_LIMIT, VERSION, deserialise,
-    preamble, read_preamble, serialise,
+    ALIGNMENT, MAGIC, MAX_SYMMETRIES, METADATA_LIMIT, VERSION, preamble, read_preamble, serialise,
 };
 pub(crate) use sums::before_sums;
 pub use sums::{Sums, check_sums, sums_length};

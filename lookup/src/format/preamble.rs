@@ -31,9 +31,6 @@ fn configuration() -> impl Config {
     config::standard().with_little_endian().with_fixed_int_encoding().with_limit::<METADATA_LIMIT>()
 }
 
-/// The first eight bytes of what a build keeps to go on from.
-pub const CHECKPOINT_MAGIC: [u8; 8] = *b"\x89MORPCKP";
-
 /// Serialises a header or another small structure: fields in order, integers little endian and of fixed width, lengths
 /// and counts as `u64`, variants as `u32`, options as a byte 0 or 1 before the value.
 ///
@@ -54,7 +51,7 @@ pub fn serialise(value: &impl Serialize) -> Result<Vec<u8>, TableError> {
 ///
 /// # Errors
 /// Where the bytes are no such structure.
-pub fn deserialise<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TableError> {
+pub(crate) fn deserialise<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TableError> {
     let (value, used) =
         bincode::serde::decode_from_slice(bytes, configuration()).map_err(malformed)?;
     if used != bytes.len() {

@@ -110,12 +110,6 @@ impl Sums {
         }
     }
 
-    /// The sums of the whole units so far.
-    #[must_use]
-    pub fn finished(&self) -> &[u8] {
-        &self.finished
-    }
-
     /// The bytes that close the file: the sums, and their own.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {

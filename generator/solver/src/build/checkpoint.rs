@@ -7,7 +7,7 @@
 use crate::build::table::write_layer;
 use crate::solve::Fault;
 use crate::solve::layers::LayerSink;
-use morpion_lookup::raw::{CHECKPOINT_MAGIC, Encoding};
+use morpion_lookup::raw::Encoding;
 use morpion_machine::{files, sealed};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -40,6 +40,11 @@ pub struct Checkpoint {
     pub sums: Vec<u8>,
     /// Whether the codes of the movement layer follow.
     pub movement: bool,
+}
+
+impl Checkpoint {
+    /// The first eight bytes of its file.
+    pub const MAGIC: [u8; 8] = *b"\x89MORPCKP";
 }
 
 impl BuildFiles {
@@ -182,7 +187,7 @@ impl<'f> FileSink<'f> {
         };
         files::replace_name(&self.files.checkpoint_path(), |out| {
             let mut writer = sealed::Writer::new(out);
-            writer.write_header(CHECKPOINT_MAGIC, &checkpoint)?;
+            writer.write_header(Checkpoint::MAGIC, &checkpoint)?;
             writer.write(movement.unwrap_or_default())?;
             writer.finish().map(drop)
         })?;

@@ -14,7 +14,7 @@ use crate::solve::layers::{MovementPoint, ResumePoint};
 use crate::solve::legal;
 use morpion_lookup::Counts;
 use morpion_lookup::raw::{
-    ALIGNMENT, CHECKPOINT_MAGIC, Encoding, METADATA_LIMIT, check_sums, read_preamble, sums_length,
+    ALIGNMENT, Encoding, METADATA_LIMIT, check_sums, read_preamble, sums_length,
 };
 use morpion_machine::files;
 use std::borrow::Cow;
@@ -102,7 +102,7 @@ impl BuildFiles {
             .map_err(misfit)?;
         let mut bytes = Vec::new();
         (&file).take(METADATA_LIMIT as u64 + 256).read_to_end(&mut bytes)?;
-        let (checkpoint, start) = read_preamble(CHECKPOINT_MAGIC, &bytes).map_err(misfit)?;
+        let (checkpoint, start) = read_preamble(Checkpoint::MAGIC, &bytes).map_err(misfit)?;
         Ok((file, checkpoint, start))
     }
 }
