@@ -88,7 +88,7 @@ fn info_and_verify_know_the_table() {
 }
 
 #[test]
-#[ignore = "long: a table of 2^30 positions, about 2 minutes and 2 GiB"]
+#[ignore = "long: a table of 2^30 positions, about 5 minutes and 1 GiB"]
 fn the_table_of_thirty_cells_agrees_with_regions() {
     let folder = tempfile::tempdir().unwrap();
     let built = json(folder.path(), &["cram", "build", "5x6", "--json"]);

@@ -89,7 +89,7 @@ fn the_tables_answer_as_they_did_before() {
 }
 
 #[test]
-#[ignore = "long: builds the large tables where none is found, about 10 minutes"]
+#[ignore = "long: builds the large tables where none is found, about 15 minutes"]
 fn the_large_tables_answer_as_they_did_before() {
     assert_eq!(compare(large_tables()), 6);
 }

@@ -245,7 +245,7 @@ fn the_sweep_certifies_695_codes() {
 }
 
 #[test]
-#[ignore = "long: a million heaps, about 1 minute"]
+#[ignore = "long: a million heaps, about 2 minutes"]
 fn treblecross_to_a_million() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["nim", "build", "treblecross", "--heaps", "2^20", "--zeros", "--json"];

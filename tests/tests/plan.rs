@@ -45,7 +45,7 @@ fn a_game_with_movement_takes_no_more_memory_than_planned() {
 #[test]
 #[ignore = "long: 152 million entries, about 1 minute"]
 fn a_larger_game_with_movement_takes_no_more_memory_than_planned() {
-    is_enough(&["swap5"]);
+    is_enough(&["beginner5"]);
 }
 
 #[test]

@@ -165,7 +165,7 @@ fn repetition_is_a_draw_and_hint_says_when_it_is_near() {
 }
 
 #[test]
-fn hints_undo_and_new() {
+fn hint_undo_and_new_do_what_they_say() {
     let text = people("classic", &[], "a1\nb1\nhint\nundo\nundo\nundo\nmoves\nnew\nquit\n");
     assert!(text.contains("win in 5 plies for x\n* a2     win in 5 plies\n"), "{text}");
     assert_eq!(text.matches("1 move taken back").count(), 2);

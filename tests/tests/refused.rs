@@ -20,7 +20,7 @@ fn run(arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn rule_files() {
+fn a_rule_file_that_is_no_game_is_one_clear_error() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let square = "[board]\nrows = 3\ncolumns = 3\n";
@@ -80,7 +80,7 @@ fn rule_files() {
 }
 
 #[test]
-fn positions() {
+fn a_text_that_is_no_position_is_one_clear_error() {
     for (game, position, words) in [
         ("classic", "X.O/.../..", vec!["8 cells, expected 9"]),
         ("classic", "X.O/.../...X.", vec!["11 cells, expected 9"]),
@@ -293,7 +293,7 @@ fn pipes_that_bear_the_name_of_a_table_are_not_waited_for() {
 }
 
 #[test]
-fn tables() {
+fn a_damaged_table_is_one_clear_error() {
     let folder = tempfile::tempdir().unwrap();
     let sound = morpion_lookup::builtin("swap").unwrap();
     let put = |name: &str, bytes: &[u8]| {
@@ -339,7 +339,7 @@ fn tables() {
 }
 
 #[test]
-fn an_unwritable_folder() {
+fn a_folder_that_cannot_be_made_is_one_clear_error() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();
@@ -353,13 +353,13 @@ fn an_unwritable_folder() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_folder_in_which_nobody_can_write() {
+fn a_folder_in_which_nobody_can_write_is_one_clear_error() {
     refused(&run(&["build", "classic", "--out", "/proc"]), &["/proc: cannot write there"]);
     assert!(!Path::new("/proc/classic.morpion").exists());
 }
 
 #[test]
-fn usage() {
+fn wrong_usage_has_its_status_and_a_message() {
     for arguments in [
         &["count"][..],
         &["query"],
