@@ -4,7 +4,7 @@ mod impartial;
 
 use impartial::{facts, json, moves, refused, run};
 use morpion_grundy::GrundyTable;
-use morpion_impartial::plain;
+use morpion_impartial::octal::definition;
 use morpion_lookup::Bytes;
 use morpion_tests::morpion;
 use serde_json::Value;
@@ -239,7 +239,7 @@ fn a_periodic_table_answers_any_heap() {
     let folder = tempfile::tempdir().unwrap();
     json(folder.path(), &["nim", "build", "kayles", "--json"]);
     let table = GrundyTable::read(folder.path().join("tables/0.77.grundy")).unwrap();
-    let plain = plain::values(&moves("0.77"), 3000);
+    let plain = definition::values(&moves("0.77"), 3000);
     for (n, value) in plain.iter().enumerate() {
         assert_eq!(table.heap(n as u64).unwrap(), u64::from(*value));
     }

@@ -5,8 +5,7 @@
 mod impartial;
 
 use impartial::{json, moves, run, scaled, values, worked};
-use morpion_impartial::solver::{Task, Way, solve};
-use morpion_impartial::{mask, plain, sweep};
+use morpion_impartial::octal::{Mask, Task, Way, definition, solve, sweep};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -61,9 +60,13 @@ fn the_definition_agrees_with_the_fast_way() {
         for half in FORTY.chunks(20) {
             scope.spawn(move || {
                 for code in half {
-                    let expected = plain::values(&moves(code), last);
+                    let expected = definition::values(&moves(code), last);
                     assert_eq!(values(&worked(code, last, Way::Best)), expected, "{code}");
-                    assert_eq!(values(&worked(code, last, Way::Vector)), expected, "{code} vector");
+                    assert_eq!(
+                        values(&worked(code, last, Way::Exhaustive)),
+                        expected,
+                        "{code} vector"
+                    );
                 }
             });
         }
@@ -75,10 +78,10 @@ fn any_mask_gives_the_same_values() {
     for code in ["0.007", "0.77", "0.137", "0.16", "0.127", "4.3", "4.047", "0.6", "0.205"] {
         let last = scaled(3000);
         let moves = moves(code);
-        let expected = plain::values(&moves, last);
+        let expected = definition::values(&moves, last);
         for bits in [1, 2, 3, 7, 12, 30, 64, 127, 255] {
             for position in [None, moves.parity()] {
-                let way = Way::Fixed(mask::Mask { bits, position });
+                let way = Way::Fixed(Mask { bits, position });
                 assert_eq!(
                     values(&worked(code, last, way)),
                     expected,
@@ -116,9 +119,9 @@ mod traps {
         // 0.007 gets rare heaps all the way, behind heap 10,000 as well.
         let last = scaled(16_000);
         let solution = worked("0.007", last, Way::Sparse);
-        assert_eq!(values(&solution), plain::values(&moves("0.007"), last));
+        assert_eq!(values(&solution), definition::values(&moves("0.007"), last));
         let (mask, rare) = solution.mask(&moves("0.007"), solution.heaps());
-        let is_rare = |n: usize| mask.class(n, solution.values.get(n) as usize) == 0;
+        let is_rare = |n: usize| mask.is_rare(n, solution.values.get(n) as usize);
         assert_eq!((1..=last).filter(|n| is_rare(*n)).count(), rare);
         assert!((last * 3 / 4..=last).any(is_rare));
     }
@@ -127,14 +130,17 @@ mod traps {
     fn heaps_are_not_values() {
         // In 0.6 rare heaps and their values are far apart.
         let last = scaled(12_000);
-        assert_eq!(values(&worked("0.6", last, Way::Sparse)), plain::values(&moves("0.6"), last));
+        assert_eq!(
+            values(&worked("0.6", last, Way::Sparse)),
+            definition::values(&moves("0.6"), last)
+        );
     }
 
     #[test]
     fn witnesses_are_sought_at_every_digit_that_splits() {
         for code in ["0.77", "0.777", "4.47", "0.644", "0.4404"] {
             let last = scaled(6000);
-            let expected = plain::values(&moves(code), last);
+            let expected = definition::values(&moves(code), last);
             assert_eq!(values(&worked(code, last, Way::Sparse)), expected, "{code}");
         }
     }
@@ -174,7 +180,7 @@ mod traps {
     fn a_rare_heap_of_the_block_itself_is_not_forgotten() {
         // 0.137 goes wrong at heap 4,609 where a rare heap r ≥ n − t is let into a block done at once.
         for code in ["0.137", "0.07", "0.007"] {
-            let expected = plain::values(&moves(code), 6000);
+            let expected = definition::values(&moves(code), 6000);
             assert_eq!(values(&worked(code, 6000, Way::Sparse)), expected, "{code}");
         }
     }
@@ -183,7 +189,7 @@ mod traps {
     fn a_miss_in_a_block_costs_the_rest_of_the_block_no_split() {
         // Heaps for which the values sought do not do, two in a block.
         for (code, last) in [("0.244", 3000), ("0.224", 8000)] {
-            let expected = plain::values(&moves(code), last);
+            let expected = definition::values(&moves(code), last);
             assert_eq!(values(&worked(code, last, Way::Best)), expected, "{code}");
         }
     }

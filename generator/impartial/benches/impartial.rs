@@ -1,13 +1,11 @@
-//! Octal games: this solver against the plain definition and against the crate `ogs`, each the processor time of one thread in one run.
+//! Octal games: this solver against the definition and against the crate `ogs`, each the processor time of one thread in one run.
 //!
 //! `cargo bench -p morpion-impartial --bench impartial [-- CODE...]`. Of the two solvers of `ogs` the one that is quicker at an eighth of the heaps is
-//! taken. Ours (all heaps, then until a period is proved), theirs and the plain way with vector instructions take turns; the figures are medians.
+//! taken. Ours (all heaps, then until a period is proved), theirs and all splits with vector instructions take turns; the figures are medians.
 //! The definition alone takes minutes at this size, so it is timed once at an eighth of the heaps and its time multiplied by 64 (its work
 //! grows with the square).
 
-use morpion_impartial::moves::Moves;
-use morpion_impartial::plain;
-use morpion_impartial::solver::{Task, Values, Way, solve};
+use morpion_impartial::octal::{Moves, Task, Values, Way, definition, solve};
 use morpion_machine::usage::usage;
 use ogs::{RC2Solver, RCSolver, Solver};
 
@@ -62,7 +60,7 @@ fn main() {
             [("rc", ogs::<RCSolver<true, ()>>), ("rc2", ogs::<RC2Solver<true, ()>>)];
         let trial = solvers.map(|(_, solver)| timed(|| solver(code, HEAPS / 8)).0);
         let (name, theirs) = solvers[usize::from(trial[1] < trial[0])];
-        let definition = 64.0 * timed(|| plain::values(&moves, HEAPS / 8)).0;
+        let definition = 64.0 * timed(|| definition::values(&moves, HEAPS / 8)).0;
         let mut times = [const { Vec::new() }; 4];
         while times[0].len() < TURNS && times.iter().flatten().sum::<f64>() < ENOUGH {
             let (time, values) = timed(|| ours(Way::Best, false));
@@ -70,7 +68,7 @@ fn main() {
             times[1].push(timed(|| ours(Way::Best, true)).0);
             let (time, expected) = timed(|| theirs(code, HEAPS));
             times[2].push(time);
-            times[3].push(timed(|| ours(Way::Vector, false)).0);
+            times[3].push(timed(|| ours(Way::Exhaustive, false)).0);
             assert!(values.iter().eq(expected.iter().map(|v| u32::from(*v))), "{code}");
         }
         let turns = times[0].len();

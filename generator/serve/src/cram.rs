@@ -2,8 +2,7 @@
 
 use super::reply::Reply;
 use morpion_grundy::GrundyTable;
-use morpion_impartial::cram::{Board, MAX_DENSE, dense};
-use morpion_impartial::dominoes::{Answer, answer, parse};
+use morpion_impartial::cram::{Answer, Board, BoardError, MAX_DENSE, answer, dense, parse};
 use std::convert::Infallible;
 use std::sync::OnceLock;
 
@@ -76,7 +75,8 @@ impl CramBoard {
 /// # Errors
 /// 404 that says what there is, or how to build it.
 pub fn find<'s>(boards: &'s [CramBoard], name: &str) -> Result<&'s CramBoard, Reply> {
-    let board: Board = name.parse().map_err(Reply::missing)?;
+    let board: Board =
+        name.parse().map_err(|error: BoardError| Reply::missing(error.to_string()))?;
     boards.iter().find(|each| each.board == board).ok_or_else(|| {
         let hint = if board.cells() <= MAX_DENSE {
             format!("; build it with: morpion cram build {board}")

@@ -2,12 +2,11 @@
 
 use super::reply::Reply;
 use morpion_grundy::{Code, GrundyError, GrundyTable};
-use morpion_impartial::answer::{Answer, Move, answer_until};
-use morpion_impartial::games::{NAMED, resolve};
-use morpion_impartial::misere::{self, NoRule};
-use morpion_impartial::moves::Moves;
-use morpion_impartial::solver::{Task, Values, solve};
-use morpion_impartial::table::{closed_header, header, in_memory};
+use morpion_impartial::octal::answer::{Answer, Move, answer_until};
+use morpion_impartial::octal::misere::{self, NoRule};
+use morpion_impartial::octal::named::{NAMED, resolve};
+use morpion_impartial::octal::table::{BuildError, closed_header, header, in_memory};
+use morpion_impartial::octal::{Moves, Task, Values, solve};
 use std::sync::OnceLock;
 
 /// Heaps worked where there is no table.
@@ -65,8 +64,7 @@ impl HeapGame {
     /// # Errors
     /// 500 where it cannot be worked.
     pub fn table(&self) -> Result<&GrundyTable, Reply> {
-        let worked =
-            self.table.get_or_init(|| work(&self.code).map_err(|error| format!("{error:#}")));
+        let worked = self.table.get_or_init(|| work(&self.code).map_err(|error| error.to_string()));
         worked.as_ref().map_err(|error| Reply::fault(error.clone()))
     }
 
@@ -111,9 +109,9 @@ fn is_of(table: &GrundyTable, code: &Code) -> bool {
 }
 
 /// Works a game as far as its first period, or some way.
-fn work(code: &Code) -> anyhow::Result<GrundyTable> {
+fn work(code: &Code) -> Result<GrundyTable, BuildError> {
     match Moves::new(code) {
-        None => in_memory(&closed_header(code)?, &Values::One(vec![0])),
+        None => in_memory(&closed_header(code)?, &Values::none()),
         Some(moves) => {
             let solution = solve(&moves, Task::until_period(WORKED), |_| ());
             in_memory(&header(code, &solution, None)?, &solution.values)

@@ -9,7 +9,7 @@ use super::grundy::{cram_facts, open};
 use super::output::Output;
 use super::progress::When;
 use anyhow::{Context, Result, bail};
-use morpion_impartial::cram::{Board, Regions};
+use morpion_impartial::cram::{Board, BoardError, Regions};
 use morpion_impartial::{outcome, table};
 use morpion_machine::usage::usage;
 use serde::Serialize;
@@ -49,7 +49,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 }
 
 /// Reads `MxN`, rows by columns.
-fn board(text: &str) -> Result<Board, String> {
+fn board(text: &str) -> Result<Board, BoardError> {
     text.parse()
 }
 

@@ -1,8 +1,7 @@
 //! What the tests of impartial games share.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
-use morpion_impartial::moves::Moves;
-use morpion_impartial::solver::{Solution, Task, Way, solve};
+use morpion_impartial::octal::{Moves, Solution, Task, Way, solve};
 use morpion_tests::morpion;
 use serde_json::Value;
 use std::path::{Path, PathBuf};

@@ -12,7 +12,7 @@ use axum::Json;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use morpion_grundy::Closed;
-use morpion_impartial::answer::{Answer, Move};
+use morpion_impartial::octal::answer::{Answer, Move};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};

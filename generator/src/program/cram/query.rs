@@ -7,8 +7,7 @@ use crate::program::grundy::open;
 use crate::program::output::Output;
 use anyhow::{Result, bail};
 use morpion_grundy::GrundyTable;
-use morpion_impartial::cram::{Board, Regions};
-use morpion_impartial::dominoes;
+use morpion_impartial::cram::{self, Board, Regions};
 use std::process::ExitCode;
 
 /// Ask for the value of positions, who wins, and every winning domino
@@ -63,8 +62,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         None => Values::Regions(Regions::new()),
     };
     answer_each(out, args.json, &args.positions, |text| {
-        let answered = dominoes::parse(board, text)
-            .and_then(|occupied| dominoes::answer(board, occupied, |set| values.value(board, set)));
+        let answered = cram::parse(board, text)
+            .map_err(anyhow::Error::from)
+            .and_then(|occupied| cram::answer(board, occupied, |set| values.value(board, set)));
         Ok(match answered {
             Ok(answer) if args.json => Ok(serde_json::to_string(&answer)?),
             Ok(answer) => {

@@ -5,7 +5,7 @@ use super::progress::bar;
 use crate::program::output::{Output, Shown, note};
 use crate::program::progress::{When, asked_to_stop, stop_on_signal};
 use anyhow::Result;
-use morpion_impartial::verify::{Verified, verify};
+use morpion_impartial::proof::{Verified, verify};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -43,7 +43,7 @@ pub fn prove(
     let report = Report {
         file: file.display().to_string(),
         verified: result.is_ok(),
-        error: result.as_ref().err().cloned(),
+        error: result.as_ref().err().map(ToString::to_string),
         proof: result.as_ref().ok(),
     };
     if json {

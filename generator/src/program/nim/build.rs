@@ -1,13 +1,12 @@
 //! `morpion nim build`: works out a game and writes its table.
 
-use super::source::{finite, heaps_to_work, none, solve_with_progress};
+use super::source::{finite, heaps_to_work, solve_with_progress};
 use crate::program::grundy::octal_facts::Facts;
 use crate::program::grundy::{open, save};
 use crate::program::output::Output;
 use crate::program::progress::{When, stop_on_signal};
 use anyhow::Result;
-use morpion_impartial::solver::Task;
-use morpion_impartial::{games, table};
+use morpion_impartial::octal::{Task, Values, named, table};
 use morpion_machine::usage::usage;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -52,7 +51,7 @@ pub struct Args {
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     stop_on_signal();
     let (began, before) = (Instant::now(), usage().cpu_seconds);
-    let code = games::resolve(&args.code)?;
+    let code = named::resolve(&args.code)?;
     let width = args.width.as_deref().and_then(|w| w.parse().ok());
     let (header, values) = if code.finite().is_some() {
         let task = Task { until_period: !args.all, ..Task::all(args.heaps) };
@@ -63,11 +62,10 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         }
         (table::header(&code, &solution, width)?, solution.values)
     } else {
-        (table::closed_header(&code)?, none())
+        (table::closed_header(&code)?, Values::none())
     };
     let name = table::file_name(&code);
-    let file =
-        save(&args.out, &name, |out| Ok(table::write_octal(out, &header, &values).map(drop)?))?;
+    let file = save(&args.out, &name, |out| Ok(table::write(out, &header, &values).map(drop)?))?;
     let mut facts = Facts::new(&open(&file)?, args.zeros)?;
     facts.file = Some(file.display().to_string());
     facts.seconds = Some(began.elapsed().as_secs_f64());

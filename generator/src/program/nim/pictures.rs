@@ -6,9 +6,8 @@ use crate::program::grundy::save;
 use crate::program::output::{Output, Shown};
 use crate::program::progress::When;
 use anyhow::{Context, Result};
-use morpion_impartial::solver::Task;
-use morpion_impartial::sweep::{csv, page, sweep as work};
-use morpion_impartial::{games, plot};
+use morpion_impartial::octal::sweep::{csv, page, sweep as work};
+use morpion_impartial::octal::{Task, named, plot};
 use morpion_machine::files;
 use morpion_machine::usage::usage;
 use serde::Serialize;
@@ -110,7 +109,7 @@ struct Drawn {
 }
 
 pub fn plot(args: PlotArgs, out: &mut Output) -> Result<ExitCode> {
-    let code = games::resolve(&args.code)?;
+    let code = named::resolve(&args.code)?;
     let (values, mask) = match code.closed() {
         Some(closed) => {
             let value = |n: usize| closed.value(n as u64).map_or(0, |v| v as u32);
@@ -119,7 +118,7 @@ pub fn plot(args: PlotArgs, out: &mut Output) -> Result<ExitCode> {
         None => {
             let moves = finite(&code)?;
             let solution = solve_with_progress(&moves, Task::all(args.heaps), When::Auto, &code)?;
-            let mask = (!moves.two.is_empty()).then(|| solution.mask(&moves, solution.heaps()).0);
+            let mask = (!moves.split.is_empty()).then(|| solution.mask(&moves, solution.heaps()).0);
             (solution.values.iter().collect::<Vec<u32>>(), mask)
         }
     };

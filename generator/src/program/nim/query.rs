@@ -6,9 +6,9 @@ use crate::program::answers::answer_each;
 use crate::program::output::Output;
 use anyhow::{Result, bail};
 use morpion_grundy::GrundyTable;
-use morpion_impartial::answer::{Answer, Move, answer};
-use morpion_impartial::treblecross::{self, RowAnswer};
-use morpion_impartial::{games, misere};
+use morpion_impartial::octal::answer::{Answer, Move, answer};
+use morpion_impartial::octal::treblecross::{self, RowAnswer};
+use morpion_impartial::octal::{misere, named};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -72,7 +72,7 @@ impl Asked<'_> {
         }
         let heaps = words.iter().map(|word| heap(word)).collect::<Result<Vec<u64>>>()?;
         let answer = if self.args.misere {
-            let code = match games::resolve(&self.args.code) {
+            let code = match named::resolve(&self.args.code) {
                 Ok(code) => code,
                 Err(_) => self.table(0)?.octal()?.0.clone(),
             };

@@ -7,9 +7,8 @@ use crate::program::output::note;
 use crate::program::progress::{When, asked_to_stop};
 use anyhow::{Context, Result, bail};
 use morpion_grundy::{Code, GrundyTable};
-use morpion_impartial::moves::Moves;
-use morpion_impartial::solver::{Solution, Task, solve};
-use morpion_impartial::{games, table};
+use morpion_impartial::octal::{Moves, Solution, Task, Values, named, solve, table};
+use morpion_impartial::table::is_named;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
@@ -24,10 +23,10 @@ const LAST: u64 = 0xffff_0000;
 
 /// A game by name, code or file: its table, where there is one.
 pub fn find(tables: &Tables, game: &str) -> Result<(Option<PathBuf>, Option<Code>)> {
-    if game.ends_with(&format!(".{}", table::EXTENSION)) {
+    if is_named(game) {
         return Ok((Some(game.into()), None));
     }
-    let code = games::resolve(game).with_context(|| {
+    let code = named::resolve(game).with_context(|| {
         format!("{game:?} is neither a game (morpion nim games) nor an octal code")
     })?;
     Ok((tables.folders().find(&table::file_name(&code)), Some(code)))
@@ -47,7 +46,7 @@ pub fn heaps_to(tables: &Tables, game: &str, longest: u64) -> Result<GrundyTable
     }
     let Some(code) = code else { bail!("{game:?} is no game") };
     if code.closed().is_some() {
-        return table::in_memory(&table::closed_header(&code)?, &none());
+        return Ok(table::in_memory(&table::closed_header(&code)?, &Values::none())?);
     }
     let moves = finite(&code)?;
     let last = longest.clamp(AT_LEAST, ON_THE_FLY) as usize;
@@ -69,7 +68,7 @@ pub fn heaps_to(tables: &Tables, game: &str, longest: u64) -> Result<GrundyTable
             "{code}: heap {longest} is beyond the {heaps} heaps worked on the fly, which show no certified period; {what_can_be_done}"
         );
     }
-    table::in_memory(&table::header(&code, &solution, None)?, &solution.values)
+    Ok(table::in_memory(&table::header(&code, &solution, None)?, &solution.values)?)
 }
 
 /// The moves of a finite code.
@@ -81,11 +80,6 @@ pub fn finite(code: &Code) -> Result<Moves> {
             bail!("{code} has a closed form, expected a finite code")
         }
     }
-}
-
-/// The values of a game that has none to store.
-pub fn none() -> morpion_impartial::solver::Values {
-    morpion_impartial::solver::Values::One(vec![0])
 }
 
 /// Solves, with progress on a terminal.

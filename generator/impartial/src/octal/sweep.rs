@@ -1,9 +1,12 @@
-//! All octal codes of up to three digits: which are periodic, proved, and which are open so far.
+//! All octal codes of up to three digits: which have a proved period, and which are open so far.
+//!
+//! In comes a last heap; out goes a row for each code, and the rows as CSV or as a page.
 
-use super::cousins::same_values;
+use super::extra_moves::change_no_value;
 use super::moves::Moves;
 use super::period::Period;
-use super::solver::{Solution, Task, Values, solve};
+use super::solver::{Solution, Task, solve};
+use super::values::Values;
 use morpion_grundy::Code;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -47,7 +50,8 @@ pub fn codes() -> Vec<String> {
 
 /// Works all codes to heap `last`, each until its period is proved. `done` is called after each code.
 ///
-/// Codes with fewer moves come first: where no period is found, a code with more moves often has the same values, which is faster seen than worked.
+/// Codes with fewer moves come first: where no period is found, a code with extra moves often has the same values, and to compare
+/// takes less time than to work it.
 #[must_use]
 pub fn sweep(last: usize, done: impl Fn() + Sync) -> Vec<Row> {
     let moves = |text: &String| {
@@ -55,13 +59,13 @@ pub fn sweep(last: usize, done: impl Fn() + Sync) -> Vec<Row> {
         Moves::new(&code).expect("a finite code")
     };
     let codes: Vec<(String, Moves)> = codes().into_iter().map(|c| (c.clone(), moves(&c))).collect();
-    let whole = |moves: &Moves| moves.all.len() + moves.one.len();
-    let most = codes.iter().map(|(_, moves)| whole(moves)).max().unwrap_or(0);
+    let unsplit = |moves: &Moves| moves.whole.len() + moves.shrink.len();
+    let most = codes.iter().map(|(_, moves)| unsplit(moves)).max().unwrap_or(0);
     let mut rows = Vec::new();
     let mut open: Vec<(&Moves, Values)> = Vec::new();
     for count in 0..=most {
         let work = |(code, moves): &&(String, Moves)| {
-            let known = open.iter().find(|(fewer, values)| same_values(values, fewer, moves));
+            let known = open.iter().find(|(fewer, values)| change_no_value(values, fewer, moves));
             let worked = match known {
                 Some((_, values)) => (Row::new(code, moves, values, None), None),
                 None => {
@@ -75,7 +79,7 @@ pub fn sweep(last: usize, done: impl Fn() + Sync) -> Vec<Row> {
             worked
         };
         let now: Vec<&(String, Moves)> =
-            codes.iter().filter(|(_, moves)| whole(moves) == count).collect();
+            codes.iter().filter(|(_, moves)| unsplit(moves) == count).collect();
         let worked: Vec<_> = now.par_iter().map(work).collect();
         for ((_, moves), (row, values)) in now.iter().zip(worked) {
             rows.push(row);
@@ -106,7 +110,7 @@ pub fn csv(rows: &[Row]) -> String {
     text
 }
 
-/// The rows as a page. Codes without any move of two heaps are periodic for a simple reason; they are counted too.
+/// The rows as a page in Markdown. Codes that never split, which are always periodic, are counted too.
 #[must_use]
 pub fn page(rows: &[Row], last: usize) -> String {
     let certified = rows.iter().filter(|r| r.period.is_some()).count();

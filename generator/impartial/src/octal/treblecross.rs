@@ -1,12 +1,13 @@
 //! Treblecross in its own words: a row of cells, both sides play crosses, three in a row win.
 //!
-//! A cross beside another, or with one cell between, gives the game away; so a cross takes the two cells on each side of it out of play, and
-//! a stretch of `n` free cells is a heap of `n + 2` in 0.007.
+//! In come a table of 0.007 and a row; out go its value, who wins, and every winning cell. A cross beside another, or with one cell
+//! between, lets the other side complete a line; so a cross takes the two cells on each side of it out of play, and `n` playable
+//! cells side by side are a heap of `n + 2` in 0.007.
 
-use super::outcome::outcome;
-use anyhow::bail;
+use crate::outcome;
 use morpion_grundy::{GrundyError, GrundyTable};
 use serde::Serialize;
+use thiserror::Error;
 
 /// The answer to a row. The keys of the JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -15,36 +16,54 @@ pub struct RowAnswer {
     pub code: &'static str,
     /// The row, `X` and `.`.
     pub row: String,
-    /// The heaps of its stretches, from the left; none where a three can be made at once.
+    /// The heaps it is a sum of, from the left; none where a line stands or can be completed at once.
     pub heaps: Vec<u64>,
     /// Their values.
     pub values: Vec<u64>,
-    /// The value of the row; none where a three stands or can be made at once.
+    /// The value of the row; none where a line stands or can be completed at once.
     pub value: Option<u64>,
     /// `win` or `loss` for the side to move.
     pub outcome: &'static str,
     /// Every winning cell, from 1 on the left.
     pub moves: Vec<usize>,
-    /// There, and `line`, where three crosses stand in a row.
+    /// There, and `line`, where three crosses stand side by side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<&'static str>,
+}
+
+/// Why a text is no row.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RowError {
+    /// There is no cell.
+    #[error("an empty row, expected cells X and .")]
+    Empty,
+    /// A character that is no cell.
+    #[error("row {row:?}: found {found:?} at cell {cell}, expected X or .")]
+    Cell {
+        /// The text.
+        row: String,
+        /// The character.
+        found: char,
+        /// Where it stands, from 1.
+        cell: usize,
+    },
 }
 
 /// Reads a row: `X` or `x` a cross, `.`, `-` or `_` a free cell.
 ///
 /// # Errors
 /// Another character, or no cell.
-pub fn parse(text: &str) -> anyhow::Result<Vec<bool>> {
+pub fn parse(text: &str) -> Result<Vec<bool>, RowError> {
     let text = text.trim();
     if text.is_empty() {
-        bail!("an empty row, expected cells X and .");
+        return Err(RowError::Empty);
     }
     text.chars()
         .enumerate()
         .map(|(at, c)| match c {
             'X' | 'x' => Ok(true),
             '.' | '-' | '_' => Ok(false),
-            other => bail!("row {text:?}: found {other:?} at cell {}, expected X or .", at + 1),
+            found => Err(RowError::Cell { row: text.into(), found, cell: at + 1 }),
         })
         .collect()
 }
@@ -81,29 +100,30 @@ pub fn answer(table: &GrundyTable, row: &[bool]) -> Result<RowAnswer, GrundyErro
         answer.over = Some("line");
         return Ok(answer);
     }
-    let three = |cell: usize| {
+    let completes_line = |cell: usize| {
         let mut row = row.to_vec();
         row[cell] = true;
         row[cell.saturating_sub(2)..(cell + 3).min(row.len())].windows(3).any(|w| w == [true; 3])
     };
-    let at_once: Vec<usize> = (0..row.len()).filter(|c| !row[*c] && three(*c)).collect();
+    let at_once: Vec<usize> = (0..row.len()).filter(|c| !row[*c] && completes_line(*c)).collect();
     if !at_once.is_empty() {
         answer.outcome = "win";
         answer.moves = at_once.into_iter().map(|c| c + 1).collect();
         return Ok(answer);
     }
-    let near = |cell: usize| row[cell.saturating_sub(2)..(cell + 3).min(row.len())].contains(&true);
-    let mut stretches: Vec<(usize, u64)> = Vec::new();
+    let is_near_cross =
+        |cell: usize| row[cell.saturating_sub(2)..(cell + 3).min(row.len())].contains(&true);
+    let mut runs: Vec<(usize, u64)> = Vec::new();
     for cell in 0..row.len() {
-        if !near(cell) {
-            match stretches.last_mut() {
+        if !is_near_cross(cell) {
+            match runs.last_mut() {
                 Some((start, cells)) if *start + *cells as usize == cell => *cells += 1,
-                _ => stretches.push((cell, 1)),
+                _ => runs.push((cell, 1)),
             }
         }
     }
     let mut sum = 0;
-    for (_, cells) in &stretches {
+    for (_, cells) in &runs {
         let value = table.heap(cells + 2)?;
         answer.heaps.push(cells + 2);
         answer.values.push(value);
@@ -112,9 +132,9 @@ pub fn answer(table: &GrundyTable, row: &[bool]) -> Result<RowAnswer, GrundyErro
     answer.value = Some(sum);
     answer.outcome = outcome(sum != 0);
     if sum != 0 {
-        for ((start, cells), value) in stretches.iter().zip(&answer.values) {
+        for ((start, cells), value) in runs.iter().zip(&answer.values) {
             for i in 0..*cells {
-                // A cross at cell i of the stretch leaves heaps of i and of cells − 1 − i.
+                // A cross at cell i of the run leaves heaps of i and of cells − 1 − i.
                 let left = table.heap(i)? ^ table.heap(cells - 1 - i)?;
                 if left == sum ^ value {
                     answer.moves.push(start + i as usize + 1);
@@ -127,10 +147,8 @@ pub fn answer(table: &GrundyTable, row: &[bool]) -> Result<RowAnswer, GrundyErro
 
 #[cfg(test)]
 mod tests {
-    use super::super::moves::Moves;
-    use super::super::solver::{Task, solve};
-    use super::super::table;
     use super::*;
+    use crate::octal::{Moves, Task, solve, table};
     use std::collections::HashMap;
 
     /// Whether the side to move wins, by the rules alone: three in a row win.

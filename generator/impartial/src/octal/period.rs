@@ -1,6 +1,6 @@
-//! Periods, proved.
+//! Periods of a nim-sequence, proved.
 //!
-//! Guy and Smith: let `k` be the last index with a digit not 0, `e ≥ 1`, `p ≥ 1`. If G(n + p) = G(n) for all `n` with
+//! In come the values of the first heaps; out goes the least period with the least first heap that they prove. Guy and Smith: let `k` be the last index with a digit not 0, `e ≥ 1`, `p ≥ 1`. If G(n + p) = G(n) for all `n` with
 //! `e ≤ n < 2e + p + k`, then it holds for every `n ≥ e`. So the values up to heap `2e + 2p + k − 1` are a certificate.
 
 /// A certified period: G(n + `length`) = G(n) for every `n ≥ start`, both as small as they can be, `start` at least 1.
@@ -19,7 +19,7 @@ impl Period {
         2 * self.start + 2 * self.length + last_digit - 1
     }
 
-    /// Whether `values` (from heap 0) are a proof, looked at entry by entry.
+    /// Whether `values` (from heap 0) prove it, entry by entry.
     #[must_use]
     pub fn proved<T: PartialEq>(self, values: &[T], last_digit: usize) -> bool {
         self.start >= 1
@@ -32,7 +32,7 @@ impl Period {
 
 /// What the values show of a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub(super) enum Found {
     /// Proved.
     Certified(Period),
     /// The values repeat at least twice at the end; they would be a proof with all heaps up to `needs`, if they go on like that.
@@ -46,8 +46,7 @@ pub enum Found {
 
 /// Looks for a period in `values`, from heap 0. The least `p` and then the least `e` that the values prove; linear in their number (Z-function of
 /// the reversed sequence, heap 0 left out, because the theorem starts at heap 1).
-#[must_use]
-pub fn find<T: PartialEq + Copy>(values: &[T], last_digit: usize) -> Found {
+pub(super) fn find<T: PartialEq + Copy>(values: &[T], last_digit: usize) -> Found {
     let last = values.len().saturating_sub(1);
     if last == 0 {
         return Found::Nothing;
@@ -97,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn heap_nought_is_no_part_of_the_period() {
+    fn heap_0_is_no_part_of_the_period() {
         // G(0) differs, all others repeat: e is 1, not 0 and not 2.
         let values = [9, 0, 1, 0, 1, 0, 1, 0, 1];
         assert_eq!(find(&values, 1), Found::Certified(Period { length: 2, start: 1 }));

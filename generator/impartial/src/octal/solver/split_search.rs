@@ -1,15 +1,17 @@
-//! The search for values among all splits, written so that the compiler makes vector instructions of it; the widest set the processor has is
-//! chosen at run time.
+//! The search for values among all splits of one heap, written so that the compiler makes vector instructions of it; the widest
+//! ones that the processor has are chosen at run time.
+//!
+//! In come the values of the first and of the second parts and up to four values sought; out goes which of them some split has.
 
-use super::value::Value;
+use crate::nimber::Nimber;
 use morpion_machine::isa::{Isa, Kernel, dispatch};
 
-/// Elements looked at between two looks at the answer.
+/// Splits between two looks at whether all values have been found.
 const CHUNK: usize = 256;
 
 /// Which of the `wanted` values are among `a[i] ^ b[i]`, as bits that are added to `found`, and how many were looked at; ends as soon as
 /// all have been found. The slices have the same length.
-pub(super) fn search<V: Value, const COUNT: usize>(
+pub(super) fn search<V: Nimber, const COUNT: usize>(
     a: &[V],
     b: &[V],
     wanted: [V; COUNT],
@@ -25,7 +27,7 @@ struct Search<'a, V, const COUNT: usize> {
     found: u32,
 }
 
-impl<V: Value, const COUNT: usize> Kernel for Search<'_, V, COUNT> {
+impl<V: Nimber, const COUNT: usize> Kernel for Search<'_, V, COUNT> {
     type Output = (u32, usize);
 
     #[inline(always)]
@@ -34,7 +36,7 @@ impl<V: Value, const COUNT: usize> Kernel for Search<'_, V, COUNT> {
         let (a_chunks, a_rest) = a.as_chunks::<CHUNK>();
         let (b_chunks, b_rest) = b.as_chunks::<CHUNK>();
         for (at, (a, b)) in a_chunks.iter().zip(b_chunks).enumerate() {
-            // The least distance to each wanted value: 0 exactly where it is there.
+            // The least xor with each wanted value: 0 exactly where some split has it.
             let mut least = [V::MAX; COUNT];
             for i in 0..CHUNK {
                 let value = a[i] ^ b[i];

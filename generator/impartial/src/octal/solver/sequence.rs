@@ -1,11 +1,14 @@
-//! The values so far: what all ways of working share.
+//! The nim-sequence as far as it is known, and what every way of continuing it shares.
+//!
+//! In comes the value of one heap after the other; out go the values of options: those without a split, the first few splits,
+//! and whether any split at all has a given value.
 
-use super::kernel;
-use super::marks::Marks;
-use super::moves::Moves;
-use super::value::Value;
+use super::split_search;
+use crate::mex::NimberSet;
+use crate::nimber::Nimber;
+use crate::octal::moves::Moves;
 
-/// So many splits of each digit are looked at first.
+/// So many splits of each digit are searched first.
 const FIRST_PIECE: usize = 512;
 
 /// A value that does not fit the width.
@@ -13,32 +16,34 @@ const FIRST_PIECE: usize = 512;
 pub(super) struct Overflow;
 
 /// Values of heaps 0 to `next` − 1, forwards and backwards.
-pub(super) struct State<V> {
+pub(super) struct Sequence<V> {
     pub moves: Moves,
-    /// Values by heap; longer than `next`, what is beyond means nothing.
+    /// G(n) for every heap `n` below `next`; the entries beyond it have no meaning.
     pub g: Vec<V>,
-    /// The same backwards: heap `n` at `reversed.len() − 1 − n`, so that the second parts of a heap's splits lie in a row.
+    /// The same backwards, heap `n` at `reversed.len() − 1 − n`: the second parts of a heap's splits in one direction of memory with
+    /// the first ones.
     reversed: Vec<V>,
     /// The next heap to work.
     pub next: usize,
     /// A power of two above every value so far, and so above every xor of two.
-    pub size: usize,
+    pub bound: usize,
     /// Work done so far, in about a quarter of a nanosecond.
     pub work: usize,
 }
 
-impl<V: Value> State<V> {
+impl<V: Nimber> Sequence<V> {
+    /// Heap 0 alone.
     pub fn new(moves: Moves) -> Self {
         let g = vec![V::default(); 1024];
-        Self { moves, reversed: g.clone(), g, next: 1, size: 1, work: 0 }
+        Self { moves, reversed: g.clone(), g, next: 1, bound: 1, work: 0 }
     }
 
     /// The same values in a wider type.
-    pub fn widen<W: Value>(&self) -> State<W> {
-        let mut wide = State::new(self.moves.clone());
+    pub fn widen<W: Nimber>(&self) -> Sequence<W> {
+        let mut wide = Sequence::new(self.moves.clone());
         wide.reserve(self.next);
         for n in 1..self.next {
-            wide.put(n, self.g[n].index()).expect("a wider type holds the value");
+            wide.set(n, self.g[n].index()).expect("a wider type holds the value");
         }
         wide.next = self.next;
         wide.work = self.work;
@@ -56,61 +61,66 @@ impl<V: Value> State<V> {
         }
     }
 
-    /// Writes the value of heap `n`.
-    pub fn put(&mut self, n: usize, value: usize) -> Result<(), Overflow> {
+    /// Stores the value of heap `n`.
+    pub fn set(&mut self, n: usize, value: usize) -> Result<(), Overflow> {
         if value >> V::BITS != 0 {
             return Err(Overflow);
         }
         self.g[n] = V::new(value);
         let at = self.reversed.len() - 1 - n;
         self.reversed[at] = V::new(value);
-        if value >= self.size {
-            self.size = (value + 1).next_power_of_two();
+        if value >= self.bound {
+            self.bound = (value + 1).next_power_of_two();
         }
         Ok(())
     }
 
-    /// How many words of marks hold all values below `size`: all that a move may have.
+    /// How many words of 64 nimbers have room for all below `bound`: all that an option may have.
     pub fn words(&self) -> usize {
-        self.size.div_ceil(64)
+        self.bound.div_ceil(64)
     }
 
-    /// Marks the moves of heap `n` that leave no heap or one.
+    /// Inserts the values of the options of heap `n` that are no heap or one.
     #[inline]
-    pub fn begin(&self, n: usize, marks: &mut impl Marks) {
-        if n <= self.moves.last && self.moves.all.contains(&n) {
-            marks.mark(0);
+    pub fn insert_unsplit(&self, n: usize, options: &mut impl NimberSet) {
+        if n <= self.moves.last && self.moves.whole.contains(&n) {
+            options.insert(0);
         }
-        for t in &self.moves.one {
+        for t in &self.moves.shrink {
             if *t < n {
-                marks.mark(self.g[n - t].index());
+                options.insert(self.g[n - t].index());
             }
         }
     }
 
-    /// Marks the first `count` splits of heap `n` for each digit; whether there are more.
+    /// Inserts the values of the first `count` splits of heap `n` for each digit; whether there are more.
     #[inline]
-    pub fn mark_first(&mut self, n: usize, count: usize, marks: &mut impl Marks) -> bool {
+    pub fn insert_first_splits(
+        &mut self,
+        n: usize,
+        count: usize,
+        options: &mut impl NimberSet,
+    ) -> bool {
         let mut more = false;
-        for t in self.moves.two.iter().filter(|t| **t < n) {
+        for t in self.moves.split.iter().filter(|t| **t < n) {
             let to = (n - t) / 2 + 1;
             more |= to > 1 + count;
             let to = to.min(1 + count);
             let start = self.reversed.len() - 1 - (n - t);
             for (a, b) in self.g[1..to].iter().zip(&self.reversed[start + 1..start + to]) {
-                marks.mark(a.index() ^ b.index());
+                options.insert(a.index() ^ b.index());
             }
             self.work += 4 * to;
         }
         more
     }
 
-    /// Whether some split of heap `n` into two parts has the value `value` (which may be any number).
+    /// Whether some split of heap `n` has the value `value` (which may be any number).
     pub fn has_split(&mut self, n: usize, value: usize) -> bool {
         self.first_without_split(n, &[value]).is_none()
     }
 
-    /// The first of `values`, ascending, that no split of heap `n` into two parts has.
+    /// The first of `values`, ascending, that no split of heap `n` has.
     pub fn first_without_split(&mut self, n: usize, values: &[usize]) -> Option<usize> {
         for four in values.chunks(4) {
             let found = self.search(n, four);
@@ -121,10 +131,10 @@ impl<V: Value> State<V> {
         None
     }
 
-    /// Which of at most four values, ascending, some split of heap `n` into two parts has, as bits.
+    /// Which of at most four values, ascending, some split of heap `n` has, as bits.
     fn search(&mut self, n: usize, values: &[usize]) -> u32 {
-        // No xor is as great as `size`.
-        let small = values.partition_point(|value| *value < self.size);
+        // No xor is as great as `bound`.
+        let small = values.partition_point(|value| *value < self.bound);
         match values[..small] {
             [] => 0,
             [a] => self.search_all(n, [a].map(V::new)),
@@ -136,17 +146,18 @@ impl<V: Value> State<V> {
 
     fn search_all<const COUNT: usize>(&mut self, n: usize, wanted: [V; COUNT]) -> u32 {
         let mut found = 0;
-        // In growing pieces, the digits in turn: a value may have its only witnesses at one of them.
+        // In pieces that grow, one digit after the other in each: perhaps only one digit has a split with the value.
         let (mut from, mut length, mut more) = (1, FIRST_PIECE, true);
         while more {
             more = false;
-            for t in &self.moves.two {
+            for t in &self.moves.split {
                 let left = n.saturating_sub(*t);
                 let to = (from + length).min(left / 2 + 1);
                 if from < to {
                     let start = self.reversed.len() - 1 - left;
                     let second = &self.reversed[start + from..start + to];
-                    let (now, seen) = kernel::search(&self.g[from..to], second, wanted, found);
+                    let (now, seen) =
+                        split_search::search(&self.g[from..to], second, wanted, found);
                     found = now;
                     self.work += 64 + seen * size_of::<V>() / 10;
                     if found + 1 == 1 << COUNT {

@@ -1,17 +1,40 @@
 //! Misère play, where it is known and simple: nim, and one heap of a game that never splits. Elsewhere values do not add.
+//!
+//! In come a code and some heaps; out go who wins and every winning move, or why no rule is known.
 
-use super::answer::{Answer, CHECK, Collector, distinct};
-use super::outcome::outcome;
+use super::answer::{Answer, CHECK_EVERY, WinningMoves, distinct};
+use crate::outcome;
 use morpion_grundy::{Closed, Code};
 use thiserror::Error;
 
-/// The longest heap that is worked one by one where no period shows.
+/// The longest heap that is worked where the wins and losses do not repeat before it.
 const LONGEST: u64 = 1 << 24;
 
-/// A game or a sum for which no rule is known, with the reason.
+/// Why no rule is known for a game or a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct NoRule(String);
+pub enum NoRule {
+    /// Some moves leave two heaps.
+    #[error(
+        "{0} in misère play: some moves leave two heaps, and in misère play values of parts do not add; expected nim, or one heap of a game that never splits"
+    )]
+    Splits(Code),
+    /// More than one heap.
+    #[error(
+        "{code} in misère play: {heaps} heaps, and in misère play values of parts do not add; expected one heap, or nim"
+    )]
+    Sum {
+        /// The game.
+        code: Code,
+        /// How many heaps there are.
+        heaps: usize,
+    },
+    /// The code's digits repeat for ever.
+    #[error("{0} in misère play: expected a finite code, or nim")]
+    Endless(Code),
+    /// A heap too long to be worked, whose wins and losses do not repeat before.
+    #[error("{0} in misère play: no period up to heap {LONGEST}, expected a smaller heap")]
+    NoPeriod(Code),
+}
 
 /// The answer to a sum of heaps where whoever makes the last move loses.
 ///
@@ -21,7 +44,7 @@ pub fn answer(code: &Code, heaps: &[u64], limit: usize) -> Result<Answer, NoRule
     answer_until(code, heaps, limit, &|| Ok(()))
 }
 
-/// [`answer`], given up as soon as `check` fails, which is asked some thousand times a second.
+/// [`answer`], given up as soon as `check` fails, which is called some thousand times a second.
 ///
 /// # Errors
 /// As [`answer`], and the error of `check`.
@@ -34,25 +57,17 @@ pub fn answer_until<E: From<NoRule>>(
     if code.closed() == Some(Closed::Nim) {
         return Ok(nim(code, heaps, limit));
     }
-    let single: Vec<u64> = heaps.iter().copied().filter(|heap| *heap > 0).collect();
+    let heaps_left: Vec<u64> = heaps.iter().copied().filter(|heap| *heap > 0).collect();
     if code.splits() {
-        return Err(NoRule(format!(
-            "{code} in misère play: some moves leave two heaps, and in misère play values of parts do not add; expected nim, or one heap of a game that never splits"
-        ))
-        .into());
+        return Err(NoRule::Splits(code.clone()).into());
     }
-    if single.len() > 1 {
-        return Err(NoRule(format!(
-            "{code} in misère play: {} heaps, and in misère play values of parts do not add; expected one heap, or nim",
-            single.len()
-        ))
-        .into());
+    if heaps_left.len() > 1 {
+        return Err(NoRule::Sum { code: code.clone(), heaps: heaps_left.len() }.into());
     }
     let Some(digits) = code.finite() else {
-        let reason = format!("{code} in misère play: expected a finite code, or nim");
-        return Err(NoRule(reason).into());
+        return Err(NoRule::Endless(code.clone()).into());
     };
-    one_heap(code, digits, heaps, single.first().copied().unwrap_or(0), limit, check)
+    one_heap(code, digits, heaps, heaps_left.first().copied().unwrap_or(0), limit, check)
 }
 
 /// Nim: as in normal play while some heap is larger than 1; with heaps of 1 alone an odd number is lost.
@@ -61,7 +76,7 @@ fn nim(code: &Code, heaps: &[u64], limit: usize) -> Answer {
     let sum = heaps.iter().fold(0, |x, heap| x ^ heap);
     let count = |heaps: &[u64], size: u64| heaps.iter().filter(|heap| **heap == size).count();
     let win = !lost(heaps.iter().any(|h| *h > 1), sum, count(heaps, 1));
-    let mut found = Collector::new(limit);
+    let mut found = WinningMoves::new(limit);
     for heap in distinct(heaps) {
         let mut others = heaps.to_vec();
         others.remove(heaps.iter().position(|h| *h == heap).unwrap_or(0));
@@ -69,7 +84,7 @@ fn nim(code: &Code, heaps: &[u64], limit: usize) -> Answer {
         let mut left = vec![0, 1, sum ^ heap];
         left.sort_unstable();
         left.dedup();
-        // The most left means the fewest taken: those moves come first.
+        // Those that take fewest come first.
         for left in left.into_iter().rev().filter(|left| *left < heap) {
             let after = ones + usize::from(left == 1);
             if lost(large || left > 1, sum ^ heap ^ left, after) {
@@ -90,8 +105,8 @@ fn nim(code: &Code, heaps: &[u64], limit: usize) -> Answer {
     }
 }
 
-/// One heap of a game that never splits: its own sequence of wins and losses. It repeats as soon as as many of them in a row as there are
-/// digits have stood before.
+/// One heap of a game that never splits: the sequence of wins and losses by heap. A heap's depends on those of as many heaps before it
+/// as there are digits, so the sequence repeats as soon as so many in a row have occurred before.
 fn one_heap<E: From<NoRule>>(
     code: &Code,
     digits: &[u8],
@@ -108,20 +123,20 @@ fn one_heap<E: From<NoRule>>(
             legal.then_some((t as u64, left))
         })
     };
-    // wins[n]: the side to move wins the heap n; with no move it has won.
+    // wins[n]: the side to move wins heap n; if it has no move it has won.
     let mut wins = vec![true];
     let mut seen = std::collections::HashMap::new();
     let mut repeat = None;
     while wins.len() as u64 <= heap {
         let n = wins.len() as u64;
-        if n.is_multiple_of(CHECK) {
+        if n.is_multiple_of(CHECK_EVERY) {
             check()?;
         }
         let mut moves = moves(n).peekable();
         let win = moves.peek().is_none() || moves.any(|(_, left)| !wins[left as usize]);
         wins.push(win);
         if wins.len() > k + 1 && k <= 64 {
-            // Behind heap k every digit counts alike for every heap.
+            // Beyond heap k no move takes the whole heap: the last k results decide the next one.
             let window =
                 wins[wins.len() - k..].iter().fold(0_u64, |w, win| w << 1 | u64::from(*win));
             if let Some(before) = seen.insert(window, wins.len()) {
@@ -130,10 +145,7 @@ fn one_heap<E: From<NoRule>>(
             }
         }
         if n > LONGEST {
-            let reason = format!(
-                "{code} in misère play: no period up to heap {LONGEST}, expected a smaller heap"
-            );
-            return Err(NoRule(reason).into());
+            return Err(NoRule::NoPeriod(code.clone()).into());
         }
     }
     let wins_at = |n: u64| match repeat {
@@ -142,7 +154,7 @@ fn one_heap<E: From<NoRule>>(
         }
         _ => wins[n as usize],
     };
-    let mut found = Collector::new(limit);
+    let mut found = WinningMoves::new(limit);
     for (take, left) in moves(heap).filter(|(_, left)| !wins_at(*left)) {
         found.push(heap, take, if left == 0 { &[] } else { std::slice::from_ref(&left) });
     }

@@ -1,33 +1,33 @@
-//! Sparse spaces: a mask that makes few heaps rare.
+//! The mask of a sparse space: which values are rare, and the mask that makes the fewest heaps rare.
 //!
 //! For a mask `m` the class of value `v` of heap `n` is the parity of `popcount(v & m)`, for a *position mask* the parity of
-//! `popcount(v & m) + n − t`. A class of 0 is *rare*, of 1 *common*. The classes of the two parts of a split add up to the class
-//! that the split's value has for the whole heap, so a common value comes only from a common and a rare part. With a position mask that holds only
+//! `popcount(v & m) + n − t`. Class 0 is *rare*, class 1 *common*. The class of a split's value is the sum of the classes of its two
+//! parts, so a common value comes only from a common and a rare part. With a position mask that holds only
 //! where all digits that split have `t` of one parity.
 
-use super::value::Value;
+use crate::nimber::Nimber;
 
 /// A mask on values, with or without the parity of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mask {
     /// The bits of the value that count.
     pub bits: usize,
-    /// Whether the position counts, and then the parity of the digits that split.
+    /// For a position mask the parity of the digits that split.
     pub position: Option<usize>,
 }
 
 impl Mask {
-    /// The class of value `value` for heap `heap`: 0 rare, 1 common.
+    /// Whether value `value` is rare for heap `heap`.
     #[must_use]
-    pub fn class(self, heap: usize, value: usize) -> usize {
+    pub fn is_rare(self, heap: usize, value: usize) -> bool {
         let position = self.position.map_or(0, |t| heap ^ t);
-        ((value & self.bits).count_ones() as usize ^ position) & 1
+        ((value & self.bits).count_ones() as usize ^ position) & 1 == 0
     }
 }
 
 /// The classes of all values, those of the first ones as bits.
-pub struct Classes {
-    /// The mask.
+pub(super) struct Classes {
+    /// The mask that tells them.
     pub mask: Mask,
     /// Bits of the common values, for heaps of each parity.
     common: [Vec<u64>; 2],
@@ -35,36 +35,33 @@ pub struct Classes {
 
 impl Classes {
     /// With bits for values below 64 · `words`.
-    #[must_use]
     pub fn new(mask: Mask, words: usize) -> Self {
         let common = [0, 1].map(|heap| {
-            let bit = |value| mask.class(heap, value) as u64;
+            let bit = |value| u64::from(!mask.is_rare(heap, value));
             (0..words).map(|w| (0..64).map(|i| bit(64 * w + i) << i).sum()).collect()
         });
         Self { mask, common }
     }
 
     /// The values that are common for heap `heap`, as bits, as far as there are bits.
-    #[must_use]
     #[inline(always)]
     pub fn common(&self, heap: usize) -> &[u64] {
         &self.common[heap & 1]
     }
 
     /// Whether any value is common for heap `heap`.
-    #[must_use]
     #[inline(always)]
     pub fn is_common(&self, heap: usize, value: usize) -> bool {
         match self.common(heap).get(value / 64) {
             Some(word) => word >> (value % 64) & 1 == 1,
-            None => self.mask.class(heap, value) == 1,
+            None => !self.mask.is_rare(heap, value),
         }
     }
 }
 
 /// Replaces `data`, whose length is a power of two, by its Walsh–Hadamard transform: entry `m` becomes the sum over `v` of
 /// `data[v]`, negative where `popcount(v & m)` is odd.
-pub fn transform(data: &mut [i64]) {
+fn walsh_hadamard(data: &mut [i64]) {
     let mut half = 1;
     while half < data.len() {
         for pair in data.chunks_exact_mut(2 * half) {
@@ -78,17 +75,16 @@ pub fn transform(data: &mut [i64]) {
 }
 
 /// How many heaps have each value, the even heaps and the odd ones apart.
-pub struct Counts([Vec<i64>; 2]);
+pub(in crate::octal::solver) struct Histogram([Vec<i64>; 2]);
 
-impl Counts {
-    /// Of the heaps `1..values.len()`, `values[n]` being the value of heap `n`, all below `size`, a power of two.
-    #[must_use]
-    pub fn of<V: Value>(values: &[V], size: usize) -> Self {
-        let mut counts = Self([0, 1].map(|_| vec![0; size]));
+impl Histogram {
+    /// Of the heaps `1..values.len()`, `values[n]` being the value of heap `n`, all below `bound`, a power of two.
+    pub fn of<V: Nimber>(values: &[V], bound: usize) -> Self {
+        let mut histogram = Self([0, 1].map(|_| vec![0; bound]));
         for (heap, value) in values.iter().enumerate().skip(1) {
-            counts.add(heap, value.index(), 1);
+            histogram.add(heap, value.index(), 1);
         }
-        counts
+        histogram
     }
 
     /// Adds so many heaps of this one's parity and of this value.
@@ -99,33 +95,27 @@ impl Counts {
 
     /// The mask with the fewest rare heaps, and how many they are. Position masks are tried where `parity` (of the digits that split) is
     /// given. The least mask of the best, one without position first.
-    #[must_use]
     pub fn sparsest(self, parity: Option<usize>) -> (Mask, usize) {
         let [mut even, mut odd] = self.0;
         let heaps: i64 = even.iter().chain(&odd).sum();
-        transform(&mut even);
-        transform(&mut odd);
-        // Rare minus common, for each mask.
+        walsh_hadamard(&mut even);
+        walsh_hadamard(&mut odd);
+        // Rare minus common heaps, for each mask.
         let mut best = (i64::MAX, Mask { bits: 1, position: None });
         for bits in 1..even.len() {
-            best = least(best, (even[bits] + odd[bits], Mask { bits, position: None }));
+            best = lesser(best, (even[bits] + odd[bits], Mask { bits, position: None }));
         }
         if let Some(t) = parity {
             for bits in 0..even.len() {
                 let sum = if t == 0 { even[bits] - odd[bits] } else { odd[bits] - even[bits] };
-                best = least(best, (sum, Mask { bits, position: Some(t) }));
+                best = lesser(best, (sum, Mask { bits, position: Some(t) }));
             }
         }
         (best.1, heaps.midpoint(best.0.min(heaps)) as usize)
     }
 }
 
-/// The mask with the fewest rare heaps among `values[1..]`, and how many they are: [`Counts::sparsest`] of [`Counts::of`].
-pub fn choose<V: Value>(values: &[V], size: usize, parity: Option<usize>) -> (Mask, usize) {
-    Counts::of(values, size).sparsest(parity)
-}
-
-fn least(a: (i64, Mask), b: (i64, Mask)) -> (i64, Mask) {
+fn lesser(a: (i64, Mask), b: (i64, Mask)) -> (i64, Mask) {
     if b.0 < a.0 { b } else { a }
 }
 
@@ -133,14 +123,17 @@ fn least(a: (i64, Mask), b: (i64, Mask)) -> (i64, Mask) {
 mod tests {
     use super::*;
 
+    fn sparsest(values: &[u8], bound: usize, parity: Option<usize>) -> (Mask, usize) {
+        Histogram::of(values, bound).sparsest(parity)
+    }
+
     #[test]
-    fn the_transform_counts_classes() {
+    fn no_mask_has_fewer_rare_heaps_than_the_one_chosen() {
         let values: Vec<u8> = vec![0, 3, 5, 6, 7, 1, 2, 4, 0, 0, 3];
         for parity in [None, Some(0), Some(1)] {
-            let (mask, rare) = choose(&values, 8, parity);
-            let count = |m: Mask| {
-                (1..values.len()).filter(|n| m.class(*n, values[*n].index()) == 0).count()
-            };
+            let (mask, rare) = sparsest(&values, 8, parity);
+            let count =
+                |m: Mask| (1..values.len()).filter(|n| m.is_rare(*n, values[*n].index())).count();
             assert_eq!(rare, count(mask));
             for bits in 1..8 {
                 assert!(count(Mask { bits, position: None }) >= rare);
@@ -153,6 +146,6 @@ mod tests {
 
     #[test]
     fn a_single_value_has_no_good_mask() {
-        assert_eq!(choose::<u8>(&[0, 0, 0], 1, None).1, 2);
+        assert_eq!(sparsest(&[0, 0, 0], 1, None).1, 2);
     }
 }

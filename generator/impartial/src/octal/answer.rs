@@ -1,8 +1,10 @@
-//! What a table says of a sum of heaps: values, who wins, and every winning move.
+//! What a table says of a sum of heaps.
+//!
+//! In come a table and some heaps; out go their values, who wins, and every winning move: those that make the xor of all values 0.
 
-use super::outcome::outcome;
+use crate::outcome;
 #[cfg(feature = "schema")]
-use super::schema;
+use crate::schema;
 use morpion_grundy::{Closed, Code, GrundyError, GrundyTable};
 use serde::Serialize;
 
@@ -34,8 +36,8 @@ pub struct Answer {
     pub more: Option<bool>,
 }
 
-/// Splits looked at, or heaps worked, between two looks at whether to go on.
-pub(super) const CHECK: u64 = 1 << 12;
+/// Splits or heaps between two calls of `check`.
+pub(super) const CHECK_EVERY: u64 = 1 << 12;
 
 /// A move: on a heap of this size, so many counters taken, these heaps left in its place, the smaller one first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -50,19 +52,21 @@ pub struct Move {
     pub leave: Vec<u64>,
 }
 
-/// At most so many moves.
-pub(super) struct Collector {
+/// The winning moves found, at most so many.
+pub(super) struct WinningMoves {
     pub moves: Vec<Move>,
     limit: usize,
+    /// Whether there was one too many.
     pub more: bool,
 }
 
-impl Collector {
+impl WinningMoves {
+    /// None yet.
     pub fn new(limit: usize) -> Self {
         Self { moves: Vec::new(), limit, more: false }
     }
 
-    /// Takes one more; whether there is room for another.
+    /// Adds one; whether there was room for it.
     pub fn push(&mut self, heap: u64, take: u64, leave: &[u64]) -> bool {
         if self.moves.len() >= self.limit {
             self.more = true;
@@ -73,7 +77,7 @@ impl Collector {
     }
 }
 
-/// Different heaps, in the order given.
+/// The heaps, each size once, in the order given.
 pub(super) fn distinct(heaps: &[u64]) -> Vec<u64> {
     let mut seen = std::collections::HashSet::new();
     heaps.iter().copied().filter(|heap| seen.insert(*heap)).collect()
@@ -88,7 +92,7 @@ pub fn answer(table: &GrundyTable, heaps: &[u64], limit: usize) -> Result<Answer
     answer_until(table, heaps, limit, &|| Ok(()))
 }
 
-/// [`answer`], given up as soon as `check` fails, which is asked some thousand times a second.
+/// [`answer`], given up as soon as `check` fails, which is called some thousand times a second.
 ///
 /// # Errors
 /// As [`answer`], and the error of `check`.
@@ -101,7 +105,7 @@ pub fn answer_until<E: From<GrundyError>>(
     let (code, _) = table.octal()?;
     let values = heaps.iter().map(|heap| table.heap(*heap)).collect::<Result<Vec<_>, _>>()?;
     let value = values.iter().fold(0, |sum, v| sum ^ v);
-    let mut found = Collector::new(limit);
+    let mut found = WinningMoves::new(limit);
     if value != 0 {
         for heap in distinct(heaps) {
             let wanted = value ^ table.heap(heap)?;
@@ -126,13 +130,13 @@ pub fn answer_until<E: From<GrundyError>>(
     })
 }
 
-/// All moves on `heap` that leave parts of the value `wanted`; whether there was room for them.
+/// Finds all moves on `heap` whose option has the value `wanted`; whether there was room for them.
 fn moves<E: From<GrundyError>>(
     table: &GrundyTable,
     code: &Code,
     heap: u64,
     wanted: u64,
-    found: &mut Collector,
+    found: &mut WinningMoves,
     check: &dyn Fn() -> Result<(), E>,
 ) -> Result<bool, E> {
     let digits = code.finite().unwrap_or_default();
@@ -156,65 +160,66 @@ fn moves<E: From<GrundyError>>(
     Ok(true)
 }
 
-/// All splits after `take` counters. Where both parts lie in the periodic part, whether they fit depends on the remainder alone: a heap of
-/// any size costs no more than one period.
+/// Finds all splits after `take` counters. Where both parts lie in the periodic part of the sequence, their values depend on the
+/// remainder alone: a heap of any size costs no more than one period.
 fn splits<E: From<GrundyError>>(
     table: &GrundyTable,
     heap: u64,
     take: u64,
     wanted: u64,
-    found: &mut Collector,
+    found: &mut WinningMoves,
     check: &dyn Fn() -> Result<(), E>,
 ) -> Result<bool, E> {
     let left = heap - take;
     let half = left / 2;
-    let fits = |a: u64| Ok::<bool, E>(table.heap(a)? ^ table.heap(left - a)? == wanted);
-    // Up to here one by one; behind it the other part is in the periodic part as well, since a ≤ left − a.
-    let (single, period) = match table.octal()?.1.period {
+    let wins = |a: u64| Ok::<bool, E>(table.heap(a)? ^ table.heap(left - a)? == wanted);
+    // Smaller parts up to here are tried one by one. From the second period on their values repeat, and so do the other parts', since
+    // a ≤ left − a.
+    let (one_by_one, period) = match table.octal()?.1.period {
         Some(p) if half >= p.start + p.length => (p.start + p.length - 1, Some(p)),
         _ => (half, None),
     };
-    let mut again = Vec::new();
-    for a in 1..=single {
-        if a % CHECK == 1 {
+    let mut repeating = Vec::new();
+    for a in 1..=one_by_one {
+        if a % CHECK_EVERY == 1 {
             check()?;
         }
-        if fits(a)? {
+        if wins(a)? {
             if !found.push(heap, take, &[a, left - a]) {
                 return Ok(false);
             }
             if period.is_some_and(|p| a >= p.start) {
-                again.push(a);
+                repeating.push(a);
             }
         }
     }
     let Some(period) = period else { return Ok(true) };
-    if again.is_empty() {
+    if repeating.is_empty() {
         return Ok(true);
     }
-    let mut round = period.length;
+    let mut offset = period.length;
     loop {
-        for first in &again {
-            let Some(a) = first.checked_add(round).filter(|a| *a <= half) else {
+        for first in &repeating {
+            let Some(a) = first.checked_add(offset).filter(|a| *a <= half) else {
                 return Ok(true);
             };
             if !found.push(heap, take, &[a, left - a]) {
                 return Ok(false);
             }
         }
-        match round.checked_add(period.length) {
-            Some(next) => round = next,
+        match offset.checked_add(period.length) {
+            Some(next) => offset = next,
             None => return Ok(true),
         }
     }
 }
 
-/// The same for a game with a closed form.
-fn closed_moves(closed: Closed, heap: u64, wanted: u64, found: &mut Collector) -> bool {
+/// Finds all moves on `heap` whose option has the value `wanted`, in a game with a closed form; whether there was room for them.
+fn closed_moves(closed: Closed, heap: u64, wanted: u64, found: &mut WinningMoves) -> bool {
     if closed == Closed::Lasker && !lasker_splits(heap, wanted, found) {
         return false;
     }
-    // Both closed forms are their own inverse.
+    // Both closed forms are their own inverse: the heap of value `wanted` is the value of heap `wanted`.
     match closed.value(wanted) {
         Some(0) if heap > 0 => found.push(heap, heap, &[]),
         Some(left) if left < heap => found.push(heap, heap - left, &[left]),
@@ -222,9 +227,10 @@ fn closed_moves(closed: Closed, heap: u64, wanted: u64, found: &mut Collector) -
     }
 }
 
-/// Splits of a heap of Lasker's nim, by the smaller part. With A, B the values of the parts, A ^ B = wanted fixes A & B = (A + B − wanted) / 2, and
-/// A + B is within 2 of the heap: so A is that and any part of wanted's bits.
-fn lasker_splits(heap: u64, wanted: u64, found: &mut Collector) -> bool {
+/// Finds the splits of a heap of Lasker's nim, by the smaller part; whether there was room for them. With A, B the values of the parts,
+/// A ^ B = wanted and A + B = 2 (A & B) + wanted; A + B is within 2 of the heap. So for each sum A & B is known, and A is that and
+/// some of wanted's bits.
+fn lasker_splits(heap: u64, wanted: u64, found: &mut WinningMoves) -> bool {
     let value = |n: u64| Closed::Lasker.value(n);
     let mut smaller = Vec::new();
     for sum in heap.saturating_sub(2)..=heap.saturating_add(2) {
@@ -233,7 +239,8 @@ fn lasker_splits(heap: u64, wanted: u64, found: &mut Collector) -> bool {
         if both & wanted != 0 {
             continue;
         }
-        // Which heap has which value depends on the two lowest bits: if they do not fit, no others will.
+        // By how much heap and value differ depends on the two lowest bits: if A and B are no parts of this heap with them, no higher
+        // bits help.
         for low in (0..4).filter(|low| low & !wanted == 0) {
             let (mut high, mut count) = (0, 0);
             loop {
@@ -262,10 +269,8 @@ fn lasker_splits(heap: u64, wanted: u64, found: &mut Collector) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::moves::Moves;
-    use super::super::solver::{Task, solve};
-    use super::super::table;
     use super::*;
+    use crate::octal::{Moves, Task, Values, solve, table};
 
     fn solved(code: &str) -> GrundyTable {
         let code: Code = code.parse().unwrap();
@@ -316,7 +321,7 @@ mod tests {
                 }
             }
         }
-        // Far inside the periodic part, where remainders stand for heaps.
+        // Far into the periodic part, where only the remainder of a heap counts.
         for code in ["0.77", "0.07", "4.3"] {
             let table = solved(code);
             for heap in 400..460 {
@@ -330,7 +335,7 @@ mod tests {
         for code in ["0.(3)", "4.(3)"] {
             let code: Code = code.parse().unwrap();
             let header = table::closed_header(&code).unwrap();
-            let none = super::super::solver::Values::One(vec![0]);
+            let none = Values::none();
             let table = table::in_memory(&header, &none).unwrap();
             for a in 0..40 {
                 for b in 0..12 {
@@ -347,7 +352,7 @@ mod tests {
         assert_eq!(found.moves.len(), 10);
         assert_eq!(found.more, Some(true));
         let code: Code = "4.(3)".parse().unwrap();
-        let none = super::super::solver::Values::One(vec![0]);
+        let none = Values::none();
         let table = table::in_memory(&table::closed_header(&code).unwrap(), &none).unwrap();
         let found = answer(&table, &[u64::MAX - 1, 3 << 60], 10).unwrap();
         assert_eq!(found.outcome, "win");

@@ -1,4 +1,6 @@
 //! Octal games that have a name.
+//!
+//! In comes a name or a code; out goes the code.
 
 use morpion_grundy::{Code, CodeError};
 

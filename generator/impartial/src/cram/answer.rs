@@ -1,0 +1,55 @@
+//! What is said of a position of cram: its value, who wins, and every winning domino.
+//!
+//! In come a board, its occupied cells and a source of values; out goes the answer, ready for JSON.
+
+use super::board::Board;
+use super::position::{cells, format};
+use crate::outcome;
+#[cfg(feature = "schema")]
+use crate::schema;
+use serde::Serialize;
+
+/// The answer to a position in normal play. The keys of the JSON form are part of the interface.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = CramAnswer))]
+pub struct Answer {
+    /// Rows and columns.
+    pub board: String,
+    /// The position in its strict form.
+    pub position: String,
+    /// Its Grundy value.
+    pub value: u8,
+    /// `win` or `loss` for the side to move.
+    #[cfg_attr(feature = "schema", schema(value_type = schema::Outcome))]
+    pub outcome: &'static str,
+    /// The two cells of every winning domino, by column letter and row number from the top.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<(String, String)>))]
+    pub moves: Vec<[String; 2]>,
+}
+
+/// The answer to the position with these cells occupied; `value` gives the value of any set of
+/// occupied cells.
+///
+/// # Errors
+/// Those of `value`.
+pub fn answer<E>(
+    board: Board,
+    occupied: u64,
+    mut value: impl FnMut(u64) -> Result<u8, E>,
+) -> Result<Answer, E> {
+    let own = value(occupied)?;
+    let mut moves = Vec::new();
+    for domino in board.dominoes() {
+        if own != 0 && domino & occupied == 0 && value(occupied | domino)? == 0 {
+            moves.push(cells(board, domino));
+        }
+    }
+    Ok(Answer {
+        board: board.to_string(),
+        position: format(board, occupied),
+        value: own,
+        outcome: outcome(own != 0),
+        moves,
+    })
+}

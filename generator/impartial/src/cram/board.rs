@@ -1,0 +1,75 @@
+//! Boards of cram and the dominoes on them.
+//!
+//! In comes a size such as `4x5`; out go the cells as bits and the places of a domino.
+
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The most cells of a board.
+pub const MAX_CELLS: u32 = 64;
+
+/// A board of `rows` × `columns` cells, cell 0 the top left one, row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    /// Rows.
+    pub rows: u32,
+    /// Columns.
+    pub columns: u32,
+}
+
+impl Board {
+    /// Number of cells.
+    #[must_use]
+    pub fn cells(self) -> u32 {
+        self.rows * self.columns
+    }
+
+    /// All cells.
+    #[must_use]
+    pub fn all(self) -> u64 {
+        u64::MAX >> (64 - self.cells())
+    }
+
+    /// All places of a domino: two neighbouring cells each, by the lower cell, the one to the right first.
+    #[must_use]
+    pub fn dominoes(self) -> Vec<u64> {
+        let mut all = Vec::new();
+        for cell in 0..self.cells() {
+            if cell % self.columns + 1 < self.columns {
+                all.push(3 << cell);
+            }
+            if cell + self.columns < self.cells() {
+                all.push(1 << cell | 1 << (cell + self.columns));
+            }
+        }
+        all
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.columns)
+    }
+}
+
+/// A text that is no board; its beginning.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("found {0:?}, expected ROWSxCOLUMNS such as 4x5, at most {MAX_CELLS} cells")]
+pub struct BoardError(String);
+
+impl FromStr for Board {
+    type Err = BoardError;
+
+    /// Reads `MxN`, rows by columns.
+    fn from_str(text: &str) -> Result<Board, BoardError> {
+        let wrong = || BoardError(text.chars().take(64).collect());
+        let (rows, columns) = text.split_once(['x', 'X', '×']).ok_or_else(wrong)?;
+        let number = |part: &str| match part.parse::<u32>() {
+            Ok(n @ 1..=64) if !part.starts_with('+') => Ok(n),
+            _ => Err(wrong()),
+        };
+        let board = Board { rows: number(rows)?, columns: number(columns)? };
+        if board.cells() <= MAX_CELLS { Ok(board) } else { Err(wrong()) }
+    }
+}

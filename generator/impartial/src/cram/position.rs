@@ -1,0 +1,102 @@
+//! Positions of cram as people write them: `X.../XX../....`, and cells as `a1`.
+//!
+//! In comes a text; out go the occupied cells as bits, or what is wrong with it; and back.
+
+use super::board::Board;
+use thiserror::Error;
+
+/// The names of a domino's two cells.
+#[must_use]
+pub fn cells(board: Board, domino: u64) -> [String; 2] {
+    [domino.trailing_zeros(), 63 - domino.leading_zeros()].map(|index| cell(board, index))
+}
+
+/// `a1` is the top left cell; after column z come aa, ab, ….
+fn cell(board: Board, index: u32) -> String {
+    let (row, column) = (index / board.columns, index % board.columns);
+    let letter = |n: u32| char::from(b'a' + n as u8);
+    if column < 26 {
+        format!("{}{}", letter(column), row + 1)
+    } else {
+        format!("{}{}{}", letter(column / 26 - 1), letter(column % 26), row + 1)
+    }
+}
+
+/// A position in its strict form: rows from the top, `X` an occupied cell and `.` a free one.
+#[must_use]
+pub fn format(board: Board, occupied: u64) -> String {
+    let cell = |at: u32| if occupied >> at & 1 != 0 { 'X' } else { '.' };
+    let row = |r: u32| (r * board.columns..(r + 1) * board.columns).map(cell).collect();
+    (0..board.rows).map(row).collect::<Vec<String>>().join("/")
+}
+
+/// Why a text is no position of a board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PositionError {
+    /// Another number of rows.
+    #[error("found {found} rows, expected {expected}")]
+    Rows {
+        /// How many there are.
+        found: usize,
+        /// How many the board has.
+        expected: u32,
+    },
+    /// A row of another length.
+    #[error("row {row} has {found} cells, expected {expected}")]
+    Columns {
+        /// Which row, from 1.
+        row: usize,
+        /// Its cells.
+        found: usize,
+        /// How many the board has in a row.
+        expected: u32,
+    },
+    /// Another number of cells, without rows.
+    #[error("found {found} cells, expected {expected}")]
+    Cells {
+        /// How many there are.
+        found: usize,
+        /// How many the board has.
+        expected: u32,
+    },
+    /// A character that is no cell.
+    #[error("found {found:?} at cell {cell}, expected X or .")]
+    Cell {
+        /// The character.
+        found: char,
+        /// Where it stands, from 1.
+        cell: usize,
+    },
+}
+
+/// The occupied cells of a position's text, the rows with `/` between them or without.
+///
+/// # Errors
+/// Another number of cells, or a character that is none.
+pub fn parse(board: Board, text: &str) -> Result<u64, PositionError> {
+    let text = text.trim();
+    let rows: Vec<&str> = text.split('/').collect();
+    let count = |row: &str| row.chars().count();
+    if rows.len() > 1 || board.rows == 1 {
+        if rows.len() as u32 != board.rows {
+            return Err(PositionError::Rows { found: rows.len(), expected: board.rows });
+        }
+        for (at, row) in rows.iter().enumerate() {
+            let (found, expected) = (count(row), board.columns);
+            if found as u32 != expected {
+                return Err(PositionError::Columns { row: at + 1, found, expected });
+            }
+        }
+    } else if count(text) as u32 != board.cells() {
+        return Err(PositionError::Cells { found: count(text), expected: board.cells() });
+    }
+    let mut occupied = 0;
+    for (at, c) in text.chars().filter(|c| *c != '/').enumerate() {
+        match c {
+            'X' | 'x' | '#' | 'O' | 'o' | '1' => occupied |= 1 << at,
+            '.' | '-' | '_' | '0' => {}
+            found => return Err(PositionError::Cell { found, cell: at + 1 }),
+        }
+    }
+    Ok(occupied)
+}

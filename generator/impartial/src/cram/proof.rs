@@ -1,0 +1,59 @@
+//! The proof of a table of cram: one set of cells at a time, straight from the rules.
+//!
+//! In come the values and the header of a table; out goes the number of positions, or the first thing that is wrong.
+
+use super::board::Board;
+use morpion_grundy::{Cram, GrundyTable};
+use thiserror::Error;
+
+/// What is wrong with a table of cram.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CramFault {
+    /// A value that is not the mex of its options' values.
+    #[error("the value of set {set:#x} is {found} in the table, expected {expected}")]
+    Value {
+        /// The occupied cells.
+        set: usize,
+        /// The value in the table.
+        found: u8,
+        /// The mex.
+        expected: u32,
+    },
+    /// A greatest value that the table does not have.
+    #[error("greatest value {found} in the header, expected {expected}")]
+    Greatest {
+        /// That of the header.
+        found: u8,
+        /// That of the values.
+        expected: u8,
+    },
+}
+
+/// Proves that every value of a table is the mex of its options' values. The number of positions.
+pub(crate) fn prove(
+    table: &GrundyTable,
+    header: Cram,
+    mut progress: impl FnMut(usize),
+) -> Result<u64, CramFault> {
+    let board = Board { rows: header.rows.into(), columns: header.columns.into() };
+    let dominoes = board.dominoes();
+    let values = table.values();
+    for (set, found) in values.iter().enumerate() {
+        let mut options = 0_u64;
+        for domino in dominoes.iter().filter(|d| **d & set as u64 == 0) {
+            options |= 1_u64.checked_shl(values[set | *domino as usize].into()).unwrap_or(0);
+        }
+        let expected = options.trailing_ones();
+        if u32::from(*found) != expected {
+            return Err(CramFault::Value { set, found: *found, expected });
+        }
+        if set % (1 << 20) == 0 {
+            progress(set);
+        }
+    }
+    let greatest = values.iter().max().copied().unwrap_or(0);
+    if greatest != header.greatest {
+        return Err(CramFault::Greatest { found: header.greatest, expected: greatest });
+    }
+    Ok(values.len() as u64)
+}

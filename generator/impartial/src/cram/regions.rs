@@ -1,0 +1,121 @@
+//! Values of positions of cram by their connected regions, each remembered up to the square's symmetries: the way to empty boards
+//! beyond any table of all positions.
+//!
+//! In comes a set of occupied cells; out goes its value. No mex is worked out: `R + *v`, `*v` being a nim heap of `v`, is lost for the side to move
+//! exactly when `v` is the value of `R`, and a win shows itself at the first winning move (Lemoine and Viennot, *Nimbers are
+//! inevitable*, 2012).
+
+use super::board::Board;
+use super::shape::{Shape, ShapeHasher, parts};
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+/// What is known of the value of a shape, of 0 to 31.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// The values that it has not, as bits.
+    excluded: u32,
+    value: Option<u8>,
+}
+
+/// Values of positions by regions, each shape remembered up to rotation and reflection.
+#[derive(Default)]
+pub struct Regions {
+    known: HashMap<Shape, Known, BuildHasherDefault<ShapeHasher>>,
+}
+
+impl Regions {
+    /// Nothing known yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many shapes are known.
+    #[must_use]
+    pub fn shapes(&self) -> usize {
+        self.known.len()
+    }
+
+    /// The value of the board with these cells occupied.
+    pub fn value(&mut self, board: Board, occupied: u64) -> u8 {
+        let free = board.all() & !occupied;
+        parts(free, board.columns).into_iter().fold(0, |sum, shape| sum ^ self.shape(shape))
+    }
+
+    fn shape(&mut self, shape: Shape) -> u8 {
+        (0..32).find(|v| self.is(shape, *v)).unwrap_or_else(|| unreachable!("a value of 32"))
+    }
+
+    /// Whether `shape` has the value `value`: whether `shape + *value` is lost for the side to move.
+    fn is(&mut self, shape: Shape, value: u8) -> bool {
+        let known = self.known.get(&shape).copied().unwrap_or_default();
+        if let Some(found) = known.value {
+            return found == value;
+        }
+        if known.excluded >> value & 1 != 0 {
+            return false;
+        }
+        let exclude = |regions: &mut Self| {
+            regions.known.entry(shape).or_default().excluded |= 1 << value;
+            false
+        };
+        // A value is at most the number of moves in a row.
+        if u32::from(value) > shape.cells.count_ones() / 2 {
+            return exclude(self);
+        }
+        let mut options: Vec<Vec<Shape>> =
+            shape.options().map(|left| parts(left, shape.width.into())).collect();
+        // Those of small regions first: their values take the least work.
+        options.sort_by_key(|parts| parts.iter().map(|s| s.cells.count_ones()).max().unwrap_or(0));
+        options.dedup();
+        for parts in &options {
+            if self.sum_is(parts, value) {
+                return exclude(self);
+            }
+        }
+        for smaller in 0..value {
+            if self.is(shape, smaller) {
+                return exclude(self);
+            }
+        }
+        self.known.entry(shape).or_default().value = Some(value);
+        true
+    }
+
+    /// Whether the sum of the parts has the value `value`. Of the largest only that is asked which the others leave; theirs are found.
+    fn sum_is(&mut self, parts: &[Shape], value: u8) -> bool {
+        let Some((last, others)) = parts.split_last() else { return value == 0 };
+        let sum = others.iter().fold(value, |sum, shape| sum ^ self.shape(*shape));
+        sum < 32 && self.is(*last, sum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::dense::dense;
+    use super::*;
+    use crate::octal::{Moves, definition};
+
+    #[test]
+    fn regions_and_the_table_of_all_positions_agree_on_every_set() {
+        for (rows, columns) in [(1, 1), (1, 5), (2, 2), (2, 3), (3, 3), (3, 4), (2, 7), (1, 12)] {
+            let board = Board { rows, columns };
+            let values = dense(board, |_| ());
+            let mut regions = Regions::new();
+            for (set, value) in values.iter().enumerate() {
+                assert_eq!(regions.value(board, set as u64), *value, "{rows}x{columns} {set:#x}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_row_is_dawsons_kayles() {
+        let heaps = definition::values(&Moves::new(&"0.07".parse().unwrap()).unwrap(), 40);
+        let mut regions = Regions::new();
+        for cells in 1..=40 {
+            let value = regions.value(Board { rows: 1, columns: cells }, 0);
+            assert_eq!(u32::from(value), heaps[cells as usize]);
+        }
+    }
+}

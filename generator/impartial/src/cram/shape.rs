@@ -1,0 +1,127 @@
+//! Regions of free cells up to rotation and reflection.
+//!
+//! In come free cells; out go the connected regions in normal form, and what each domino leaves of one. Equal regions cancel: their
+//! xor is 0.
+
+/// A connected region of free cells in normal form: the bits row by row over the width of its bounding rectangle, in the least of
+/// its eight images.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Shape {
+    pub cells: u64,
+    pub width: u8,
+}
+
+impl Shape {
+    /// The free cells that each domino leaves.
+    pub fn options(self) -> impl Iterator<Item = u64> {
+        let width = u32::from(self.width);
+        let columns_but_last = not_in_column(width - 1, width);
+        let right = self.cells & (self.cells >> 1) & columns_but_last;
+        let down = if width < 64 { self.cells & (self.cells >> width) } else { 0 };
+        let cells = self.cells;
+        bits(right)
+            .map(move |c| cells & !(3 << c))
+            .chain(bits(down).map(move |c| cells & !(1 << c | 1 << (c + width))))
+    }
+}
+
+/// The indices of the bits set, ascending.
+fn bits(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let bit = set.trailing_zeros();
+            set &= set - 1;
+            bit
+        })
+    })
+}
+
+/// All cells of rows of `width` that are not in this column.
+fn not_in_column(column: u32, width: u32) -> u64 {
+    let mut all = u64::MAX;
+    let mut cell = column;
+    while cell < 64 {
+        all &= !(1 << cell);
+        cell += width;
+    }
+    all
+}
+
+/// The connected regions of `free`, in rows of `width`, as shapes in normal form; two equal ones cancel, single cells are left out.
+/// Small ones first.
+pub(super) fn parts(mut free: u64, width: u32) -> Vec<Shape> {
+    let (not_first, not_last) = (not_in_column(0, width), not_in_column(width - 1, width));
+    let mut shapes: Vec<Shape> = Vec::new();
+    while free != 0 {
+        let mut region = free & free.wrapping_neg();
+        loop {
+            let vertical = if width < 64 { region << width | region >> width } else { 0 };
+            let grown =
+                region | ((region & not_last) << 1 | (region & not_first) >> 1 | vertical) & free;
+            if grown == region {
+                break;
+            }
+            region = grown;
+        }
+        free &= !region;
+        if region & (region - 1) != 0 {
+            let shape = normal_form(region, width);
+            match shapes.iter().position(|s| *s == shape) {
+                Some(at) => drop(shapes.swap_remove(at)),
+                None => shapes.push(shape),
+            }
+        }
+    }
+    shapes.sort_unstable_by_key(|s| (s.cells.count_ones(), s.cells, s.width));
+    shapes
+}
+
+/// The least of the eight images of a region, moved into the top left corner.
+fn normal_form(region: u64, width: u32) -> Shape {
+    let cells: Vec<(u32, u32)> = bits(region).map(|c| (c / width, c % width)).collect();
+    let top = cells.iter().map(|c| c.0).min().unwrap_or(0);
+    let left = cells.iter().map(|c| c.1).min().unwrap_or(0);
+    let height = cells.iter().map(|c| c.0).max().unwrap_or(0) - top + 1;
+    let across = cells.iter().map(|c| c.1).max().unwrap_or(0) - left + 1;
+    let mut images = [0_u64; 8];
+    for (row, column) in &cells {
+        let (r, c) = (row - top, column - left);
+        let (u, d) = (height - 1 - r, across - 1 - c);
+        for (image, (r, c)) in images[..4].iter_mut().zip([(r, c), (u, c), (r, d), (u, d)]) {
+            *image |= 1 << (r * across + c);
+        }
+        for (image, (r, c)) in images[4..].iter_mut().zip([(c, r), (d, r), (c, u), (d, u)]) {
+            *image |= 1 << (r * height + c);
+        }
+    }
+    let image = |(i, cells): (usize, &u64)| Shape {
+        cells: *cells,
+        width: if i < 4 { across } else { height } as u8,
+    };
+    // The narrower of the two orientations; of a square the lesser cells.
+    images
+        .iter()
+        .enumerate()
+        .map(image)
+        .min_by_key(|s| (s.width, s.cells))
+        .unwrap_or(Shape { cells: 0, width: 1 })
+}
+
+/// A fast hash of the two numbers of a shape.
+#[derive(Default)]
+pub(super) struct ShapeHasher(u64);
+
+impl std::hash::Hasher for ShapeHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 29)
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64((*byte).into()));
+    }
+    fn write_u8(&mut self, byte: u8) {
+        self.write_u64(byte.into());
+    }
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}

@@ -1,0 +1,50 @@
+//! Codes whose extra moves never change a mex.
+//!
+//! A move whose option has another value than the heap itself may be added to the rules: the mex stays. Where that holds for
+//! every heap, the code with more moves has the same values, which takes one look at each heap, however many splits there are.
+
+use super::moves::Moves;
+use super::values::Values;
+
+/// Whether `more` has all moves of `fewer`, none more that splits a heap, and the same values for all heaps of `values`, which are
+/// those of `fewer`.
+pub(super) fn change_no_value(values: &Values, fewer: &Moves, more: &Moves) -> bool {
+    let has_all = |fewer: &[usize], more: &[usize]| fewer.iter().all(|t| more.contains(t));
+    if fewer.split != more.split
+        || !has_all(&fewer.whole, &more.whole)
+        || !has_all(&fewer.shrink, &more.shrink)
+    {
+        return false;
+    }
+    let heaps = 1..values.len();
+    let mut whole = more.whole.iter().filter(|t| !fewer.whole.contains(t));
+    let mut shrink = more.shrink.iter().filter(|t| !fewer.shrink.contains(t));
+    whole.all(|t| !heaps.contains(t) || values.get(*t) != 0)
+        && shrink.all(|t| heaps.clone().skip(*t).all(|n| values.get(n) != values.get(n - t)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::definition;
+    use super::*;
+
+    #[test]
+    fn codes_that_are_said_to_have_the_same_values_have_them() {
+        let codes = || (0..64).map(|d| format!("0.{d:02o}"));
+        let moves = |code: &str| Moves::new(&code.parse().unwrap()).unwrap();
+        let values = |code: &str| definition::values(&moves(code), 200);
+        let mut same = 0;
+        for a in codes() {
+            let known = Values::Four(values(&a));
+            for b in codes() {
+                if change_no_value(&known, &moves(&a), &moves(&b)) {
+                    assert_eq!(values(&a), values(&b), "{a} {b}");
+                    same += usize::from(a != b);
+                }
+            }
+        }
+        assert!(same > 0);
+        // 0.5 takes a heap of one whole, which changes its value.
+        assert!(!change_no_value(&Values::Four(values("0.4")), &moves("0.4"), &moves("0.5")));
+    }
+}

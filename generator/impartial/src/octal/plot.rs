@@ -1,0 +1,113 @@
+//! The picture of a nim-sequence: values by heap, and below them the number of rare heaps.
+//!
+//! In come the values and a mask; out goes an SVG. However many heaps there are, no point is drawn twice.
+
+use super::solver::Mask;
+use std::collections::BTreeSet;
+use svg::node::element::path::Data;
+use svg::node::element::{Group, Path, Rectangle, Text, Title};
+use svg::{Document, Node};
+
+/// Width and height of one panel, in units of the picture.
+const PANEL: (usize, usize) = (1000, 320);
+/// Room for the labels beside it.
+const MARGIN: usize = 60;
+
+/// An SVG of the values of heaps 0 to `values.len() − 1`; below, where there is a mask, how many of heaps 1 to n are rare.
+#[must_use]
+pub fn svg(title: &str, values: &[u32], mask: Option<Mask>) -> String {
+    let last = values.len().saturating_sub(1).max(1);
+    let greatest = values.iter().max().copied().unwrap_or(0);
+    let (width, height) = PANEL;
+    let panels = if mask.is_some() { 2 } else { 1 };
+    let full = (width + 2 * MARGIN, panels * (height + MARGIN) + MARGIN);
+    let mut document = Document::new()
+        .set("viewBox", format!("0 0 {} {}", full.0, full.1))
+        .set("font-family", "sans-serif")
+        .set("font-size", 13)
+        .add(Title::new(title))
+        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"));
+    let points = values.iter().enumerate().map(|(n, v)| (n, *v as usize));
+    let name = format!("{title}: value by heap");
+    document.append(panel(0, &name, last, greatest as usize, points));
+    if let Some(mask) = mask {
+        let mut rare = 0;
+        let counts: Vec<(usize, usize)> = values
+            .iter()
+            .enumerate()
+            .skip(1)
+            .map(|(n, v)| {
+                rare += usize::from(mask.is_rare(n, *v as usize));
+                (n, rare)
+            })
+            .collect();
+        let name = match mask.position {
+            Some(_) => format!("rare heaps, mask {} with the position", mask.bits),
+            None => format!("rare heaps, mask {}", mask.bits),
+        };
+        document.append(panel(1, &name, last, rare, counts.into_iter()));
+    }
+    format!("{document}\n")
+}
+
+/// The `index`th panel from above: points (n, v) in a frame from (0, 0) to (`last`, `greatest`).
+fn panel(
+    index: usize,
+    name: &str,
+    last: usize,
+    greatest: usize,
+    points: impl Iterator<Item = (usize, usize)>,
+) -> Group {
+    let (width, height) = PANEL;
+    let (left, top) = (MARGIN, MARGIN + index * (height + MARGIN));
+    let frame = Rectangle::new()
+        .set("x", left)
+        .set("y", top)
+        .set("width", width)
+        .set("height", height)
+        .set("fill", "none")
+        .set("stroke", "#999");
+    let mut panel = Group::new().add(label(left, top - 8, name)).add(frame);
+    let end = top + height;
+    for (x, y, anchor, number) in [
+        (left, end + 16, "start", 0),
+        (left + width, end + 16, "end", last),
+        (left - 6, end, "end", 0),
+        (left - 6, top + 10, "end", greatest),
+    ] {
+        panel.append(label(x, y, &number.to_string()).set("text-anchor", anchor));
+    }
+    let scale = greatest.max(1);
+    // Points that fall together are one.
+    let places: BTreeSet<(usize, usize)> =
+        points.map(|(n, v)| (n * width / last, height - v * height / scale)).collect();
+    // A line of no length with round ends is a dot.
+    let dots = places
+        .into_iter()
+        .fold(Data::new(), |data, (x, y)| data.move_to((left + x, top + y)).horizontal_line_by(0));
+    let dots = Path::new()
+        .set("fill", "none")
+        .set("stroke", "#1a4e8a")
+        .set("stroke-width", 1.5)
+        .set("stroke-linecap", "round")
+        .set("d", dots);
+    panel.add(dots)
+}
+
+fn label(x: usize, y: usize, text: &str) -> Text {
+    Text::new(text).set("x", x).set("y", y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_has_no_more_points_than_places() {
+        let values: Vec<u32> = (0..200_000).map(|n| n % 7).collect();
+        let svg = svg("0.333", &values, Some(Mask { bits: 1, position: None }));
+        assert!(svg.len() < 400_000, "{}", svg.len());
+        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+        assert_eq!(svg.matches("<path").count(), 2);
+    }
+}

@@ -1,0 +1,122 @@
+//! The proof of an octal game's table.
+//!
+//! In comes an open table whose sums are right; out goes what was proved, or the first thing that is wrong. The values are worked
+//! again by the definition, then up to a bound from all splits, then by sparse space; the period is looked for again in them, so
+//! that the certificate, the least period and the least start are those in the header; so are the greatest value and the mask.
+
+use super::definition;
+use super::moves::Moves;
+use super::solver::{Task, Way, solve};
+use super::table::{self, BuildError};
+use morpion_grundy::{Code, GrundyError, GrundyTable, Octal};
+use thiserror::Error;
+
+/// Heaps that are worked by the definition alone, without vector instructions.
+const BY_DEFINITION: usize = 4096;
+
+/// What is wrong with a table of an octal game.
+#[derive(Debug, Error)]
+pub enum OctalFault {
+    /// A value that is not that of the heap.
+    #[error("the value of heap {heap} is {found} in the table, expected {expected}")]
+    Value {
+        /// The heap.
+        heap: usize,
+        /// The value in the table.
+        found: u64,
+        /// The value as worked.
+        expected: u32,
+    },
+    /// A table without values whose header has facts of values.
+    #[error("{0}: facts of values that the table does not hold")]
+    NoValues(Code),
+    /// More heaps than there can be.
+    #[error("{code}: {heaps} heaps, expected fewer than 2^62")]
+    TooManyHeaps {
+        /// The game.
+        code: Code,
+        /// The last heap in the header.
+        heaps: u64,
+    },
+    /// A header that does not follow from the values.
+    #[error("{}: found {found:?} in the header, expected {expected:?}", .found.code)]
+    Header {
+        /// That of the table.
+        found: Box<Octal>,
+        /// That of the values as worked.
+        expected: Box<Octal>,
+    },
+    /// The header could not be made again.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The table has no value of a heap that it should have.
+    #[error(transparent)]
+    Answer(#[from] GrundyError),
+}
+
+/// How far a table was worked again: the last heap from all splits, and the last one at all.
+pub(crate) struct Worked {
+    pub exhaustive_to: u64,
+    pub worked_to: u64,
+}
+
+/// Proves the values and the header of `table`: up to heap `bound` from all splits, beyond it by sparse space. `progress` receives
+/// heaps.
+pub(crate) fn prove(
+    table: &GrundyTable,
+    code: &Code,
+    header: &Octal,
+    bound: u64,
+    mut progress: impl FnMut(usize),
+) -> Result<Worked, OctalFault> {
+    let Some(moves) = Moves::new(code) else {
+        // A closed form has no values; the formula is the library's and its proof is in the books.
+        return if header.greatest == 0 && header.heaps == 0 && header.mask.is_none() {
+            Ok(Worked { exhaustive_to: 0, worked_to: 0 })
+        } else {
+            Err(OctalFault::NoValues(code.clone()))
+        };
+    };
+    let heaps = usize::try_from(header.heaps).ok().filter(|heaps| *heaps < 1 << 62);
+    let heaps = heaps
+        .ok_or_else(|| OctalFault::TooManyHeaps { code: code.clone(), heaps: header.heaps })?;
+    // The header may claim any number of heaps. Those beyond the certificate follow from it: the size of the file bounds the work.
+    let last =
+        certified_to(header, &moves).map_or(heaps, |certificate| heaps.min(certificate as usize));
+    let bound = usize::try_from(bound).unwrap_or(usize::MAX);
+    let by_definition = definition::values(&moves, last.min(BY_DEFINITION).min(bound));
+    compare(table, by_definition.into_iter())?;
+    let exhaustive_to = last.min(bound);
+    let task = Task { way: Way::Exhaustive, ..Task::all(exhaustive_to) };
+    let mut solution = solve(&moves, task, &mut progress);
+    compare(table, solution.values.iter())?;
+    if exhaustive_to < last {
+        solution = solve(&moves, Task::all(last), &mut progress);
+        compare(table, solution.values.iter())?;
+    }
+    let solution = solution.with_period(&moves);
+    // With the period of the header the number of heaps is the header's; without one all of them were worked.
+    let heaps = if solution.period.is_some() { heaps } else { last };
+    let expected = table::header_to(code, &solution, heaps, Some(header.width))?;
+    if expected != *header {
+        let (found, expected) = (Box::new(header.clone()), Box::new(expected));
+        return Err(OctalFault::Header { found, expected });
+    }
+    Ok(Worked { exhaustive_to: exhaustive_to as u64, worked_to: last as u64 })
+}
+
+/// The last heap of the certificate of the header's period.
+pub(crate) fn certified_to(header: &Octal, moves: &Moves) -> Option<u64> {
+    header.period.and_then(|period| period.certificate(moves.last as u64))
+}
+
+fn compare(table: &GrundyTable, values: impl Iterator<Item = u32>) -> Result<(), OctalFault> {
+    values.enumerate().try_for_each(|(heap, expected)| {
+        let found = table.heap(heap as u64)?;
+        if found == u64::from(expected) {
+            Ok(())
+        } else {
+            Err(OctalFault::Value { heap, found, expected })
+        }
+    })
+}

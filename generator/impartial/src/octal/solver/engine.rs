@@ -1,0 +1,95 @@
+//! The way that the next heaps are worked, and when to choose again.
+//!
+//! In comes the nim-sequence so far; out go more of its heaps, by sparse space or exhaustively. Where both are possible a few heaps
+//! are worked each way, and the one that costs less goes on.
+
+use super::exhaustive;
+use super::sequence::{Overflow, Sequence};
+use super::sparse::{Histogram, Mask, SparseSpace};
+use crate::nimber::Nimber;
+
+/// How the values are worked out. Each way gives the same values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Way {
+    /// Sparse space where some mask is sparse, else all splits.
+    #[default]
+    Best,
+    /// Always all splits of every heap, with vector instructions.
+    Exhaustive,
+    /// Always sparse space, however many heaps are rare.
+    Sparse,
+    /// Always sparse space with one mask.
+    Fixed(Mask),
+}
+
+/// The least heap number at which masks are tried.
+const FIRST_CHOICE: usize = 256;
+/// Heaps worked in each way to see which one costs less.
+const TRIAL: usize = 16;
+/// Heaps worked between two reports of progress.
+const STEP: usize = 256;
+
+/// The way in use, and when to choose again.
+pub(super) struct Engine<V: Nimber> {
+    /// The sparse space; none where all splits are worked.
+    space: Option<SparseSpace<V>>,
+    /// The heap after which to choose again.
+    again: usize,
+    /// The number of rare heaps above which to choose again.
+    limit: usize,
+}
+
+impl<V: Nimber> Engine<V> {
+    /// Chooses for the heaps from `next` on; the space in use `before` is kept if its mask is still the best. Where both ways are
+    /// open it works the next few heaps once in each and takes the one that costs less.
+    pub fn choose(
+        sequence: &mut Sequence<V>,
+        way: Way,
+        last: usize,
+        before: Option<Engine<V>>,
+    ) -> Result<Self, Overflow> {
+        let known = sequence.next - 1;
+        let exhaustive = Self { space: None, again: usize::MAX, limit: usize::MAX };
+        if sequence.moves.split.is_empty() || way == Way::Exhaustive {
+            return Ok(exhaustive);
+        }
+        if let Way::Fixed(mask) = way {
+            return Ok(Self { space: Some(SparseSpace::new(mask)), ..exhaustive });
+        }
+        let best = way == Way::Best;
+        if best && known < FIRST_CHOICE {
+            return Ok(Self { again: FIRST_CHOICE, ..exhaustive });
+        }
+        let histogram = Histogram::of(&sequence.g[..sequence.next], sequence.bound);
+        let (mask, rare) = histogram.sparsest(sequence.moves.parity());
+        let again = (2 * known).max(16);
+        let limit = 2 * rare + 32;
+        let before = before.and_then(|engine| engine.space).filter(|space| space.mask() == mask);
+        let mut space = before.unwrap_or_else(|| SparseSpace::new(mask));
+        if best && sequence.next + 2 * TRIAL <= last {
+            let (start, work) = (sequence.next, sequence.work);
+            exhaustive::work(sequence, start + TRIAL - 1)?;
+            let all_splits = sequence.work - work;
+            space.work(sequence, start + 2 * TRIAL - 1, usize::MAX)?;
+            if sequence.work - work > 2 * all_splits {
+                return Ok(Self { again, ..exhaustive });
+            }
+        }
+        Ok(Self { space: Some(space), again, limit })
+    }
+
+    /// Works some heaps, none after `last`.
+    pub fn work(&mut self, sequence: &mut Sequence<V>, last: usize) -> Result<(), Overflow> {
+        let last = last.min(sequence.next + STEP - 1);
+        match &mut self.space {
+            Some(space) => space.work(sequence, last, self.limit),
+            None => exhaustive::work(sequence, last),
+        }
+    }
+
+    /// Whether heaps or rare heaps have doubled since the choice.
+    pub fn is_stale(&self, sequence: &Sequence<V>) -> bool {
+        sequence.next > self.again
+            || self.space.as_ref().is_some_and(|space| space.rare() > self.limit)
+    }
+}

@@ -1,0 +1,298 @@
+//! The sparse-space way: exact for any mask; the mask only decides the speed.
+//!
+//! A common value of heap `n` comes only from splits with exactly one rare part, so inserting those is enough to know the least
+//! common value `c` that no option has. Every rare value below `c` that is still missing needs a witness, a split that has it;
+//! the least one without is the mex, and `n` joins the rare heaps. Where all have one the mex is `c`.
+//!
+//! Kayles (0.77), heap 11, mask 7: the values 0, 3, 5, 6 are rare; heaps 0 to 10 have 0 1 2 3 1 4 3 2 1 4 2, of which 3 and 6 are
+//! rare (0 is no part of a split). The options 10 and 9 have the values 2 and 4. Splits with a rare part, of 10: 3 + 7 is 3 ^ 2 = 1,
+//! 6 + 4 is 3 ^ 1 = 2; of 9: 3 + 6 is 0. So 0, 1, 2, 4 are options' values and the least common one missing is c = 7. Below it the
+//! rare values 3, 5, 6 need a witness: 2 + 8 is 2 ^ 1 = 3, 1 + 9 is 1 ^ 4 = 5, but no split is 6. So G(11) = 6, and heap 11 is rare.
+
+mod block;
+mod mask;
+mod part_order;
+mod parts;
+mod witness;
+
+pub(super) use mask::Histogram;
+pub use mask::Mask;
+
+use super::sequence::{Overflow, Sequence};
+use crate::mex::{ByteSet, NimberSet, WordSet, missing_among};
+use crate::nimber::Nimber;
+use block::{
+    BLOCK, BlockBytes, BlockSets, BlockWords, PaddedBytes, Part, insert_splits, least_part,
+};
+use mask::Classes;
+use parts::BlockParts;
+
+/// The first heaps are worked one by one.
+const FIRST: usize = 1024;
+/// For those, so many splits of each digit are inserted besides the ones with rare parts.
+const FIRST_SPLITS: usize = 64;
+
+/// A mask and its rare heaps.
+pub(super) struct SparseSpace<V: Nimber> {
+    /// The next heap whose class is to be looked at.
+    next: usize,
+    /// All rare heaps so far with their values, ascending; 0 is not among them.
+    rares: Vec<Part<V>>,
+    /// The classes of values, as bits for as many words as there are.
+    classes: Classes,
+    /// The rare heaps that are parts of splits for all heaps of a block, and some common ones.
+    parts: BlockParts<V>,
+    /// Room for the rare values that need a witness.
+    candidates: Vec<usize>,
+}
+
+impl<V: Nimber> SparseSpace<V> {
+    /// Without any heaps.
+    pub fn new(mask: Mask) -> Self {
+        let classes = Classes::new(mask, 0);
+        Self { next: 1, rares: vec![], classes, parts: BlockParts::new(), candidates: vec![] }
+    }
+
+    /// Its mask.
+    pub fn mask(&self) -> Mask {
+        self.classes.mask
+    }
+
+    /// How many heaps are rare.
+    pub fn rare(&self) -> usize {
+        self.rares.len()
+    }
+
+    /// Works heaps from `next` to `last`; fewer when the rare heaps become more than `limit`.
+    pub fn work(
+        &mut self,
+        sequence: &mut Sequence<V>,
+        last: usize,
+        limit: usize,
+    ) -> Result<(), Overflow> {
+        sequence.reserve(last);
+        while sequence.next <= last && self.rare() <= limit {
+            let words = sequence.words();
+            if self.classes.common(0).len() != words {
+                self.classes = Classes::new(self.classes.mask, words);
+            }
+            self.catch_up(sequence);
+            if sequence.next < FIRST + sequence.moves.last {
+                let end = last.min(FIRST + sequence.moves.last);
+                match words {
+                    1 => self.heap_by_heap(sequence, end, limit, WordSet(0))?,
+                    _ => self.heap_by_heap(sequence, end, limit, ByteSet::new(words))?,
+                }
+            } else if words == 1 {
+                self.in_blocks(sequence, last, limit, &mut BlockWords([0; BLOCK]))?;
+            } else {
+                // Sets as small as can be: those of a block shall fit into the fastest cache together.
+                match sequence.bound {
+                    ..=0x100 => self.in_blocks_below::<0x100>(sequence, last, limit)?,
+                    0x101..=0x400 => self.in_blocks_below::<0x400>(sequence, last, limit)?,
+                    0x401..=0x800 => self.in_blocks_below::<0x800>(sequence, last, limit)?,
+                    0x801..=0x1000 => self.in_blocks_below::<0x1000>(sequence, last, limit)?,
+                    0x1001..=0x2000 => self.in_blocks_below::<0x2000>(sequence, last, limit)?,
+                    0x2001..=0x1_0000 => self.in_blocks_below::<0x1_0000>(sequence, last, limit)?,
+                    _ => self.heap_by_heap(sequence, last, limit, ByteSet::new(words))?,
+                }
+            }
+            self.next = sequence.next;
+        }
+        Ok(())
+    }
+
+    /// Takes in the heaps that were worked in another way.
+    fn catch_up(&mut self, sequence: &Sequence<V>) {
+        for n in self.next..sequence.next {
+            if !self.classes.is_common(n, sequence.g[n].index()) {
+                self.rares.push((n as u32, sequence.g[n]));
+            }
+        }
+    }
+
+    /// [`SparseSpace::work`], as long as `options` has room for all values.
+    fn heap_by_heap(
+        &mut self,
+        sequence: &mut Sequence<V>,
+        last: usize,
+        limit: usize,
+        mut options: impl NimberSet,
+    ) -> Result<(), Overflow> {
+        while sequence.next <= last && self.rare() <= limit && sequence.words() == options.words() {
+            let n = sequence.next;
+            options.clear();
+            insert_splits_of_one(sequence, n, &self.rares, &mut options);
+            sequence.insert_first_splits(n, FIRST_SPLITS, &mut options);
+            let value = self.mex(sequence, n, usize::MAX, &mut options);
+            self.push(sequence, n, value)?;
+        }
+        Ok(())
+    }
+
+    /// [`SparseSpace::in_blocks`] for values below `SIZE`.
+    fn in_blocks_below<const SIZE: usize>(
+        &mut self,
+        sequence: &mut Sequence<V>,
+        last: usize,
+        limit: usize,
+    ) -> Result<(), Overflow> {
+        let mut sets = PaddedBytes::<SIZE>::block();
+        let sets = sets.first_chunk_mut().expect("a set for each heap of a block");
+        self.in_blocks(sequence, last, limit, &mut BlockBytes(sets))
+    }
+
+    /// [`SparseSpace::work`], [`BLOCK`] heaps at a time: first their splits with every rare heap `r` whose other part lies before the
+    /// block for every heap of it and is not empty for any (BLOCK ≤ r + t and r < n − t for the first heap `n`), then the rest heap by
+    /// heap.
+    fn in_blocks(
+        &mut self,
+        sequence: &mut Sequence<V>,
+        last: usize,
+        limit: usize,
+        sets: &mut impl BlockSets<V>,
+    ) -> Result<(), Overflow> {
+        let words = sequence.words();
+        while sequence.next <= last && self.rare() <= limit && sequence.words() == words {
+            let start = sequence.next;
+            sequence.reserve(start + BLOCK);
+            sets.clear(words);
+            let near = self.rares.partition_point(|(r, _)| (*r as usize) < least_part(sequence));
+            let far =
+                self.rares.partition_point(|(r, _)| (*r as usize) < start - sequence.moves.last);
+            let known = near + self.parts.rare();
+            self.parts.begin_block(&self.rares[known..far], sequence, &self.classes);
+            for parts in self.parts.inserted() {
+                insert_splits(sets, sequence, start, parts);
+            }
+            let witnesses = self.parts.scan(sets, sequence, start, &self.classes);
+            for i in 0..BLOCK.min(last + 1 - start) {
+                let n = sequence.next;
+                let options = &mut sets.set(i, words);
+                let complete_below =
+                    witnesses.as_ref().map_or(usize::MAX, |found| found[i].insert_into(options));
+                insert_splits_of_one(sequence, n, &self.rares[..near], options);
+                insert_splits_of_one(sequence, n, &self.rares[far..], options);
+                let value = self.mex(sequence, n, complete_below, options);
+                self.push(sequence, n, value)?;
+                if sequence.words() != words {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the value of heap `n`, the next one.
+    #[inline(always)]
+    fn push(&mut self, sequence: &mut Sequence<V>, n: usize, value: usize) -> Result<(), Overflow> {
+        sequence.set(n, value)?;
+        if !self.classes.is_common(n, value) {
+            self.rares.push((n as u32, V::new(value)));
+        }
+        sequence.next = n + 1;
+        Ok(())
+    }
+
+    /// The value of heap `n`. Of its splits with a rare part `options` has all common values below `complete_below`.
+    #[inline(always)]
+    fn mex(
+        &mut self,
+        sequence: &mut Sequence<V>,
+        n: usize,
+        complete_below: usize,
+        options: &mut impl NimberSet,
+    ) -> usize {
+        sequence.insert_unsplit(n, options);
+        sequence.work += 64 + options.words() * 8;
+        let (mut any, mut c) = least_missing(options, self.classes.common(n));
+        if c >= complete_below {
+            insert_splits_of_one(sequence, n, self.parts.scanned(), options);
+            self.parts.count_miss();
+            (any, c) = least_missing(options, self.classes.common(n));
+        }
+        if any == c { c } else { self.least_rare(sequence, n, c, options).unwrap_or(c) }
+    }
+
+    /// The least rare value below `c` that no option of heap `n` has; `options` are some of its options' values.
+    #[inline(never)]
+    fn least_rare(
+        &mut self,
+        sequence: &mut Sequence<V>,
+        n: usize,
+        c: usize,
+        options: &impl NimberSet,
+    ) -> Option<usize> {
+        let Self { classes, candidates, .. } = self;
+        let rare = classes.common(n).iter().map(|common| !common);
+        candidates.clear();
+        candidates.extend(missing_among(options, rare).take_while(|value| *value < c));
+        sequence.first_without_split(n, candidates)
+    }
+}
+
+/// Inserts the splits of heap `n` with `parts`, as far as they are less than `n` − t.
+#[inline(always)]
+fn insert_splits_of_one<V: Nimber>(
+    sequence: &mut Sequence<V>,
+    n: usize,
+    parts: &[Part<V>],
+    options: &mut impl NimberSet,
+) {
+    if parts.is_empty() {
+        return;
+    }
+    for t in &sequence.moves.split {
+        let left = n.saturating_sub(*t).max(1);
+        // From heap 1 on: the other part is not empty.
+        let others = &sequence.g[1..left];
+        for (heap, value) in parts {
+            if let Some(other) = others.get((left - 1).wrapping_sub(*heap as usize)) {
+                options.insert(other.index() ^ value.index());
+            }
+        }
+        sequence.work += 4 * parts.len();
+    }
+}
+
+/// The least value that is missing, and the least common one. Each is beyond all words where there is none.
+#[inline]
+fn least_missing(options: &impl NimberSet, common: &[u64]) -> (usize, usize) {
+    let end = 64 * common.len();
+    let mut any = end;
+    for (word, common) in common.iter().enumerate() {
+        let missing = options.missing(word);
+        if any == end && missing != 0 {
+            any = 64 * word + missing.trailing_zeros() as usize;
+        }
+        if missing & common != 0 {
+            return (any, 64 * word + (missing & common).trailing_zeros() as usize);
+        }
+    }
+    (any, end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::octal::moves::Moves;
+
+    #[test]
+    fn the_worked_example_is_right() {
+        let moves = Moves::new(&"0.77".parse().unwrap()).unwrap();
+        let mut sequence = Sequence::<u8>::new(moves);
+        let mut space = SparseSpace::new(Mask { bits: 7, position: None });
+        space.work(&mut sequence, 10, usize::MAX).unwrap();
+        assert_eq!(sequence.g[..11], [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2]);
+        assert_eq!(space.rares, [(3, 3), (6, 3)]);
+        let mut options = WordSet(0);
+        insert_splits_of_one(&mut sequence, 11, &space.rares, &mut options);
+        assert_eq!(options.0, 0b111);
+        sequence.insert_unsplit(11, &mut options);
+        assert_eq!(options.0, 0b10111);
+        assert_eq!(least_missing(&options, space.classes.common(11)), (3, 7));
+        assert_eq!(space.least_rare(&mut sequence, 11, 7, &options), Some(6));
+        space.work(&mut sequence, 11, usize::MAX).unwrap();
+        assert_eq!(space.rares.last(), Some(&(11, 6)));
+    }
+}

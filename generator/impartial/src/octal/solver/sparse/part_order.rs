@@ -1,0 +1,112 @@
+//! In which order parts are worth inserting, and how many of them.
+//!
+//! Many splits of a heap have the same value: one of them would be enough. So the parts come first whose splits have values that
+//! few other splits have. In come some parts and a sample of heaps already worked; out go the parts in that order, and how many of
+//! them had been enough for heaps of another sample.
+
+use super::block::Part;
+use super::mask::Classes;
+use crate::nimber::Nimber;
+use crate::octal::solver::sequence::Sequence;
+use std::cmp::Reverse;
+
+/// A search for the witness of one rare value costs as much as so many insertions.
+const SEARCH: usize = 192;
+
+/// Puts first the parts whose splits, in the `samples`, have values that few other splits have.
+pub(super) fn sort<V: Nimber>(sequence: &Sequence<V>, samples: &[usize], parts: &mut Vec<Part<V>>) {
+    let mut weights = vec![0_u32; parts.len()];
+    for n in samples {
+        let mut counts = vec![0_u32; sequence.bound];
+        splits(sequence, *n, parts).for_each(|(_, value)| counts[value] += 1);
+        for (at, value) in splits(sequence, *n, parts) {
+            weights[at] += (1 << 16) / counts[value];
+        }
+    }
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by_key(|at| Reverse(weights[*at]));
+    *parts = order.into_iter().map(|at| parts[at]).collect();
+}
+
+/// How many of the rare parts have to be inserted, so that of the common values of heap `n`'s splits no more than `spare` are
+/// missing below its own.
+pub(super) fn needed<V: Nimber>(
+    sequence: &Sequence<V>,
+    n: usize,
+    rares: &[Part<V>],
+    classes: &Classes,
+    spare: usize,
+) -> usize {
+    let mut firsts = firsts(sequence, n, rares, |value| classes.is_common(n, value));
+    firsts.sort_by_key(|at| Reverse(*at));
+    firsts.get(spare).map_or(0, |at| at + 1)
+}
+
+/// How many common parts to insert, so that their insertion and the searches for rare values that it does not spare cost the
+/// least.
+pub(super) fn cheapest<V: Nimber>(
+    sequence: &Sequence<V>,
+    samples: &[usize],
+    commons: &[Part<V>],
+    classes: &Classes,
+) -> usize {
+    let firsts = |n: &usize| firsts(sequence, *n, commons, |value| !classes.is_common(*n, value));
+    let mut firsts: Vec<usize> = samples.iter().flat_map(firsts).collect();
+    firsts.sort_unstable();
+    // The values from `at` on, whose first split comes after the `inserted` parts, are searched for.
+    let cost = |at: usize, inserted: usize| inserted * samples.len() + (firsts.len() - at) * SEARCH;
+    let ends = firsts.iter().enumerate().map(|(at, first)| (at + 1, first + 1));
+    let choices = ends.chain([(0, 0)]).map(|(at, inserted)| (cost(at, inserted), inserted));
+    choices.min().map_or(0, |(_, inserted)| inserted)
+}
+
+/// For each value below that of heap `n`, if it is `wanted`, the index of the first part with which a split has it; the number of
+/// parts where none has.
+fn firsts<V: Nimber>(
+    sequence: &Sequence<V>,
+    n: usize,
+    parts: &[Part<V>],
+    wanted: impl Fn(usize) -> bool,
+) -> Vec<usize> {
+    let mut firsts = vec![parts.len(); sequence.g[n].index()];
+    for (at, value) in splits(sequence, n, parts) {
+        firsts[value] = firsts[value].min(at);
+    }
+    let firsts = firsts.into_iter().enumerate();
+    firsts.filter(|(value, _)| wanted(*value)).map(|(_, first)| first).collect()
+}
+
+/// The splits of heap `n` with `parts` that have a value below that of `n`: the index of the part, and the value.
+fn splits<V: Nimber>(
+    sequence: &Sequence<V>,
+    n: usize,
+    parts: &[Part<V>],
+) -> impl Iterator<Item = (usize, usize)> {
+    let limit = sequence.g[n].index();
+    sequence.moves.split.iter().flat_map(move |t| {
+        let others = &sequence.g[..n - t];
+        parts.iter().enumerate().filter_map(move |(at, (heap, value))| {
+            let other = others.len().checked_sub(*heap as usize).filter(|other| *other > 0)?;
+            Some((at, others[other].index() ^ value.index())).filter(|(_, value)| *value < limit)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::octal::moves::Moves;
+    use crate::octal::solver::exhaustive;
+
+    #[test]
+    fn a_part_whose_split_has_a_value_of_its_own_comes_first() {
+        let moves = Moves::new(&"0.07".parse().unwrap()).unwrap();
+        let mut sequence = Sequence::<u8>::new(moves);
+        exhaustive::work(&mut sequence, 16).unwrap();
+        // Splits of heap 16: 1 + 13 and 6 + 8 are both 2, 2 + 12 is 3.
+        let part = |n: usize| (n as u32, sequence.g[n]);
+        let mut parts = [6, 1, 2].map(part).to_vec();
+        sort(&sequence, &[16], &mut parts);
+        assert_eq!(parts, [2, 6, 1].map(part));
+    }
+}

@@ -1,0 +1,126 @@
+//! The parts of splits that are the same for all heaps of a block: which are inserted, and which are only searched for witnesses.
+//!
+//! In come the rare heaps as they are found; out go, for each block, the rare and the common parts to insert and the rare parts
+//! left. Only the rare parts in front are inserted (`part_order` sorts them). That leaves few common values below the mex missing,
+//! and for the least of them the splits with the other rare parts are searched, all heaps of a block side by side (`witness`).
+//! Of the common parts, whose splits are witnesses of rare values, as many are inserted as pays by searches spared.
+
+use super::block::{BLOCK, BlockSets, Part};
+use super::mask::Classes;
+use super::part_order::{cheapest, needed, sort};
+use super::witness::{self, SOUGHT, Witnesses};
+use crate::nimber::Nimber;
+use crate::octal::solver::sequence::Sequence;
+
+/// Heaps in the sample that parts are sorted by.
+const SAMPLES: usize = 16;
+/// Heaps from one of them to the next.
+const STRIDE: usize = 17;
+/// Fewer rare parts than this are all inserted.
+const FEW: usize = 128;
+/// Common parts are chosen from so many heaps, times the bound of the values; from [`POOL`] at most.
+const CHOICE: usize = 16;
+const POOL: usize = 1 << 14;
+/// To look at one split when sorting costs so much work, all in all.
+const SORTED: usize = 24;
+/// Parts are sorted again when the heaps worked since have cost so many times as much as that.
+const WORTH: usize = 64;
+
+/// The parts whose splits are inserted or searched for a whole block at once.
+pub(super) struct BlockParts<V> {
+    /// Rare parts, each below the block by more than is taken.
+    rares: Vec<Part<V>>,
+    /// How many of them are inserted.
+    front: usize,
+    /// The common parts that are inserted.
+    commons: Vec<Part<V>>,
+    /// Heaps for which too few were inserted.
+    missed: usize,
+    /// The work after which to sort again.
+    again: usize,
+}
+
+impl<V: Nimber> BlockParts<V> {
+    /// Without any heaps.
+    pub fn new() -> Self {
+        Self { rares: vec![], front: 0, commons: vec![], missed: 0, again: 0 }
+    }
+
+    /// How many rare parts there are.
+    pub fn rare(&self) -> usize {
+        self.rares.len()
+    }
+
+    /// The rare and the common parts whose splits are inserted.
+    pub fn inserted(&self) -> [&[Part<V>]; 2] {
+        [&self.rares[..self.front], &self.commons]
+    }
+
+    /// The rare parts whose splits are only searched.
+    pub fn scanned(&self) -> &[Part<V>] {
+        &self.rares[self.front..]
+    }
+
+    /// Counts a heap for which the splits with [`BlockParts::scanned`] had to be inserted, too.
+    pub fn count_miss(&mut self) {
+        self.missed += 1;
+    }
+
+    /// Begins a block, with more rare parts, each less than `next` − t.
+    pub fn begin_block(&mut self, more: &[Part<V>], sequence: &Sequence<V>, classes: &Classes) {
+        self.rares.extend_from_slice(more);
+        self.front += self.missed * (1 + self.front / 32);
+        self.missed = 0;
+        if sequence.work >= self.again {
+            self.sort(sequence, classes);
+        }
+        self.front =
+            if self.inserts_all(sequence) { usize::MAX } else { self.front }.min(self.rares.len());
+    }
+
+    /// Whether a search would cost more than to insert all splits: rare parts are few, or the sets are in registers.
+    fn inserts_all(&self, sequence: &Sequence<V>) -> bool {
+        self.rares.len() < FEW || sequence.words() == 1
+    }
+
+    /// Searches the splits with [`BlockParts::scanned`], for each of the heaps from `start` on; `None` where there are no such parts.
+    pub fn scan(
+        &self,
+        sets: &mut impl BlockSets<V>,
+        sequence: &mut Sequence<V>,
+        start: usize,
+        classes: &Classes,
+    ) -> Option<[Witnesses<V>; BLOCK]> {
+        let parts = self.scanned();
+        (!parts.is_empty()).then(|| witness::search(sets, sequence, start, parts, classes))
+    }
+
+    fn sort(&mut self, sequence: &Sequence<V>, classes: &Classes) {
+        let is_common = |n: &usize| classes.is_common(*n, sequence.g[*n].index());
+        // The value of a common heap is the least common value that none of its splits has.
+        let samples = (1..=4 * SAMPLES).map(|i| sequence.next.saturating_sub(i * STRIDE));
+        let last = sequence.moves.last;
+        let samples: Vec<usize> =
+            samples.filter(|n| *n > last && is_common(n)).take(2 * SAMPLES).collect();
+        // Half of them to sort by, the other half to judge the order: it suits best what it was made by.
+        let (judges, samples) = samples.split_at(samples.len() / 2);
+
+        if !self.inserts_all(sequence) {
+            sort(sequence, samples, &mut self.rares);
+            // One of the values sought is the heap's own, and one is for what rare heaps outside these parts may add.
+            let spare = SOUGHT - 2;
+            let needed = judges.iter().map(|n| needed(sequence, *n, &self.rares, classes, spare));
+            self.front = needed.max().unwrap_or(usize::MAX);
+        }
+
+        let step = sequence.next / 2 / POOL.min(CHOICE * sequence.bound);
+        let pool = (BLOCK..sequence.next / 2).step_by(step.max(1)).filter(is_common);
+        self.commons = pool.map(|n| (n as u32, sequence.g[n])).collect();
+        // This is no work of the next heaps, and not counted as theirs.
+        let splits = samples.len().max(1) * (self.rares.len() + self.commons.len());
+        self.again = sequence.work + WORTH * SORTED * splits * sequence.moves.split.len();
+        sort(sequence, samples, &mut self.commons);
+        let worth_inserting = cheapest(sequence, judges, &self.commons, classes);
+        self.commons.truncate(worth_inserting);
+    }
+}

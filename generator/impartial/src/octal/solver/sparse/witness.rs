@@ -1,0 +1,96 @@
+//! Witnesses for a block of heaps at once: whether some split with a rare part has one of the values sought.
+//!
+//! In come the rare parts whose splits were not inserted, and for each heap of the block a few common values that are missing
+//! from its set; out goes which of them a split has. A comparison in a register for each split, instead of a store.
+
+use super::block::{BLOCK, BlockSets, Part};
+use super::mask::Classes;
+use crate::mex::{NimberSet, missing_among};
+use crate::nimber::Nimber;
+use crate::octal::solver::sequence::Sequence;
+use morpion_machine::isa::{Isa, Kernel, dispatch};
+
+/// So many values are sought for each heap: as many as registers hold.
+pub(super) const SOUGHT: usize = 8;
+
+/// What was found for a heap.
+pub(super) struct Witnesses<V> {
+    sought: [V; SOUGHT],
+    /// Which of the values sought a split has, as bits.
+    found: u32,
+    /// No common value that is missing below it was left out of the search.
+    complete_below: usize,
+}
+
+impl<V: Nimber> Witnesses<V> {
+    /// Inserts the values found. Below the value returned no common value is missing that a split with one of the parts has.
+    pub fn insert_into(&self, options: &mut impl NimberSet) -> usize {
+        for (k, value) in self.sought.iter().enumerate() {
+            if self.found >> k & 1 == 1 {
+                options.insert(value.index());
+            }
+        }
+        self.complete_below
+    }
+}
+
+/// Seeks the least common values that are missing from the `sets` of the heaps from `start` on, among the splits with `parts`.
+pub(super) fn search<V: Nimber>(
+    sets: &mut impl BlockSets<V>,
+    sequence: &mut Sequence<V>,
+    start: usize,
+    parts: &[Part<V>],
+    classes: &Classes,
+) -> [Witnesses<V>; BLOCK] {
+    let mut sought = [[V::default(); BLOCK]; SOUGHT];
+    let mut complete_below = [usize::MAX; BLOCK];
+    for i in 0..BLOCK {
+        let common = classes.common(start + i);
+        let options = sets.set(i, common.len());
+        let mut values = missing_among(&options, common.iter().copied());
+        for sought in &mut sought {
+            // Where no more are missing 0 is sought: to insert it is right if some split has it.
+            let value = values.next();
+            sought[i] = V::new(value.unwrap_or(0));
+            complete_below[i] = value.map_or(usize::MAX, |value| value + 1);
+        }
+    }
+    sequence.work += 6 * sequence.moves.split.len() * parts.len();
+    let found = dispatch(Isa::detect(), Search { sequence, start, parts, sought: &sought });
+    std::array::from_fn(|i| Witnesses {
+        sought: sought.map(|heaps| heaps[i]),
+        found: (0..SOUGHT).map(|k| u32::from(found[k][i]) << k).sum(),
+        complete_below: complete_below[i],
+    })
+}
+
+struct Search<'a, V> {
+    sequence: &'a Sequence<V>,
+    start: usize,
+    parts: &'a [Part<V>],
+    sought: &'a [[V; BLOCK]; SOUGHT],
+}
+
+impl<V: Nimber> Kernel for Search<'_, V> {
+    type Output = [[bool; BLOCK]; SOUGHT];
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) -> Self::Output {
+        let Self { sequence, start, parts, sought } = self;
+        // The least xor with each value sought: 0 exactly where a split has it.
+        let mut least = [[V::MAX; BLOCK]; SOUGHT];
+        for t in &sequence.moves.split {
+            for (heap, value) in parts {
+                let others: &[V; BLOCK] = sequence.g[start - t - *heap as usize..]
+                    .first_chunk()
+                    .expect("the values before the block");
+                for k in 0..SOUGHT {
+                    for i in 0..BLOCK {
+                        least[k][i] = least[k][i].min(others[i] ^ *value ^ sought[k][i]);
+                    }
+                }
+            }
+        }
+        least.map(|heaps| heaps.map(|least| least == V::default()))
+    }
+}

@@ -1,0 +1,149 @@
+//! Tables of octal games.
+//!
+//! In comes a solution; out go the header and the bytes of a `*.grundy` file, or an open table in memory.
+
+use super::moves::Moves;
+use super::solver::Solution;
+use super::values::Values;
+use crate::table::{EXTENSION, begin};
+use morpion_grundy::{Closed, Code, GrundyTable, Header, Mask, Octal, Period};
+use morpion_lookup::{Bytes, TableError};
+use std::io::{self, Write};
+use thiserror::Error;
+
+/// Why there is no table.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// A value that does not fit the width asked for.
+    #[error(
+        "{code}: heap {heap} has the value {value}, which does not fit {width} byte a value: expected --width {least}"
+    )]
+    TooWide {
+        /// The game.
+        code: Code,
+        /// The first heap of such a value.
+        heap: usize,
+        /// Its value.
+        value: u32,
+        /// Bytes a value, as asked for.
+        width: u8,
+        /// Bytes a value that would do.
+        least: u8,
+    },
+    /// The code's digits repeat for ever and it has no closed form.
+    #[error(
+        "{0}: no closed form is known for these digits repeated for ever: expected a finite code, 0.(3) or 4.(3)"
+    )]
+    NoClosedForm(Code),
+    /// The bytes could not be written.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+    /// The bytes are no table.
+    #[error(transparent)]
+    Open(#[from] TableError),
+}
+
+/// The file name of an octal game's table.
+#[must_use]
+pub fn file_name(code: &Code) -> String {
+    match code.closed() {
+        Some(Closed::Nim) => format!("nim.{EXTENSION}"),
+        Some(Closed::Lasker) => format!("lasker.{EXTENSION}"),
+        None => format!("{code}.{EXTENSION}"),
+    }
+}
+
+/// The header of a solved game. `width` bytes a value, or as few as will do.
+///
+/// # Errors
+/// [`BuildError::TooWide`].
+pub fn header(code: &Code, solution: &Solution, width: Option<u8>) -> Result<Octal, BuildError> {
+    header_to(code, solution, solution.heaps(), width)
+}
+
+/// The header that [`header`] would give had the heaps up to `heaps` been worked, fewer than 2^62. The values of those that were not
+/// follow from the period.
+///
+/// # Errors
+/// [`BuildError::TooWide`].
+pub(crate) fn header_to(
+    code: &Code,
+    solution: &Solution,
+    heaps: usize,
+    width: Option<u8>,
+) -> Result<Octal, BuildError> {
+    let period = solution.period.map(|p| Period { length: p.length as u64, start: p.start as u64 });
+    let values = period.map_or(heaps as u64, |p| p.start + p.length - 1);
+    let greatest = solution.values.greatest();
+    let least = match greatest {
+        0..=0xff => 1,
+        0x100..=0xffff => 2,
+        _ => 4,
+    };
+    let width = width.unwrap_or(least);
+    if width < least {
+        let heap = solution.values.iter().position(|v| u64::from(v) >> (8 * width) != 0);
+        let heap = heap.unwrap_or_default();
+        let value = solution.values.get(heap);
+        return Err(BuildError::TooWide { code: code.clone(), heap, value, width, least });
+    }
+    let mask = Moves::new(code).filter(|moves| !moves.split.is_empty()).map(|moves| {
+        let (mask, rare) = solution.mask(&moves, heaps);
+        Mask { bits: mask.bits as u64, position: mask.position.map(|t| t as u8), rare: rare as u64 }
+    });
+    Ok(Octal {
+        code: code.to_string(),
+        width,
+        values,
+        heaps: heaps as u64,
+        period,
+        greatest: u64::from(greatest),
+        mask,
+    })
+}
+
+/// The header of a game with a closed form, whose table has no values.
+///
+/// # Errors
+/// [`BuildError::NoClosedForm`].
+pub fn closed_header(code: &Code) -> Result<Octal, BuildError> {
+    if code.closed().is_none() {
+        return Err(BuildError::NoClosedForm(code.clone()));
+    }
+    Ok(Octal {
+        code: code.to_string(),
+        width: 1,
+        values: 0,
+        heaps: 0,
+        period: None,
+        greatest: 0,
+        mask: None,
+    })
+}
+
+/// Writes a table.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write<W: Write>(out: W, header: &Octal, values: &Values) -> io::Result<W> {
+    let mut writer = begin(out, &Header::Octal(header.clone()))?;
+    let width = usize::from(header.width);
+    let mut bytes = Vec::with_capacity(width << 16);
+    for n in 1..=header.values as usize {
+        bytes.extend_from_slice(&values.get(n).to_le_bytes()[..width]);
+        if bytes.len() >= width << 16 {
+            writer.write(&bytes)?;
+            bytes.clear();
+        }
+    }
+    writer.write(&bytes)?;
+    writer.finish()
+}
+
+/// A table in memory.
+///
+/// # Errors
+/// [`BuildError::Open`] where the header contradicts itself.
+pub fn in_memory(header: &Octal, values: &Values) -> Result<GrundyTable, BuildError> {
+    Ok(GrundyTable::open(Bytes::from(write(Vec::new(), header, values)?))?)
+}
