@@ -2,10 +2,10 @@
 
 pub mod tools;
 
+use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::{self, Folders};
 use morpion_games::progress::Unobserved;
 use morpion_lookup::{Bytes, Game, Table};
-use morpion_solver::build::plan::arrangements;
 use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
 use serde_json::Value;

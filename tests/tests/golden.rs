@@ -5,7 +5,7 @@
 //! long to solve by the same with `-- --include-ignored`.
 
 use morpion_lookup::{Game, Position, RankedMove, RankedMoves, Side, Table};
-use morpion_report::answer::in_words;
+use morpion_report::words::in_words;
 use morpion_tests::{everyday_tables, large_tables};
 use std::collections::HashSet;
 use std::fmt::Write;

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "schema")]
 use super::schema;
-use morpion_lookup::{Over, Position, ProbeError, Score, Side, Table};
+use morpion_lookup::{Over, Position, ProbeError, Side, Table};
 use serde::Serialize;
 
 /// What the table says of a position. The keys of its JSON form are part of the interface.
@@ -77,17 +77,5 @@ impl Answer {
                 })
                 .collect(),
         })
-    }
-}
-
-/// A score in words: `win in 5 plies`, `draw by cycle`, `loss`.
-pub fn in_words(score: Score) -> String {
-    let value = score.value().name();
-    match (score.plies(), score.draw()) {
-        (Some(1), _) => format!("{value} in 1 ply"),
-        (Some(plies), _) => format!("{value} in {plies} plies"),
-        (_, Some(morpion_lookup::DrawKind::Cycle)) => format!("{value} by cycle"),
-        (_, Some(morpion_lookup::DrawKind::End)) => format!("{value} that ends"),
-        _ => value.into(),
     }
 }

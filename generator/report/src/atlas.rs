@@ -2,16 +2,18 @@
 //!
 //! Rule sets of this family differ by a diagonal, so the words come from the rules themselves, not from the game's name.
 
-use crate::answer::in_words;
 use crate::census::{DeepestText, Totals};
 use crate::count::{self, CountError, Symmetry};
+use crate::words::{grouped, in_words};
+use morpion_games::arrangements::arrangements;
 use morpion_games::progress::Progress;
-use morpion_lookup::raw::rank::binomial;
-use morpion_lookup::raw::{Encoding, fingerprint};
+use morpion_games::rows::{Row, rows};
+use morpion_lookup::raw::Encoding;
+use morpion_lookup::raw::fingerprint;
 use morpion_lookup::{
-    Board, Bytes, During, Game, Move, ProbeError, Table, TableError, Travel, Value,
+    Board, Bytes, During, Game, Move, ProbeError, Score, Table, TableError, Travel, Value,
 };
-use morpion_solver::build::plan::{Plan, arrangements};
+use morpion_solver::build::plan::Plan;
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::Fault;
@@ -290,7 +292,7 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
         } else if a != b {
             plies += weight;
         }
-    });
+    })?;
     let start = table.game().start().0;
     let start = match (in_words(table.probe(start)?), in_words(other.probe(start)?)) {
         (before, after) if before == after => String::new(),
@@ -310,38 +312,20 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
 fn compare(
     a: &Table,
     b: &Table,
-    mut visit: impl FnMut(Option<morpion_lookup::Score>, Option<morpion_lookup::Score>, u64),
-) {
+    mut visit: impl FnMut(Option<Score>, Option<Score>, u64),
+) -> Result<(), ProbeError> {
     for (index, layer) in a.raw().layers().iter().enumerate() {
-        let mut orbits = vec![0u64; layer.rows as usize];
-        let sets = binomial(u32::from(a.game().cells()), u32::from(layer.mover));
-        for rank in 0..sets {
-            let row = a.raw().map_entry(layer.mover, rank).map_or(0, |entry| entry.0);
-            orbits[row as usize] += 1;
-        }
-        for (row, &weight) in orbits.iter().enumerate() {
+        for (row, Row { orbit, .. }) in (0..).zip(rows(a, layer.mover)?) {
             for column in 0..layer.columns {
                 let score = |table: &Table| {
-                    let code = table.raw().code(index, row as u64, column).ok()?;
-                    table.raw().header().encoding.decode(code)
+                    let code = table.raw().code(index, row, column)?;
+                    Ok::<_, ProbeError>(table.raw().header().encoding.decode(code))
                 };
-                visit(score(a), score(b), weight);
+                visit(score(a)?, score(b)?, orbit);
             }
         }
     }
-}
-
-/// A number with commas between thousands.
-pub fn grouped(number: impl Into<u128>) -> String {
-    let digits = number.into().to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    Ok(())
 }
 
 #[cfg(test)]
@@ -349,13 +333,6 @@ mod tests {
     use super::*;
     use morpion_games::catalogue::standard_game;
     use morpion_games::progress::Unobserved;
-
-    #[test]
-    fn numbers_are_grouped_by_thousands() {
-        for (number, text) in [(0u64, "0"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567")] {
-            assert_eq!(grouped(number), text);
-        }
-    }
 
     #[test]
     fn rules_that_differ_by_a_diagonal_read_differently() {

@@ -1,7 +1,8 @@
 //! The census of a table, told to people: as text and as a drawing.
 
-use crate::atlas::grouped;
-use morpion_lookup::raw::{Census, Deepest, Encoding};
+use crate::words::{grouped, plies};
+use morpion_lookup::raw::Encoding;
+use morpion_lookup::raw::{Census, Deepest};
 use morpion_lookup::{Position, Side, Table, TableError};
 use serde::Serialize;
 use std::fmt::Write;
@@ -37,7 +38,7 @@ pub struct DeepestText {
 impl DeepestText {
     /// `1 ply`, `9 plies`.
     pub fn distance(&self) -> String {
-        format!("{} {}", self.plies, if self.plies == 1 { "ply" } else { "plies" })
+        plies(self.plies)
     }
 }
 

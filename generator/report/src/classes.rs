@@ -2,11 +2,12 @@
 //! at all arrangements, and, where play reaches them all, by following it.
 
 use crate::count::{Count, Symmetry};
+use morpion_games::arrangements::in_layer;
 use morpion_games::progress::{Progress, Stopped};
 use morpion_games::symmetry::burnside::orbits_of_arrangements;
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::raw::Permutation;
-use morpion_lookup::raw::rank::{binomial, expand, subsets};
+use morpion_lookup::raw::rank::{expand, subsets};
 use morpion_lookup::{Counts, Game, Table};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -72,11 +73,9 @@ pub fn layers(
     progress: &dyn Progress,
 ) -> Result<Vec<LayerClasses>, Stopped> {
     let game = table.game();
-    let cells = u32::from(game.cells());
     let symmetries = symmetry.permutations(game, progress)?;
     let classes_of = |(index, counts): (usize, Counts)| {
-        let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
-        let arrangements = binomial(cells, mover) * binomial(cells - mover, waiter);
+        let arrangements = in_layer(game, counts);
         let enumerated = if arrangements <= ENUMERATED {
             enumerate(game, &symmetries, counts, progress)?
         } else {

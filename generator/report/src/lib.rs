@@ -1,5 +1,6 @@
 //! What tables say, for people and for programs: an [`answer`] to a position, a perfect [`mod@line`] of play, a winning
-//! [`strategy`], the [`count`] of reachable positions (and of [`classes`] of arrangements), the [`census`], the [`atlas`].
+//! [`strategy`], the [`count`] of reachable positions (and of [`classes`] of arrangements), the [`census`], the [`atlas`];
+//! scores and numbers in [`words`].
 
 pub mod answer;
 pub mod atlas;
@@ -10,3 +11,4 @@ pub mod line;
 #[cfg(feature = "schema")]
 pub mod schema;
 pub mod strategy;
+pub mod words;

@@ -4,7 +4,8 @@ use super::Source;
 use super::output::Output;
 use anyhow::Result;
 use clap::ValueEnum;
-use morpion_lookup::raw::rank::{binomial, expand, subsets};
+use morpion_games::rows::{Row, rows};
+use morpion_lookup::raw::rank::{expand, subsets};
 use morpion_lookup::{Position, Score, Side, Table};
 use serde::Serialize;
 use std::io::Write;
@@ -83,22 +84,7 @@ fn each(
 ) -> Result<()> {
     let game = table.game();
     for (index, layer) in table.raw().layers().iter().enumerate() {
-        let cells = u32::from(game.cells());
-        let size = u32::from(layer.mover);
-        // The first set of a row in the order of ranks is its representative.
-        let mut rows: Vec<(u64, u64)> = vec![(0, 0); layer.rows as usize];
-        for (set, rank) in subsets(cells, size).zip(0..binomial(cells, size)) {
-            let row = table.raw().map_entry(layer.mover, rank).map_or(0, |entry| entry.0);
-            let slot = rows.get_mut(row as usize);
-            let slot = slot.ok_or_else(|| {
-                anyhow::anyhow!("the table is damaged: a map names a row that is not there")
-            })?;
-            if slot.1 == 0 {
-                slot.0 = set;
-            }
-            slot.1 += 1;
-        }
-        for (row, &(mover, arrangements)) in (0..).zip(&rows) {
+        for (row, Row { representative: mover, orbit }) in (0..).zip(rows(table, layer.mover)?) {
             let left = game.board() & !mover;
             let waiters = subsets(left.count_ones(), u32::from(layer.waiter));
             for (column, waiter) in (0..).zip(waiters.map(|bits| expand(bits, left))) {
@@ -106,7 +92,7 @@ fn each(
                 if let Some(score) = table.raw().header().encoding.decode(code) {
                     let position = Position { mover, waiter };
                     let side = game.side_to_move(position).unwrap_or(Side::X);
-                    visit(position, side, score, arrangements)?;
+                    visit(position, side, score, orbit)?;
                 }
             }
         }

@@ -4,8 +4,8 @@ use super::asked::Asked;
 use super::output::Output;
 use anyhow::Result;
 use morpion_lookup::Table;
-use morpion_report::answer::in_words;
 use morpion_report::line::{Line, LineAnswer, line};
+use morpion_report::words::in_words;
 use std::io::Write;
 use std::process::ExitCode;
 

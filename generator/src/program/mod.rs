@@ -24,11 +24,11 @@ mod strategy;
 mod verify;
 
 use clap::{Args, Parser, Subcommand};
+use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::{Folders, LookupError, Place};
 use morpion_games::rules;
 use morpion_games::symmetry::group::group;
 use morpion_lookup::{Bytes, Table};
-use morpion_solver::build::plan::arrangements;
 use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
 use output::Output;

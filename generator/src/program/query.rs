@@ -5,7 +5,8 @@ use super::output::Output;
 use super::{Source, Tables};
 use anyhow::Result;
 use morpion_lookup::{Position, Side, Table};
-use morpion_report::answer::{Answer, in_words};
+use morpion_report::answer::Answer;
+use morpion_report::words::in_words;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

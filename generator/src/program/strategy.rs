@@ -5,8 +5,8 @@ use super::output::{Output, Shown};
 use anyhow::Result;
 use clap::ValueEnum;
 use morpion_lookup::{Move, Position, ProbeError, Side, Table, Value};
-use morpion_report::answer::in_words;
 use morpion_report::strategy::{Reach, StrategyError};
+use morpion_report::words::in_words;
 use std::io::Write;
 use std::process::ExitCode;
 

@@ -1,7 +1,7 @@
 //! The census, counted once more from the entries.
 
-use super::collect::Report;
 use super::keys::Keys;
+use super::report::Report;
 use morpion_games::progress::Progress;
 use morpion_lookup::raw::{Census, Deepest, LayerCensus};
 use morpion_lookup::{DrawKind, Position, Score};
@@ -94,15 +94,13 @@ fn count(keys: &Keys, progress: &dyn Progress) -> Option<Census> {
 
 fn count_layer(keys: &Keys, index: usize, progress: &dyn Progress) -> Option<Counted> {
     let layer = keys.table.raw().layers()[index];
-    let movers = keys.representatives(layer.mover);
-    let symmetries = keys.table.raw().header().symmetries.len();
+    let rows = keys.rows(layer.mover);
     let codes = usize::from(keys.table.raw().header().encoding.none()) + 1;
     let count_row = |row: u64| {
         if progress.stop() {
             return None;
         }
-        // As many sets as there are cosets of the stabiliser.
-        let orbit = (symmetries / (keys.stabiliser(movers[row as usize]).len() + 1)) as u64;
+        let orbit = rows[row as usize].orbit;
         let mut in_row: Vec<(u64, u64)> = vec![(0, 0); codes];
         for column in 0..layer.columns {
             let slot = &mut in_row[usize::from(keys.code((index, row, column)))];

@@ -3,8 +3,8 @@
 //! Where pieces move, "every drawing child is a draw that ends" is not enough, since a whole cycle of draws could say so
 //! of one another. A draw ends only where this can be traced back to finished games.
 
-use super::collect::{Collector, words};
 use super::keys::Keys;
+use super::report::{Collector, words};
 use morpion_games::progress::Progress;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::{DrawKind, Score};

@@ -1,13 +1,16 @@
 //! The key, proved: the symmetries are the group that they are said to be, and every map is what the format says.
 
-use super::collect::Place;
 use morpion_games::progress::{Progress, Stopped};
+use morpion_games::rows::Row;
 use morpion_games::symmetry::group::{group, product};
 use morpion_lookup::raw::rank::{compress, expand, rank, subsets, unrank};
 use morpion_lookup::raw::{Group, Permutation};
 use morpion_lookup::{Game, Position, Table};
 use rayon::prelude::*;
 use std::collections::HashSet;
+
+/// Where an entry stands: layer in the order of play, row, column.
+pub(super) type Place = (usize, u64, u64);
 
 /// Why the keys of a table cannot be relied on.
 pub(super) enum Unproved {
@@ -26,8 +29,8 @@ impl From<Stopped> for Unproved {
 /// A table whose keys can be relied on.
 pub(super) struct Keys<'t> {
     pub table: &'t Table,
-    /// By size of set, the representative of each row; empty for sizes that no mover has.
-    representatives: Vec<Vec<u64>>,
+    /// By size of set, the rows; empty for sizes that no mover has.
+    rows: Vec<Vec<Row>>,
 }
 
 impl<'t> Keys<'t> {
@@ -35,17 +38,23 @@ impl<'t> Keys<'t> {
     pub fn new(table: &'t Table, progress: &dyn Progress) -> Result<Keys<'t>, Unproved> {
         check_symmetries(table.game(), &table.raw().header().symmetries)?;
         check_group(table, progress)?;
-        let mut representatives = vec![Vec::new(); usize::from(table.game().cells()) + 1];
+        let mut rows = vec![Vec::new(); usize::from(table.game().cells()) + 1];
         for map in &table.raw().header().maps {
-            representatives[usize::from(map.size)] =
-                rows(table, map.size, map.rows as usize, progress)?;
+            rows[usize::from(map.size)] =
+                proved_rows(table, map.size, map.rows as usize, progress)?;
         }
-        Ok(Keys { table, representatives })
+        Ok(Keys { table, rows })
     }
 
-    /// The representatives of the sets of this size, by row.
-    pub fn representatives(&self, size: u8) -> &[u64] {
-        &self.representatives[usize::from(size)]
+    /// The rows of the sets of this size.
+    pub fn rows(&self, size: u8) -> &[Row] {
+        &self.rows[usize::from(size)]
+    }
+
+    /// The representative of a row of the sets of this size.
+    #[inline]
+    pub fn representative(&self, size: u8, row: u64) -> u64 {
+        self.rows(size)[row as usize].representative
     }
 
     /// Where the entry of a position of layer `index` stands.
@@ -57,7 +66,7 @@ impl<'t> Keys<'t> {
             .map_entry(position.mover.count_ones() as u8, rank(position.mover))
             .unwrap_or_default();
         let symmetry = &self.table.raw().header().symmetries[symmetry as usize];
-        let mover = self.representatives(self.table.raw().layers()[index].mover)[row as usize];
+        let mover = self.representative(self.table.raw().layers()[index].mover, row);
         (row, self.column(mover, symmetry.apply(position.waiter)))
     }
 
@@ -79,7 +88,7 @@ impl<'t> Keys<'t> {
     /// The position of an entry.
     pub fn position(&self, (index, row, column): Place) -> Position {
         let layer = &self.table.raw().layers()[index];
-        let mover = self.representatives(layer.mover)[row as usize];
+        let mover = self.representative(layer.mover, row);
         let left = self.table.game().board() & !mover;
         Position { mover, waiter: expand(unrank(u32::from(layer.waiter), column), left) }
     }
@@ -136,14 +145,14 @@ fn check_group(table: &Table, progress: &dyn Progress) -> Result<(), Unproved> {
     Err(Unproved::Fault("symmetries", found, in_words(kind, &symmetries)))
 }
 
-/// Proves the map of one size and gives the representatives: every set is taken to that of its row by the symmetry that
+/// Proves the map of one size and gives its rows, which [`morpion_games::rows::rows`] only reads: every set is taken to that of its row by the symmetry that
 /// the map names; each is the least of its orbit, they ascend, and their orbits lie in their own rows.
-fn rows(
+fn proved_rows(
     table: &Table,
     size: u8,
     count: usize,
     progress: &dyn Progress,
-) -> Result<Vec<u64>, Unproved> {
+) -> Result<Vec<Row>, Unproved> {
     let symmetries = &table.raw().header().symmetries;
     let fault = |set: u64, expected: &str| {
         let cells = table.game().format_cells(set);
@@ -151,7 +160,7 @@ fn rows(
         Err(Unproved::Fault("maps", found, expected.into()))
     };
     let entry = |set: u64| table.raw().map_entry(size, rank(set)).unwrap_or((u64::MAX, u32::MAX));
-    let mut representatives = vec![None; count];
+    let mut rows = vec![Row { representative: 0, orbit: 0 }; count];
     for (number, set) in subsets(u32::from(table.game().cells()), u32::from(size)).enumerate() {
         if number.is_multiple_of(1 << 16) {
             progress.check()?;
@@ -161,25 +170,27 @@ fn rows(
         else {
             return fault(set, "a symmetry that is there");
         };
-        match representatives.get_mut(row as usize) {
-            None => return fault(set, "a row that is there"),
-            Some(known) => {
-                // In ascending order the first set of a row is its least one.
-                if *known.get_or_insert(set) != image {
-                    return fault(set, "the symmetry that takes it to the least set of its row");
-                }
-            }
+        let Some(row) = rows.get_mut(row as usize) else {
+            return fault(set, "a row that is there");
+        };
+        // In ascending order the first set of a row is its least one.
+        if row.orbit == 0 {
+            row.representative = set;
+        }
+        row.orbit += 1;
+        if row.representative != image {
+            return fault(set, "the symmetry that takes it to the least set of its row");
         }
     }
-    let representatives: Vec<u64> = representatives.iter().flatten().copied().collect();
-    if representatives.len() != count || !representatives.is_sorted() {
-        let found = format!("{} rows of sets of {size}", representatives.len());
+    let used = rows.iter().filter(|row| row.orbit > 0).count();
+    if used != count || !rows.is_sorted_by_key(|row| row.representative) {
+        let found = format!("{used} rows of sets of {size}");
         let expected = format!("{count} rows, ascending by their least set");
         return Err(Unproved::Fault("maps", found, expected));
     }
     let strays = (0..count).into_par_iter().find_map_first(|row| {
-        let images = symmetries.iter().map(|symmetry| symmetry.apply(representatives[row]));
+        let images = symmetries.iter().map(|symmetry| symmetry.apply(rows[row].representative));
         images.into_iter().find(|&image| entry(image).0 != row as u64)
     });
-    strays.map_or(Ok(representatives), |set| fault(set, "the row of its orbit"))
+    strays.map_or(Ok(rows), |set| fault(set, "the row of its orbit"))
 }

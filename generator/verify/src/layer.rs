@@ -5,8 +5,8 @@
 //! has to say. Every class of positions has members whose waiter is a representative; that entries of one class are
 //! equal is for [`super::twins`] to show.
 
-use super::collect::{Collector, words};
 use super::keys::Keys;
+use super::report::{Collector, words};
 use super::scale::Scale;
 use morpion_games::progress::Progress;
 use morpion_lookup::raw::Encoding;
@@ -101,7 +101,7 @@ impl Check<'_> {
         let cells = u32::from(self.keys.table.game().cells() - counts.waiter);
         let placed = u32::from(!self.keys.table.game().is_movement(counts));
         let ranks = Ranks::new(cells, u32::from(counts.mover) + placed);
-        let rows = self.keys.representatives(counts.waiter).len();
+        let rows = self.keys.rows(counts.waiter).len();
         // The rows of the waiter are not those of the layer: progress is told in its entries all the same.
         let entries = self.keys.table.raw().layers()[self.index].entries();
         let told = |row: usize| (entries as u128 * row as u128 / rows as u128) as u64;
@@ -117,7 +117,7 @@ impl Check<'_> {
         let Check { keys, scale, index, child } = *self;
         let game = keys.table.game();
         let counts = keys.table.raw().layers()[index].counts();
-        let waiter = keys.representatives(counts.waiter)[row];
+        let waiter = keys.representative(counts.waiter, row as u64);
         let left = game.board() & !waiter;
         let columns = keys.table.raw().layers()[child].columns;
         merits.clear();

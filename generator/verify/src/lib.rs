@@ -16,35 +16,21 @@
 //! - the census is counted once more (`census`).
 
 mod census;
-mod collect;
 mod ends;
 mod keys;
 mod layer;
+mod report;
 mod sample;
 mod scale;
 mod twins;
 
-pub use collect::{Fault, Report};
+pub use report::{Extent, Fault, Report};
 
-use collect::Collector;
 use keys::{Keys, Unproved};
 use morpion_games::progress::Progress;
 use morpion_lookup::Table;
+use report::Collector;
 use scale::Scale;
-
-/// How much of a table is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// All of it: the answer is a proof.
-    Whole,
-    /// The structure, the checksums and so many entries, chosen by a seed; the answer is none.
-    Sample {
-        /// How many entries, the same one perhaps twice.
-        entries: u64,
-        /// What chooses them.
-        seed: u64,
-    },
-}
 
 /// Checks a table. Gives `None` where the observer asked for a stop.
 ///

@@ -1,7 +1,7 @@
 //! Some entries, chosen by a seed: each against its children, one by one.
 
-use super::collect::{Collector, Place, words};
-use super::keys::Keys;
+use super::keys::{Keys, Place};
+use super::report::{Collector, words};
 use super::scale::Scale;
 use morpion_games::progress::Progress;
 use morpion_lookup::Counts;

@@ -2,8 +2,8 @@
 //!
 //! Where two of them differ, their children say which is wrong.
 
-use super::collect::{Collector, Place};
-use super::keys::Keys;
+use super::keys::{Keys, Place};
+use super::report::Collector;
 use super::sample;
 use super::scale::Scale;
 use morpion_games::progress::Progress;
@@ -18,9 +18,8 @@ pub(super) fn check(
     collector: &Collector,
 ) -> Option<()> {
     let layer = keys.table.raw().layers()[index];
-    let movers = keys.representatives(layer.mover);
     (0..layer.rows).into_par_iter().try_for_each(|row| {
-        if !keys.stabiliser(movers[row as usize]).is_empty() {
+        if !keys.stabiliser(keys.representative(layer.mover, row)).is_empty() {
             (0..layer.columns)
                 .for_each(|column| check_one(keys, scale, (index, row, column), collector));
         }

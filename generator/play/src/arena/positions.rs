@@ -1,7 +1,7 @@
 //! The positions on which players are judged: all that play can reach, or a sample of the game's.
 
 use crate::dice::Dice;
-use morpion_lookup::raw::rank::{binomial, expand, unrank};
+use morpion_games::arrangements::{in_layer, nth};
 use morpion_lookup::{Counts, During, Game, Position};
 use std::collections::HashSet;
 
@@ -32,7 +32,7 @@ pub fn reachable(game: &Game) -> Vec<Position> {
 /// nearly all arrangements are finished games.
 pub fn sample(game: &Game, number: usize, seed: u64) -> Vec<Position> {
     let layers = game.layers();
-    let sizes: Vec<u64> = layers.iter().map(|&counts| arrangements(game, counts)).collect();
+    let sizes: Vec<u64> = layers.iter().map(|&counts| in_layer(game, counts)).collect();
     let total = sizes.iter().sum();
     let mut dice = Dice::stream(seed, u64::MAX);
     let mut positions = Vec::with_capacity(number);
@@ -47,7 +47,7 @@ pub fn sample(game: &Game, number: usize, seed: u64) -> Vec<Position> {
             at -= sizes[layer];
             layer += 1;
         }
-        let position = arrangement(game, layers[layer], at);
+        let position = nth(game, layers[layer], at);
         if game.check(position).is_ok() && game.over(position).is_none() && is_open(game, position)
         {
             positions.push(position);
@@ -59,20 +59,6 @@ pub fn sample(game: &Game, number: usize, seed: u64) -> Vec<Position> {
 
 fn pieces(position: Position) -> u32 {
     (position.mover | position.waiter).count_ones()
-}
-
-fn arrangements(game: &Game, counts: Counts) -> u64 {
-    let (cells, mover) = (u32::from(game.cells()), u32::from(counts.mover));
-    binomial(cells, mover) * binomial(cells - mover, u32::from(counts.waiter))
-}
-
-/// The arrangement number `at` of a layer.
-fn arrangement(game: &Game, counts: Counts, at: u64) -> Position {
-    let (cells, mover) = (u32::from(game.cells()), u32::from(counts.mover));
-    let columns = binomial(cells - mover, u32::from(counts.waiter));
-    let mover = unrank(mover, at / columns);
-    let waiter = unrank(u32::from(counts.waiter), at % columns);
-    Position { mover, waiter: expand(waiter, game.board() & !mover) }
 }
 
 /// Whether the opening rule lets the pieces stand as they do while they are being placed.

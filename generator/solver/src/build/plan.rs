@@ -12,8 +12,6 @@ use crate::solve::operator::Operator;
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::raw::rank::binomial;
-use morpion_lookup::{Counts, Game};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -103,19 +101,10 @@ impl Pace {
 /// The program itself, its threads and the tables of ranks.
 const BASE: u64 = 24 << 20;
 
-/// Arrangements of the pieces in all layers of a game. Divided by the order of the group, about the entries of its table.
-pub fn arrangements(game: &Game) -> u128 {
-    let of = |layer: &Counts| {
-        let (cells, mover) = (u32::from(game.cells()), u32::from(layer.mover));
-        u128::from(binomial(cells, mover))
-            * u128::from(binomial(cells - mover, u32::from(layer.waiter)))
-    };
-    game.layers().iter().map(of).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use morpion_games::arrangements::arrangements;
     use morpion_games::catalogue::standard;
 
     #[test]

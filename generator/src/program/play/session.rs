@@ -12,7 +12,7 @@ use morpion_play::players::lines::target;
 use morpion_play::players::{Player, Turn};
 use morpion_play::record::{Record, RecordError};
 use morpion_play::referee::{Ending, Referee};
-use morpion_report::answer::in_words;
+use morpion_report::words::in_words;
 use std::cell::OnceCell;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};

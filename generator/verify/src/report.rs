@@ -1,7 +1,6 @@
 //! What was found wrong.
 
-use super::Extent;
-use super::keys::Keys;
+use super::keys::{Keys, Place};
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::{DrawKind, Score, Side, Table};
 use std::collections::BTreeMap;
@@ -13,8 +12,19 @@ const SHOWN: usize = 10;
 /// How many are counted; beyond it the count is a lower bound.
 const COUNTED: usize = 100_000;
 
-/// Where an entry stands: layer in the order of play, row, column.
-pub(super) type Place = (usize, u64, u64);
+/// How much of a table is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it: the answer is a proof.
+    Whole,
+    /// The structure, the checksums and so many entries, chosen by a seed; the answer is none.
+    Sample {
+        /// How many entries, the same one perhaps twice.
+        entries: u64,
+        /// What chooses them.
+        seed: u64,
+    },
+}
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,38 @@
+//! The rows of an open table: whose sets each of them stands for.
+//!
+//! In: a table and a set size. Out: for each row the representative and the length of its orbit. On 3×3 the three rows
+//! of single cells are the corners (a1, 4 sets), the sides (b1, 4 sets) and the centre (b2, 1 set).
+
+use morpion_lookup::raw::rank::{binomial, subsets};
+use morpion_lookup::{Damage, ProbeError, Table};
+
+/// One row of the layers whose mover has sets of some size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The least set of the orbit.
+    pub representative: u64,
+    /// How many sets the orbit has: as many arrangements each entry of the row stands for.
+    pub orbit: u64,
+}
+
+/// The rows of the sets of `size` cells, as the table's map has them; nothing is checked but that the rows are there.
+/// Costs one read a set.
+///
+/// # Errors
+/// [`Damage::Map`] where the table has no map of these sets, [`Damage::Row`] where a set is in a row that is not there.
+pub fn rows(table: &Table, size: u8) -> Result<Vec<Row>, ProbeError> {
+    let map = table.raw().header().maps.iter().find(|map| map.size == size);
+    let count = map.ok_or(ProbeError::Damaged(Damage::Map))?.rows;
+    let mut rows = vec![Row { representative: 0, orbit: 0 }; count as usize];
+    let cells = u32::from(table.game().cells());
+    for (set, rank) in subsets(cells, size.into()).zip(0..binomial(cells, size.into())) {
+        let (row, _) = table.raw().map_entry(size, rank).ok_or(ProbeError::Damaged(Damage::Map))?;
+        let row = rows.get_mut(row as usize).ok_or(ProbeError::Damaged(Damage::Row))?;
+        // In ascending order the first set of a row is its least one.
+        if row.orbit == 0 {
+            row.representative = set;
+        }
+        row.orbit += 1;
+    }
+    Ok(rows)
+}
