@@ -1,10 +1,12 @@
 //! Games before anything is solved: [`rules`] reads rule files, [`catalogue`] finds games and tables by name, [`symmetry`]
-//! finds a game's group and folds its sets into orbits, [`mod@arrangements`] counts and numbers the ways to place its pieces.
+//! finds a game's group and folds its sets into orbits, [`mod@arrangements`] counts and numbers the ways to place its pieces,
+//! [`reach`] follows its play.
 //! [`mod@rows`] reads from an open table what each row stands for; [`progress`] is how long work is followed and stopped.
 
 pub mod arrangements;
 pub mod catalogue;
 pub mod progress;
+pub mod reach;
 pub mod rows;
 pub mod rules;
 pub mod symmetry;

@@ -1,13 +1,11 @@
 //! Counting the positions that play can reach, by following it, and what they are worth.
 
 use morpion_games::progress::{Progress, Stopped};
+use morpion_games::reach::{Reached, Sides, Walk};
 use morpion_games::symmetry::group::{group, symmetries_of_board};
 use morpion_games::symmetry::orbits::Images;
-use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::raw::Permutation;
-use morpion_lookup::raw::rank::{binomial, compress, expand, subsets};
-use morpion_lookup::{Counts, Game, Position, ProbeError, Score, Table};
-use rayon::prelude::*;
+use morpion_lookup::{Game, Position, ProbeError, Score, Table};
 use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
@@ -78,91 +76,6 @@ pub struct Count {
     pub longest_loss: Option<u16>,
 }
 
-/// The arrangements of one layer by number: rank of the mover's set, then of the waiter's among the cells left.
-struct Dense {
-    counts: Counts,
-    board: u64,
-    columns: u64,
-    movers: Vec<u64>,
-    waiters: Vec<u64>,
-    mover_ranks: Ranker,
-    waiter_ranks: Ranker,
-}
-
-impl Dense {
-    fn new(game: &Game, counts: Counts) -> Dense {
-        let (cells, mover, waiter) =
-            (u32::from(game.cells()), u32::from(counts.mover), u32::from(counts.waiter));
-        Dense {
-            counts,
-            board: game.board(),
-            columns: binomial(cells - mover, waiter),
-            movers: subsets(cells, mover).collect(),
-            waiters: subsets(cells - mover, waiter).collect(),
-            mover_ranks: Ranker::new(cells, mover),
-            waiter_ranks: Ranker::new(cells - mover, waiter),
-        }
-    }
-
-    fn number(&self, position: Position) -> u64 {
-        let waiter = compress(position.waiter, self.board & !position.mover);
-        u64::from(self.mover_ranks.rank(position.mover)) * self.columns
-            + u64::from(self.waiter_ranks.rank(waiter))
-    }
-
-    fn none(&self) -> BitSet {
-        BitSet::new(self.movers.len() as u64 * self.columns)
-    }
-
-    /// Visits the positions in `set`, in parallel.
-    fn each(&self, set: &BitSet, visit: impl Fn(Position) + Sync) {
-        self.movers.par_iter().enumerate().for_each(|(row, &mover)| {
-            let left = self.board & !mover;
-            let first = row as u64 * self.columns;
-            set.each(first, first + self.columns, |number| {
-                let waiter = expand(self.waiters[(number - first) as usize], left);
-                visit(Position { mover, waiter });
-            });
-        });
-    }
-}
-
-/// A set of numbers that threads fill together.
-struct BitSet(Vec<AtomicU64>);
-
-impl BitSet {
-    fn new(length: u64) -> BitSet {
-        BitSet((0..length.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    /// Puts `number` in; whether it is new.
-    fn insert(&self, number: u64) -> bool {
-        let bit = 1 << (number % 64);
-        let word = &self.0[(number / 64) as usize];
-        word.load(Ordering::Relaxed) & bit == 0 && word.fetch_or(bit, Ordering::Relaxed) & bit == 0
-    }
-
-    fn each(&self, start: u64, end: u64, mut visit: impl FnMut(u64)) {
-        let mut at = start;
-        while at < end {
-            let word = self.0[(at / 64) as usize].load(Ordering::Relaxed) >> (at % 64);
-            if word == 0 {
-                at = (at / 64 + 1) * 64;
-                continue;
-            }
-            at += u64::from(word.trailing_zeros());
-            if at < end {
-                visit(at);
-            }
-            at += 1;
-        }
-    }
-
-    fn len(&self) -> u64 {
-        self.0.par_iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum()
-    }
-}
-
 /// Follows play from the start and counts what it reaches.
 ///
 /// Memory: one bit an arrangement of the two greatest neighbouring layers, twice with symmetry.
@@ -175,65 +88,16 @@ pub fn count(
     progress: &dyn Progress,
 ) -> Result<Count, CountError> {
     let game = table.game();
-    let layers = game.layers();
     let tally = Tally::new(table, symmetry, progress)?;
     let mut plies = Vec::new();
-    let mut dense = Dense::new(game, layers[0]);
-    let mut reached = dense.none();
-    reached.insert(dense.number(game.start().0));
-    for (index, &counts) in layers.iter().enumerate() {
+    let mut walk = Walk::new(game, game.start().0, Sides::Together);
+    while let [by_placing] = walk.reached() {
         progress.check()?;
-        plies.push(tally.classes(&dense, &reached));
-        if game.is_movement(counts) {
-            follow_moves(game, &dense, &mut reached, progress)?;
-        }
-        tally.add(&dense, &reached);
-        let Some(&next) = layers.get(index + 1) else { break };
-        let next = Dense::new(game, next);
-        let children = next.none();
-        dense.each(&reached, |position| {
-            if !game.has_line(position.waiter) {
-                game.legal_moves(position).for_each(|mv| {
-                    children.insert(next.number(position.after(mv)));
-                });
-            }
-        });
-        (dense, reached) = (next, children);
+        plies.push(tally.classes(by_placing));
+        walk.move_pieces(progress)?;
+        walk.place_piece().iter().for_each(|reached| tally.add(reached));
     }
     Ok(tally.finish(game.rules().start.is_none().then_some(plies))?)
-}
-
-/// Adds to `reached` everything that moves lead to.
-fn follow_moves(
-    game: &Game,
-    dense: &Dense,
-    reached: &mut BitSet,
-    progress: &dyn Progress,
-) -> Result<(), Stopped> {
-    let mut fresh = dense.none();
-    let copy = |from: &BitSet, to: &BitSet| {
-        from.0
-            .iter()
-            .zip(&to.0)
-            .for_each(|(from, to)| to.store(from.load(Ordering::Relaxed), Ordering::Relaxed));
-    };
-    copy(reached, &fresh);
-    while fresh.0.iter().any(|word| word.load(Ordering::Relaxed) != 0) {
-        progress.check()?;
-        let next = dense.none();
-        dense.each(&fresh, |position| {
-            if !game.has_line(position.waiter) {
-                for mv in game.legal_moves(position) {
-                    let number = dense.number(position.after(mv));
-                    if reached.insert(number) {
-                        next.insert(number);
-                    }
-                }
-            }
-        });
-        fresh = next;
-    }
-    Ok(())
 }
 
 /// The sums while layers go by.
@@ -275,25 +139,24 @@ impl<'t> Tally<'t> {
     }
 
     /// How many classes `reached` falls into.
-    fn classes(&self, dense: &Dense, reached: &BitSet) -> u64 {
-        self.representatives(dense, reached).as_ref().unwrap_or(reached).len()
+    fn classes(&self, reached: &Reached) -> u64 {
+        self.representatives(reached).as_ref().unwrap_or(reached).len()
     }
 
     /// One position of each class, or `None` where every position is its own.
-    fn representatives(&self, dense: &Dense, reached: &BitSet) -> Option<BitSet> {
+    fn representatives(&self, reached: &Reached) -> Option<Reached> {
         (self.symmetry != Symmetry::None).then(|| {
-            let representatives = dense.none();
-            dense.each(reached, |position| {
-                representatives.insert(dense.number(self.canonical(position)));
+            let representatives = reached.none();
+            reached.for_each(|position| {
+                representatives.insert(self.canonical(position));
             });
             representatives
         })
     }
 
-    fn add(&self, dense: &Dense, reached: &BitSet) {
-        let representatives = self.representatives(dense, reached);
-        dense.each(representatives.as_ref().unwrap_or(reached), |position| {
-            debug_assert_eq!(u32::from(dense.counts.mover), position.mover.count_ones());
+    fn add(&self, reached: &Reached) {
+        let representatives = self.representatives(reached);
+        representatives.as_ref().unwrap_or(reached).for_each(|position| {
             let score = match self.table.probe(position) {
                 Ok(score) => score,
                 Err(fault) => {

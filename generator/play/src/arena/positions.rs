@@ -2,29 +2,15 @@
 
 use crate::dice::Dice;
 use morpion_games::arrangements::{in_layer, nth};
+use morpion_games::reach::{self, Reached, Sides};
 use morpion_lookup::{Counts, During, Game, Position};
-use std::collections::HashSet;
 
 /// All positions that play can reach from the start and in which the game goes on, by number of pieces, then by cells.
 /// Takes memory for each of them.
 pub fn reachable(game: &Game) -> Vec<Position> {
-    let (start, _) = game.start();
-    let mut seen = HashSet::from([start]);
-    let mut fresh = vec![start];
-    let mut open = Vec::new();
-    while let Some(position) = fresh.pop() {
-        if game.over(position).is_some() {
-            continue;
-        }
-        open.push(position);
-        fresh.extend(
-            game.legal_moves(position)
-                .map(|mv| position.after(mv))
-                .filter(|&after| seen.insert(after)),
-        );
-    }
-    open.sort_unstable_by_key(|&position| (pieces(position), position));
-    open
+    let layers = reach::reachable(game, game.start().0, Sides::Together);
+    let positions = layers.iter().flat_map(Reached::positions);
+    positions.filter(|&position| game.over(position).is_none()).collect()
 }
 
 /// `number` positions drawn at random, each as likely as any other, from all arrangements of the game's layers in which
@@ -89,6 +75,7 @@ fn is_open(game: &Game, position: Position) -> bool {
 mod tests {
     use super::*;
     use morpion_games::catalogue::standard_game;
+    use std::collections::HashSet;
 
     #[test]
     fn the_sample_is_fair_and_the_same_for_a_seed() {

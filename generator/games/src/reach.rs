@@ -1,0 +1,388 @@
+//! The positions that play can reach, followed layer by layer.
+//!
+//! In: a game and the position that play begins from. Out: for each layer, in the order of play, the set of positions
+//! reached, one bit an arrangement. From the empty 3×3 board they are 1, 9, 72, 252 and 756 with up to four pieces, all
+//! arrangements there are; with five pieces X may have made a line, and of 1,680 arrangements with six 1,520 are reached.
+
+use crate::progress::{Progress, Stopped, Unobserved};
+use crate::symmetry::ranker::Ranker;
+use morpion_lookup::raw::rank::{binomial, cells, compress, expand, subsets};
+use morpion_lookup::{Counts, Game, Position};
+use rayon::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Whether positions of the movement layer that differ only by who is to move, X or O, are one position or two. (While
+/// pieces are placed, their number says who is to move.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sides {
+    /// One position.
+    Together,
+    /// Two positions.
+    Apart,
+}
+
+/// A walk through all play from one position, which stands at one layer at a time.
+///
+/// Memory: one bit an arrangement of the present layer and of the next one; in the movement layer twice as many again
+/// for the positions found last, and with [`Sides::Apart`] the layer itself twice.
+#[derive(Debug)]
+pub struct Walk<'g> {
+    game: &'g Game,
+    root: Position,
+    sides: Sides,
+    /// The layers still to come, the present one first.
+    layers: Vec<Counts>,
+    reached: Vec<Reached>,
+}
+
+impl<'g> Walk<'g> {
+    /// Begins at `root`, a position of the game, which is the first one reached.
+    pub fn new(game: &'g Game, root: Position, sides: Sides) -> Walk<'g> {
+        let layers = layers_from(game, root);
+        let mut walk = Walk { game, root, sides, layers, reached: Vec::new() };
+        walk.reached = walk.none_reached(true);
+        if let Some(first) = walk.reached.first() {
+            first.insert(root);
+        }
+        walk
+    }
+
+    /// What is reached of the present layer: one set, or two of a movement layer with [`Sides::Apart`], of which the
+    /// first has the side to move with which the layer was entered. Empty behind the last layer.
+    pub fn reached(&self) -> &[Reached] {
+        &self.reached
+    }
+
+    /// Adds the positions of the present layer that moves of pieces lead to. None while pieces are placed.
+    ///
+    /// # Errors
+    /// Where `progress` asks for a stop.
+    pub fn move_pieces(&mut self, progress: &dyn Progress) -> Result<(), Stopped> {
+        if !self.layers.first().is_some_and(|&counts| self.game.is_movement(counts)) {
+            return Ok(());
+        }
+        // All positions found last have the same side to move: that of the set at `turn`.
+        let mut turn = 0;
+        let mut found = self.reached[turn].none();
+        self.reached[turn].for_each(|position| {
+            found.insert(position);
+        });
+        while !found.is_empty() {
+            progress.check()?;
+            turn = (turn + 1) % self.reached.len();
+            let known = &self.reached[turn];
+            let next = known.none();
+            self.children(&found, |child| {
+                let number = known.arrangements.number(child);
+                if known.insert_number(number) {
+                    next.insert_number(number);
+                }
+            });
+            found = next;
+        }
+        Ok(())
+    }
+
+    /// Goes on to the next layer by placing a piece, and gives what was reached of the layer that is left.
+    pub fn place_piece(&mut self) -> Vec<Reached> {
+        self.layers.drain(..1.min(self.layers.len()));
+        let root_moves = self.reached.first().is_some_and(|reached| !reached.root_moves);
+        let next = self.none_reached(root_moves);
+        if let ([present], Some(next)) = (&self.reached[..], next.first()) {
+            self.children(present, |child| {
+                next.insert(child);
+            });
+        }
+        std::mem::replace(&mut self.reached, next)
+    }
+
+    /// Visits the position after every move from `positions` in which the game goes on.
+    fn children(&self, positions: &Reached, visit: impl Fn(Position) + Sync) {
+        positions.for_each(|position| {
+            if !self.game.has_line(position.waiter) {
+                self.game.legal_moves(position).for_each(|mv| visit(position.after(mv)));
+            }
+        });
+    }
+
+    /// The sets of the first of `layers`, empty.
+    fn none_reached(&self, root_moves: bool) -> Vec<Reached> {
+        let Some(&counts) = self.layers.first() else { return Vec::new() };
+        let fixed = fixed(self.game, self.root, counts, root_moves);
+        let arrangements = Arc::new(Arrangements::new(self.game, counts, fixed));
+        let empty = |root_moves| Reached {
+            bits: no_bits(arrangements.len()),
+            arrangements: arrangements.clone(),
+            root_moves,
+        };
+        let apart = self.sides == Sides::Apart && self.game.is_movement(counts);
+        if apart { vec![empty(root_moves), empty(!root_moves)] } else { vec![empty(root_moves)] }
+    }
+}
+
+/// All positions that play can reach from `root`: every set of a [`Walk`], in the order of play.
+///
+/// Memory: one bit for each of [`arrangements_from`], and those of the walk for the movement layer.
+pub fn reachable(game: &Game, root: Position, sides: Sides) -> Vec<Reached> {
+    let mut walk = Walk::new(game, root, sides);
+    let mut all = Vec::new();
+    while !walk.reached().is_empty() {
+        walk.move_pieces(&Unobserved).expect("no observer asks for a stop");
+        all.extend(walk.place_piece());
+    }
+    all
+}
+
+/// The number of arrangements that could follow `root`, its own pieces staying where they are while others are placed:
+/// how many bits [`reachable`] keeps.
+pub fn arrangements_from(game: &Game, root: Position, sides: Sides) -> u64 {
+    let of = |(counts, root_moves): (Counts, bool)| {
+        let fixed = fixed(game, root, counts, root_moves);
+        let [mover, waiter] = free_pieces(counts, fixed);
+        let free = free_cells(game, fixed).count_ones();
+        let times = if sides == Sides::Apart && game.is_movement(counts) { 2 } else { 1 };
+        times * binomial(free, mover) * binomial(free - mover, waiter)
+    };
+    let turns = [true, false].into_iter().cycle();
+    layers_from(game, root).into_iter().zip(turns).map(of).sum()
+}
+
+/// The layers from that of `root` on; none where it is in none.
+fn layers_from(game: &Game, root: Position) -> Vec<Counts> {
+    let [mover, waiter] = [root.mover, root.waiter].map(|set| set.count_ones() as u8);
+    let first = game.layer_index(Counts { mover, waiter });
+    first.map_or(Vec::new(), |first| game.layers().split_off(first))
+}
+
+/// The pieces that stand for sure where they stood at the root, as mover and waiter of the layer: all of them while
+/// pieces are placed, none once they move.
+fn fixed(game: &Game, root: Position, counts: Counts, root_moves: bool) -> Position {
+    match (game.is_movement(counts), root_moves) {
+        (true, _) => Position { mover: 0, waiter: 0 },
+        (false, true) => root,
+        (false, false) => Position { mover: root.waiter, waiter: root.mover },
+    }
+}
+
+fn free_cells(game: &Game, fixed: Position) -> u64 {
+    game.board() & !(fixed.mover | fixed.waiter)
+}
+
+/// How many pieces of the mover and of the waiter are not fixed.
+fn free_pieces(counts: Counts, fixed: Position) -> [u32; 2] {
+    [(counts.mover, fixed.mover), (counts.waiter, fixed.waiter)]
+        .map(|(pieces, fixed)| u32::from(pieces) - fixed.count_ones())
+}
+
+/// A set of positions of one layer.
+#[derive(Debug)]
+pub struct Reached {
+    arrangements: Arc<Arrangements>,
+    /// One bit an arrangement, by number.
+    bits: Vec<AtomicU64>,
+    root_moves: bool,
+}
+
+impl Reached {
+    /// Whether the side to move is the one that was to move at the root. Means nothing in a movement layer with
+    /// [`Sides::Together`].
+    pub fn root_moves(&self) -> bool {
+        self.root_moves
+    }
+
+    /// The empty set of positions of the same layer.
+    pub fn none(&self) -> Reached {
+        let Reached { arrangements, root_moves, .. } = self;
+        Reached {
+            bits: no_bits(arrangements.len()),
+            arrangements: arrangements.clone(),
+            root_moves: *root_moves,
+        }
+    }
+
+    /// Adds a position of the layer; whether it is new. Threads may add to one set together.
+    #[inline]
+    pub fn insert(&self, position: Position) -> bool {
+        self.insert_number(self.arrangements.number(position))
+    }
+
+    #[inline]
+    fn insert_number(&self, number: u64) -> bool {
+        let bit = 1 << (number % 64);
+        let word = &self.bits[(number / 64) as usize];
+        word.load(Ordering::Relaxed) & bit == 0 && word.fetch_or(bit, Ordering::Relaxed) & bit == 0
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> u64 {
+        self.bits.par_iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum()
+    }
+
+    /// Whether there is no position.
+    pub fn is_empty(&self) -> bool {
+        self.bits.iter().all(|word| word.load(Ordering::Relaxed) == 0)
+    }
+
+    /// Visits the positions, on all threads of the pool.
+    pub fn for_each(&self, visit: impl Fn(Position) + Sync) {
+        let columns = self.arrangements.waiters.len() as u64;
+        (0..self.arrangements.movers.len()).into_par_iter().for_each(|row| {
+            let mut number = row as u64 * columns;
+            let end = number + columns;
+            while number < end {
+                let word =
+                    self.bits[(number / 64) as usize].load(Ordering::Relaxed) >> (number % 64);
+                if word == 0 {
+                    number = (number / 64 + 1) * 64;
+                    continue;
+                }
+                number += u64::from(word.trailing_zeros());
+                if number < end {
+                    let column = number - row as u64 * columns;
+                    visit(self.arrangements.position(row, column as usize));
+                }
+                number += 1;
+            }
+        });
+    }
+
+    /// The positions, ascending: by the mover's set, then by the waiter's.
+    pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
+        let columns = self.arrangements.waiters.len();
+        self.bits.iter().enumerate().flat_map(move |(at, word)| {
+            cells(word.load(Ordering::Relaxed)).map(move |bit| {
+                let number = at * 64 + usize::from(bit);
+                self.arrangements.position(number / columns, number % columns)
+            })
+        })
+    }
+}
+
+fn no_bits(length: u64) -> Vec<AtomicU64> {
+    (0..length.div_ceil(64)).map(|_| AtomicU64::new(0)).collect()
+}
+
+/// The arrangements of one layer that have some pieces fixed, numbered by the mover's set, then by the waiter's.
+#[derive(Debug)]
+struct Arrangements {
+    fixed: Position,
+    /// The cells without a fixed piece.
+    free: u64,
+    /// Whether that is all cells of the board.
+    is_whole_board: bool,
+    /// By rank, the sets of the mover's pieces that are not fixed.
+    movers: Vec<u64>,
+    /// By rank, the sets of the waiter's, among the cells that fixed pieces and mover leave.
+    waiters: Vec<u64>,
+    mover_ranks: Ranker,
+    waiter_ranks: Ranker,
+}
+
+impl Arrangements {
+    fn new(game: &Game, counts: Counts, fixed: Position) -> Arrangements {
+        let free = free_cells(game, fixed);
+        let [mover, waiter] = free_pieces(counts, fixed);
+        let cells = free.count_ones();
+        Arrangements {
+            fixed,
+            free,
+            is_whole_board: free == game.board(),
+            movers: subsets(cells, mover).map(|set| expand(set, free)).collect(),
+            waiters: subsets(cells - mover, waiter).collect(),
+            mover_ranks: Ranker::new(cells, mover),
+            waiter_ranks: Ranker::new(cells - mover, waiter),
+        }
+    }
+
+    fn len(&self) -> u64 {
+        self.movers.len() as u64 * self.waiters.len() as u64
+    }
+
+    #[inline]
+    fn number(&self, position: Position) -> u64 {
+        let mover = position.mover & self.free;
+        let waiter = compress(position.waiter, self.free & !mover);
+        // Numbering the cells of the whole board anew changes nothing, and costs a loop over the pieces.
+        let mover = if self.is_whole_board { mover } else { compress(mover, self.free) };
+        u64::from(self.mover_ranks.rank(mover)) * self.waiters.len() as u64
+            + u64::from(self.waiter_ranks.rank(waiter))
+    }
+
+    #[inline]
+    fn position(&self, row: usize, column: usize) -> Position {
+        let mover = self.movers[row];
+        let waiter = expand(self.waiters[column], self.free & !mover);
+        Position { mover: self.fixed.mover | mover, waiter: self.fixed.waiter | waiter }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::{standard, standard_game};
+    use std::collections::BTreeSet;
+
+    /// A position and whether the root's side is to move; always so where that tells no positions apart.
+    fn state(game: &Game, sides: Sides, position: Position, root_moves: bool) -> (Position, bool) {
+        let [mover, waiter] = [position.mover, position.waiter].map(|set| set.count_ones() as u8);
+        let moving = game.is_movement(Counts { mover, waiter });
+        (position, root_moves || moving && sides == Sides::Together)
+    }
+
+    fn by_definition(game: &Game, root: Position, sides: Sides) -> BTreeSet<(Position, bool)> {
+        let mut known = BTreeSet::from([(root, true)]);
+        let mut found = vec![(root, true)];
+        while let Some((position, root_moves)) = found.pop() {
+            if game.over(position).is_some() {
+                continue;
+            }
+            let children = game.legal_moves(position).map(|mv| position.after(mv));
+            found.extend(
+                children
+                    .map(|child| state(game, sides, child, !root_moves))
+                    .filter(|&child| known.insert(child)),
+            );
+        }
+        known
+    }
+
+    #[test]
+    fn a_walk_reaches_what_single_moves_reach() {
+        for game in standard().filter(|game| game.cells() == 9) {
+            let later = game.parse_position("X../.O./..X").map(|(position, _)| position);
+            for root in [Ok(game.start().0), later].into_iter().flatten() {
+                for sides in [Sides::Together, Sides::Apart] {
+                    let all = reachable(&game, root, sides);
+                    let mut found = BTreeSet::new();
+                    for layer in &all {
+                        let positions: Vec<Position> = layer.positions().collect();
+                        assert!(positions.is_sorted());
+                        assert_eq!(positions.len() as u64, layer.len());
+                        found.extend(
+                            positions
+                                .into_iter()
+                                .map(|position| state(&game, sides, position, layer.root_moves())),
+                        );
+                    }
+                    assert_eq!(
+                        found,
+                        by_definition(&game, root, sides),
+                        "{} {sides:?}",
+                        game.rules().name
+                    );
+                    let bits: u64 = all.iter().map(|layer| layer.arrangements.len()).sum();
+                    assert_eq!(bits, arrangements_from(&game, root, sides));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_layers_of_the_classic_game_have_the_known_numbers() {
+        let game = standard_game("classic").unwrap();
+        let all = reachable(&game, game.start().0, Sides::Together);
+        let numbers: Vec<u64> = all.iter().map(Reached::len).collect();
+        assert_eq!(numbers, [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]);
+    }
+}
