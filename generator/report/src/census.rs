@@ -1,4 +1,6 @@
-//! The census of a table, told to people: as text and as a drawing.
+//! The census of a table, summed up over its layers.
+//!
+//! In: a table. Out: the totals, and the counts by layer and by distance as text. The picture of them is in [`crate::chart`].
 
 use crate::words::{grouped, plies};
 use morpion_lookup::raw::Encoding;
@@ -163,136 +165,14 @@ fn aligned(rows: &[Vec<String>]) -> String {
     text
 }
 
-const WIDTH: f64 = 760.0;
-const HEIGHT: f64 = 420.0;
-/// Left, right, top, bottom.
-const MARGINS: [f64; 4] = [72.0, 16.0, 56.0, 56.0];
-
-/// The census as a drawing in SVG: how many wins and losses there are at each distance, on a logarithmic scale; of a
-/// table without distances, how many of each value.
-///
-/// # Errors
-/// Where the census is damaged.
-pub fn plot(table: &Table) -> Result<String, TableError> {
-    let totals = Totals::of(table)?;
-    let sum = |list: &[u64]| list.iter().sum::<u64>();
-    let bars: Vec<(String, Vec<(&str, u64)>)> = if table.raw().header().encoding == Encoding::Wdl {
-        vec![
-            ("win".into(), vec![("win", sum(&totals.wins))]),
-            ("draw".into(), vec![("draw", totals.draws_end)]),
-            ("loss".into(), vec![("loss", sum(&totals.losses))]),
-        ]
-    } else {
-        let at = |list: &[u64], plies: usize| list.get(plies).copied().unwrap_or(0);
-        let each = |plies: usize| {
-            let both = [("win", at(&totals.wins, plies)), ("loss", at(&totals.losses, plies))];
-            (plies.to_string(), both.into_iter().filter(|bar| bar.1 > 0).collect())
-        };
-        let ends = [("draw", totals.draws_end, "ends"), ("draw", totals.draws_cycle, "cycle")];
-        let draws = ends.into_iter().filter(|draw| draw.1 > 0);
-        (0..totals.wins.len().max(totals.losses.len()))
-            .map(each)
-            .chain(draws.map(|(kind, count, label)| (label.to_string(), vec![(kind, count)])))
-            .collect()
-    };
-    Ok(draw(&table.game().rules().name, &table.game().rules().title, &bars))
-}
-
-fn draw(name: &str, title: &str, bars: &[(String, Vec<(&str, u64)>)]) -> String {
-    let greatest = bars.iter().flat_map(|group| &group.1).map(|bar| bar.1).max().unwrap_or(1);
-    // One power of ten more than the greatest number has digits before it.
-    let powers = greatest.max(1).ilog10() + 1;
-    let [left, right, top, bottom] = MARGINS;
-    let (inner_width, inner_height) = (WIDTH - left - right, HEIGHT - top - bottom);
-    // The scale begins below 1, so that a single position has a bar to be seen.
-    let height = |count: u64| {
-        let power = (count.max(1) as f64).log10() + 0.3;
-        power / (f64::from(powers) + 0.3) * inner_height
-    };
-    let base = top + inner_height;
-    let mut svg = String::new();
-    let _ = write!(
-        svg,
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" font-family="sans-serif" font-size="12">
-<title>{}: positions by distance</title>
-<style>.win{{fill:#1b6ca8}}.loss{{fill:#c8553d}}.draw{{fill:#8d8d8d}}.grid{{stroke:#ddd}}.axis{{stroke:#444}}text{{fill:#222}}</style>
-<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>
-<text x="{left}" y="20" font-size="15" font-weight="bold">{}</text>
-<text x="{left}" y="38">{}</text>
-"##,
-        escaped(name),
-        escaped(name),
-        escaped(title)
-    );
-    for power in 0..=powers {
-        let count = 10u64.pow(power);
-        let y = base - height(count);
-        let _ = writeln!(
-            svg,
-            r#"<line class="grid" x1="{left}" y1="{y:.1}" x2="{:.1}" y2="{y:.1}"/><text x="{:.1}" y="{:.1}" text-anchor="end">{}</text>"#,
-            WIDTH - right,
-            left - 6.0,
-            y + 4.0,
-            grouped(count)
-        );
-    }
-    let step = inner_width / bars.len().max(1) as f64;
-    for (index, (label, group)) in bars.iter().enumerate() {
-        let x = left + index as f64 * step;
-        let width = step * 0.8 / group.len().max(1) as f64;
-        for (place, (kind, count)) in group.iter().enumerate() {
-            let tall = height(*count);
-            let _ = writeln!(
-                svg,
-                r#"<rect class="{kind}" x="{:.1}" y="{:.1}" width="{width:.1}" height="{tall:.1}"><title>{label}: {} ({kind})</title></rect>"#,
-                x + step * 0.1 + place as f64 * width,
-                base - tall,
-                grouped(*count)
-            );
-        }
-        // As many labels as have room.
-        let every = (28.0 / step).ceil().max(1.0) as usize;
-        if index % every == 0 || label.parse::<u64>().is_err() {
-            let _ = writeln!(
-                svg,
-                r#"<text x="{:.1}" y="{:.1}" text-anchor="middle">{label}</text>"#,
-                x + step / 2.0,
-                base + 16.0
-            );
-        }
-    }
-    let _ = writeln!(
-        svg,
-        r#"<line class="axis" x1="{left}" y1="{base:.1}" x2="{:.1}" y2="{base:.1}"/>
-<text x="{:.1}" y="{:.1}" text-anchor="middle">plies to the end under perfect play; draws apart</text>"#,
-        WIDTH - right,
-        left + inner_width / 2.0,
-        HEIGHT - 14.0
-    );
-    for (index, kind) in ["win", "loss", "draw"].into_iter().enumerate() {
-        let x = WIDTH - right - 210.0 + index as f64 * 70.0;
-        let _ = writeln!(
-            svg,
-            r#"<rect class="{kind}" x="{x:.1}" y="10" width="12" height="12"/><text x="{:.1}" y="20">{kind}</text>"#,
-            x + 17.0
-        );
-    }
-    svg.push_str("</svg>\n");
-    svg
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use morpion_games::catalogue::standard_game;
     use morpion_games::progress::Unobserved;
     use morpion_solver::solve::operator::Operator;
 
-    fn table(name: &str, encoding: Encoding) -> Table {
+    pub(crate) fn table(name: &str, encoding: Encoding) -> Table {
         let game = standard_game(name).unwrap();
         let bytes = morpion_solver::build::table::solve_as(
             &game,
@@ -314,15 +194,6 @@ mod tests {
         let (position, _) = table.game().parse_position(&deepest.position).unwrap();
         assert_eq!(table.probe(position).unwrap().plies(), Some(deepest.plies));
         assert_eq!(deepest.plies, 9);
-    }
-
-    #[test]
-    fn the_drawing_has_a_bar_for_every_distance_that_occurs() {
-        let drawn = plot(&table("nine-holes", Encoding::Plies8)).unwrap();
-        let bars = |kind: &str| drawn.matches(&format!("<rect class=\"{kind}\"")).count() - 1;
-        assert_eq!((bars("win"), bars("loss"), bars("draw")), (5, 5, 1));
-        let drawn = plot(&table("classic", Encoding::Wdl)).unwrap();
-        assert!(drawn.contains("<title>draw: "));
     }
 
     #[test]

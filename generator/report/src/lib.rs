@@ -1,10 +1,12 @@
 //! What tables say, for people and for programs: an [`answer`] to a position, a perfect [`mod@line`] of play, a winning
-//! [`strategy`], the [`count`] of reachable positions (and of [`classes`] of arrangements), the [`census`], the [`atlas`];
+//! [`strategy`], the [`count`] of reachable positions (and of [`classes`] of arrangements), the [`census`] and its
+//! [`chart`], the [`atlas`];
 //! scores and numbers in [`words`].
 
 pub mod answer;
 pub mod atlas;
 pub mod census;
+pub mod chart;
 pub mod classes;
 pub mod count;
 pub mod line;

@@ -7,6 +7,7 @@ use morpion_lookup::Table;
 use morpion_lookup::raw::{Census, VERSION};
 use morpion_machine::files;
 use morpion_report::census::{self, Totals};
+use morpion_report::chart;
 use morpion_report::words::in_words;
 use morpion_solver::build::Start;
 use serde::Serialize;
@@ -83,7 +84,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         check.map(|check| check.map_or_else(|fault| fault.to_string(), |()| "ok".into())),
     )?;
     if let Some(file) = &args.plot {
-        let svg = census::plot(&table)?;
+        let svg = chart::draw(&table)?;
         files::replace(file, |out| out.write_all(svg.as_bytes()))
             .with_context(|| format!("{}: cannot be written", file.display()))?;
     }
