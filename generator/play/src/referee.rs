@@ -1,11 +1,16 @@
 //! The referee: keeps the course of a game, knows the legal moves, and says when it is over and why.
 //!
-//! Beside the ends that the rules know (a line, a full board, a blocked side) the referee ends a game that repeats
-//! itself. A position is repeated where the same cells are held by the same sides and the same side is to move.
+//! Beside the ends of the rules (a line, a full board, a blocked side) the referee ends a game that repeats itself. A
+//! position is repeated where the same sides have the same cells and the same side is to move.
 
-use morpion_lookup::{Counts, Game, Move, Over, Position, Side, Travel, Value};
-use std::fmt;
-use thiserror::Error;
+mod ending;
+mod illegal;
+
+pub use ending::Ending;
+pub use illegal::Illegal;
+
+use illegal::explain;
+use morpion_lookup::{Game, Move, Position, Side, Value};
 
 /// When a game that repeats itself is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,59 +27,6 @@ impl Default for Repetition {
     }
 }
 
-/// Why a game has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// By the rules of the game.
-    Rules(Over),
-    /// A position occurred so many times.
-    Repeated {
-        /// How often it has occurred.
-        times: u32,
-    },
-    /// The position is that of so many turns ago.
-    TurnsAgo {
-        /// How many.
-        turns: u32,
-    },
-}
-
-impl Ending {
-    /// `line`, `full`, `stuck`, `repetition` or `turns-ago`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Ending::Rules(over) => over.name(),
-            Ending::Repeated { .. } => "repetition",
-            Ending::TurnsAgo { .. } => "turns-ago",
-        }
-    }
-}
-
-impl fmt::Display for Ending {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Ending::Rules(Over::Line) => write!(f, "a line is made"),
-            Ending::Rules(Over::Full) => write!(f, "nothing can be placed any more"),
-            Ending::Rules(Over::Stuck) => write!(f, "the side to move is blocked"),
-            Ending::Repeated { times } => write!(f, "the position occurs for the {}", nth(*times)),
-            Ending::TurnsAgo { turns: 1 } => write!(f, "the position is that of a turn ago"),
-            Ending::TurnsAgo { turns } => write!(f, "the position is that of {turns} turns ago"),
-        }
-    }
-}
-
-/// `2nd time`, `3rd time`, …
-fn nth(times: u32) -> String {
-    let suffix = match (times % 10, times % 100) {
-        (_, 11..=13) => "th",
-        (1, _) => "st",
-        (2, _) => "nd",
-        (3, _) => "rd",
-        _ => "th",
-    };
-    format!("{times}{suffix} time")
-}
-
 /// How a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -82,69 +34,6 @@ pub struct Outcome {
     pub winner: Option<Side>,
     /// Why it is over.
     pub ending: Ending,
-}
-
-/// Why a move is illegal.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum Illegal {
-    /// Nobody moves any more.
-    #[error("the game is over: {0}")]
-    Over(Ending),
-    /// The cell to go to is taken.
-    #[error("{cell} is not empty: {holder} has a piece there")]
-    Taken {
-        /// The cell.
-        cell: String,
-        /// `X` or `O`.
-        holder: char,
-    },
-    /// The opening rule forbids the cell.
-    #[error("{cell} may not be used yet: the opening rule forbids it")]
-    Forbidden {
-        /// The cell.
-        cell: String,
-    },
-    /// A piece is moved while there are still some to place.
-    #[error(
-        "{side} still has pieces to place ({left}): expected an empty cell, not a move of a piece"
-    )]
-    StillPlacing {
-        /// `X` or `O`.
-        side: char,
-        /// How many.
-        left: u32,
-    },
-    /// Pieces are placed for the whole game.
-    #[error("no pieces are moved in this game: expected an empty cell")]
-    NeverMoving,
-    /// A placement when all pieces are on the board.
-    #[error("{side} has placed all pieces: expected one of them and where it goes")]
-    AllPlaced {
-        /// `X` or `O`.
-        side: char,
-    },
-    /// No piece of the mover where one is lifted.
-    #[error("{side} has no piece on {cell}")]
-    NotThere {
-        /// `X` or `O`.
-        side: char,
-        /// The cell.
-        cell: String,
-    },
-    /// The cells are not linked.
-    #[error("{from} and {to} are not linked: from {from} a piece goes to {reach}")]
-    NotLinked {
-        /// The cell before.
-        from: String,
-        /// The cell after.
-        to: String,
-        /// The cells linked with the first.
-        reach: String,
-    },
-    /// A pass where the rules have none.
-    #[error("nobody may pass here")]
-    NoPass,
 }
 
 /// A game in progress.
@@ -212,7 +101,7 @@ impl<'g> Referee<'g> {
         }
     }
 
-    /// How the game has ended; `None` while it goes on. Costs a look at all positions so far.
+    /// How the game has ended; `None` while it goes on. Costs a comparison with all positions so far.
     pub fn outcome(&self) -> Option<Outcome> {
         let (earlier, present) = self.states.split_at(self.moves.len());
         self.judge(earlier, present[0])
@@ -279,52 +168,7 @@ impl<'g> Referee<'g> {
         if self.game.legal_moves(position).any(|legal| legal == mv) {
             return Ok(());
         }
-        Err(self.explain(position, mv))
-    }
-
-    /// Why a move that is not among the legal ones is not.
-    fn explain(&self, position: Position, mv: Move) -> Illegal {
-        let (game, side) = (self.game, self.side());
-        let name = |cell: u8| game.format_cell(cell);
-        let letter = |side: Side| side.letter().to_ascii_uppercase();
-        let holds = |set: u64, cell: u8| cell < game.cells() && set >> cell & 1 == 1;
-        let counts = Counts {
-            mover: position.mover.count_ones() as u8,
-            waiter: position.waiter.count_ones() as u8,
-        };
-        let moving = game.is_movement(counts);
-        let taken = |cell: u8| {
-            let holder = if holds(position.mover, cell) { side } else { side.other() };
-            Illegal::Taken { cell: name(cell), holder: letter(holder) }
-        };
-        match mv {
-            Move::Place { .. } if moving => Illegal::AllPlaced { side: letter(side) },
-            Move::Place { to } if holds(position.mover | position.waiter, to) => taken(to),
-            Move::Place { to } => Illegal::Forbidden { cell: name(to) },
-            Move::Shift { .. } | Move::Pass if !moving && game.rules().movement.is_none() => {
-                Illegal::NeverMoving
-            }
-            Move::Shift { .. } | Move::Pass if !moving => {
-                let each = u32::from(game.rules().pieces.unwrap_or(0));
-                Illegal::StillPlacing {
-                    side: letter(side),
-                    left: each.saturating_sub(position.mover.count_ones()),
-                }
-            }
-            Move::Shift { from, .. } if !holds(position.mover, from) => {
-                Illegal::NotThere { side: letter(side), cell: name(from) }
-            }
-            Move::Shift { from, to } if from == to => Illegal::NoPass,
-            Move::Shift { to, .. } if holds(position.mover | position.waiter, to) => taken(to),
-            Move::Shift { from, to } => {
-                let reach = match game.rules().movement.as_ref().map(|movement| &movement.to) {
-                    Some(Travel::Any) => "any empty cell".into(),
-                    _ => game.format_cells(game.neighbours(from)),
-                };
-                Illegal::NotLinked { from: name(from), to: name(to), reach }
-            }
-            Move::Pass => Illegal::NoPass,
-        }
+        Err(explain(self.game, position, self.side(), mv))
     }
 }
 

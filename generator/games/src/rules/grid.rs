@@ -1,4 +1,7 @@
-//! What a grid of cells has: runs of cells in a direction, and links between neighbours. Cells are numbered row by row.
+//! Runs of cells in one direction on a grid, and links between neighbours.
+//!
+//! In: rows and columns. Out: cells, numbered row by row. On 3×3 there are 16 runs: 3 rows, 3 columns, 5 diagonals in each
+//! direction; whole ones are 8. King moves have 20 links, orthogonal ones 12, drawn ones 16.
 
 /// The cells of every row, column and diagonal; `full`: of whole rows, whole columns and, on a square, the two main
 /// diagonals only.

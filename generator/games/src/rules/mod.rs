@@ -1,6 +1,10 @@
-//! Rule files: a game as TOML text.
+//! Rule files: a game as TOML text. The text is read into its [`shape`], of which the [`parts`] of the rules are made.
 
+mod fault;
 mod file;
 mod grid;
+mod parts;
+mod shape;
 
-pub use file::{Fault, RuleFileError, parse, read};
+pub use fault::{Fault, RuleFileError};
+pub use file::{parse, read};

@@ -1,0 +1,57 @@
+//! Why a game has ended: by its rules, or because it repeats itself.
+
+use morpion_lookup::Over;
+use std::fmt;
+
+/// Why a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// By the rules of the game.
+    Rules(Over),
+    /// A position occurred so many times.
+    Repeated {
+        /// How often it has occurred.
+        times: u32,
+    },
+    /// The position is that of so many turns ago.
+    TurnsAgo {
+        /// How many.
+        turns: u32,
+    },
+}
+
+impl Ending {
+    /// `line`, `full`, `stuck`, `repetition` or `turns-ago`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ending::Rules(over) => over.name(),
+            Ending::Repeated { .. } => "repetition",
+            Ending::TurnsAgo { .. } => "turns-ago",
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Rules(Over::Line) => write!(f, "a line is made"),
+            Ending::Rules(Over::Full) => write!(f, "nothing can be placed any more"),
+            Ending::Rules(Over::Stuck) => write!(f, "the side to move is blocked"),
+            Ending::Repeated { times } => write!(f, "the position occurs for the {}", nth(*times)),
+            Ending::TurnsAgo { turns: 1 } => write!(f, "the position is that of a turn ago"),
+            Ending::TurnsAgo { turns } => write!(f, "the position is that of {turns} turns ago"),
+        }
+    }
+}
+
+/// `2nd time`, `3rd time`, …
+fn nth(times: u32) -> String {
+    let suffix = match (times % 10, times % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{times}{suffix} time")
+}

@@ -1,0 +1,114 @@
+//! Why a move is not legal, in the words of a player.
+//!
+//! In: a position in which the game goes on, and a move that is not among the legal ones. Out: the rule that it breaks.
+
+use super::ending::Ending;
+use morpion_lookup::{Counts, Game, Move, Position, Side, Travel};
+use thiserror::Error;
+
+/// Why a move is illegal.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Illegal {
+    /// Nobody moves any more.
+    #[error("the game is over: {0}")]
+    Over(Ending),
+    /// The cell to go to is taken.
+    #[error("{cell} is not empty: {holder} has a piece there")]
+    Taken {
+        /// The cell.
+        cell: String,
+        /// `X` or `O`.
+        holder: char,
+    },
+    /// The opening rule forbids the cell.
+    #[error("{cell} may not be used yet: the opening rule forbids it")]
+    Forbidden {
+        /// The cell.
+        cell: String,
+    },
+    /// A piece is moved while there are still some to place.
+    #[error(
+        "{side} still has pieces to place ({left}): expected an empty cell, not a move of a piece"
+    )]
+    StillPlacing {
+        /// `X` or `O`.
+        side: char,
+        /// How many.
+        left: u32,
+    },
+    /// Pieces are placed for the whole game.
+    #[error("no pieces are moved in this game: expected an empty cell")]
+    NeverMoving,
+    /// A placement when all pieces are on the board.
+    #[error("{side} has placed all pieces: expected one of them and where it goes")]
+    AllPlaced {
+        /// `X` or `O`.
+        side: char,
+    },
+    /// No piece of the mover where one is lifted.
+    #[error("{side} has no piece on {cell}")]
+    NotThere {
+        /// `X` or `O`.
+        side: char,
+        /// The cell.
+        cell: String,
+    },
+    /// The cells are not linked.
+    #[error("{from} and {to} are not linked: from {from} a piece goes to {reach}")]
+    NotLinked {
+        /// The cell before.
+        from: String,
+        /// The cell after.
+        to: String,
+        /// The cells linked with the first.
+        reach: String,
+    },
+    /// A pass where the rules have none.
+    #[error("nobody may pass here")]
+    NoPass,
+}
+
+/// Why a move that is not among the legal ones is not.
+pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> Illegal {
+    let name = |cell: u8| game.format_cell(cell);
+    let letter = |side: Side| side.letter().to_ascii_uppercase();
+    let holds = |set: u64, cell: u8| cell < game.cells() && set >> cell & 1 == 1;
+    let counts = Counts {
+        mover: position.mover.count_ones() as u8,
+        waiter: position.waiter.count_ones() as u8,
+    };
+    let moving = game.is_movement(counts);
+    let taken = |cell: u8| {
+        let holder = if holds(position.mover, cell) { side } else { side.other() };
+        Illegal::Taken { cell: name(cell), holder: letter(holder) }
+    };
+    match mv {
+        Move::Place { .. } if moving => Illegal::AllPlaced { side: letter(side) },
+        Move::Place { to } if holds(position.mover | position.waiter, to) => taken(to),
+        Move::Place { to } => Illegal::Forbidden { cell: name(to) },
+        Move::Shift { .. } | Move::Pass if !moving && game.rules().movement.is_none() => {
+            Illegal::NeverMoving
+        }
+        Move::Shift { .. } | Move::Pass if !moving => {
+            let each = u32::from(game.rules().pieces.unwrap_or(0));
+            Illegal::StillPlacing {
+                side: letter(side),
+                left: each.saturating_sub(position.mover.count_ones()),
+            }
+        }
+        Move::Shift { from, .. } if !holds(position.mover, from) => {
+            Illegal::NotThere { side: letter(side), cell: name(from) }
+        }
+        Move::Shift { from, to } if from == to => Illegal::NoPass,
+        Move::Shift { to, .. } if holds(position.mover | position.waiter, to) => taken(to),
+        Move::Shift { from, to } => {
+            let reach = match game.rules().movement.as_ref().map(|movement| &movement.to) {
+                Some(Travel::Any) => "any empty cell".into(),
+                _ => game.format_cells(game.neighbours(from)),
+            };
+            Illegal::NotLinked { from: name(from), to: name(to), reach }
+        }
+        Move::Pass => Illegal::NoPass,
+    }
+}
