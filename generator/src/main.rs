@@ -1,6 +1,8 @@
-//! The `morpion` program: builds, asks and checks tables of perfect play.
+//! The `morpion` program: builds, queries and verifies tables of perfect play.
+//!
+//! In: arguments. Out: what the command prints, and its exit status: 2 where it fails.
 
-// A reader that has gone, or a full disk, is an error like any other: see `program::output`.
+// A closed pipe or a full disk is an error like any other: see `program::output`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod program;
@@ -9,7 +11,7 @@ use anstream::AutoStream;
 use anyhow::Result;
 use clap::Parser;
 use program::Program;
-use program::output::{Output, Shown, note, reader_has_left};
+use program::output::{Output, Shown, is_closed_pipe, note};
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
@@ -23,7 +25,7 @@ fn main() -> ExitCode {
     };
     let flushed = out.flush();
     match (done, flushed.map_err(anyhow::Error::from)) {
-        (Err(error), _) | (Ok(_), Err(error)) if !reader_has_left(&error) => {
+        (Err(error), _) | (Ok(_), Err(error)) if !is_closed_pipe(&error) => {
             note(format_args!("morpion: {error:#}"));
             ExitCode::from(2)
         }
@@ -53,7 +55,7 @@ fn explain(arguments: &[OsString], usage: clap::Error, out: &mut Output) -> Resu
         write!(AutoStream::new(out, colours), "{}", usage.render().ansi())?;
         return Ok(ExitCode::SUCCESS);
     }
-    // The message quotes arguments: the same mistake with their control characters escaped.
+    // The message quotes arguments: it is made again with their control characters escaped.
     let shown = arguments.iter().map(|argument| Shown(argument.to_string_lossy()).to_string());
     let again = Program::try_parse_from(shown).err().filter(|again| again.kind() == usage.kind());
     let _ = again.unwrap_or(usage).print();

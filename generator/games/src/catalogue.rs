@@ -1,6 +1,6 @@
-//! Games and tables by name: the standard games, and where their tables are looked for.
+//! Games and tables by name: the standard games, and the folders in which their tables are searched for.
 //!
-//! In: a name or a file name. Out: the game or its open table, or which names there are and where was looked.
+//! In: a name or a file name. Out: the game or its open table; else the names there are and the folders searched.
 
 use crate::rules::{self, RuleFileError};
 use morpion_lookup::{FileError, Game, Table};
@@ -39,7 +39,7 @@ const STANDARD: &[(&str, &str)] = presets![
 /// The ending of a table's file name.
 pub const EXTENSION: &str = "morpion";
 
-/// Why a name leads nowhere.
+/// Why nothing is found by a name.
 #[derive(Debug, Error)]
 pub enum LookupError {
     /// A name that is no game.
@@ -56,7 +56,7 @@ pub enum LookupError {
     NotBuilt {
         /// The game.
         name: String,
-        /// The folders that were looked through.
+        /// The folders that were searched.
         searched: Vec<PathBuf>,
     },
     /// A file that is no table, or not of the game it is named after.
@@ -87,7 +87,7 @@ pub fn standard_game(name: &str) -> Option<Game> {
     standard().find(|game| game.rules().name == name)
 }
 
-/// The folders where tables and rule files are looked for, in this order.
+/// The folders in which tables and rule files are searched for, in this order.
 #[derive(Clone, Debug)]
 pub struct Folders(Vec<PathBuf>);
 

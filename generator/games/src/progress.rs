@@ -1,9 +1,11 @@
-//! How long work on a game is followed from outside, and stopped.
+//! Progress: how a long computation on a game is followed from outside, and stopped.
+//!
+//! In: layers, entries and distances as they are done. Out: whether to stop.
 
 use morpion_lookup::Counts;
 use thiserror::Error;
 
-/// Receives the progress of work on the layers of a game, and may ask for a stop.
+/// Receives the progress of a computation on the layers of a game, and may ask for a stop.
 pub trait Progress: Sync {
     /// A layer of so many entries begins.
     fn layer(&self, counts: Counts, entries: u64) {
@@ -25,16 +27,16 @@ pub trait Progress: Sync {
         false
     }
 
-    /// An error where [`Progress::stop`].
+    /// [`Progress::stop`] as an error.
     ///
     /// # Errors
-    /// [`Stopped`].
+    /// [`Stopped`] where it is asked for.
     fn check(&self) -> Result<(), Stopped> {
         if self.stop() { Err(Stopped) } else { Ok(()) }
     }
 }
 
-/// The work was asked to stop, and did.
+/// The computation was asked to stop, and did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("stopped")]
 pub struct Stopped;

@@ -12,8 +12,8 @@ use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Whether positions of the movement layer that differ only by who is to move, X or O, are one position or two. (While
-/// pieces are placed, their number says who is to move.)
+/// Whether positions of the movement layer that differ only in which of X and O is to move are one position or two. (While
+/// pieces are placed, their number decides that.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
     /// One position.
@@ -22,7 +22,7 @@ pub enum Sides {
     Apart,
 }
 
-/// A walk through all play from one position, which stands at one layer at a time.
+/// A walk through all play from one position, one layer at a time.
 ///
 /// Memory: one bit an arrangement of the present layer and of the next one; in the movement layer twice as many again
 /// for the positions found last, and with [`Sides::Apart`] the layer itself twice.
@@ -49,12 +49,12 @@ impl<'g> Walk<'g> {
     }
 
     /// What is reached of the present layer: one set, or two of a movement layer with [`Sides::Apart`], of which the
-    /// first has the side to move with which the layer was entered. Empty behind the last layer.
+    /// first has the side to move with which the layer was entered. Empty past the last layer.
     pub fn reached(&self) -> &[Reached] {
         &self.reached
     }
 
-    /// Adds the positions of the present layer that moves of pieces lead to. None while pieces are placed.
+    /// Adds the positions of the present layer that moves of pieces lead to. Does nothing while pieces are placed.
     ///
     /// # Errors
     /// Where `progress` asks for a stop.
@@ -84,7 +84,7 @@ impl<'g> Walk<'g> {
         Ok(())
     }
 
-    /// Goes on to the next layer by placing a piece, and gives what was reached of the layer that is left.
+    /// Goes on to the next layer by placing a piece. Returns what was reached of the layer before.
     pub fn place_piece(&mut self) -> Vec<Reached> {
         self.layers.drain(..1.min(self.layers.len()));
         let root_moves = self.reached.first().is_some_and(|reached| !reached.root_moves);
@@ -134,8 +134,8 @@ pub fn reachable(game: &Game, root: Position, sides: Sides) -> Vec<Reached> {
     all
 }
 
-/// The number of arrangements that could follow `root`, its own pieces staying where they are while others are placed:
-/// how many bits [`reachable`] keeps.
+/// The number of arrangements that could follow `root`, whose own pieces do not move while others are placed: how many
+/// bits [`reachable`] keeps.
 pub fn arrangements_from(game: &Game, root: Position, sides: Sides) -> u64 {
     let of = |(counts, root_moves): (Counts, bool)| {
         let fixed = fixed(game, root, counts, root_moves);
@@ -155,8 +155,8 @@ fn layers_from(game: &Game, root: Position) -> Vec<Counts> {
     first.map_or(Vec::new(), |first| game.layers().split_off(first))
 }
 
-/// The pieces that stand for sure where they stood at the root, as mover and waiter of the layer: all of them while
-/// pieces are placed, none once they move.
+/// The pieces that have not moved since the root, as mover and waiter of the layer: all of the root's while pieces are
+/// placed, none once they move.
 fn fixed(game: &Game, root: Position, counts: Counts, root_moves: bool) -> Position {
     match (game.is_movement(counts), root_moves) {
         (true, _) => Position { mover: 0, waiter: 0 },

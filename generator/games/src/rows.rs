@@ -1,4 +1,4 @@
-//! The rows of an open table: whose sets each of them stands for.
+//! The rows of an open table, each the orbit of a mover's set.
 //!
 //! In: a table and a set size. Out: for each row the representative and the length of its orbit. On 3×3 the three rows
 //! of single cells are the corners (a1, 4 sets), the sides (b1, 4 sets) and the centre (b2, 1 set).
@@ -11,7 +11,7 @@ use morpion_lookup::{Damage, ProbeError, Table};
 pub struct Row {
     /// The least set of the orbit.
     pub representative: u64,
-    /// How many sets the orbit has: as many arrangements each entry of the row stands for.
+    /// How many sets the orbit has, which is how many arrangements each entry of the row stands for.
     pub orbit: u64,
 }
 

@@ -1,6 +1,6 @@
-//! Files replaced as a whole: who opens one finds the old contents or the new ones, never a part of either.
+//! Files replaced as a whole: a reader finds the old contents or the new ones, never a part of either.
 //!
-//! In come a path and the bytes to write; they go to a temporary file in the same folder, which is synced and renamed, and
+//! In: a path and the bytes to write. Out: the file. They go to a temporary file in the same folder, which is synced and renamed, and
 //! the folder is synced. Links are followed, what is no regular file is refused, and the mode of an old file is kept.
 
 use std::ffi::{OsStr, OsString};
@@ -20,8 +20,8 @@ pub fn replace<E: From<io::Error>>(
     write_beside(&resolve(path)?, OsStr::new(".morpion-"), write)
 }
 
-/// The same for a file that the program keeps for itself: what bears the name is replaced, so that a link which somebody
-/// has laid there is not followed. The temporary file's name begins with that of the file and a point.
+/// The same for a file that the program keeps for itself: the name itself is replaced, so that a link under it is not
+/// followed. The temporary file's name begins with that of the file and a point.
 ///
 /// # Errors
 /// Those of `write`, and where the folder cannot be written.
@@ -70,8 +70,8 @@ pub fn put(file: &File, path: &Path, rename: impl FnOnce() -> io::Result<()>) ->
     sync_folder(folder(path))
 }
 
-/// The file that a path leads to, through links: where the name stands that is to be replaced. There need be none yet, also
-/// at the end of a link.
+/// The file that a path leads to, through links: the name that is to be replaced. The file need not exist yet, also at the
+/// end of a link.
 ///
 /// # Errors
 /// Where what is there is no regular file, or the path cannot be followed.
@@ -94,7 +94,7 @@ pub fn resolve(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Opens a file that the program keeps for itself. A link under that name is not followed, be it a symbolic one or a
-/// second name of somebody's file, and a pipe is not waited for.
+/// second name of another file, and a pipe is not waited for.
 ///
 /// # Errors
 /// Where it cannot be opened, or is no regular file with this one name.
@@ -162,7 +162,7 @@ fn mode(path: &Path) -> Option<Permissions> {
     cfg!(unix).then(|| found.permissions())
 }
 
-/// The folder that a file stands in.
+/// The folder of a file.
 fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

@@ -56,7 +56,7 @@ impl Isa {
 
 /// A piece of hot code. Its `run` has to be `#[inline(always)]`, so that it is compiled for the set that calls it.
 pub trait Kernel {
-    /// What it gives.
+    /// The result.
     type Output;
     /// Does the work. `BITS` says whether [`compress`] and [`expand`] are single instructions.
     fn run<const BITS: bool>(self) -> Self::Output;

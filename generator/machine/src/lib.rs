@@ -1,4 +1,4 @@
-//! What the processor and the system give: instruction sets ([`isa`]), large pages and prefetches ([`memory`]), how much
+//! What the processor and the system offer: instruction sets ([`isa`]), large pages and prefetches ([`memory`]), how much
 //! of the machine has been used or is left ([`usage`]), files replaced as a whole ([`files`]) and files whose every byte is
 //! under a sum ([`sealed`]). Knows nothing of games.
 

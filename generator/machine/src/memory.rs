@@ -1,4 +1,4 @@
-//! Large arrays that are read at random: prefetches of their cache lines, and pages as large as the system gives.
+//! Large arrays that are read at random: prefetches of their cache lines, and pages as large as the system has.
 
 /// Prefetches the cache line of `array[index]`, where the machine can, so that a read soon after need not wait for it.
 /// Nothing happens beyond the end.
@@ -14,7 +14,7 @@ pub fn prefetch<T>(array: &[T], index: usize) {
     let _ = (array, index);
 }
 
-/// A vector of `count` times `value`, in pages as large as the system gives: random reads of an array of many megabytes
+/// A vector of `count` times `value`, in pages as large as the system has: random reads of an array of many megabytes
 /// otherwise miss the translation of addresses as often as the cache.
 pub fn filled<T: Clone>(count: usize, value: T) -> Vec<T> {
     let mut vector = Vec::with_capacity(count);

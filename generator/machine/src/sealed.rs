@@ -1,6 +1,6 @@
 //! Sealed files: a header under a sum of its own, a body, and a sum for every MiB of both; `tables/FORMAT.md` has the bytes.
 //!
-//! In come the magic, the header and the body in order; out goes the file. Tables of perfect play, tables of Grundy values
+//! In: the magic, the header and the body in order. Out: the file. Tables of perfect play, tables of Grundy values
 //! and checkpoints are such files.
 
 use morpion_lookup::raw::{Sums, preamble};

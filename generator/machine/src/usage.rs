@@ -11,7 +11,7 @@ pub struct Usage {
     pub peak_memory: u64,
 }
 
-/// What has been used so far; zeros where the system does not tell.
+/// What has been used so far; zeros where the system does not report it.
 pub fn usage() -> Usage {
     #[cfg(unix)]
     if let Ok(usage) = nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_SELF) {
@@ -43,14 +43,14 @@ fn high_water_mark() -> Option<u64> {
     Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024)
 }
 
-/// Bytes of memory that a new process can have without pushing others out, where the system tells.
+/// Bytes of memory that a new process can have without pushing others out, where the system reports it.
 pub fn available_memory() -> Option<u64> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024)
 }
 
-/// Bytes free to write below `folder`, where the system tells.
+/// Bytes free to write below `folder`, where the system reports it.
 pub fn free_disk(folder: &Path) -> Option<u64> {
     #[cfg(unix)]
     {

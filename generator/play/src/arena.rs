@@ -1,7 +1,8 @@
 //! The arena: every player against every other, and each of them measured against perfect play.
 //!
-//! Games are seeded one by one, so that the outcome does not depend on the number of threads. Choices are judged without
-//! chance: a player says which moves it finds equally good, and each counts for its share.
+//! In: a game, its table and players. Out: the results of their games, and how often each errs. Each game has a seed of its
+//! own, so that results do not depend on the number of threads. Choices are judged without chance: of several moves that a
+//! player finds equally good each counts for its share.
 
 pub mod chart;
 mod judge;
@@ -40,7 +41,7 @@ pub struct Match {
     pub games: u32,
     /// Games that X has won.
     pub x_wins: u32,
-    /// Games that nobody has won.
+    /// Games drawn.
     pub draws: u32,
     /// Games that O has won.
     pub o_wins: u32,
@@ -72,8 +73,8 @@ struct Played {
     plies: u32,
 }
 
-/// Plays every player against every other with both colours; `done` is told of each game as it ends. The matches come in
-/// the order of the players, X before O.
+/// Plays every player against every other with both colours; `done` is called after each game. The matches are in the
+/// order of the players, X before O.
 ///
 /// # Errors
 /// The first error of a player.

@@ -1,10 +1,10 @@
-//! Reproducible chance: the same seed gives the same choices on every machine and with every version.
+//! Reproducible random numbers: the same seed gives the same choices on every machine and with every version.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// A stream of random choices. It is ChaCha with eight rounds, whose output is fixed by its definition, and the reduction
-/// to a range is done here, so that no library's change of mind changes a game.
+/// to a range is done here, so that no new version of a library changes a game.
 #[derive(Clone, Debug)]
 pub struct Dice(ChaCha8Rng);
 

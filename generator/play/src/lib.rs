@@ -1,5 +1,5 @@
-//! Games played out: a [`referee`] who knows the rules, [`record`]s of games, [`players`] from a random one to a perfect one,
-//! the [`arena`] in which they meet, and reproducible [`dice`].
+//! Games played out: a [`referee`] who knows the rules, [`record`]s of games, [`players`] from random to perfect, the
+//! [`arena`] in which they meet, and reproducible random numbers ([`dice`]).
 
 pub mod arena;
 pub mod dice;

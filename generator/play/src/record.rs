@@ -1,4 +1,6 @@
-//! A saved game: who played, from where, which moves, and how it ended.
+//! A saved game: who played, from which position, the moves, and how it ended.
+//!
+//! In: a referee's game, or a file. Out: the file, or the game played back move by move and checked.
 
 use crate::referee::{Illegal, Referee, Repetition};
 use morpion_lookup::raw::fingerprint;
@@ -28,9 +30,9 @@ pub struct Record {
     pub o: String,
     /// The seed of the players' choices.
     pub seed: u64,
-    /// The time of a position at which the game is a draw.
+    /// The occurrence of a position at which the game is a draw.
     pub repeat: u32,
-    /// The turns ago whose position makes a draw, where that rule is played.
+    /// How many turns ago the position was the same, for a draw by that rule; `None`: it is not played by.
     pub turns_ago: Option<u32>,
     /// The position the game began from.
     pub start: String,
@@ -145,7 +147,7 @@ impl Record {
     /// Plays the record back.
     ///
     /// # Errors
-    /// Where it is of other rules, or says what cannot be; with the number of the move.
+    /// Where it is of other rules, or cannot have been played; with the number of the move.
     pub fn replay<'g>(&self, game: &'g Game) -> Result<Referee<'g>, RecordError> {
         let rules = format!("{:016x}", fingerprint(game.rules()));
         if rules != self.fingerprint {

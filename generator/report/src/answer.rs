@@ -1,4 +1,6 @@
-//! The answer about one position, as `query --json` and the server give it.
+//! The answer about one position, as `query --json` and the server print it.
+//!
+//! In: a table and a position. Out: its value, its distance and the worth of every move, as text for JSON.
 
 #[cfg(feature = "schema")]
 use super::schema;
@@ -47,7 +49,7 @@ pub struct MoveAnswer {
 }
 
 impl Answer {
-    /// Asks the table. Costs one read a move.
+    /// Reads the position and its moves from the table. Costs one read a move.
     ///
     /// # Errors
     /// Where the table holds no such position or is damaged.

@@ -1,6 +1,7 @@
-//! The atlas: for every game its rules in words and what its table says, as a page in Markdown.
+//! The atlas: a page in Markdown with the rules of every game in words and the answers of its table.
 //!
-//! Rule sets of this family differ by a diagonal, so the words come from the rules themselves, not from the game's name.
+//! In: games and their tables. Out: Markdown. The words are made from the rules themselves, not from the game's name: rule
+//! sets of this family differ by a diagonal.
 
 use crate::census::{DeepestText, Totals};
 use crate::count::{self, CountError, Symmetry};
@@ -42,7 +43,7 @@ pub enum AtlasError {
     Fault(#[from] Fault),
 }
 
-/// What stands above the games.
+/// The text above the games.
 pub fn introduction() -> String {
     "\
 # Atlas of the morpion family
@@ -130,7 +131,7 @@ pub fn rules(game: &Game) -> String {
     text
 }
 
-/// The lines in words: all of them where they are few, else how many there are of each length.
+/// The lines in words: each of them where they are few, else how many there are of which lengths.
 fn lines(game: &Game) -> String {
     let lines = &game.rules().lines;
     if lines.len() <= 12 {
@@ -153,7 +154,7 @@ fn lines(game: &Game) -> String {
     format!("{kind} ({} cells each)", lengths.join(" or "))
 }
 
-/// Whether a line's cells stand one after the other in one of the four directions.
+/// Whether a line is a run of neighbouring cells in one of the four directions.
 fn is_run(board: Board, line: u64) -> bool {
     let Board::Grid { columns, .. } = board else { return false };
     let at: Vec<(i32, i32)> = morpion_lookup::raw::rank::cells(line)
@@ -175,8 +176,8 @@ fn link_words(game: &Game, links: &[(u8, u8)]) -> String {
     format!("{} links: {}", links.len(), each.collect::<Vec<_>>().join(", "))
 }
 
-/// What the table of a game says: value, first moves, counts, and what a pass changes. Solves the game a second time
-/// where it moves pieces.
+/// What the table of a game holds: value, first moves, counts, and what a pass changes. A game that moves pieces is
+/// solved a second time, with a pass or without.
 ///
 /// # Errors
 /// Where the table is damaged, or the observer asks for a stop.
@@ -236,7 +237,7 @@ pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasEr
     Ok(text)
 }
 
-/// What stands in place of [`answers`] for a game whose table is too large to be made for the page and was not at hand.
+/// The text in place of [`answers`] for a game without a table, too large to be solved for the page.
 ///
 /// # Errors
 /// Where the game is too large for the format, or the observer asks for a stop.

@@ -1,5 +1,7 @@
-//! The classes of arrangements of each layer, counted in three ways that have to agree: by Burnside's lemma, by looking
-//! at all arrangements, and, where play reaches them all, by following it.
+//! The classes of arrangements of each layer, counted in three ways that have to agree.
+//!
+//! In: a table and a group. Out: the number of classes by Burnside's lemma, by listing all arrangements, and, where play
+//! reaches them all, by following play.
 
 use crate::count::{Count, Symmetry};
 use morpion_games::arrangements::in_layer;
@@ -12,7 +14,7 @@ use morpion_lookup::{Counts, Game, Table};
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// The number of classes by looking at all arrangements: the classes of the mover's sets, and for each the waiter's sets
+/// The number of classes by listing all arrangements: the classes of the mover's sets, and for each the waiter's sets
 /// that no symmetry which keeps the mover's set takes to a lesser one. `None` where the sets are too many to be folded.
 ///
 /// # Errors
@@ -53,7 +55,7 @@ pub struct LayerClasses {
     pub arrangements: u64,
     /// Their classes by Burnside's lemma.
     pub burnside: u64,
-    /// Their classes by looking at them; `None` where they are too many to be looked at.
+    /// Their classes by listing them; `None` where they are too many to be listed.
     pub enumerated: Option<u64>,
     /// The classes that play reaches by placing alone; `None` from a preset start.
     pub reached: Option<u64>,

@@ -1,4 +1,6 @@
-//! Counting the positions that play can reach, by following it, and what they are worth.
+//! The positions that play can reach, counted by value.
+//!
+//! In: a table, and which symmetries make two positions one. Out: how many positions there are, by value and by pieces.
 
 use morpion_games::progress::{Progress, Stopped};
 use morpion_games::reach::{Reached, Sides, Walk};
@@ -15,15 +17,15 @@ use thiserror::Error;
 pub enum Symmetry {
     /// Every position by itself.
     None,
-    /// All that the grid's rotations and reflections that keep the rules make of each other.
+    /// The classes under the grid's rotations and reflections that keep the rules.
     Board,
-    /// All that the symmetries of the rules make of each other, or, where these are too many to be listed, the others
-    /// that tables are folded by in their place.
+    /// The classes under the group that tables are folded by: the symmetries of the rules, or, where these are too many
+    /// to be listed, the others that stand in for them.
     Rules,
 }
 
 impl Symmetry {
-    /// The permutations of the cells that make one position of another, ascending. Searched for, whatever a table says.
+    /// The permutations of the cells that make one position of another, ascending: searched for, not read from a table.
     ///
     /// # Errors
     /// Where `progress` asks for a stop.
@@ -58,7 +60,7 @@ pub struct Count {
     pub game: String,
     /// `none`, `board` or `rules`.
     pub symmetry: &'static str,
-    /// All of them: the side to move told apart from the side waiting, but not which of them is X.
+    /// All of them; the side to move is told apart from the side waiting, X is not told apart from O.
     pub positions: u64,
     /// Those reached by placing alone, by pieces on the board; `None` from a preset start.
     pub plies: Option<Vec<u64>>,
@@ -78,7 +80,7 @@ pub struct Count {
 
 /// Follows play from the start and counts what it reaches.
 ///
-/// Memory: one bit an arrangement of the two greatest neighbouring layers, twice with symmetry.
+/// Memory: that of a [`Walk`], and with symmetry one more bit an arrangement of a layer.
 ///
 /// # Errors
 /// Where the table is damaged, or `progress` asks for a stop.
@@ -100,7 +102,7 @@ pub fn count(
     Ok(tally.finish(game.rules().start.is_none().then_some(plies))?)
 }
 
-/// The sums while layers go by.
+/// The sums over the layers so far.
 struct Tally<'t> {
     table: &'t Table,
     symmetry: Symmetry,

@@ -1,7 +1,6 @@
 //! What tables say, for people and for programs: an [`answer`] to a position, a perfect [`mod@line`] of play, a winning
 //! [`strategy`], the [`count`] of reachable positions (and of [`classes`] of arrangements), the [`census`] and its
-//! [`chart`], the [`atlas`];
-//! scores and numbers in [`words`].
+//! [`chart`], the [`atlas`]; scores and numbers in [`words`].
 
 pub mod answer;
 pub mod atlas;

@@ -1,4 +1,6 @@
 //! One perfect line of play.
+//!
+//! In: a table and a position. Out: the positions and moves to the end of the game, or until a position is repeated.
 
 #[cfg(feature = "schema")]
 use super::schema;
@@ -22,15 +24,14 @@ pub struct Line {
 pub enum End {
     /// To a finished game.
     Over(Over),
-    /// Back: the last position is that of this index, with the same side to move.
+    /// To a repetition: the last position is that of this index, with the same side to move.
     Cycle(usize),
 }
 
 /// Plays on from `position`, both sides by the first perfect move of [`Table::ranked_moves`], to the end or until a position
-/// comes back.
+/// is repeated.
 ///
-/// A win or a loss always comes to its end, after exactly its distance in half-moves. Costs one lookup of all moves a
-/// half-move.
+/// A win or a loss always ends, after exactly its distance in half-moves. Costs one lookup of all moves a half-move.
 ///
 /// # Errors
 /// As [`Table::ranked_moves`].
@@ -38,7 +39,7 @@ pub fn line(table: &Table, position: Position, side: Side) -> Result<Line, Probe
     line_until(table, position, side, &|| Ok(()))
 }
 
-/// [`line()`], given up as soon as `check` fails, which is asked before every move.
+/// [`line()`], stopped as soon as `check` fails, which is called before every move.
 ///
 /// # Errors
 /// As [`line()`], and the error of `check`.

@@ -1,4 +1,4 @@
-//! Scores, distances and numbers in words, as all commands that print for people say them.
+//! Scores, distances and numbers in words, the same in all commands that print for people.
 
 use morpion_lookup::{DrawKind, Score};
 

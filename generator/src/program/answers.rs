@@ -13,8 +13,8 @@ struct Refused<'a> {
     input: &'a str,
 }
 
-/// Answers each of `questions`, or, where there are none, each line of standard input that is not blank. `ask` gives the answer as text,
-/// or why there is none: with `json` that has its line among the answers, and the status is 2 at the end.
+/// Answers each of `questions`, or, where there are none, each line of standard input that is not blank. `ask` returns the
+/// answer as text, or why there is none: with `json` that has its line among the answers, and the status is 2 at the end.
 pub fn answer_each(
     out: &mut Output,
     json: bool,
@@ -29,7 +29,7 @@ pub fn answer_each(
             Err(error) if json => out.json(&Refused { error: &error, input: question.trim() })?,
             Err(error) => note(format_args!("morpion: {question:?}: {error}")),
         }
-        // Whoever feeds questions through a pipe waits for each answer.
+        // A program at the other end of a pipe waits for each answer.
         Ok(out.flush()?)
     };
     for question in questions {

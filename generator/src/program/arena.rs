@@ -19,7 +19,7 @@ use std::process::ExitCode;
 /// Arrangements of pieces up to which players are judged in every position that play can reach.
 const ALL_POSITIONS: u128 = 100_000;
 
-/// Positions of a sample, where nothing else is said.
+/// Positions of a sample, unless --sample says otherwise.
 const SAMPLE: u32 = 10_000;
 
 /// Let every player play every other, and measure each against perfect play
@@ -158,7 +158,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The table to judge by and to play from; `None`, said on standard error, where there is none and nobody plays from it.
+/// The table to judge by and to play from; `None`, with a note on standard error, where there is none and no player needs
+/// it.
 fn table(source: &Source, players: &[Box<dyn Player>], judge_none: bool) -> Result<Option<Table>> {
     let needs = players.iter().find(|player| player.needs_table());
     match (source.open_or_solve(), needs) {

@@ -48,7 +48,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
                 page.push('\n');
                 page.push_str(&answers(&table, &bars)?);
             }
-            // The page as a whole can be had without the very largest tables, and says so there.
+            // The whole page can be printed without the largest tables, and names those that are missing.
             Err(error) if all && is_unbuilt(&error) => {
                 let game = args.tables.folders().game(&name)?;
                 page.push_str(&rules(&game));

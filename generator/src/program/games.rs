@@ -1,4 +1,4 @@
-//! `morpion games`: the standard games, what is built where, and what they are worth.
+//! `morpion games`: the standard games, where their tables are, and the values of their starts.
 
 use super::Tables;
 use super::output::{Output, Shown};

@@ -1,11 +1,11 @@
 //! Lines that are typed or piped in.
 //!
-//! Comes in: bytes. Goes out: one line after the other, each either text or the reason why it is none, so that a bad line never takes
-//! the lines behind it along.
+//! In: bytes. Out: one line after the other, each either text or the reason why it is none, so that the lines after a bad
+//! one are still read.
 
 use std::io::{self, BufRead, Read};
 
-/// The longest line that is read, in bytes: far more than any position or sum of heaps that somebody means.
+/// The longest line that is read, in bytes: far more than any position or sum of heaps takes.
 const LONGEST: u64 = 1 << 20;
 
 /// A line that is no text.

@@ -90,7 +90,7 @@ impl Program {
     }
 }
 
-/// Where tables are looked for.
+/// Where tables are searched for.
 #[derive(Args, Clone, Debug)]
 pub struct Tables {
     /// Look for tables here first, then in MORPION_TABLES (a list), ./tables, $XDG_DATA_HOME/morpion, and those built in
@@ -110,7 +110,7 @@ impl Tables {
     }
 }
 
-/// A table asked for by name or file, or solved on the fly from a rule file.
+/// A table opened by name or file, or solved on the fly from a rule file.
 #[derive(Args, Clone, Debug)]
 pub struct Source {
     /// A game by name, or a table file
@@ -151,7 +151,7 @@ impl Source {
 
 /// Solves a game in memory, if it is small enough for that.
 fn solve(game: &morpion_lookup::Game) -> anyhow::Result<Table> {
-    // Each orbit counted as if no set had a stabiliser: a lower bound, near enough for a limit.
+    // As if no set had a stabiliser but the identity: a lower bound, close enough for a limit.
     let bars = Bars::new(progress::When::Auto, &game.rules().name);
     let (_, symmetries) = group(game, &bars)?;
     let entries = arrangements(game) / symmetries.len() as u128;

@@ -1,14 +1,14 @@
 //! Where a command prints: results on standard output, messages on standard error.
 //!
-//! Comes in: text, and what is to be one line of JSON. Goes out: bytes, or an error that main knows for one of standard output. Nothing
-//! here panics where a reader has gone or a disk is full, which `println!` does.
+//! In: text, and values to be printed as a line of JSON. Out: bytes, or an error that main recognises as one of standard
+//! output. Nothing here panics at a closed pipe or a full disk, as `println!` does.
 
 use anyhow::Result;
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, StdoutLock, Write};
 
-/// Standard output, buffered. A command flushes it where somebody waits for what it has printed.
+/// Standard output, buffered. A command flushes it where a reader waits for what it has printed.
 pub struct Output(BufWriter<StdoutLock<'static>>);
 
 impl Output {
@@ -19,7 +19,7 @@ impl Output {
 
     /// One line of JSON.
     pub fn json(&mut self, value: &impl Serialize) -> Result<()> {
-        // As an error of input or output, which main knows.
+        // As an error of input or output, which main recognises.
         serde_json::to_writer(&mut *self, value).map_err(io::Error::from)?;
         Ok(writeln!(self)?)
     }
@@ -53,22 +53,22 @@ impl Display for Lost {
 
 impl std::error::Error for Lost {}
 
-/// Whether a command ended early because nobody reads its output any more: a reader such as `head` that has seen enough is no error.
-pub fn reader_has_left(error: &anyhow::Error) -> bool {
+/// Whether a command ended early because its output was closed: that a reader such as `head` has seen enough is no error.
+pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|error| {
         error.kind() == io::ErrorKind::BrokenPipe
             && error.get_ref().is_some_and(|inner| inner.is::<Lost>())
     })
 }
 
-/// A line on standard error, control characters escaped. A message that nobody can be told is dropped.
+/// A line on standard error, control characters escaped. Where that cannot be written, the message is dropped.
 pub fn note(message: impl Display) {
     let line = format!("{}\n", Shown(message));
     let _ = io::stderr().write_all(line.as_bytes());
 }
 
-/// Text from outside (a file's name, a title) as it is shown to a person: its control characters are escaped, so that it can neither
-/// forge a line nor command the terminal.
+/// Text from outside (a file's name, a title) as it is shown to a person: its control characters are escaped, so that it
+/// can neither forge a line nor control the terminal.
 pub struct Shown<T>(pub T);
 
 impl<T: Display> Display for Shown<T> {

@@ -163,7 +163,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         Colour::Never => ColorChoice::Never,
     };
     if let Some(path) = &args.save {
-        // Better said now than after the game.
+        // An error now is better than one after the game.
         files::resolve(path).with_context(|| path.display().to_string())?;
     }
     let terminal: &mut (dyn Write + 'static) = out;
@@ -186,7 +186,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         out: AutoStream::new(terminal, colour),
     };
     let ended = session.run();
-    // However it ended: also where nobody reads the output any more.
+    // However it ended, also by a closed pipe.
     let record = session.record();
     let kept = session.saved.keep(&record)?;
     if let Some(path) = session.saved.path() {
@@ -207,7 +207,7 @@ pub fn game(source: &Source) -> Result<Game> {
         (Some(rules), _) => Ok(rules::read(rules)?),
         (None, Some(name)) => match folders.game(name) {
             Ok(game) => Ok(game),
-            // A table file brings its rules along.
+            // A table file has its rules in it.
             Err(unknown) => match folders.open(name) {
                 Ok((table, _)) => Ok(table.game().clone()),
                 Err(morpion_games::catalogue::LookupError::Unknown { .. }) => Err(unknown.into()),

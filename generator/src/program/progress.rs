@@ -1,4 +1,4 @@
-//! Progress on standard error, and the wish to stop.
+//! Progress on standard error, and stopping on a signal.
 
 use super::output::note;
 use clap::ValueEnum;
@@ -22,7 +22,7 @@ pub enum When {
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Makes the first Ctrl-C (or termination signal) a wish to stop at the next safe point; a second one ends at once.
+/// Makes the first Ctrl-C (or termination signal) stop the work at the next safe point; a second one ends it at once.
 pub fn stop_on_signal() {
     static ONCE: OnceLock<()> = OnceLock::new();
     ONCE.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! `morpion query`: what a table says of positions.
+//! `morpion query`: values and moves of positions, from a table.
 
 use super::answers::answer_each;
 use super::output::Output;

@@ -136,7 +136,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         limits,
         stop_on_signal(),
         |address| {
-            // Whoever started the program waits for this line; if nobody does, serving goes on.
+            // The program that started this one may wait for the line; serving goes on if it cannot be written.
             let _ = writeln!(out, "{games} games at http://{address}/ (Ctrl-C to stop)");
             let _ = out.flush();
         },

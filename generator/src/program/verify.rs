@@ -48,7 +48,7 @@ struct Answer<'a> {
     game: &'a str,
     /// Whether nothing wrong was found.
     right: bool,
-    /// Whether that is a proof: all entries were looked at.
+    /// Whether that is a proof: all entries were checked.
     proved: bool,
     entries: u64,
     checked: u64,

@@ -1,4 +1,6 @@
 //! The census, counted once more from the entries.
+//!
+//! In: a table whose keys are proved. Out: faults where the stored census differs from what is counted.
 
 use super::keys::Keys;
 use super::report::Report;

@@ -1,7 +1,7 @@
-//! The draws that end, found once more: forward from the finished ones until nothing changes.
+//! The draws that end, found once more: from the finished ones on, until nothing changes.
 //!
-//! Where pieces move, "every drawing child is a draw that ends" is not enough, since a whole cycle of draws could say so
-//! of one another. A draw ends only where this can be traced back to finished games.
+//! Where pieces move, "every drawing child is a draw that ends" is not enough: it holds for a whole cycle of draws that are
+//! marked as ending. A draw ends only where this can be traced to finished games.
 
 use super::keys::Keys;
 use super::report::{Collector, words};

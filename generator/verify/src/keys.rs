@@ -1,4 +1,6 @@
-//! The key, proved: the symmetries are the group that they are said to be, and every map is what the format says.
+//! The key, proved: the symmetries are the group that the header names, and every map is as the format defines it.
+//!
+//! In: a table. Out: its rows, and the place of every position, which the other checks rely on; or the first fault.
 
 use morpion_games::progress::{Progress, Stopped};
 use morpion_games::rows::Row;
@@ -9,7 +11,7 @@ use morpion_lookup::{Game, Position, Table};
 use rayon::prelude::*;
 use std::collections::HashSet;
 
-/// Where an entry stands: layer in the order of play, row, column.
+/// The place of an entry: layer in the order of play, row, column.
 pub(super) type Place = (usize, u64, u64);
 
 /// Why the keys of a table cannot be relied on.
@@ -57,7 +59,7 @@ impl<'t> Keys<'t> {
         self.rows(size)[row as usize].representative
     }
 
-    /// Where the entry of a position of layer `index` stands.
+    /// Row and column of the entry of a position of layer `index`.
     #[inline]
     pub fn place(&self, index: usize, position: Position) -> (u64, u64) {
         let (row, symmetry) = self
@@ -127,7 +129,7 @@ fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unpro
     }
 }
 
-/// Whether the symmetries are all that a table of this game has to be folded by, which only a search can tell.
+/// Whether the symmetries are all that a table of this game has to be folded by. Costs the search for the group.
 fn check_group(table: &Table, progress: &dyn Progress) -> Result<(), Unproved> {
     let header = table.raw().header();
     let (kind, symmetries) = group(table.game(), progress)?;
@@ -145,8 +147,9 @@ fn check_group(table: &Table, progress: &dyn Progress) -> Result<(), Unproved> {
     Err(Unproved::Fault("symmetries", found, in_words(kind, &symmetries)))
 }
 
-/// Proves the map of one size and gives its rows, which [`morpion_games::rows::rows`] only reads: every set is taken to that of its row by the symmetry that
-/// the map names; each is the least of its orbit, they ascend, and their orbits lie in their own rows.
+/// Proves the map of one size and returns its rows, which [`morpion_games::rows::rows`] only reads: every set is taken to
+/// the representative of its row by the symmetry that the map names; each representative is the least of its orbit, they
+/// ascend, and their orbits lie in their own rows.
 fn proved_rows(
     table: &Table,
     size: u8,

@@ -1,9 +1,9 @@
 //! Every entry of a layer against its children.
 //!
 //! All children of the positions with one waiter lie in that waiter's row, so the work goes by rows of the waiter: one
-//! row is put on the [`Scale`], and for every set of the mover the greatest merit among its children is what the entry
-//! has to say. Every class of positions has members whose waiter is a representative; that entries of one class are
-//! equal is for [`super::twins`] to show.
+//! row is put on the [`Scale`], and for every set of the mover the greatest merit among its children decides the entry.
+//! Every class of positions has members whose waiter is a representative; [`super::twins`] shows that entries of one
+//! class are equal.
 
 use super::keys::Keys;
 use super::report::{Collector, words};
@@ -102,12 +102,12 @@ impl Check<'_> {
         let placed = u32::from(!self.keys.table.game().is_movement(counts));
         let ranks = Ranks::new(cells, u32::from(counts.mover) + placed);
         let rows = self.keys.rows(counts.waiter).len();
-        // The rows of the waiter are not those of the layer: progress is told in its entries all the same.
+        // The rows of the waiter are not those of the layer, but progress is counted in the layer's entries.
         let entries = self.keys.table.raw().layers()[self.index].entries();
-        let told = |row: usize| (entries as u128 * row as u128 / rows as u128) as u64;
+        let checked = |row: usize| (entries as u128 * row as u128 / rows as u128) as u64;
         (0..rows).into_par_iter().try_for_each_init(Vec::new, |merits: &mut Vec<M>, row| {
             self.row(row, &ranks, merits, collector);
-            progress.advance(told(row + 1) - told(row));
+            progress.advance(checked(row + 1) - checked(row));
             (!progress.stop()).then_some(())
         })
     }
@@ -124,7 +124,7 @@ impl Check<'_> {
         merits.extend(
             (0..columns).map(|column| M::of(scale.merit(keys.code((child, row as u64, column))))),
         );
-        let moves = Drawn::new(game, counts, left);
+        let moves = RowMoves::new(game, counts, left);
         let line = game.has_line(waiter).then(|| scale.of(game.final_score(Over::Line)));
         let blocked = if game.rules().movement.is_some() { Over::Stuck } else { Over::Full };
         let blocked = scale.of(game.final_score(blocked));
@@ -136,7 +136,7 @@ impl Check<'_> {
             } else if let Some(line) = line {
                 line
             } else {
-                // A child that is marked as no position has merit 0; it is found faulty at its own place.
+                // A child that is marked as no position has merit 0; its own check finds it faulty.
                 match moves.best(own, ranks, merits) {
                     None => blocked,
                     Some(merit) => scale.code(merit.into()),
@@ -153,8 +153,9 @@ impl Check<'_> {
     }
 }
 
-/// The moves of the side to move, on a board on which only the cells are numbered that the waiter leaves.
-struct Drawn {
+/// The moves of the side to move in one row of the waiter: its cells are numbered by their rank among those that the
+/// waiter leaves.
+struct RowMoves {
     /// Where a piece on each cell may go; empty while pieces are placed.
     links: Vec<u64>,
     /// Where a piece may be placed.
@@ -164,12 +165,12 @@ struct Drawn {
     moves: bool,
 }
 
-impl Drawn {
-    fn new(game: &Game, counts: Counts, left: u64) -> Drawn {
+impl RowMoves {
+    fn new(game: &Game, counts: Counts, left: u64) -> RowMoves {
         let moves = game.is_movement(counts);
         let link = |cell| compress(game.neighbours(cell), left);
         let forbidden = game.forbidden(u32::from(counts.mover + counts.waiter));
-        Drawn {
+        RowMoves {
             links: if moves { cells(left).map(link).collect() } else { Vec::new() },
             places: compress(left & !forbidden, left),
             pass: game.rules().movement.as_ref().is_some_and(|movement| movement.stay),

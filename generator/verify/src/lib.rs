@@ -4,15 +4,16 @@
 //! is a proof:
 //!
 //! - the symmetries are a group that keeps the rules, and all that a table of the game is folded by; the maps send every
-//!   set to the least set of its orbit (`keys`); entries that are the same position turned round are equal (`twins`);
-//! - "no such position" stands exactly where the mover owns a line, and finished positions are worth what the rules say;
+//!   set to the least set of its orbit (`keys`); entries that are images of each other are equal (`twins`);
+//! - an entry is "no such position" exactly where the mover owns a line, and finished positions have the value that the
+//!   rules give them;
 //! - a win in d has a lost child at d − 1 and none lost sooner, a loss in d has only won children, the longest at d − 1:
-//!   distances fall with every move, so each win falls step by step to a finished game, and none holds itself up round a
-//!   cycle (`layer`);
+//!   distances fall with every move, so each win leads step by step to a finished game, and none rests on a cycle
+//!   (`layer`);
 //! - a draw has a drawing child and no lost one, so neither side can be made to leave the draws; a draw by cycle has a
 //!   child that is one too;
-//! - the draws that end are found once more, forward from the finished ones, until nothing changes: a cycle of draws
-//!   marked as ending does not hold itself up (`ends`);
+//! - the draws that end are found once more, from the finished ones on, until nothing changes: a cycle of draws marked as
+//!   ending is found out (`ends`);
 //! - the census is counted once more (`census`).
 
 mod census;
@@ -32,10 +33,10 @@ use morpion_lookup::Table;
 use report::Collector;
 use scale::Scale;
 
-/// Checks a table. Gives `None` where the observer asked for a stop.
+/// Checks a table. `None` where the observer asked for a stop.
 ///
-/// Checksums, group and maps first; where group or maps are wrong nothing else can be read, and that is the report.
-/// Costs one look at every child of every entry, on all threads of the pool, and memory for the maps and, where there
+/// Checksums, group and maps come first; where group or maps are wrong, nothing else can be read, and the report ends
+/// there. Costs one read of every child of every entry, on all threads of the pool; memory for the maps and, where there
 /// are draws that end in a movement layer, one bit an entry.
 pub fn verify(table: &Table, extent: Extent, progress: &dyn Progress) -> Option<Report> {
     let mut report = Report::new(table, extent);

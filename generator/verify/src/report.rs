@@ -1,4 +1,6 @@
-//! What was found wrong.
+//! The report: what was checked, and what was found wrong.
+//!
+//! In: faults from all threads. Out: their number, and the first of them in words.
 
 use super::keys::{Keys, Place};
 use morpion_lookup::raw::Encoding;
@@ -12,12 +14,12 @@ const SHOWN: usize = 10;
 /// How many are counted; beyond it the count is a lower bound.
 const COUNTED: usize = 100_000;
 
-/// How much of a table is looked at.
+/// How much of a table is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// All of it: the answer is a proof.
     Whole,
-    /// The structure, the checksums and so many entries, chosen by a seed; the answer is none.
+    /// The structure, the checksums and so many entries, chosen by a seed: no proof.
     Sample {
         /// How many entries, the same one perhaps twice.
         entries: u64,
@@ -33,20 +35,20 @@ pub struct Fault {
     pub at: String,
     /// Whether `at` is a position.
     pub is_position: bool,
-    /// What stands there.
+    /// What was found there.
     pub found: String,
-    /// What should.
+    /// What was expected.
     pub expected: String,
 }
 
-/// What came out.
+/// What a check has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// Entries of the table.
     pub entries: u64,
-    /// Entries that were looked at.
+    /// Entries that were checked.
     pub checked: u64,
-    /// How much of the table was to be looked at.
+    /// How much of the table was to be checked.
     pub extent: Extent,
     /// How much is wrong, parts and entries; at least so much where it is 100,000 or more.
     pub faults: u64,
@@ -95,7 +97,7 @@ pub(super) struct Collector {
 }
 
 impl Collector {
-    /// Adds a faulty entry; the first thing said of it stays.
+    /// Adds a faulty entry. Of two faults of one entry the first is kept.
     pub fn add(&self, place: Place, found: String, expected: String) {
         let mut faults = self.faults.lock().unwrap_or_else(|broken| broken.into_inner());
         faults.entry(place).or_insert((found, expected));

@@ -1,4 +1,4 @@
-//! Some entries, chosen by a seed: each against its children, one by one.
+//! A sample of the entries, chosen by a seed, each checked against its children one by one.
 
 use super::keys::{Keys, Place};
 use super::report::{Collector, words};
@@ -7,7 +7,7 @@ use morpion_games::progress::Progress;
 use morpion_lookup::Counts;
 use rayon::prelude::*;
 
-/// Checks `count` entries; gives how many were looked at, or `None` where the observer asked for a stop.
+/// Checks `count` entries; returns how many were checked, or `None` where the observer asked for a stop.
 pub(super) fn check(
     keys: &Keys,
     scale: &Scale,

@@ -1,4 +1,4 @@
-//! Codes of children on one scale, so that what a position is worth is the greatest number among its children.
+//! Codes of children on one scale, so that the greatest merit among the children decides the value of a position.
 
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::{DrawKind, Score};
@@ -51,7 +51,7 @@ impl Scale {
         self.merits[usize::from(code)]
     }
 
-    /// What a position is worth whose best child has this merit.
+    /// The code of a position whose best child has this merit.
     #[inline]
     pub fn code(&self, merit: u16) -> Option<u16> {
         self.codes[usize::from(merit)]

@@ -1,6 +1,6 @@
-//! Entries of one row that are the same position turned round by a symmetry that keeps the mover's set.
+//! Twins: entries of one row that are images of each other under a symmetry that keeps the mover's set.
 //!
-//! Where two of them differ, their children say which is wrong.
+//! Where two of them differ, both are checked against their children.
 
 use super::keys::{Keys, Place};
 use super::report::Collector;

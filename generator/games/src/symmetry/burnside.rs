@@ -1,4 +1,4 @@
-//! Counting orbits without looking at any: Burnside's lemma.
+//! Counting orbits without listing them: Burnside's lemma.
 //!
 //! In: the elements of a group. Out: how many orbits it has on the arrangements of a layer, or on the sets of one size.
 //!
@@ -15,7 +15,7 @@ use morpion_lookup::raw::rank::cells;
 
 /// The number of orbits of the arrangements of the layer `counts` under `symmetries`, which have to be a group.
 ///
-/// Costs as much as there are symmetries times cells times pieces squared, whatever the number of arrangements.
+/// Costs symmetries times cells times pieces squared, however many arrangements there are.
 pub fn orbits_of_arrangements(symmetries: &[Permutation], counts: Counts) -> u64 {
     let fixed: u128 = symmetries.iter().map(|symmetry| fixed(symmetry, counts)).sum();
     (fixed / symmetries.len().max(1) as u128) as u64

@@ -19,7 +19,7 @@ pub struct Orbits {
     /// How many sets each row stands for.
     pub lengths: Vec<u32>,
     /// By the rank of a set: its row above [`Orbits::bits`] bits that number the first symmetry which takes the set to
-    /// the row's representative. This is the map as it stands in a table.
+    /// the row's representative. This is the map as a table has it.
     pub map: Vec<u32>,
     /// Low bits of an entry of the map that number the symmetry.
     pub bits: u32,
@@ -30,7 +30,7 @@ pub struct Orbits {
 impl Orbits {
     /// Folds the `size`-subsets of `cells` cells by `symmetries`, a group in ascending order.
     ///
-    /// There must be less than 2³² sets, and rows times symmetries must fit 32 bits; [`Orbits::fit`] says so before.
+    /// There must be less than 2³² sets, and rows times symmetries must fit 32 bits; [`Orbits::fit`] tests that.
     /// Costs one image a set and 4 bytes a set.
     ///
     /// # Errors
@@ -71,7 +71,7 @@ impl Orbits {
         Ok(Orbits { size, representatives, lengths, map, bits, ranker })
     }
 
-    /// Whether the `size`-subsets of `cells` cells can be folded here at all by a group of `symmetries` elements.
+    /// Whether [`Orbits::new`] can fold the `size`-subsets of `cells` cells by a group of `symmetries` elements.
     pub fn fit(cells: u32, size: u32, symmetries: usize) -> bool {
         // A little fewer than 2³²: the greatest entry marks a free place.
         binomial(cells, size)

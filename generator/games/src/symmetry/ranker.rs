@@ -1,4 +1,7 @@
-//! Fast ranks: the numbers of [`morpion_lookup::rank`] by two reads of small tables, for one size of set.
+//! Fast ranks: the numbers of [`morpion_lookup::rank`] by two reads of small tables, for sets of one size.
+//!
+//! In: a set. Out: its colexicographic rank, the sum of what its low half and its high half add. On 3×3 the set {0, 4, 8}
+//! has the low half {0, 4}, which adds C(0, 1) + C(4, 2) = 6, and the high half {8}, its third cell, C(8, 3) = 56: rank 62.
 
 use morpion_lookup::raw::rank::{binomial, cells};
 
@@ -41,7 +44,7 @@ impl Ranker {
         self.high.len()
     }
 
-    /// What a high part, shifted down, adds to the rank of a set.
+    /// What a high part, shifted down, adds to the rank of its set.
     #[inline(always)]
     pub fn high_rank(&self, high: usize) -> u32 {
         self.high[high]

@@ -57,7 +57,7 @@ struct BaseCell {
     cell: u8,
     /// The colours before it is singled out, after the base cells before it.
     before: Colours,
-    /// What each round of refinement gave when it was.
+    /// The hash of each round of refinement after it is singled out.
     trace: Vec<u64>,
 }
 
@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// A symmetry that takes the first base cells to `images`, whatever it does with `next`.
+    /// A symmetry that takes the first base cells to `images`; `next`, the base cell after them, may go anywhere.
     fn try_all(
         &self,
         next: &BaseCell,

@@ -1,13 +1,14 @@
-//! What a symmetry of the rules keeps, as sets of cells, and how cells are told apart by the sets they lie in.
+//! The sets of cells that a symmetry of the rules keeps, and colours that tell cells apart by the sets they lie in.
 //!
-//! In: a game. Out: whether a permutation keeps every kind of set, and colours of the cells that every symmetry keeps.
+//! In: a game. Out: whether a permutation keeps the sets, and colours of the cells that every symmetry keeps. On 3×3 a
+//! corner lies in three lines, a side in two, the centre in four: one round of refinement gives three colours.
 
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::{Game, MAX_CELLS, Travel};
 
-/// A colour for each cell. Colours are hashes of what surrounds a cell and of nothing else, neither its number nor the
-/// order in which anything is listed: a symmetry that keeps one colouring keeps every refinement of it. Two hashes that
+/// A colour for each cell. Colours are hashes of what surrounds a cell alone, not of its number or
+/// of the order in which anything is listed: a symmetry that keeps one colouring keeps every refinement of it. Two hashes that
 /// collide leave cells together that could be told apart, which costs time and nothing else.
 pub(super) type Colours = [u64; MAX_CELLS as usize];
 
@@ -51,8 +52,8 @@ impl Structure {
         self.edges.iter().all(|edge| self.edges.binary_search(&image(edge)).is_ok())
     }
 
-    /// One round of colour refinement: to the colour of each cell is added what sets it lies in, by their kinds and the
-    /// colours of their cells. Gives a hash of all the new colours, whichever cells have them.
+    /// One round of colour refinement: the new colour of a cell is a hash of its old one and of the sets it lies in, by
+    /// their kinds and the colours of their cells. Returns a hash of all the new colours, whichever cells have them.
     pub fn refine(&self, colours: &mut Colours) -> u64 {
         let mut surroundings = [0u64; MAX_CELLS as usize];
         for &(kind, set) in &self.edges {
@@ -70,7 +71,7 @@ impl Structure {
         all
     }
 
-    /// Refines until a round tells no more cells apart, or all are; gives what each round gave.
+    /// Refines until a round tells no more cells apart, or all are told apart. Returns the hash of each round.
     pub fn refine_fully(&self, colours: &mut Colours) -> Vec<u64> {
         let mut trace = Vec::new();
         let mut classes = self.classes(colours);

@@ -1,4 +1,4 @@
-//! The arena's results as a picture: two stacked bars a player.
+//! The arena's results as a picture in SVG: two stacked bars a player, one of its games and one of its choices.
 
 use super::{Judgement, Score};
 use svg::node::element::{Group, Rectangle, Text, Title};
@@ -11,7 +11,7 @@ const LEFT: f64 = 130.0;
 const GAP: f64 = 70.0;
 const TOP: f64 = 92.0;
 
-/// From good to bad: told apart by lightness as well as by colour.
+/// From good to bad, distinct by lightness as well as by colour.
 const COLOURS: [&str; 4] = ["#1b7837", "#a6dba0", "#fdb863", "#b2182b"];
 const OUTCOMES: [(&str, &str); 3] =
     [("won", COLOURS[0]), ("drawn", "#cccccc"), ("lost", COLOURS[3])];
@@ -91,7 +91,7 @@ fn bar(left: f64, y: f64, player: &str, parts: &[(&str, &str)], shares: &[f64]) 
             let percent = format!("{:.1} %", 100.0 * share);
             let title = Title::new(format!("{player}: {name} {percent}"));
             group.append(square(x, y, width, HEIGHT, colour).add(title));
-            // Where it fits, and dark on light or light on dark.
+            // A label only where it fits; dark on light, light on dark.
             if width > 44.0 {
                 let dark = [COLOURS[0], COLOURS[3]].contains(colour);
                 let fill = if dark { "white" } else { "#222222" };

@@ -1,4 +1,6 @@
 //! One player measured against the table.
+//!
+//! In: a player and positions. Out: the shares of its choices that keep the value, that are perfect, that throw wins away.
 
 use crate::players::{Player, PlayerError, Turn};
 use morpion_lookup::{Damage, Move, Position, ProbeError, Score, Side, Table, Value};
@@ -57,7 +59,7 @@ pub struct Error {
     pub best: Vec<String>,
 }
 
-/// What became of one position.
+/// The judgement of one position.
 struct Verdict {
     value: Value,
     /// Shares of the choices that …
@@ -82,7 +84,7 @@ impl Verdict {
 /// Greater is worse: how far the value falls, then how near the end was (or how many half-moves are lost).
 type Severity = (u8, i32);
 
-/// Judges the choices of `player` in `positions`, in which the game goes on; `done` is told of each.
+/// Judges the choices of `player` in `positions`, in which the game goes on; `done` is called after each.
 ///
 /// # Errors
 /// Those of the player and of the table.
@@ -95,7 +97,7 @@ pub fn judge(
     let verdicts: Result<Vec<Verdict>, PlayerError> = positions
         .par_iter()
         .map(|&position| {
-            let verdict = look(table, player, position);
+            let verdict = judge_one(table, player, position);
             done();
             verdict
         })
@@ -143,7 +145,11 @@ pub fn judge(
     })
 }
 
-fn look(table: &Table, player: &dyn Player, position: Position) -> Result<Verdict, PlayerError> {
+fn judge_one(
+    table: &Table,
+    player: &dyn Player,
+    position: Position,
+) -> Result<Verdict, PlayerError> {
     let choice = player.consider(&turn(table, position))?;
     let ranked = table.ranked_moves(position)?;
     let best = ranked.first().ok_or(PlayerError::Over)?.score;

@@ -1,4 +1,4 @@
-//! The positions on which players are judged: all that play can reach, or a sample of the game's.
+//! The positions on which players are judged: all that play can reach, or a random sample of all arrangements.
 
 use crate::dice::Dice;
 use morpion_games::arrangements::{in_layer, nth};
@@ -22,7 +22,7 @@ pub fn sample(game: &Game, number: usize, seed: u64) -> Vec<Position> {
     let total = sizes.iter().sum();
     let mut dice = Dice::stream(seed, u64::MAX);
     let mut positions = Vec::with_capacity(number);
-    // Games of which not one arrangement in a thousand goes on are not worth a longer search.
+    // Where not one arrangement in a thousand goes on, the search ends with fewer.
     for _ in 0..1000 * number {
         if positions.len() == number {
             break;
@@ -47,7 +47,7 @@ fn pieces(position: Position) -> u32 {
     (position.mover | position.waiter).count_ones()
 }
 
-/// Whether the opening rule lets the pieces stand as they do while they are being placed.
+/// Whether the opening rule allows the placements of this position.
 fn is_open(game: &Game, position: Position) -> bool {
     let Some(opening) = game.rules().opening else { return true };
     let counts = Counts {

@@ -1,4 +1,4 @@
-//! A worth of cells: the sum over the lines through it of the cube of own minus other pieces.
+//! Cells by a cubic worth: the sum over the lines through a cell of the cube of own minus other pieces.
 
 use super::lines::sign;
 use super::{Choice, Kind, Player, PlayerError, Turn, plain};
@@ -37,7 +37,7 @@ impl Player for Cubic {
     }
 }
 
-/// The worth of the empty `cell`, from the pieces that stand.
+/// The worth of the empty `cell`, from the pieces on the board.
 fn cubes(game: &Game, own: u64, other: u64, cell: u8) -> i64 {
     let through = game.rules().lines.iter().filter(|&&line| line >> cell & 1 == 1);
     let excess =

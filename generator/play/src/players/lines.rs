@@ -1,4 +1,4 @@
-//! What the heuristics look at: lines, counted for one side or the other.
+//! The features that the heuristics use: lines, counted for one side or the other.
 
 use morpion_lookup::{Game, Move, Position, Value};
 
@@ -10,8 +10,8 @@ pub fn target(mv: Move) -> Option<u8> {
     }
 }
 
-/// The number of lines through a cell. On the board of three by three it tells centre (4), corners (3) and sides (2)
-/// apart, and so it stands for them on every board.
+/// The number of lines through a cell. On 3×3 it is 4 for the centre, 3 for corners and 2 for sides, and on every
+/// board it takes the place of these words.
 pub fn through(game: &Game, cell: u8) -> usize {
     game.rules().lines.iter().filter(|&&line| line >> cell & 1 == 1).count()
 }

@@ -1,4 +1,4 @@
-//! Opponents: everything that chooses a move, behind one trait.
+//! Players: everything that chooses a move, under one trait.
 //!
 //! A player is a pure function from a position to the moves it finds equally good; chance picks one of them. So a player
 //! has no state, can be shared, is reproducible from a seed, and its errors can be counted exactly instead of sampled.
@@ -46,7 +46,7 @@ pub struct Kind {
     pub make: Make,
 }
 
-/// Makes a player from its parameters; the error says what was expected.
+/// Makes a player from its parameters; the error is what was expected.
 pub type Make = fn(Option<&str>) -> Result<Box<dyn Player>, String>;
 
 /// Somebody who chooses moves.
@@ -78,7 +78,7 @@ pub trait Player: Send + Sync {
     }
 }
 
-/// What a player is asked.
+/// The turn of a player: the position it is to move in, and what it may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
     /// The game that is played.
@@ -119,7 +119,7 @@ impl<'a> Turn<'a> {
 pub struct Choice {
     /// The moves it likes equally well, at least one.
     pub moves: Vec<Move>,
-    /// Positions visited, by those who search: the one asked about and everything after it.
+    /// Positions visited, by those who search: the present one and everything after it.
     pub nodes: Option<u64>,
     /// The worth it found for the position, by those who search; see [`search`] for the unit.
     pub worth: Option<i32>,

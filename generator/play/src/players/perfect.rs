@@ -72,7 +72,7 @@ fn set_trap(
     let mut answers = Vec::with_capacity(moves.len());
     for &mv in moves.iter() {
         let after = position.after(mv);
-        // Where the game ends, nobody can err any more.
+        // Where the game ends, there is no answer to err in.
         let good = if game.over(after).is_some() {
             usize::MAX
         } else {

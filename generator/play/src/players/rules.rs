@@ -1,4 +1,4 @@
-//! The rules that everybody learns: win, else block, else make two of three, else centre, corner, side. A fork beats them.
+//! The rules of thumb for beginners: win, else block, else make two of three, else centre, corner, side. A fork beats them.
 
 use super::lines::{decided, nearly_made, sign, target, through, winning_moves};
 use super::{Choice, Kind, Player, PlayerError, Turn, keep_greatest, plain};

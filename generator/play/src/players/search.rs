@@ -1,6 +1,6 @@
 //! Searching ahead: what the minimax players share.
 //!
-//! Worths are from the side to move. A position at the end of the search is worth the lines still possible for the mover
+//! Worths are for the side to move. A position at the end of the search is worth the lines still possible for the mover
 //! less those still possible for the other (in misère the other way round); a game that is decided is worth
 //! [`DECIDED`] less the half-moves until then, which is more than any such difference, so that the sooner win and the later
 //! loss are preferred. A drawn end is worth 0.
@@ -12,7 +12,7 @@ use morpion_lookup::{Game, Move, Position, Value};
 /// The worth of having won: more than all lines.
 pub const DECIDED: i32 = 1_000_000;
 
-/// The deepest search that can be asked for.
+/// The greatest depth of a search.
 pub const DEEPEST: u8 = 36;
 
 /// How a search treats moves that can no longer matter.
@@ -72,7 +72,7 @@ impl<'a> Search<'a> {
         let turn = Turn { game: self.game, position, table: None, limit: None };
         let (mut best, mut moves) = (-i32::MAX, Vec::new());
         for mv in turn.moves() {
-            // One below the best so far, so that equal moves are told from worse ones.
+            // One below the best so far, so that equal moves are distinguished from worse ones.
             let alpha = (best - 1).max(-i32::MAX);
             let worth =
                 -self.visit(position.after(mv), depth.saturating_sub(1), 1, -i32::MAX, -alpha)?;

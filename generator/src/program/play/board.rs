@@ -137,7 +137,7 @@ fn far_links(game: &Game, cell: u8, columns: u8) -> impl Iterator<Item = String>
         .map(move |other| format!("{}-{}", game.format_cell(cell), game.format_cell(other)))
 }
 
-/// A board that is no grid: the numbers of the cells and, below them, what stands there.
+/// A board that is no grid: the numbers of the cells and, below them, the pieces.
 fn plain(game: &Game, pieces: &Pieces, cells: u8) -> String {
     let mut text = String::new();
     for cell in 0..cells {

@@ -34,7 +34,7 @@ load FILE     go on with the game of a record
 new           begin again; asks first where this game is not saved
 quit          leave";
 
-/// Reads a line; the error says what was expected.
+/// Reads a line; the error is what was expected.
 pub fn read(game: &Game, line: &str) -> Result<Input, String> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

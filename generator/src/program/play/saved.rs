@@ -1,7 +1,7 @@
-//! Where the game of a sitting is written, and whether it would be lost.
+//! Where the game of a sitting is saved, and whether it would be lost.
 //!
-//! Comes in: the record of the game as it stands. Goes out: files. The file of `--save` holds the last game of the sitting that had a
-//! move; other files are those that a person named.
+//! In: the record of the present game. Out: files. The file of `--save` holds the last game of the sitting that had a move;
+//! other files are those that a person named.
 
 use anyhow::{Context, Result};
 use morpion_play::record::Record;
@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 pub struct Saved {
     /// The file of `--save`.
     path: Option<PathBuf>,
-    /// What stands there, if this sitting wrote it.
+    /// The game in that file, if this sitting wrote it.
     kept: Option<Record>,
-    /// What stands last in another file, which no later game replaces by itself.
+    /// The game last written to another file, which no later game replaces by itself.
     elsewhere: Option<Record>,
 }
 
@@ -30,8 +30,8 @@ impl Saved {
         self.path.as_deref()
     }
 
-    /// Brings the file of `--save` up to date; whether the game stands there. One without a move is not written: there is nothing to
-    /// keep, and the file may hold another game.
+    /// Brings the file of `--save` up to date; whether it has the game. A game without a move is not written: there is nothing
+    /// to keep, and the file may hold another game.
     pub fn keep(&mut self, record: &Record) -> Result<bool> {
         let Some(path) = self.path.as_deref().filter(|_| !record.moves.is_empty()) else {
             return Ok(false);
@@ -50,7 +50,7 @@ impl Saved {
         Ok(())
     }
 
-    /// Notes that the game stands in this file.
+    /// Notes that this file has the game.
     pub fn stands_in(&mut self, record: &Record, path: &Path) {
         let same = |kept: &PathBuf| match (canonicalize(kept), canonicalize(path)) {
             (Ok(kept), Ok(path)) => kept == path,

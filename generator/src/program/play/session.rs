@@ -63,7 +63,7 @@ pub struct Session<'g, F, R, W> {
     pub out: W,
 }
 
-/// Another game, in whose favour this one would be given up.
+/// Another game, for which this one would be given up.
 enum Other {
     /// From the beginning.
     New,
@@ -84,7 +84,7 @@ enum Next {
 }
 
 impl<'g, F: Fn() -> Result<Table>, R: BufRead, W: Write> Session<'g, F, R, W> {
-    /// Plays until the game is over and nobody goes on, or the input ends.
+    /// Plays until the game is over and no other is begun, or the input ends.
     pub fn run(&mut self) -> Result<()> {
         let game = self.game();
         writeln!(self.out, "{}", Shown(&game.rules().title))?;
