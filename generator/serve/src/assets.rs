@@ -1,8 +1,10 @@
-//! The files of the page, inside the program, for the server and for the export.
+//! The files of the page, inside the program.
+//!
+//! In: the folder `web`, when the program is compiled. Out: names, media types and texts, for the server and the export.
 
 /// A file of the page.
 #[derive(Clone, Copy, Debug)]
-pub struct Asset {
+pub(crate) struct Asset {
     /// Its name, which is also its path.
     pub name: &'static str,
     /// Its media type.
@@ -18,7 +20,7 @@ macro_rules! assets {
 }
 
 /// All files of the page.
-pub const ASSETS: &[Asset] = assets![
+pub(crate) const ASSETS: &[Asset] = assets![
     "index.html": "text/html; charset=utf-8",
     "style.css": "text/css; charset=utf-8",
     "icon.svg": "image/svg+xml",
@@ -38,10 +40,10 @@ pub const ASSETS: &[Asset] = assets![
 ];
 
 /// The file that asks the interface. An export has `files.js` in its place.
-pub const SOURCE: &str = "source.js";
+pub(crate) const SOURCE: &str = "source.js";
 
 /// What an export carries beside the page: where the facts come from, and the reader of tables.
-pub const READER: &[(&str, &str)] = &[
+pub(crate) const READER: &[(&str, &str)] = &[
     (SOURCE, include_str!("../web/files.js")),
     ("reader/morpion.js", include_str!("../web/reader/morpion.js")),
     ("reader/xxh3.js", include_str!("../web/reader/xxh3.js")),

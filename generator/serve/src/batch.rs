@@ -1,9 +1,11 @@
-//! Many positions at once: how many, and the answers in their order.
+//! Many positions in one request.
+//!
+//! In: the body, counted before it is read. Out: the answers in the order of the positions, each written as it is found.
 
 use super::body;
 use super::flight::Buffer;
 use super::job::Job;
-use super::reply::Reply;
+use super::refusal::Refusal;
 use axum::extract::Request;
 use serde::de::{DeserializeOwned, IgnoredAny, SeqAccess, Visitor};
 use serde::ser::{Error, SerializeSeq};
@@ -19,7 +21,7 @@ use utoipa::{PartialSchema, ToSchema};
 /// The body of a request for many positions.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Batch {
+pub(crate) struct Batch {
     /// As text.
     pub positions: Vec<String>,
 }
@@ -57,10 +59,13 @@ fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> 
 /// # Errors
 /// 413 where there are too many or it is too long, 408 where it does not arrive in time, 400 where it is not what was
 /// expected, 429 where too much is in flight.
-pub async fn read<T: DeserializeOwned>(job: &Job, request: Request) -> Result<(T, Buffer), Reply> {
+pub(crate) async fn read<T: DeserializeOwned>(
+    job: &Job,
+    request: Request,
+) -> Result<(T, Buffer), Refusal> {
     let body = body::read(job, request).await?;
     let broken = |error| {
-        Reply::bad(format!(
+        Refusal::bad(format!(
             "the body: {error}; expected a JSON object like {{\"positions\": [\"…\"]}}"
         ))
     };
@@ -68,13 +73,13 @@ pub async fn read<T: DeserializeOwned>(job: &Job, request: Request) -> Result<(T
     let size: Size = serde_json::from_slice(body.bytes()).map_err(broken)?;
     let (found, limit) = (size.positions, job.limits().batch);
     if found > limit {
-        return Err(Reply::large(format!("{found} positions, expected at most {limit}")));
+        return Err(Refusal::large(format!("{found} positions, expected at most {limit}")));
     }
     Ok((serde_json::from_slice(body.bytes()).map_err(broken)?, body))
 }
 
 /// The answer to a batch of positions, each a `P`, as the interface describes it: an `A` or an error for each.
-pub struct Answers<A, P>(PhantomData<(A, P)>);
+pub(crate) struct Answers<A, P>(PhantomData<(A, P)>);
 
 impl<A: ToSchema, P: ToSchema> PartialSchema for Answers<A, P> {
     fn schema() -> RefOr<Schema> {
@@ -118,22 +123,22 @@ struct Each<'p, P, F> {
     job: &'p Job,
     positions: &'p [P],
     answer: F,
-    fault: &'p Cell<Option<Reply>>,
+    fault: &'p Cell<Option<Refusal>>,
 }
 
-impl<A: Serialize, P: Serialize, F: Fn(&P) -> Result<A, Reply>> Serialize for Each<'_, P, F> {
+impl<A: Serialize, P: Serialize, F: Fn(&P) -> Result<A, Refusal>> Serialize for Each<'_, P, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut answers = serializer.serialize_seq(Some(self.positions.len()))?;
         for position in self.positions {
             match self.job.check().and_then(|()| (self.answer)(position)) {
                 Ok(answer) => answers.serialize_element(&answer)?,
-                Err(reply) if reply.is_fault() => {
-                    let error = S::Error::custom(reply.status());
-                    self.fault.set(Some(reply));
+                Err(refusal) if refusal.is_fault() => {
+                    let error = S::Error::custom(refusal.status());
+                    self.fault.set(Some(refusal));
                     return Err(error);
                 }
-                Err(reply) => {
-                    let refused = Refused { error: reply.message(), input: position };
+                Err(refusal) => {
+                    let refused = Refused { error: refusal.message(), input: position };
                     answers.serialize_element(&refused)?;
                 }
             }
@@ -146,11 +151,11 @@ impl<A: Serialize, P: Serialize, F: Fn(&P) -> Result<A, Reply>> Serialize for Ea
 ///
 /// # Errors
 /// The first that is the server's fault, and where the job is over or the answers do not fit.
-pub fn answers<A: Serialize, P: Serialize>(
+pub(crate) fn answers<A: Serialize, P: Serialize>(
     job: &Job,
     positions: &[P],
-    answer: impl Fn(&P) -> Result<A, Reply>,
-) -> Result<Buffer, Reply> {
+    answer: impl Fn(&P) -> Result<A, Refusal>,
+) -> Result<Buffer, Refusal> {
     let fault = Cell::new(None);
     let written = job.answer(&Written { answers: Each { job, positions, answer, fault: &fault } });
     match fault.take() {

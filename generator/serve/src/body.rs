@@ -1,8 +1,10 @@
-//! Reading the body of a request, within limits.
+//! Reading the body of a request.
+//!
+//! In: a request whose client may be slow, or never end. Out: its bytes, within the limits of length and time.
 
-use super::flight::Buffer;
+use super::flight::{Buffer, Content, Full};
 use super::job::Job;
-use super::reply::Reply;
+use super::refusal::Refusal;
 use axum::extract::Request;
 use axum::http::header::CONTENT_LENGTH;
 use http_body_util::BodyExt;
@@ -27,13 +29,13 @@ impl Drop for Receiving<'_> {
 ///
 /// # Errors
 /// 413 where it is too long, 408 where it does not arrive in time, 400 where it breaks off, 429 where too much is in flight.
-pub async fn read(job: &Job, request: Request) -> Result<Buffer, Reply> {
+pub(crate) async fn read(job: &Job, request: Request) -> Result<Buffer, Refusal> {
     let limits = job.limits();
-    let mut buffer = job.flight().buffer(job.client(), limits.body);
+    let mut buffer = job.flight().buffer(job.client(), Content::Body, limits.body);
     let announced =
         request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     if announced.is_some_and(|length: u64| length > limits.body as u64) {
-        return Err(Reply::large(format!("a body longer than {} bytes", limits.body)));
+        return Err(Full::Long { content: Content::Body, most: limits.body }.into());
     }
     let _receiving = Receiving::new(job);
     let _wait = job.flight().wait_for(job.client());
@@ -41,18 +43,18 @@ pub async fn read(job: &Job, request: Request) -> Result<Buffer, Reply> {
     let read = async {
         while let Some(frame) = body.frame().await {
             let frame =
-                frame.map_err(|error| Reply::bad(format!("the body broke off: {error}")))?;
+                frame.map_err(|error| Refusal::bad(format!("the body broke off: {error}")))?;
             if let Some(bytes) = frame.data_ref() {
-                buffer.push(bytes).await.map_err(|full| full.for_body())?;
+                buffer.push(bytes).await?;
             }
         }
-        Ok::<(), Reply>(())
+        Ok::<(), Refusal>(())
     };
     match tokio::time::timeout(limits.request_time, read).await {
         Ok(read) => read?,
         Err(_) => {
             let seconds = limits.request_time.as_secs_f64();
-            return Err(Reply::slow(format!("the body took longer than {seconds} s")));
+            return Err(Refusal::slow(format!("the body took longer than {seconds} s")));
         }
     }
     Ok(buffer)

@@ -1,15 +1,17 @@
-//! Accepting connections, and closing those that hold others up.
+//! Connections, from being accepted to being closed.
 //!
-//! A connection costs little, but the system grants a process only so many. So each has a clock that every byte in
-//! either direction sets back: the silent ones are closed after a while, and when the last place is taken, the
-//! connection that has been silent longest makes room for the new one. While a request is being worked on its connection
-//! stays, unless its client has gone.
+//! In: a listener and the router. Out: answers, until the server is told to stop.
+//!
+//! A connection costs little, but the system grants a process only so many. So each has a clock that every byte in either
+//! direction sets back: the silent ones are closed after a while, and when the last place is taken, the connection that has
+//! been silent longest makes room for the new one. While a request is being worked on its connection stays, unless its
+//! client has gone.
 
 use super::job::Jobs;
 use super::limits::{HEAD, HEADER_FIELDS, Limits};
 use super::metrics::Metrics;
+use super::refusal::Refusal;
 use super::register::{Entry, Register};
-use super::reply::Reply;
 use super::stream::{Activity, Client, Stream};
 use axum::Router;
 use axum::http::Version;
@@ -29,24 +31,24 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
-/// How long open requests may take once the server is told to stop.
-const FAREWELL: Duration = Duration::from_secs(3);
+/// How long open requests may take once the server is told to stop; then jobs are told to give up.
+const GRACE_PERIOD: Duration = Duration::from_secs(3);
 
-/// How long answers may take after that, those of the requests that are given up among them.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+/// How long the answers may take after that, also those that say that a job was given up.
+const ABORT_PERIOD: Duration = Duration::from_secs(1);
 
-/// How often connections are looked through.
-const LOOK: Duration = Duration::from_millis(250);
+/// How often silent connections are looked for.
+const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Connections beyond the limit that are told so at a time; others are closed without a word.
-const TURNED_AWAY: usize = 16;
+/// Connections beyond the limit that are answered 503 at a time; others are closed without an answer.
+const REFUSED_AT_A_TIME: usize = 16;
 
-/// What is read of a request that was answered before its end, so that the client gets to see the answer.
+/// How much is read, and for how long, of a request that was answered before its end: see [`close_gracefully`].
 const LINGER_BYTES: u64 = 4 << 20;
 const LINGER_TIME: Duration = Duration::from_secs(2);
 
 /// Serves `router` on `listener` until `stop` is ready, then lets open requests finish.
-pub async fn serve(
+pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
     jobs: Jobs,
@@ -55,7 +57,7 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) {
     let register = Register::new(limits.connections, metrics);
-    let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
+    let refusing = Arc::new(Semaphore::new(REFUSED_AT_A_TIME));
     let (stopping, stopped) = watch::channel(false);
     let reaper = tokio::spawn(reap(register.clone(), limits.idle_time));
     let mut stop = pin!(stop);
@@ -65,7 +67,7 @@ pub async fn serve(
             () = &mut stop => break,
         };
         let Ok((stream, peer)) = accepted else {
-            // Out of file descriptors, or a client gone before it was greeted.
+            // Out of file descriptors, or the client has gone before it was accepted.
             register.close_most_silent();
             tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
@@ -77,38 +79,39 @@ pub async fn serve(
                 let (router, limits, stopped) = (router.clone(), limits.clone(), stopped.clone());
                 tokio::spawn(handle(peer, router, limits, entry, stopped));
             }
-            Err(stream) => turn_away(stream, &limits, &register, &turned_away),
+            Err(stream) => refuse(stream, &limits, &register, &refusing),
         }
     }
     drop((listener, stopped));
     stopping.send_replace(true);
     // `closed` is ready when every connection has dropped its receiver.
-    if tokio::time::timeout(FAREWELL, stopping.closed()).await.is_err() {
+    if tokio::time::timeout(GRACE_PERIOD, stopping.closed()).await.is_err() {
         jobs.stop();
-        let _ = tokio::time::timeout(LAST_WORDS, stopping.closed()).await;
+        let _ = tokio::time::timeout(ABORT_PERIOD, stopping.closed()).await;
     }
     reaper.abort();
 }
 
 async fn reap(register: Arc<Register>, idle: Duration) {
-    let mut tick = tokio::time::interval((idle / 8).clamp(Duration::from_millis(20), LOOK));
+    let mut tick =
+        tokio::time::interval((idle / 8).clamp(Duration::from_millis(20), CHECK_INTERVAL));
     loop {
         tick.tick().await;
         register.close_silent(idle);
     }
 }
 
-/// Tells a client that there is no place for it.
-fn turn_away(stream: TcpStream, limits: &Limits, register: &Register, places: &Arc<Semaphore>) {
+/// Answers 503 to a client for whose connection there is no place.
+fn refuse(stream: TcpStream, limits: &Limits, register: &Register, places: &Arc<Semaphore>) {
     let limit = limits.connections;
-    let reply = Reply::busy(format!(
+    let refusal = Refusal::busy(format!(
         "a request is being worked on on each of {limit} connections: try again"
     ));
-    register.metrics().refused(reply.status());
+    register.metrics().refused(refusal.status());
     if let Ok(place) = places.clone().try_acquire_owned() {
         let stream = Stream(Arc::new(Activity::new(stream)));
         tokio::spawn(async move {
-            farewell(stream, Some(reply)).await;
+            close_gracefully(stream, Some(refusal)).await;
             drop(place);
         });
     }
@@ -164,16 +167,16 @@ async fn handle(
     let Parts { io, read_buf, .. } = connection.into_parts();
     let refusal = match result {
         Ok(()) => None,
-        Err(error) => match refused(&error, !read_buf.is_empty(), &limits) {
+        Err(error) => match Refusal::of_connection(&error, !read_buf.is_empty(), &limits) {
             None => return,
-            Some(reply) => Some(reply),
+            Some(refusal) => Some(refusal),
         },
     };
-    if let Some(reply) = &refusal {
-        entry.register.metrics().refused(reply.status());
+    if let Some(refusal) = &refusal {
+        entry.register.metrics().refused(refusal.status());
     }
     tokio::select! {
-        () = farewell(io.into_inner(), refusal) => {}
+        () = close_gracefully(io.into_inner(), refusal) => {}
         () = activity.closed() => {}
     }
 }
@@ -188,31 +191,13 @@ fn is_last(request: &Request<Incoming>) -> bool {
     says("close") || request.version() < Version::HTTP_11 && !says("keep-alive")
 }
 
-/// The answer to a request that broke off or was too broken to reach the routes; `None` where there was none.
-fn refused(error: &hyper::Error, begun: bool, limits: &Limits) -> Option<Reply> {
-    if error.is_parse_too_large() {
-        Some(Reply::long_head(format!(
-            "a head too long, expected at most {HEAD} bytes and {HEADER_FIELDS} header fields"
-        )))
-    } else if error.is_parse() {
-        Some(Reply::bad(format!("this is no HTTP request: {error}")))
-    } else if error.is_timeout() && begun {
-        let seconds = limits.request_time.as_secs_f64();
-        Some(Reply::slow(format!("the head took longer than {seconds} s")))
-    } else if error.is_incomplete_message() && begun {
-        Some(Reply::bad("the request broke off within its head"))
-    } else {
-        None
-    }
-}
-
-/// Says why there is no other answer, closes a connection for writing, and reads the rest of what the client is still
-/// sending. Without this, bytes left unread would make the system reset the connection, and the client would lose an
+/// Sends the error, if there is one, closes a connection for writing, and reads the rest of what the client is still
+/// sending. Without the reading, bytes left unread would make the system reset the connection, and the client would lose an
 /// answer like 413.
-async fn farewell(mut stream: Stream, refusal: Option<Reply>) {
+async fn close_gracefully(mut stream: Stream, refusal: Option<Refusal>) {
     let read = async {
-        if let Some(reply) = refusal {
-            stream.say(&reply.to_bytes()).await?;
+        if let Some(refusal) = refusal {
+            stream.write_raw(&refusal.to_bytes()).await?;
         }
         stream.shutdown().await?;
         tokio::io::copy(&mut (&mut stream).take(LINGER_BYTES), &mut tokio::io::sink()).await

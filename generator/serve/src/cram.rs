@@ -1,6 +1,9 @@
-//! Boards of cram: what their tables say of positions, the same way as for heaps.
+//! Boards of cram.
+//!
+//! In: tables of boards, and all boards that are small enough to be solved when they are first asked about. Out: a board by
+//! its size, and its answers.
 
-use super::reply::Reply;
+use super::refusal::Refusal;
 use morpion_grundy::GrundyTable;
 use morpion_impartial::cram::{Answer, Board, BoardError, MAX_DENSE, answer, dense, parse};
 use std::convert::Infallible;
@@ -10,7 +13,7 @@ use std::sync::OnceLock;
 /// and some 10 MiB for all of them.
 const SOLVED: u32 = 20;
 
-/// A board: its table, or its values once they are worked.
+/// A board: its table, or its values once they are solved.
 pub struct CramBoard {
     /// Its size.
     pub board: Board,
@@ -44,7 +47,7 @@ impl CramBoard {
         self.table.is_some()
     }
 
-    /// The values of all sets of occupied cells, worked now where there is no table.
+    /// The values of all sets of occupied cells, solved now where there is no table.
     pub fn values(&self) -> &[u8] {
         match &self.table {
             Some(table) => table.values(),
@@ -56,9 +59,9 @@ impl CramBoard {
     ///
     /// # Errors
     /// 400 with what is wrong and the text.
-    pub fn position(&self, text: Option<&str>) -> Result<u64, Reply> {
+    pub fn position(&self, text: Option<&str>) -> Result<u64, Refusal> {
         text.map_or(Ok(0), |text| {
-            parse(self.board, text).map_err(|error| Reply::bad_input(error.to_string(), text))
+            parse(self.board, text).map_err(|error| Refusal::bad_input(error.to_string(), text))
         })
     }
 
@@ -74,16 +77,16 @@ impl CramBoard {
 ///
 /// # Errors
 /// 404 that says what there is, or how to build it.
-pub fn find<'s>(boards: &'s [CramBoard], name: &str) -> Result<&'s CramBoard, Reply> {
+pub(crate) fn find<'s>(boards: &'s [CramBoard], name: &str) -> Result<&'s CramBoard, Refusal> {
     let board: Board =
-        name.parse().map_err(|error: BoardError| Reply::missing(error.to_string()))?;
+        name.parse().map_err(|error: BoardError| Refusal::missing(error.to_string()))?;
     boards.iter().find(|each| each.board == board).ok_or_else(|| {
         let hint = if board.cells() <= MAX_DENSE {
             format!("; build it with: morpion cram build {board}")
         } else {
             String::new()
         };
-        Reply::missing(format!(
+        Refusal::missing(format!(
             "cram {board} has no table here, expected a board of at most {SOLVED} cells or one that is built{hint}"
         ))
     })

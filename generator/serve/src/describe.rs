@@ -1,4 +1,6 @@
-//! A game as the interface describes it: rules, geometry, lines, links, census.
+//! A game as the interface describes it.
+//!
+//! In: a table. Out: rules, geometry, lines, links and census, in the shape in which they are sent.
 
 use super::geometry;
 use morpion_lookup::raw::{Deepest, rank};
@@ -10,7 +12,7 @@ use utoipa::ToSchema;
 
 /// One card of the list of games.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// The game's name.
     pub game: String,
     /// One line for people.
@@ -31,7 +33,7 @@ pub struct Summary {
 
 /// The position a game begins from.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Start {
+pub(crate) struct Start {
     /// As text.
     pub position: String,
     /// `win`, `draw` or `loss`.
@@ -47,7 +49,7 @@ pub struct Start {
 
 /// Everything that a client needs to draw the board and to explain the game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Description {
+pub(crate) struct Description {
     #[serde(flatten)]
     summary: Summary,
     board: BoardShape,
@@ -143,7 +145,7 @@ impl Summary {
     ///
     /// # Errors
     /// Where the table is damaged.
-    pub fn of(table: &Table) -> Result<Summary, ProbeError> {
+    pub(crate) fn of(table: &Table) -> Result<Summary, ProbeError> {
         let game = table.game();
         let rules = game.rules();
         let (position, side) = game.start();
@@ -171,7 +173,7 @@ impl Description {
     ///
     /// # Errors
     /// Where its census is damaged.
-    pub fn of(table: &Table, summary: Summary) -> Result<Description, TableError> {
+    pub(crate) fn of(table: &Table, summary: Summary) -> Result<Description, TableError> {
         let game = table.game();
         let rules = game.rules();
         let (rows, columns) = match rules.board {

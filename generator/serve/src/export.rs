@@ -1,5 +1,6 @@
-//! The explorer as plain files, for any server of files: the page, the tables, and the JavaScript reader instead of the
-//! interface.
+//! The explorer as plain files, for any server of files.
+//!
+//! In: tables. Out: a folder with the page, the small tables, and the JavaScript reader instead of the interface.
 
 use super::assets::{ASSETS, READER, SOURCE};
 use super::library::{Entry, Library};

@@ -5,7 +5,6 @@
 //! that come after it; where nobody is slow, the one that asks for room is refused.
 
 use super::metrics::Metrics;
-use super::reply::Reply;
 use super::stream::{Activity, Client};
 use axum::body::Bytes;
 use serde::Serialize;
@@ -18,7 +17,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 /// How long a client may take for a body or an answer before it makes room for others.
-const GRACE: Duration = Duration::from_secs(2);
+const SLOW_AFTER: Duration = Duration::from_secs(2);
 
 /// How long a closed connection may take to give back its bytes.
 const RELEASE: Duration = Duration::from_secs(1);
@@ -26,7 +25,7 @@ const RELEASE: Duration = Duration::from_secs(1);
 /// Bytes that a buffer grows by, at least.
 const STEP: usize = 1 << 16;
 
-/// What there is room for, and whose bytes wait for their client.
+/// How many bytes may be in flight, and which of them wait for their client.
 pub struct Flight {
     limit: usize,
     free: Arc<Semaphore>,
@@ -41,11 +40,22 @@ struct Waiting {
     clients: BTreeMap<u64, (Instant, Arc<Activity>)>,
 }
 
+/// What a buffer holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// What a client sends.
+    Body,
+    /// What it is sent.
+    Answer,
+}
+
 /// Why a buffer does not grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Full {
     /// It would be longer than it may be.
     Long {
+        /// What it holds.
+        content: Content,
         /// The most bytes it may have.
         most: usize,
     },
@@ -54,6 +64,15 @@ pub enum Full {
         /// The most bytes in flight.
         limit: usize,
     },
+}
+
+/// Why a value is not written.
+#[derive(Debug)]
+pub enum WriteError {
+    /// It does not fit.
+    Full(Full),
+    /// It has no JSON form.
+    Json(serde_json::Error),
 }
 
 impl Flight {
@@ -70,9 +89,9 @@ impl Flight {
     }
 
     /// An empty buffer for a body or an answer of this client, of at most `most` bytes.
-    pub fn buffer(self: &Arc<Self>, client: &Client, most: usize) -> Buffer {
+    pub fn buffer(self: &Arc<Self>, client: &Client, content: Content, most: usize) -> Buffer {
         let (flight, client) = (self.clone(), client.clone());
-        Buffer { bytes: Vec::new(), most, room: None, flight, client }
+        Buffer { bytes: Vec::new(), content, most, room: None, flight, client }
     }
 
     /// Notes that bytes wait for this client, until the result is dropped.
@@ -89,7 +108,7 @@ impl Flight {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Room for so many bytes more, for this client; others who are slow make it.
+    /// Takes room for so many bytes more, for this client; where there is none, slow clients lose their connections.
     async fn room(&self, bytes: usize, client: &Client) -> Result<OwnedSemaphorePermit, Full> {
         let crowded = Full::Crowded { limit: self.limit };
         let bytes = u32::try_from(bytes).map_err(|_| crowded)?;
@@ -111,7 +130,7 @@ impl Flight {
     fn close_slowest(&self, but: &Arc<Activity>) -> bool {
         let mut waiting = self.waiting();
         let slow = |(_, (since, activity)): &(&u64, &(Instant, Arc<Activity>))| {
-            since.elapsed() >= GRACE && !Arc::ptr_eq(activity, but)
+            since.elapsed() >= SLOW_AFTER && !Arc::ptr_eq(activity, but)
         };
         let Some(number) = waiting.clients.iter().find(slow).map(|(number, _)| *number) else {
             return false;
@@ -139,6 +158,7 @@ impl Drop for Wait {
 /// Bytes in flight, while there come more of them.
 pub struct Buffer {
     bytes: Vec<u8>,
+    content: Content,
     most: usize,
     room: Option<OwnedSemaphorePermit>,
     flight: Arc<Flight>,
@@ -158,7 +178,7 @@ impl Buffer {
     pub async fn push(&mut self, bytes: &[u8]) -> Result<(), Full> {
         let length = self.bytes.len() + bytes.len();
         if length > self.most {
-            return Err(Full::Long { most: self.most });
+            return Err(Full::Long { content: self.content, most: self.most });
         }
         let capacity = self.bytes.capacity();
         if length > capacity {
@@ -178,15 +198,12 @@ impl Buffer {
     ///
     /// # Errors
     /// Where it does not fit.
-    pub fn json(&mut self, value: &impl Serialize) -> Result<(), Reply> {
+    pub fn json(&mut self, value: &impl Serialize) -> Result<(), WriteError> {
         let mut out = Out { buffer: self, full: None };
-        match serde_json::to_writer(&mut out, value) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(match out.full {
-                Some(full) => full.for_answer(),
-                None => Reply::fault(error.to_string()),
-            }),
-        }
+        serde_json::to_writer(&mut out, value).map_err(|error| match out.full {
+            Some(full) => WriteError::Full(full),
+            None => WriteError::Json(error),
+        })
     }
 
     /// An answer as it is sent: its bytes are in flight until they are dropped, and from now on wait for the client.
@@ -235,28 +252,4 @@ impl AsRef<[u8]> for Sent {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
-}
-
-impl Full {
-    /// What a client is told whose body does not fit.
-    pub fn for_body(self) -> Reply {
-        match self {
-            Full::Long { most } => Reply::large(format!("a body longer than {most} bytes")),
-            Full::Crowded { limit } => crowded(limit),
-        }
-    }
-
-    /// What a client is told whose answer does not fit.
-    fn for_answer(self) -> Reply {
-        match self {
-            Full::Long { most } => Reply::large(format!(
-                "an answer longer than {most} bytes, expected a request for less at once"
-            )),
-            Full::Crowded { limit } => crowded(limit),
-        }
-    }
-}
-
-fn crowded(limit: usize) -> Reply {
-    Reply::often(format!("{limit} bytes of bodies and answers are in flight: try again"))
 }

@@ -1,11 +1,13 @@
 //! Where the cells of a board stand when it is drawn.
+//!
+//! In: a game. Out: a point for each cell: on a grid, on a circle, or on a wheel around its hub.
 
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::{Board, Game, Travel};
 
 /// The place of every cell, in cell widths, right and down from the top left cell: the grid, or a circle around a hub
 /// where the links and the lines are those of a wheel, or a plain circle for a board that is no grid.
-pub fn points(game: &Game) -> Vec<[f64; 2]> {
+pub(crate) fn points(game: &Game) -> Vec<[f64; 2]> {
     if let Some((hub, rim)) = wheel(game) {
         let mut points = circle(game.cells(), &rim);
         points[usize::from(hub)] = centre(rim.len());

@@ -1,16 +1,19 @@
-//! Games of heaps: what their Grundy tables say of sums, the same way as for boards.
+//! Games of heaps.
+//!
+//! In: Grundy tables, and the games with a name, which are solved when they are first asked about. Out: a game by name or
+//! code, and its answers to sums.
 
-use super::reply::Reply;
-use morpion_grundy::{Code, GrundyError, GrundyTable};
+use super::refusal::Refusal;
+use morpion_grundy::{Code, GrundyTable};
 use morpion_impartial::octal::answer::{Answer, Move, answer_until};
-use morpion_impartial::octal::misere::{self, NoRule};
+use morpion_impartial::octal::misere;
 use morpion_impartial::octal::named::{NAMED, resolve};
 use morpion_impartial::octal::table::{BuildError, closed_header, header, in_memory};
 use morpion_impartial::octal::{Moves, Task, Values, solve};
 use std::sync::OnceLock;
 
-/// Heaps worked where there is no table.
-const WORKED: usize = 1 << 14;
+/// Largest heap solved where there is no table and no period.
+const SOLVED: usize = 1 << 14;
 /// Winning moves in one answer; `more` says that there are others.
 const MOVES: usize = 200;
 /// Heaps in one sum.
@@ -28,7 +31,7 @@ pub struct HeapGame {
 }
 
 impl HeapGame {
-    /// The games with a name, then those without one that have a table, each once. A game without a table is worked when
+    /// The games with a name, then those without one that have a table, each once. A game without a table is solved when
     /// it is first asked about.
     pub fn all(mut tables: Vec<GrundyTable>) -> Vec<HeapGame> {
         let mut games: Vec<HeapGame> = Vec::new();
@@ -59,13 +62,14 @@ impl HeapGame {
         games
     }
 
-    /// Its table, worked now where there is none.
+    /// Its table, solved now where there is none.
     ///
     /// # Errors
-    /// 500 where it cannot be worked.
-    pub fn table(&self) -> Result<&GrundyTable, Reply> {
-        let worked = self.table.get_or_init(|| work(&self.code).map_err(|error| error.to_string()));
-        worked.as_ref().map_err(|error| Reply::fault(error.clone()))
+    /// 500 where it cannot be solved.
+    pub(crate) fn table(&self) -> Result<&GrundyTable, Refusal> {
+        let solved =
+            self.table.get_or_init(|| compute(&self.code).map_err(|error| error.to_string()));
+        solved.as_ref().map_err(|error| Refusal::fault(error.clone()))
     }
 
     /// The answer to a sum of heaps, with at most [`MOVES`] winning moves.
@@ -76,10 +80,10 @@ impl HeapGame {
         &self,
         heaps: &[u64],
         in_misere: bool,
-        check: &dyn Fn() -> Result<(), Reply>,
-    ) -> Result<Answer, Reply> {
+        check: &dyn Fn() -> Result<(), Refusal>,
+    ) -> Result<Answer, Refusal> {
         if heaps.len() > HEAPS {
-            return Err(Reply::large(format!("{} heaps, expected at most {HEAPS}", heaps.len())));
+            return Err(Refusal::large(format!("{} heaps, expected at most {HEAPS}", heaps.len())));
         }
         if in_misere {
             return misere::answer_until(&self.code, heaps, MOVES, check);
@@ -108,28 +112,14 @@ fn is_of(table: &GrundyTable, code: &Code) -> bool {
     table.octal().is_ok_and(|(found, _)| found == code)
 }
 
-/// Works a game as far as its first period, or some way.
-fn work(code: &Code) -> Result<GrundyTable, BuildError> {
+/// The table of a game as far as its first period, or as far as [`SOLVED`].
+fn compute(code: &Code) -> Result<GrundyTable, BuildError> {
     match Moves::new(code) {
         None => in_memory(&closed_header(code)?, &Values::none()),
         Some(moves) => {
-            let solution = solve(&moves, Task::until_period(WORKED), |_| ());
+            let solution = solve(&moves, Task::until_period(SOLVED), |_| ());
             in_memory(&header(code, &solution, None)?, &solution.values)
         }
-    }
-}
-
-impl From<GrundyError> for Reply {
-    /// 400: a sum that its table cannot answer.
-    fn from(error: GrundyError) -> Reply {
-        Reply::bad(error.to_string())
-    }
-}
-
-impl From<NoRule> for Reply {
-    /// 400: a sum whose rule is not known.
-    fn from(error: NoRule) -> Reply {
-        Reply::bad(error.to_string())
     }
 }
 
@@ -137,15 +127,15 @@ impl From<NoRule> for Reply {
 ///
 /// # Errors
 /// 404 that says what there is, or how to build it.
-pub fn find<'s>(games: &'s [HeapGame], name: &str) -> Result<&'s HeapGame, Reply> {
+pub(crate) fn find<'s>(games: &'s [HeapGame], name: &str) -> Result<&'s HeapGame, Refusal> {
     let Ok(code) = resolve(name) else {
         let names: Vec<&str> = games.iter().map(|game| game.name.as_str()).collect();
         let name: String = name.chars().take(64).collect();
         let names = names.join(", ");
-        return Err(Reply::missing(format!("no game {name:?} here: expected one of {names}")));
+        return Err(Refusal::missing(format!("no game {name:?} here: expected one of {names}")));
     };
     games.iter().find(|game| game.code == code).ok_or_else(|| {
-        Reply::missing(format!(
+        Refusal::missing(format!(
             "{code} has no table here; build it with: morpion nim build \"{code}\""
         ))
     })

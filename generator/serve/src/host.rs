@@ -1,7 +1,9 @@
-//! The host that a request names. A server that only this machine can reach answers to this machine's names alone: else a
-//! page from elsewhere could have its own name resolved to this machine and read what is served (DNS rebinding).
+//! The host that a request names.
+//!
+//! In: a request to a server that only this machine can reach. Out: the request, if it names this machine, else 421: a page
+//! from elsewhere could have its own name resolved to this machine and read what is served (DNS rebinding).
 
-use super::reply::Reply;
+use super::refusal::Refusal;
 use axum::extract::Request;
 use axum::http::header::HOST;
 use axum::http::uri::Authority;
@@ -10,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
 
 /// Whether only this machine can reach an address.
-pub fn is_local(address: IpAddr) -> bool {
+pub(crate) fn is_local(address: IpAddr) -> bool {
     address.to_canonical().is_loopback()
 }
 
@@ -24,14 +26,14 @@ fn names_this_machine(host: &str) -> bool {
 
 /// Lets a request through that names this machine, in its head and in its address if that names a host; answers 421 to
 /// others. One that names none comes from no browser.
-pub async fn check(request: Request, next: Next) -> Response {
+pub(crate) async fn check(request: Request, next: Next) -> Response {
     let named =
         request.headers().get_all(HOST).iter().map(|host| host.to_str().unwrap_or("\u{fffd}"));
     let addressed = request.uri().authority().map(Authority::as_str);
     match named.chain(addressed).find(|host| !names_this_machine(host)) {
         Some(host) => {
             let host: String = host.chars().take(128).collect();
-            Reply::misdirected(format!(
+            Refusal::misdirected(format!(
                 "host {host:?}, expected localhost, 127.0.0.1 or [::1]: only this machine is answered here"
             ))
             .into_response()

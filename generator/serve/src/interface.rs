@@ -3,7 +3,7 @@
 //! In: what the routes and the types of their answers say of themselves. Out: an OpenAPI document that leaves nothing open:
 //! no field is unknown, and none is missing where it may be null.
 
-use super::reply::Error;
+use super::refusal::Error;
 use serde_json::{Map, Value};
 use utoipa::openapi::{
     ComponentsBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, ServerBuilder,

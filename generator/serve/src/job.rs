@@ -1,9 +1,11 @@
-//! Jobs: requests that take longer than one read of a table. Each is worked on by a thread of its own, as many at a time as
-//! the limit allows, and given up when its time is over, its client is gone, or the server has to stop.
+//! Jobs: requests that take longer than one read of a table.
+//!
+//! In: work. Out: its answer, found on a thread of its own; as many jobs at a time as the limit allows, each given up when
+//! its time is over, its client is gone, or the server has to stop.
 
-use super::flight::{Buffer, Flight};
+use super::flight::{Buffer, Content, Flight};
 use super::limits::Limits;
-use super::reply::Reply;
+use super::refusal::Refusal;
 use super::stream::Client;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header::CONTENT_TYPE;
@@ -36,14 +38,14 @@ impl Jobs {
         self.limits.heavy - self.free.available_permits()
     }
 
-    /// Has all jobs given up, those to come too.
+    /// Makes all jobs give up at their next [`Job::check`], those to come too.
     pub fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
     }
 }
 
 /// One request that takes longer: it first reads its body, if there is one, then is worked on.
-pub struct Job {
+pub(crate) struct Job {
     jobs: Jobs,
     client: Client,
     abandoned: Arc<AtomicBool>,
@@ -54,11 +56,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Job
 where
     Jobs: FromRef<S>,
 {
-    type Rejection = Reply;
+    type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Job, Reply> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Job, Refusal> {
         let client = parts.extensions.get::<Client>().cloned();
-        let client = client.ok_or_else(|| Reply::fault("a request without a connection"))?;
+        let client = client.ok_or_else(|| Refusal::fault("a request without a connection"))?;
         Ok(Job {
             jobs: Jobs::from_ref(state),
             client,
@@ -68,7 +70,7 @@ where
     }
 }
 
-/// Has a job given up when the request is dropped.
+/// Makes a job give up when its request is dropped.
 struct OnDrop(Arc<AtomicBool>);
 
 impl Drop for OnDrop {
@@ -79,32 +81,32 @@ impl Drop for OnDrop {
 
 impl Job {
     /// The limits.
-    pub fn limits(&self) -> &Limits {
+    pub(crate) fn limits(&self) -> &Limits {
         &self.jobs.limits
     }
 
     /// Whose request it is.
-    pub fn client(&self) -> &Client {
+    pub(crate) fn client(&self) -> &Client {
         &self.client
     }
 
     /// The bytes in flight.
-    pub fn flight(&self) -> &Arc<Flight> {
+    pub(crate) fn flight(&self) -> &Arc<Flight> {
         &self.jobs.flight
     }
 
-    /// Works on a thread that may wait; `work` gives the answer, which is JSON, and looks at [`Job::check`] from time to
+    /// Runs `work` on a thread that may block. It returns the answer, which is JSON, and calls [`Job::check`] from time to
     /// time.
     ///
     /// # Errors
     /// 429 where there are as many jobs as there may be, 503 where the job is given up, and those of `work`.
-    pub async fn run(
+    pub(crate) async fn run(
         self,
-        work: impl FnOnce(&Job) -> Result<Buffer, Reply> + Send + 'static,
-    ) -> Result<Response, Reply> {
+        work: impl FnOnce(&Job) -> Result<Buffer, Refusal> + Send + 'static,
+    ) -> Result<Response, Refusal> {
         let limit = self.limits().heavy;
         let Ok(permit) = self.jobs.free.clone().try_acquire_owned() else {
-            return Err(Reply::often(format!(
+            return Err(Refusal::often(format!(
                 "{limit} longer requests are being worked on: try again"
             )));
         };
@@ -116,7 +118,7 @@ impl Job {
             work(&job)
         });
         let answer =
-            worked.await.map_err(|_| Reply::fault("the work on this request failed"))??;
+            worked.await.map_err(|_| Refusal::fault("the work on this request failed"))??;
         Ok(([(CONTENT_TYPE, "application/json")], answer.into_bytes()).into_response())
     }
 
@@ -124,13 +126,13 @@ impl Job {
     ///
     /// # Errors
     /// 503 where not.
-    pub fn check(&self) -> Result<(), Reply> {
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
         if self.jobs.stopping.load(Ordering::Relaxed) {
-            return Err(Reply::busy("the server is stopping"));
+            return Err(Refusal::busy("the server is stopping"));
         }
         if self.abandoned.load(Ordering::Relaxed) || Instant::now() >= self.end {
             let seconds = self.limits().work_time.as_secs_f64();
-            return Err(Reply::busy(format!(
+            return Err(Refusal::busy(format!(
                 "not done within {seconds} s, expected a request for less at once: or try again"
             )));
         }
@@ -138,15 +140,15 @@ impl Job {
     }
 
     /// An empty answer.
-    pub fn begin(&self) -> Buffer {
-        self.flight().buffer(&self.client, self.limits().answer)
+    pub(crate) fn begin(&self) -> Buffer {
+        self.flight().buffer(&self.client, Content::Answer, self.limits().answer)
     }
 
     /// This answer.
     ///
     /// # Errors
     /// Where it does not fit.
-    pub fn answer(&self, value: &impl Serialize) -> Result<Buffer, Reply> {
+    pub(crate) fn answer(&self, value: &impl Serialize) -> Result<Buffer, Refusal> {
         let mut answer = self.begin();
         answer.json(value)?;
         Ok(answer)

@@ -1,6 +1,9 @@
-//! The explorer: a page, and the HTTP interface it is made of.
+//! The explorer: a page, and the HTTP interface behind it.
 //!
-//! The way of a request: `connection` → `routes` → `library`, and back through `reply` where it went wrong.
+//! In: open tables ([`library`]) and [`limits`]. Out: a server ([`serve()`]), or the page as plain files ([`export`]). The way
+//! of a request: `connection` → `routes` → `library`, `heaps`, `cram`; `job` where it takes longer, `refusal` where it fails.
+
+#![warn(unreachable_pub)]
 
 mod assets;
 mod batch;
@@ -9,6 +12,7 @@ mod connection;
 mod cram;
 mod describe;
 pub mod export;
+mod extract;
 mod flight;
 mod geometry;
 mod heaps;
@@ -19,9 +23,9 @@ pub mod library;
 pub mod limits;
 mod metrics;
 mod rate;
-mod refusals;
+mod reasons;
+mod refusal;
 mod register;
-mod reply;
 mod routes;
 mod stream;
 
@@ -39,8 +43,8 @@ use tokio::net::TcpListener;
 /// File descriptors that the process needs beside its connections.
 const OTHER_FILES: u64 = 64;
 
-/// How long threads that are still at work hold up the end.
-const END: Duration = Duration::from_millis(200);
+/// How long the end waits for threads that are still at work.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Serves the tables, of boards and of Grundy values, on `address` until `stop` is ready; open requests then have some
 /// seconds to be answered. `ready` is called with the address once requests are answered.
@@ -75,7 +79,7 @@ pub fn serve(
         connection::serve(listener, router, jobs, limits, metrics, stop).await;
         Ok(())
     });
-    runtime.shutdown_timeout(END);
+    runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
     served
 }
 

@@ -1,13 +1,15 @@
-//! The tables that are served, opened once.
+//! The tables that are served.
+//!
+//! In: open tables. Out: a game by name, what is always said of it, and its answers to positions.
 
 use super::describe::{Description, Summary};
-use super::reply::Reply;
+use super::refusal::Refusal;
 use axum::body::Bytes;
-use morpion_lookup::{Position, ProbeError, Side, Table};
+use morpion_lookup::{Position, Side, Table};
 use morpion_report::answer::Answer;
 
 /// One game: its table and what is always said of it.
-pub struct Entry {
+pub(crate) struct Entry {
     /// The open table.
     pub table: Table,
     /// For the list of games.
@@ -42,8 +44,13 @@ impl Library {
         Ok(Library { entries })
     }
 
+    /// How many games there are.
+    pub fn games(&self) -> usize {
+        self.entries.len()
+    }
+
     /// All games.
-    pub fn entries(&self) -> &[Entry] {
+    pub(crate) fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
@@ -51,12 +58,12 @@ impl Library {
     ///
     /// # Errors
     /// 404 that names the games there are.
-    pub fn find(&self, name: &str) -> Result<&Entry, Reply> {
+    pub(crate) fn find(&self, name: &str) -> Result<&Entry, Refusal> {
         self.entries.iter().find(|entry| entry.summary.game == name).ok_or_else(|| {
             let names: Vec<&str> =
                 self.entries.iter().map(|entry| entry.summary.game.as_str()).collect();
             let name: String = name.chars().take(64).collect();
-            Reply::missing(format!("no game {name:?} here: expected one of {}", names.join(", ")))
+            Refusal::missing(format!("no game {name:?} here: expected one of {}", names.join(", ")))
         })
     }
 }
@@ -66,14 +73,14 @@ impl Entry {
     ///
     /// # Errors
     /// 400 with what is wrong and the text.
-    pub fn position(&self, text: Option<&str>) -> Result<(Position, Side), Reply> {
+    pub(crate) fn position(&self, text: Option<&str>) -> Result<(Position, Side), Refusal> {
         match text {
             None => Ok(self.table.game().start()),
             Some(text) => self
                 .table
                 .game()
                 .parse_position(text)
-                .map_err(|error| Reply::bad_input(error.to_string(), text)),
+                .map_err(|error| Refusal::bad_input(error.to_string(), text)),
         }
     }
 
@@ -81,14 +88,7 @@ impl Entry {
     ///
     /// # Errors
     /// 500 where the table is damaged.
-    pub fn answer(&self, position: Position, side: Side) -> Result<Answer, Reply> {
+    pub(crate) fn answer(&self, position: Position, side: Side) -> Result<Answer, Refusal> {
         Ok(Answer::new(&self.table, position, side)?)
-    }
-}
-
-impl From<ProbeError> for Reply {
-    /// 500: the table's fault, since positions are checked before.
-    fn from(error: ProbeError) -> Reply {
-        Reply::fault(error.to_string())
     }
 }

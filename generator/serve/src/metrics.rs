@@ -1,17 +1,18 @@
 //! What the server has done, for `/metrics`.
+//!
+//! In: requests and their answers. Out: counters and times as OpenMetrics text.
 
-use super::reply::Reply;
 use axum::extract::{MatchedPath, Request, State as Extract};
 use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use prometheus_client::encoding::{EncodeLabelSet, text::encode};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
+use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -106,17 +107,16 @@ impl Metrics {
     /// All counters as text.
     ///
     /// # Errors
-    /// 500 where they cannot be written.
-    pub fn show(&self) -> Result<Response, Reply> {
+    /// Where they cannot be written.
+    pub fn text(&self) -> Result<String, fmt::Error> {
         let mut text = String::new();
-        encode(&mut text, &self.registry).map_err(|error| Reply::fault(error.to_string()))?;
-        let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-        Ok(([(CONTENT_TYPE, kind)], text).into_response())
+        encode(&mut text, &self.registry)?;
+        Ok(text)
     }
 }
 
 /// Counts a request and the time it took.
-pub async fn count(
+pub(crate) async fn count(
     Extract(metrics): Extract<Arc<Metrics>>,
     request: Request,
     next: Next,

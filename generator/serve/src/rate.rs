@@ -1,6 +1,8 @@
 //! How often one address may ask.
+//!
+//! In: requests with the address of their client. Out: the request, or 429 where its bucket of tokens is empty.
 
-use super::reply::Reply;
+use super::refusal::Refusal;
 use super::stream::Client;
 use axum::extract::{Request, State as Extract};
 use axum::middleware::Next;
@@ -47,7 +49,7 @@ impl Buckets {
 }
 
 /// Lets a request through, or answers 429.
-pub async fn limit(
+pub(crate) async fn limit(
     Extract(buckets): Extract<Arc<Buckets>>,
     request: Request,
     next: Next,
@@ -55,7 +57,7 @@ pub async fn limit(
     let client = request.extensions().get::<Client>();
     if client.is_some_and(|client| !buckets.take(client.address, Instant::now())) {
         let rate = buckets.rate;
-        return Reply::often(format!("more than {rate} requests a second")).into_response();
+        return Refusal::often(format!("more than {rate} requests a second")).into_response();
     }
     next.run(request).await
 }

@@ -1,4 +1,6 @@
-//! The connections that are open: at most so many, those closed first that nothing is heard of.
+//! The connections that are open, at most so many.
+//!
+//! In: new connections. Out: a place for each, made where necessary by closing the one that has been silent longest.
 
 use super::metrics::Metrics;
 use super::stream::Activity;
@@ -8,7 +10,7 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 
 /// The open connections.
-pub struct Register {
+pub(crate) struct Register {
     limit: usize,
     open: Mutex<Open>,
     metrics: Arc<Metrics>,
@@ -20,10 +22,10 @@ struct Open {
     entries: HashMap<u64, Arc<Activity>>,
 }
 
-/// The place of one connection, given back when it is dropped.
-pub struct Entry {
+/// The place of one connection; dropping it makes it free.
+pub(crate) struct Entry {
     number: u64,
-    /// Where it is entered.
+    /// Where it is registered.
     pub register: Arc<Register>,
     /// The connection.
     pub activity: Arc<Activity>,
@@ -31,12 +33,12 @@ pub struct Entry {
 
 impl Register {
     /// No connection yet, and never more than `limit`.
-    pub fn new(limit: usize, metrics: Arc<Metrics>) -> Arc<Register> {
+    pub(crate) fn new(limit: usize, metrics: Arc<Metrics>) -> Arc<Register> {
         Arc::new(Register { limit, open: Mutex::default(), metrics })
     }
 
     /// The counters.
-    pub fn metrics(&self) -> &Metrics {
+    pub(crate) fn metrics(&self) -> &Metrics {
         &self.metrics
     }
 
@@ -45,12 +47,12 @@ impl Register {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a connection in; when there are as many as there may be, the one that has been silent longest makes room. Gives
-    /// it back where a request is being worked on on every other.
+    /// Registers a connection; when there are as many as there may be, the one that has been silent longest is closed. Gives
+    /// the new one back where every other has a request that is being worked on.
     ///
     /// # Errors
     /// The connection.
-    pub fn enter(self: &Arc<Self>, stream: TcpStream) -> Result<Entry, TcpStream> {
+    pub(crate) fn enter(self: &Arc<Self>, stream: TcpStream) -> Result<Entry, TcpStream> {
         let mut open = self.open();
         while open.entries.len() >= self.limit {
             if !self.close_most_silent_of(&mut open) {
@@ -66,12 +68,12 @@ impl Register {
     }
 
     /// Closes the connection that has been silent longest, of those whose request is not being worked on.
-    pub fn close_most_silent(&self) {
+    pub(crate) fn close_most_silent(&self) {
         self.close_most_silent_of(&mut self.open());
     }
 
     /// Closes all that have been silent for so long, or whose client has gone while its request is worked on.
-    pub fn close_silent(&self, idle: Duration) {
+    pub(crate) fn close_silent(&self, idle: Duration) {
         let over = |activity: &Activity| match activity.is_working() {
             true => activity.is_abandoned(),
             false => activity.silence() > idle,

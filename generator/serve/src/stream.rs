@@ -1,8 +1,8 @@
-//! The stream of one connection, shared by who speaks on it and who watches over it.
+//! The stream of one connection, shared by who reads and writes it and who watches over it.
 //!
-//! Notes when bytes pass and whether a request is being worked on, and holds back answers that say nothing: hyper answers
-//! a request that it cannot parse by itself, with a status and no body. Such an answer is swallowed here, so that
-//! [`super::connection`] can say the same in JSON, with a reason.
+//! In: a TCP stream. Out: the same stream, which notes when bytes pass and whether a request is being worked on, and holds
+//! back errors without a body: hyper answers a request that it cannot parse by itself, with a status and nothing else.
+//! [`super::connection`] says the same in JSON, with a reason.
 
 use socket2::SockRef;
 use std::io::{self, IoSlice};
@@ -41,7 +41,7 @@ pub struct Activity {
 }
 
 impl Activity {
-    /// Of a connection on which something happened just now.
+    /// A connection that was accepted just now.
     pub fn new(stream: TcpStream) -> Activity {
         Activity {
             stream,
@@ -64,7 +64,7 @@ impl Activity {
         self.working.load(Ordering::Relaxed)
     }
 
-    /// Says whether a request is being worked on from now on.
+    /// Notes whether a request is being worked on from now on.
     pub fn set_working(&self, working: bool) {
         self.touch();
         self.working.store(working, Ordering::Relaxed);
@@ -85,7 +85,7 @@ impl Activity {
         state.is_write_closed() || now - since >= HALF_CLOSED.as_millis() as u64
     }
 
-    /// Has the connection closed, whatever happens on it.
+    /// Asks for the connection to be closed, whatever happens on it.
     pub fn close(&self) {
         self.close.notify_one();
     }
@@ -103,7 +103,7 @@ impl Activity {
         self.last.store(self.now(), Ordering::Relaxed);
     }
 
-    fn noted<T>(&self, done: io::Result<T>) -> io::Result<T> {
+    fn touch_if_done<T>(&self, done: io::Result<T>) -> io::Result<T> {
         if done.is_ok() {
             self.touch();
         }
@@ -111,15 +111,15 @@ impl Activity {
     }
 }
 
-/// Reads and writes on a connection, notes that bytes pass, and lets no error pass that has no body.
-pub struct Stream(pub Arc<Activity>);
+/// Reads and writes on a connection, notes when bytes pass, and drops errors that have no body.
+pub(crate) struct Stream(pub Arc<Activity>);
 
 impl Stream {
-    /// Writes all these bytes, whatever they are.
+    /// Writes all these bytes, unfiltered.
     ///
     /// # Errors
     /// Those of the stream.
-    pub async fn say(&mut self, bytes: &[u8]) -> io::Result<()> {
+    pub(crate) async fn write_raw(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut rest = bytes;
         while !rest.is_empty() {
             self.0.stream.writable().await?;
@@ -142,14 +142,14 @@ impl Stream {
             ready!(self.0.stream.poll_write_ready(cx))?;
             match write(&self.0.stream) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                done => return Poll::Ready(self.0.noted(done)),
+                done => return Poll::Ready(self.0.touch_if_done(done)),
             }
         }
     }
 }
 
-/// Whether these bytes are an error without a body. The errors of [`super::reply`] all have one.
-fn says_nothing(bytes: &[u8]) -> bool {
+/// Whether these bytes are an error without a body. The errors of [`super::refusal`] all have one.
+fn is_empty_error(bytes: &[u8]) -> bool {
     const LENGTH: &[u8] = b"\r\ncontent-length: 0\r\n";
     bytes.starts_with(b"HTTP/1.")
         && bytes.get(8..10) == Some(b" 4")
@@ -168,7 +168,7 @@ impl AsyncRead for Stream {
             match self.0.stream.try_read_buf(buffer) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Ok(0) => return Poll::Ready(Ok(())),
-                done => return Poll::Ready(self.0.noted(done).map(|_| ())),
+                done => return Poll::Ready(self.0.touch_if_done(done).map(|_| ())),
             }
         }
     }
@@ -180,7 +180,7 @@ impl AsyncWrite for Stream {
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        if says_nothing(bytes) {
+        if is_empty_error(bytes) {
             return Poll::Ready(Ok(bytes.len()));
         }
         self.poll_with(cx, |stream| stream.try_write(bytes))
@@ -192,7 +192,7 @@ impl AsyncWrite for Stream {
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         if let [head] = parts
-            && says_nothing(head)
+            && is_empty_error(head)
         {
             return Poll::Ready(Ok(head.len()));
         }

@@ -128,7 +128,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         "--in-flight {}, expected at least the longest body or answer, {longest}",
         limits.in_flight
     );
-    let games = library.entries().len();
+    let games = library.games();
     morpion_serve::serve(
         args.listen,
         library,

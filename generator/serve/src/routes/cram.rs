@@ -1,10 +1,13 @@
 //! `/api/v1/cram`: boards of cram.
+//!
+//! In: size and positions. Out: value, outcome and winning dominoes, or a line of play.
 
 use crate::batch::{self, Batch};
 use crate::cram::{CramBoard, find};
+use crate::extract::{Path, Query};
 use crate::job::Job;
-use crate::refusals::{NoBatch, NoBoard, NoPosition, NoText, Slow, TooMany, TooMuch, TooOften};
-use crate::reply::{Asked, Named, Reply};
+use crate::reasons::{NoBatch, NoBoard, NoPosition, NoText, Slow, TooMany, TooMuch, TooOften};
+use crate::refusal::Refusal;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
@@ -15,7 +18,7 @@ use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
 /// The boards as handlers get them.
-pub type Boards = Arc<[CramBoard]>;
+pub(super) type Boards = Arc<[CramBoard]>;
 
 /// One board of cram.
 #[derive(Serialize, ToSchema)]
@@ -51,7 +54,7 @@ struct List {
     get, path = "/api/v1/cram", operation_id = "cramBoards",
     responses((status = 200, description = "The boards, small ones first.", body = List), TooOften),
 )]
-pub async fn boards(State(boards): State<Boards>) -> Response {
+pub(super) async fn boards(State(boards): State<Boards>) -> Response {
     Json(List { boards: boards.iter().map(Listed::of).collect() }).into_response()
 }
 
@@ -72,7 +75,7 @@ struct Description {
 /// Which board is asked about.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
-pub struct Size {
+pub(super) struct Size {
     /// Rows and columns of a board that has a table, or of at most 20 cells.
     #[param(example = "3x4")]
     board: String,
@@ -82,13 +85,16 @@ pub struct Size {
 #[utoipa::path(
     get, path = "/api/v1/cram/{board}", operation_id = "cramBoard",
     params(Size),
-    responses((status = 200, description = "The description.", body = Description), NoText, NoBoard, TooMuch),
+    responses(
+        (status = 200, description = "The description.", body = Description),
+        NoText, NoBoard, TooMuch,
+    ),
 )]
-pub async fn board(
+pub(super) async fn board(
     State(boards): State<Boards>,
     job: Job,
-    Named(Size { board: name }): Named<Size>,
-) -> Result<Response, Reply> {
+    Path(Size { board: name }): Path<Size>,
+) -> Result<Response, Refusal> {
     job.run(move |job| {
         let board = find(&boards, &name)?;
         let Answer { value, outcome, .. } = board.answer(0);
@@ -102,7 +108,7 @@ pub async fn board(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub struct At {
+pub(super) struct PositionQuery {
     /// Rows from the top, `X` an occupied cell and `.` a free one, `/` between them. Without it, the empty board.
     #[param(example = "X.../XX../....", nullable = false)]
     position: Option<String>,
@@ -111,18 +117,21 @@ pub struct At {
 /// The value of a position, who wins it, and every winning domino.
 #[utoipa::path(
     get, path = "/api/v1/cram/{board}/position", operation_id = "cramPosition",
-    params(Size, At),
-    responses((status = 200, description = "The answer.", body = Answer), NoPosition, NoBoard, TooMuch),
+    params(Size, PositionQuery),
+    responses(
+        (status = 200, description = "The answer.", body = Answer),
+        NoPosition, NoBoard, TooMuch,
+    ),
 )]
-pub async fn position(
+pub(super) async fn position(
     State(boards): State<Boards>,
     job: Job,
-    Named(Size { board: name }): Named<Size>,
-    Asked(at): Asked<At>,
-) -> Result<Response, Reply> {
+    Path(Size { board: name }): Path<Size>,
+    Query(query): Query<PositionQuery>,
+) -> Result<Response, Refusal> {
     job.run(move |job| {
         let board = find(&boards, &name)?;
-        let occupied = board.position(at.position.as_deref())?;
+        let occupied = board.position(query.position.as_deref())?;
         job.answer(&board.answer(occupied))
     })
     .await
@@ -144,19 +153,19 @@ struct Line {
 /// A line of play, the winner playing perfectly.
 #[utoipa::path(
     get, path = "/api/v1/cram/{board}/line", operation_id = "cramLine",
-    params(Size, At),
+    params(Size, PositionQuery),
     responses((status = 200, description = "The line.", body = Line), NoPosition, NoBoard, TooMuch),
 )]
-pub async fn line(
+pub(super) async fn line(
     State(boards): State<Boards>,
     job: Job,
-    Named(Size { board: name }): Named<Size>,
-    Asked(at): Asked<At>,
-) -> Result<Response, Reply> {
+    Path(Size { board: name }): Path<Size>,
+    Query(query): Query<PositionQuery>,
+) -> Result<Response, Refusal> {
     job.run(move |job| {
         let found = find(&boards, &name)?;
         let (board, values) = (found.board, found.values());
-        let mut occupied = found.position(at.position.as_deref())?;
+        let mut occupied = found.position(query.position.as_deref())?;
         let mut line = Line {
             board: board.to_string(),
             positions: vec![format(board, occupied)],
@@ -184,14 +193,17 @@ type Answers = batch::Answers<Answer, String>;
     post, path = "/api/v1/cram/{board}/positions", operation_id = "cramPositions",
     params(Size),
     request_body(content = Batch, example = json!({ "positions": ["X.../XX../....", "what"] })),
-    responses((status = 200, description = "One answer a position, in their order; an error in the place of a text that is no position.", body = Answers), NoBatch, NoBoard, Slow, TooMany, TooMuch),
+    responses(
+        (status = 200, description = "One answer a position, in their order; an error in the place of a text that is no position.", body = Answers),
+        NoBatch, NoBoard, Slow, TooMany, TooMuch,
+    ),
 )]
-pub async fn positions(
+pub(super) async fn positions(
     State(boards): State<Boards>,
     job: Job,
-    Named(Size { board: name }): Named<Size>,
+    Path(Size { board: name }): Path<Size>,
     request: Request,
-) -> Result<Response, Reply> {
+) -> Result<Response, Refusal> {
     find(&boards, &name)?;
     let (batch, body): (Batch, _) = batch::read(&job, request).await?;
     job.run(move |job| {

@@ -1,13 +1,16 @@
 //! `/api/v1/games`: games with a table.
+//!
+//! In: name and positions. Out: the description, what positions and moves are worth, or a perfect line of play.
 
 use crate::batch::{self, Batch};
 use crate::describe::{Description, Summary};
+use crate::extract::{Path, Query};
 use crate::job::Job;
 use crate::library::Library;
-use crate::refusals::{
+use crate::reasons::{
     Damaged, NoBatch, NoGame, NoPosition, NoText, Slow, TooMany, TooMuch, TooOften,
 };
-use crate::reply::{Asked, Named, Reply};
+use crate::refusal::Refusal;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::header::CONTENT_TYPE;
@@ -34,7 +37,7 @@ struct List<'a> {
     get, path = "/api/v1/games", operation_id = "games",
     responses((status = 200, description = "The games, small ones first.", body = List), TooOften),
 )]
-pub async fn games(State(library): State<Arc<Library>>) -> Response {
+pub(super) async fn games(State(library): State<Arc<Library>>) -> Response {
     let games = library.entries().iter().map(|entry| &entry.summary).collect();
     Json(List { games }).into_response()
 }
@@ -42,7 +45,7 @@ pub async fn games(State(library): State<Arc<Library>>) -> Response {
 /// Which game is asked about.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
-pub struct Game {
+pub(super) struct Game {
     /// The game's name.
     #[param(example = "swap")]
     pub game: String,
@@ -52,12 +55,15 @@ pub struct Game {
 #[utoipa::path(
     get, path = "/api/v1/games/{game}", operation_id = "game",
     params(Game),
-    responses((status = 200, description = "The description.", body = Description), NoText, NoGame, TooOften),
+    responses(
+        (status = 200, description = "The description.", body = Description),
+        NoText, NoGame, TooOften,
+    ),
 )]
-pub async fn game(
+pub(super) async fn game(
     State(library): State<Arc<Library>>,
-    Named(Game { game: name }): Named<Game>,
-) -> Result<Response, Reply> {
+    Path(Game { game: name }): Path<Game>,
+) -> Result<Response, Refusal> {
     let entry = library.find(&name)?;
     Ok(([(CONTENT_TYPE, "application/json")], entry.description.clone()).into_response())
 }
@@ -66,7 +72,7 @@ pub async fn game(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub struct At {
+pub(super) struct PositionQuery {
     /// Rows from the top, `X` `O` `.`, `/` between them, a space and the side to move, which may be left out where the
     /// piece counts tell it. Without it, the start.
     #[param(example = "X../.O./..X o", nullable = false)]
@@ -76,16 +82,19 @@ pub struct At {
 /// What a position and its moves are worth.
 #[utoipa::path(
     get, path = "/api/v1/games/{game}/position", operation_id = "position",
-    params(Game, At),
-    responses((status = 200, description = "The answer.", body = Answer), NoPosition, NoGame, TooOften, Damaged),
+    params(Game, PositionQuery),
+    responses(
+        (status = 200, description = "The answer.", body = Answer),
+        NoPosition, NoGame, TooOften, Damaged,
+    ),
 )]
-pub async fn position(
+pub(super) async fn position(
     State(library): State<Arc<Library>>,
-    Named(Game { game: name }): Named<Game>,
-    Asked(at): Asked<At>,
-) -> Result<Response, Reply> {
+    Path(Game { game: name }): Path<Game>,
+    Query(query): Query<PositionQuery>,
+) -> Result<Response, Refusal> {
     let entry = library.find(&name)?;
-    let (position, side) = entry.position(at.position.as_deref())?;
+    let (position, side) = entry.position(query.position.as_deref())?;
     let answer = || entry.answer(position, side);
     let answer =
         if entry.table.size() < LARGE { answer() } else { tokio::task::block_in_place(answer) };
@@ -95,16 +104,19 @@ pub async fn position(
 /// One perfect line of play.
 #[utoipa::path(
     get, path = "/api/v1/games/{game}/line", operation_id = "line",
-    params(Game, At),
-    responses((status = 200, description = "The line.", body = LineAnswer), NoPosition, NoGame, TooMuch, Damaged),
+    params(Game, PositionQuery),
+    responses(
+        (status = 200, description = "The line.", body = LineAnswer),
+        NoPosition, NoGame, TooMuch, Damaged,
+    ),
 )]
-pub async fn line(
+pub(super) async fn line(
     State(library): State<Arc<Library>>,
     job: Job,
-    Named(Game { game: name }): Named<Game>,
-    Asked(at): Asked<At>,
-) -> Result<Response, Reply> {
-    let (position, side) = library.find(&name)?.position(at.position.as_deref())?;
+    Path(Game { game: name }): Path<Game>,
+    Query(query): Query<PositionQuery>,
+) -> Result<Response, Refusal> {
+    let (position, side) = library.find(&name)?.position(query.position.as_deref())?;
     job.run(move |job| {
         let table = &library.find(&name)?.table;
         let line = line_until(table, position, side, &|| job.check())?;
@@ -120,14 +132,17 @@ type Answers = batch::Answers<Answer, String>;
     post, path = "/api/v1/games/{game}/positions", operation_id = "positions",
     params(Game),
     request_body(content = Batch, example = json!({ "positions": ["X../.O./..X o", "what"] })),
-    responses((status = 200, description = "One answer a position, in their order; an error in the place of a text that is no position.", body = Answers), NoBatch, NoGame, Slow, TooMany, TooMuch, Damaged),
+    responses(
+        (status = 200, description = "One answer a position, in their order; an error in the place of a text that is no position.", body = Answers),
+        NoBatch, NoGame, Slow, TooMany, TooMuch, Damaged,
+    ),
 )]
-pub async fn positions(
+pub(super) async fn positions(
     State(library): State<Arc<Library>>,
     job: Job,
-    Named(Game { game: name }): Named<Game>,
+    Path(Game { game: name }): Path<Game>,
     request: Request,
-) -> Result<Response, Reply> {
+) -> Result<Response, Refusal> {
     library.find(&name)?;
     let (batch, body): (Batch, _) = batch::read(&job, request).await?;
     job.run(move |job| {

@@ -1,13 +1,16 @@
 //! `/api/v1/grundy`: games of heaps.
+//!
+//! In: name or code, and heaps. Out: values, outcome and winning moves, or a line of play.
 
 use crate::batch;
+use crate::extract::{Path, Query};
 use crate::heaps::{HeapGame, find};
 use crate::job::Job;
-use crate::refusals::{
+use crate::reasons::{
     NoBatch, NoHeapGame, NoHeaps, NoText, Slow, TooMany, TooManyCounters, TooManyHeaps, TooMuch,
     TooOften,
 };
-use crate::reply::{Asked, Named, Reply};
+use crate::refusal::Refusal;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
@@ -23,7 +26,7 @@ const COUNTERS: u64 = 200;
 const VALUES: u64 = 64;
 
 /// The games as handlers get them.
-pub type Games = Arc<[HeapGame]>;
+pub(super) type Games = Arc<[HeapGame]>;
 
 /// One game of heaps.
 #[derive(Serialize, ToSchema)]
@@ -56,7 +59,7 @@ struct List<'s> {
     get, path = "/api/v1/grundy", operation_id = "heapGames",
     responses((status = 200, description = "The games.", body = List), TooOften),
 )]
-pub async fn games(State(games): State<Games>) -> Response {
+pub(super) async fn games(State(games): State<Games>) -> Response {
     Json(List { games: games.iter().map(Listed::of).collect() }).into_response()
 }
 
@@ -91,7 +94,7 @@ enum ClosedForm {
 /// Which game is asked about.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
-pub struct Game {
+pub(super) struct Game {
     /// The game's name, or its octal code where it has a name or a table.
     #[param(example = "kayles")]
     game: String,
@@ -101,13 +104,16 @@ pub struct Game {
 #[utoipa::path(
     get, path = "/api/v1/grundy/{game}", operation_id = "heapGame",
     params(Game),
-    responses((status = 200, description = "The description.", body = Description), NoText, NoHeapGame, TooMuch),
+    responses(
+        (status = 200, description = "The description.", body = Description),
+        NoText, NoHeapGame, TooMuch,
+    ),
 )]
-pub async fn game(
+pub(super) async fn game(
     State(games): State<Games>,
     job: Job,
-    Named(Game { game: name }): Named<Game>,
-) -> Result<Response, Reply> {
+    Path(Game { game: name }): Path<Game>,
+) -> Result<Response, Refusal> {
     find(&games, &name)?;
     job.run(move |job| {
         let game = find(&games, &name)?;
@@ -137,7 +143,7 @@ pub async fn game(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub struct At {
+pub(super) struct SumQuery {
     /// Sizes of heaps, separated by commas.
     #[param(example = "9,14")]
     heaps: String,
@@ -147,13 +153,13 @@ pub struct At {
     misere: bool,
 }
 
-fn parse(text: &str) -> Result<Vec<u64>, Reply> {
+fn parse(text: &str) -> Result<Vec<u64>, Refusal> {
     let words = text.split([',', ' ', '+']).map(str::trim).filter(|word| !word.is_empty());
     words
         .map(|word| {
             word.parse().map_err(|_| {
                 let message = format!("heap {word:?}, expected a number of counters");
-                Reply::bad_input(message, text)
+                Refusal::bad_input(message, text)
             })
         })
         .collect()
@@ -162,19 +168,22 @@ fn parse(text: &str) -> Result<Vec<u64>, Reply> {
 /// The value of a sum of heaps, who wins it, and how.
 #[utoipa::path(
     get, path = "/api/v1/grundy/{game}/position", operation_id = "heapPosition",
-    params(Game, At),
-    responses((status = 200, description = "The answer.", body = Answer), NoHeaps, NoHeapGame, TooManyHeaps, TooMuch),
+    params(Game, SumQuery),
+    responses(
+        (status = 200, description = "The answer.", body = Answer),
+        NoHeaps, NoHeapGame, TooManyHeaps, TooMuch,
+    ),
 )]
-pub async fn position(
+pub(super) async fn position(
     State(games): State<Games>,
     job: Job,
-    Named(Game { game: name }): Named<Game>,
-    Asked(at): Asked<At>,
-) -> Result<Response, Reply> {
+    Path(Game { game: name }): Path<Game>,
+    Query(query): Query<SumQuery>,
+) -> Result<Response, Refusal> {
     find(&games, &name)?;
-    let heaps = parse(&at.heaps)?;
+    let heaps = parse(&query.heaps)?;
     job.run(move |job| {
-        let answer = find(&games, &name)?.answer(&heaps, at.misere, &|| job.check())?;
+        let answer = find(&games, &name)?.answer(&heaps, query.misere, &|| job.check())?;
         job.answer(&answer)
     })
     .await
@@ -196,7 +205,7 @@ struct Line {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub struct From {
+pub(super) struct LineQuery {
     /// Sizes of heaps, separated by commas.
     #[param(example = "9,14")]
     heaps: String,
@@ -205,20 +214,23 @@ pub struct From {
 /// A line of play, the winner playing perfectly.
 #[utoipa::path(
     get, path = "/api/v1/grundy/{game}/line", operation_id = "heapLine",
-    params(Game, From),
-    responses((status = 200, description = "The line.", body = Line), NoHeaps, NoHeapGame, TooManyCounters, TooMuch),
+    params(Game, LineQuery),
+    responses(
+        (status = 200, description = "The line.", body = Line),
+        NoHeaps, NoHeapGame, TooManyCounters, TooMuch,
+    ),
 )]
-pub async fn line(
+pub(super) async fn line(
     State(games): State<Games>,
     job: Job,
-    Named(Game { game: name }): Named<Game>,
-    Asked(from): Asked<From>,
-) -> Result<Response, Reply> {
+    Path(Game { game: name }): Path<Game>,
+    Query(query): Query<LineQuery>,
+) -> Result<Response, Refusal> {
     find(&games, &name)?;
-    let heaps = parse(&from.heaps)?;
+    let heaps = parse(&query.heaps)?;
     let counters = heaps.iter().fold(0u64, |sum, heap| sum.saturating_add(*heap));
     if counters > COUNTERS {
-        return Err(Reply::large(format!(
+        return Err(Refusal::large(format!(
             "{counters} counters, expected at most {COUNTERS} for a line"
         )));
     }
@@ -267,14 +279,17 @@ type Answers = batch::Answers<Answer, Vec<u64>>;
     post, path = "/api/v1/grundy/{game}/positions", operation_id = "heapPositions",
     params(Game),
     request_body(content = Batch, example = json!({ "positions": [[3, 5, 7], [9, 14]] })),
-    responses((status = 200, description = "One answer a sum, in their order; an error in the place of one that cannot be answered.", body = Answers), NoBatch, NoHeapGame, Slow, TooMany, TooMuch),
+    responses(
+        (status = 200, description = "One answer a sum, in their order; an error in the place of one that cannot be answered.", body = Answers),
+        NoBatch, NoHeapGame, Slow, TooMany, TooMuch,
+    ),
 )]
-pub async fn positions(
+pub(super) async fn positions(
     State(games): State<Games>,
     job: Job,
-    Named(Game { game: name }): Named<Game>,
+    Path(Game { game: name }): Path<Game>,
     request: Request,
-) -> Result<Response, Reply> {
+) -> Result<Response, Refusal> {
     find(&games, &name)?;
     let (asked, body): (Batch, _) = batch::read(&job, request).await?;
     job.run(move |job| {

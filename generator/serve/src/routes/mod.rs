@@ -1,4 +1,6 @@
-//! The paths of the interface and what answers on each.
+//! The paths of the interface.
+//!
+//! In: what all requests share. Out: a router from a request to its answer, and the description of all its routes.
 
 mod cram;
 mod games;
@@ -16,8 +18,8 @@ use crate::library::Library;
 use crate::limits::Limits;
 use crate::metrics::{self, Metrics};
 use crate::rate::{self, Buckets};
-use crate::refusals::TooOften;
-use crate::reply::Reply;
+use crate::reasons::TooOften;
+use crate::refusal::Refusal;
 use axum::extract::{FromRef, State as Extract};
 use axum::http::header::{
     CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
@@ -98,19 +100,19 @@ fn described() -> OpenApiRouter<State> {
 }
 
 /// The server without its connections: from a request to an answer. Where it is `local`, requests have to name this machine.
-pub fn router(state: State, local: bool) -> Router {
+pub(crate) fn router(state: State, local: bool) -> Router {
     let routes =
         Router::from(described()).method_not_allowed_fallback(wrong_method).fallback(page::show);
     let routes = if local { routes.layer(from_fn(host::check)) } else { routes };
     routes
         .layer(from_fn_with_state(state.clone(), rate::limit))
         .layer(from_fn_with_state(state.clone(), metrics::count))
-        .layer(map_response(guard))
+        .layer(map_response(add_security_headers))
         .with_state(state)
 }
 
-/// Tells browsers to load nothing from elsewhere and to show the page in no other.
-async fn guard(mut response: Response) -> Response {
+/// Adds the headers that let browsers load nothing from elsewhere, and show the page in no frame of another.
+async fn add_security_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
     let policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                   manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -141,7 +143,7 @@ enum Status {
     responses((status = 200, description = "It does.", body = Health), TooOften),
 )]
 async fn healthy(Extract(library): Extract<Arc<Library>>) -> Json<Health> {
-    Json(Health { games: library.entries().len(), status: Status::Ok })
+    Json(Health { games: library.games(), status: Status::Ok })
 }
 
 /// Requests, latency, errors and connections, as OpenMetrics text.
@@ -152,10 +154,12 @@ async fn healthy(Extract(library): Extract<Arc<Library>>) -> Json<Health> {
         TooOften,
     ),
 )]
-async fn show_metrics(Extract(state): Extract<State>) -> Result<Response, Reply> {
+async fn show_metrics(Extract(state): Extract<State>) -> Result<Response, Refusal> {
     state.metrics.jobs.set(state.jobs.open() as i64);
     state.metrics.in_flight.set(state.flight.used() as i64);
-    state.metrics.show()
+    let text = state.metrics.text().map_err(|error| Refusal::fault(error.to_string()))?;
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
 
 /// This description.
@@ -163,16 +167,16 @@ async fn show_metrics(Extract(state): Extract<State>) -> Result<Response, Reply>
     get, path = "/api/v1/openapi.json", operation_id = "openapi",
     responses((status = 200, description = "An OpenAPI document.", body = Object), TooOften),
 )]
-async fn openapi() -> Result<Response, Reply> {
+async fn openapi() -> Result<Response, Refusal> {
     static DOCUMENT: LazyLock<serde_json::Result<Vec<u8>>> =
         LazyLock::new(|| interface::to_json(described().get_openapi()));
-    let document = DOCUMENT.as_ref().map_err(|error| Reply::fault(error.to_string()))?;
+    let document = DOCUMENT.as_ref().map_err(|error| Refusal::fault(error.to_string()))?;
     Ok(([(CONTENT_TYPE, "application/json")], document.as_slice()).into_response())
 }
 
-async fn wrong_method(method: Method, uri: Uri) -> Reply {
+async fn wrong_method(method: Method, uri: Uri) -> Refusal {
     let expected = if uri.path().ends_with("/positions") { "POST" } else { "GET" };
-    Reply::method(format!("{method} is not answered here: expected {expected}"))
+    Refusal::method(format!("{method} is not answered here: expected {expected}"))
 }
 
 #[cfg(test)]

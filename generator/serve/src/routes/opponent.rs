@@ -1,22 +1,25 @@
-//! The opponents: who there is, and what they would play.
+//! `/api/v1/players` and the moves that they choose.
+//!
+//! In: a position and a player. Out: the player's move, the same for the same seed.
 
 use super::games;
+use crate::extract::{Path, Query};
 use crate::job::Job;
 use crate::library::Library;
-use crate::refusals::{Damaged, NoGame, NoMove, TooMuch, TooOften};
-use crate::reply::{Asked, Named, Reply};
+use crate::reasons::{Damaged, NoGame, NoMove, TooMuch, TooOften};
+use crate::refusal::Refusal;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use morpion_play::dice::Dice;
-use morpion_play::players::{KINDS, PlayerError, Turn, parse};
+use morpion_play::players::{KINDS, Turn, parse};
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
 /// The most positions that an opponent may look at before it moves: about a second's worth.
-pub const SEARCH: u64 = 3_000_000;
+pub(super) const SEARCH: u64 = 3_000_000;
 
 /// All opponents.
 #[derive(Serialize, ToSchema)]
@@ -40,9 +43,12 @@ struct Listed {
 /// The opponents.
 #[utoipa::path(
     get, path = "/api/v1/players", operation_id = "players",
-    responses((status = 200, description = "The opponents, the weakest first.", body = Players), TooOften),
+    responses(
+        (status = 200, description = "The opponents, the weakest first.", body = Players),
+        TooOften,
+    ),
 )]
-pub async fn players() -> Response {
+pub(super) async fn players() -> Response {
     let listed = KINDS.iter().flat_map(|kind| {
         kind.examples.iter().map(|player| Listed { player, usage: kind.usage, title: kind.about })
     });
@@ -53,7 +59,7 @@ pub async fn players() -> Response {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub struct At {
+pub(super) struct MoveQuery {
     /// Rows from the top, `X` `O` `.`, `/` between them, a space and the side to move, which may be left out where the
     /// piece counts tell it. Without it, the start.
     #[param(example = "X../.O./..X o", nullable = false)]
@@ -89,25 +95,28 @@ struct Played {
 /// The move that an opponent chooses.
 #[utoipa::path(
     get, path = "/api/v1/games/{game}/move", operation_id = "move",
-    params(games::Game, At),
-    responses((status = 200, description = "The move.", body = Played), NoMove, NoGame, TooMuch, Damaged),
+    params(games::Game, MoveQuery),
+    responses(
+        (status = 200, description = "The move.", body = Played),
+        NoMove, NoGame, TooMuch, Damaged,
+    ),
 )]
-pub async fn show(
+pub(super) async fn show(
     State(library): State<Arc<Library>>,
     job: Job,
-    Named(games::Game { game: name }): Named<games::Game>,
-    Asked(at): Asked<At>,
-) -> Result<Response, Reply> {
+    Path(games::Game { game: name }): Path<games::Game>,
+    Query(query): Query<MoveQuery>,
+) -> Result<Response, Refusal> {
     let entry = library.find(&name)?;
-    let (position, side) = entry.position(at.position.as_deref())?;
-    let player = parse(&at.player).map_err(|error| Reply::bad(error.to_string()))?;
+    let (position, side) = entry.position(query.position.as_deref())?;
+    let player = parse(&query.player).map_err(|error| Refusal::bad(error.to_string()))?;
     // Whoever wants the same move again gives the seed that was in the answer. Only numbers that JavaScript can hold.
-    let seed = at.seed.unwrap_or_else(|| RandomState::new().hash_one(&name) >> 11);
+    let seed = query.seed.unwrap_or_else(|| RandomState::new().hash_one(&name) >> 11);
     job.run(move |job| {
         let table = &library.find(&name)?.table;
         let game = table.game();
         let turn = Turn { game, position, table: Some(table), limit: Some(SEARCH) };
-        let (mv, choice) = player.choose(&turn, &mut Dice::new(seed)).map_err(refused)?;
+        let (mv, choice) = player.choose(&turn, &mut Dice::new(seed))?;
         let played = Played {
             position: game.format_position(position, side),
             game: name,
@@ -120,11 +129,4 @@ pub async fn show(
         job.answer(&played)
     })
     .await
-}
-
-fn refused(error: PlayerError) -> Reply {
-    match error {
-        PlayerError::Probe(error) => error.into(),
-        other => Reply::bad(other.to_string()),
-    }
 }

@@ -1,8 +1,8 @@
 //! The error answers that a route may give, by name, for the description of the interface.
 //!
-//! In: the names in a route's `responses`. Out: status, reason, and [`Error`] as the body of each.
+//! In: the names in the `responses` of a route. Out: status, reason, and [`Error`] as the body of each.
 
-use super::reply::Error;
+use super::refusal::Error;
 use axum::http::StatusCode;
 use std::collections::BTreeMap;
 use utoipa::openapi::content::ContentBuilder;
@@ -10,39 +10,47 @@ use utoipa::openapi::response::{Response, ResponseBuilder};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{IntoResponses, ToSchema};
 
-macro_rules! refusals {
+macro_rules! reasons {
     ($($name:ident: $status:ident, $reason:literal;)*) => {$(
         #[doc = $reason]
         pub(crate) enum $name {}
 
         impl IntoResponses for $name {
             fn responses() -> BTreeMap<String, RefOr<Response>> {
-                refusal(StatusCode::$status, $reason)
+                response(StatusCode::$status, $reason)
             }
         }
     )*};
 }
 
-refusals! {
+reasons! {
     NoText: BAD_REQUEST, "A name that is no text.";
-    NoPosition: BAD_REQUEST, "A position that the game or the board does not have, or fields that are not understood; `input` is the text in question.";
-    NoMove: BAD_REQUEST, "A position that the game does not have, a game that is over, an opponent who is not known, or one who would search too long.";
+    NoPosition: BAD_REQUEST,
+        "A position that the game or the board does not have, or fields that are not understood; `input` is \
+         the text in question.";
+    NoMove: BAD_REQUEST,
+        "A position that the game does not have, a game that is over, an opponent who is not known, or one \
+         who would search too long.";
     NoHeaps: BAD_REQUEST, "Heaps that are no numbers, or cannot be answered.";
     NoBatch: BAD_REQUEST, "A body that is not what is expected.";
     NoGame: NOT_FOUND, "No such game.";
     NoHeapGame: NOT_FOUND, "No such game, or a code without a table here.";
     NoBoard: NOT_FOUND, "No board: too large, and without a table here.";
     Slow: REQUEST_TIMEOUT, "A body that took too long.";
-    TooMany: PAYLOAD_TOO_LARGE, "A body that is too long, or more positions than are answered at once.";
+    TooMany: PAYLOAD_TOO_LARGE,
+        "A body that is too long, or more positions than are answered at once.";
     TooManyHeaps: PAYLOAD_TOO_LARGE, "Too many heaps.";
     TooManyCounters: PAYLOAD_TOO_LARGE, "Too many counters.";
-    TooOften: TOO_MANY_REQUESTS, "More requests a second than the server allows one address, where it has such a limit.";
-    TooMuch: TOO_MANY_REQUESTS, "More longer requests at a time than the server allows (batches, lines, moves of opponents, heaps, cram), or more requests a second.";
+    TooOften: TOO_MANY_REQUESTS,
+        "More requests a second than the server allows one address, where it has such a limit.";
+    TooMuch: TOO_MANY_REQUESTS,
+        "More longer requests at a time than the server allows (batches, lines, moves of opponents, heaps, \
+         cram), or more requests a second.";
     Damaged: INTERNAL_SERVER_ERROR, "The table is damaged.";
 }
 
-fn refusal(status: StatusCode, reason: &str) -> BTreeMap<String, RefOr<Response>> {
+fn response(status: StatusCode, reason: &str) -> BTreeMap<String, RefOr<Response>> {
     let body = ContentBuilder::new().schema(Some(Ref::from_schema_name(Error::name()))).build();
-    let response = ResponseBuilder::new().description(reason).content("application/json", body);
-    BTreeMap::from([(status.as_u16().to_string(), response.build().into())])
+    let builder = ResponseBuilder::new().description(reason).content("application/json", body);
+    BTreeMap::from([(status.as_u16().to_string(), builder.build().into())])
 }

@@ -1,0 +1,221 @@
+//! The one place where an error becomes an answer.
+//!
+//! In: errors of tables, players and requests, or a reason in words. Out: a status and `{"error": "…"}`.
+
+use super::flight::{Content, Full, WriteError};
+use super::limits::{HEAD, HEADER_FIELDS, Limits};
+use axum::Json;
+use axum::http::header::{CONNECTION, RETRY_AFTER};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use morpion_grundy::GrundyError;
+use morpion_impartial::octal::misere::NoRule;
+use morpion_lookup::ProbeError;
+use morpion_play::players::PlayerError;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The body of an error.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Error {
+    /// What was found, and what was expected.
+    error: String,
+    /// The text in question, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    input: Option<String>,
+}
+
+/// An error as the client sees it: a status and `{"error": "…"}`.
+#[derive(Debug)]
+pub struct Refusal {
+    status: StatusCode,
+    body: Error,
+}
+
+impl Refusal {
+    fn new(status: StatusCode, message: impl Into<String>) -> Refusal {
+        Refusal { status, body: Error { error: message.into(), input: None } }
+    }
+
+    /// 400: the request makes no sense.
+    pub fn bad(message: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    /// 400 with the text that made no sense.
+    pub fn bad_input(message: impl Into<String>, input: impl Into<String>) -> Refusal {
+        let mut refusal = Refusal::bad(message);
+        refusal.body.input = Some(input.into());
+        refusal
+    }
+
+    /// 404: there is no such thing.
+    pub fn missing(message: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::NOT_FOUND, message)
+    }
+
+    /// 405: not with this method.
+    pub fn method(message: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message)
+    }
+
+    /// 408: the body did not arrive in time.
+    pub fn slow(message: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::REQUEST_TIMEOUT, message)
+    }
+
+    /// 413: too much at once.
+    pub fn large(message: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message)
+    }
+
+    /// 421: meant for another host.
+    pub fn misdirected(message: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::MISDIRECTED_REQUEST, message)
+    }
+
+    /// 429: too often, or too much at the same time.
+    pub fn often(message: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::TOO_MANY_REQUESTS, message)
+    }
+
+    /// 431: a head that is too long.
+    pub fn long_head(message: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, message)
+    }
+
+    /// 500: the server's fault, such as a damaged table.
+    pub fn fault(message: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message)
+    }
+
+    /// 503: given up, or not begun; it may be different in a moment.
+    pub fn busy(message: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message)
+    }
+
+    /// The answer to a request that broke off or was too broken to reach the routes; `None` where there was none.
+    pub(crate) fn of_connection(
+        error: &hyper::Error,
+        begun: bool,
+        limits: &Limits,
+    ) -> Option<Refusal> {
+        if error.is_parse_too_large() {
+            Some(Refusal::long_head(format!(
+                "a head too long, expected at most {HEAD} bytes and {HEADER_FIELDS} header fields"
+            )))
+        } else if error.is_parse() {
+            Some(Refusal::bad(format!("this is no HTTP request: {error}")))
+        } else if error.is_timeout() && begun {
+            let seconds = limits.request_time.as_secs_f64();
+            Some(Refusal::slow(format!("the head took longer than {seconds} s")))
+        } else if error.is_incomplete_message() && begun {
+            Some(Refusal::bad("the request broke off within its head"))
+        } else {
+            None
+        }
+    }
+
+    /// The status.
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// A whole answer as it is sent, for a request that never reached the routes. The last one on its connection.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let body = serde_json::to_string(&self.body).unwrap_or_default();
+        let (status, length) = (self.status, body.len());
+        format!(
+            "HTTP/1.1 {status}\r\ncontent-type: application/json\r\nx-content-type-options: nosniff\r\n\
+             connection: close\r\ncontent-length: {length}\r\n\r\n{body}"
+        )
+        .into_bytes()
+    }
+
+    /// Whether it is the server's fault.
+    pub fn is_fault(&self) -> bool {
+        self.status.is_server_error()
+    }
+
+    /// What is said.
+    pub fn message(self) -> String {
+        self.body.error
+    }
+}
+
+impl From<ProbeError> for Refusal {
+    /// 500: the table's fault, since positions are checked before.
+    fn from(error: ProbeError) -> Refusal {
+        Refusal::fault(error.to_string())
+    }
+}
+
+impl From<GrundyError> for Refusal {
+    /// 400: a sum that its table cannot answer.
+    fn from(error: GrundyError) -> Refusal {
+        Refusal::bad(error.to_string())
+    }
+}
+
+impl From<NoRule> for Refusal {
+    /// 400: a sum whose rule is not known.
+    fn from(error: NoRule) -> Refusal {
+        Refusal::bad(error.to_string())
+    }
+}
+
+impl From<PlayerError> for Refusal {
+    /// 400: an opponent that cannot move, or would search too long.
+    fn from(error: PlayerError) -> Refusal {
+        match error {
+            PlayerError::Probe(error) => error.into(),
+            other => Refusal::bad(other.to_string()),
+        }
+    }
+}
+
+impl From<Full> for Refusal {
+    /// 413 for a body or an answer that is too long, 429 where there is no room at the moment.
+    fn from(full: Full) -> Refusal {
+        match full {
+            Full::Long { content: Content::Body, most } => {
+                Refusal::large(format!("a body longer than {most} bytes"))
+            }
+            Full::Long { content: Content::Answer, most } => Refusal::large(format!(
+                "an answer longer than {most} bytes, expected a request for less at once"
+            )),
+            Full::Crowded { limit } => Refusal::often(format!(
+                "{limit} bytes of bodies and answers are in flight: try again"
+            )),
+        }
+    }
+}
+
+impl From<WriteError> for Refusal {
+    /// As of [`Full`], or 500.
+    fn from(error: WriteError) -> Refusal {
+        match error {
+            WriteError::Full(full) => full.into(),
+            WriteError::Json(error) => Refusal::fault(error.to_string()),
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(self.body)).into_response();
+        let headers = response.headers_mut();
+        match self.status {
+            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
+                headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+            }
+            // The rest of the body is not worth waiting for.
+            StatusCode::PAYLOAD_TOO_LARGE | StatusCode::REQUEST_TIMEOUT => {
+                headers.insert(CONNECTION, HeaderValue::from_static("close"));
+            }
+            _ => {}
+        }
+        response
+    }
+}
