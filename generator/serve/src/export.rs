@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 
 /// Tables up to this size are exported, in bytes: a visitor loads the whole table.
-pub const LARGEST: u64 = 1 << 20;
+pub(crate) const LARGEST: u64 = 1 << 20;
 
 /// Writes the page with all small tables into `folder`, which is made where it is missing. Gives the names of the games
 /// that were exported and of those that are too large.
