@@ -1,4 +1,6 @@
 // Reads tables of perfect play, written from tables/FORMAT.md alone. No dependencies; browsers and Node.
+// In come the bytes of a table, out go values, distances and perfect moves.
+// One module, though it has four parts (fields, header, positions as text, answers): a page takes it by copying two files.
 
 import { xxh3 } from "./xxh3.js";
 
@@ -352,7 +354,7 @@ export class Table {
 
   #hasLine(set) { return this.#header.rules.lines.some((line) => (line & set) === line); }
 
-  /** The place of the layer, or throws what is wrong with the position. */
+  /** The index of the layer, or throws what is wrong with the position. */
   #check({ mover, waiter }) {
     const { full, first, last } = this.#shape;
     if ((mover | waiter) & ~full) fail("off-the-board", `a piece stands off the board, which has ${this.cells} cells`);
@@ -412,7 +414,7 @@ export class Table {
     return this.#entry(position, this.#check(position));
   }
 
-  /** The moves after which nothing was asked, with the position after each. */
+  /** The legal moves with the resulting positions. */
   #successors({ mover, waiter }) {
     const { pieces, movement, opening } = this.#header.rules;
     const own = cellsOf(mover), others = cellsOf(waiter), after = (set) => ({ mover: waiter, waiter: set });
@@ -473,7 +475,7 @@ export class Table {
 
 const identityRange = (count) => [...Array(count).keys()];
 
-/** Splits off a trailing x or o that names the side: a letter of its own behind a full board. */
+/** Splits off a trailing x or o that names the side: a letter of its own after a full board. */
 function splitSide(text, cells) {
   const side = text.at(-1)?.toLowerCase();
   const rest = text.slice(0, -1), board = rest.trimEnd();

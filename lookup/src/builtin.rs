@@ -1,4 +1,6 @@
 //! The tables inside this crate: the standard games on nine cells.
+//!
+//! In comes a name, out goes an open table. The files are those of `tables/`; a test holds them equal.
 
 use crate::bytes::Bytes;
 use crate::table::Table;

@@ -1,4 +1,4 @@
-//! The bytes of a table where this library finds them by itself: inside the program, on the heap, in a file.
+//! The bytes of a table that this library can hold: inside the program, on the heap, a mapped file.
 //!
 //! In comes a path or what is in memory already, out goes a [`Source`]. The only `unsafe` of this crate stands here.
 
@@ -125,7 +125,7 @@ fn open_regular(path: &Path) -> io::Result<File> {
     };
     regular(fs::metadata(path)?)?;
     let file = File::open(path)?;
-    // Something else may have taken the file's place in between.
+    // The file may have been replaced in between.
     regular(file.metadata()?)?;
     Ok(file)
 }

@@ -1,17 +1,20 @@
 //! The moves of a position with the columns of the positions after them.
+//!
+//! In comes a position with its [`RankDelta`], out goes a list of moves with columns in the row that all positions after a
+//! move share. A piece that may go to any empty cell has its columns computed [`SIMD_LANES`] at a time.
 
 use crate::game::{Game, MAX_MOVES, Move, Position};
 use crate::rank::cells;
 use crate::rank_delta::{Landing, Lift, RankDelta};
 use crate::rules::{MAX_CELLS, Travel};
 
-/// Beyond all cells: in place of the cell a piece comes from, where it is new.
+/// Sentinel in place of the cell a piece comes from: a new piece.
 pub(crate) const NO_ORIGIN: u8 = 0xFE;
 
-/// Beyond all cells and after everything else: in place of both cells, a pass.
+/// Sentinel in place of both cells, greater than every other: a pass.
 const PASS: u8 = 0xFF;
 
-/// A move as a code: the cell a piece comes from above the cell it goes to.
+/// A move in 16 bits: the cell a piece comes from in the high byte, the cell it goes to in the low one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveCode(u16);
 
@@ -31,10 +34,10 @@ impl MoveCode {
     }
 }
 
-/// Cells that are worked on together.
+/// Columns that are computed together.
 pub(crate) const SIMD_LANES: usize = 8;
 
-/// The moves of a position while they are collected, with room for N.
+/// The moves of a position and their columns, with room for N.
 pub(crate) struct ChildList<const N: usize> {
     columns: [u32; N],
     codes: [MoveCode; N],
@@ -90,7 +93,7 @@ impl<const N: usize> ChildList<N> {
         }
     }
 
-    /// The piece on `from` to every free cell, some cells at once; N has room for whole lanes behind the last move.
+    /// Moves of the piece on `from` to every empty cell. N has room for the unused lanes after the last move.
     #[inline(always)]
     fn everywhere(&mut self, from: u8, lift: &Lift, landings: &Landings) {
         for first in (0..landings.length).step_by(SIMD_LANES) {
@@ -115,13 +118,13 @@ impl<const N: usize> ChildList<N> {
     }
 }
 
-/// All free cells in their order.
+/// All empty cells, in ascending order.
 struct Landings {
     lanes: [LandingLanes; (MAX_CELLS as usize).div_ceil(SIMD_LANES)],
     length: usize,
 }
 
-/// Some of them, as [`Landing`] has them.
+/// [`SIMD_LANES`] of them, each field of [`Landing`] in an array of its own.
 #[derive(Clone, Copy)]
 struct LandingLanes {
     within: [u32; SIMD_LANES],

@@ -1,5 +1,7 @@
-//! Sets of cells worked on seven cells at a time: ranks, compression and images by small tables instead of cell by cell,
-//! so that the time does not depend on how many cells a set has and no branch has to be guessed.
+//! Ranks, compression and images of sets of cells by lookup tables, seven cells at a time.
+//!
+//! In come sets of cells, out goes what [`crate::rank`] and [`Permutation::apply`] define. The time does not depend on how
+//! many cells a set has, and there is no branch that could be mispredicted.
 
 use crate::rank::binomial;
 use crate::rules::MAX_CELLS;
@@ -15,7 +17,7 @@ const SETS: usize = 1 << WIDTH;
 /// Chunks of the largest board.
 const CHUNKS: usize = (MAX_CELLS as usize).div_ceil(WIDTH as usize);
 
-/// Where the rows of a chunk begin in [`RANKS`]: chunk j has one row for each number 0 to 7 j of cells below it.
+/// Where the rows of a chunk begin in [`RANKS`]. Chunk j has a row for each number, 0 to 7 j, of the set's cells below it.
 const START: [usize; CHUNKS + 1] = {
     let mut start = [0; CHUNKS + 1];
     let mut chunk = 0;
@@ -108,10 +110,10 @@ fn chunk(set: u64, index: usize) -> usize {
 
 /// Arithmetic on the sets of one board, and their images under its symmetries.
 pub(crate) struct Chunks {
-    /// Chunks that are worked on: those of the board, but at least two.
+    /// Chunks of the board, but at least two.
     count: usize,
-    /// Images of the sets of each chunk, chunk after chunk, symmetry after symmetry. Empty where that would take longer
-    /// to fill in than opening may take.
+    /// Images of the sets of each chunk, by symmetry and chunk. Empty for a large group, whose tables would make opening
+    /// slow.
     images: Vec<[u64; SETS]>,
 }
 
@@ -144,7 +146,7 @@ impl Chunks {
         Chunks { count, images }
     }
 
-    /// How many chunks the other functions are to be told of as C: 2 to 6.
+    /// The number of chunks, 2 to 6, which is the parameter C of the other functions.
     #[inline(always)]
     pub(crate) fn count(&self) -> usize {
         self.count

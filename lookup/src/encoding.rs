@@ -1,4 +1,6 @@
 //! How an entry of a table says what a position is worth.
+//!
+//! In comes a code, out goes a score; and back. A byte is decoded by a table, the other encodings by arithmetic.
 
 use crate::score::{DrawKind, Score};
 use serde::{Deserialize, Serialize};
@@ -51,7 +53,7 @@ impl Encoding {
     #[must_use]
     pub fn decode(self, code: u16) -> Option<Score> {
         match (self, u8::try_from(code)) {
-            // Which of the three values it is cannot be guessed, so a read is faster than deciding.
+            // Which of the three values it is is unpredictable, so a table is faster than branches.
             (Encoding::Plies8, Ok(code)) => BYTES[usize::from(code)],
             (Encoding::Plies8, Err(_)) => None,
             _ => self.work_out(code),

@@ -1,4 +1,7 @@
-//! Positions, moves and the end of the game: the rules at work.
+//! Positions, moves and the end of the game.
+//!
+//! In come sound rules and a position, out come its legal moves, the position after one of them, and whether the game is
+//! over there.
 
 use crate::error::{PositionError, RulesError};
 use crate::rank::cells;
@@ -118,7 +121,7 @@ pub struct Counts {
     pub waiter: u8,
 }
 
-/// Sound rules, ready to be played by.
+/// Sound rules with what is computed from them once: what is legal in a position, and when the game is over.
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
@@ -189,7 +192,7 @@ impl Game {
         (first..=last).map(|ply| Counts { mover: ply / 2, waiter: ply.div_ceil(2) }).collect()
     }
 
-    /// The place of a layer in [`Game::layers`], or `None` where the game has no such layer.
+    /// The index of a layer in [`Game::layers`], or `None` where the game has no such layer.
     #[inline]
     #[must_use]
     pub fn layer_index(&self, counts: Counts) -> Option<usize> {
@@ -207,14 +210,14 @@ impl Game {
             && counts.waiter == counts.mover
     }
 
-    /// Whether `set` holds a whole line. Looks at one line after the other.
+    /// Whether `set` holds a whole line. Looks at every line.
     #[inline]
     #[must_use]
     pub fn has_line(&self, set: u64) -> bool {
         self.rules.lines.iter().fold(false, |found, &line| found | (line & set == line))
     }
 
-    /// Whether the mover and whether the waiter hold a whole line. All lines are looked at, which takes no guessing.
+    /// Whether the mover and whether the waiter hold a whole line. Branch-free: all lines are looked at.
     #[inline]
     pub(crate) fn lines_of(&self, Position { mover, waiter }: Position) -> (bool, bool) {
         self.rules.lines.iter().fold((false, false), |(of_mover, of_waiter), &line| {

@@ -1,4 +1,4 @@
-//! From a position to the place of its entry: which layer, which row, which column.
+//! From a position to the address of its entry: which layer, which row, which column.
 //!
 //! In comes a position, out goes an address in the file. A layer is a matrix whose row is the orbit of the *mover's* set
 //! and whose column is the rank of the *waiter's* set among the cells that are left, after the symmetry which takes the
@@ -28,11 +28,11 @@ use crate::rules::MAX_CELLS;
 use crate::source::ReadError;
 use alloc::vec::Vec;
 
-/// The game and the header of a table, with what makes finding an entry quick.
+/// The game and the header of a table, with what is computed from them once to find entries fast.
 pub(crate) struct Keys {
     pub(crate) game: Game,
     pub(crate) header: Header,
-    /// By set size, its entry of `header.maps`, or else a map without rows.
+    /// By set size, the section of `header.maps`, or one without rows.
     maps: [MapSection; MAX_CELLS as usize + 1],
     symmetry_bits: u32,
     /// Arithmetic on sets of this board.
@@ -70,7 +70,7 @@ impl Keys {
         Keys { game, header, maps, symmetry_bits, chunks }
     }
 
-    /// Number of chunks of the board: C of the other functions.
+    /// Number of chunks of the board, the parameter C of the other functions.
     #[inline(always)]
     pub(crate) fn chunks(&self) -> usize {
         self.chunks.count()
@@ -88,7 +88,7 @@ impl Keys {
         (u64::from(entry >> self.symmetry_bits), entry & ((1u32 << self.symmetry_bits) - 1))
     }
 
-    /// Where the entry of a position stands, in bits from the beginning of the file, `entry` being the map's of the
+    /// The address of a position's entry, in bits from the beginning of the file; `entry` is what the map says of the
     /// mover's set.
     #[inline(always)]
     pub(crate) fn address<const C: usize, E: Into<ReadError>>(
@@ -116,7 +116,7 @@ impl Keys {
         }
     }
 
-    /// The entry of the map of a mover's set, and the set's size. For a set that is not of the board alone any entry.
+    /// The entry of the map of a mover's set, and the set's size. For a set with cells off the board, any entry.
     #[inline(always)]
     pub(crate) fn in_map<const C: usize, R: Reader>(
         &self,
@@ -182,7 +182,7 @@ impl Keys {
         Some(layer.offset.wrapping_mul(8).wrapping_add(key.wrapping_mul(self.bits())))
     }
 
-    /// The entries of a row in layer number `index`, which are read at once.
+    /// The entries of a row in layer number `index`, by one read.
     #[inline(always)]
     pub(crate) fn entries<'b, R: Reader + 'b>(
         &self,
@@ -242,7 +242,7 @@ impl Keys {
         code.unwrap_or(self.header.encoding.none())
     }
 
-    /// Why a position has no entry: it is no position of the game, or the table is damaged.
+    /// Why a position has no entry: the game has no such position, or the table is damaged.
     #[cold]
     pub(crate) fn no_entry(&self, position: Position) -> ProbeError {
         self.missing(position, EntryError::<Never>::Damaged(Damage::Entry))

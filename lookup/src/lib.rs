@@ -1,3 +1,6 @@
+//! Perfect play for morpion (tic-tac-toe) and its family: opens a solved table and answers value, distance and perfect
+//! moves of any position, without search and without the heap.
+//!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let table = morpion_lookup::builtin("swap").ok_or("no such table")?;
@@ -7,38 +10,45 @@
 //! let score = table.probe(position)?;                       // for the side to move: a win in one half-move
 //! assert_eq!((score.value().name(), score.plies()), ("win", Some(1)));
 //!
-//! let moves = table.ranked_moves(position)?;                       // all moves with their worth, the best first
+//! let moves = table.ranked_moves(position)?;                // all legal moves with their worth, the best first
 //! let perfect: Vec<String> = moves.best().iter().map(|best| game.format_move(best.mv)).collect();
 //! assert_eq!(perfect, ["a3-c1"]);
 //! # Ok(()) }
 //! ```
 //!
-//! Perfect play for morpion (tic-tac-toe) and its family: a table holds the value of every position of a game, and this
-//! library reads it. Value, distance and perfect moves cost one or a few reads of memory, without search and without the
-//! heap.
-//!
-//! - **Where tables come from.** [`builtin`] has the games of nine cells. The `morpion` program builds others:
-//!   [`Table::read`] reads a file into memory, `Table::map` maps one of any size in microseconds, and [`Table::open`] opens
-//!   any [`Source`]: a slice, a `Vec`, or a reader of your own.
-//! - **What is asked.** A [`Position`] is two sets of cells, the mover's and the waiter's; [`Game`] knows the rules, its
-//!   legal moves, and how positions and moves are written. [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`],
-//!   [`Table::best`] answer.
-//! - **What can go wrong.** Any bits are a position or a named [`PositionError`], any bytes are a table or a named
-//!   [`TableError`], a file that is none a [`FileError`] with its path; nothing panics. A damaged table is found by [`Table::check_sums`]; without that it may give a wrong
-//!   value or [`ProbeError::Damaged`], and nothing worse.
+//! - **Tables.** [`builtin`] has the games of nine cells. The `morpion` program builds others: [`Table::read`] reads a file
+//!   into memory, `Table::map` maps one of any size, and [`Table::open`] opens any [`Source`]: a slice, a `Vec`, or a reader
+//!   of your own.
+//! - **Questions.** A [`Position`] is two sets of cells, the mover's and the waiter's; a [`Setup`] also knows its board and
+//!   whose turn it is. [`Game`] knows the rules: what is legal, when the game is over, how positions and moves are written.
+//!   [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`] and [`Table::best`] answer.
+//! - **Errors.** Any bits are a position or a named [`PositionError`], any bytes are a table or a named [`TableError`], and
+//!   the error of a file ([`FileError`]) has its path. Nothing panics. [`Table::check_sums`] finds any damage to a table; where
+//!   it was not asked, a damaged table may answer a wrong value or [`ProbeError::Damaged`].
 //! - **Threads.** A [`Table`] holds no state and is `Send + Sync` where its source is: share it by reference.
-//! - **Cost.** `cargo bench -p morpion-lookup` measures it: some 20 ns for a value from a table in cache, one missed read of memory in a
-//!   large one, half of one for a position of a batch. What says nothing of its cost takes some
-//!   nanoseconds, whatever the table, and allocates nothing but what it gives back.
+//!
+//! # Cost
+//!
+//! | call | time | memory |
+//! |---|---|---|
+//! | [`Table::open`], `Table::map`, [`builtin`] | microseconds, whatever the size of the table | some kilobytes |
+//! | [`Table::read`] | reading the file | the file |
+//! | [`Table::probe`] | two reads of the table: some 20 ns in cache, one cache miss or two in a large table | none |
+//! | [`Table::probe_many`] | half of that for each position, because their cache misses overlap | none |
+//! | [`Table::best`], [`Table::ranked_moves`] | two reads, and one for each move in the same row | none |
+//! | [`Table::over`], methods of [`Game`] and [`Position`] | nanoseconds, without the table | what they give back |
+//! | [`Table::check_sums`] | reading all of the table | 1 MiB where it is not in memory |
+//!
+//! `cargo bench -p morpion-lookup` measures them. A source that is not in memory is asked for 4 bytes of a map and 1 or 2 of
+//! an entry by a probe; for moves, for 4 bytes and one row of the table, which takes a buffer of its length.
 //!
 //! # Features
 //!
-//! - `std` (default): files, and [`std::io::Error`] as a [`ReadError`]. Without it the crate is `no_std` and needs `alloc`:
-//!   opening a table takes some kilobytes, answering from memory none.
-//! - `map` (default, with `std`): mapped files, `Table::map` and `Bytes::map`, which are the only `unsafe` functions.
-//!   Without it memmap2 and libc are not compiled.
+//! - `std` (default): files, and [`std::io::Error`] as a [`ReadError`]. Without it the crate is `no_std` and needs `alloc`.
+//! - `map` (default, with `std`): mapped files, `Table::map` and `Bytes::map`, which are `unsafe` because another process
+//!   can change the file. Without it nothing is `unsafe`, and memmap2 and libc are not compiled.
 //!
-//! The format of the file is described in `tables/FORMAT.md`, beside readers for C, Python and JavaScript.
+//! The format of the file is described in `tables/FORMAT.md`; what of it Rust programs may need is in [`raw`].
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(unsafe_code)]
 

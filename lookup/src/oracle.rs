@@ -1,4 +1,7 @@
-//! The answers: moves with their worth, and perfect ones.
+//! The legal moves of a position with their worth, and the perfect ones.
+//!
+//! In comes a position, out go its moves, the best first. All positions after a move lie in one row, which is found once;
+//! each move then costs one entry.
 
 use crate::children::{ChildList, MoveCode, NO_ORIGIN, SIMD_LANES};
 use crate::chunks::{by_chunks, compress, rank};
@@ -74,8 +77,8 @@ impl<'a> IntoIterator for &'a RankedMoves {
 impl<S: Source> Table<S> {
     /// All moves of a position with their worth, the best first; none where the game is over.
     ///
-    /// All positions after a move lie in one row, so this costs one canonicalisation and one read a move. Nothing is
-    /// allocated; a source that is not in memory is asked for the row at once, which takes a buffer of its length.
+    /// Two reads find the row in which all positions after a move lie, then each move takes one. Nothing is allocated; a
+    /// source that is not in memory is asked for the whole row, which takes a buffer of its length.
     ///
     /// # Errors
     /// As [`Table::probe`].
@@ -102,13 +105,13 @@ impl<S: Source> Table<S> {
     pub fn best(&self, position: Position) -> Result<Option<RankedMove>, ProbeError> {
         by_reader!(self.source(), reader => self.answer(reader, position, |children| {
             let mut best = Choice::NONE;
-            // Without a branch: a wrong guess would wait for an entry to come from memory, and the reads behind it too.
+            // Branch-free: a branch misprediction would stall on the load of an entry, and hold up the loads after it.
             self.each_choice(&children, |_, choice| best = best.max(choice));
             (best != Choice::NONE).then(|| self.ranked(&children, best)).transpose()
         }))
     }
 
-    /// Answers from all moves and where the positions after them are; from no move where the game is over.
+    /// Calls `answer` with all moves and the columns of the positions after them; with none where the game is over.
     ///
     /// The position after a move has the waiter's set as its mover, so its entry stands in the row of that set, and
     /// only the rank of the other set changes from move to move: see [`RankDelta`].
@@ -151,7 +154,7 @@ impl<S: Source> Table<S> {
         }
     }
 
-    /// Visits the choices of all moves, with their numbers in the order of moves.
+    /// Visits the choice of each move, with the move's index.
     #[inline(always)]
     fn each_choice(&self, children: &Children<'_>, mut visit: impl FnMut(usize, Choice)) {
         let columns = children.columns.iter().enumerate();
@@ -178,7 +181,7 @@ impl<S: Source> Table<S> {
         Ok(RankedMove { mv: number.decode(), score })
     }
 
-    /// Where all answers are: the row of the waiter's set, and the mover's set moved by the row's symmetry.
+    /// The row of the waiter's set, in which all entries are, and the image of the mover's set under its symmetry.
     fn row_of_waiter<R: Reader>(
         &self,
         reader: R,
@@ -192,7 +195,7 @@ impl<S: Source> Table<S> {
     }
 }
 
-/// The moves of a position in their order, and where the positions after them are.
+/// The moves of a position in their order, and the entries of the positions after them.
 struct Children<'a> {
     /// The row of all of them.
     row: Entries<'a>,
@@ -210,22 +213,23 @@ impl<'a> Children<'a> {
 const BLANK: RankedMove =
     RankedMove { mv: Move::Pass, score: Score::Draw { kind: DrawKind::Cycle } };
 
-/// How good a move is, above its number in the order of moves: the greater the better, and the greater the earlier.
+/// How good a move is in the high 24 bits, 255 minus its index in the low 8: the greater the better, and of equal moves the
+/// earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Choice(u32);
 
-const _: () = assert!(MAX_MOVES <= 1 << 8, "the number of a move has the low 8 bits of a choice");
+const _: () = assert!(MAX_MOVES <= 1 << 8, "the index of a move fits the low 8 bits of a choice");
 
 impl Choice {
     /// Worse than every move.
     const NONE: Choice = Choice(0);
 
-    /// The first move, where this is the code of the position after it.
+    /// Of move 0, after which the position has this code.
     const fn new(encoding: Encoding, code: u16) -> Choice {
         Choice(preference(encoding, code) << 8 | 0xFF)
     }
 
-    /// The same code after the move number `index`, which is less than [`MAX_MOVES`].
+    /// The same of the move `index`, which is less than [`MAX_MOVES`].
     #[inline(always)]
     fn of(self, index: usize) -> Choice {
         Choice(self.0.wrapping_sub(index as u32))
@@ -237,8 +241,8 @@ impl Choice {
     }
 }
 
-/// How good a code is for the side that moved there: the same order as [`Score::preference`] of the score before it,
-/// from 1; a code that is none before all.
+/// How good a code is for the side that moved there, from 1: the order of [`Score::preference`] of the score before it. The
+/// code of "no such position" is the greatest, so that damage is noticed and not hidden by another move.
 const fn preference(encoding: Encoding, code: u16) -> u32 {
     let none = encoding.none() as u32;
     let code = code as u32;
@@ -253,7 +257,7 @@ const fn preference(encoding: Encoding, code: u16) -> u32 {
     if code == none { none + 2 } else { order }
 }
 
-/// The choices of the codes of one byte.
+/// The choice of each code of one byte.
 static CHOICE_OF_BYTE: [Choice; 256] = {
     let mut choices = [Choice::NONE; 256];
     let mut code = 0;

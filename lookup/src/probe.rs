@@ -1,6 +1,6 @@
 //! The value of a position, and of many.
 //!
-//! In come positions, out go scores: of each the entry of a map and the entry of a layer are read, nothing is searched.
+//! In come positions, out go scores: for each, one entry of a map and one of a layer is read.
 
 use crate::chunks::by_chunks;
 use crate::error::ProbeError;
@@ -56,16 +56,17 @@ impl<S: Source> Table<S> {
         mut visit: impl FnMut(usize, Result<Score, ProbeError>),
     ) {
         const UNIT: usize = 64;
-        // No entry is there; what is wrong with its position is found out in its turn.
+        // An address beyond every file; what is wrong with the position is found out when it is visited.
         const NOWHERE: u64 = u64::MAX;
-        // No map has sets of that size.
+        // No map has sets of this size.
         const NO_ENTRY_OF_MAP: (u32, usize) = (0, usize::MAX);
         let keys = self.keys();
         let mut entries = [NO_ENTRY_OF_MAP; UNIT];
         let mut addresses = [NOWHERE; UNIT];
         let mut codes = [None; UNIT];
         for (unit, positions) in positions.chunks(UNIT).enumerate() {
-            // What the maps say, where the entries are, all entries, what they say: no step waits for one of another position.
+            // Map entries, addresses, codes, scores: each step for all positions of a unit before the next step, so that the
+            // loads of one step overlap.
             for (entry, position) in entries.iter_mut().zip(positions) {
                 *entry = keys.in_map::<C, R>(reader, position.mover).unwrap_or(NO_ENTRY_OF_MAP);
             }

@@ -2,6 +2,13 @@
 //!
 //! The order is that of the masks read as integers (colexicographic order), so that the rank of a set with cells
 //! c₀ < c₁ < … is Σ C(cᵢ, i + 1). Every function here is pure arithmetic, total, and free of allocation.
+//!
+//! On 3×3, cells 0 to 8, the sets of two cells in their order, and the rank of the last one here:
+//!
+//! ```text
+//! rank  0      1      2      3      4      5      6
+//! set   {0,1}  {0,2}  {1,2}  {0,3}  {1,3}  {2,3}  {0,4} …       rank {0,4} = C(0, 1) + C(4, 2) = 0 + 6
+//! ```
 
 use crate::rules::MAX_CELLS;
 
@@ -22,7 +29,7 @@ const BINOMIALS: [[u64; WIDTH]; WIDTH] = {
     table
 };
 
-/// The number of `k`-subsets of `n` cells; 0 where `k > n`. Both are at most [`MAX_CELLS`], beyond it the answer is 0.
+/// The number of `k`-subsets of `n` cells; 0 where `k > n`. 0 also where one of them is above [`MAX_CELLS`].
 #[inline]
 #[must_use]
 pub const fn binomial(n: u32, k: u32) -> u64 {
@@ -31,7 +38,7 @@ pub const fn binomial(n: u32, k: u32) -> u64 {
 
 /// The rank of `set` among the sets of its size: how many masks with as many bits are smaller integers.
 ///
-/// `set` has bits below [`MAX_CELLS`] only; others are counted as if C(c, k) were 0. Costs one addition a cell.
+/// `set` has bits below [`MAX_CELLS`] only; others add nothing. Costs one addition a cell.
 #[inline]
 #[must_use]
 pub const fn rank(set: u64) -> u64 {
@@ -60,7 +67,7 @@ pub const fn unrank(size: u32, rank: u64) -> u64 {
     set
 }
 
-/// The cells of `set` numbered anew by their place inside `within`: bit i of the answer is the i-th lowest cell of
+/// The cells of `set` numbered by their place inside `within`: bit i of the answer is the i-th lowest cell of
 /// `within`. Cells outside `within` are dropped. (The instruction `pext`.)
 #[inline]
 #[must_use]
@@ -139,6 +146,13 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_example_at_the_head_is_so() {
+        let sets = [0b11, 0b101, 0b110, 0b1001, 0b1010, 0b1100, 0b1_0001];
+        assert_eq!(subsets(9, 2).take(7).collect::<Vec<_>>(), sets);
+        assert_eq!(rank(0b1_0001), 6);
     }
 
     #[test]

@@ -1,13 +1,18 @@
 //! The rank of a set after one of its cells has moved, without ranking anew.
+//!
+//! In comes a set of cells, out goes for each cell that is left and each that is taken a part of the rank; the parts add up.
 
 use crate::chunks::choose;
 
-/// The mover's cells in the frame of the waiter's row, a₀ < a₁ < … by their places there, and what ranks are made of.
+/// The mover's cells as the waiter's row numbers them, a₀ < a₁ < …, with the sums that ranks are made of.
 ///
-/// A piece goes from aᵢ to y, which has b of the mover's cells below it. Behind the move, the cells below y and below aᵢ
-/// keep their numbers t, those above both too; those between move by one. The rank Σ C(cell, number + 1) is thus made of
-/// the sums Pₛ(b) = Σ_{t<b} C(aₜ, t + s), s = 0, 1, 2, in two parts: one that depends on y alone and one on aᵢ alone,
-/// either for b ≤ i or for b > i. All modulo 2³².
+/// A piece goes from aᵢ to y, which has b of the mover's cells below it. After the move, the cells below both y and aᵢ keep
+/// their index t, and so do those above both; the index of those between changes by one. The rank Σ C(aₜ, t + 1) is
+/// therefore made of the sums Pₛ(b) = Σ_{t<b} C(aₜ, t + s), s = 0, 1, 2, in two terms: one that depends on y alone and one
+/// on aᵢ alone, each in two forms, for b ≤ i and for b > i. All modulo 2³².
+///
+/// On 3×3, the mover on 0, 3 and 5 in a row that leaves all nine cells: rank C(0, 1) + C(3, 2) + C(5, 3) = 13. From 0 to 4
+/// (i = 0, b = 2) the index of 3 becomes 0: {3, 4, 5} has rank C(3, 1) + C(4, 2) + C(5, 3) = 19.
 pub(crate) struct RankDelta<'t> {
     images: &'t [u8],
     /// By cell after the symmetry: its number among the cells that the representative leaves.
@@ -19,18 +24,20 @@ pub(crate) struct RankDelta<'t> {
     size: usize,
 }
 
-/// A new cell of the mover: its part of the rank.
+/// A cell that a piece of the mover goes to: its term of the rank.
 #[derive(Clone, Copy)]
 pub(crate) struct Landing {
-    /// For b ≤ i and for b > i.
+    /// The term for b ≤ i and for b > i.
     pub(crate) terms: [u32; 2],
+    /// b.
     pub(crate) below: i32,
 }
 
-/// A cell of the mover that is left: its part of the rank.
+/// A cell that a piece of the mover leaves: its term of the rank.
 pub(crate) struct Lift {
-    /// For b ≤ i and for b > i.
+    /// The term for b ≤ i and for b > i.
     pub(crate) terms: [u32; 2],
+    /// i.
     pub(crate) index: i32,
 }
 
@@ -45,11 +52,11 @@ impl Lift {
 impl<'t> RankDelta<'t> {
     #[inline(always)]
     pub(crate) fn new(images: &'t [u8], rest: u64, mover: u64) -> RankDelta<'t> {
-        // Filled in where it stays: copying it would take longer than filling it in.
+        // Filled in in place: a copy would take longer than the work.
         let mut delta =
             RankDelta { images, places: [0; 64], below: [0; 64], sums: [[0; 4]; 32], size: 0 };
         let (mut own, mut place, mut size) = ([0u8; 64], 0u8, 0u8);
-        // Which cells are the mover's cannot be guessed, so every cell is written as if it were one.
+        // Branch-free: which cells are the mover's is unpredictable, so every cell is written as if it were one.
         for cell in 0..images.len().min(64) {
             (delta.places[cell], delta.below[cell]) = (place, size);
             own[usize::from(size & 63)] = place;
@@ -100,5 +107,18 @@ impl<'t> RankDelta<'t> {
     #[inline(always)]
     pub(crate) fn rank(&self) -> u32 {
         self.sums[self.size & 31][1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_changes_the_rank_as_in_the_example() {
+        let identity = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+        let delta = RankDelta::new(&identity, 0b1_1111_1111, 0b10_1001);
+        assert_eq!(delta.rank(), 13);
+        assert_eq!(delta.lift(0).rank(delta.landing(4)), 19);
     }
 }

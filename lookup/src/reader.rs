@@ -7,7 +7,7 @@ use crate::error::{Damage, ProbeError};
 use crate::source::{ReadError, Source, slice};
 use alloc::vec::Vec;
 
-/// Reads a table; `None` is beyond its end.
+/// Reads a table; `None` means beyond its end.
 pub(crate) trait Reader: Copy {
     /// How reading fails.
     type Error: Into<ReadError>;
@@ -26,7 +26,7 @@ pub(crate) trait Reader: Copy {
         Self: 'b;
 }
 
-/// Why an entry cannot be had. Without drop glue where reading does not fail, which is what keeps answers from memory fast.
+/// Why an entry cannot be read. It has no drop glue where reading cannot fail, which keeps answers from memory fast.
 #[derive(Clone, Copy)]
 pub(crate) enum EntryError<E> {
     Damaged(Damage),

@@ -41,7 +41,7 @@ use core::fmt;
 /// ```
 ///
 /// Opening reads the header, [`Table::probe`](crate::Table::probe) 4 bytes of a map and the entry, the moves of a position
-/// 4 bytes of a map and one row. A source that is slow keeps what it read: nothing is kept here.
+/// 4 bytes of a map and one row. Nothing that was read is kept here: a slow source has a cache of its own.
 pub trait Source {
     /// How many bytes there are; the same number every time.
     fn size(&self) -> u64;
@@ -104,7 +104,7 @@ pub(crate) fn slice(bytes: &[u8], offset: u64, length: usize) -> Option<&[u8]> {
 }
 
 /// Why a source did not give its bytes. Made from any error, a text, or with the feature `std` a [`std::io::Error`].
-// In a box of its own, so that errors of a probe are no longer than they have to be: they are as long as its answers.
+// Boxed twice, so that it is one word long: a larger error would make every answer of a probe larger.
 pub struct ReadError(Box<Box<dyn Error + Send + Sync>>);
 
 impl ReadError {

@@ -1,4 +1,13 @@
 //! Symmetries of the rules as permutations of the cells.
+//!
+//! In come the images of the cells, as a header lists them; out go the images of sets of cells. On 3×3 the quarter turn
+//! clockwise takes the corner 0 to the corner 2, the edge 1 to the edge 5, and leaves the centre:
+//!
+//! ```text
+//! 0 1 2      6 3 0
+//! 3 4 5  →   7 4 1     images 2 5 8 1 4 7 0 3 6: cell 0 goes to 2, cell 1 to 5, …; the top row {0,1,2} to {2,5,8}
+//! 6 7 8      8 5 2
+//! ```
 
 use crate::rank::cells;
 use crate::rules::MAX_CELLS;

@@ -1,7 +1,7 @@
-//! An open table: its source, its header, its census and its sums.
+//! An open table: its source, its header and its sums.
 //!
-//! In comes a source, out goes a [`Table`] that [`probe`](Table::probe) and its kin answer from, or what is wrong with the
-//! bytes. Opening reads the header alone.
+//! In comes a source, out goes a [`Table`] that answers, or what is wrong with the bytes. Opening reads
+//! the header alone.
 
 use crate::bytes::Bytes;
 use crate::error::TableError;
@@ -67,7 +67,7 @@ impl<S: Source> Table<S> {
         &self.keys
     }
 
-    /// The rules of the table, ready to be played by.
+    /// The rules of the table.
     #[inline]
     pub fn game(&self) -> &Game {
         &self.keys.game
@@ -167,7 +167,7 @@ pub(crate) fn census_length(source: &impl Source, census: u64) -> Result<u64, Ta
 
 /// Where the sums of a file begin whose census begins at `census`.
 ///
-/// Of a source that is not in memory the far end is not read: there the length of the file tells it, up to the padding of
+/// Of a source that is not in memory the far end is not read: there it follows from the length of the file, up to the padding of
 /// the census, which [`Raw::census`](crate::raw::Raw::census) and [`Table::check_sums`] look at.
 fn sums_begin(source: &impl Source, census: u64) -> Result<u64, TableError> {
     let found = source.size();

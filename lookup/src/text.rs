@@ -151,7 +151,7 @@ impl Game {
     }
 }
 
-/// Splits off a trailing `x` or `o` that names the side: a letter of its own behind a full board.
+/// Splits off a trailing `x` or `o` that names the side: a letter of its own after a full board.
 fn split_side(text: &str, expected: usize) -> (&str, Option<Side>) {
     let text = text.trim();
     let side = match text.chars().next_back() {
@@ -163,7 +163,7 @@ fn split_side(text: &str, expected: usize) -> (&str, Option<Side>) {
     let board = before.trim_end();
     let is_cell = |c: &char| matches!(c, 'X' | 'x' | '1' | 'O' | 'o' | '2' | '.' | '_' | '-' | '0');
     // With spaces between all cells the last letter may be a cell: the board must be full without it. A board that is
-    // written without spaces ends where the space stands, whatever its size, so that its size can be complained of.
+    // written without spaces ends where the space stands, whatever its size, so that a wrong size is reported as such.
     let spaced = board.contains(char::is_whitespace);
     if board.len() < before.len() && (!spaced || board.chars().filter(is_cell).count() >= expected)
     {

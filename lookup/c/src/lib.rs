@@ -1,6 +1,8 @@
 //! C interface of the lookup library: opaque handles, error codes with messages, no state.
 //!
-//! The header `include/morpion.h` is generated from these files.
+//! In come handles and positions as C has them, out go error codes, scores and moves. The header `include/morpion.h` is
+//! generated from these files. All functions stand in this one, in the order in which a program calls them, because the
+//! header takes their order from here; what they share is in the other files.
 
 mod codes;
 mod data;

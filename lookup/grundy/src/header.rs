@@ -62,7 +62,7 @@ impl Period {
     }
 }
 
-/// A sparse space: heap `n` of value `v` is rare where `popcount(v & bits)`, with `n − position` added where that is given, is even.
+/// A mask that makes few values rare: heap `n` of value `v` is rare where `popcount(v & bits)`, with `n − position` added where that is given, is even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mask {
     /// The bits of the value that count.
@@ -98,7 +98,7 @@ impl Header {
     }
 }
 
-/// Whether the header follows its rules; the code of an octal game.
+/// Checks that nothing in the header contradicts the rest; returns the code of an octal game.
 pub(crate) fn check(header: &Header) -> Result<Option<Code>, TableError> {
     let fault = |text: String| Err(TableError::Header(text));
     let octal = match header {

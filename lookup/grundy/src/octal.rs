@@ -1,6 +1,6 @@
 //! Octal codes: the rules of a game of heaps, written as a number.
 //!
-//! A code `d0.d1d2…dk` has one digit 0 to 7 for every number `t` of counters that may be taken from a heap. The digit is a sum:
+//! In comes a text, out goes the code in canonical form, and for nim and Lasker's nim the value of any heap. A code `d0.d1d2…dk` has one digit 0 to 7 for every number `t` of counters that may be taken from a heap. The digit is a sum:
 //! 1 when the heap may be taken whole, 2 when one heap may be left, 4 when two heaps may be left (none of them empty).
 //! `d0` is 0 or 4: with 4 a heap may be split without taking anything. Digits in parentheses at the end repeat for ever:
 //! `0.(3)` is nim, `4.(3)` is Lasker's nim.
@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-/// The most digits a code may have behind the point.
+/// The most digits a code may have after the point.
 pub const MAX_DIGITS: usize = 255;
 
 /// Why a text is no octal code. `at` counts characters from 0.
@@ -74,7 +74,7 @@ impl Code {
     /// A finite code from its digits `d0, d1, …`, each 0 to 7.
     ///
     /// # Errors
-    /// No digit, a first digit that is not 0 or 4, a digit above 7, or more than [`MAX_DIGITS`] behind the point.
+    /// No digit, a first digit that is not 0 or 4, a digit above 7, or more than [`MAX_DIGITS`] after the point.
     pub fn from_digits(digits: &[u8]) -> Result<Self, CodeError> {
         let mut text = String::new();
         for (t, d) in digits.iter().enumerate() {

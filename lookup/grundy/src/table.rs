@@ -133,7 +133,7 @@ impl<S: Source> GrundyTable<S> {
     /// and one read.
     ///
     /// # Errors
-    /// [`GrundyError::Beyond`] behind the last heap of an open table, [`GrundyError::Read`] where the source cannot be read.
+    /// [`GrundyError::Beyond`] after the last heap of a table without a period, [`GrundyError::Read`] where the source cannot be read.
     #[inline]
     pub fn heap(&self, heap: u64) -> Result<u64, GrundyError> {
         let (code, octal) = self.octal()?;

@@ -1,4 +1,4 @@
-//! The counts that stand behind the entries of a table.
+//! The counts that stand after the entries of a table: how many positions of each value and distance there are.
 
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,7 @@
 //! The header of a table: its rules, its symmetries, and where everything stands.
+//!
+//! In come a game, its group and the numbers of rows, out goes a header with all offsets; or a header that was read, and out
+//! goes what in it does not follow from its rules.
 
 use crate::encoding::Encoding;
 use crate::error::TableError;
@@ -129,7 +132,7 @@ impl Header {
         let fingerprint = fingerprint(&rules);
         let mut header =
             Header { rules, fingerprint, encoding, group, symmetries, maps, layers, census };
-        // The offsets have a fixed width, so the header is as long now as with those that are meant.
+        // The offsets have a fixed width, so the header is as long now as with the right ones.
         let start = preamble(MAGIC, &header)?.len() as u64;
         Sections { maps: header.maps, layers: header.layers, census: header.census } =
             sections(start)?;
@@ -141,7 +144,7 @@ impl Header {
     }
 
     /// Whether everything in the header follows from its rules, as [`Header::lay_out`] would have it; the header ends,
-    /// with its sum and padding, at byte `start`. Costs as much as laying the header out; nothing behind it is read.
+    /// with its sum and padding, at byte `start`. Costs as much as laying the header out; nothing after it is read.
     ///
     /// # Errors
     /// What contradicts what.
@@ -181,7 +184,7 @@ impl Header {
     }
 }
 
-/// Where everything behind the header stands.
+/// Where everything after the header stands.
 struct Sections {
     maps: Vec<MapSection>,
     layers: Vec<LayerSection>,

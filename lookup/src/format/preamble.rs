@@ -85,7 +85,7 @@ pub fn preamble(magic: [u8; 8], header: &impl Serialize) -> Result<Vec<u8>, Tabl
     Ok(bytes)
 }
 
-/// How much of a source that is not in memory is read at first: most headers are shorter.
+/// How much of a source that is not in memory is read first: most headers are shorter.
 const FIRST_READ: u64 = 1 << 14;
 
 /// Reads what [`preamble`] wrote from the beginning of `source`: the header and where the body begins.
@@ -114,7 +114,7 @@ pub fn read_preamble<T: DeserializeOwned>(
     parse(magic, &bytes, length)
 }
 
-/// Where the body begins behind a header of `header` bytes and its sum.
+/// Where the body begins after a header of `header` bytes and its sum.
 fn body_begins(header: usize) -> u64 {
     (16 + header as u64 + 8).next_multiple_of(ALIGNMENT)
 }
