@@ -1,4 +1,6 @@
-//! The integers that a nimber is stored in: `u8`, `u16` or `u32`, the narrowest that holds every value of a game.
+//! The integers that a nimber is stored in: `u8`, `u16` or `u32`.
+//!
+//! The solver is generic over them: it begins with the narrowest and goes on with the next one where a value does not fit.
 
 use std::ops::BitXor;
 

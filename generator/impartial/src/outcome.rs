@@ -1,4 +1,4 @@
-//! Who wins, in one word.
+//! Who wins, in the one word that every answer has for it.
 
 /// `win` or `loss` for the side to move.
 #[must_use]

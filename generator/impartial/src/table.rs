@@ -1,4 +1,6 @@
 //! Files of Grundy values, whichever game they are of: `*.grundy`.
+//!
+//! In comes a header; out goes a writer of the sealed file, which the values follow. What is in it, `tables/FORMAT.md` says.
 
 use morpion_grundy::{Header, MAGIC};
 use morpion_machine::sealed;

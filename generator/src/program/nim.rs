@@ -2,9 +2,10 @@
 
 mod build;
 mod info;
-mod pictures;
+mod plot;
 mod query;
 mod source;
+mod sweep;
 mod verify;
 
 use super::output::Output;
@@ -35,8 +36,8 @@ enum Command {
     Build(build::Args),
     Info(info::Args),
     Query(query::Args),
-    Sweep(pictures::SweepArgs),
-    Plot(pictures::PlotArgs),
+    Sweep(sweep::Args),
+    Plot(plot::Args),
     Verify(verify::Args),
 }
 
@@ -46,8 +47,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         Command::Build(args) => build::run(args, out),
         Command::Info(args) => info::run(args, out),
         Command::Query(args) => query::run(args, out),
-        Command::Sweep(args) => pictures::sweep(args, out),
-        Command::Plot(args) => pictures::plot(args, out),
+        Command::Sweep(args) => sweep::run(args, out),
+        Command::Plot(args) => plot::run(args, out),
         Command::Verify(args) => verify::run(args, out),
     }
 }

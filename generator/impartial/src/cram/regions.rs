@@ -83,7 +83,8 @@ impl Regions {
         true
     }
 
-    /// Whether the sum of the parts has the value `value`. Of the largest only that is asked which the others leave; theirs are found.
+    /// Whether the sum of the parts has the value `value`. The smaller parts are worked out; of the
+    /// largest only whether it has the value that remains.
     fn sum_is(&mut self, parts: &[Shape], value: u8) -> bool {
         let Some((last, others)) = parts.split_last() else { return value == 0 };
         let sum = others.iter().fold(value, |sum, shape| sum ^ self.shape(*shape));

@@ -15,7 +15,7 @@ use std::fmt::Write;
 /// One code of the sweep. The keys are the columns of the CSV.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
-    /// `d0.d1d2d3`, always with three digits behind the point.
+    /// `d0.d1d2d3`, always with three digits after the point.
     pub code: String,
     /// The last heap worked.
     pub heaps: usize,

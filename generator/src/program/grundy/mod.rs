@@ -1,6 +1,6 @@
 //! What `nim` and `cram` share: a table of Grundy values in a file, opened, described and proved, whichever game it is of.
 //!
-//! In comes a `*.grundy` file; out go its facts or its proof. The commands stand above and know only their own game.
+//! In comes a `*.grundy` file; out go its facts or its proof. The commands `nim` and `cram` build on it, and neither on the other.
 
 pub mod cram_facts;
 pub mod octal_facts;

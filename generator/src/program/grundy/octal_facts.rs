@@ -1,4 +1,6 @@
 //! The facts of an octal game's table, as `nim build` and `nim info` print them.
+//!
+//! In comes an open table; out go its heaps, its period, its mask and its size, as lines or as one JSON object.
 
 use crate::program::output::{Output, Shown};
 use anyhow::Result;
@@ -22,7 +24,7 @@ pub struct Facts {
     mask: Option<u64>,
     /// How many of heaps 1 to `heaps` are rare.
     rare: Option<u64>,
-    /// Whether the mask looks at the position.
+    /// Whether it is a position mask: the parity of the heap counts, too.
     position: bool,
     /// `nim` or `lasker`, where the values are known for every heap.
     closed: Option<&'static str>,

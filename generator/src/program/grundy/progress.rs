@@ -1,4 +1,4 @@
-//! The progress of work on a table of Grundy values.
+//! The progress of work on a table of Grundy values: a bar on standard error, where that is a terminal.
 
 use crate::program::progress::When;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

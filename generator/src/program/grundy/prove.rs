@@ -1,4 +1,6 @@
-//! The proof of a table file, said on standard output: what `nim verify`, `cram verify` and `verify` do with a `*.grundy` file.
+//! The proof of a table file: what `nim verify`, `cram verify` and `verify` do with a `*.grundy` file.
+//!
+//! In comes the file; out goes what was proved on standard output, or the fault, and the exit status.
 
 use super::open;
 use super::progress::bar;

@@ -1,4 +1,6 @@
 //! Where the values of a game come from: a table, a closed form, or solved on the fly.
+//!
+//! In come a name, a code or a file and the longest heap asked about; out goes a table that answers it, or what can be done.
 
 use crate::program::Tables;
 use crate::program::grundy::open;
@@ -14,7 +16,7 @@ use std::path::PathBuf;
 
 /// Without a table, heaps up to this one are worked on the fly.
 const ON_THE_FLY: u64 = 1 << 19;
-/// At least so many are, to see whether the values repeat.
+/// At least so many are worked, so that a short period shows.
 const AT_LEAST: u64 = 1 << 10;
 /// The work spent on a period where nothing else can answer, in the unit of [`Task::work`]: about half a second.
 const FOR_A_PERIOD: usize = 1 << 31;

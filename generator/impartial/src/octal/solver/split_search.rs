@@ -6,10 +6,10 @@
 use crate::nimber::Nimber;
 use morpion_machine::isa::{Isa, Kernel, dispatch};
 
-/// Splits between two looks at whether all values have been found.
+/// Splits searched before it is checked whether all values have been found.
 const CHUNK: usize = 256;
 
-/// Which of the `wanted` values are among `a[i] ^ b[i]`, as bits that are added to `found`, and how many were looked at; ends as soon as
+/// Which of the `wanted` values are among `a[i] ^ b[i]`, as bits that are added to `found`, and how many splits were searched; ends as soon as
 /// all have been found. The slices have the same length.
 pub(super) fn search<V: Nimber, const COUNT: usize>(
     a: &[V],

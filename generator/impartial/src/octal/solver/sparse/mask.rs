@@ -27,7 +27,7 @@ impl Mask {
 
 /// The classes of all values, those of the first ones as bits.
 pub(super) struct Classes {
-    /// The mask that tells them.
+    /// The mask that they follow from.
     pub mask: Mask,
     /// Bits of the common values, for heaps of each parity.
     common: [Vec<u64>; 2],

@@ -34,7 +34,7 @@ const FIRST_SPLITS: usize = 64;
 
 /// A mask and its rare heaps.
 pub(super) struct SparseSpace<V: Nimber> {
-    /// The next heap whose class is to be looked at.
+    /// The first heap that `rares` does not cover yet.
     next: usize,
     /// All rare heaps so far with their values, ascending; 0 is not among them.
     rares: Vec<Part<V>>,

@@ -21,7 +21,7 @@ const FEW: usize = 128;
 /// Common parts are chosen from so many heaps, times the bound of the values; from [`POOL`] at most.
 const CHOICE: usize = 16;
 const POOL: usize = 1 << 14;
-/// To look at one split when sorting costs so much work, all in all.
+/// What one split costs when parts are sorted, in the unit of work.
 const SORTED: usize = 24;
 /// Parts are sorted again when the heaps worked since have cost so many times as much as that.
 const WORTH: usize = 64;

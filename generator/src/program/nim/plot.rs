@@ -1,0 +1,74 @@
+//! `morpion nim plot`: the picture of a game's values.
+//!
+//! In come a game and the last heap; out goes an SVG, into a file or on standard output.
+
+use super::source::{finite, heaps_to_work, solve_with_progress};
+use crate::program::output::{Output, Shown};
+use crate::program::progress::When;
+use anyhow::{Context, Result};
+use morpion_impartial::octal::{Task, named, plot};
+use morpion_machine::files;
+use serde::Serialize;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Draw the values of a game by heap, and the number of its rare heaps, as an SVG
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  morpion nim plot kayles --heaps 200
+  morpion nim plot treblecross --heaps 2^16 --out treblecross.svg")]
+pub struct Args {
+    /// An octal code, or a name
+    #[arg(value_name = "CODE")]
+    code: String,
+    /// The last heap
+    #[arg(long, value_name = "N", default_value = "4096", value_parser = heaps_to_work)]
+    heaps: usize,
+    /// The file; default: standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// One JSON object naming the file (needs --out)
+    #[arg(long, requires = "out")]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Drawn {
+    code: String,
+    heaps: usize,
+    file: String,
+    bytes: usize,
+}
+
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+    let code = named::resolve(&args.code)?;
+    let (values, mask) = match code.closed() {
+        Some(closed) => {
+            let value = |n: usize| closed.value(n as u64).map_or(0, |v| v as u32);
+            ((0..=args.heaps).map(value).collect(), None)
+        }
+        None => {
+            let moves = finite(&code)?;
+            let solution = solve_with_progress(&moves, Task::all(args.heaps), When::Auto, &code)?;
+            let mask = (!moves.split.is_empty()).then(|| solution.mask(&moves, solution.heaps()).0);
+            (solution.values.iter().collect::<Vec<u32>>(), mask)
+        }
+    };
+    let svg = plot::svg(&code.to_string(), &values, mask);
+    let Some(path) = &args.out else {
+        write!(out, "{svg}")?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let file = path.display().to_string();
+    files::replace(path, |out| out.write_all(svg.as_bytes()))
+        .with_context(|| format!("{file}: not written"))?;
+    if args.json {
+        let drawn = Drawn { code: code.to_string(), heaps: args.heaps, file, bytes: svg.len() };
+        out.json(&drawn)?;
+    } else {
+        writeln!(out, "{code} to heap {}: {}", args.heaps, Shown(file))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,80 @@
+//! `morpion nim sweep`: which octal codes of three digits have a proved period.
+//!
+//! In comes the last heap to work; out go `octal-sweep.csv` and `OCTAL.md`.
+
+use super::source::heaps_to_work;
+use crate::program::grundy::progress::bar;
+use crate::program::grundy::save;
+use crate::program::output::{Output, Shown};
+use crate::program::progress::When;
+use anyhow::Result;
+use morpion_impartial::octal::sweep::{csv, page, sweep};
+use morpion_machine::usage::usage;
+use serde::Serialize;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Work all codes 0.ddd and 4.ddd, and write which periods are proved
+#[derive(clap::Args)]
+#[command(after_help = "\
+Writes octal-sweep.csv and OCTAL.md.
+
+Examples:
+  morpion nim sweep
+  morpion nim sweep --heaps 2^12 --out . --json")]
+pub struct Args {
+    /// The last heap to work, for each code
+    #[arg(long, value_name = "N", default_value = "2^16", value_parser = heaps_to_work)]
+    heaps: usize,
+    /// Where the two files go
+    #[arg(long, value_name = "DIR", default_value = "tables")]
+    out: PathBuf,
+    /// Progress on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    progress: When,
+    /// One JSON object a code, then one of the whole
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Whole {
+    codes: usize,
+    heaps: usize,
+    certified: usize,
+    open: usize,
+    cpu_seconds: f64,
+    files: Vec<String>,
+}
+
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+    let before = usage().cpu_seconds;
+    let bar = bar(args.progress, 1024, "sweep");
+    let rows = sweep(args.heaps, || bar.inc(1));
+    bar.finish_and_clear();
+    let cpu_seconds = usage().cpu_seconds - before;
+    let mut files = Vec::new();
+    for (name, text) in [("octal-sweep.csv", csv(&rows)), ("OCTAL.md", page(&rows, args.heaps))] {
+        let file = save(&args.out, name, |out| Ok(out.write_all(text.as_bytes())?))?;
+        files.push(file.display().to_string());
+    }
+    let certified = rows.iter().filter(|row| row.period.is_some()).count();
+    let open = rows.len() - certified;
+    let whole = Whole { codes: rows.len(), heaps: args.heaps, certified, open, cpu_seconds, files };
+    if args.json {
+        for row in &rows {
+            out.json(row)?;
+        }
+        out.json(&whole)?;
+    } else {
+        writeln!(
+            out,
+            "{} codes to heap {}: {certified} certified, {open} open, {cpu_seconds:.1} CPU seconds; {}",
+            whole.codes,
+            whole.heaps,
+            Shown(whole.files.join(", "))
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
