@@ -3,9 +3,9 @@
 pub mod tools;
 
 use morpion_games::arrangements::arrangements;
-use morpion_games::catalogue::{self, Folders};
+use morpion_games::catalogue::{self, Folders, Table};
 use morpion_games::progress::Unobserved;
-use morpion_lookup::{Bytes, Game, Table};
+use morpion_lookup::{Game, TableFile};
 use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
 use serde_json::Value;
@@ -89,7 +89,7 @@ pub fn large_tables() -> impl Iterator<Item = (String, Table)> {
 /// The table of a game, solved in memory.
 pub fn solved(game: &Game) -> Table {
     let bytes = table::solve(game, Operator::default(), &Unobserved).expect("it fits");
-    Table::open(Bytes::from(bytes)).expect("a table just made opens")
+    Table::open(bytes.into()).expect("a table just made opens")
 }
 
 /// Ends a test of which a tool, one of [`tools::TOOLS`], is not there.
@@ -113,5 +113,6 @@ fn large_table(name: &str) -> Table {
         assert!(built.expect("the program runs").success(), "{name} is not built");
     }
     // SAFETY: tables are only ever replaced by renaming a new file over them.
-    unsafe { Table::map(&file) }.expect("a table just built opens")
+    let bytes = unsafe { TableFile::map(&file) }.expect("a table just built is read");
+    Table::open(bytes).expect("a table just built opens")
 }

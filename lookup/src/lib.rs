@@ -65,6 +65,8 @@ mod game;
 mod key;
 mod notation;
 mod oracle;
+#[cfg(feature = "packed")]
+mod packed;
 mod probe;
 mod rank;
 mod rank_delta;
@@ -85,6 +87,8 @@ pub use error::{Damage, PositionError, ProbeError, RulesError, TableError, TextE
 pub use game::{Counts, Game, LegalMoves, MAX_MOVES, Move, Over, Position};
 pub use notation::Setup;
 pub use oracle::{RankedMove, RankedMoves};
+#[cfg(feature = "packed")]
+pub use packed::{MAX_FRAME, Packed, PackedError, TableFile, is_packed};
 pub use rules::{Board, During, MAX_CELLS, Movement, Opening, Rules, Side, Start, Travel, Value};
 pub use score::{DrawKind, Score};
 pub use source::{ReadError, Source};

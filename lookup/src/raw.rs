@@ -23,6 +23,8 @@ pub use crate::format::{
     METADATA_LIMIT, MapSection, Sums, VERSION, check_sums, fingerprint, preamble, read_preamble,
     serialise, sums_length, symmetry_bits,
 };
+#[cfg(feature = "packed")]
+pub use crate::packed::seek_table;
 pub use crate::symmetry::Permutation;
 
 /// Ranks of subsets: rows of the maps and columns of the layers.

@@ -110,6 +110,14 @@ impl<S: Source> Table<S> {
     }
 }
 
+#[cfg(feature = "packed")]
+impl From<Table<Bytes>> for Table<crate::packed::TableFile> {
+    /// The same table, where one of either kind is wanted.
+    fn from(table: Table<Bytes>) -> Self {
+        Table { source: table.source.into(), keys: table.keys, sums: table.sums }
+    }
+}
+
 impl<S: Source> core::fmt::Debug for Table<S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Table")

@@ -3,9 +3,9 @@
 //! Every day the sections of the games that are quickly solved are made anew, and of the others all that needs no table; the
 //! whole page where the long tests are asked for.
 
+use morpion_games::catalogue::Table;
 use morpion_games::catalogue::standard;
 use morpion_games::progress::Unobserved;
-use morpion_lookup::Table;
 use morpion_report::atlas::{answers, introduction, rules, unbuilt};
 use morpion_tests::{everyday_tables, large_tables, morpion};
 use std::collections::HashMap;

@@ -4,7 +4,8 @@
 //! Written anew by: `MORPION_GOLDEN=write cargo test --release --workspace --test golden`, and those of the games that take
 //! long to solve by the same with `-- --include-ignored`.
 
-use morpion_lookup::{Game, Position, RankedMove, RankedMoves, Side, Table};
+use morpion_games::catalogue::Table;
+use morpion_lookup::{Game, Position, RankedMove, RankedMoves, Side};
 use morpion_report::words::in_words;
 use morpion_tests::{everyday_tables, large_tables};
 use std::collections::HashSet;

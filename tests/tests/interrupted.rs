@@ -1,10 +1,11 @@
 //! A build that is killed, stopped or runs out of disk goes on to the same bytes, whatever was edited meanwhile and whatever
 //! its checkpoint says; and it promises no more than it keeps.
 
+use morpion_games::catalogue::Table;
 use morpion_games::progress::{Progress, Unobserved};
 use morpion_games::{catalogue, rules};
+use morpion_lookup::Game;
 use morpion_lookup::raw::{Encoding, read_preamble};
-use morpion_lookup::{Bytes, Game, Table};
 use morpion_machine::sealed;
 use morpion_solver::build::checkpoint::Checkpoint;
 use morpion_solver::build::{self as builds, Options, table};
@@ -320,7 +321,7 @@ impl Left {
 
     /// The sums made those of the first bytes of the partial file, as many as `layers` layers need.
     fn with_sums(mut self, layers: usize, game: &Game, encoding: Encoding) -> Left {
-        let table = Table::open(Bytes::from(solved(game, encoding))).unwrap();
+        let table = Table::open(solved(game, encoding).into()).unwrap();
         let header = table.raw().header();
         let next = header.layers.len().checked_sub(layers + 1);
         let end = next.map_or(header.census, |next| header.layers[next].offset) as usize;
@@ -386,7 +387,7 @@ fn a_checkpoint_that_lies_never_takes_the_place_of_a_good_table() {
         let name = &game.rules().name;
         let file = format!("{name}.morpion");
         let reference = solved(&game, encoding);
-        let table = Table::open(&reference).unwrap();
+        let table = Table::open(reference.clone().into()).unwrap();
         let layer = table.raw().layers().last().unwrap().bytes as usize;
         let mut checks = 0;
         loop {

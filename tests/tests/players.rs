@@ -2,9 +2,10 @@
 //! and everybody plays legally by any rules.
 
 use morpion_games::catalogue;
+use morpion_games::catalogue::Table;
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
-use morpion_lookup::{Bytes, Game, Move, Position, Score, Side, Table, Value};
+use morpion_lookup::{Game, Move, Position, Score, Side, Value};
 use morpion_play::arena::{self, positions};
 use morpion_play::dice::Dice;
 use morpion_play::players::search::{DECIDED, Pruning, Search};
@@ -46,7 +47,7 @@ const ODD: &[&str] = &[
 ];
 
 fn solve(game: &Game) -> Table {
-    Table::open(Bytes::from(table::solve(game, Default::default(), &Unobserved).unwrap())).unwrap()
+    Table::open(table::solve(game, Default::default(), &Unobserved).unwrap().into()).unwrap()
 }
 
 fn standard(name: &str) -> Table {

@@ -4,9 +4,10 @@
 //! The search knows nothing of distances or of draws by cycle. What the table says only decides which move it tries
 //! first, never what a move is worth.
 
+use morpion_games::catalogue::Table;
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
-use morpion_lookup::{Bytes, Position, Table, Value};
+use morpion_lookup::{Position, Value};
 use morpion_solver::build::table;
 use std::collections::HashMap;
 
@@ -98,7 +99,7 @@ fn a_rule_against_repetition_changes_no_value() {
         let moves = "[pieces]\neach = 2\n[moves]\nto = \"any\"";
         let game = rules::parse("t", &format!("name = \"t\"\n[board]\n{body}\n{moves}")).unwrap();
         let bytes = table::solve(&game, Default::default(), &Unobserved).unwrap();
-        let table = Table::open(Bytes::from(bytes)).unwrap();
+        let table = Table::open(bytes.into()).unwrap();
         for &last in occurrences {
             for position in positions(&table) {
                 let mut search = Search { table: &table, last, history: HashMap::new() };

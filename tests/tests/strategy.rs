@@ -1,8 +1,9 @@
 //! `morpion strategy` and `morpion line`, as a user meets them.
 
 use morpion_games::catalogue;
+use morpion_games::catalogue::Table;
 use morpion_games::progress::Unobserved;
-use morpion_lookup::{Bytes, Move, Side, Table, Value};
+use morpion_lookup::{Move, Side, Value};
 use morpion_solver::build::table;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
@@ -18,7 +19,7 @@ fn json(arguments: &[&str]) -> Json {
 
 fn table(name: &str) -> Table {
     let game = catalogue::standard_game(name).unwrap();
-    Table::open(Bytes::from(table::solve(&game, Default::default(), &Unobserved).unwrap())).unwrap()
+    Table::open(table::solve(&game, Default::default(), &Unobserved).unwrap().into()).unwrap()
 }
 
 fn strings(value: &Json) -> Vec<&str> {

@@ -2,13 +2,14 @@
 //!
 //! A planted table has a census and checksums that fit its entries, so that only the proof can find the fault.
 
+use morpion_games::catalogue::Table;
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::raw::rank::{binomial, expand, subsets};
 use morpion_lookup::raw::{
     ALIGNMENT, Census, Encoding, Group, Header, MAGIC, Permutation, preamble,
 };
-use morpion_lookup::{Bytes, DrawKind, Game, Position, Score, Side, Table};
+use morpion_lookup::{DrawKind, Game, Position, Score, Side, Source, TableFile};
 use morpion_machine::sealed;
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
@@ -53,8 +54,7 @@ fn game(body: &str) -> Game {
 }
 
 fn solved(body: &str) -> Table {
-    Table::open(Bytes::from(table::solve(&game(body), Default::default(), &Unobserved).unwrap()))
-        .unwrap()
+    Table::open(table::solve(&game(body), Default::default(), &Unobserved).unwrap().into()).unwrap()
 }
 
 fn proof(table: &Table) -> Report {
@@ -99,12 +99,13 @@ fn folded(table: &Table) -> FoldedSets {
 fn closed(bytes: &[u8], census: &Census) -> Table {
     let mut writer = sealed::Writer::new(Vec::new());
     writer.write(bytes).unwrap();
-    Table::open(Bytes::from(table::finish(writer, census).unwrap())).unwrap()
+    Table::open(table::finish(writer, census).unwrap().into()).unwrap()
 }
 
 /// The table with other codes in some places, and with the census and the sums that belong to them.
 fn plant(table: &Table, edits: &[(Place, u16)]) -> Table {
-    let mut bytes = table.source().as_slice()[..table.raw().header().census as usize].to_vec();
+    let mut bytes =
+        table.source().in_memory().unwrap()[..table.raw().header().census as usize].to_vec();
     for &((index, row, column), code) in edits {
         let layer = table.raw().layers()[index];
         let key = row * layer.columns + column;
@@ -186,7 +187,7 @@ fn the_shipped_tables_are_right() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tables");
     let shipped = morpion_lookup::builtin_names().chain(["swap4"]).map(|name| {
         let file = folder.join(format!("{name}.morpion"));
-        (name.to_string(), Table::read(&file).unwrap_or_else(|error| panic!("{error}")))
+        (name.to_string(), Table::open(TableFile::read(&file).unwrap()).unwrap())
     });
     assert_eq!(prove(shipped), morpion_lookup::builtin_names().count() + 1);
 }
@@ -205,17 +206,17 @@ fn the_program_tells_right_from_wrong_from_no_table() {
         (output.status.code().unwrap(), serde_json::from_slice(&output.stdout).ok())
     };
     let (code, answer): (i32, Option<serde_json::Value>) =
-        run("right.morpion", table.source().as_slice());
+        run("right.morpion", table.source().in_memory().unwrap());
     let answer = answer.unwrap();
     assert_eq!((code, &answer["proved"], &answer["faults"]), (0, &true.into(), &0.into()));
     assert_eq!(answer["entries"], answer["checked"]);
-    let (code, answer) = run("wrong.morpion", planted.source().as_slice());
+    let (code, answer) = run("wrong.morpion", planted.source().in_memory().unwrap());
     let answer = answer.unwrap();
     assert_eq!((code, &answer["proved"]), (1, &false.into()));
     let first = answer["first"].as_array().unwrap();
     let fault = first.iter().find(|fault| fault["position"] == text(&table, position)).unwrap();
     assert_eq!((&fault["found"], &fault["expected"]), (&"win in 2".into(), &"win in 3".into()));
-    for bytes in [&b"no table"[..], &table.source().as_slice()[..500], &[]] {
+    for bytes in [&b"no table"[..], &table.source().in_memory().unwrap()[..500], &[]] {
         assert_eq!(run("none.morpion", bytes), (2, None));
     }
 }
@@ -399,7 +400,8 @@ fn a_wrong_end_of_the_game_is_found() {
 
 /// Writes a table anew, its bytes before the census changed.
 fn altered(table: &Table, alter: impl Fn(&mut Vec<u8>)) -> Table {
-    let mut bytes = table.source().as_slice()[..table.raw().header().census as usize].to_vec();
+    let mut bytes =
+        table.source().in_memory().unwrap()[..table.raw().header().census as usize].to_vec();
     alter(&mut bytes);
     let table = closed(&bytes, &table.raw().census().unwrap());
     table.check_sums().unwrap();
@@ -430,14 +432,16 @@ fn wrong_maps_symmetries_counts_and_sums_are_found() {
 
     let mut counts = table.raw().census().unwrap();
     counts.layers[3].draws_end += 1;
-    let counted =
-        closed(&table.source().as_slice()[..table.raw().header().census as usize], &counts);
+    let counted = closed(
+        &table.source().in_memory().unwrap()[..table.raw().header().census as usize],
+        &counts,
+    );
     part(&counted, "census of layer (1, 2)");
 
-    let mut bytes = table.source().as_slice().to_vec();
+    let mut bytes = table.source().in_memory().unwrap().to_vec();
     let at = table.raw().layers()[4].offset as usize + 17;
     bytes[at] ^= 1;
-    part(&Table::open(Bytes::from(bytes)).unwrap(), "checksums");
+    part(&Table::open(bytes.into()).unwrap(), "checksums");
 }
 
 /// The same table, folded by nothing but the identity, of which its header says that it is all symmetries of the rules.
@@ -475,7 +479,7 @@ fn a_table_that_names_too_few_symmetries_is_found_and_its_classes_are_counted_al
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("classic.morpion");
     let table = unfolded(&solved(CLASSIC));
-    std::fs::write(&file, table.source().as_slice()).unwrap();
+    std::fs::write(&file, table.source().in_memory().unwrap()).unwrap();
     let run = |command: &str, options: &[&str]| {
         morpion([command]).arg(&file).args(options).output().unwrap()
     };
@@ -509,7 +513,7 @@ fn values_of_two_bits_are_proved_and_every_wrong_one_is_found() {
     for body in GAMES.iter().filter(|body| !body.contains("[moves]")) {
         let bytes =
             table::solve_as(&game(body), Encoding::Wdl, Default::default(), &Unobserved).unwrap();
-        let table = Table::open(Bytes::from(bytes)).unwrap();
+        let table = Table::open(bytes.into()).unwrap();
         let report = proof(&table);
         assert!(report.is_right(), "{body} {report:?}");
         let all = entries(&table);
@@ -536,7 +540,7 @@ fn distances_of_two_bytes_are_proved_too() {
         .iter()
         .rev()
         .map(|layer| {
-            let codes = &table.source().as_slice()
+            let codes = &table.source().in_memory().unwrap()
                 [layer.offset as usize..(layer.offset + layer.bytes) as usize];
             codes.iter().map(|&code| wide(Encoding::Plies8.decode(u16::from(code)))).collect()
         })
@@ -549,8 +553,7 @@ fn distances_of_two_bytes_are_proved_too() {
             writer.write(&u16::bytes(codes)).unwrap();
             writer.pad(ALIGNMENT).unwrap();
         }
-        Table::open(Bytes::from(table::finish(writer, &census::assemble(counted)).unwrap()))
-            .unwrap()
+        Table::open(table::finish(writer, &census::assemble(counted)).unwrap().into()).unwrap()
     };
     let right = proof(&write(&layers));
     assert!(right.is_right(), "{right:?}");

@@ -4,10 +4,11 @@
 //! left where they are, and who holds the last two cells has won. Two pieces on the first free cells have some 32 steps each
 //! before them, and a piece cannot pass another.
 
+use morpion_games::catalogue::Table;
 use morpion_games::progress::{Progress, Unobserved};
 use morpion_games::rules::parse;
+use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::{Bytes, Game, Table};
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::{Options, build};
 use morpion_solver::layout::Layout;
@@ -39,7 +40,7 @@ fn bytes(folder: &tempfile::TempDir) -> Vec<u8> {
 fn distances_that_need_two_bytes_get_them_and_are_proved() {
     let folder = tempfile::tempdir().unwrap();
     build(&race(), folder.path(), &options(), &Unobserved).unwrap();
-    let table = Table::open(Bytes::from(bytes(&folder))).unwrap();
+    let table = Table::open(bytes(&folder).into()).unwrap();
     assert_eq!(table.raw().header().encoding, Encoding::Plies16);
     let longest = table.raw().census().unwrap().longest_win.unwrap().plies;
     assert!(longest > 125, "{longest} plies fit one byte");

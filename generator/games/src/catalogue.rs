@@ -3,7 +3,7 @@
 //! In: a name or a file name. Out: the game or its open table; else the names there are and the folders searched.
 
 use crate::rules::{self, RuleFileError};
-use morpion_lookup::{FileError, Game, Table};
+use morpion_lookup::{FileError, Game, TableFile};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -38,6 +38,12 @@ const STANDARD: &[(&str, &str)] = presets![
 
 /// The ending of a table's file name.
 pub const EXTENSION: &str = "morpion";
+
+/// That of a packed one.
+pub const PACKED: &str = "morpion.zst";
+
+/// A table from a file of either kind, from memory, or from the program.
+pub type Table = morpion_lookup::Table<TableFile>;
 
 /// Why nothing is found by a name.
 #[derive(Debug, Error)]
@@ -123,13 +129,17 @@ impl Folders {
         self.0.iter().map(|folder| folder.join(file_name)).find(|file| file.is_file())
     }
 
-    /// All regular files whose names end with this, folder by folder, each folder's by name.
-    pub fn files(&self, extension: &str) -> Vec<PathBuf> {
+    /// All regular files whose names end with a point and this, folder by folder, each folder's by name.
+    pub fn files(&self, ending: &str) -> Vec<PathBuf> {
         let in_folder = |folder: &PathBuf| {
             let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
             let mut files: Vec<PathBuf> = files
                 .map(|file| file.path())
-                .filter(|file| file.extension().is_some_and(|found| found == extension))
+                .filter(|file| {
+                    let name = file.file_name().and_then(|name| name.to_str());
+                    let stem = name.and_then(|name| name.strip_suffix(ending));
+                    stem.is_some_and(|stem| stem.ends_with('.'))
+                })
                 .filter(|file| file.is_file())
                 .collect();
             files.sort();
@@ -160,10 +170,14 @@ impl Folders {
     /// The names of all games that may have a table: the standard ones, then the other table files of the folders.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = STANDARD.iter().map(|(name, _)| name.to_string()).collect();
-        for file in self.files(EXTENSION) {
-            let name = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-            if !names.iter().any(|other| other == name) && !is_file_name(name) {
-                names.push(name.to_owned());
+        for ending in [EXTENSION, PACKED] {
+            for file in self.files(ending) {
+                let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+                let name = name.strip_suffix(ending).and_then(|name| name.strip_suffix('.'));
+                let name = name.unwrap_or_default();
+                if !names.iter().any(|other| other == name) && !is_file_name(name) {
+                    names.push(name.to_owned());
+                }
             }
         }
         names
@@ -184,8 +198,10 @@ impl Folders {
             Err(LookupError::Unknown { .. }) => None,
             Err(other) => return Err(other),
         };
-        let candidates = self.0.iter().map(|folder| folder.join(format!("{name}.{EXTENSION}")));
-        if let Some(file) = candidates.into_iter().find(|file| file.is_file()) {
+        let in_folder = |folder: &PathBuf| {
+            [EXTENSION, PACKED].map(|ending| folder.join(format!("{name}.{ending}")))
+        };
+        if let Some(file) = self.0.iter().flat_map(in_folder).find(|file| file.is_file()) {
             let table = open_file(&file)?;
             if let Some(game) = &game {
                 table.expect_rules(game).map_err(|error| FileError::new(&file, error))?;
@@ -193,7 +209,7 @@ impl Folders {
             return Ok((table, Place::File(file)));
         }
         if let Some(table) = morpion_lookup::builtin(name) {
-            return Ok((table, Place::BuiltIn));
+            return Ok((table.into(), Place::BuiltIn));
         }
         match game {
             Some(_) => Err(LookupError::NotBuilt { name: name.into(), searched: self.0.clone() }),
@@ -209,7 +225,8 @@ fn is_file_name(name: &str) -> bool {
 
 fn open_file(file: &Path) -> Result<Table, LookupError> {
     // SAFETY: tables are only ever replaced by renaming a new file over them, never changed in place.
-    Ok(unsafe { Table::map(file) }?)
+    let bytes = unsafe { TableFile::map(file) }?;
+    Ok(Table::open(bytes).map_err(|error| FileError::new(file, error))?)
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 //! In: a table and a set size. Out: for each row the representative and the length of its orbit. On 3×3 the three rows
 //! of single cells are the corners (a1, 4 sets), the sides (b1, 4 sets) and the centre (b2, 1 set).
 
+use crate::catalogue::Table;
 use morpion_lookup::raw::rank::{binomial, subsets};
-use morpion_lookup::{Damage, ProbeError, Table};
+use morpion_lookup::{Damage, ProbeError};
 
 /// One row of the layers whose mover has sets of some size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,8 @@ pub use judge::{Error, Judgement, judge};
 use crate::dice::Dice;
 use crate::players::{Player, PlayerError, Turn};
 use crate::referee::{Referee, Repetition};
-use morpion_lookup::{Game, Side, Table};
+use morpion_games::catalogue::Table;
+use morpion_lookup::{Game, Side};
 use rayon::prelude::*;
 use serde::Serialize;
 

@@ -4,7 +4,8 @@
 
 #[cfg(feature = "schema")]
 use super::schema;
-use morpion_lookup::{Over, Position, ProbeError, Side, Table};
+use morpion_games::catalogue::Table;
+use morpion_lookup::{Over, Position, ProbeError, Side};
 use serde::Serialize;
 
 /// What the table says of a position. The keys of its JSON form are part of the interface.

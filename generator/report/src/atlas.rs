@@ -7,12 +7,13 @@ use crate::census::{DeepestText, Totals};
 use crate::count::{self, CountError, Symmetry};
 use crate::words::{grouped, in_words};
 use morpion_games::arrangements::arrangements;
+use morpion_games::catalogue::Table;
 use morpion_games::progress::Progress;
 use morpion_games::rows::{Row, rows};
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::fingerprint;
 use morpion_lookup::{
-    Board, Bytes, During, Game, Move, ProbeError, Score, Table, TableError, Travel, Value,
+    Board, During, Game, Move, ProbeError, Score, Source, TableError, Travel, Value,
 };
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::table;
@@ -21,7 +22,7 @@ use morpion_solver::solve::Fault;
 use morpion_solver::solve::operator::Operator;
 use std::fmt::Write;
 use thiserror::Error;
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::Xxh3;
 
 /// The most arrangements of a game whose reachable positions are counted.
 pub const COUNTED: u128 = 200_000_000;
@@ -225,7 +226,7 @@ pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasEr
             grouped(entries),
             header.encoding.name(),
             grouped(table.size()),
-            xxh3_64(table.source().as_slice())
+            digest(table.source())?
         ),
     ));
     rows.push(("fingerprint of the rules", format!("`{:016x}`", header.fingerprint)));
@@ -235,6 +236,19 @@ pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasEr
         let _ = writeln!(text, "| {key} | {value} |");
     }
     Ok(text)
+}
+
+/// The xxh3-64 of the table's own bytes.
+fn digest(source: &impl Source) -> Result<u64, TableError> {
+    let (mut hash, mut at) = (Xxh3::new(), 0);
+    let mut piece = vec![0; 1 << 20];
+    while at < source.size() {
+        let length = (source.size() - at).min(piece.len() as u64) as usize;
+        source.read_at(at, &mut piece[..length])?;
+        hash.update(&piece[..length]);
+        at += length as u64;
+    }
+    Ok(hash.digest())
 }
 
 /// The text in place of [`answers`] for a game without a table, too large to be solved for the page.
@@ -285,7 +299,7 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
     let rule =
         if movement.stay { "where passing is allowed" } else { "where passing is not allowed" };
     let other = Game::new(rules).map_err(TableError::from)?;
-    let other = Table::open(Bytes::from(table::solve(&other, Operator::default(), progress)?))?;
+    let other = Table::open(table::solve(&other, Operator::default(), progress)?.into())?;
     let (mut values, mut plies) = (0u64, 0u64);
     compare(table, &other, |a, b, weight| {
         if a.map(|score| score.value()) != b.map(|score| score.value()) {
@@ -354,7 +368,7 @@ mod tests {
     #[test]
     fn passing_changes_no_value_of_swap() {
         let bytes = table::solve(&standard_game("swap").unwrap(), Operator::default(), &Unobserved);
-        let table = Table::open(Bytes::from(bytes.unwrap())).unwrap();
+        let table = Table::open(bytes.unwrap().into()).unwrap();
         let text = pass(&table, &Unobserved).unwrap();
         assert!(
             text.starts_with("where passing is allowed, no positions have another value"),

@@ -3,9 +3,10 @@
 //! In: a table. Out: the totals, and the counts by layer and by distance as text. The picture of them is in [`crate::chart`].
 
 use crate::words::{grouped, plies};
+use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::{Census, Deepest};
-use morpion_lookup::{Position, Side, Table, TableError};
+use morpion_lookup::{Position, Side, TableError};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -180,7 +181,7 @@ pub(crate) mod tests {
             Operator::default(),
             &Unobserved,
         );
-        Table::open(morpion_lookup::Bytes::from(bytes.unwrap())).unwrap()
+        Table::open(bytes.unwrap().into()).unwrap()
     }
 
     #[test]

@@ -5,8 +5,9 @@
 
 use crate::census::Totals;
 use crate::words::grouped;
+use morpion_games::catalogue::Table;
+use morpion_lookup::TableError;
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::{Table, TableError};
 use svg::node::element::{Group, Line, Rectangle, Style, Text, Title};
 use svg::{Document, Node};
 

@@ -5,12 +5,13 @@
 
 use crate::count::{Count, Symmetry};
 use morpion_games::arrangements::in_layer;
+use morpion_games::catalogue::Table;
 use morpion_games::progress::{Progress, Stopped};
 use morpion_games::symmetry::burnside::orbits_of_arrangements;
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::rank::{expand, subsets};
-use morpion_lookup::{Counts, Game, Table};
+use morpion_lookup::{Counts, Game};
 use rayon::prelude::*;
 use serde::Serialize;
 

@@ -2,12 +2,13 @@
 //!
 //! In: a table, and which symmetries make two positions one. Out: how many positions there are, by value and by pieces.
 
+use morpion_games::catalogue::Table;
 use morpion_games::progress::{Progress, Stopped};
 use morpion_games::reach::{Reached, Sides, Walk};
 use morpion_games::symmetry::group::{group, symmetries_of_board};
 use morpion_games::symmetry::orbits::Images;
 use morpion_lookup::raw::Permutation;
-use morpion_lookup::{Game, Position, ProbeError, Score, Table};
+use morpion_lookup::{Game, Position, ProbeError, Score};
 use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;

@@ -4,7 +4,8 @@
 
 #[cfg(feature = "schema")]
 use super::schema;
-use morpion_lookup::{Damage, Move, Over, Position, ProbeError, Side, Table};
+use morpion_games::catalogue::Table;
+use morpion_lookup::{Damage, Move, Over, Position, ProbeError, Side};
 use serde::Serialize;
 use std::collections::HashMap;
 

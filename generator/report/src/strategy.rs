@@ -3,8 +3,9 @@
 //! In: a table, a position and a side. Out: all positions that can follow and are won for that side, and, where it is to
 //! move, a perfect move.
 
+use morpion_games::catalogue::Table;
 use morpion_games::reach::{Reached, Sides, arrangements_from, reachable};
-use morpion_lookup::{Game, Move, Position, ProbeError, Side, Table, Value};
+use morpion_lookup::{Game, Move, Position, ProbeError, Side, Value};
 use thiserror::Error;
 
 /// The most arrangements that are walked through, a bit each: 4 GiB, and in the movement layer once more as many while

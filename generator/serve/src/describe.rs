@@ -3,8 +3,9 @@
 //! In: a table. Out: rules, geometry, lines, links and census, in the shape in which they are sent.
 
 use super::geometry;
+use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{Deepest, rank};
-use morpion_lookup::{Board, Game, Position, ProbeError, Side, Table, TableError, Travel};
+use morpion_lookup::{Board, Game, Position, ProbeError, Side, TableError, Travel};
 use morpion_report::answer::Answer;
 use morpion_report::schema;
 use serde::Serialize;

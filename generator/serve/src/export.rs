@@ -5,6 +5,7 @@
 use super::assets::{ASSETS, READER, SOURCE};
 use super::library::{Entry, Library};
 use anyhow::Context;
+use morpion_lookup::Source;
 use morpion_machine::files;
 use serde_json::json;
 use std::fs;
@@ -43,7 +44,9 @@ pub fn export(library: &Library, folder: &Path) -> anyhow::Result<(Vec<String>, 
     for entry in &small {
         let name = &entry.summary.game;
         write(&format!("data/{name}.json"), &entry.description)?;
-        write(&format!("data/{name}.morpion"), entry.table.source().as_slice())?;
+        let mut bytes = vec![0; entry.table.size() as usize];
+        entry.table.source().read_at(0, &mut bytes)?;
+        write(&format!("data/{name}.morpion"), &bytes)?;
     }
     let names =
         |entries: &[&Entry]| entries.iter().map(|entry| entry.summary.game.clone()).collect();

@@ -5,7 +5,8 @@
 use super::describe::{Description, Summary};
 use super::refusal::Refusal;
 use axum::body::Bytes;
-use morpion_lookup::{Position, Side, Table};
+use morpion_games::catalogue::Table;
+use morpion_lookup::{Position, Side};
 use morpion_report::answer::Answer;
 
 /// One game: its table and what is always said of it.

@@ -2,7 +2,8 @@
 
 use super::{Source, Tables};
 use anyhow::{Context, Result};
-use morpion_lookup::{Position, Side, Table};
+use morpion_games::catalogue::Table;
+use morpion_lookup::{Position, Side};
 use std::path::PathBuf;
 
 /// A table and one position of it.

@@ -4,8 +4,7 @@ use super::Tables;
 use super::output::Output;
 use super::progress::{Bars, When, stop_on_signal};
 use anyhow::Result;
-use morpion_games::catalogue::{LookupError, standard};
-use morpion_lookup::{Bytes, Table};
+use morpion_games::catalogue::{LookupError, Table, standard};
 use morpion_report::atlas::{answers, introduction, rules, unbuilt};
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
@@ -74,7 +73,7 @@ fn open(tables: &Tables, name: &str, bars: &Bars) -> Result<Table> {
             if layout.entries() > IN_MEMORY {
                 return Err(missing.into());
             }
-            Ok(Table::open(Bytes::from(table::solve_layout(&layout, Operator::default(), bars)?))?)
+            Ok(Table::open(table::solve_layout(&layout, Operator::default(), bars)?.into())?)
         }
         opened => Ok(opened?.0),
     }

@@ -10,6 +10,7 @@ use morpion_games::catalogue::standard;
 use morpion_games::rules;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
+use morpion_machine::packer::Packing;
 use morpion_solver::build::{Options, build};
 use morpion_solver::solve::Fault;
 use std::io::Write;
@@ -24,7 +25,8 @@ Examples:
   morpion build
   morpion build swap teeko
   morpion build --rules mine.toml --out .
-  morpion build beginner5 --threads 1 --json")]
+  morpion build beginner5 --threads 1 --json
+  morpion build classic5k4 --packed")]
 pub struct Args {
     /// Games by name
     #[arg(value_name = "GAME")]
@@ -47,6 +49,12 @@ pub struct Args {
     /// Start over instead of going on from where an interrupted build stopped
     #[arg(long)]
     fresh: bool,
+    /// Write NAME.morpion.zst, packed as `morpion pack` does it, without the plain file ever being on disk
+    #[arg(long)]
+    packed: bool,
+    /// The level of packing
+    #[arg(long, value_name = "N", default_value_t = Packing::default().level, requires = "packed", value_parser = clap::value_parser!(i32).range(1..=22))]
+    level: i32,
     /// Threads; default: one a core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
@@ -116,6 +124,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         memory: args.memory,
         checkpoint: Duration::from_secs(args.checkpoint),
         fresh: args.fresh,
+        packing: args.packed.then_some(Packing { level: args.level, frame: None }),
     };
     for game in &games {
         let bars = Bars::new(args.progress, &game.rules().name);

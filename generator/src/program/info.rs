@@ -3,7 +3,7 @@
 use super::Tables;
 use super::output::{Output, Shown};
 use anyhow::{Context, Result, ensure};
-use morpion_lookup::Table;
+use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{Census, VERSION};
 use morpion_machine::files;
 use morpion_report::census::{self, Totals};

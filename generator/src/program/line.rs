@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use super::output::Output;
 use anyhow::Result;
-use morpion_lookup::Table;
+use morpion_games::catalogue::Table;
 use morpion_report::line::{Line, LineAnswer, line};
 use morpion_report::words::in_words;
 use std::io::Write;

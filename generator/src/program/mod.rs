@@ -15,6 +15,7 @@ mod line;
 mod lines;
 mod nim;
 pub mod output;
+mod pack;
 mod plan;
 mod play;
 mod progress;
@@ -25,10 +26,9 @@ mod verify;
 
 use clap::{Args, Parser, Subcommand};
 use morpion_games::arrangements::arrangements;
-use morpion_games::catalogue::{Folders, LookupError, Place};
+use morpion_games::catalogue::{Folders, LookupError, Place, Table};
 use morpion_games::rules;
 use morpion_games::symmetry::group::group;
-use morpion_lookup::{Bytes, Table};
 use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
 use output::Output;
@@ -62,6 +62,8 @@ enum Command {
     Arena(arena::Args),
     Atlas(atlas::Args),
     Dump(dump::Args),
+    Pack(pack::PackArgs),
+    Unpack(pack::UnpackArgs),
     Nim(nim::Args),
     Cram(cram::Args),
 }
@@ -84,6 +86,8 @@ impl Program {
             Command::Arena(args) => arena::run(args, out),
             Command::Atlas(args) => atlas::run(args, out),
             Command::Dump(args) => dump::run(args, out),
+            Command::Pack(args) => pack::pack(args, out),
+            Command::Unpack(args) => pack::unpack(args, out),
             Command::Nim(args) => nim::run(args, out),
             Command::Cram(args) => cram::run(args, out),
         }
@@ -160,5 +164,5 @@ fn solve(game: &morpion_lookup::Game) -> anyhow::Result<Table> {
         "{} has about {entries} entries, more than the {ON_THE_FLY} that are solved on the fly: build its table first",
         game.rules().name
     );
-    Ok(Table::open(Bytes::from(table::solve(game, Operator::default(), &bars)?))?)
+    Ok(Table::open(table::solve(game, Operator::default(), &bars)?.into())?)
 }

@@ -66,6 +66,19 @@ impl Bars {
         }
     }
 
+    /// Begins to go through so many bytes.
+    pub fn bytes(&self, length: u64) {
+        self.begin(self.game.clone(), length, "{bytes}/{total_bytes} {bytes_per_sec} {eta}");
+    }
+
+    fn begin(&self, prefix: String, length: u64, figures: &str) {
+        let style = ProgressStyle::with_template(&format!("{{prefix}} {{wide_bar}} {figures}"));
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = ProgressBar::with_draw_target(Some(length), (self.target)()).with_style(style);
+        bar.set_prefix(prefix);
+        std::mem::replace(&mut *self.bar(), bar).finish_and_clear();
+    }
+
     fn bar(&self) -> std::sync::MutexGuard<'_, ProgressBar> {
         self.bar.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
@@ -73,11 +86,8 @@ impl Bars {
 
 impl Progress for Bars {
     fn layer(&self, counts: Counts, entries: u64) {
-        let style = "{prefix} {wide_bar} {human_pos}/{human_len} {per_sec} {eta} {msg}";
-        let style =
-            ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = ProgressBar::with_draw_target(Some(entries), (self.target)()).with_style(style);
-        bar.set_prefix(format!("{} ({}, {})", self.game, counts.mover, counts.waiter));
+        let prefix = format!("{} ({}, {})", self.game, counts.mover, counts.waiter);
+        self.begin(prefix, entries, "{human_pos}/{human_len} {per_sec} {eta} {msg}");
         if self.lines {
             note(format_args!(
                 "{} layer ({}, {}): {} entries",
@@ -87,7 +97,6 @@ impl Progress for Bars {
                 HumanCount(entries)
             ));
         }
-        std::mem::replace(&mut *self.bar(), bar).finish_and_clear();
     }
 
     fn advance(&self, entries: u64) {

@@ -2,12 +2,13 @@
 //!
 //! In: a table. Out: its rows, and the place of every position, which the other checks rely on; or the first fault.
 
+use morpion_games::catalogue::Table;
 use morpion_games::progress::{Progress, Stopped};
 use morpion_games::rows::Row;
 use morpion_games::symmetry::group::{group, product};
 use morpion_lookup::raw::rank::{compress, expand, rank, subsets, unrank};
 use morpion_lookup::raw::{Group, Permutation};
-use morpion_lookup::{Game, Position, Table};
+use morpion_lookup::{Game, Position};
 use rayon::prelude::*;
 use std::collections::HashSet;
 

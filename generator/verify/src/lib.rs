@@ -28,8 +28,8 @@ mod twins;
 pub use report::{Extent, Fault, Report};
 
 use keys::{Keys, Unproved};
+use morpion_games::catalogue::Table;
 use morpion_games::progress::Progress;
-use morpion_lookup::Table;
 use report::Collector;
 use scale::Scale;
 

@@ -3,8 +3,9 @@
 //! In: faults from all threads. Out: their number, and the first of them in words.
 
 use super::keys::{Keys, Place};
+use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::{DrawKind, Score, Side, Table};
+use morpion_lookup::{DrawKind, Score, Side};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 

@@ -3,7 +3,8 @@
 //! In: a player and positions. Out: the shares of its choices that keep the value, that are perfect, that throw wins away.
 
 use crate::players::{Player, PlayerError, Turn};
-use morpion_lookup::{Damage, Move, Position, ProbeError, Score, Side, Table, Value};
+use morpion_games::catalogue::Table;
+use morpion_lookup::{Damage, Move, Position, ProbeError, Score, Side, Value};
 use rayon::prelude::*;
 use serde::Serialize;
 

@@ -28,7 +28,8 @@ pub mod lines;
 pub mod search;
 
 use crate::dice::Dice;
-use morpion_lookup::{Game, Move, Position, ProbeError, Table};
+use morpion_games::catalogue::Table;
+use morpion_lookup::{Game, Move, Position, ProbeError};
 use thiserror::Error;
 
 /// A kind of player, as [`parse`] finds it by name.

@@ -1,7 +1,8 @@
 //! Plays from the table, and never errs.
 
 use super::{Choice, Kind, Player, PlayerError, Turn, keep_greatest};
-use morpion_lookup::{Game, Move, Position, ProbeError, Table, Value};
+use morpion_games::catalogue::Table;
+use morpion_lookup::{Game, Move, Position, ProbeError, Value};
 use std::cmp::Reverse;
 
 pub const KIND: Kind = Kind {

@@ -4,6 +4,7 @@
 //! carries the lock; and `.NAME.checkpoint`, a sealed file replaced as a whole, which says how many layers of that are good
 //! and holds the codes of the movement layer under way. A build that ends removes both.
 
+use crate::build::stream::{FramesWritten, TableWriter};
 use crate::build::table::write_layer;
 use crate::solve::Fault;
 use crate::solve::layers::LayerSink;
@@ -12,12 +13,12 @@ use morpion_machine::{files, sealed};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufWriter, Seek, Write};
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// A table on its way to a file.
-pub type FileWriter<'f> = sealed::Writer<BufWriter<&'f File>>;
+pub type FileWriter<'f> = sealed::Writer<TableWriter<'f>>;
 
 /// The files of one build, held by a lock.
 #[derive(Debug)]
@@ -36,8 +37,10 @@ pub struct Checkpoint {
     pub encoding: Encoding,
     /// How many layers are written, the last of the game first.
     pub layers: u64,
-    /// The sums that would close the partial file if it ended behind them.
+    /// The sums that would close the table if it ended behind them.
     pub sums: Vec<u8>,
+    /// The frames of a packed table that are written.
+    pub frames: FramesWritten,
     /// Whether the codes of the movement layer follow.
     pub movement: bool,
 }
@@ -183,6 +186,7 @@ impl<'f> FileSink<'f> {
             encoding: self.encoding,
             layers: self.layers,
             sums: self.writer.sums(),
+            frames: self.writer.out().frames(),
             movement: movement.is_some(),
         };
         files::replace_name(&self.files.checkpoint_path(), |out| {
@@ -233,7 +237,7 @@ mod tests {
 
     /// A sink of a table with no header, so that a checkpoint's sums are those of the layers alone.
     fn sink(files: &BuildFiles, interval: Duration) -> FileSink<'_> {
-        let writer = sealed::Writer::new(BufWriter::new(&files.partial));
+        let writer = sealed::Writer::new(TableWriter::Plain(io::BufWriter::new(&files.partial)));
         FileSink::new(files, writer, Encoding::Plies8, 0, interval)
     }
 

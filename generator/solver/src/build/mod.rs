@@ -3,11 +3,13 @@
 pub mod checkpoint;
 pub mod plan;
 mod resume;
+mod stream;
 pub mod table;
 
 use crate::build::checkpoint::{BuildFiles, FileSink};
 use crate::build::plan::Plan;
 use crate::build::resume::Resumed;
+use crate::build::stream::TableWriter;
 use crate::build::table::{begin, finish as close};
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
@@ -15,16 +17,16 @@ use crate::solve::Fault;
 use crate::solve::layers::{ResumePoint, layers};
 use crate::solve::operator::Operator;
 use anyhow::{Context, Result, ensure};
-use morpion_games::catalogue::EXTENSION;
+use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_games::progress::{Progress, Stopped};
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::{Bytes, Game, ProbeError, Table};
+use morpion_lookup::{Bytes, Game, ProbeError, TableFile};
 use morpion_machine::files;
+use morpion_machine::packer::Packing;
 use morpion_machine::usage::{available_memory, free_disk, reset_peak_memory, usage};
 use morpion_verify::{Extent, verify};
 use serde::Serialize;
 use std::fs;
-use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -80,11 +82,19 @@ pub struct Options {
     pub checkpoint: Duration,
     /// Whether to forget what an interrupted build has left.
     pub fresh: bool,
+    /// How the table is packed, which makes it `NAME.morpion.zst`; `None`: not at all.
+    pub packing: Option<Packing>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { encoding: None, memory: None, checkpoint: Duration::from_secs(60), fresh: false }
+        Options {
+            encoding: None,
+            memory: None,
+            checkpoint: Duration::from_secs(60),
+            fresh: false,
+            packing: None,
+        }
     }
 }
 
@@ -103,7 +113,10 @@ pub fn build(
     let (began, before) = (Instant::now(), usage());
     reset_peak_memory();
     let name = &game.rules().name;
-    let named = folder.join(format!("{name}.{EXTENSION}"));
+    let named = match options.packing {
+        None => folder.join(format!("{name}.{EXTENSION}")),
+        Some(_) => folder.join(format!("{name}.{PACKED}")),
+    };
     let layout = Layout::new(game, options.encoding, progress).with_context(|| {
         format!("{}: not built; nothing is kept of this attempt", named.display())
     })?;
@@ -176,7 +189,7 @@ impl Work<'_> {
         let kept = self.files.checkpoint().map(|checkpoint| checkpoint.encoding);
         if let Some(encoding) = kept.filter(|&kept| kept == first || Some(kept) == wide) {
             let layout = self.replan(layout, encoding)?;
-            if let Some(resumed) = self.files.resume(&layout, &sets)? {
+            if let Some(resumed) = self.files.resume(&layout, &sets, self.options.packing)? {
                 match self.write(&layout, &sets, resumed) {
                     Ok(()) if holds(&self.files.partial, self.progress)? => return Ok(()),
                     // What was read back is not what the rules make of it: once more, from the beginning.
@@ -203,6 +216,8 @@ impl Work<'_> {
 
     fn ensure_disk(&self, layout: &Layout) -> Result<()> {
         let Plan { game, disk, .. } = Plan::of(layout);
+        // No game's table has packed to as much as a third; a disk that fills up all the same is an error that loses nothing.
+        let disk = if self.options.packing.is_some() { disk / 3 } else { disk };
         let (there, free) = (self.files.length()?, free_disk(self.folder));
         ensure!(
             free.is_none_or(|free| disk <= free.saturating_add(there)),
@@ -216,7 +231,9 @@ impl Work<'_> {
 
     fn afresh(&self, layout: &Layout, sets: &FoldedSets) -> Result<(), Fault> {
         self.files.clear()?;
-        let writer = begin(BufWriter::new(&self.files.partial), layout, sets)?;
+        let (header, packing) = (layout.header(), self.options.packing);
+        let out = TableWriter::resume(&self.files.partial, header, packing, 0, None)?;
+        let writer = begin(out, layout, sets)?;
         self.write(layout, sets, Resumed { from: ResumePoint::default(), writer })
     }
 
@@ -226,7 +243,7 @@ impl Work<'_> {
         let interval = self.options.checkpoint;
         let mut sink = FileSink::new(self.files, writer, encoding, written, interval);
         let census = layers(sets, encoding, Operator::default(), from, self.progress, &mut sink)?;
-        close(sink.into_writer(), &census).map(drop)
+        Ok(close(sink.into_writer(), &census)?.finish()?)
     }
 }
 
@@ -240,10 +257,14 @@ const SAMPLE: u64 = 100_000;
 fn holds(file: &fs::File, progress: &dyn Progress) -> Result<bool, Fault> {
     // SAFETY: the file is locked, and only this process writes it.
     let bytes = unsafe { Bytes::map_file(file)? };
-    let Ok(table) = Table::open(bytes) else { return Ok(false) };
+    let Ok(file) = TableFile::new(bytes) else { return Ok(false) };
+    let packed = matches!(file, TableFile::Packed(_));
+    let Ok(table) = Table::open(file) else { return Ok(false) };
     let entries: u64 = table.raw().layers().iter().map(|layer| layer.entries()).sum();
     let extent = match entries {
         0..=PROVED => Extent::Whole,
+        // Looking at an entry of a packed table unpacks a frame.
+        _ if packed => Extent::Sample { entries: SAMPLE / 100, seed: 0 },
         _ => Extent::Sample { entries: SAMPLE, seed: 0 },
     };
     Ok(verify(&table, extent, progress).ok_or(Stopped)?.is_right())
@@ -278,11 +299,12 @@ fn finish(files: &BuildFiles, path: &Path) -> Result<Finished> {
 fn open(file: &fs::File) -> Result<Finished> {
     // SAFETY: the file is locked, and only this process writes it.
     let bytes = unsafe { Bytes::map_file(file)? };
-    let table = Table::open(bytes)?;
+    let length = bytes.as_slice().len() as u64;
+    let table = Table::open(TableFile::new(bytes)?)?;
     table.raw().census()?;
     Ok(Finished {
         entries: table.raw().layers().iter().map(|layer| layer.entries()).sum(),
-        bytes: table.size(),
+        bytes: length,
         start: Start::of(&table)?,
     })
 }

@@ -5,6 +5,7 @@
 //! rules, title or program can have made it; every layer has to be one that the rules allow.
 
 use crate::build::checkpoint::{BuildFiles, Checkpoint, FileWriter};
+use crate::build::stream::{TableReader, TableWriter};
 use crate::build::table::begin;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
@@ -17,10 +18,11 @@ use morpion_lookup::raw::{
     ALIGNMENT, Encoding, METADATA_LIMIT, check_sums, read_preamble, sums_length,
 };
 use morpion_machine::files;
+use morpion_machine::packer::Packing;
 use std::borrow::Cow;
 use std::error::Error;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, Write};
 
 /// A build that goes on.
 pub struct Resumed<'f> {
@@ -41,8 +43,13 @@ impl BuildFiles {
     ///
     /// # Errors
     /// Where the partial file cannot be read.
-    pub fn resume(&self, layout: &Layout, sets: &FoldedSets) -> io::Result<Option<Resumed<'_>>> {
-        match self.read_back(layout, sets) {
+    pub fn resume(
+        &self,
+        layout: &Layout,
+        sets: &FoldedSets,
+        packing: Option<Packing>,
+    ) -> io::Result<Option<Resumed<'_>>> {
+        match self.read_back(layout, sets, packing) {
             Ok(resumed) => Ok(Some(resumed)),
             Err(error)
                 if [ErrorKind::InvalidData, ErrorKind::UnexpectedEof].contains(&error.kind()) =>
@@ -53,11 +60,19 @@ impl BuildFiles {
         }
     }
 
-    fn read_back(&self, layout: &Layout, sets: &FoldedSets) -> io::Result<Resumed<'_>> {
+    fn read_back(
+        &self,
+        layout: &Layout,
+        sets: &FoldedSets,
+        packing: Option<Packing>,
+    ) -> io::Result<Resumed<'_>> {
         let (header, game) = (layout.header(), layout.game());
         let (file, checkpoint, start) = self.open_checkpoint()?;
         let written = usize::try_from(checkpoint.layers).map_err(misfit)?;
-        if checkpoint.encoding != header.encoding || written > header.layers.len() {
+        if checkpoint.encoding != header.encoding
+            || checkpoint.frames.is_some() != packing.is_some()
+            || written > header.layers.len()
+        {
             return Err(misfit("a checkpoint of another table"));
         }
         let under_way = header.layers.last().filter(|layer| {
@@ -71,8 +86,8 @@ impl BuildFiles {
             }
             None => None,
         };
-        (&self.partial).rewind()?;
-        let mut file = BufReader::with_capacity(1 << 20, &self.partial);
+        let reader = TableReader::new(&self.partial, checkpoint.frames.as_deref())?;
+        let mut file = BufReader::with_capacity(1 << 16, reader);
         let mut writer = begin(Expected(&mut file), layout, sets)?.go_on(io::sink());
         let (mut counted, mut last) = (Vec::new(), Vec::new());
         for layer in header.layers.iter().rev().take(written) {
@@ -90,9 +105,15 @@ impl BuildFiles {
             return Err(misfit("other bytes than were written"));
         }
         // What came after the checkpoint is written again.
-        self.partial.set_len(writer.written())?;
-        (&self.partial).seek(SeekFrom::Start(writer.written()))?;
-        let writer = writer.go_on(BufWriter::new(&self.partial));
+        drop(file);
+        let out = TableWriter::resume(
+            &self.partial,
+            header,
+            packing,
+            writer.written(),
+            checkpoint.frames,
+        )?;
+        let writer = writer.go_on(out);
         Ok(Resumed { from: ResumePoint { counted, last, movement }, writer })
     }
 
@@ -183,7 +204,7 @@ mod tests {
     use crate::solve::operator::Operator;
     use morpion_games::catalogue::standard_game;
     use morpion_games::progress::Unobserved;
-    use morpion_lookup::Table;
+    use morpion_lookup::{Source, Table, TableFile};
     use std::fs;
     use std::time::Duration;
 
@@ -195,6 +216,8 @@ mod tests {
         let bytes = table::solve_layout(&layout, Operator::default(), &Unobserved).unwrap();
         (layout, sets, bytes)
     }
+
+    const PACKED: Option<Packing> = Some(Packing { level: 3, frame: Some(100) });
 
     /// The bytes of a table's layers, the last of the game first.
     fn layers<'b>(layout: &Layout, bytes: &'b [u8]) -> Vec<&'b [u8]> {
@@ -209,10 +232,12 @@ mod tests {
         files: &'f BuildFiles,
         layout: &Layout,
         sets: &FoldedSets,
+        packing: Option<Packing>,
         layers: &[&[u8]],
     ) -> FileSink<'f> {
         files.clear().unwrap();
-        let writer = begin(BufWriter::new(&files.partial), layout, sets).unwrap();
+        let out = TableWriter::resume(&files.partial, layout.header(), packing, 0, None).unwrap();
+        let writer = begin(out, layout, sets).unwrap();
         let encoding = layout.header().encoding;
         let mut sink = FileSink::new(files, writer, encoding, 0, Duration::ZERO);
         for layer in layers {
@@ -223,10 +248,11 @@ mod tests {
 
     #[test]
     fn a_build_resumed_after_any_layer_ends_with_the_same_bytes() {
-        for (name, encoding) in [
-            ("classic", Encoding::Plies8),
-            ("misere", Encoding::Wdl),
-            ("tapatan", Encoding::Plies16),
+        for (name, encoding, packing) in [
+            ("classic", Encoding::Plies8, None),
+            ("misere", Encoding::Wdl, PACKED),
+            ("tapatan", Encoding::Plies16, None),
+            ("tapatan", Encoding::Plies8, PACKED),
         ] {
             let (layout, sets, bytes) = solved(name, encoding);
             let census = Table::open(&bytes[..]).unwrap().raw().census().unwrap();
@@ -234,11 +260,12 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let files = BuildFiles::lock(folder.path(), name).unwrap().unwrap();
             for written in 1..=all.len() {
-                drop(interrupted(&files, &layout, &sets, &all[..written]));
+                drop(interrupted(&files, &layout, &sets, packing, &all[..written]));
                 // More than the checkpoint names, as a kill leaves it.
-                (&files.partial).seek(SeekFrom::End(0)).unwrap();
+                (&files.partial).seek(io::SeekFrom::End(0)).unwrap();
                 (&files.partial).write_all(&[0x55; 1000]).unwrap();
-                let Resumed { from, writer } = files.resume(&layout, &sets).unwrap().unwrap();
+                let resumed = files.resume(&layout, &sets, packing).unwrap();
+                let Resumed { from, writer } = resumed.unwrap();
                 assert_eq!((from.counted.len(), &from.last[..]), (written, all[written - 1]));
                 assert!(from.movement.is_none());
                 let mut sink =
@@ -246,8 +273,9 @@ mod tests {
                 for layer in &all[written..] {
                     sink.layer(&mut std::iter::once(Cow::Borrowed(*layer))).unwrap();
                 }
-                table::finish(sink.into_writer(), &census).unwrap().flush().unwrap();
-                assert!(fs::read(files.partial_path()).unwrap() == bytes, "{name} {written}");
+                table::finish(sink.into_writer(), &census).unwrap().finish().unwrap();
+                let file = TableFile::read(files.partial_path()).unwrap().unpacked().unwrap();
+                assert!(file.in_memory().unwrap() == bytes, "{name} {written}");
             }
         }
     }
@@ -263,8 +291,8 @@ mod tests {
             for distance in 1..6 {
                 layer.step(&Unobserved).unwrap();
                 let codes = E::bytes(layer.codes());
-                interrupted(&files, &layout, &sets, &[]).movement(&codes).unwrap();
-                let resumed = files.resume(&layout, &sets).unwrap().unwrap();
+                interrupted(&files, &layout, &sets, None, &[]).movement(&codes).unwrap();
+                let resumed = files.resume(&layout, &sets, None).unwrap().unwrap();
                 let point = resumed.from.movement.unwrap();
                 assert_eq!(point.distance, distance);
                 assert!(point.codes == *codes);
@@ -278,21 +306,23 @@ mod tests {
     fn no_other_byte_of_what_was_written_is_resumed() {
         let (layout, sets, bytes) = solved("classic", Encoding::Plies8);
         let all = layers(&layout, &bytes);
-        let folder = tempfile::tempdir().unwrap();
-        let files = BuildFiles::lock(folder.path(), "classic").unwrap().unwrap();
-        drop(interrupted(&files, &layout, &sets, &all[..4]));
-        for path in [files.partial_path(), files.checkpoint_path()] {
-            let good = fs::read(&path).unwrap();
-            for at in (0..good.len()).step_by(1 + good.len() / 200) {
-                let mut wrong = good.clone();
-                wrong[at] ^= 0x10;
-                fs::write(&path, wrong).unwrap();
-                let resumed = files.resume(&layout, &sets).unwrap();
-                assert!(resumed.is_none(), "byte {at} of {}", path.display());
+        for packing in [None, PACKED] {
+            let folder = tempfile::tempdir().unwrap();
+            let files = BuildFiles::lock(folder.path(), "classic").unwrap().unwrap();
+            drop(interrupted(&files, &layout, &sets, packing, &all[..4]));
+            for path in [files.partial_path(), files.checkpoint_path()] {
+                let good = fs::read(&path).unwrap();
+                for at in (0..good.len()).step_by(1 + good.len() / 200) {
+                    let mut wrong = good.clone();
+                    wrong[at] ^= 0x10;
+                    fs::write(&path, wrong).unwrap();
+                    let resumed = files.resume(&layout, &sets, packing).unwrap();
+                    assert!(resumed.is_none(), "byte {at} of {}", path.display());
+                }
+                fs::write(&path, good).unwrap();
             }
-            fs::write(&path, good).unwrap();
+            assert!(files.resume(&layout, &sets, packing).unwrap().is_some());
         }
-        assert!(files.resume(&layout, &sets).unwrap().is_some());
     }
 
     #[test]
@@ -301,10 +331,11 @@ mod tests {
         let all = layers(&layout, &bytes);
         let folder = tempfile::tempdir().unwrap();
         let files = BuildFiles::lock(folder.path(), "classic").unwrap().unwrap();
-        drop(interrupted(&files, &layout, &sets, &all[..2]));
+        drop(interrupted(&files, &layout, &sets, None, &all[..2]));
         let wide = layout.with_encoding(Encoding::Plies16).unwrap();
-        assert!(files.resume(&wide, &sets).unwrap().is_none());
+        assert!(files.resume(&wide, &sets, None).unwrap().is_none());
+        assert!(files.resume(&layout, &sets, PACKED).unwrap().is_none());
         let (other, other_sets, _) = solved("misere", Encoding::Plies8);
-        assert!(files.resume(&other, &other_sets).unwrap().is_none());
+        assert!(files.resume(&other, &other_sets, None).unwrap().is_none());
     }
 }

@@ -1,0 +1,261 @@
+//! Packs the bytes of a table as they come: frames of Zstandard, compressed on all cores, and a seek table at the end.
+//!
+//! In come the table's bytes in order and where its frames end; out goes the packed file, whose bytes depend on the table, the
+//! level and the frame length alone. [`morpion_lookup::Packed`] reads it, `zstd -d` unpacks it.
+
+use morpion_lookup::raw::{Header, seek_table};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::io::{self, Write};
+use xxhash_rust::xxh3::xxh3_64;
+use zstd_safe::{CCtx, CParameter};
+
+/// What is chosen when packing.
+#[derive(Clone, Copy, Debug)]
+pub struct Packing {
+    /// The level of Zstandard, 1 to 22.
+    pub level: i32,
+    /// How many bytes of a layer a frame holds; `None` is 32 KiB, doubled until a table has at most 16,384 frames.
+    pub frame: Option<u32>,
+}
+
+impl Default for Packing {
+    fn default() -> Packing {
+        Packing { level: 19, frame: None }
+    }
+}
+
+/// The frames of a table: where its parts end, and how long frames are within them.
+///
+/// A frame ends with the header, with the maps, with every layer and with the file, so that a build can stop between layers, and
+/// an answer unpacks nothing of a neighbour. Maps have frames of a quarter of the length: of them one entry is read.
+#[derive(Clone, Debug)]
+pub struct Sections {
+    /// Ends of the parts, ascending, and the length of frames up to there. What follows the last one is of the same length.
+    ends: Vec<(u64, usize)>,
+}
+
+impl Sections {
+    /// Those of a table with this header.
+    pub fn of(header: &Header, frame: Option<u32>) -> Sections {
+        const FRAMES: u64 = 1 << 14;
+        let frame = frame.unwrap_or_else(|| {
+            let mut frame = 32 << 10;
+            while header.census / u64::from(frame) > FRAMES {
+                frame *= 2;
+            }
+            frame
+        }) as usize;
+        let maps = header.maps.iter().map(|map| map.offset).min().unwrap_or(header.census);
+        let mut layers: Vec<u64> = header.layers.iter().map(|layer| layer.offset).collect();
+        layers.sort_unstable();
+        let mut ends = vec![(maps, frame), (layers[0], frame.div_ceil(4))];
+        ends.extend(layers[1..].iter().chain([&header.census]).map(|&end| (end, frame)));
+        Sections { ends }
+    }
+
+    /// How many bytes the frame has that begins at `start`, if the file is long enough.
+    fn frame(&self, start: u64) -> usize {
+        let next = self.ends.partition_point(|&(end, _)| end <= start);
+        match (self.ends.get(next), self.ends.last()) {
+            (Some(&(end, frame)), _) => (end - start).min(frame as u64) as usize,
+            (None, Some(&(_, frame))) => frame,
+            (None, None) => unreachable!("a table has parts"),
+        }
+    }
+}
+
+/// A frame that is written.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct PackedFrame {
+    /// Its length in the packed file.
+    pub packed: u32,
+    /// The length of what it unpacks to.
+    pub unpacked: u32,
+    /// The xxh3-64 of its packed bytes: other bytes may unpack to the same.
+    pub sum: u64,
+}
+
+/// The seek table that closes a file of these frames.
+pub fn closing(frames: &[PackedFrame]) -> Vec<u8> {
+    let lengths: Vec<_> = frames.iter().map(|frame| (frame.packed, frame.unpacked)).collect();
+    seek_table(&lengths)
+}
+
+/// Packs what is written to it. Frames are compressed some at a time, on all threads of the pool.
+pub struct Packer<W> {
+    out: W,
+    level: i32,
+    sections: Sections,
+    /// Frames that are full, and the one that is not.
+    full: Vec<Vec<u8>>,
+    filling: Vec<u8>,
+    /// Where the frame that is being filled begins.
+    start: u64,
+    /// The frames that are written.
+    frames: Vec<PackedFrame>,
+}
+
+impl<W: Write> Packer<W> {
+    /// A packer at the beginning of `out`.
+    pub fn new(out: W, level: i32, sections: Sections) -> Packer<W> {
+        Packer::resume(out, level, sections, Vec::new())
+    }
+
+    /// Goes on behind frames that are written already.
+    pub fn resume(out: W, level: i32, sections: Sections, frames: Vec<PackedFrame>) -> Packer<W> {
+        let start = frames.iter().map(|frame| u64::from(frame.unpacked)).sum();
+        let (full, filling) = (Vec::new(), Vec::new());
+        Packer { out, level, sections, full, filling, start, frames }
+    }
+
+    /// The frames that are written.
+    pub fn frames(&self) -> &[PackedFrame] {
+        &self.frames
+    }
+
+    /// Where the packed bytes go.
+    pub fn out(&mut self) -> &mut W {
+        &mut self.out
+    }
+
+    /// Ends with the last frame and the seek table.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn finish(mut self) -> io::Result<W> {
+        if !self.filling.is_empty() {
+            self.full.push(std::mem::take(&mut self.filling));
+        }
+        self.flush()?;
+        self.out.write_all(&closing(&self.frames))?;
+        self.out.flush()?;
+        Ok(self.out)
+    }
+
+    /// Compresses the full frames and writes them.
+    fn pack(&mut self) -> io::Result<()> {
+        let packed: Vec<io::Result<Vec<u8>>> = self
+            .full
+            .par_iter()
+            .map_init(
+                || compressor(self.level),
+                |compressor, frame| compress(compressor.as_mut(), frame),
+            )
+            .collect();
+        for (packed, frame) in packed.into_iter().zip(&self.full) {
+            let packed = packed?;
+            self.out.write_all(&packed)?;
+            self.frames.push(PackedFrame {
+                packed: packed.len() as u32,
+                unpacked: frame.len() as u32,
+                sum: xxh3_64(&packed),
+            });
+        }
+        self.full.clear();
+        Ok(())
+    }
+}
+
+impl<W: Write> Write for Packer<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let length = self.sections.frame(self.start);
+        let taken = bytes.len().min(length - self.filling.len());
+        self.filling.extend_from_slice(&bytes[..taken]);
+        if self.filling.len() == length {
+            self.start += length as u64;
+            self.full.push(std::mem::take(&mut self.filling));
+            if self.full.len() == 8 * rayon::current_num_threads() {
+                self.pack()?;
+            }
+        }
+        Ok(taken)
+    }
+
+    /// Writes all frames that are full. What does not fill one is kept.
+    fn flush(&mut self) -> io::Result<()> {
+        self.pack()?;
+        self.out.flush()
+    }
+}
+
+fn compressor(level: i32) -> io::Result<CCtx<'static>> {
+    let mut compressor = CCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
+    let parameters = [CParameter::CompressionLevel(level), CParameter::ChecksumFlag(true)];
+    parameters
+        .into_iter()
+        .try_for_each(|set| compressor.set_parameter(set).map(drop))
+        .map_err(named)?;
+    Ok(compressor)
+}
+
+fn compress(
+    compressor: Result<&mut CCtx<'static>, &mut io::Error>,
+    frame: &[u8],
+) -> io::Result<Vec<u8>> {
+    let compressor = compressor.map_err(|error| io::Error::new(error.kind(), error.to_string()))?;
+    let mut packed = Vec::with_capacity(zstd_safe::compress_bound(frame.len()));
+    compressor.compress2(&mut packed, frame).map_err(named)?;
+    Ok(packed)
+}
+
+fn named(code: usize) -> io::Error {
+    io::Error::other(zstd_safe::get_error_name(code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_lookup::{Bytes, Packed, Source, Table, builtin};
+
+    fn packed(bytes: &[u8], frame: u32, pieces: usize) -> Vec<u8> {
+        let table = Table::open(bytes).unwrap();
+        let sections = Sections::of(table.raw().header(), Some(frame));
+        let mut packer = Packer::new(Vec::new(), 3, sections);
+        bytes.chunks(pieces).try_for_each(|piece| packer.write_all(piece)).unwrap();
+        packer.finish().unwrap()
+    }
+
+    fn bytes() -> Bytes {
+        let table = builtin("classic").unwrap();
+        Bytes::from(table.source().as_slice().to_vec())
+    }
+
+    #[test]
+    fn packed_bytes_unpack_to_the_table_and_to_nothing_else() {
+        let bytes = bytes();
+        for frame in [1, 7, 64, 1000, 1 << 20] {
+            let packed = Packed::open(packed(bytes.as_slice(), frame, 100)).unwrap();
+            let mut unpacked = vec![0; packed.size() as usize];
+            packed.read_at(0, &mut unpacked).unwrap();
+            assert!(unpacked == bytes.as_slice(), "frames of {frame}");
+        }
+    }
+
+    #[test]
+    fn packed_bytes_depend_on_neither_threads_nor_pieces() {
+        let bytes = bytes();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let alone = pool.install(|| packed(bytes.as_slice(), 64, usize::MAX));
+        assert_eq!(alone, packed(bytes.as_slice(), 64, 5));
+    }
+
+    #[test]
+    fn packing_that_goes_on_after_a_layer_gives_the_same_bytes() {
+        let bytes = bytes();
+        let bytes = bytes.as_slice();
+        let table = Table::open(bytes).unwrap();
+        let sections = Sections::of(table.raw().header(), Some(100));
+        let whole = packed(bytes, 100, 1000);
+        for layer in &table.raw().header().layers {
+            let (before, after) = bytes.split_at(layer.offset as usize);
+            let mut packer = Packer::new(Vec::new(), 3, sections.clone());
+            packer.write_all(before).unwrap();
+            packer.flush().unwrap();
+            let (frames, written) = (packer.frames().to_vec(), packer.out().clone());
+            let mut packer = Packer::resume(written, 3, sections.clone(), frames);
+            packer.write_all(after).unwrap();
+            assert_eq!(packer.finish().unwrap(), whole);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The bytes of a table on their way to a file and back, plain or packed.
+//!
+//! In comes a partial file, and how its table is packed if it is; out go a writer and a reader of the table's own bytes, so that
+//! what writes and resumes a table need not know.
+
+use morpion_lookup::raw::Header;
+use morpion_lookup::{Packed, ReadError, Source};
+use morpion_machine::packer::{PackedFrame, Packer, Packing, Sections, closing};
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The frames of a packed table that are written; `None` for a plain table.
+pub type FramesWritten = Option<Vec<PackedFrame>>;
+
+/// Takes the bytes of a table and writes them to its partial file.
+pub enum TableWriter<'f> {
+    /// As they are.
+    Plain(BufWriter<&'f File>),
+    /// Packed.
+    Packed(Packer<BufWriter<&'f File>>),
+}
+
+impl<'f> TableWriter<'f> {
+    /// A writer of the table with this header behind `written` bytes of it, or behind the frames of them, in a file
+    /// that holds nothing else.
+    ///
+    /// # Errors
+    /// Where the file cannot be cut there.
+    pub fn resume(
+        file: &'f File,
+        header: &Header,
+        packing: Option<Packing>,
+        written: u64,
+        frames: FramesWritten,
+    ) -> io::Result<TableWriter<'f>> {
+        let frames = frames.unwrap_or_default();
+        let length = match packing {
+            None => written,
+            Some(_) => frames.iter().map(|frame| u64::from(frame.packed)).sum(),
+        };
+        file.set_len(length)?;
+        let mut file = file;
+        file.seek(SeekFrom::Start(length))?;
+        let out = BufWriter::new(file);
+        Ok(match packing {
+            None => TableWriter::Plain(out),
+            Some(Packing { level, frame }) => {
+                let sections = Sections::of(header, frame);
+                TableWriter::Packed(Packer::resume(out, level, sections, frames))
+            }
+        })
+    }
+
+    /// Ends the file; nothing follows what was written.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn finish(self) -> io::Result<()> {
+        match self {
+            TableWriter::Plain(mut out) => out.flush(),
+            TableWriter::Packed(packer) => packer.finish()?.flush(),
+        }
+    }
+
+    /// The frames that are in the file once it is flushed.
+    pub fn frames(&self) -> FramesWritten {
+        match self {
+            TableWriter::Plain(_) => None,
+            TableWriter::Packed(packer) => Some(packer.frames().to_vec()),
+        }
+    }
+}
+
+impl Write for TableWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            TableWriter::Plain(out) => out.write(bytes),
+            TableWriter::Packed(packer) => packer.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            TableWriter::Plain(out) => out.flush(),
+            TableWriter::Packed(packer) => packer.flush(),
+        }
+    }
+}
+
+/// Reads the bytes of a table back from its partial file.
+pub enum TableReader<'f> {
+    /// As they are.
+    Plain(BufReader<&'f File>),
+    /// Packed, with the offset in the table of what is read next.
+    Packed(Box<Packed<Partial>>, u64),
+}
+
+impl<'f> TableReader<'f> {
+    /// A reader from the beginning of the partial file of a table, of which these frames are written if it is packed.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, or holds other frames.
+    pub fn new(mut file: &'f File, frames: Option<&[PackedFrame]>) -> io::Result<TableReader<'f>> {
+        let Some(frames) = frames else {
+            file.rewind()?;
+            return Ok(TableReader::Plain(BufReader::with_capacity(1 << 20, file)));
+        };
+        let mut packed = BufReader::with_capacity(1 << 20, file);
+        packed.rewind()?;
+        let (mut bytes, mut length) = (Vec::new(), 0);
+        for frame in frames {
+            bytes.resize(frame.packed as usize, 0);
+            packed.read_exact(&mut bytes)?;
+            if xxh3_64(&bytes) != frame.sum {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "another frame"));
+            }
+            length += u64::from(frame.packed);
+        }
+        let partial = Partial { file: file.try_clone()?, length, seek_table: closing(frames) };
+        let packed = Packed::open(partial)
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        Ok(TableReader::Packed(Box::new(packed), 0))
+    }
+}
+
+impl Read for TableReader<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self {
+            TableReader::Plain(file) => file.read(into),
+            TableReader::Packed(packed, at) => {
+                let length = packed.size().saturating_sub(*at).min(into.len() as u64);
+                packed
+                    .read_at(*at, &mut into[..length as usize])
+                    .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+                *at += length;
+                Ok(length as usize)
+            }
+        }
+    }
+}
+
+/// A partial file of frames, and the seek table that it has not yet got.
+pub struct Partial {
+    file: File,
+    length: u64,
+    seek_table: Vec<u8>,
+}
+
+impl Source for Partial {
+    fn size(&self) -> u64 {
+        self.length + self.seek_table.len() as u64
+    }
+
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+        match offset.checked_sub(self.length) {
+            Some(offset) => self.seek_table.read_at(offset, into),
+            None => {
+                let mut file = &self.file;
+                file.seek(SeekFrom::Start(offset))?;
+                Ok(file.read_exact(into)?)
+            }
+        }
+    }
+}

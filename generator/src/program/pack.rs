@@ -1,0 +1,185 @@
+//! `morpion pack` and `morpion unpack`: the same table, small enough to be given away, and back.
+
+use super::Tables;
+use super::build::size;
+use super::output::{Output, Shown, note};
+use super::progress::{Bars, When, stop_on_signal};
+use anyhow::{Context, Result, ensure};
+use indicatif::HumanCount;
+use morpion_games::catalogue::{EXTENSION, PACKED, Place, Table};
+use morpion_games::progress::{Progress, Stopped};
+use morpion_lookup::{Source, TableFile};
+use morpion_machine::files;
+use morpion_machine::packer::{Packer, Sections};
+use serde::Serialize;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Pack a table: the same bytes in the seekable format of Zstandard, a fifth as many
+#[derive(clap::Args)]
+#[command(after_help = "\
+Every command opens a packed table as it does a plain one, and zstd -d of any zstd unpacks it. The bytes are the same on
+every machine, for any number of threads.
+
+Examples:
+  morpion pack beginner5                  # beginner5.morpion.zst beside the table
+  morpion pack tables/teeko.morpion --level 9 --out .
+  morpion pack classic4 --frame 16K")]
+pub struct PackArgs {
+    /// A game by name, or a table file
+    #[arg(value_name = "GAME|TABLE")]
+    table: String,
+    /// How much time to take for fewer bytes
+    #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(i32).range(1..=22))]
+    level: i32,
+    /// Bytes of a layer in a frame, which is what one answer unpacks; default: 32K, more for tables above 512 MiB
+    #[arg(long, value_name = "BYTES", value_parser = frame)]
+    frame: Option<u32>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Unpack a packed table
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  morpion unpack beginner5                # beginner5.morpion beside the packed table
+  morpion unpack teeko.morpion.zst --out /tmp")]
+pub struct UnpackArgs {
+    /// A game by name, or a packed table file
+    #[arg(value_name = "GAME|TABLE")]
+    table: String,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(clap::Args)]
+struct Common {
+    /// Where the file goes; default: beside the table
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Progress on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    progress: When,
+    #[command(flatten)]
+    tables: Tables,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The keys are part of the interface.
+#[derive(Serialize)]
+struct Written {
+    game: String,
+    file: String,
+    bytes: u64,
+    unpacked: u64,
+}
+
+const SMALLEST_FRAME: u64 = 4 << 10;
+
+/// Reads a length of frames.
+fn frame(text: &str) -> Result<u32, String> {
+    let most = morpion_lookup::MAX_FRAME;
+    let bytes = size(text)?;
+    if !(SMALLEST_FRAME..=u64::from(most)).contains(&bytes) {
+        return Err(format!("found {bytes} bytes, expected {SMALLEST_FRAME} to {most}"));
+    }
+    Ok(bytes as u32)
+}
+
+pub fn pack(args: PackArgs, out: &mut Output) -> Result<ExitCode> {
+    let (table, place) = args.common.open(&args.table, EXTENSION)?;
+    ensure!(
+        matches!(table.source(), TableFile::Plain(_)),
+        "{}: found a packed table, expected a plain one",
+        args.table
+    );
+    args.common.write(&table, place, PACKED, out, |file, bars| {
+        let mut packer =
+            Packer::new(file, args.level, Sections::of(table.raw().header(), args.frame));
+        copy(&table, &mut packer, bars)?;
+        Ok(packer.finish().map(drop)?)
+    })
+}
+
+pub fn unpack(args: UnpackArgs, out: &mut Output) -> Result<ExitCode> {
+    let (table, place) = args.common.open(&args.table, PACKED)?;
+    ensure!(
+        matches!(table.source(), TableFile::Packed(_)),
+        "{}: found a plain table, expected a packed one",
+        args.table
+    );
+    args.common.write(&table, place, EXTENSION, out, |file, bars| copy(&table, file, bars))
+}
+
+impl Common {
+    /// Opens a table; where there are a plain and a packed one, that with this ending.
+    fn open(&self, name: &str, ending: &str) -> Result<(Table, Place)> {
+        let folders = self.tables.folders();
+        let file = folders.find(&format!("{name}.{ending}"));
+        let named = file.as_ref().and_then(|file| file.to_str()).unwrap_or(name);
+        Ok(folders.open(named)?)
+    }
+
+    /// Writes the file of the other kind and says so.
+    fn write(
+        &self,
+        table: &Table,
+        place: Place,
+        ending: &str,
+        out: &mut Output,
+        write: impl FnOnce(&mut dyn Write, &Bars) -> Result<()>,
+    ) -> Result<ExitCode> {
+        stop_on_signal();
+        let game = &table.game().rules().name;
+        let beside = match place {
+            Place::File(file) => file.parent().map(PathBuf::from).unwrap_or_default(),
+            Place::BuiltIn => PathBuf::from("tables"),
+        };
+        let folder = self.out.clone().unwrap_or(beside);
+        fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+        let file = folder.join(format!("{game}.{ending}"));
+        let bars = Bars::new(self.progress, game);
+        bars.bytes(table.size());
+        let written = files::replace(&file, |out| write(out, &bars));
+        drop(bars);
+        match written {
+            Err(error) if error.is::<Stopped>() => {
+                note(format_args!("morpion: {}: not written: {error}", file.display()));
+                // What a shell reports of a command that Ctrl-C ended.
+                return Ok(ExitCode::from(130));
+            }
+            written => written.with_context(|| file.display().to_string())?,
+        }
+        let (bytes, unpacked) = (fs::metadata(&file)?.len(), table.size());
+        if self.json {
+            let file = file.display().to_string();
+            out.json(&Written { game: game.clone(), file, bytes, unpacked })?;
+        } else {
+            writeln!(out, "{}  {} bytes", Shown(file.display()), HumanCount(bytes))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Hands over the bytes of a table, in order.
+fn copy(table: &Table, out: &mut dyn Write, bars: &Bars) -> Result<()> {
+    const PIECE: u64 = 1 << 20;
+    let mut piece = Vec::new();
+    let mut at = 0;
+    while at < table.size() {
+        if bars.stop() {
+            return Err(Stopped.into());
+        }
+        piece.resize((table.size() - at).min(PIECE) as usize, 0);
+        table.source().read_at(at, &mut piece)?;
+        out.write_all(&piece)?;
+        bars.advance(piece.len() as u64);
+        at += piece.len() as u64;
+    }
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! Frames: unpacked one by one, the last ones kept.
+//!
+//! In comes a frame's place in the packed file, out go its unpacked bytes, from memory where they were unpacked before.
+//! Each frame is held against its length in the seek table and against its own sum before it is used.
+
+use super::seek_table::Frame;
+use super::{MAX_FRAME, PackedError};
+use crate::source::{Source, slice};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use std::collections::HashMap;
+use std::io::Read;
+
+/// The decoder and the frames that it unpacked last.
+pub(super) struct Frames {
+    decoder: FrameDecoder,
+    /// Where packed bytes are put that are not in memory.
+    packed: Vec<u8>,
+    kept: HashMap<usize, Kept>,
+    /// Bytes of all kept frames, and how many they may be.
+    bytes: usize,
+    capacity: usize,
+    /// Counts uses, to tell which frame was not used for longest.
+    clock: u64,
+}
+
+struct Kept {
+    bytes: Vec<u8>,
+    used: u64,
+}
+
+impl Frames {
+    pub(super) fn new(capacity: usize) -> Frames {
+        let mut decoder = FrameDecoder::new();
+        decoder.set_max_window_size(u64::from(MAX_FRAME));
+        let (packed, kept) = (Vec::new(), HashMap::new());
+        Frames { decoder, packed, kept, bytes: 0, capacity, clock: 0 }
+    }
+
+    /// The unpacked bytes of a frame.
+    pub(super) fn unpacked(
+        &mut self,
+        source: &impl Source,
+        frame: Frame,
+    ) -> Result<&[u8], PackedError> {
+        self.clock += 1;
+        if !self.kept.contains_key(&frame.number) {
+            let buffer = self.make_room(frame.length);
+            let bytes = self.unpack(source, frame, buffer)?;
+            self.bytes += bytes.len();
+            self.kept.insert(frame.number, Kept { bytes, used: 0 });
+        }
+        let kept = self.kept.get_mut(&frame.number).expect("it was kept just now");
+        kept.used = self.clock;
+        Ok(&kept.bytes)
+    }
+
+    /// Lets go of frames, those not used for longest first, until `length` more bytes fit; gives a buffer to use again.
+    fn make_room(&mut self, length: usize) -> Vec<u8> {
+        let mut buffer = Vec::new();
+        while self.bytes + length > self.capacity {
+            let oldest = self.kept.iter().min_by_key(|(_, kept)| kept.used);
+            let Some((&oldest, _)) = oldest else { break };
+            if let Some(kept) = self.kept.remove(&oldest) {
+                self.bytes -= kept.bytes.len();
+                buffer = kept.bytes;
+            }
+        }
+        buffer
+    }
+
+    fn unpack(
+        &mut self,
+        source: &impl Source,
+        frame: Frame,
+        mut into: Vec<u8>,
+    ) -> Result<Vec<u8>, PackedError> {
+        let packed = match source.in_memory() {
+            Some(bytes) => slice(bytes, frame.packed, frame.packed_length).unwrap_or_default(),
+            None => {
+                self.packed.resize(frame.packed_length, 0);
+                source.read_at(frame.packed, &mut self.packed)?;
+                &self.packed
+            }
+        };
+        into.resize(frame.length, 0);
+        let fault = |what| PackedError::Frame { frame: frame.number, what };
+        decode(&mut self.decoder, packed, &mut into).map_err(fault)?;
+        Ok(into)
+    }
+}
+
+/// Unpacks exactly one frame into exactly the bytes that it is to have.
+fn decode(decoder: &mut FrameDecoder, mut packed: &[u8], into: &mut [u8]) -> Result<(), String> {
+    let text = |error: &dyn core::fmt::Display| error.to_string();
+    // Two bits without a meaning, which a decoder lets pass.
+    if let Some(flags) = packed.get(4).filter(|&flags| flags & 0x18 != 0) {
+        return Err(alloc::format!("flags {flags:#04x}, expected {:#04x}", flags & !0x18));
+    }
+    decoder.reset(&mut packed).map_err(|error| text(&error))?;
+    let (found, expected) = (decoder.content_size(), into.len());
+    if found != expected as u64 {
+        return Err(alloc::format!(
+            "it unpacks to {found} bytes by itself, {expected} by the seek table"
+        ));
+    }
+    let mut filled = 0;
+    while !decoder.is_finished() {
+        // Block by block, at most 128 KiB each, so that a frame that lies about its length is found before it takes memory.
+        decoder
+            .decode_blocks(&mut packed, BlockDecodingStrategy::UptoBlocks(1))
+            .map_err(|error| text(&error))?;
+        filled += decoder.read(&mut into[filled..]).map_err(|error| text(&error))?;
+        if decoder.can_collect() > 0 {
+            return Err(alloc::format!("more than the {expected} bytes that it is to unpack to"));
+        }
+    }
+    if filled != expected {
+        return Err(alloc::format!("{filled} bytes, expected {expected}"));
+    }
+    if !packed.is_empty() {
+        return Err(alloc::format!("{} bytes after its end", packed.len()));
+    }
+    match (decoder.get_checksum_from_data(), decoder.get_calculated_checksum()) {
+        (Some(found), Some(expected)) if found != expected => {
+            Err(alloc::format!("sum {found:08x}, expected {expected:08x}"))
+        }
+        (None, _) => Err("no sum, expected one".into()),
+        _ => Ok(()),
+    }
+}

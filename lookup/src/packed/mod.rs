@@ -1,0 +1,139 @@
+//! Packed tables: the bytes of a table in the seekable format of Zstandard, read without unpacking the whole.
+//!
+//! In comes a source of packed bytes, out goes a [`Source`] of the table's own bytes. The file is a row of independent
+//! Zstandard frames and a [seek table](seek_table) that tells how long each is, packed and unpacked; a read unpacks the frames
+//! it touches and keeps the last ones.
+
+mod file;
+mod frames;
+mod seek_table;
+
+pub use file::TableFile;
+pub use seek_table::seek_table;
+
+use crate::source::{ReadError, Source};
+use alloc::string::String;
+use frames::Frames;
+use seek_table::SeekTable;
+use std::sync::{Mutex, PoisonError};
+use thiserror::Error;
+
+/// How many bytes of unpacked frames are kept unless the user says otherwise.
+const CACHE: usize = 4 << 20;
+
+/// The most bytes that one frame may unpack to: what a damaged or hostile file can make a reader allocate at once.
+pub const MAX_FRAME: u32 = 8 << 20;
+
+/// A packed table over the source of its packed bytes; itself a [`Source`] of the table's own.
+///
+/// ```
+/// # #[cfg(feature = "std")] {
+/// use morpion_lookup::{Packed, Table, builtin};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let packed = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packed/swap.morpion.zst"));
+/// let table = Table::open(Packed::open(&packed[..])?)?;
+/// let (start, _side) = table.game().start();
+/// assert_eq!(table.probe(start)?, builtin("swap").unwrap().probe(start)?);
+/// # Ok(()) }
+/// # main().unwrap() }
+/// ```
+///
+/// A value takes two reads, one of a map and one of an entry, so at most two frames are unpacked; the moves of a position take
+/// the frames of a map entry and of one row. Threads share it; they wait for each other while one reads.
+pub struct Packed<S> {
+    source: S,
+    seek_table: SeekTable,
+    frames: Mutex<Frames>,
+}
+
+impl<S: Source> Packed<S> {
+    /// Opens packed bytes and keeps up to 4 MiB of unpacked frames.
+    ///
+    /// Reads the seek table at the end (8 bytes for each frame), no frame.
+    ///
+    /// # Errors
+    /// [`PackedError`] where there is no seek table, or one that does not fit the bytes.
+    pub fn open(source: S) -> Result<Packed<S>, PackedError> {
+        Packed::with_cache(source, CACHE)
+    }
+
+    /// Opens packed bytes and keeps up to `bytes` bytes of unpacked frames, at least the last one.
+    ///
+    /// # Errors
+    /// Those of [`Packed::open`].
+    pub fn with_cache(source: S, bytes: usize) -> Result<Packed<S>, PackedError> {
+        let seek_table = SeekTable::read(&source)?;
+        Ok(Packed { source, seek_table, frames: Mutex::new(Frames::new(bytes)) })
+    }
+
+    /// Where the packed bytes come from.
+    pub fn packed(&self) -> &S {
+        &self.source
+    }
+
+    /// How many frames there are.
+    pub fn frame_count(&self) -> usize {
+        self.seek_table.len()
+    }
+}
+
+impl<S: Source> Source for Packed<S> {
+    fn size(&self) -> u64 {
+        self.seek_table.size()
+    }
+
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+        let size = self.size();
+        if offset.checked_add(into.len() as u64).is_none_or(|end| end > size) {
+            let what = alloc::format!("{} bytes at {offset} of {size}", into.len());
+            return Err(ReadError::new(what));
+        }
+        // What a panic leaves behind is whole: a frame is kept only once it is unpacked.
+        let mut frames = self.frames.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut offset, mut into) = (offset, into);
+        while !into.is_empty() {
+            let frame = self.seek_table.frame_at(offset);
+            let bytes = frames.unpacked(&self.source, frame).map_err(ReadError::new)?;
+            let rest = &bytes[(offset - frame.start) as usize..];
+            let (now, later) = into.split_at_mut(rest.len().min(into.len()));
+            now.copy_from_slice(&rest[..now.len()]);
+            offset += now.len() as u64;
+            into = later;
+        }
+        Ok(())
+    }
+}
+
+/// Whether the bytes begin as packed ones do, with the four bytes of a Zstandard frame.
+///
+/// # Errors
+/// Where the source cannot be read.
+pub fn is_packed(source: &impl Source) -> Result<bool, ReadError> {
+    let mut magic = [0; 4];
+    if source.size() < 4 {
+        return Ok(false);
+    }
+    source.read_at(0, &mut magic)?;
+    Ok(magic == [0x28, 0xB5, 0x2F, 0xFD])
+}
+
+/// Why bytes are no packed table, or a frame of one cannot be unpacked.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PackedError {
+    /// The bytes could not be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// There is no seek table at the end, or it does not fit the bytes before it.
+    #[error("packed: {0}")]
+    SeekTable(String),
+    /// A frame is not what the seek table says, or is damaged.
+    #[error("packed: frame {frame}: {what}")]
+    Frame {
+        /// Which one, counted from 0.
+        frame: usize,
+        /// What was found and what was expected.
+        what: String,
+    },
+}

@@ -1,0 +1,142 @@
+//! The seek table: where each frame lies, in the packed file and in the unpacked one.
+//!
+//! In come the last bytes of a packed file, out go frames by their offset in the table. The layout is that of the seekable
+//! format of Zstandard, version 0.1.0: a skippable frame at the end,
+//!
+//! ```text
+//! 5E 2A 4D 18   length of what follows, u32
+//! for each frame: packed length u32, unpacked length u32, and if the table says so a sum u32
+//! number of frames u32   flags u8 (bit 7: sums)   B1 EA 92 8F
+//! ```
+
+use super::{MAX_FRAME, PackedError};
+use crate::source::Source;
+use alloc::format;
+use alloc::vec::Vec;
+
+const SKIPPABLE: u32 = 0x184D_2A5E;
+const MAGIC: u32 = 0x8F92_EAB1;
+const HEADER: u64 = 8;
+const FOOTER: u64 = 9;
+
+/// Where the frames lie.
+pub(super) struct SeekTable(Vec<Ends>);
+
+/// Where a frame ends, which is where the next one begins.
+#[derive(Clone, Copy, Default)]
+struct Ends {
+    packed: u64,
+    unpacked: u64,
+}
+
+/// A frame and where it lies, in bytes from the beginning of the packed and of the unpacked file.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    pub(super) number: usize,
+    pub(super) packed: u64,
+    pub(super) packed_length: usize,
+    pub(super) start: u64,
+    pub(super) length: usize,
+}
+
+impl SeekTable {
+    /// Reads the seek table of packed bytes and holds it against their length.
+    pub(super) fn read(source: &impl Source) -> Result<SeekTable, PackedError> {
+        let fault = |what| Err(PackedError::SeekTable(what));
+        let size = source.size();
+        if size < HEADER + FOOTER {
+            return fault(format!("{size} bytes, too few for a seek table"));
+        }
+        let mut footer = [0; FOOTER as usize];
+        source.read_at(size - FOOTER, &mut footer)?;
+        let (count, flags, magic) = (word(&footer, 0), footer[4], word(&footer, 5));
+        if magic != MAGIC {
+            return fault(format!(
+                "it ends in {magic:08x}, expected {MAGIC:08x}, the end of a seek table"
+            ));
+        }
+        if flags & 0x7f != 0 {
+            return fault(format!("flags {flags:#04x} of the seek table, expected 0x00 or 0x80"));
+        }
+        let entry = if flags & 0x80 != 0 { 12 } else { 8 };
+        let length = u64::from(count) * entry + FOOTER;
+        let Some(frames) = size.checked_sub(HEADER + length) else {
+            return fault(format!("a seek table of {count} frames in a file of {size} bytes"));
+        };
+
+        let mut bytes = alloc::vec![0; (HEADER + length) as usize];
+        source.read_at(frames, &mut bytes)?;
+        let (magic, found) = (word(&bytes, 0), u64::from(word(&bytes, 4)));
+        if (magic, found) != (SKIPPABLE, length) {
+            return fault(format!(
+                "a seek table that begins with {magic:08x} and {found} bytes, expected {SKIPPABLE:08x} and {length}"
+            ));
+        }
+        let mut ends = Ends::default();
+        let mut table = Vec::with_capacity(count as usize);
+        for (number, entry) in
+            bytes[8..][..(length - FOOTER) as usize].chunks(entry as usize).enumerate()
+        {
+            let (packed, unpacked) = (word(entry, 0), word(entry, 4));
+            if packed == 0 || unpacked == 0 || unpacked > MAX_FRAME {
+                return fault(format!(
+                    "frame {number} of {packed} bytes that unpack to {unpacked}, expected 1 to {MAX_FRAME}"
+                ));
+            }
+            ends.packed += u64::from(packed);
+            ends.unpacked += u64::from(unpacked);
+            table.push(ends);
+        }
+        if ends.packed != frames {
+            return fault(format!(
+                "frames of {} bytes in the seek table, {frames} bytes of frames in the file",
+                ends.packed
+            ));
+        }
+        Ok(SeekTable(table))
+    }
+
+    /// How many frames there are.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// How many bytes the frames unpack to.
+    pub(super) fn size(&self) -> u64 {
+        self.0.last().map_or(0, |ends| ends.unpacked)
+    }
+
+    /// The frame that holds the byte at `offset` of the unpacked file, which must be less than [`SeekTable::size`].
+    pub(super) fn frame_at(&self, offset: u64) -> Frame {
+        let number = self.0.partition_point(|ends| ends.unpacked <= offset);
+        let end = self.0[number];
+        let start = number.checked_sub(1).map_or(Ends::default(), |before| self.0[before]);
+        Frame {
+            number,
+            packed: start.packed,
+            packed_length: (end.packed - start.packed) as usize,
+            start: start.unpacked,
+            length: (end.unpacked - start.unpacked) as usize,
+        }
+    }
+}
+
+fn word(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+}
+
+/// The bytes of a seek table for frames of these packed and unpacked lengths.
+pub fn seek_table(frames: &[(u32, u32)]) -> Vec<u8> {
+    let length = frames.len() as u64 * 8 + FOOTER;
+    let mut bytes = Vec::with_capacity((HEADER + length) as usize);
+    bytes.extend(SKIPPABLE.to_le_bytes());
+    bytes.extend((length as u32).to_le_bytes());
+    for (packed, unpacked) in frames {
+        bytes.extend(packed.to_le_bytes());
+        bytes.extend(unpacked.to_le_bytes());
+    }
+    bytes.extend((frames.len() as u32).to_le_bytes());
+    bytes.push(0);
+    bytes.extend(MAGIC.to_le_bytes());
+    bytes
+}
