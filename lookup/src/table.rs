@@ -118,6 +118,17 @@ impl From<Table<Bytes>> for Table<crate::packed::TableFile> {
     }
 }
 
+#[cfg(feature = "packed")]
+impl Table<crate::packed::TableFile> {
+    /// The same table in memory, unpacked where it is packed: for programs that go through all of it.
+    ///
+    /// # Errors
+    /// Where a frame cannot be unpacked.
+    pub fn unpacked(self) -> Result<Self, crate::source::ReadError> {
+        Ok(Table { source: self.source.unpacked()?, keys: self.keys, sums: self.sums })
+    }
+}
+
 impl<S: Source> core::fmt::Debug for Table<S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Table")

@@ -75,7 +75,7 @@ fn open(tables: &Tables, name: &str, bars: &Bars) -> Result<Table> {
             }
             Ok(Table::open(table::solve_layout(&layout, Operator::default(), bars)?.into())?)
         }
-        opened => Ok(opened?.0),
+        opened => super::whole(opened?.0),
     }
 }
 

@@ -64,7 +64,7 @@ enum Kind {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let table = args.source.open_or_solve()?;
+    let table = super::whole(args.source.open_or_solve()?)?;
     let symmetry = match args.symmetry {
         Kind::None => Symmetry::None,
         Kind::Board => Symmetry::Board,

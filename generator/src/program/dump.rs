@@ -51,7 +51,7 @@ struct Entry {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let table = args.source.open_or_solve()?;
+    let table = super::whole(args.source.open_or_solve()?)?;
     if args.format == Format::Csv {
         writeln!(out, "position,value,plies,draw,arrangements")?;
     }

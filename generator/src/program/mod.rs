@@ -25,10 +25,13 @@ mod strategy;
 mod verify;
 
 use clap::{Args, Parser, Subcommand};
+use indicatif::BinaryBytes;
 use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::{Folders, LookupError, Place, Table};
 use morpion_games::rules;
 use morpion_games::symmetry::group::group;
+use morpion_lookup::TableFile;
+use morpion_machine::usage::available_memory;
 use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
 use output::Output;
@@ -151,6 +154,21 @@ impl Source {
             _ => self.open(),
         }
     }
+}
+
+/// The table unpacked into memory where it is packed: for commands that go through all of it, in no order.
+fn whole(table: Table) -> anyhow::Result<Table> {
+    if matches!(table.source(), TableFile::Packed(_)) {
+        let (needed, most) = (table.size(), available_memory());
+        anyhow::ensure!(
+            most.is_none_or(|most| needed <= most),
+            "{}: needs {} of memory to be unpacked, expected at most {}; morpion unpack writes it to the disk",
+            table.game().rules().name,
+            BinaryBytes(needed),
+            BinaryBytes(most.unwrap_or_default())
+        );
+    }
+    Ok(table.unpacked()?)
 }
 
 /// Solves a game in memory, if it is small enough for that.

@@ -41,6 +41,7 @@ enum Letter {
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let (table, position, side) = args.asked.open()?;
+    let table = super::whole(table)?;
     let winner = match args.side {
         Some(Letter::X) => Side::X,
         Some(Letter::O) => Side::O,

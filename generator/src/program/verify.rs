@@ -88,7 +88,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             out,
         );
     }
-    let (table, _) = args.tables.open(&args.game)?;
+    let table = super::whole(args.tables.open(&args.game)?.0)?;
     let game = &table.game().rules().name;
     let extent = match args.sample {
         Some(entries) => Extent::Sample { entries, seed: args.seed },

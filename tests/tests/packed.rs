@@ -1,0 +1,139 @@
+//! A packed table is the plain one: its bytes by any Zstandard, the same answers of every command, and the same file however
+//! it was made.
+
+use morpion_tests::{build, built, contents, morpion};
+use std::path::Path;
+use std::process::Stdio;
+
+/// A game of two layers with movement and distances, and one with values alone.
+const GAMES: [&str; 3] = ["swap4", "beginner4", "rota"];
+
+/// What a command prints on standard output, having succeeded.
+fn printed(arguments: &[&str], tables: &Path) -> String {
+    let output = morpion(arguments).arg("--tables").arg(tables).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What any decoder of Zstandard makes of a file of frames and a seek table.
+fn unpacked(file: &Path) -> Vec<u8> {
+    let packed = std::fs::read(file).unwrap();
+    let mut plain = Vec::with_capacity(1 << 22);
+    zstd_safe::decompress(&mut plain, &packed[..]).expect("frames of Zstandard");
+    plain
+}
+
+#[test]
+fn packed_tables_unpack_by_any_zstandard_and_by_unpack_to_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    built(folder.path(), &GAMES);
+    for game in GAMES {
+        let plain = std::fs::read(folder.path().join(format!("{game}.morpion"))).unwrap();
+        printed(&["pack", game], folder.path());
+        let packed = folder.path().join(format!("{game}.morpion.zst"));
+        assert!(std::fs::metadata(&packed).unwrap().len() < plain.len() as u64 / 2, "{game}");
+        assert!(unpacked(&packed) == plain, "{game}");
+        std::fs::remove_file(folder.path().join(format!("{game}.morpion"))).unwrap();
+        printed(&["unpack", game], folder.path());
+        let back = std::fs::read(folder.path().join(format!("{game}.morpion"))).unwrap();
+        assert!(back == plain, "{game}");
+    }
+}
+
+#[test]
+fn a_packed_build_is_what_packing_makes_of_the_plain_one_whatever_the_threads() {
+    let (plain, packed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    built(plain.path(), &GAMES);
+    for threads in ["1", "2", "3"] {
+        let arguments = [&GAMES[..], &["--packed", "--threads", threads]].concat();
+        built(packed.path(), &arguments);
+        for (name, _) in contents(packed.path()) {
+            assert!(name.ends_with(".morpion.zst"), "{name} was left");
+        }
+        for game in GAMES {
+            printed(&["pack", game], plain.path());
+            let file = format!("{game}.morpion.zst");
+            let bytes = |folder: &Path| std::fs::read(folder.join(&file)).unwrap();
+            assert!(bytes(packed.path()) == bytes(plain.path()), "{game} on {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn every_command_answers_from_a_packed_table_as_from_the_plain_one() {
+    let (plain, packed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    built(plain.path(), &["swap4"]);
+    built(packed.path(), &["swap4", "--packed"]);
+    for arguments in [
+        &["query", "swap4", "X.../.O../..X./...O x", "--json"][..],
+        &["query", "swap4"],
+        &["line", "swap4"],
+        &["info", "swap4", "--check"],
+        &["count", "swap4", "--json"],
+        &["dump", "swap4"],
+        &["verify", "swap4", "--json"],
+        &["verify", "swap4", "--sample", "100", "--json"],
+        &["strategy", "swap4", "--json"],
+    ] {
+        let here = |folder: &Path| {
+            printed(arguments, folder).replace(folder.to_str().unwrap(), "").replace(".zst", "")
+        };
+        assert_eq!(here(packed.path()), here(plain.path()), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_packed_build_that_is_killed_goes_on_to_the_same_bytes() {
+    let (whole, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    built(whole.path(), &["beginner4", "--packed"]);
+    let arguments = ["beginner4", "--packed", "--checkpoint", "0"];
+    let checkpoint = killed.path().join(".beginner4.checkpoint");
+    let mut child = build(killed.path(), &arguments).stdout(Stdio::null()).spawn().unwrap();
+    while !checkpoint.exists() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(checkpoint.exists(), "it was done before it was killed");
+    built(killed.path(), &arguments);
+    assert!(contents(killed.path()) == contents(whole.path()));
+}
+
+#[test]
+fn a_damaged_packed_table_is_one_clear_error_of_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    built(folder.path(), &["swap4", "--packed"]);
+    let file = folder.path().join("swap4.morpion.zst");
+    let good = std::fs::read(&file).unwrap();
+    let mut damaged = good.clone();
+    damaged[good.len() / 2] ^= 0xff;
+    for (bytes, expected) in [(&damaged[..], "frame"), (&good[..good.len() - 1], "seek table")] {
+        std::fs::write(&file, bytes).unwrap();
+        for command in ["verify", "dump", "unpack"] {
+            let output = morpion([command, file.to_str().unwrap()]).output().unwrap();
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{command}: {error}");
+            assert!(error.lines().count() == 1 && error.contains(expected), "{command}: {error}");
+        }
+    }
+    assert_eq!(contents(folder.path()).len(), 1, "something was left behind");
+}
+
+#[test]
+fn what_cannot_be_packed_or_unpacked_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    built(folder.path(), &["rota"]);
+    let refused = |arguments: &[&str], expected: &str| {
+        let output = morpion(arguments).arg("--tables").arg(folder.path()).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(expected), "{error}");
+    };
+    refused(&["unpack", "rota"], "found a plain table, expected a packed one");
+    refused(&["pack", "rota", "--frame", "100"], "found 100 bytes, expected 4096 to 8388608");
+    refused(&["pack", "rota", "--level", "23"], "23 is not in 1..=22");
+    std::fs::remove_file(folder.path().join("rota.morpion")).unwrap();
+    built(folder.path(), &["rota", "--packed"]);
+    let file = folder.path().join("rota.morpion.zst");
+    refused(&["pack", file.to_str().unwrap()], "found a packed table, expected a plain one");
+}
