@@ -64,17 +64,15 @@ impl<'g> Walk<'g> {
         }
         // All positions found last have the same side to move: that of the set at `turn`.
         let mut turn = 0;
-        let mut found = self.reached[turn].none();
-        self.reached[turn].for_each(|position| {
-            found.insert(position);
-        });
+        let mut found = self.reached[turn].copy();
         while !found.is_empty() {
             progress.check()?;
             turn = (turn + 1) % self.reached.len();
             let known = &self.reached[turn];
+            let arrangements = &*known.arrangements;
             let next = known.none();
             self.children(&found, |child| {
-                let number = known.arrangements.number(child);
+                let number = arrangements.number(child);
                 if known.insert_number(number) {
                     next.insert_number(number);
                 }
@@ -101,7 +99,9 @@ impl<'g> Walk<'g> {
     fn children(&self, positions: &Reached, visit: impl Fn(Position) + Sync) {
         positions.for_each(|position| {
             if !self.game.has_line(position.waiter) {
-                self.game.legal_moves(position).for_each(|mv| visit(position.after(mv)));
+                for mv in self.game.legal_moves(position) {
+                    visit(position.after(mv));
+                }
             }
         });
     }
@@ -201,6 +201,15 @@ impl Reached {
         }
     }
 
+    fn copy(&self) -> Reached {
+        let bits = self.bits.iter().map(|word| word.load(Ordering::Relaxed).into());
+        Reached {
+            bits: bits.collect(),
+            arrangements: self.arrangements.clone(),
+            root_moves: self.root_moves,
+        }
+    }
+
     /// Adds a position of the layer; whether it is new. Threads may add to one set together.
     #[inline]
     pub fn insert(&self, position: Position) -> bool {
@@ -269,8 +278,8 @@ struct Arrangements {
     fixed: Position,
     /// The cells without a fixed piece.
     free: u64,
-    /// Whether that is all cells of the board.
-    is_whole_board: bool,
+    /// As many cells as are free, counted from 0.
+    all: u64,
     /// By rank, the sets of the mover's pieces that are not fixed.
     movers: Vec<u64>,
     /// By rank, the sets of the waiter's, among the cells that fixed pieces and mover leave.
@@ -287,7 +296,7 @@ impl Arrangements {
         Arrangements {
             fixed,
             free,
-            is_whole_board: free == game.board(),
+            all: (1 << cells) - 1,
             movers: subsets(cells, mover).map(|set| expand(set, free)).collect(),
             waiters: subsets(cells - mover, waiter).collect(),
             mover_ranks: Ranker::new(cells, mover),
@@ -301,12 +310,22 @@ impl Arrangements {
 
     #[inline]
     fn number(&self, position: Position) -> u64 {
-        let mover = position.mover & self.free;
-        let waiter = compress(position.waiter, self.free & !mover);
-        // Numbering the cells of the whole board anew changes nothing, and costs a loop over the pieces.
-        let mover = if self.is_whole_board { mover } else { compress(mover, self.free) };
-        u64::from(self.mover_ranks.rank(mover)) * self.waiters.len() as u64
+        if self.free == self.all { self.number_in(position) } else { self.number_in_free(position) }
+    }
+
+    /// The number of a position whose cells are the free ones, counted from 0.
+    #[inline(always)]
+    fn number_in(&self, position: Position) -> u64 {
+        let waiter = compress(position.waiter, self.all & !position.mover);
+        u64::from(self.mover_ranks.rank(position.mover)) * self.waiters.len() as u64
             + u64::from(self.waiter_ranks.rank(waiter))
+    }
+
+    /// Apart, so that a walk from the start does not carry along how the cells are numbered anew.
+    #[inline(never)]
+    fn number_in_free(&self, position: Position) -> u64 {
+        let [mover, waiter] = [position.mover, position.waiter].map(|set| compress(set, self.free));
+        self.number_in(Position { mover, waiter })
     }
 
     #[inline]
