@@ -25,7 +25,7 @@ use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
 
 /// The most arrangements of a game whose reachable positions are counted.
-pub const COUNTED: u128 = 200_000_000;
+const COUNTED: u128 = 200_000_000;
 
 /// Why a part of the atlas could not be written.
 #[derive(Debug, Error)]

@@ -40,7 +40,7 @@ pub struct DeepestText {
 
 impl DeepestText {
     /// `1 ply`, `9 plies`.
-    pub fn distance(&self) -> String {
+    pub(crate) fn distance(&self) -> String {
         plies(self.plies)
     }
 }

@@ -30,7 +30,7 @@ impl Symmetry {
     ///
     /// # Errors
     /// Where `progress` asks for a stop.
-    pub fn permutations(
+    pub(crate) fn permutations(
         self,
         game: &Game,
         progress: &dyn Progress,

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 /// The most arrangements that are walked through, a bit each: 4 GiB, and in the movement layer once more as many while
 /// they are walked through.
-pub const LIMIT: u64 = 1 << 35;
+const LIMIT: u64 = 1 << 35;
 
 /// Why there is no strategy to be had.
 #[derive(Debug, Error)]
@@ -41,7 +41,7 @@ impl Reach {
     /// Walks through everything that can follow `position` with `side` to move, both sides playing any legal moves.
     ///
     /// # Errors
-    /// Where that is more than [`LIMIT`], or `position` is none of the game.
+    /// Where that is more than 2³⁵ arrangements, or `position` is none of the game.
     pub fn new(game: &Game, position: Position, side: Side) -> Result<Reach, StrategyError> {
         game.check(position).map_err(ProbeError::from)?;
         let found = arrangements_from(game, position, Sides::Apart);

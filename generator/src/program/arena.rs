@@ -2,7 +2,7 @@
 
 use super::output::{Output, note};
 use super::play::{self, players_help};
-use super::{Source, Tables};
+use super::tables::{Source, Tables, whole};
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use morpion_games::arrangements::arrangements;
@@ -164,7 +164,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 fn table(source: &Source, players: &[Box<dyn Player>], judge_none: bool) -> Result<Option<Table>> {
     let needs = players.iter().find(|player| player.needs_table());
     match (source.open_or_solve(), needs) {
-        (Ok(table), _) => Ok(Some(super::whole(table)?)),
+        (Ok(table), _) => Ok(Some(whole(table)?)),
         (Err(error), Some(player)) => Err(error.context(format!(
             "{} plays from a table (choose others with --players)",
             player.name()

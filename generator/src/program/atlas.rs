@@ -1,8 +1,8 @@
 //! `morpion atlas`: every standard game on one page.
 
-use super::Tables;
 use super::output::Output;
 use super::progress::{Bars, When, stop_on_signal};
+use super::tables::{Tables, whole};
 use anyhow::Result;
 use morpion_games::catalogue::{LookupError, Table, standard};
 use morpion_report::atlas::{answers, introduction, rules, unbuilt};
@@ -75,7 +75,7 @@ fn open(tables: &Tables, name: &str, bars: &Bars) -> Result<Table> {
             }
             Ok(Table::open(table::solve_layout(&layout, Operator::default(), bars)?.into())?)
         }
-        opened => super::whole(opened?.0),
+        opened => whole(opened?.0),
     }
 }
 

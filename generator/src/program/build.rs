@@ -1,8 +1,8 @@
 //! `morpion build`: solves games and writes their tables.
 
-use super::Tables;
 use super::output::{Output, Shown, note};
 use super::progress::{Bars, When, stop_on_signal};
+use super::tables::Tables;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use morpion_games::arrangements::arrangements;

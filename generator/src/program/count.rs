@@ -1,7 +1,7 @@
 //! `morpion count`: the positions that play can reach.
 
-use super::Source;
 use super::output::Output;
+use super::tables::{Source, whole};
 use anyhow::Result;
 use clap::ValueEnum;
 use morpion_games::progress::Unobserved;
@@ -64,7 +64,7 @@ enum Kind {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let table = super::whole(args.source.open_or_solve()?)?;
+    let table = whole(args.source.open_or_solve()?)?;
     let symmetry = match args.symmetry {
         Kind::None => Symmetry::None,
         Kind::Board => Symmetry::Board,

@@ -3,11 +3,11 @@
 mod build;
 mod query;
 
-use super::Tables;
 use super::grundy::prove::prove;
 use super::grundy::{cram_facts, open};
 use super::output::Output;
 use super::progress::When;
+use super::tables::Tables;
 use anyhow::{Context, Result, bail};
 use morpion_impartial::cram::{Board, BoardError, Regions};
 use morpion_impartial::{outcome, table};

@@ -1,7 +1,7 @@
 //! `morpion dump`: every entry of a table, for other programs.
 
-use super::Source;
 use super::output::Output;
+use super::tables::{Source, whole};
 use anyhow::Result;
 use clap::ValueEnum;
 use morpion_games::catalogue::Table;
@@ -51,7 +51,7 @@ struct Entry {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let table = super::whole(args.source.open_or_solve()?)?;
+    let table = whole(args.source.open_or_solve()?)?;
     if args.format == Format::Csv {
         writeln!(out, "position,value,plies,draw,arrangements")?;
     }

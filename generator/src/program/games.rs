@@ -1,7 +1,7 @@
 //! `morpion games`: the standard games, where their tables are, and the values of their starts.
 
-use super::Tables;
 use super::output::{Output, Shown};
+use super::tables::Tables;
 use anyhow::Result;
 use morpion_games::catalogue::{LookupError, Place, standard};
 use morpion_solver::build::Start;

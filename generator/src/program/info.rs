@@ -1,7 +1,7 @@
 //! `morpion info`: what a table is and holds.
 
-use super::Tables;
 use super::output::{Output, Shown};
+use super::tables::Tables;
 use anyhow::{Context, Result, ensure};
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{Census, VERSION};

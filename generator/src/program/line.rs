@@ -1,7 +1,7 @@
 //! `morpion line`: one perfect line of play.
 
-use super::asked::Asked;
 use super::output::Output;
+use super::position::PositionArgs;
 use anyhow::Result;
 use morpion_games::catalogue::Table;
 use morpion_report::line::{Line, LineAnswer, line};
@@ -21,14 +21,14 @@ Examples:
   morpion line --rules mine.toml --json")]
 pub struct Args {
     #[command(flatten)]
-    asked: Asked,
+    position: PositionArgs,
     /// One JSON object
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let (table, position, side) = args.asked.open()?;
+    let (table, position, side) = args.position.open()?;
     let line = line(&table, position, side)?;
     if args.json {
         out.json(&LineAnswer::new(&table, &line))?;

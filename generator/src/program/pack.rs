@@ -1,9 +1,9 @@
 //! `morpion pack` and `morpion unpack`: the same table, small enough to be given away, and back.
 
-use super::Tables;
 use super::build::size;
 use super::output::{Output, Shown, note};
 use super::progress::{Bars, When, stop_on_signal};
+use super::tables::Tables;
 use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
 use morpion_games::catalogue::{EXTENSION, PACKED, Place, Table};

@@ -1,7 +1,7 @@
 //! `morpion plan`: what builds will take.
 
-use super::Tables;
 use super::output::Output;
+use super::tables::Tables;
 use anyhow::Result;
 use indicatif::{BinaryBytes, HumanCount};
 use morpion_games::catalogue::standard;

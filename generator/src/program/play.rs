@@ -6,7 +6,7 @@ mod saved;
 mod session;
 
 use super::output::{Output, note};
-use super::{Source, Tables};
+use super::tables::{Source, Tables};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;

@@ -2,7 +2,7 @@
 
 use super::answers::answer_each;
 use super::output::Output;
-use super::{Source, Tables};
+use super::tables::{Source, Tables};
 use anyhow::Result;
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Position, Side};

@@ -1,7 +1,7 @@
 //! `morpion serve`: the explorer in the browser, and the HTTP interface behind it.
 
-use super::Tables;
 use super::output::{Output, Shown, note};
+use super::tables::Tables;
 use anyhow::{Result, ensure};
 use morpion_games::catalogue::LookupError;
 use morpion_games::catalogue::Table;

@@ -1,7 +1,8 @@
 //! `morpion strategy`: what one side can force.
 
-use super::asked::Asked;
 use super::output::{Output, Shown};
+use super::position::PositionArgs;
+use super::tables::whole;
 use anyhow::Result;
 use clap::ValueEnum;
 use morpion_games::catalogue::Table;
@@ -22,7 +23,7 @@ Examples:
   morpion strategy nine-holes --json")]
 pub struct Args {
     #[command(flatten)]
-    asked: Asked,
+    position: PositionArgs,
     /// The side that is to win; without it the side to move
     #[arg(long = "for", value_name = "SIDE")]
     side: Option<Letter>,
@@ -40,8 +41,8 @@ enum Letter {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let (table, position, side) = args.asked.open()?;
-    let table = super::whole(table)?;
+    let (table, position, side) = args.position.open()?;
+    let table = whole(table)?;
     let winner = match args.side {
         Some(Letter::X) => Side::X,
         Some(Letter::O) => Side::O,

@@ -1,8 +1,8 @@
 //! `morpion verify`: the proof of a table.
 
-use super::Tables;
 use super::output::Output;
 use super::progress::{Bars, When, stop_on_signal};
+use super::tables::{Tables, whole};
 use anyhow::Result;
 use morpion_verify::{Extent, Fault, Report, verify};
 use serde::Serialize;
@@ -88,7 +88,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             out,
         );
     }
-    let table = super::whole(args.tables.open(&args.game)?.0)?;
+    let table = whole(args.tables.open(&args.game)?.0)?;
     let game = &table.game().rules().name;
     let extent = match args.sample {
         Some(entries) => Extent::Sample { entries, seed: args.seed },

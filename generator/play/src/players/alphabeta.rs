@@ -1,7 +1,7 @@
 //! Minimax with alpha-beta pruning: the same moves as minimax from fewer positions.
 
+use super::player::{Choice, Kind, Player, PlayerError, Turn};
 use super::search::{Pruning, Search, depth};
-use super::{Choice, Kind, Player, PlayerError, Turn};
 
 pub const KIND: Kind = Kind {
     name: "alphabeta",

@@ -1,7 +1,7 @@
 //! Greedy: the move after which most own pairs are open.
 
 use super::lines::{decided, open_pairs, sign};
-use super::{Choice, Kind, Player, PlayerError, Turn, plain};
+use super::player::{Choice, Kind, Player, PlayerError, Turn, plain};
 use morpion_lookup::Value;
 
 pub const KIND: Kind = Kind {

@@ -1,7 +1,7 @@
 //! Cells by a cubic worth: the sum over the lines through a cell of the cube of own minus other pieces.
 
 use super::lines::sign;
-use super::{Choice, Kind, Player, PlayerError, Turn, plain};
+use super::player::{Choice, Kind, Player, PlayerError, Turn, plain};
 use morpion_lookup::{Game, Move};
 
 pub const KIND: Kind = Kind {

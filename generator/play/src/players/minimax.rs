@@ -1,7 +1,7 @@
 //! Minimax to a fixed depth.
 
+use super::player::{Choice, Kind, Player, PlayerError, Turn};
 use super::search::{Pruning, Search, depth};
-use super::{Choice, Kind, Player, PlayerError, Turn};
 
 pub const KIND: Kind = Kind {
     name: "minimax",

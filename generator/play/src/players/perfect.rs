@@ -1,6 +1,6 @@
 //! Plays from the table, and never errs.
 
-use super::{Choice, Kind, Player, PlayerError, Turn, keep_greatest};
+use super::player::{Choice, Kind, Player, PlayerError, Turn, keep_greatest};
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Game, Move, Position, ProbeError, Value};
 use std::cmp::Reverse;

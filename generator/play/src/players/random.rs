@@ -1,6 +1,6 @@
 //! Any legal move.
 
-use super::{Choice, Kind, Player, PlayerError, Turn, plain};
+use super::player::{Choice, Kind, Player, PlayerError, Turn, plain};
 
 pub const KIND: Kind = Kind {
     name: "random",

@@ -6,14 +6,14 @@
 //! loss are preferred. A drawn end is worth 0.
 
 use super::lines::{possible, sign};
-use super::{Choice, PlayerError, Turn};
+use super::player::{Choice, PlayerError, Turn};
 use morpion_lookup::{Game, Move, Position, Value};
 
 /// The worth of having won: more than all lines.
 pub const DECIDED: i32 = 1_000_000;
 
 /// The greatest depth of a search.
-pub const DEEPEST: u8 = 36;
+const DEEPEST: u8 = 36;
 
 /// How a search treats moves that can no longer matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,7 +143,7 @@ impl<'a> Search<'a> {
 }
 
 /// The lines still possible for the mover less those still possible for the other; in misère the other way round.
-pub fn evaluate(game: &Game, position: Position) -> i32 {
+fn evaluate(game: &Game, position: Position) -> i32 {
     sign(game) * (possible(game, position.waiter) - possible(game, position.mover))
 }
 

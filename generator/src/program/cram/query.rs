@@ -1,10 +1,10 @@
 //! `morpion cram query`: positions, their values and winning dominoes.
 
 use super::{board, file_name};
-use crate::program::Tables;
 use crate::program::answers::answer_each;
 use crate::program::grundy::open;
 use crate::program::output::Output;
+use crate::program::tables::Tables;
 use anyhow::{Result, bail};
 use morpion_grundy::GrundyTable;
 use morpion_impartial::cram::{self, Board, Regions};

@@ -1,9 +1,9 @@
 //! `morpion nim info` and `morpion nim games`: what is known of a game.
 
 use super::source::{find, heaps_to};
-use crate::program::Tables;
 use crate::program::grundy::{self, open};
 use crate::program::output::Output;
+use crate::program::tables::Tables;
 use anyhow::Result;
 use morpion_grundy::Code;
 use morpion_impartial::octal::named::NAMED;

@@ -1,9 +1,9 @@
 //! `morpion nim query`: who wins a sum of heaps, and how.
 
 use super::source::heaps_to;
-use crate::program::Tables;
 use crate::program::answers::answer_each;
 use crate::program::output::Output;
+use crate::program::tables::Tables;
 use anyhow::{Result, bail};
 use morpion_grundy::GrundyTable;
 use morpion_impartial::octal::answer::{Answer, Move, answer};

@@ -2,11 +2,11 @@
 //!
 //! In come a name, a code or a file and the longest heap asked about; out goes a table that answers it, or what can be done.
 
-use crate::program::Tables;
 use crate::program::grundy::open;
 use crate::program::grundy::progress::bar;
 use crate::program::output::note;
 use crate::program::progress::{When, asked_to_stop};
+use crate::program::tables::Tables;
 use anyhow::{Context, Result, bail};
 use morpion_grundy::{Code, GrundyTable};
 use morpion_impartial::octal::{Moves, Solution, Task, Values, named, solve, table};

@@ -1,10 +1,10 @@
 //! `morpion nim verify`: proves a table of Grundy values.
 
 use super::source::{find, heaps};
-use crate::program::Tables;
 use crate::program::grundy::prove::prove;
 use crate::program::output::Output;
 use crate::program::progress::When;
+use crate::program::tables::Tables;
 use anyhow::{Result, bail};
 use std::process::ExitCode;
 

@@ -1,6 +1,6 @@
 //! The arguments of commands that ask about one position.
 
-use super::{Source, Tables};
+use super::tables::{Source, Tables};
 use anyhow::{Context, Result};
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Position, Side};
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// A table and one position of it.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Asked {
+pub struct PositionArgs {
     /// A game by name, or a table file; with --rules the position
     #[arg(value_name = "GAME|TABLE", required_unless_present = "rules")]
     game: Option<String>,
@@ -22,10 +22,10 @@ pub struct Asked {
     tables: Tables,
 }
 
-impl Asked {
+impl PositionArgs {
     /// Opens the table, or solves a game that is small enough, and reads the position.
     pub fn open(self) -> Result<(Table, Position, Side)> {
-        let Asked { mut game, mut position, rules, tables } = self;
+        let PositionArgs { mut game, mut position, rules, tables } = self;
         if rules.is_some() {
             anyhow::ensure!(
                 position.is_none(),

@@ -1,0 +1,104 @@
+//! Where a command takes its table from.
+//!
+//! In: the arguments that name a game, a table file or a rule file. Out: the open table, or the game solved in memory.
+
+use super::progress::{Bars, When};
+use clap::Args;
+use indicatif::BinaryBytes;
+use morpion_games::arrangements::arrangements;
+use morpion_games::catalogue::{Folders, LookupError, Place, Table};
+use morpion_games::rules;
+use morpion_games::symmetry::group::group;
+use morpion_lookup::{Game, TableFile};
+use morpion_machine::usage::available_memory;
+use morpion_solver::build::table;
+use morpion_solver::solve::operator::Operator;
+use std::path::PathBuf;
+
+/// Where tables are searched for.
+#[derive(Args, Clone, Debug)]
+pub struct Tables {
+    /// Look for tables here first, then in MORPION_TABLES (a list), ./tables, $XDG_DATA_HOME/morpion, and those built in
+    #[arg(long = "tables", value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+impl Tables {
+    /// The folders, in order.
+    pub fn folders(&self) -> Folders {
+        Folders::new(self.folder.clone())
+    }
+
+    /// Opens a table by game name or file.
+    pub fn open(&self, name: &str) -> Result<(Table, Place), LookupError> {
+        self.folders().open(name)
+    }
+}
+
+/// A table opened by name or file, or solved on the fly from a rule file.
+#[derive(Args, Clone, Debug)]
+pub struct Source {
+    /// A game by name, or a table file
+    #[arg(value_name = "GAME|TABLE", required_unless_present = "rules")]
+    pub game: Option<String>,
+    /// Solve the game of this rule file on the fly instead
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
+    #[command(flatten)]
+    pub tables: Tables,
+}
+
+/// Entries up to which a game is solved on the fly: a second or two, and as many bytes.
+const ON_THE_FLY: u64 = 200_000_000;
+
+impl Source {
+    /// Opens the table, or solves the rule file's game in memory.
+    pub fn open(&self) -> anyhow::Result<Table> {
+        match (&self.rules, &self.game) {
+            (Some(rules), _) => solve(&rules::read(rules)?),
+            (None, Some(game)) => Ok(self.tables.open(game)?.0),
+            (None, None) => anyhow::bail!("found neither a game nor --rules, expected one of them"),
+        }
+    }
+
+    /// The same, but a known game without a table is solved in memory.
+    pub fn open_or_solve(&self) -> anyhow::Result<Table> {
+        match (&self.rules, &self.game) {
+            (None, Some(name)) => match self.tables.open(name) {
+                Ok((table, _)) => Ok(table),
+                Err(LookupError::NotBuilt { .. }) => solve(&self.tables.folders().game(name)?),
+                Err(other) => Err(other.into()),
+            },
+            _ => self.open(),
+        }
+    }
+}
+
+/// The table unpacked into memory where it is packed: for commands that go through all of it, in no order.
+pub fn whole(table: Table) -> anyhow::Result<Table> {
+    if matches!(table.source(), TableFile::Packed(_)) {
+        let (needed, most) = (table.size(), available_memory());
+        anyhow::ensure!(
+            most.is_none_or(|most| needed <= most),
+            "{}: needs {} of memory to be unpacked, expected at most {}; morpion unpack writes it to the disk",
+            table.game().rules().name,
+            BinaryBytes(needed),
+            BinaryBytes(most.unwrap_or_default())
+        );
+    }
+    Ok(table.unpacked()?)
+}
+
+/// Solves a game in memory, if it is small enough for that.
+fn solve(game: &Game) -> anyhow::Result<Table> {
+    // As if no set had a stabiliser but the identity: a lower bound, close enough for a limit.
+    let bars = Bars::new(When::Auto, &game.rules().name);
+    let (_, symmetries) = group(game, &bars)?;
+    let entries = arrangements(game) / symmetries.len() as u128;
+    anyhow::ensure!(
+        entries <= u128::from(ON_THE_FLY),
+        "{} has about {entries} entries, more than the {ON_THE_FLY} that are solved on the fly: build its table first",
+        game.rules().name
+    );
+    Ok(Table::open(table::solve(game, Operator::default(), &bars)?.into())?)
+}
