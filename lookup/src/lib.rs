@@ -48,6 +48,8 @@
 //! - `map` (default, with `std`): mapped files, `Table::map` and `Bytes::map`, which are `unsafe` because another process
 //!   can change the file. Without it nothing is `unsafe`, and memmap2 and libc are not compiled.
 //!
+//! - `packed`: packed tables, `NAME.morpion.zst`, a fifth as large, from any source: `Packed`, or `TableFile` for files of either kind. A value takes some 100 µs where its frames have to be unpacked and under 1 µs where they are kept.
+//!
 //! The format of the file is described in `tables/FORMAT.md`; what of it Rust programs may need is in [`raw`].
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(unsafe_code)]

@@ -10,7 +10,7 @@ use morpion_games::catalogue::{EXTENSION, PACKED, Place, Table};
 use morpion_games::progress::{Progress, Stopped};
 use morpion_lookup::{Source, TableFile};
 use morpion_machine::files;
-use morpion_machine::packer::{Packer, Sections};
+use morpion_machine::packer::{Packer, Packing, Sections};
 use serde::Serialize;
 use std::fs;
 use std::io::Write;
@@ -32,9 +32,9 @@ pub struct PackArgs {
     #[arg(value_name = "GAME|TABLE")]
     table: String,
     /// How much time to take for fewer bytes
-    #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(i32).range(1..=22))]
+    #[arg(long, value_name = "N", default_value_t = Packing::default().level, value_parser = clap::value_parser!(i32).range(1..=22))]
     level: i32,
-    /// Bytes of a layer in a frame, which is what one answer unpacks; default: 32K, more for tables above 512 MiB
+    /// Bytes of a layer in a frame, which is what one answer unpacks; default: 24K, more for tables above 384 MiB
     #[arg(long, value_name = "BYTES", value_parser = frame)]
     frame: Option<u32>,
     #[command(flatten)]
