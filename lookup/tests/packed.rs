@@ -132,6 +132,26 @@ fn the_smallest_cache_answers_as_the_largest_does() {
 }
 
 #[test]
+fn any_range_of_bytes_is_read_from_a_source_far_away_whatever_is_kept() {
+    let plain = plain();
+    for cache in [0, 400, 1000, usize::MAX] {
+        let packed = Packed::with_cache(Changing(Mutex::new(SWAP.to_vec())), cache).unwrap();
+        for (turn, start) in (0..plain.len()).step_by(61).enumerate() {
+            // Forwards and backwards in turn, so that frames are let go of on either side.
+            let start = if turn % 2 == 0 { start } else { plain.len() - start };
+            for length in [0, 1, 63, 200, 700, 1500] {
+                let end = (start + length).min(plain.len());
+                let mut bytes = vec![0; end - start];
+                packed.read_at(start as u64, &mut bytes).unwrap();
+                assert!(bytes == plain[start..end], "{start}..{end} with {cache} bytes kept");
+            }
+        }
+        assert!(packed.read_at(plain.len() as u64, &mut [0]).is_err());
+        assert!(packed.read_at(u64::MAX, &mut [0]).is_err());
+    }
+}
+
+#[test]
 fn files_of_either_kind_are_told_apart_by_their_bytes() {
     for (bytes, packed) in [(SWAP.to_vec(), true), (plain(), false)] {
         let file = TableFile::new(Bytes::from(bytes)).unwrap();

@@ -5,7 +5,7 @@
 
 use super::seek_table::Frame;
 use super::{MAX_FRAME, PackedError};
-use crate::source::{Source, slice};
+use crate::source::{ReadError, Source, slice};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
@@ -15,8 +15,9 @@ use std::io::Read;
 /// The decoder and the frames that it unpacked last.
 pub(super) struct Frames {
     decoder: FrameDecoder,
-    /// Where packed bytes are put that are not in memory.
+    /// Packed bytes that were fetched from a source which is not in memory, and where they begin.
     packed: Vec<u8>,
+    fetched: u64,
     kept: HashMap<usize, Kept>,
     /// Bytes of all kept frames, and how many they may be.
     bytes: usize,
@@ -35,10 +36,33 @@ impl Frames {
         let mut decoder = FrameDecoder::new();
         decoder.set_max_window_size(u64::from(MAX_FRAME));
         let (packed, kept) = (Vec::new(), HashMap::new());
-        Frames { decoder, packed, kept, bytes: 0, capacity, clock: 0 }
+        Frames { decoder, packed, fetched: 0, kept, bytes: 0, capacity, clock: 0 }
     }
 
-    /// The unpacked bytes of a frame.
+    /// Fetches frames that follow each other at once, from the first that is not kept, if their source is not in memory.
+    pub(super) fn fetch(
+        &mut self,
+        source: &impl Source,
+        mut frames: impl Iterator<Item = Frame>,
+    ) -> Result<(), ReadError> {
+        if source.in_memory().is_some() {
+            return Ok(());
+        }
+        let missing = frames.find(|frame| !self.kept.contains_key(&frame.number));
+        let Some(first) = missing else { return Ok(()) };
+        // All of the rest: unpacking one may let go of another that is kept now.
+        let last = frames.last().unwrap_or(first);
+        self.fetched = first.packed;
+        // Where that fails, nothing has been fetched.
+        self.packed.clear();
+        let mut packed = core::mem::take(&mut self.packed);
+        packed.resize((last.packed - first.packed) as usize + last.packed_length, 0);
+        source.read_at(first.packed, &mut packed)?;
+        self.packed = packed;
+        Ok(())
+    }
+
+    /// The unpacked bytes of a frame, which was fetched if its source is not in memory.
     pub(super) fn unpacked(
         &mut self,
         source: &impl Source,
@@ -78,11 +102,8 @@ impl Frames {
     ) -> Result<Vec<u8>, PackedError> {
         let packed = match source.in_memory() {
             Some(bytes) => slice(bytes, frame.packed, frame.packed_length).unwrap_or_default(),
-            None => {
-                self.packed.resize(frame.packed_length, 0);
-                source.read_at(frame.packed, &mut self.packed)?;
-                &self.packed
-            }
+            None => slice(&self.packed, frame.packed - self.fetched, frame.packed_length)
+                .unwrap_or_default(),
         };
         into.resize(frame.length, 0);
         let fault = |what| PackedError::Frame { frame: frame.number, what };

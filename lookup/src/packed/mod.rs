@@ -91,14 +91,14 @@ impl<S: Source> Source for Packed<S> {
         }
         // What a panic leaves behind is whole: a frame is kept only once it is unpacked.
         let mut frames = self.frames.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut offset, mut into) = (offset, into);
-        while !into.is_empty() {
-            let frame = self.seek_table.frame_at(offset);
+        frames.fetch(&self.source, self.seek_table.frames(offset, into.len()))?;
+        let (mut at, mut into) = (offset, into);
+        for frame in self.seek_table.frames(offset, into.len()) {
             let bytes = frames.unpacked(&self.source, frame).map_err(ReadError::new)?;
-            let rest = &bytes[(offset - frame.start) as usize..];
+            let rest = &bytes[(at - frame.start) as usize..];
             let (now, later) = into.split_at_mut(rest.len().min(into.len()));
             now.copy_from_slice(&rest[..now.len()]);
-            offset += now.len() as u64;
+            at += now.len() as u64;
             into = later;
         }
         Ok(())

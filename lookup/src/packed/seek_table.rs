@@ -19,6 +19,9 @@ const MAGIC: u32 = 0x8F92_EAB1;
 const HEADER: u64 = 8;
 const FOOTER: u64 = 9;
 
+/// How much of the end is read at first: the seek tables of most tables, in one request to a source far away.
+const TAIL: u64 = 1 << 16;
+
 /// Where the frames lie.
 pub(super) struct SeekTable(Vec<Ends>);
 
@@ -47,9 +50,10 @@ impl SeekTable {
         if size < HEADER + FOOTER {
             return fault(format!("{size} bytes, too few for a seek table"));
         }
-        let mut footer = [0; FOOTER as usize];
-        source.read_at(size - FOOTER, &mut footer)?;
-        let (count, flags, magic) = (word(&footer, 0), footer[4], word(&footer, 5));
+        let mut bytes = alloc::vec![0; size.min(TAIL) as usize];
+        source.read_at(size - bytes.len() as u64, &mut bytes)?;
+        let footer = &bytes[bytes.len() - FOOTER as usize..];
+        let (count, flags, magic) = (word(footer, 0), footer[4], word(footer, 5));
         if magic != MAGIC {
             return fault(format!(
                 "it ends in {magic:08x}, expected {MAGIC:08x}, the end of a seek table"
@@ -64,8 +68,13 @@ impl SeekTable {
             return fault(format!("a seek table of {count} frames in a file of {size} bytes"));
         };
 
-        let mut bytes = alloc::vec![0; (HEADER + length) as usize];
-        source.read_at(frames, &mut bytes)?;
+        match bytes.len().checked_sub((HEADER + length) as usize) {
+            Some(before) => drop(bytes.drain(..before)),
+            None => {
+                bytes.resize((HEADER + length) as usize, 0);
+                source.read_at(frames, &mut bytes)?;
+            }
+        }
         let (magic, found) = (word(&bytes, 0), u64::from(word(&bytes, 4)));
         if (magic, found) != (SKIPPABLE, length) {
             return fault(format!(
@@ -106,8 +115,21 @@ impl SeekTable {
         self.0.last().map_or(0, |ends| ends.unpacked)
     }
 
+    /// The frames that hold the `length` bytes from `offset` on, which must all be there.
+    pub(super) fn frames(&self, offset: u64, length: usize) -> impl Iterator<Item = Frame> {
+        let end = offset + length as u64;
+        let mut next = offset;
+        core::iter::from_fn(move || {
+            (next < end).then(|| {
+                let frame = self.frame_at(next);
+                next = frame.start + frame.length as u64;
+                frame
+            })
+        })
+    }
+
     /// The frame that holds the byte at `offset` of the unpacked file, which must be less than [`SeekTable::size`].
-    pub(super) fn frame_at(&self, offset: u64) -> Frame {
+    fn frame_at(&self, offset: u64) -> Frame {
         let number = self.0.partition_point(|ends| ends.unpacked <= offset);
         let end = self.0[number];
         let start = number.checked_sub(1).map_or(Ends::default(), |before| self.0[before]);
