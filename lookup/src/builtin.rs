@@ -18,6 +18,8 @@ const TABLES: &[(&str, &[u8])] = tables![
     "swap-pass",
     "tapatan",
     "nine-holes",
+    "nine-holes-any",
+    "nine-holes-diagonals",
     "picaria",
     "achi",
     "rota",

@@ -77,7 +77,7 @@ async function play(page, moves) {
 await scene("cards show the games and their values", {}, "#/", async (page) => {
   await page.locator(".card", { hasText: "Tic-tac-toe" }).first().waitFor();
   assert.ok(await page.locator(".card").count() >= 10);
-  await page.locator('.card[href="#/nine-holes"] .pill', { hasText: "X wins in 9 plies" }).waitFor();
+  await page.locator('.card[href="#/nine-holes-diagonals"] .pill', { hasText: "X wins in 9 plies" }).waitFor();
   await page.locator('.card[href="#/rota"] .preview circle.base').first().waitFor();
   await picture(page, "cards");
   await page.locator('.card[href="#/classic"]').click();
@@ -233,7 +233,7 @@ await scene("an opponent answers", {}, "#/classic", async (page) => {
   await verdict(page, "a draw");
 });
 
-await scene("a perfect line is stepped through", {}, "#/nine-holes", async (page) => {
+await scene("a perfect line is stepped through", {}, "#/nine-holes-diagonals", async (page) => {
   await press(page, "Perfect line");
   await page.locator("section", { hasText: "A perfect line: 9 plies to the end" }).first().waitFor();
   assert.equal(await page.locator(".history .ahead").count(), 9);
@@ -373,8 +373,8 @@ await new Promise((ready) => files.listen(0, "127.0.0.1", ready));
 const origin = `http://127.0.0.1:${files.address().port}/`;
 
 await scene("export: a game is won against an opponent", { origin }, "#/", async (page) => {
-  await page.locator('.card[href="#/nine-holes"] .pill', { hasText: "X wins in 9 plies" }).waitFor();
-  await page.locator('.card[href="#/nine-holes"]').click();
+  await page.locator('.card[href="#/nine-holes-diagonals"] .pill', { hasText: "X wins in 9 plies" }).waitFor();
+  await page.locator('.card[href="#/nine-holes-diagonals"]').click();
   await page.locator('select[data-side="o"]').selectOption("perfect:random");
   for (let plies = 9; plies >= 1; plies -= 2) {
     await verdict(page, `X wins in ${plies} `);

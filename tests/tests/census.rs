@@ -86,7 +86,7 @@ fn a_dump_holds_every_position_once() {
 fn info_tells_and_draws_the_census() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("plot.svg");
-    let text = stdout(&["info", "nine-holes", "--plot", file.to_str().unwrap()]);
+    let text = stdout(&["info", "nine-holes-diagonals", "--plot", file.to_str().unwrap()]);
     for row in ["(3, 3)", "all", "plies", "longest win  9 plies  .../.../... x"] {
         assert!(text.lines().any(|line| line.starts_with(row)), "{row}: {text}");
     }
@@ -95,7 +95,7 @@ fn info_tells_and_draws_the_census() {
     assert!(drawing.contains("<title>9: 9 (win)</title>"), "{drawing}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 
-    let info = json(&["info", "nine-holes", "--json"]);
+    let info = json(&["info", "nine-holes-diagonals", "--json"]);
     assert_eq!(info["totals"]["longest_win"]["plies"], 9);
     assert_eq!(info["totals"]["longest_win"]["position"], ".../.../... x");
     assert_eq!(

@@ -38,7 +38,7 @@ fn number(text: &str) -> Value {
 #[test]
 fn every_game_has_the_known_counts() {
     let rows = rows("games.csv");
-    assert_eq!(rows.len(), 14);
+    assert_eq!(rows.len(), 16);
     for row in rows {
         let file = facts().join(format!("games/{}.toml", row["game"]));
         let file = file.to_str().unwrap();
@@ -71,7 +71,7 @@ fn every_sample_position_has_the_known_value() {
     for row in rows("positions.csv") {
         by_game.entry(row["game"].clone()).or_default().push(row);
     }
-    assert_eq!(by_game.values().map(Vec::len).sum::<usize>(), 560);
+    assert_eq!(by_game.values().map(Vec::len).sum::<usize>(), 640);
     for (game, rows) in by_game {
         let file = facts().join(format!("games/{game}.toml"));
         let arguments = ["query", "--rules", file.to_str().unwrap(), "--json"];

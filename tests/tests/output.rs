@@ -177,9 +177,11 @@ fn messages_that_nobody_reads_change_nothing() {
 #[test]
 fn head_is_served() {
     let folder = folder();
-    for arguments in
-        [&["dump", "swap"][..], &["dump", "swap", "--format", "jsonl"], &["strategy", "nine-holes"]]
-    {
+    for arguments in [
+        &["dump", "swap"][..],
+        &["dump", "swap", "--format", "jsonl"],
+        &["strategy", "nine-holes-diagonals"],
+    ] {
         use std::io::{BufRead, BufReader};
         let mut command = command(arguments, folder.path());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

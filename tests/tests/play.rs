@@ -62,7 +62,8 @@ fn illegal_input_is_explained_and_asked_for_again() {
     // The game went on where it was: two pieces stand.
     assert!(text.ends_with("x> \nEnd of input: the game stops here.\n"), "{text}");
     assert!(text.contains(" 1  O | . | .\n   ---+---+---\n 2  . | X | ."), "{text}");
-    let text = people("nine-holes", &["--from", "XX./O.X/.OO x"], "a1-c1\na1-b2\nb1-b2\n");
+    let text =
+        people("nine-holes-diagonals", &["--from", "XX./O.X/.OO x"], "a1-c1\na1-b2\nb1-b2\n");
     assert!(text.contains("a1 and c1 are not linked: from a1 a piece goes to b1 a2"), "{text}");
     // Bytes that are no text are asked for again too.
     let mut child = morpion(["play", "classic", "--o", "human"])

@@ -22,6 +22,8 @@ const SMALL: &[&str] = &[
     "swap-pass",
     "tapatan",
     "nine-holes",
+    "nine-holes-any",
+    "nine-holes-diagonals",
     "picaria",
     "achi",
     "rota",

@@ -168,6 +168,8 @@ fn lines_are_perfect_to_their_end() {
         "swap-pass",
         "tapatan",
         "nine-holes",
+        "nine-holes-any",
+        "nine-holes-diagonals",
         "picaria",
         "achi",
         "rota",

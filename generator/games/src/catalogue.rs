@@ -21,6 +21,8 @@ const STANDARD: &[(&str, &str)] = presets![
     "swap-pass",
     "tapatan",
     "nine-holes",
+    "nine-holes-any",
+    "nine-holes-diagonals",
     "picaria",
     "achi",
     "rota",

@@ -44,29 +44,9 @@ pub enum AtlasError {
     Fault(#[from] Fault),
 }
 
-/// The text above the games.
+/// The text above the games: what the words mean, and under which names other people know the games.
 pub fn introduction() -> String {
-    "\
-# Atlas of the morpion family
-
-Every game below is solved completely: for each position the value under perfect play and the distance to the end. The
-page is what `morpion atlas` prints; a test fails when it is not. Everything on it is read from the tables, and every
-table is proved by `morpion verify`.
-
-Rule sets of these games differ by a diagonal, by what a blocked side means, by whether the first piece may take the
-centre, and published values are often for another set than the name suggests. So each game's rules are written out as
-they were solved: its lines, its links, and what happens to a side that cannot move. The rule file is the last word.
-
-- *Plies* are half-moves, the winner hurrying and the loser delaying.
-- *Arrangements* are all ways to put the pieces of a layer on the board, whether or not play can reach them; an
-  arrangement whose mover already owns a line is no position. *Reachable* positions are those that play from the start
-  can reach, the side to move told apart from the side waiting but not which of them is X.
-- A draw *ends* where every play that keeps it runs into a full board or a blocked side; else it is a draw by *cycle*:
-  play that keeps it can go on for ever. A rule that calls a repeated position a draw changes no value.
-- *Symmetries* is the order of the group of all permutations of the cells that keep the rules.
-- *With a pass* compares the game with the same game in which a lifted piece may (or may not) go back to its own cell.
-"
-    .into()
+    concat!(include_str!("introduction.md"), "\n", include_str!("synonyms.md")).into()
 }
 
 /// Heading and rules of a game in words. Nothing in it needs a table.
@@ -355,8 +335,18 @@ mod tests {
             let words = rules(&standard_game(name).unwrap());
             words.split_once("Rules: ").unwrap().1.replace(name, "")
         };
-        let games =
-            ["tapatan", "nine-holes", "picaria", "swap", "swap-pass", "achi", "rota", "shisima"];
+        let games = [
+            "tapatan",
+            "nine-holes",
+            "nine-holes-any",
+            "nine-holes-diagonals",
+            "picaria",
+            "swap",
+            "swap-pass",
+            "achi",
+            "rota",
+            "shisima",
+        ];
         let texts: std::collections::HashSet<String> =
             games.iter().map(|name| text(name)).collect();
         assert_eq!(texts.len(), games.len());

@@ -186,7 +186,7 @@ pub(crate) mod tests {
 
     #[test]
     fn totals_are_the_sums_and_the_deepest_position_is_as_deep() {
-        let table = table("nine-holes", Encoding::Plies8);
+        let table = table("nine-holes-diagonals", Encoding::Plies8);
         let totals = Totals::of(&table).unwrap();
         assert_eq!((totals.wins.len(), totals.losses.len()), (10, 9));
         assert_eq!(totals.wins.iter().sum::<u64>(), 2121);

@@ -20,7 +20,7 @@ wins against any play; for those where it is its turn, a move that keeps the win
 
 Examples:
   morpion strategy classic \"X../.X./O.O x\" --for x
-  morpion strategy nine-holes --json")]
+  morpion strategy nine-holes-diagonals --json")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
