@@ -1,7 +1,12 @@
 import csv
+import doctest
+import io
 import itertools
+import os
+import pathlib
 import pickle
 import subprocess
+import sys
 import tempfile
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
@@ -9,13 +14,15 @@ from pathlib import Path
 
 import morpion
 import pytest
+from helpers import optional
 
 CONFORMANCE = Path(__file__).resolve().parents[2] / "conformance"
 
 
 def table(name):
-    built_in = name in morpion.builtin_names()
-    return morpion.Table(name if built_in else CONFORMANCE / "tables" / f"{name}.morpion", mmap=not built_in)
+    if name in morpion.builtin_names():
+        return morpion.Table.builtin(name)
+    return morpion.Table.open(CONFORMANCE / "tables" / f"{name}.morpion", mmap=True)
 
 
 def vectors():
@@ -42,7 +49,7 @@ def test_all_vectors_are_answered():
 
 
 def test_many_positions_are_answered_like_one():
-    t = morpion.Table("classic")
+    t = morpion.Table.builtin("classic")
     positions = [row["position"] for row in vectors() if row["game"] == "classic" and not row["error"]]
     assert t.probe_many(positions) == [t.probe(position) for position in positions]
     assert t.probe_many([]) == []
@@ -51,7 +58,7 @@ def test_many_positions_are_answered_like_one():
 
 
 def test_notebook_forms_are_positions():
-    t = morpion.Table("swap")
+    t = morpion.Table.builtin("swap")
     expected = t.probe("X../.O./... x")
     for form in (
         [[1, 0, 0], [0, 2, 0], [0, 0, 0]],
@@ -72,13 +79,13 @@ def test_notebook_forms_are_positions():
 @pytest.mark.parametrize("nonsense", [3, None, [[1, 0, None]], object()])
 def test_what_is_no_position_is_a_type_error(nonsense):
     with pytest.raises((TypeError, morpion.PositionError)):
-        morpion.Table("classic").probe(nonsense)
+        morpion.Table.builtin("classic").probe(nonsense)
 
 
 @pytest.mark.parametrize("cell", [3, 9, 10, -1, 2**70])
 def test_what_is_no_cell_is_an_error(cell):
     with pytest.raises((TypeError, morpion.PositionError)):
-        morpion.Table("classic").probe([[cell, 0, 0], [0, 0, 0], [0, 0, 0]])
+        morpion.Table.builtin("classic").probe([[cell, 0, 0], [0, 0, 0], [0, 0, 0]])
 
 
 def nested(depth):
@@ -114,7 +121,7 @@ class Itself:
     ],
 )
 def test_what_has_no_end_is_refused(endless):
-    t = morpion.Table("classic")
+    t = morpion.Table.builtin("classic")
     for ask in (t.probe, t.moves, t.over, lambda position: t.probe_many([position])):
         with pytest.raises((TypeError, morpion.PositionError)) as found:
             ask(endless())
@@ -125,15 +132,15 @@ def test_what_has_no_end_is_refused(endless):
 
 def test_a_batch_without_end_is_refused():
     with pytest.raises(morpion.MorpionError) as found:
-        morpion.Table("classic").probe_many(itertools.repeat(".../.../..."))
+        morpion.Table.builtin("classic").probe_many(itertools.repeat(".../.../..."))
     assert found.value.kind == "size" and "10000000" in str(found.value)
 
 
 @pytest.mark.parametrize(
     "name, make",
     [
-        ("TableError", lambda: morpion.Table(b"nothing")),
-        ("PositionError", lambda: morpion.Table("classic").probe("nonsense")),
+        ("TableError", lambda: morpion.Table.open(b"nothing")),
+        ("PositionError", lambda: morpion.Table.builtin("classic").probe("nonsense")),
     ],
 )
 def test_exceptions_have_the_names_they_are_imported_by(name, make):
@@ -153,11 +160,11 @@ import morpion
 from concurrent.futures import ProcessPoolExecutor
 
 def value(text):
-    return morpion.Table("classic").probe(text).value
+    return morpion.Table.builtin("classic").probe(text).value
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(2) as pool:
-        for call, kind in ((pool.submit(morpion.Table, b"nothing"), "magic"), (pool.submit(value, "X"), "size")):
+        for call, kind in ((pool.submit(morpion.Table.open, b"nothing"), "magic"), (pool.submit(value, "X"), "size")):
             try:
                 call.result(60)
             except morpion.MorpionError as error:
@@ -171,7 +178,7 @@ if __name__ == "__main__":
 
 
 def test_moves_are_ranked_and_a_game_is_played():
-    t = morpion.Table("classic")
+    t = morpion.Table.builtin("classic")
     moves = t.moves("XX./OO./... x")
     assert moves[0].move == "c1" and (moves[0].value, moves[0].plies) == ("win", 1)
     assert [move.move for move in moves[:1]] == t.best("XX./OO./... x")
@@ -184,22 +191,8 @@ def test_moves_are_ranked_and_a_game_is_played():
     assert found.value.kind == "move"
 
 
-def test_no_table_is_an_error():
-    with pytest.raises(FileNotFoundError):
-        morpion.Table("no such table")
-    data = (CONFORMANCE / "tables" / "fano.morpion").read_bytes()
-    assert morpion.Table(data).name == "fano"
-    for changed, kind in ((b"nothing", "magic"), (data[:-1], "length"), (data[:40] + b"\xff" + data[41:], "checksum")):
-        with pytest.raises(morpion.TableError) as found:
-            morpion.Table(changed)
-        assert found.value.kind == kind
-    damaged = morpion.Table(data[:-1] + bytes([data[-1] ^ 1]))
-    with pytest.raises(morpion.TableError):
-        damaged.check_sums()
-
-
 def test_what_a_table_says_of_itself():
-    t = morpion.Table("swap")
+    t = morpion.Table.builtin("swap")
     assert (t.name, t.cells, t.encoding, t.symmetries, t.start) == ("swap", 9, "plies", 8, ".../.../... x")
     assert len(t.fingerprint) == 16 and t.entries > 100 and "swap" in repr(t)
     t.check_sums()
@@ -207,7 +200,7 @@ def test_what_a_table_says_of_itself():
 
 
 def test_threads_share_a_table():
-    t = morpion.Table("classic")
+    t = morpion.Table.builtin("classic")
     positions = [row["position"] for row in vectors() if row["game"] == "classic" and not row["error"]]
     expected = t.probe_many(positions)
     with ThreadPoolExecutor(8) as pool:
@@ -216,13 +209,54 @@ def test_threads_share_a_table():
 
 
 def test_the_wheel_is_for_every_python_and_carries_its_types(pytestconfig):
-    assert "-cp39-abi3-" in pytestconfig.wheel.name
+    assert "-cp311-abi3-" in pytestconfig.wheel.name
     names = zipfile.ZipFile(pytestconfig.wheel).namelist()
     assert any(name.endswith("__init__.pyi") for name in names) and any(name.endswith("py.typed") for name in names)
     assert Path(morpion.__file__).is_relative_to(pytestconfig.installed)
+
+
+TYPED = """
+import io
+import morpion
+
+table: morpion.Table = morpion.Table.builtin("classic")
+for source in ("path", b"data", io.BytesIO(), memoryview(b"")):
+    with morpion.Table.open(source, cache=1) as other:
+        best: list[str] = other.best("...", "x")
+plies: int | None = table.probe([[1, 0, 0], [0, 2, 0], [0, 0, 0]]).plies
+"""
+
+
+def test_the_types_are_those_of_the_module(pytestconfig, tmp_path):
+    optional("mypy")
+    script = tmp_path / "typed.py"
+    script.write_text(TYPED)
+    found = {**os.environ, "MYPYPATH": str(pytestconfig.installed), "PYTHONPATH": str(pytestconfig.installed)}
+    # The compiled module inside the package is no place to import from.
+    (tmp_path / "allowed").write_text("morpion.morpion\n")
+    for command in (("mypy.stubtest", "morpion", "--allowlist", "allowed"), ("mypy", "--strict", str(script))):
+        subprocess.run([sys.executable, "-m", *command], check=True, env=found, cwd=tmp_path)
 
 
 def test_the_readme_runs(pytestconfig):
     text = (Path(__file__).parents[1] / "README.md").read_text()
     code = text.split("```python\n")[1].split("```")[0]
     subprocess.run([str(pytestconfig.python), "-c", code], check=True)
+
+
+def test_every_public_name_has_an_example_that_runs(tmp_path):
+    (tmp_path / "swap.morpion").write_bytes((CONFORMANCE.parent / "builtin" / "swap.morpion").read_bytes())
+    (tmp_path / "swap.morpion.zst").write_bytes((CONFORMANCE.parent / "tests" / "packed" / "swap.morpion.zst").read_bytes())
+    named = {"morpion": morpion}
+    for name in ("Table", "Score", "Move", "builtin_names"):
+        named[name] = getattr(morpion, name)
+    for name, member in vars(morpion.Table).items():
+        if not name.startswith("_") and (callable(member) or isinstance(member, staticmethod)):
+            named[f"Table.{name}"] = getattr(morpion.Table, name)
+    runner = doctest.DocTestRunner()
+    for name, member in named.items():
+        given = {"morpion": morpion, "io": io, "pathlib": pathlib, "tables": tmp_path}
+        example = doctest.DocTestParser().get_doctest(member.__doc__ or "", given, name, None, None)
+        assert example.examples, f"{name} has no example"
+        assert runner.run(example).failed == 0, name
+    assert len(named) > 15

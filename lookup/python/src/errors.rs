@@ -1,0 +1,101 @@
+//! Exceptions: what the library reports, as Python raises it.
+//!
+//! In comes an error of the library, out goes an exception with the short name of the error as the attribute `kind`. What a
+//! file object of the user's raised is raised again as it was.
+
+use morpion_lookup::{PackedError, ProbeError, ReadError, TableError, TextError};
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use pyo3::type_object::PyTypeInfo;
+use std::io;
+use std::path::Path;
+
+/// The exceptions, under the names that they are imported by: a worker process finds them by these.
+mod exceptions {
+    use pyo3::create_exception;
+    use pyo3::exceptions::PyValueError;
+    create_exception!(
+        morpion,
+        MorpionError,
+        PyValueError,
+        "What is wrong; `kind` is its short name, the same in every language."
+    );
+    create_exception!(morpion, PositionError, MorpionError, "No position of the game, or no move.");
+    create_exception!(morpion, TableError, MorpionError, "No table, a damaged or a closed one.");
+}
+pub(crate) use exceptions::{MorpionError, PositionError, TableError as TableFault};
+
+/// An exception with its short name as the attribute `kind`.
+pub(crate) fn named<E: PyTypeInfo>(py: Python<'_>, kind: &str, text: impl Into<String>) -> PyErr {
+    let error = PyErr::from_type(py.get_type::<E>(), text.into());
+    match error.value(py).setattr("kind", kind) {
+        Ok(()) => error,
+        Err(other) => other,
+    }
+}
+
+pub(crate) fn of_text(py: Python<'_>, error: &TextError) -> PyErr {
+    named::<PositionError>(py, error.kind(), error.to_string())
+}
+
+pub(crate) fn of_probe(py: Python<'_>, error: ProbeError) -> PyErr {
+    match error {
+        ProbeError::Position(error) => named::<PositionError>(py, error.kind(), error.to_string()),
+        ProbeError::Read(error) => of_read(py, error, None),
+        damaged => named::<TableFault>(py, damaged.kind(), damaged.to_string()),
+    }
+}
+
+/// The error of a table, which is that of the file at `path` if there is one.
+pub(crate) fn of_table(py: Python<'_>, error: TableError, path: Option<&Path>) -> PyErr {
+    match error {
+        TableError::Read(error) => of_read(py, error, path),
+        other => named::<TableFault>(py, other.kind(), with_path(path, &other)),
+    }
+}
+
+/// Why bytes could not be read: what the file object raised, the fitting subclass of `OSError`, or damage to a packed table.
+pub(crate) fn of_read(py: Python<'_>, error: ReadError, path: Option<&Path>) -> PyErr {
+    let error = match error.into_inner().downcast::<PyErr>() {
+        Ok(raised) => return *raised,
+        Err(error) => error,
+    };
+    let error = match error.downcast::<PackedError>() {
+        Ok(packed) => return of_packed(py, *packed, path),
+        Err(error) => error,
+    };
+    match error.downcast::<io::Error>() {
+        Ok(error) => of_io(py, &error, path),
+        Err(error) => named::<TableFault>(py, "io", with_path(path, &error)),
+    }
+}
+
+pub(crate) fn of_packed(py: Python<'_>, error: PackedError, path: Option<&Path>) -> PyErr {
+    match error {
+        PackedError::Read(error) => of_read(py, error, path),
+        other => named::<TableFault>(py, "packed", with_path(path, &other)),
+    }
+}
+
+/// `OSError` with number, text and file name becomes its fitting subclass by itself.
+fn of_io(py: Python<'_>, error: &io::Error, path: Option<&Path>) -> PyErr {
+    let Some(number) = error.raw_os_error() else {
+        return PyOSError::new_err(with_path(path, error));
+    };
+    let text = py.import("os").and_then(|os| os.call_method1("strerror", (number,)));
+    match text {
+        Ok(text) => PyOSError::new_err((
+            number,
+            text.unbind(),
+            path.map(Path::as_os_str).map(std::ffi::OsStr::to_os_string),
+        )),
+        Err(other) => other,
+    }
+}
+
+fn with_path(path: Option<&Path>, error: &dyn std::fmt::Display) -> String {
+    match path {
+        Some(path) => format!("{}: {error}", path.display()),
+        None => error.to_string(),
+    }
+}

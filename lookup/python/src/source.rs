@@ -1,0 +1,198 @@
+//! Where the bytes of a table come from: a path, bytes, or a file object of Python's.
+//!
+//! In comes what the user gave, out goes an open table. Plain or packed is told by the first bytes. A file object is asked with
+//! the interpreter's lock, so whoever may wait for one lets go of that lock first: see [`ask`].
+
+use crate::errors::{of_packed, of_read, of_table};
+use morpion_lookup::{Bytes, FileError, Packed, PackedError, ReadError, Source, Table, TableError};
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::{PyEOFError, PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyBytes, PyString};
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Bytes of any origin, unpacked where they are packed.
+pub(crate) type Origin = Box<dyn Source + Send + Sync>;
+
+/// A table over them.
+pub(crate) type OpenTable = Table<Origin>;
+
+/// How many bytes of unpacked frames are kept unless the user says otherwise.
+pub(crate) const CACHE: usize = 4 << 20;
+
+/// Opens what `Table.open` was given.
+pub(crate) fn open(given: &Bound<'_, PyAny>, mmap: bool, cache: usize) -> PyResult<OpenTable> {
+    let py = given.py();
+    if given.is_instance_of::<PyString>() || given.hasattr("__fspath__")? {
+        // As `os` decodes it: also where `__fspath__` gives bytes, or a name that is not UTF-8.
+        let path: PathBuf = py.import("os")?.call_method1("fsdecode", (given,))?.extract()?;
+        return open_path(py, &path, mmap, cache);
+    }
+    if !given.is_instance_of::<PyBytes>() && given.hasattr("seek")? && given.hasattr("read")? {
+        let file = FileObject::new(given)?;
+        return open_source(py, file, None, cache);
+    }
+    from_bytes(given, cache, "a path, bytes, or a file object with seek and read")
+}
+
+/// Opens the bytes of a table; only `bytes`, which do not change, are not copied. `expected` says what would have been right.
+pub(crate) fn from_bytes(
+    given: &Bound<'_, PyAny>,
+    cache: usize,
+    expected: &str,
+) -> PyResult<OpenTable> {
+    let py = given.py();
+    if let Ok(bytes) = given.cast::<PyBytes>() {
+        return open_source(py, PyBackedBytes::from(bytes.clone()), None, cache);
+    }
+    let buffer = PyBuffer::<u8>::get(given).map_err(|_| {
+        let name = given.get_type().name().map_or("this".into(), |name| name.to_string());
+        PyTypeError::new_err(format!("{name} is no table: expected {expected}"))
+    })?;
+    open_source(py, buffer.to_vec(py)?, None, cache)
+}
+
+fn open_path(py: Python<'_>, path: &Path, mmap: bool, cache: usize) -> PyResult<OpenTable> {
+    let bytes = py.detach(|| match mmap {
+        // SAFETY: `mmap=True` says that nobody changes the file while the table is open.
+        true => unsafe { Bytes::map(path) },
+        false => Bytes::read(path),
+    });
+    let bytes = bytes.map_err(|FileError { path, error, .. }| of_table(py, error, Some(&path)))?;
+    open_source(py, bytes, Some(path), cache)
+}
+
+/// Opens a built-in table.
+pub(crate) fn open_builtin(py: Python<'_>, table: Table) -> PyResult<OpenTable> {
+    open_source(py, Builtin(table), None, CACHE)
+}
+
+/// The bytes of a built-in table.
+struct Builtin(Table);
+
+impl AsRef<[u8]> for Builtin {
+    fn as_ref(&self) -> &[u8] {
+        self.0.source().as_slice()
+    }
+}
+
+/// Opens a table over plain or packed bytes.
+fn open_source(
+    py: Python<'_>,
+    source: impl Source + Send + Sync + 'static,
+    path: Option<&Path>,
+    cache: usize,
+) -> PyResult<OpenTable> {
+    /// What was wrong, and when.
+    enum Fault {
+        Read(ReadError),
+        Packed(PackedError),
+        Table(TableError),
+    }
+    let opened = py.detach(|| {
+        let source: Origin = match morpion_lookup::is_packed(&source).map_err(Fault::Read)? {
+            true => Box::new(Packed::with_cache(source, cache).map_err(Fault::Packed)?),
+            false => Box::new(source),
+        };
+        Table::open(source).map_err(Fault::Table)
+    });
+    opened.map_err(|fault| match fault {
+        Fault::Read(error) => of_read(py, error, path),
+        Fault::Packed(error) => of_packed(py, error, path),
+        Fault::Table(error) => of_table(py, error, path),
+    })
+}
+
+/// Asks a table. Of one in memory a single answer takes nanoseconds, and to give back the interpreter's lock for it would
+/// cost other threads' turns; any other is asked without that lock, since its file object may be in use by another thread.
+pub(crate) fn ask<T: Send>(
+    py: Python<'_>,
+    table: &OpenTable,
+    question: impl FnOnce(&OpenTable) -> T + Send,
+) -> PyResult<T> {
+    match table.source().in_memory() {
+        Some(_) => Ok(question(table)),
+        None => ask_detached(py, table, question),
+    }
+}
+
+/// Asks a table what takes long: always without the interpreter's lock.
+pub(crate) fn ask_detached<T: Send>(
+    py: Python<'_>,
+    table: &OpenTable,
+    question: impl FnOnce(&OpenTable) -> T + Send,
+) -> PyResult<T> {
+    // It would wait for itself.
+    if READING.get() && table.source().in_memory().is_none() {
+        return Err(PyRuntimeError::new_err("a table was asked by the file object that it reads"));
+    }
+    Ok(py.detach(|| question(table)))
+}
+
+thread_local! {
+    /// Whether this thread is inside a file object that a table reads.
+    static READING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Anything with `seek` and `read`: an open file, an object of fsspec.
+struct FileObject {
+    file: Py<PyAny>,
+    size: u64,
+    /// Held from `seek` to `read`. Only threads without the interpreter's lock wait for it, as whoever has it may need that lock.
+    place: Mutex<()>,
+}
+
+impl FileObject {
+    fn new(file: &Bound<'_, PyAny>) -> PyResult<FileObject> {
+        let end = file.call_method1("seek", (0, 2))?;
+        // Some `seek` give nothing back.
+        let end = if end.is_none() { file.call_method0("tell")? } else { end };
+        Ok(FileObject { file: file.clone().unbind(), size: end.extract()?, place: Mutex::new(()) })
+    }
+
+    fn read(&self, py: Python<'_>, offset: u64, into: &mut [u8]) -> PyResult<()> {
+        let file = self.file.bind(py);
+        file.call_method1("seek", (offset,))?;
+        let mut filled = 0;
+        while filled < into.len() {
+            let wanted = into.len() - filled;
+            let found = file.call_method1("read", (wanted,))?;
+            let found = found.cast::<PyBytes>().map_err(|_| {
+                let name = found.get_type().name().map_or("no bytes".into(), |n| n.to_string());
+                PyTypeError::new_err(format!(
+                    "read() of the file object gave {name}, expected bytes"
+                ))
+            })?;
+            let found = found.as_bytes();
+            if found.is_empty() || found.len() > wanted {
+                let (length, at) = (found.len(), offset + filled as u64);
+                return Err(PyEOFError::new_err(format!(
+                    "read() of the file object gave {length} bytes at {at} of {}, expected {wanted}",
+                    self.size
+                )));
+            }
+            into[filled..][..found.len()].copy_from_slice(found);
+            filled += found.len();
+        }
+        Ok(())
+    }
+}
+
+impl Source for FileObject {
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+        let _place = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+        Python::attach(|py| {
+            READING.set(true);
+            let read = self.read(py, offset, into);
+            READING.set(false);
+            read.map_err(ReadError::new)
+        })
+    }
+}

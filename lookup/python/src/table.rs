@@ -1,0 +1,339 @@
+//! The class `Table`: opening, asking, closing.
+
+use crate::answers::{Move, Score};
+use crate::errors::{MorpionError, PositionError, TableFault, named, of_probe, of_table, of_text};
+use crate::position::board_text;
+use crate::source::{CACHE, OpenTable, ask, ask_detached, from_bytes, open, open_builtin};
+use morpion_lookup::{Position, Side, builtin, builtin_names};
+use pyo3::prelude::*;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Positions in one batch, above which no more are read.
+const BATCH: usize = 10_000_000;
+
+/// An open table of perfect play: Table.builtin(name), Table.open(source) or Table.from_bytes(data).
+///
+/// Positions are text ("X../.O./..X o") or cells as notebooks have them: rows or one list, 0 empty, 1 for X, 2 for O. `side`, "x"
+/// or "o", names the side to move where the position does not and the pieces do not tell.
+///
+/// Any number of threads may use a table. PositionError for what is no position, TableError for a damaged or closed table; what a
+/// file object raises is raised as it is.
+///
+/// >>> with morpion.Table.builtin("swap") as table:
+/// ...     table.best("XX./OO./XO. x")
+/// ['a3-c1']
+#[pyclass(frozen, module = "morpion")]
+pub(crate) struct Table {
+    /// `None` once it is closed. Locked only to take or copy what is there, never while the interpreter's lock is awaited.
+    table: Mutex<Option<Arc<OpenTable>>>,
+}
+
+impl From<OpenTable> for Table {
+    fn from(table: OpenTable) -> Table {
+        Table { table: Mutex::new(Some(Arc::new(table))) }
+    }
+}
+
+impl Table {
+    fn held(&self) -> Option<Arc<OpenTable>> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn get(&self, py: Python<'_>) -> PyResult<Arc<OpenTable>> {
+        self.held().ok_or_else(|| named::<TableFault>(py, "closed", "the table is closed"))
+    }
+
+    /// The open table, and the position that was given with its side to move.
+    fn read(
+        &self,
+        given: &Bound<'_, PyAny>,
+        side: Option<&str>,
+    ) -> PyResult<(Arc<OpenTable>, Position, Side)> {
+        let table = self.get(given.py())?;
+        let (position, side) = read_position(&table, given, side)?;
+        Ok((table, position, side))
+    }
+}
+
+fn read_position(
+    table: &OpenTable,
+    given: &Bound<'_, PyAny>,
+    side: Option<&str>,
+) -> PyResult<(Position, Side)> {
+    let text = board_text(given)?;
+    let text = side.map_or(text.clone(), |side| format!("{text} {side}"));
+    table.game().parse_position(&text).map_err(|error| of_text(given.py(), &error))
+}
+
+#[pymethods]
+impl Table {
+    /// Opens a table: a path (str or os.PathLike), bytes or another buffer, or a file object with seek and read. Whether it is
+    /// plain or packed is told by its first bytes.
+    ///
+    /// A file at a path is read into memory; with `mmap` it is mapped, and nobody may change it while the table is open. Of a file
+    /// object only what an answer needs is read, so that fsspec.open(url).open() answers over HTTP by range requests; it is
+    /// moved about, not closed, and belongs to the table until that is closed. Of a packed table `cache` bytes of unpacked frames
+    /// are kept. A path as bytes goes through os.fsdecode, for bytes are a table.
+    ///
+    /// OSError where a file cannot be read, TableError where it is no table.
+    ///
+    /// >>> data = io.BytesIO(pathlib.Path(tables, "swap.morpion.zst").read_bytes())
+    /// >>> morpion.Table.open(data).name
+    /// 'swap'
+    #[staticmethod]
+    #[pyo3(name = "open", signature = (source, *, mmap = false, cache = CACHE), text_signature = "(source, *, mmap=False, cache=4194304)")]
+    fn py_open(source: &Bound<'_, PyAny>, mmap: bool, cache: usize) -> PyResult<Table> {
+        open(source, mmap, cache).map(Table::from)
+    }
+
+    /// Opens the plain or packed table in `data`, bytes or another buffer. bytes are kept, any other buffer is copied.
+    ///
+    /// >>> morpion.Table.from_bytes(pathlib.Path(tables, "swap.morpion").read_bytes()).name
+    /// 'swap'
+    #[staticmethod]
+    #[pyo3(name = "from_bytes", signature = (data, *, cache = CACHE), text_signature = "(data, *, cache=4194304)")]
+    fn py_from_bytes(data: &Bound<'_, PyAny>, cache: usize) -> PyResult<Table> {
+        from_bytes(data, cache, "bytes or another buffer").map(Table::from)
+    }
+
+    /// Opens a table inside this module, one of builtin_names().
+    ///
+    /// >>> morpion.Table.builtin("classic").start
+    /// '.../.../... x'
+    #[staticmethod]
+    #[pyo3(name = "builtin")]
+    fn py_builtin(py: Python<'_>, name: &str) -> PyResult<Table> {
+        let table = builtin(name).ok_or_else(|| {
+            let known: Vec<&str> = builtin_names().collect();
+            let text =
+                format!("{name:?} is no built-in table: expected one of {}", known.join(", "));
+            named::<TableFault>(py, "name", text)
+        })?;
+        open_builtin(py, table).map(Table::from)
+    }
+
+    /// Lets go of the table's bytes; every question after that is a TableError of the kind "closed". A file object that the table
+    /// was opened with stays open. Closing twice does nothing.
+    ///
+    /// >>> table = morpion.Table.builtin("classic")
+    /// >>> table.close()
+    /// >>> table.closed
+    /// True
+    fn close(&self) {
+        let table = self.table.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // Only now: what a file object does when it goes may take any lock.
+        drop(table);
+    }
+
+    /// Whether the table is closed.
+    #[getter]
+    fn closed(&self) -> bool {
+        self.held().is_none()
+    }
+
+    fn __enter__(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
+        slf.get().get(slf.py())?;
+        Ok(slf)
+    }
+
+    fn __exit__(
+        &self,
+        _kind: &Bound<'_, PyAny>,
+        _error: &Bound<'_, PyAny>,
+        _trace: &Bound<'_, PyAny>,
+    ) {
+        self.close();
+    }
+
+    /// The short name of the game.
+    #[getter]
+    fn name(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.get(py)?.game().rules().name.clone())
+    }
+
+    /// The game in a line.
+    #[getter]
+    fn title(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.get(py)?.game().rules().title.clone())
+    }
+
+    /// How many cells the board has.
+    #[getter]
+    fn cells(&self, py: Python<'_>) -> PyResult<u8> {
+        Ok(self.get(py)?.game().cells())
+    }
+
+    /// What an entry holds: "plies" or "plies16", value and distance, or "wdl", the value alone.
+    #[getter]
+    fn encoding(&self, py: Python<'_>) -> PyResult<&'static str> {
+        Ok(self.get(py)?.raw().header().encoding.name())
+    }
+
+    /// The sum of the rules, 16 hexadecimal digits; names are left out of it.
+    #[getter]
+    fn fingerprint(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("{:016x}", self.get(py)?.raw().header().fingerprint))
+    }
+
+    /// How many symmetries the rules have.
+    #[getter]
+    fn symmetries(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.get(py)?.raw().header().symmetries.len())
+    }
+
+    /// How many entries the table has.
+    #[getter]
+    fn entries(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(self.get(py)?.raw().layers().iter().map(|layer| layer.entries()).sum())
+    }
+
+    /// The position the game begins with.
+    #[getter]
+    fn start(&self, py: Python<'_>) -> PyResult<String> {
+        let table = self.get(py)?;
+        let (position, side) = table.game().start();
+        Ok(table.game().format_position(position, side))
+    }
+
+    /// Checks the sums of all bytes, which reads the whole table; TableError where one is wrong.
+    ///
+    /// >>> morpion.Table.builtin("classic").check_sums()
+    fn check_sums(&self, py: Python<'_>) -> PyResult<()> {
+        let table = self.get(py)?;
+        ask_detached(py, &table, OpenTable::check_sums)?.map_err(|error| of_table(py, error, None))
+    }
+
+    /// Value, distance and kind of draw of a position.
+    ///
+    /// >>> morpion.Table.builtin("swap").probe([[1, 0, 0], [0, 2, 0], [0, 0, 0]])
+    /// Score(value='draw', plies=None, draw='cycle')
+    #[pyo3(signature = (position, side = None))]
+    fn probe(&self, position: &Bound<'_, PyAny>, side: Option<&str>) -> PyResult<Score> {
+        let py = position.py();
+        let (table, found, _) = self.read(position, side)?;
+        let score = ask(py, &table, |table| table.probe(found))?;
+        score.map(Score::from).map_err(|error| of_probe(py, error))
+    }
+
+    /// The value alone: "win", "draw" or "loss".
+    ///
+    /// >>> morpion.Table.builtin("classic").value("XX./OO./... x")
+    /// 'win'
+    #[pyo3(signature = (position, side = None))]
+    fn value(&self, position: &Bound<'_, PyAny>, side: Option<&str>) -> PyResult<&'static str> {
+        Ok(self.probe(position, side)?.value())
+    }
+
+    /// The distance alone: half-moves to the end, or None.
+    ///
+    /// >>> morpion.Table.builtin("classic").plies("XX./OO./... x")
+    /// 1
+    #[pyo3(signature = (position, side = None))]
+    fn plies(&self, position: &Bound<'_, PyAny>, side: Option<&str>) -> PyResult<Option<u16>> {
+        Ok(self.probe(position, side)?.plies())
+    }
+
+    /// Scores of many positions, faster than one after the other; raises at the first that is none. At most 10,000,000, more are
+    /// a MorpionError of the kind "size".
+    ///
+    /// All are read before the first is answered, and the answers are looked up without the interpreter's lock.
+    ///
+    /// >>> [score.value for score in morpion.Table.builtin("classic").probe_many([".../.../...", "XX./OO./..."])]
+    /// ['draw', 'win']
+    fn probe_many(&self, py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<Vec<Score>> {
+        let table = self.get(py)?;
+        let mut found = Vec::new();
+        for position in positions.try_iter()? {
+            if found.len() == BATCH {
+                let text = format!("found more than {BATCH} positions, expected at most so many");
+                return Err(named::<MorpionError>(py, "size", text));
+            }
+            // An iterator that runs no Python would not hear Ctrl-C.
+            if found.len() % 4096 == 0 {
+                py.check_signals()?;
+            }
+            found.push(read_position(&table, &position?, None)?.0);
+        }
+        let answers = ask_detached(py, &table, |table| {
+            let mut answers = Vec::with_capacity(found.len());
+            table.probe_many(&found, |_, answer| answers.push(answer));
+            answers
+        })?;
+        let score =
+            |answer: Result<_, _>| answer.map(Score::from).map_err(|error| of_probe(py, error));
+        answers.into_iter().map(score).collect()
+    }
+
+    /// All moves with their worth, the best first; none where the game is over.
+    ///
+    /// >>> [str(move.move) for move in morpion.Table.builtin("classic").moves("XX./OO./... x")]
+    /// ['c1', 'c2', 'a3', 'b3', 'c3']
+    #[pyo3(signature = (position, side = None))]
+    fn moves(&self, position: &Bound<'_, PyAny>, side: Option<&str>) -> PyResult<Vec<Move>> {
+        let py = position.py();
+        let (table, found, _) = self.read(position, side)?;
+        let moves = ask(py, &table, |table| table.ranked_moves(found))?;
+        let moves = moves.map_err(|error| of_probe(py, error))?;
+        Ok(moves.iter().map(|ranked| Move::new(table.game(), ranked)).collect())
+    }
+
+    /// Every perfect move, in the order of cells; none where the game is over.
+    ///
+    /// >>> morpion.Table.builtin("classic").best("X../.../... o")
+    /// ['b2']
+    #[pyo3(signature = (position, side = None))]
+    fn best(&self, position: &Bound<'_, PyAny>, side: Option<&str>) -> PyResult<Vec<String>> {
+        let py = position.py();
+        let (table, found, _) = self.read(position, side)?;
+        let moves = ask(py, &table, |table| table.ranked_moves(found))?;
+        let moves = moves.map_err(|error| of_probe(py, error))?;
+        let mut best: Vec<_> = moves.best().iter().map(|ranked| ranked.mv).collect();
+        best.sort();
+        Ok(best.into_iter().map(|mv| table.game().format_move(mv)).collect())
+    }
+
+    /// Why the game is over in a position: "line", "full" or "stuck"; None where it goes on.
+    ///
+    /// >>> morpion.Table.builtin("classic").over("XXX/OO./... o")
+    /// 'line'
+    #[pyo3(signature = (position, side = None))]
+    fn over(
+        &self,
+        position: &Bound<'_, PyAny>,
+        side: Option<&str>,
+    ) -> PyResult<Option<&'static str>> {
+        let (table, found, _) = self.read(position, side)?;
+        let over = table.over(found).map_err(|error| of_probe(position.py(), error))?;
+        Ok(over.map(|over| over.name()))
+    }
+
+    /// The position after a legal move; PositionError of the kind "move" for any other.
+    ///
+    /// >>> morpion.Table.builtin("classic").after(".../.../...", "b2")
+    /// '.../.X./... o'
+    #[pyo3(signature = (position, r#move, side = None))]
+    fn after(
+        &self,
+        position: &Bound<'_, PyAny>,
+        r#move: &str,
+        side: Option<&str>,
+    ) -> PyResult<String> {
+        let py = position.py();
+        let (table, found, side) = self.read(position, side)?;
+        let game = table.game();
+        let wanted = game.parse_move(r#move).map_err(|error| of_text(py, &error))?;
+        let going_on = game.over(found).is_none();
+        if !going_on || !game.legal_moves(found).any(|legal| legal == wanted) {
+            let text = format!("{:?} is no legal move here", r#move);
+            return Err(named::<PositionError>(py, "move", text));
+        }
+        Ok(game.format_position(found.after(wanted), side.other()))
+    }
+
+    fn __repr__(&self) -> String {
+        self.held().map_or("Table(closed)".into(), |table| {
+            let entries: u64 = table.raw().layers().iter().map(|layer| layer.entries()).sum();
+            format!("Table({:?}, {entries} entries)", table.game().rules().name)
+        })
+    }
+}
