@@ -4,7 +4,6 @@
 //! over there.
 
 use crate::error::{PositionError, RulesError};
-use crate::rank::cells;
 use crate::rules::{During, MAX_CELLS, Movement, Rules, Side, Travel, Value};
 use crate::score::{DrawKind, Score};
 use alloc::vec::Vec;
@@ -159,6 +158,7 @@ impl Game {
     }
 
     /// The rules.
+    #[inline]
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
@@ -171,6 +171,7 @@ impl Game {
     }
 
     /// All cells.
+    #[inline]
     #[must_use]
     pub fn board(&self) -> u64 {
         self.full
@@ -342,61 +343,6 @@ impl Game {
             Value::Draw => Score::Draw { kind: DrawKind::End },
             Value::Loss => Score::Loss { plies: Some(0) },
         }
-    }
-
-    /// The moves of the side to move, by cell (a piece's moves by where it goes), the pass last. They are the legal
-    /// ones wherever no line has been made yet. Nothing is allocated.
-    #[inline]
-    #[must_use]
-    pub fn legal_moves(&self, position: Position) -> LegalMoves<'_> {
-        let counts = Counts {
-            mover: position.mover.count_ones() as u8,
-            waiter: position.waiter.count_ones() as u8,
-        };
-        let empty = self.full & !(position.mover | position.waiter);
-        let mut moves =
-            LegalMoves { game: self, empty, lifts: 0, from: None, targets: 0, pass: false };
-        if self.is_movement(counts) {
-            moves.lifts = position.mover;
-            moves.pass = position.mover != 0
-                && self.rules.movement.as_ref().is_some_and(|movement| movement.stay);
-        } else if self.rules.pieces.is_none_or(|each| counts.mover < each) {
-            moves.targets = self.placements(position);
-        }
-        moves
-    }
-}
-
-/// Iterator over the legal moves of a position; see [`Game::legal_moves`].
-#[derive(Clone, Debug)]
-pub struct LegalMoves<'g> {
-    game: &'g Game,
-    empty: u64,
-    lifts: u64,
-    from: Option<u8>,
-    targets: u64,
-    pass: bool,
-}
-
-impl Iterator for LegalMoves<'_> {
-    type Item = Move;
-
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        while self.targets == 0 {
-            let Some(from) = cells(self.lifts).next() else {
-                return core::mem::take(&mut self.pass).then_some(Move::Pass);
-            };
-            self.lifts &= self.lifts - 1;
-            self.from = Some(from);
-            self.targets = self.game.neighbours(from) & self.empty;
-        }
-        let to = self.targets.trailing_zeros() as u8;
-        self.targets &= self.targets - 1;
-        Some(match self.from {
-            Some(from) => Move::Shift { from, to },
-            None => Move::Place { to },
-        })
     }
 }
 

@@ -65,6 +65,7 @@ mod error;
 mod format;
 mod game;
 mod key;
+mod legal;
 mod notation;
 mod oracle;
 #[cfg(feature = "packed")]
@@ -86,7 +87,8 @@ pub use bytes::Bytes;
 #[cfg(feature = "std")]
 pub use error::FileError;
 pub use error::{Damage, PositionError, ProbeError, RulesError, TableError, TextError};
-pub use game::{Counts, Game, LegalMoves, MAX_MOVES, Move, Over, Position};
+pub use game::{Counts, Game, MAX_MOVES, Move, Over, Position};
+pub use legal::LegalMoves;
 pub use notation::Setup;
 pub use oracle::{RankedMove, RankedMoves};
 #[cfg(feature = "packed")]

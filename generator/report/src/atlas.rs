@@ -18,7 +18,7 @@ use morpion_lookup::{
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
-use morpion_solver::solve::Fault;
+use morpion_solver::solve::SolveError;
 use morpion_solver::solve::operator::Operator;
 use std::fmt::Write;
 use thiserror::Error;
@@ -41,7 +41,7 @@ pub enum AtlasError {
     Count(#[from] CountError),
     /// The game with or without a pass could not be solved.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Solve(#[from] SolveError),
 }
 
 /// The text above the games: what the words mean, and under which names other people know the games.
@@ -235,7 +235,7 @@ fn digest(source: &impl Source) -> Result<u64, TableError> {
 ///
 /// # Errors
 /// Where the game is too large for the format, or the observer asks for a stop.
-pub fn unbuilt(game: &Game, progress: &dyn Progress) -> Result<String, Fault> {
+pub fn unbuilt(game: &Game, progress: &dyn Progress) -> Result<String, SolveError> {
     let plan = Plan::of(&Layout::new(game, None, progress)?);
     let name = &game.rules().name;
     let fingerprint = fingerprint(game.rules());

@@ -10,7 +10,7 @@ use morpion_lookup::raw::Encoding;
 use morpion_machine::usage::usage;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
-use morpion_solver::solve::movement::{Layer, Stage};
+use morpion_solver::solve::movement::{MovementLayer, Stage};
 use morpion_solver::solve::operator::Operator;
 use morpion_solver::solve::{placement, values as two_bits};
 use std::hint::black_box;
@@ -39,7 +39,7 @@ fn report(what: &str, entries: u64, cost: Cost) {
     );
 }
 
-fn solve(layer: &mut Layer<u8>) {
+fn solve(layer: &mut MovementLayer<u8>) {
     while layer.stage() != Stage::Done {
         layer.step(&Unobserved).expect("nobody stops the benchmark");
     }
@@ -59,7 +59,7 @@ fn movement(name: &str, operators: &[Operator]) {
     let mut codes = Vec::new();
     for &operator in operators {
         let (layer, cost) = timed(|| {
-            let mut layer = Layer::<u8>::new(&sets, last, operator);
+            let mut layer = MovementLayer::<u8>::new(&sets, last, operator);
             solve(&mut layer);
             layer
         });

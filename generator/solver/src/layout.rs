@@ -3,7 +3,7 @@
 //! In: a game, and how its entries shall be written. Out: the group, the rows of every set size and the header, without any
 //! set having been folded. [`Plan`](crate::build::plan::Plan) reads from it what a build takes; the build goes on with it.
 
-use crate::solve::Fault;
+use crate::solve::SolveError;
 use morpion_games::progress::Progress;
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;
@@ -34,7 +34,7 @@ impl Layout {
         game: &Game,
         encoding: Option<Encoding>,
         progress: &dyn Progress,
-    ) -> Result<Layout, Fault> {
+    ) -> Result<Layout, SolveError> {
         let (kind, symmetries) = group(game, progress)?;
         let rows: Vec<u64> =
             (0..=game.cells()).map(|size| orbits_of_sets(&symmetries, size)).collect();
@@ -52,7 +52,7 @@ impl Layout {
     ///
     /// # Errors
     /// Where it is too large for the format, or values alone are wanted of a game with movement.
-    pub fn with_encoding(&self, encoding: Encoding) -> Result<Layout, Fault> {
+    pub fn with_encoding(&self, encoding: Encoding) -> Result<Layout, SolveError> {
         let (group, symmetries) = (self.header.group, self.header.symmetries.clone());
         let header = lay_out(&self.game, encoding, &self.rows, |rows| {
             Header::lay_out(&self.game, encoding, group, symmetries, rows)
@@ -87,7 +87,7 @@ fn lay_out(
     encoding: Encoding,
     rows: &[u64],
     header: impl FnOnce(&dyn Fn(u8) -> u64) -> Result<Header, TableError>,
-) -> Result<Header, Fault> {
+) -> Result<Header, SolveError> {
     if encoding == Encoding::Wdl && game.rules().movement.is_some() {
         return Err(values_of_movement().into());
     }

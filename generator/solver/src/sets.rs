@@ -4,7 +4,7 @@
 //! hold a line; for every element of the group, its images.
 
 use crate::layout::Layout;
-use crate::solve::Fault;
+use crate::solve::SolveError;
 use morpion_games::progress::Progress;
 use morpion_games::symmetry::orbits::{Images, Orbits};
 use morpion_lookup::raw::MapSection;
@@ -33,7 +33,7 @@ impl FoldedSets {
     ///
     /// # Errors
     /// Where there are too many sets, or the observer asks for a stop.
-    pub fn fold(layout: &Layout, progress: &dyn Progress) -> Result<FoldedSets, Fault> {
+    pub fn fold(layout: &Layout, progress: &dyn Progress) -> Result<FoldedSets, SolveError> {
         let (game, symmetries) = (layout.game(), &layout.header().symmetries);
         let cells = u32::from(game.cells());
         let mut sizes: Vec<Option<Rows>> = (0..=cells).map(|_| None).collect();
@@ -41,7 +41,7 @@ impl FoldedSets {
             progress.check()?;
             let size = u32::from(map.size);
             if !Orbits::fit(cells, size, symmetries.len()) {
-                return Err(Fault::Table(TableError::Header(format!(
+                return Err(SolveError::Table(TableError::Header(format!(
                     "too many sets of {size} of {cells} cells, expected less than 2^32"
                 ))));
             }

@@ -6,7 +6,7 @@ use morpion_lookup::raw::Encoding;
 use morpion_solver::build::plan::Plan;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
-use morpion_solver::solve::Fault;
+use morpion_solver::solve::SolveError;
 use morpion_solver::solve::layers::{self, LayerSink, ResumePoint, layers};
 use morpion_solver::solve::operator::Operator;
 use std::alloc::{GlobalAlloc, Layout as Block, System};
@@ -60,7 +60,7 @@ static ALLOCATOR: Counting = Counting;
 struct Nowhere;
 
 impl LayerSink for Nowhere {
-    fn layer(&mut self, pieces: &mut dyn Iterator<Item = Cow<'_, [u8]>>) -> Result<(), Fault> {
+    fn layer(&mut self, pieces: &mut dyn Iterator<Item = Cow<'_, [u8]>>) -> Result<(), SolveError> {
         pieces.for_each(|piece| drop(black_box(piece)));
         Ok(())
     }

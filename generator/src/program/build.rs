@@ -12,7 +12,7 @@ use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::packer::Packing;
 use morpion_solver::build::{Options, build};
-use morpion_solver::solve::Fault;
+use morpion_solver::solve::SolveError;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -129,7 +129,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     for game in &games {
         let bars = Bars::new(args.progress, &game.rules().name);
         let built = match build(game, &args.out, &options, &bars) {
-            Err(error) if matches!(error.downcast_ref(), Some(Fault::Stopped(_))) => {
+            Err(error) if matches!(error.downcast_ref(), Some(SolveError::Stopped(_))) => {
                 drop(bars);
                 note(format_args!("morpion: {error:#}"));
                 // What a shell reports of a command that Ctrl-C ended.

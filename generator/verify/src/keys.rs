@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use std::collections::HashSet;
 
 /// The place of an entry: layer in the order of play, row, column.
-pub(super) type Place = (usize, u64, u64);
+pub(super) type EntryIndex = (usize, u64, u64);
 
 /// Why the keys of a table cannot be relied on.
 pub(super) enum Unproved {
@@ -81,7 +81,7 @@ impl<'t> Keys<'t> {
 
     /// The code of an entry. Where its bytes lie follows from the header, which was checked on opening.
     #[inline]
-    pub fn code(&self, (index, row, column): Place) -> u16 {
+    pub fn code(&self, (index, row, column): EntryIndex) -> u16 {
         self.table
             .raw()
             .code(index, row, column)
@@ -89,7 +89,7 @@ impl<'t> Keys<'t> {
     }
 
     /// The position of an entry.
-    pub fn position(&self, (index, row, column): Place) -> Position {
+    pub fn position(&self, (index, row, column): EntryIndex) -> Position {
         let layer = &self.table.raw().layers()[index];
         let mover = self.representative(layer.mover, row);
         let left = self.table.game().board() & !mover;

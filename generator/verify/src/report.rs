@@ -2,7 +2,7 @@
 //!
 //! In: faults from all threads. Out: their number, and the first of them in words.
 
-use super::keys::{Keys, Place};
+use super::keys::{EntryIndex, Keys};
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::{DrawKind, Score, Side};
@@ -94,12 +94,12 @@ impl Report {
 /// Faulty entries from all threads, each once, the first of them where there are too many.
 #[derive(Default)]
 pub(super) struct Collector {
-    faults: Mutex<BTreeMap<Place, (String, String)>>,
+    faults: Mutex<BTreeMap<EntryIndex, (String, String)>>,
 }
 
 impl Collector {
     /// Adds a faulty entry. Of two faults of one entry the first is kept.
-    pub fn add(&self, place: Place, found: String, expected: String) {
+    pub fn add(&self, place: EntryIndex, found: String, expected: String) {
         let mut faults = self.faults.lock().unwrap_or_else(|broken| broken.into_inner());
         faults.entry(place).or_insert((found, expected));
         if faults.len() > COUNTED {

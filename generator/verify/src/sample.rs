@@ -1,6 +1,6 @@
 //! A sample of the entries, chosen by a seed, each checked against its children one by one.
 
-use super::keys::{Keys, Place};
+use super::keys::{EntryIndex, Keys};
 use super::report::{Collector, words};
 use super::scale::Scale;
 use morpion_games::progress::Progress;
@@ -49,7 +49,7 @@ fn mixed(seed: u64, index: u64) -> u64 {
 }
 
 /// Checks one entry by the moves of the game, without anything that is computed for a whole row.
-pub(super) fn check_one(keys: &Keys, scale: &Scale, place: Place, collector: &Collector) {
+pub(super) fn check_one(keys: &Keys, scale: &Scale, place: EntryIndex, collector: &Collector) {
     let game = keys.table.game();
     let position = keys.position(place);
     let counts = keys.table.raw().layers()[place.0].counts();

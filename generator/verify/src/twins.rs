@@ -2,7 +2,7 @@
 //!
 //! Where two of them differ, both are checked against their children.
 
-use super::keys::{Keys, Place};
+use super::keys::{EntryIndex, Keys};
 use super::report::Collector;
 use super::sample;
 use super::scale::Scale;
@@ -28,7 +28,7 @@ pub(super) fn check(
 }
 
 /// Checks one entry against its twin of the least column.
-fn check_one(keys: &Keys, scale: &Scale, place: Place, collector: &Collector) {
+fn check_one(keys: &Keys, scale: &Scale, place: EntryIndex, collector: &Collector) {
     let position = keys.position(place);
     let images = keys.stabiliser(position.mover).into_iter();
     let Some(least) = images.map(|symmetry| symmetry.apply(position.waiter)).min() else { return };

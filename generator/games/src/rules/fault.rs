@@ -16,12 +16,12 @@ pub struct RuleFileError {
     /// The file, as it was named.
     pub file: String,
     /// What is wrong with it.
-    pub fault: Fault,
+    pub fault: RuleFault,
 }
 
 /// What is wrong with a rule file.
 #[derive(Debug, Error)]
-pub enum Fault {
+pub enum RuleFault {
     /// It could not be read.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -53,21 +53,21 @@ pub enum Fault {
     Start(#[from] TextError),
 }
 
-impl Fault {
+impl RuleFault {
     /// A key of sound TOML that makes unsound rules.
     pub(super) fn of_key(
         key: &str,
         found: impl Into<String>,
         expected: impl Into<String>,
-    ) -> Fault {
-        Fault::Rules { key: key.into(), found: found.into(), expected: expected.into() }
+    ) -> RuleFault {
+        RuleFault::Rules { key: key.into(), found: found.into(), expected: expected.into() }
     }
 
     /// What the TOML reader says of `text`, in one line with its place.
-    pub(super) fn of_toml(text: &str, error: &toml::de::Error) -> Fault {
+    pub(super) fn of_toml(text: &str, error: &toml::de::Error) -> RuleFault {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
         let line_begins = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Fault::Toml {
+        RuleFault::Toml {
             line: before.matches('\n').count() + 1,
             column: before[line_begins..].chars().count() + 1,
             message: error.message().lines().collect::<Vec<_>>().join(", "),
@@ -75,8 +75,8 @@ impl Fault {
     }
 }
 
-impl From<RulesError> for Fault {
-    fn from(error: RulesError) -> Fault {
-        Fault::of_key(error.key, error.found, error.expected)
+impl From<RulesError> for RuleFault {
+    fn from(error: RulesError) -> RuleFault {
+        RuleFault::of_key(error.key, error.found, error.expected)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! In: a file, or its text. Out: the game, or the first thing that is wrong.
 
-use super::fault::{Fault, MAX_BYTES, RuleFileError};
+use super::fault::{MAX_BYTES, RuleFault, RuleFileError};
 use super::parts::{board, lines, movement, narrow, preset, restriction};
 use super::shape::RuleFile;
 use morpion_lookup::{Game, Rules};
@@ -28,10 +28,10 @@ pub fn read(path: &Path) -> Result<Game, RuleFileError> {
         .map_err(|fault| RuleFileError { file: path.display().to_string(), fault })
 }
 
-fn bytes(path: &Path) -> Result<Vec<u8>, Fault> {
+fn bytes(path: &Path) -> Result<Vec<u8>, RuleFault> {
     let mut bytes = Vec::new();
     File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    if bytes.len() > MAX_BYTES { Err(Fault::TooLong) } else { Ok(bytes) }
+    if bytes.len() > MAX_BYTES { Err(RuleFault::TooLong) } else { Ok(bytes) }
 }
 
 /// Reads the rules in `text`; `file` names them in errors.
@@ -42,11 +42,11 @@ pub fn parse(file: &str, text: &str) -> Result<Game, RuleFileError> {
     game(text).map_err(|fault| RuleFileError { file: file.into(), fault })
 }
 
-fn game(text: &str) -> Result<Game, Fault> {
+fn game(text: &str) -> Result<Game, RuleFault> {
     if text.len() > MAX_BYTES {
-        return Err(Fault::TooLong);
+        return Err(RuleFault::TooLong);
     }
-    let file: RuleFile = toml::from_str(text).map_err(|error| Fault::of_toml(text, &error))?;
+    let file: RuleFile = toml::from_str(text).map_err(|error| RuleFault::of_toml(text, &error))?;
     let board = board(&file.board)?;
     let mut rules = Rules::new(file.name, board, lines(board, &file.lines)?);
     if let Some(title) = file.title {
@@ -64,7 +64,7 @@ fn game(text: &str) -> Result<Game, Fault> {
                 "`start` and `forbidden` = {:?}",
                 opening.forbidden.as_deref().unwrap_or_default()
             );
-            return Err(Fault::of_key(
+            return Err(RuleFault::of_key(
                 "opening",
                 found,
                 "one of them: nothing is placed after `start`",
@@ -188,7 +188,7 @@ mod tests {
                 match game {
                     Ok(_) => assert_eq!(padded.len(), MAX_BYTES),
                     Err(error) => {
-                        assert!(matches!(error.fault, Fault::TooLong), "{error}");
+                        assert!(matches!(error.fault, RuleFault::TooLong), "{error}");
                         assert!(padded.len() > MAX_BYTES);
                     }
                 }

@@ -6,5 +6,5 @@ mod grid;
 mod parts;
 mod shape;
 
-pub use fault::{Fault, RuleFileError};
+pub use fault::{RuleFault, RuleFileError};
 pub use file::{parse, read};

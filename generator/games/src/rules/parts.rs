@@ -3,7 +3,7 @@
 //! In: board, lines, moves, opening and start as they were written. Out: sets of cells, links and choices as
 //! [`morpion_lookup::Rules`] has them, or the key that contradicts another one or the board.
 
-use super::fault::Fault;
+use super::fault::RuleFault;
 use super::grid;
 use super::shape::{BoardTable, DuringKey, LinesTable, MovesTable, OpeningTable, Stuck, To};
 use morpion_lookup::raw::rank::{binomial, cells, subsets};
@@ -15,16 +15,17 @@ use morpion_lookup::{
 const MAX_LISTED: u64 = 1 << 16;
 
 /// A number that fits the rules.
-pub(super) fn narrow(key: &str, number: u64) -> Result<u8, Fault> {
-    u8::try_from(number).map_err(|_| Fault::of_key(key, number.to_string(), "a number below 256"))
+pub(super) fn narrow(key: &str, number: u64) -> Result<u8, RuleFault> {
+    u8::try_from(number)
+        .map_err(|_| RuleFault::of_key(key, number.to_string(), "a number below 256"))
 }
 
 /// The board, of 1 to [`MAX_CELLS`] cells.
-pub(super) fn board(table: &BoardTable) -> Result<Board, Fault> {
+pub(super) fn board(table: &BoardTable) -> Result<Board, RuleFault> {
     let board = match (table.rows, table.columns, table.cells) {
         (Some(rows), Some(columns), None) => {
             if columns > 26 {
-                return Err(Fault::of_key(
+                return Err(RuleFault::of_key(
                     "board.columns",
                     columns.to_string(),
                     "at most 26 columns",
@@ -37,21 +38,25 @@ pub(super) fn board(table: &BoardTable) -> Result<Board, Fault> {
         }
         (None, None, Some(cells)) => Board::Plain { cells: narrow("board.cells", cells)? },
         (None, None, None) => {
-            return Err(Fault::of_key("board", "neither", "`rows` and `columns`, or `cells`"));
+            return Err(RuleFault::of_key("board", "neither", "`rows` and `columns`, or `cells`"));
         }
         (_, _, Some(_)) => {
-            return Err(Fault::of_key(
+            return Err(RuleFault::of_key(
                 "board",
                 "`cells` beside `rows` or `columns`",
                 "one or the other",
             ));
         }
-        (None, ..) => return Err(Fault::of_key("board", "`columns` alone", "`rows` beside it")),
-        (_, None, _) => return Err(Fault::of_key("board", "`rows` alone", "`columns` beside it")),
+        (None, ..) => {
+            return Err(RuleFault::of_key("board", "`columns` alone", "`rows` beside it"));
+        }
+        (_, None, _) => {
+            return Err(RuleFault::of_key("board", "`rows` alone", "`columns` beside it"));
+        }
     };
     let cells = board.cells();
     if cells == 0 || cells > u32::from(MAX_CELLS) {
-        return Err(Fault::of_key(
+        return Err(RuleFault::of_key(
             "board",
             format!("{cells} cells"),
             format!("1 to {MAX_CELLS} cells"),
@@ -61,13 +66,13 @@ pub(super) fn board(table: &BoardTable) -> Result<Board, Fault> {
 }
 
 /// The set of the cells that are named, each once.
-fn cell_set(key: &str, board: Board, cells: &[u64]) -> Result<u64, Fault> {
+fn cell_set(key: &str, board: Board, cells: &[u64]) -> Result<u64, RuleFault> {
     let mut set = 0u64;
     for &cell in cells {
         let bit = on_board(key, board, cell)?;
         if set & 1 << bit != 0 {
             let among = &cells[..cells.len().min(usize::from(MAX_CELLS))];
-            return Err(Fault::of_key(
+            return Err(RuleFault::of_key(
                 key,
                 format!("cell {cell} twice in {among:?}"),
                 "each cell once",
@@ -79,10 +84,10 @@ fn cell_set(key: &str, board: Board, cells: &[u64]) -> Result<u64, Fault> {
 }
 
 /// The number of a cell of the board.
-fn on_board(key: &str, board: Board, cell: u64) -> Result<u8, Fault> {
+fn on_board(key: &str, board: Board, cell: u64) -> Result<u8, RuleFault> {
     let last = u64::from(board.cells()) - 1;
     if cell > last {
-        return Err(Fault::of_key(
+        return Err(RuleFault::of_key(
             key,
             format!("cell {cell}"),
             format!("cells of the board, 0 to {last}"),
@@ -92,14 +97,14 @@ fn on_board(key: &str, board: Board, cell: u64) -> Result<u8, Fault> {
 }
 
 /// The sets that are written out as lines.
-fn line_sets(key: &str, board: Board, sets: &[Vec<u64>]) -> Result<Vec<u64>, Fault> {
+fn line_sets(key: &str, board: Board, sets: &[Vec<u64>]) -> Result<Vec<u64>, RuleFault> {
     let line = |cells: &Vec<u64>| {
         if cells.is_empty() {
-            return Err(Fault::of_key(key, "an empty line", "lines of at least one cell"));
+            return Err(RuleFault::of_key(key, "an empty line", "lines of at least one cell"));
         }
         cell_set(key, board, cells)
     };
-    let mut lines = sets.iter().map(line).collect::<Result<Vec<u64>, Fault>>()?;
+    let mut lines = sets.iter().map(line).collect::<Result<Vec<u64>, RuleFault>>()?;
     lines.sort_unstable();
     lines.dedup();
     check_number(lines.len() as u64)?;
@@ -107,15 +112,15 @@ fn line_sets(key: &str, board: Board, sets: &[Vec<u64>]) -> Result<Vec<u64>, Fau
 }
 
 /// Refuses more lines than can be searched for those that contain another.
-fn check_number(lines: u64) -> Result<(), Fault> {
+fn check_number(lines: u64) -> Result<(), RuleFault> {
     if lines > MAX_LISTED {
-        return Err(Fault::of_key("lines", format!("{lines} lines"), "at most 4,096 lines"));
+        return Err(RuleFault::of_key("lines", format!("{lines} lines"), "at most 4,096 lines"));
     }
     Ok(())
 }
 
 /// The lines, at least one, in any order and with those that contain another.
-pub(super) fn lines(board: Board, table: &LinesTable) -> Result<Vec<u64>, Fault> {
+pub(super) fn lines(board: Board, table: &LinesTable) -> Result<Vec<u64>, RuleFault> {
     if let Some(sets) = &table.sets {
         let others = [
             ("length", table.length.is_some()),
@@ -124,7 +129,7 @@ pub(super) fn lines(board: Board, table: &LinesTable) -> Result<Vec<u64>, Fault>
             ("add", table.add.is_some()),
         ];
         if let Some((other, _)) = others.iter().find(|(_, given)| *given) {
-            return Err(Fault::of_key(
+            return Err(RuleFault::of_key(
                 "lines",
                 format!("`sets` and `{other}`"),
                 "one form: `sets`, or `length` with its options",
@@ -132,15 +137,15 @@ pub(super) fn lines(board: Board, table: &LinesTable) -> Result<Vec<u64>, Fault>
         }
         let lines = line_sets("lines.sets", board, sets)?;
         if lines.is_empty() {
-            return Err(Fault::of_key("lines.sets", "no line at all", "at least one line"));
+            return Err(RuleFault::of_key("lines.sets", "no line at all", "at least one line"));
         }
         return Ok(lines);
     }
     let Some(length) = table.length else {
-        return Err(Fault::of_key("lines", "neither", "`length` or `sets`"));
+        return Err(RuleFault::of_key("lines", "neither", "`length` or `sets`"));
     };
     let Board::Grid { rows, columns } = board else {
-        return Err(Fault::of_key(
+        return Err(RuleFault::of_key(
             "lines.length",
             format!("{length} on a board that is no grid"),
             "`sets`",
@@ -148,10 +153,14 @@ pub(super) fn lines(board: Board, table: &LinesTable) -> Result<Vec<u64>, Fault>
     };
     let gaps = table.gaps.unwrap_or(false);
     if gaps && table.within.is_none() {
-        return Err(Fault::of_key("lines.gaps", "`gaps` alone", "`within = \"full\"` beside it"));
+        return Err(RuleFault::of_key(
+            "lines.gaps",
+            "`gaps` alone",
+            "`within = \"full\"` beside it",
+        ));
     }
     if length == 0 {
-        return Err(Fault::of_key("lines.length", "0, an empty line", "at least 1"));
+        return Err(RuleFault::of_key("lines.length", "0, an empty line", "at least 1"));
     }
     let length = length.min(u64::from(MAX_CELLS) + 1) as usize;
     let runs = grid::runs(rows, columns, table.within.is_some());
@@ -179,23 +188,27 @@ pub(super) fn lines(board: Board, table: &LinesTable) -> Result<Vec<u64>, Fault>
         let found = format!(
             "{length}, longer than every row of a board of {rows} rows and {columns} columns"
         );
-        return Err(Fault::of_key("lines.length", found, "a length that fits"));
+        return Err(RuleFault::of_key("lines.length", found, "a length that fits"));
     }
     Ok(lines)
 }
 
 /// How pieces move.
-pub(super) fn movement(board: Board, table: &MovesTable) -> Result<Movement, Fault> {
+pub(super) fn movement(board: Board, table: &MovesTable) -> Result<Movement, RuleFault> {
     if (table.to == To::Edges) != table.edges.is_some() {
         let found =
             if table.edges.is_some() { "`edges` without `to = \"edges\"`" } else { "no `edges`" };
-        return Err(Fault::of_key("moves.edges", found, "`to = \"edges\"` and `edges` together"));
+        return Err(RuleFault::of_key(
+            "moves.edges",
+            found,
+            "`to = \"edges\"` and `edges` together",
+        ));
     }
     let links = |keep: fn(i32, i32, bool) -> bool| match board {
         Board::Grid { rows, columns } => Ok(Travel::Links(grid::links(rows, columns, keep))),
         _ => {
             let found = "moves along a grid on a board that is none";
-            Err(Fault::of_key("moves.to", found, "`any` or `edges`"))
+            Err(RuleFault::of_key("moves.to", found, "`any` or `edges`"))
         }
     };
     let to = match table.to {
@@ -206,7 +219,7 @@ pub(super) fn movement(board: Board, table: &MovesTable) -> Result<Movement, Fau
         To::Edges => {
             let read = |&(a, b): &(u64, u64)| {
                 if a == b {
-                    return Err(Fault::of_key(
+                    return Err(RuleFault::of_key(
                         "moves.edges",
                         format!("[{a}, {b}]"),
                         "two different cells",
@@ -228,19 +241,26 @@ pub(super) fn movement(board: Board, table: &MovesTable) -> Result<Movement, Fau
 }
 
 /// The opening rule, where there is one.
-pub(super) fn restriction(board: Board, table: &OpeningTable) -> Result<Option<Opening>, Fault> {
+pub(super) fn restriction(
+    board: Board,
+    table: &OpeningTable,
+) -> Result<Option<Opening>, RuleFault> {
     let (forbidden, during) = match (&table.forbidden, table.during) {
         (Some(forbidden), Some(during)) => (forbidden, during),
         (None, None) => return Ok(None),
         (Some(_), None) => {
-            return Err(Fault::of_key(
+            return Err(RuleFault::of_key(
                 "opening.during",
                 "nothing",
                 "`first`, `each-first` or `placing`",
             ));
         }
         (None, Some(_)) => {
-            return Err(Fault::of_key("opening.during", "`during` alone", "`forbidden` beside it"));
+            return Err(RuleFault::of_key(
+                "opening.during",
+                "`during` alone",
+                "`forbidden` beside it",
+            ));
         }
     };
     let during = match during {
@@ -252,7 +272,7 @@ pub(super) fn restriction(board: Board, table: &OpeningTable) -> Result<Option<O
 }
 
 /// Reads a preset start. `rules` are complete but for it: positions are read as those of the game without it.
-pub(super) fn preset(rules: &Rules, text: &str) -> Result<Start, Fault> {
+pub(super) fn preset(rules: &Rules, text: &str) -> Result<Start, RuleFault> {
     let game = Game::new(rules.clone())?;
     let (position, side) = game.parse_position(text)?;
     let (x, o) = position.sides(side);

@@ -6,7 +6,7 @@
 
 use crate::build::stream::{FramesWritten, TableWriter};
 use crate::build::table::write_layer;
-use crate::solve::Fault;
+use crate::solve::SolveError;
 use crate::solve::layers::LayerSink;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::{files, sealed};
@@ -179,7 +179,7 @@ impl<'f> FileSink<'f> {
         self.writer
     }
 
-    fn keep(&mut self, movement: Option<&[u8]>) -> Result<(), Fault> {
+    fn keep(&mut self, movement: Option<&[u8]>) -> Result<(), SolveError> {
         self.writer.out().flush()?;
         self.files.partial.sync_data()?;
         let checkpoint = Checkpoint {
@@ -201,7 +201,7 @@ impl<'f> FileSink<'f> {
 }
 
 impl LayerSink for FileSink<'_> {
-    fn layer(&mut self, pieces: &mut dyn Iterator<Item = Cow<'_, [u8]>>) -> Result<(), Fault> {
+    fn layer(&mut self, pieces: &mut dyn Iterator<Item = Cow<'_, [u8]>>) -> Result<(), SolveError> {
         write_layer(&mut self.writer, pieces)?;
         self.layers += 1;
         if self.last.elapsed() < self.interval.min(Duration::from_secs(1)) {
@@ -214,7 +214,7 @@ impl LayerSink for FileSink<'_> {
         self.last.elapsed() >= self.interval
     }
 
-    fn movement(&mut self, codes: &[u8]) -> Result<(), Fault> {
+    fn movement(&mut self, codes: &[u8]) -> Result<(), SolveError> {
         self.keep(Some(codes))
     }
 }

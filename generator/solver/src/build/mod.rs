@@ -13,7 +13,7 @@ use crate::build::stream::TableWriter;
 use crate::build::table::{begin, finish as close};
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use crate::solve::Fault;
+use crate::solve::SolveError;
 use crate::solve::layers::{ResumePoint, layers};
 use crate::solve::operator::Operator;
 use anyhow::{Context, Result, ensure};
@@ -103,7 +103,7 @@ impl Default for Options {
 ///
 /// # Errors
 /// Where the folder cannot be written, another build holds the lock, memory or disk do not suffice, the game is too
-/// large, or the observer asks for a stop ([`Fault::Stopped`]).
+/// large, or the observer asks for a stop ([`SolveError::Stopped`]).
 pub fn build(
     game: &Game,
     folder: &Path,
@@ -193,13 +193,13 @@ impl Work<'_> {
                 match self.write(&layout, &sets, resumed) {
                     Ok(()) if holds(&self.files.partial, self.progress)? => return Ok(()),
                     // What was read back is not what the rules make of it: once more, from the beginning.
-                    Ok(()) | Err(Fault::TooDeep(_)) => {}
+                    Ok(()) | Err(SolveError::TooDeep(_)) => {}
                     Err(fault) => return Err(fault.into()),
                 }
             }
         }
         match (self.afresh(layout, &sets), wide) {
-            (Err(Fault::TooDeep(_)), Some(wide)) => {
+            (Err(SolveError::TooDeep(_)), Some(wide)) => {
                 Ok(self.afresh(&self.replan(layout, wide)?, &sets)?)
             }
             (written, _) => Ok(written?),
@@ -229,7 +229,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn afresh(&self, layout: &Layout, sets: &FoldedSets) -> Result<(), Fault> {
+    fn afresh(&self, layout: &Layout, sets: &FoldedSets) -> Result<(), SolveError> {
         self.files.clear()?;
         let (header, packing) = (layout.header(), self.options.packing);
         let out = TableWriter::resume(&self.files.partial, header, packing, 0, None)?;
@@ -237,7 +237,12 @@ impl Work<'_> {
         self.write(layout, sets, Resumed { from: ResumePoint::default(), writer })
     }
 
-    fn write(&self, layout: &Layout, sets: &FoldedSets, resumed: Resumed) -> Result<(), Fault> {
+    fn write(
+        &self,
+        layout: &Layout,
+        sets: &FoldedSets,
+        resumed: Resumed,
+    ) -> Result<(), SolveError> {
         let Resumed { from, writer } = resumed;
         let (encoding, written) = (layout.header().encoding, from.counted.len());
         let interval = self.options.checkpoint;
@@ -254,7 +259,7 @@ const SAMPLE: u64 = 100_000;
 
 /// Whether a finished table holds of which a part was read back. The bytes of that part were those that the checkpoint
 /// names, and their codes ones that the rules allow, but only a proof tells that they are right.
-fn holds(file: &fs::File, progress: &dyn Progress) -> Result<bool, Fault> {
+fn holds(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError> {
     // SAFETY: the file is locked, and only this process writes it.
     let bytes = unsafe { Bytes::map_file(file)? };
     let Ok(file) = TableFile::new(bytes) else { return Ok(false) };

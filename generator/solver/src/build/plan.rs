@@ -6,7 +6,7 @@
 use crate::build::table;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use crate::solve::Fault;
+use crate::solve::SolveError;
 use crate::solve::layers;
 use crate::solve::operator::Operator;
 use morpion_games::progress::Unobserved;
@@ -67,14 +67,14 @@ impl Pace {
     ///
     /// # Errors
     /// Where they cannot be solved.
-    pub fn measure() -> Result<Pace, Fault> {
+    pub fn measure() -> Result<Pace, SolveError> {
         let per_entry = |text: &str, encoding| {
             let game = rules::parse("pace", text)
-                .map_err(|error| Fault::Io(std::io::Error::other(error)))?;
+                .map_err(|error| SolveError::Io(std::io::Error::other(error)))?;
             let entries = Layout::new(&game, Some(encoding), &Unobserved)?.entries();
             let began = Instant::now();
             table::solve_as(&game, encoding, Operator::default(), &Unobserved)?;
-            Ok::<f64, Fault>(began.elapsed().as_secs_f64() / entries as f64)
+            Ok::<f64, SolveError>(began.elapsed().as_secs_f64() / entries as f64)
         };
         let placing = "name = \"pace\"\n[board]\nrows = 6\ncolumns = 3\n[lines]\nlength = 3";
         let moving = "name = \"pace\"\n[board]\nrows = 4\ncolumns = 5\n[lines]\nlength = 4\n[pieces]\neach = 4\n\

@@ -200,7 +200,7 @@ mod tests {
     use crate::build::checkpoint::FileSink;
     use crate::build::table;
     use crate::solve::layers::LayerSink;
-    use crate::solve::movement::Layer;
+    use crate::solve::movement::MovementLayer;
     use crate::solve::operator::Operator;
     use morpion_games::catalogue::standard_game;
     use morpion_games::progress::Unobserved;
@@ -287,7 +287,7 @@ mod tests {
             let counts = *layout.game().layers().last().unwrap();
             let folder = tempfile::tempdir().unwrap();
             let files = BuildFiles::lock(folder.path(), "tapatan").unwrap().unwrap();
-            let mut layer = Layer::<E>::new(&sets, counts, Operator::default());
+            let mut layer = MovementLayer::<E>::new(&sets, counts, Operator::default());
             for distance in 1..6 {
                 layer.step(&Unobserved).unwrap();
                 let codes = E::bytes(layer.codes());

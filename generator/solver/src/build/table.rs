@@ -5,7 +5,7 @@
 
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use crate::solve::Fault;
+use crate::solve::SolveError;
 use crate::solve::layers::{LayerSink, ResumePoint, layers};
 use crate::solve::operator::Operator;
 use morpion_games::progress::Progress;
@@ -48,7 +48,7 @@ pub fn write_layer<W: Write>(
 ///
 /// # Errors
 /// Those of the writer.
-pub fn finish<W: Write>(mut writer: Writer<W>, census: &Census) -> Result<W, Fault> {
+pub fn finish<W: Write>(mut writer: Writer<W>, census: &Census) -> Result<W, SolveError> {
     let census = serialise(census)?;
     writer.write(&(census.len() as u64).to_le_bytes())?;
     writer.write(&census)?;
@@ -59,11 +59,15 @@ pub fn finish<W: Write>(mut writer: Writer<W>, census: &Census) -> Result<W, Fau
 ///
 /// # Errors
 /// Where the game is too large, or the observer asks for a stop.
-pub fn solve(game: &Game, operator: Operator, progress: &dyn Progress) -> Result<Vec<u8>, Fault> {
+pub fn solve(
+    game: &Game,
+    operator: Operator,
+    progress: &dyn Progress,
+) -> Result<Vec<u8>, SolveError> {
     let layout = Layout::new(game, Some(Encoding::Plies8), progress)?;
     let sets = FoldedSets::fold(&layout, progress)?;
     match in_memory(&layout, &sets, operator, progress) {
-        Err(Fault::TooDeep(_)) => {
+        Err(SolveError::TooDeep(_)) => {
             let wide = layout.with_encoding(Encoding::Plies16)?;
             in_memory(&wide, &sets, operator, progress)
         }
@@ -81,7 +85,7 @@ pub fn solve_as(
     encoding: Encoding,
     operator: Operator,
     progress: &dyn Progress,
-) -> Result<Vec<u8>, Fault> {
+) -> Result<Vec<u8>, SolveError> {
     solve_layout(&Layout::new(game, Some(encoding), progress)?, operator, progress)
 }
 
@@ -93,7 +97,7 @@ pub fn solve_layout(
     layout: &Layout,
     operator: Operator,
     progress: &dyn Progress,
-) -> Result<Vec<u8>, Fault> {
+) -> Result<Vec<u8>, SolveError> {
     in_memory(layout, &FoldedSets::fold(layout, progress)?, operator, progress)
 }
 
@@ -102,7 +106,7 @@ fn in_memory(
     sets: &FoldedSets,
     operator: Operator,
     progress: &dyn Progress,
-) -> Result<Vec<u8>, Fault> {
+) -> Result<Vec<u8>, SolveError> {
     let mut sink = InMemory(begin(Vec::new(), layout, sets)?);
     let encoding = layout.header().encoding;
     let census = layers(sets, encoding, operator, ResumePoint::default(), progress, &mut sink)?;
@@ -113,7 +117,7 @@ fn in_memory(
 struct InMemory(Writer<Vec<u8>>);
 
 impl LayerSink for InMemory {
-    fn layer(&mut self, pieces: &mut dyn Iterator<Item = Cow<'_, [u8]>>) -> Result<(), Fault> {
+    fn layer(&mut self, pieces: &mut dyn Iterator<Item = Cow<'_, [u8]>>) -> Result<(), SolveError> {
         Ok(write_layer(&mut self.0, pieces)?)
     }
 }

@@ -6,10 +6,10 @@
 use crate::layout::{Layout, values_of_movement};
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
-use crate::solve::movement::{Layer, Stage};
+use crate::solve::movement::{MovementLayer, Stage};
 use crate::solve::operator::Operator;
 use crate::solve::shared::Shared;
-use crate::solve::{Fault, Shape, movement, placement, values};
+use crate::solve::{Shape, SolveError, movement, placement, values};
 use morpion_games::progress::Progress;
 use morpion_lookup::Counts;
 use morpion_lookup::raw::{Census, Encoding};
@@ -22,7 +22,7 @@ pub trait LayerSink {
     ///
     /// # Errors
     /// Where it cannot be written.
-    fn layer(&mut self, pieces: &mut dyn Iterator<Item = Cow<'_, [u8]>>) -> Result<(), Fault>;
+    fn layer(&mut self, pieces: &mut dyn Iterator<Item = Cow<'_, [u8]>>) -> Result<(), SolveError>;
 
     /// Whether it is time to keep what is done of a movement layer.
     fn is_due(&self) -> bool {
@@ -34,7 +34,7 @@ pub trait LayerSink {
     ///
     /// # Errors
     /// Where they cannot be kept.
-    fn movement(&mut self, codes: &[u8]) -> Result<(), Fault> {
+    fn movement(&mut self, codes: &[u8]) -> Result<(), SolveError> {
         let _ = codes;
         Ok(())
     }
@@ -70,7 +70,7 @@ pub fn layers(
     from: ResumePoint,
     progress: &dyn Progress,
     sink: &mut dyn LayerSink,
-) -> Result<Census, Fault> {
+) -> Result<Census, SolveError> {
     let run = Run { sets, operator, progress };
     match encoding {
         Encoding::Plies8 => run.layers::<Distances<u8>>(from, sink),
@@ -108,7 +108,7 @@ impl Run<'_> {
         &self,
         from: ResumePoint,
         sink: &mut dyn LayerSink,
-    ) -> Result<Census, Fault> {
+    ) -> Result<Census, SolveError> {
         let ResumePoint { mut counted, last, mut movement } = from;
         let mut children: Option<K::Codes> = (!counted.is_empty()).then(|| K::read(last));
         for counts in self.sets.game().layers().into_iter().rev().skip(counted.len()) {
@@ -142,10 +142,14 @@ trait EntryKind {
         counts: Counts,
         from: Option<MovementPoint>,
         sink: &mut dyn LayerSink,
-    ) -> Result<Self::Codes, Fault>;
+    ) -> Result<Self::Codes, SolveError>;
 
     /// A layer of placement, from the layer after it.
-    fn placement(run: &Run, counts: Counts, children: Self::Codes) -> Result<Self::Codes, Fault>;
+    fn placement(
+        run: &Run,
+        counts: Counts,
+        children: Self::Codes,
+    ) -> Result<Self::Codes, SolveError>;
 
     /// Bytes of memory that solving a layer takes.
     fn memory(layout: &Layout, counts: Counts) -> u64;
@@ -175,14 +179,14 @@ impl<E: Shared> EntryKind for Distances<E> {
         counts: Counts,
         from: Option<MovementPoint>,
         sink: &mut dyn LayerSink,
-    ) -> Result<Vec<E>, Fault> {
+    ) -> Result<Vec<E>, SolveError> {
         let &Run { sets, operator, progress } = run;
         let mut layer = match from {
             Some(MovementPoint { codes, distance }) => {
                 let codes = E::read(codes.into()).into_owned();
-                Layer::<E>::resume(sets, counts, operator, codes, distance)
+                MovementLayer::<E>::resume(sets, counts, operator, codes, distance)
             }
-            None => Layer::<E>::new(sets, counts, operator),
+            None => MovementLayer::<E>::new(sets, counts, operator),
         };
         while layer.stage() != Stage::Done {
             let stepped = layer.step(progress);
@@ -190,7 +194,7 @@ impl<E: Shared> EntryKind for Distances<E> {
             let keep = match stepped {
                 Ok(_) => sink.is_due(),
                 // The layer is as it was after the last whole step, which is worth keeping.
-                Err(Fault::Stopped(_)) => true,
+                Err(SolveError::Stopped(_)) => true,
                 Err(_) => false,
             };
             if keep {
@@ -201,7 +205,7 @@ impl<E: Shared> EntryKind for Distances<E> {
         Ok(layer.into_codes())
     }
 
-    fn placement(run: &Run, counts: Counts, children: Vec<E>) -> Result<Vec<E>, Fault> {
+    fn placement(run: &Run, counts: Counts, children: Vec<E>) -> Result<Vec<E>, SolveError> {
         placement::solve(run.sets, counts, children, run.operator, run.progress)
     }
 
@@ -244,11 +248,11 @@ impl EntryKind for Values {
         _: Counts,
         _: Option<MovementPoint>,
         _: &mut dyn LayerSink,
-    ) -> Result<Vec<u8>, Fault> {
-        Err(Fault::Table(values_of_movement()))
+    ) -> Result<Vec<u8>, SolveError> {
+        Err(SolveError::Table(values_of_movement()))
     }
 
-    fn placement(run: &Run, counts: Counts, children: Vec<u8>) -> Result<Vec<u8>, Fault> {
+    fn placement(run: &Run, counts: Counts, children: Vec<u8>) -> Result<Vec<u8>, SolveError> {
         values::solve(run.sets, counts, &children, run.operator, run.progress)
     }
 

@@ -7,7 +7,7 @@
 
 pub mod census;
 pub mod entry;
-mod fault;
+mod error;
 mod finished;
 mod gather;
 pub mod layers;
@@ -23,5 +23,5 @@ mod transpose;
 mod transposition;
 pub mod values;
 
-pub use fault::{Fault, TooDeep};
+pub use error::{SolveError, TooDeep};
 pub use shape::Shape;

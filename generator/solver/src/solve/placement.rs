@@ -10,7 +10,7 @@ use crate::solve::operator::supersets::Supersets;
 use crate::solve::operator::{LayerRules, Operator, row, sliced};
 use crate::solve::planes::Bits;
 use crate::solve::transposition::Transposition;
-use crate::solve::{Fault, Shape, TooDeep};
+use crate::solve::{Shape, SolveError, TooDeep};
 use morpion_games::progress::Progress;
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_machine::isa::{Isa, Kernel, dispatch};
@@ -65,7 +65,7 @@ pub fn solve<E: Entry>(
     children: Vec<E>,
     operator: Operator,
     progress: &dyn Progress,
-) -> Result<Vec<E>, Fault> {
+) -> Result<Vec<E>, SolveError> {
     let operated = operate(sets, counts, &children, operator)?;
     drop(children);
     progress.check()?;
@@ -93,7 +93,7 @@ pub fn solve<E: Entry>(
             let transposition = &transposition;
             dispatch(isa, Gather { transposition, rows, skip: has_line, scratch, visitor });
             progress.advance(done);
-            Ok::<(), Fault>(())
+            Ok::<(), SolveError>(())
         },
     )?;
     Ok(codes)

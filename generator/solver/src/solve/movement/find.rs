@@ -1,7 +1,7 @@
 //! The first half of a step: which undecided positions now have a lost child, or no child that is not won.
 
-use super::{Block, Layer, tiles};
-use crate::solve::Fault;
+use super::{Block, MovementLayer, tiles};
+use crate::solve::SolveError;
 use crate::solve::entry::Entry;
 use crate::solve::operator::LayerRules;
 use crate::solve::operator::row::{self, Step};
@@ -15,11 +15,11 @@ use morpion_machine::isa::{Isa, Kernel, dispatch};
 use rayon::prelude::*;
 use std::sync::atomic::Ordering;
 
-impl<E: Shared> Layer<'_, E> {
+impl<E: Shared> MovementLayer<'_, E> {
     /// Finds the undecided positions that have a lost child, and those whose children are all won, and leaves them in the
     /// planes of wins and losses. An entry is won that is at least 1 and less than `won`, and lost that is above the draws
     /// that end.
-    pub(super) fn find(&mut self, won: E, progress: &dyn Progress) -> Result<(), Fault> {
+    pub(super) fn find(&mut self, won: E, progress: &dyn Progress) -> Result<(), SolveError> {
         let rules = LayerRules { game: self.sets.game(), counts: self.counts };
         let ranker = Ranker::new(rules.cells_left(), u32::from(self.counts.mover));
         let waiters = &self.sets.orbits(self.counts.waiter).representatives;

@@ -17,7 +17,7 @@ use crate::solve::operator::{LayerRules, Operator};
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::shared::Shared;
 use crate::solve::transposition::Transposition;
-use crate::solve::{Fault, Shape};
+use crate::solve::{Shape, SolveError};
 use morpion_games::progress::Progress;
 use morpion_lookup::{Counts, Score};
 use rayon::prelude::*;
@@ -28,7 +28,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// `codes` is the layer as it will stand in the table; 0 is undecided until nothing more can be decided, and a draw by
 /// cycle then. All positions at a distance are found before one of them is written, so that the order of work changes
 /// nothing.
-pub struct Layer<'f, E> {
+pub struct MovementLayer<'f, E> {
     sets: &'f FoldedSets,
     counts: Counts,
     shape: Shape,
@@ -112,10 +112,10 @@ impl Block {
     }
 }
 
-impl<'f, E: Shared> Layer<'f, E> {
+impl<'f, E: Shared> MovementLayer<'f, E> {
     /// The layer with its finished positions decided and nothing else.
-    pub fn new(sets: &'f FoldedSets, counts: Counts, operator: Operator) -> Layer<'f, E> {
-        Layer::resume(sets, counts, operator, finished(sets, counts), 0)
+    pub fn new(sets: &'f FoldedSets, counts: Counts, operator: Operator) -> MovementLayer<'f, E> {
+        MovementLayer::resume(sets, counts, operator, finished(sets, counts), 0)
     }
 
     /// The layer as it was at an earlier time: all wins and losses up to `distance`, the greatest in `codes`, decided, and
@@ -126,7 +126,7 @@ impl<'f, E: Shared> Layer<'f, E> {
         operator: Operator,
         codes: Vec<E>,
         distance: u16,
-    ) -> Layer<'f, E> {
+    ) -> MovementLayer<'f, E> {
         let shape = Shape::of(sets, counts);
         let has_line = sets.has_line(counts.waiter);
         let blocks = (0..shape.source_rows)
@@ -138,7 +138,7 @@ impl<'f, E: Shared> Layer<'f, E> {
             Operator::Row => None,
             Operator::Sliced => Some(Moves::new(&LayerRules { game: sets.game(), counts })),
         };
-        Layer {
+        MovementLayer {
             sets,
             counts,
             shape,
@@ -160,7 +160,7 @@ impl<'f, E: Shared> Layer<'f, E> {
     /// # Errors
     /// Where the distance does not fit the entries, or the observer asks for a stop; the codes are then as they were
     /// before, and the layer can be resumed from them.
-    pub fn step(&mut self, progress: &dyn Progress) -> Result<u64, Fault> {
+    pub fn step(&mut self, progress: &dyn Progress) -> Result<u64, SolveError> {
         let next = self.distance.saturating_add(1);
         let won = match self.stage {
             Stage::Values => E::draw_end(),
@@ -240,12 +240,12 @@ mod tests {
         FoldedSets::fold(&Layout::new(game, None, &Unobserved).unwrap(), &Unobserved).unwrap()
     }
 
-    fn solved<'f, E: Shared>(sets: &'f FoldedSets, operator: Operator) -> Layer<'f, E> {
+    fn solved<'f, E: Shared>(sets: &'f FoldedSets, operator: Operator) -> MovementLayer<'f, E> {
         let last = *sets.game().layers().last().unwrap();
-        to_the_end(Layer::new(sets, last, operator))
+        to_the_end(MovementLayer::new(sets, last, operator))
     }
 
-    fn to_the_end<E: Shared>(mut layer: Layer<'_, E>) -> Layer<'_, E> {
+    fn to_the_end<E: Shared>(mut layer: MovementLayer<'_, E>) -> MovementLayer<'_, E> {
         while layer.stage() != Stage::Done {
             layer.step(&Unobserved).unwrap();
         }
@@ -327,7 +327,7 @@ mod tests {
             let game = parse("t.toml", &format!("name = \"t\"\n{body}")).unwrap();
             let (sets, scores) = (folded(&game), by_definition(&game));
             let counts = *game.layers().last().unwrap();
-            let mut layer = Layer::<u8>::new(&sets, counts, operator);
+            let mut layer = MovementLayer::<u8>::new(&sets, counts, operator);
             while layer.stage() != Stage::Done {
                 layer.step(&Unobserved).unwrap();
                 if layer.stage() == Stage::Ends && layer.distance() > 0 {
@@ -368,7 +368,7 @@ mod tests {
             let sets = folded(&game);
             let last = *game.layers().last().unwrap();
             let mut layers = [Operator::Row, Operator::Sliced]
-                .map(|operator| Layer::<u8>::new(&sets, last, operator));
+                .map(|operator| MovementLayer::<u8>::new(&sets, last, operator));
             while layers[0].stage() != Stage::Done {
                 let decided = layers.each_mut().map(|layer| layer.step(&Unobserved).unwrap());
                 // An entry that two threads write at once counts twice.
@@ -393,13 +393,13 @@ mod tests {
             let sets = folded(&game);
             let last = *sets.game().layers().last().unwrap();
             let whole = solved::<u8>(&sets, Operator::Sliced);
-            let mut layer = Layer::<u8>::new(&sets, last, Operator::Sliced);
+            let mut layer = MovementLayer::<u8>::new(&sets, last, Operator::Sliced);
             while layer.stage() != Stage::Done {
                 layer.step(&Unobserved).unwrap();
                 let codes = layer.codes().to_vec();
                 let (census, _) = census::of_distances(&sets, last, &codes);
                 let distance = legal::depth(&sets, last, &codes, &census).expect("legal codes");
-                let resumed = Layer::resume(&sets, last, Operator::Sliced, codes, distance);
+                let resumed = MovementLayer::resume(&sets, last, Operator::Sliced, codes, distance);
                 let resumed = to_the_end(resumed);
                 assert!(resumed.codes() == whole.codes(), "resumed at {}", layer.distance());
             }
@@ -410,7 +410,7 @@ mod tests {
     fn codes_that_no_step_leaves_are_not_resumed() {
         let sets = folded(&standard_game("tapatan").unwrap());
         let last = *sets.game().layers().last().unwrap();
-        let mut layer = Layer::<u8>::new(&sets, last, Operator::Sliced);
+        let mut layer = MovementLayer::<u8>::new(&sets, last, Operator::Sliced);
         for _ in 0..4 {
             layer.step(&Unobserved).unwrap();
         }

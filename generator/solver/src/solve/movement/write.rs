@@ -1,10 +1,10 @@
 //! The second half of a step: what was found in the waiter's rows is written to all its places in the table.
 
-use super::{Block, Layer, tiles};
+use super::{Block, MovementLayer, tiles};
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::shared::Shared;
 use crate::solve::transposition::{Location, Transposition};
-use crate::solve::{Fault, TooDeep};
+use crate::solve::{SolveError, TooDeep};
 use morpion_lookup::raw::rank::subsets;
 use morpion_machine::isa::{Isa, Kernel, dispatch, expand};
 use morpion_machine::memory::prefetch;
@@ -13,10 +13,10 @@ use rayon::prelude::*;
 /// Columns of a block that are written together.
 const WRITTEN_COLUMNS: usize = 256;
 
-impl<E: Shared> Layer<'_, E> {
+impl<E: Shared> MovementLayer<'_, E> {
     /// Writes what was found to the table's rows; `codes` are those of a win and of a loss, `None` where the distance does
     /// not fit. Gives how many entries were written.
-    pub(super) fn write(&mut self, codes: [Option<E>; 2]) -> Result<u64, Fault> {
+    pub(super) fn write(&mut self, codes: [Option<E>; 2]) -> Result<u64, SolveError> {
         let movers: Vec<u64> =
             subsets(self.shape.cells_left, u32::from(self.counts.mover)).collect();
         let table = E::share(&mut self.codes);

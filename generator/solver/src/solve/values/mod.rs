@@ -12,7 +12,7 @@ use crate::solve::operator::supersets::Supersets;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::scatter::{PACKED, Scatter};
 use crate::solve::transposition::Transposition;
-use crate::solve::{Fault, Shape};
+use crate::solve::{Shape, SolveError};
 use morpion_games::progress::Progress;
 use morpion_machine::isa::{Isa, dispatch};
 use morpion_machine::memory::filled;
@@ -88,7 +88,7 @@ pub fn solve(
     children: &[u8],
     operator: Operator,
     progress: &dyn Progress,
-) -> Result<Vec<u8>, Fault> {
+) -> Result<Vec<u8>, SolveError> {
     let shape = Shape::of(sets, counts);
     let parents = Parents::new(sets, counts, children, operator);
     let common = parents.common();
@@ -118,7 +118,7 @@ pub fn solve(
             progress.advance(done);
         }
     };
-    rayon::broadcast(work).into_iter().collect::<Result<(), Fault>>()?;
+    rayon::broadcast(work).into_iter().collect::<Result<(), SolveError>>()?;
     drop(scatter);
     // What was pushed is the difference to the common value.
     let chunks = packed.par_chunks_mut(shape.columns * ROWS / PACKED);

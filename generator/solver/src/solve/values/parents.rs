@@ -53,7 +53,7 @@ impl<'a> Parents<'a> {
                     planes.any.resize(shape.child_columns, Bits::ALL);
                 }
                 let allowed = allowed.as_deref();
-                dispatch(*isa, Place { supersets, allowed, planes: &planes, columns })
+                dispatch(*isa, Placements { supersets, allowed, planes: &planes, columns })
             }
         };
         let mut lines = Bits::NONE;
@@ -170,19 +170,19 @@ fn halves<const BITS: bool>(packed: &[u8], key: usize) -> [u64; 2] {
     [compress::<BITS>(word, LOW), compress::<BITS>(word, LOW << 1)]
 }
 
-struct Place<'a> {
+struct Placements<'a> {
     supersets: &'a Supersets,
     allowed: Option<&'a [Bits]>,
     planes: &'a Planes,
     columns: usize,
 }
 
-impl Kernel for Place<'_> {
+impl Kernel for Placements<'_> {
     type Output = Planes;
 
     #[inline(always)]
     fn run<const BITS: bool>(self) -> Planes {
-        let Place { supersets, allowed, planes, columns } = self;
+        let Placements { supersets, allowed, planes, columns } = self;
         let place = |children: &[Bits]| {
             let mut parents = vec![Bits::NONE; if children.is_empty() { 0 } else { columns }];
             sliced::exists_placed(supersets, allowed, children, &mut parents);

@@ -11,7 +11,7 @@ pub struct TooDeep;
 
 /// Why a layer was not solved.
 #[derive(Debug, Error)]
-pub enum Fault {
+pub enum SolveError {
     /// The entries are too narrow.
     #[error(transparent)]
     TooDeep(#[from] TooDeep),

@@ -1,0 +1,64 @@
+//! The legal moves of a position, one after the other.
+//!
+//! In: a game and a position. Out: an iterator over its moves. From the empty 3×3 board they are the nine placements a1, b1, c1,
+//! a2 … c3, in the order of the cells.
+
+use crate::game::{Counts, Game, Move, Position};
+use crate::rank::cells;
+
+impl Game {
+    /// The moves of the side to move, by cell (a piece's moves by where it goes), the pass last. They are the legal
+    /// ones wherever no line has been made yet. Nothing is allocated.
+    #[inline]
+    #[must_use]
+    pub fn legal_moves(&self, position: Position) -> LegalMoves<'_> {
+        let counts = Counts {
+            mover: position.mover.count_ones() as u8,
+            waiter: position.waiter.count_ones() as u8,
+        };
+        let empty = self.board() & !(position.mover | position.waiter);
+        let mut moves =
+            LegalMoves { game: self, empty, lifts: 0, from: None, targets: 0, pass: false };
+        if self.is_movement(counts) {
+            moves.lifts = position.mover;
+            moves.pass = position.mover != 0
+                && self.rules().movement.as_ref().is_some_and(|movement| movement.stay);
+        } else if self.rules().pieces.is_none_or(|each| counts.mover < each) {
+            moves.targets = self.placements(position);
+        }
+        moves
+    }
+}
+
+/// Iterator over the legal moves of a position; see [`Game::legal_moves`].
+#[derive(Clone, Debug)]
+pub struct LegalMoves<'g> {
+    game: &'g Game,
+    empty: u64,
+    lifts: u64,
+    from: Option<u8>,
+    targets: u64,
+    pass: bool,
+}
+
+impl Iterator for LegalMoves<'_> {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        while self.targets == 0 {
+            let Some(from) = cells(self.lifts).next() else {
+                return core::mem::take(&mut self.pass).then_some(Move::Pass);
+            };
+            self.lifts &= self.lifts - 1;
+            self.from = Some(from);
+            self.targets = self.game.neighbours(from) & self.empty;
+        }
+        let to = self.targets.trailing_zeros() as u8;
+        self.targets &= self.targets - 1;
+        Some(match self.from {
+            Some(from) => Move::Shift { from, to },
+            None => Move::Place { to },
+        })
+    }
+}
