@@ -277,11 +277,17 @@ impl Rules {
     /// Whether the rules are sound and in canonical form. Costs as much as [`Rules::normalise`], on a copy.
     ///
     /// # Errors
+    /// Whether a text may name a game: 1 to 64 letters, digits, `-` or `_`.
+    #[must_use]
+    pub fn is_name(text: &str) -> bool {
+        let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        (1..=64).contains(&text.len()) && text.chars().all(allowed)
+    }
+
     /// The first thing that is wrong, by the name it has in a rule file.
     pub fn check(&self) -> Result<(), RulesError> {
         let fault = |key, found: String, expected| Err(RulesError { key, found, expected });
-        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        if self.name.is_empty() || self.name.len() > 64 || !self.name.chars().all(is_name) {
+        if !Rules::is_name(&self.name) {
             return fault("name", quoted(&self.name), "1 to 64 letters, digits, `-` or `_`");
         }
         if self.title.len() > 1024 || self.title.chars().any(char::is_control) {

@@ -71,12 +71,74 @@ fn a_rule_file_that_is_no_game_is_one_clear_error() {
         assert!(!out.exists(), "nothing is written");
     }
     refused(&run(&["build", "--rules", "missing.toml"]), &["missing.toml"]);
-    refused(&run(&["build", "chess"]), &["no game named \"chess\"", "classic"]);
+    refused(&run(&["build", "chess"]), &["no game named \"chess\"; morpion games lists all"]);
     refused(
         &run(&["build", "swap", "--encoding", "wdl", "--out", out.to_str().unwrap()]),
         &["movement"],
     );
     assert!(!out.exists());
+}
+
+#[test]
+fn a_name_that_is_nearly_right_gets_the_nearest_names_and_not_all() {
+    for (name, expected) in [
+        ("teko", "did you mean teeko?"),
+        ("Classic", "did you mean classic?"),
+        ("nineholes", "did you mean nine-holes?"),
+        ("three-mens-moris", "did you mean three-mens-morris?"),
+    ] {
+        for command in ["info", "build", "query"] {
+            let output = run(&[command, name]);
+            refused(&output, &[expected]);
+            assert!(!String::from_utf8_lossy(&output.stderr).contains("shisima"));
+        }
+    }
+}
+
+#[test]
+fn a_file_of_the_other_kind_is_understood_or_the_right_option_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (rules, table, out) = (&path("mine.toml"), &path("mine.morpion"), &path(""));
+    let text = "name = \"mine\"\naliases = [\"my-own\"]\n[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 3";
+    std::fs::write(rules, text).unwrap();
+    let done = |arguments: &[&str]| {
+        let output = run(arguments);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {error}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    // A rule file where a game is expected.
+    assert_eq!(done(&["query", rules, ".../..."]), done(&["query", "--rules", rules, ".../..."]),);
+    assert_eq!(done(&["count", rules]), done(&["count", "--rules", rules]));
+    assert_eq!(done(&["line", rules]), done(&["line", "--rules", rules]));
+    assert!(done(&["games", "--tables", out]).contains("morpion build mine"));
+    done(&["build", rules, "--out", out]);
+    assert!(done(&["games", "--tables", out]).contains("mine.morpion"));
+    assert_eq!(
+        done(&["query", "my-own", ".../...", "--tables", out]),
+        done(&["query", table, ".../..."]),
+    );
+    assert_eq!(
+        done(&["query", "tic-tac-toe", ".../.../..."]),
+        done(&["query", "classic", ".../.../..."]),
+    );
+    // What cannot be meant.
+    refused(&run(&["verify", rules]), &["mine.toml is a rule file", "morpion build --rules"]);
+    refused(&run(&["build", table]), &["mine.morpion is a table", "rule file"]);
+    for other in [table, "swap"] {
+        for command in ["build", "query", "count", "plan", "play"] {
+            refused(
+                &run(&[command, "--rules", other]),
+                &["expected a rule file", "without --rules"],
+            );
+        }
+    }
+    // Names are no part of the rules: the same table without the alias.
+    std::fs::write(rules, text.replace("aliases = [\"my-own\"]\n", "")).unwrap();
+    let before = std::fs::read(table).unwrap();
+    done(&["build", rules, "--out", out, "--fresh"]);
+    assert_eq!(std::fs::read(table).unwrap(), before);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Games and tables by name: the standard games, and the folders in which their tables are searched for.
 //!
-//! In: a name or a file name. Out: the game or its open table; else the names there are and the folders searched.
+//! In: a name or a file name. Out: the game or its open table; else the nearest names, or the folders searched.
 
-use crate::rules::{self, RuleFileError};
+use crate::nearest::nearest;
+use crate::rules::{self, NamedGame, RuleFileError};
 use morpion_lookup::{FileError, Game, TableFile};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -38,6 +39,9 @@ const STANDARD: &[(&str, &str)] = presets![
     "classic5k4",
 ];
 
+/// The ending of a rule file's name.
+const RULES: &str = "toml";
+
 /// The ending of a table's file name.
 pub const EXTENSION: &str = "morpion";
 
@@ -51,13 +55,26 @@ pub type Table = morpion_lookup::Table<TableFile>;
 #[derive(Debug, Error)]
 pub enum LookupError {
     /// A name that is no game.
-    #[error(
-        "no game named {name:?}: expected one of {}, a NAME.toml beside the tables, or a file",
-        names()
-    )]
+    #[error("no game named {name:?}{}; morpion games lists all", did_you_mean(.nearest))]
     Unknown {
         /// The name.
         name: String,
+        /// The names most like it, the most similar first.
+        nearest: Vec<String>,
+    },
+    /// A rule file where a table has to be.
+    #[error(
+        "{file} is a rule file, expected a game or a table: morpion build --rules {file} makes its table"
+    )]
+    RuleFile {
+        /// The file.
+        file: String,
+    },
+    /// A table where a game or its rules have to be.
+    #[error("{file} is a table, expected the name of a game or a rule file")]
+    TableFile {
+        /// The file.
+        file: String,
     },
     /// A game without a table.
     #[error("{name} is not built: no {name}.{EXTENSION} in {}; build it with: morpion build {name}", list(.searched))]
@@ -75,8 +92,12 @@ pub enum LookupError {
     Rules(#[from] RuleFileError),
 }
 
-fn names() -> String {
-    STANDARD.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+fn did_you_mean(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => format!(", did you mean {name}?"),
+        [names @ .., last] => format!(", did you mean {} or {last}?", names.join(", ")),
+    }
 }
 
 fn list(folders: &[PathBuf]) -> String {
@@ -85,14 +106,23 @@ fn list(folders: &[PathBuf]) -> String {
 
 /// The standard games, small ones first.
 pub fn standard() -> impl Iterator<Item = Game> {
-    STANDARD
-        .iter()
-        .map(|(name, text)| rules::parse(&format!("{name}.toml"), text).expect("a preset is sound"))
+    named().map(|named| named.game)
 }
 
-/// The standard game of this name.
+/// The same with their other names.
+fn named() -> impl Iterator<Item = NamedGame> {
+    STANDARD.iter().map(|(name, text)| {
+        rules::parse_named(&format!("{name}.toml"), text).expect("a preset is sound")
+    })
+}
+
+/// The standard game of this name or alias.
 pub fn standard_game(name: &str) -> Option<Game> {
-    standard().find(|game| game.rules().name == name)
+    named().find(|named| is_called(named, name)).map(|named| named.game)
+}
+
+fn is_called(named: &NamedGame, name: &str) -> bool {
+    named.game.rules().name == name || named.aliases.iter().any(|alias| alias == name)
 }
 
 /// The folders in which tables and rule files are searched for, in this order.
@@ -150,34 +180,48 @@ impl Folders {
         self.0.iter().flat_map(in_folder).collect()
     }
 
-    /// The rules of a standard game, or of `NAME.toml` in one of the folders.
+    /// The rules of a standard game, of a rule file, or of `NAME.toml` in one of the folders; a game is found by its
+    /// aliases too.
     ///
     /// # Errors
     /// Where there is no such game, or its rule file is unsound.
     pub fn game(&self, name: &str) -> Result<Game, LookupError> {
+        if is_rule_file(name) {
+            return Ok(rules::read(Path::new(name))?);
+        }
+        if is_table_file(name) {
+            return Err(LookupError::TableFile { file: name.into() });
+        }
         if let Some(game) = standard_game(name) {
             return Ok(game);
         }
-        let file = self
-            .0
-            .iter()
-            .map(|folder| folder.join(format!("{name}.toml")))
-            .find(|file| file.is_file());
-        match file.filter(|_| !name.contains(['/', '\\'])) {
-            Some(file) => Ok(rules::read(&file)?),
-            None => Err(LookupError::Unknown { name: name.into() }),
+        let file = self.find(&format!("{name}.{RULES}")).filter(|_| !is_file_name(name));
+        if let Some(file) = file {
+            return Ok(rules::read(&file)?);
         }
+        // A rule file that cannot be read is in the way of its own game only.
+        let files = self.files(RULES);
+        let own: Vec<NamedGame> =
+            files.iter().filter_map(|file| rules::read_named(file).ok()).collect();
+        if let Some(named) = own.iter().find(|named| is_called(named, name)) {
+            return Ok(named.game.clone());
+        }
+        let aliases = named().chain(own).flat_map(|named| named.aliases);
+        let known = self.names().into_iter().chain(aliases);
+        Err(LookupError::Unknown { name: name.into(), nearest: nearest(name, known) })
     }
 
-    /// The names of all games that may have a table: the standard ones, then the other table files of the folders.
+    /// The names of all games that may have a table: the standard ones, then the other rule files and tables of the
+    /// folders. A TOML file that is no rule file may lie there for something else.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = STANDARD.iter().map(|(name, _)| name.to_string()).collect();
-        for ending in [EXTENSION, PACKED] {
+        for ending in [RULES, EXTENSION, PACKED] {
             for file in self.files(ending) {
                 let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
                 let name = name.strip_suffix(ending).and_then(|name| name.strip_suffix('.'));
                 let name = name.unwrap_or_default();
-                if !names.iter().any(|other| other == name) && !is_file_name(name) {
+                let known = names.iter().any(|other| other == name) || is_file_name(name);
+                if !known && (ending != RULES || rules::read(&file).is_ok()) {
                     names.push(name.to_owned());
                 }
             }
@@ -190,16 +234,21 @@ impl Folders {
     /// # Errors
     /// Where there is no such game, none is built, or the file is no table of the game.
     pub fn open(&self, name: &str) -> Result<(Table, Place), LookupError> {
+        if is_rule_file(name) {
+            return Err(LookupError::RuleFile { file: name.into() });
+        }
         if is_file_name(name) {
             let file = PathBuf::from(name);
             return Ok((open_file(&file)?, Place::File(file)));
         }
         // A table without a rule file is found by its own name and answers by its own rules.
-        let game = match self.game(name) {
-            Ok(game) => Some(game),
-            Err(LookupError::Unknown { .. }) => None,
+        let (game, unknown) = match self.game(name) {
+            Ok(game) => (Some(game), None),
+            Err(unknown @ LookupError::Unknown { .. }) => (None, Some(unknown)),
             Err(other) => return Err(other),
         };
+        // Not an alias, nor the name of the rule file.
+        let name = game.as_ref().map_or(name, |game| game.rules().name.as_str());
         let in_folder = |folder: &PathBuf| {
             [EXTENSION, PACKED].map(|ending| folder.join(format!("{name}.{ending}")))
         };
@@ -213,14 +262,24 @@ impl Folders {
         if let Some(table) = morpion_lookup::builtin(name) {
             return Ok((table.into(), Place::BuiltIn));
         }
-        match game {
-            Some(_) => Err(LookupError::NotBuilt { name: name.into(), searched: self.0.clone() }),
-            None => Err(LookupError::Unknown { name: name.into() }),
-        }
+        Err(unknown.unwrap_or_else(|| LookupError::NotBuilt {
+            name: name.into(),
+            searched: self.0.clone(),
+        }))
     }
 }
 
-/// Whether an argument names a table file rather than a game.
+/// Whether an argument names a rule file.
+pub fn is_rule_file(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == RULES)
+}
+
+/// Whether an argument names a table file.
+pub fn is_table_file(name: &str) -> bool {
+    [EXTENSION, PACKED].iter().any(|ending| name.ends_with(&format!(".{ending}")))
+}
+
+/// Whether an argument names a file rather than a game.
 fn is_file_name(name: &str) -> bool {
     name.contains(['/', '\\']) || Path::new(name).extension().is_some()
 }
@@ -239,5 +298,46 @@ mod tests {
     fn every_preset_is_sound_and_named_after_its_file() {
         let names: Vec<String> = standard().map(|game| game.rules().name.clone()).collect();
         assert_eq!(names, STANDARD.iter().map(|(name, _)| name.to_string()).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn no_name_stands_for_two_standard_games() {
+        let mut names: Vec<String> = named()
+            .flat_map(|named| [vec![named.game.rules().name.clone()], named.aliases].concat())
+            .collect();
+        let many = names.len();
+        names.sort();
+        names.dedup();
+        assert!(names.len() == many && many > STANDARD.len(), "{names:?}");
+        assert_eq!(standard_game("tic-tac-toe").unwrap().rules().name, "classic");
+        assert_eq!(standard_game("three-mens-morris").unwrap().rules().name, "tapatan");
+    }
+
+    #[test]
+    fn own_games_are_found_by_file_name_and_alias_and_listed() {
+        let folder = tempfile::tempdir().unwrap();
+        let write =
+            |file: &str, text: &str| std::fs::write(folder.path().join(file), text).unwrap();
+        let body = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";
+        write("mine.toml", &format!("name = \"mine\"\naliases = [\"my-own\"]\n{body}"));
+        write("broken.toml", "name");
+        let folders = Folders::new(Some(folder.path().into()));
+        for name in ["mine", "my-own", folder.path().join("mine.toml").to_str().unwrap()] {
+            assert_eq!(folders.game(name).unwrap().rules().name, "mine", "{name}");
+        }
+        assert!(
+            matches!(folders.open("my-own"), Err(LookupError::NotBuilt { name, .. }) if name == "mine")
+        );
+        assert!(matches!(folders.game("broken"), Err(LookupError::Rules(_))));
+        assert!(folders.names().iter().any(|name| name == "mine"));
+        assert!(!folders.names().iter().any(|name| name == "broken"));
+        let nearest = |name: &str| match folders.game(name) {
+            Err(LookupError::Unknown { nearest, .. }) => nearest,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(nearest("my-onw")[0], "my-own");
+        assert_eq!(nearest("teko"), ["teeko"]);
+        assert_eq!(nearest("Classic")[0], "classic");
+        assert_eq!(nearest("backgammon"), [""; 0]);
     }
 }

@@ -5,6 +5,7 @@
 
 pub mod arrangements;
 pub mod catalogue;
+mod nearest;
 pub mod progress;
 pub mod reach;
 pub mod rows;

@@ -2,12 +2,11 @@
 
 use super::output::{Output, Shown, note};
 use super::progress::{Bars, When, stop_on_signal};
-use super::tables::Tables;
+use super::tables::{Tables, read_rules};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::standard;
-use morpion_games::rules;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::packer::Packing;
@@ -28,7 +27,7 @@ Examples:
   morpion build beginner5 --threads 1 --json
   morpion build classic5k4 --packed")]
 pub struct Args {
-    /// Games by name
+    /// Games by name or rule file
     #[arg(value_name = "GAME")]
     games: Vec<String>,
     /// Games by rule file
@@ -105,7 +104,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let mut games: Vec<Game> =
         args.games.iter().map(|name| folders.game(name)).collect::<Result<_, _>>()?;
     for file in &args.rules {
-        games.push(rules::read(file)?);
+        games.push(read_rules(file)?);
     }
     if games.is_empty() {
         games = standard().filter(|game| arrangements(game) / 8 < u128::from(BY_DEFAULT)).collect();

@@ -1,15 +1,15 @@
-//! `morpion games`: the standard games, where their tables are, and the values of their starts.
+//! `morpion games`: the standard games and the user's own, where their tables are, and the values of their starts.
 
 use super::output::{Output, Shown};
 use super::tables::Tables;
 use anyhow::Result;
-use morpion_games::catalogue::{LookupError, Place, standard};
+use morpion_games::catalogue::{LookupError, Place};
 use morpion_solver::build::Start;
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// List the standard games: rules, where their tables are, and the value of the start
+/// List the standard games, then your own (the other rule files and tables in the folders of tables): rules, where their tables are, and the value of the start
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  morpion games\n  morpion games --json")]
 pub struct Args {
@@ -33,17 +33,17 @@ struct Row {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    for game in standard() {
-        let rules = game.rules();
-        let mut row = Row {
-            game: rules.name.clone(),
-            title: rules.title.clone(),
-            table: None,
-            start: None,
-            error: None,
-        };
-        match args.tables.open(&rules.name) {
+    let folders = args.tables.folders();
+    for name in folders.names() {
+        let mut row =
+            Row { game: name.clone(), title: String::new(), table: None, start: None, error: None };
+        if let Ok(game) = folders.game(&name) {
+            row.game.clone_from(&game.rules().name);
+            row.title.clone_from(&game.rules().title);
+        }
+        match folders.open(&name) {
             Ok((table, place)) => {
+                row.title.clone_from(&table.game().rules().title);
                 row.start = Some(Start::of(&table)?);
                 row.table = Some(match place {
                     Place::File(file) => file.display().to_string(),

@@ -1,12 +1,11 @@
 //! `morpion plan`: what builds will take.
 
 use super::output::Output;
-use super::tables::Tables;
+use super::tables::{Tables, read_rules};
 use anyhow::Result;
 use indicatif::{BinaryBytes, HumanCount};
 use morpion_games::catalogue::standard;
 use morpion_games::progress::Unobserved;
-use morpion_games::rules;
 use morpion_lookup::Game;
 use morpion_solver::build::plan::{Pace, Plan};
 use morpion_solver::layout::Layout;
@@ -26,7 +25,7 @@ Examples:
   morpion plan beginner5 classic5k4
   morpion plan --rules mine.toml --json")]
 pub struct Args {
-    /// Games by name
+    /// Games by name or rule file
     #[arg(value_name = "GAME")]
     games: Vec<String>,
     /// Games by rule file
@@ -52,7 +51,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let mut games: Vec<Game> =
         args.games.iter().map(|name| folders.game(name)).collect::<Result<_, _>>()?;
     for file in &args.rules {
-        games.push(rules::read(file)?);
+        games.push(read_rules(file)?);
     }
     if games.is_empty() {
         games = standard().collect();

@@ -6,12 +6,11 @@ mod saved;
 mod session;
 
 use super::output::{Output, note};
-use super::tables::{Source, Tables};
+use super::tables::{Source, Tables, read_rules};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use morpion_games::catalogue::Folders;
-use morpion_games::rules;
 use morpion_lookup::Game;
 use morpion_machine::files;
 use morpion_play::players;
@@ -204,7 +203,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 pub fn game(source: &Source) -> Result<Game> {
     let folders: Folders = source.tables.folders();
     match (&source.rules, &source.game) {
-        (Some(rules), _) => Ok(rules::read(rules)?),
+        (Some(rules), _) => read_rules(rules),
         (None, Some(name)) => match folders.game(name) {
             Ok(game) => Ok(game),
             // A table file has its rules in it.

@@ -6,14 +6,14 @@ use super::progress::{Bars, When};
 use clap::Args;
 use indicatif::BinaryBytes;
 use morpion_games::arrangements::arrangements;
-use morpion_games::catalogue::{Folders, LookupError, Place, Table};
+use morpion_games::catalogue::{self, Folders, LookupError, Place, Table};
 use morpion_games::rules;
 use morpion_games::symmetry::group::group;
 use morpion_lookup::{Game, TableFile};
 use morpion_machine::usage::available_memory;
 use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Where tables are searched for.
 #[derive(Args, Clone, Debug)]
@@ -38,7 +38,7 @@ impl Tables {
 /// A table opened by name or file, or solved on the fly from a rule file.
 #[derive(Args, Clone, Debug)]
 pub struct Source {
-    /// A game by name, or a table file
+    /// A game by name, a table file, or a rule file to be solved on the fly
     #[arg(value_name = "GAME|TABLE", required_unless_present = "rules")]
     pub game: Option<String>,
     /// Solve the game of this rule file on the fly instead
@@ -55,7 +55,10 @@ impl Source {
     /// Opens the table, or solves the rule file's game in memory.
     pub fn open(&self) -> anyhow::Result<Table> {
         match (&self.rules, &self.game) {
-            (Some(rules), _) => solve(&rules::read(rules)?),
+            (Some(rules), _) => solve(&read_rules(rules)?),
+            (None, Some(file)) if catalogue::is_rule_file(file) => {
+                solve(&rules::read(file.as_ref())?)
+            }
             (None, Some(game)) => Ok(self.tables.open(game)?.0),
             (None, None) => anyhow::bail!("found neither a game nor --rules, expected one of them"),
         }
@@ -64,7 +67,7 @@ impl Source {
     /// The same, but a known game without a table is solved in memory.
     pub fn open_or_solve(&self) -> anyhow::Result<Table> {
         match (&self.rules, &self.game) {
-            (None, Some(name)) => match self.tables.open(name) {
+            (None, Some(name)) if !catalogue::is_rule_file(name) => match self.tables.open(name) {
                 Ok((table, _)) => Ok(table),
                 Err(LookupError::NotBuilt { .. }) => solve(&self.tables.folders().game(name)?),
                 Err(other) => Err(other.into()),
@@ -72,6 +75,21 @@ impl Source {
             _ => self.open(),
         }
     }
+}
+
+/// The rules in the file that `--rules` names. Where a game or a table was named, the error says how it is asked for.
+pub fn read_rules(file: &Path) -> anyhow::Result<Game> {
+    rules::read(file).map_err(|error| {
+        let name = file.to_string_lossy();
+        let kind = if catalogue::is_table_file(&name) {
+            "a table"
+        } else if catalogue::standard_game(&name).is_some() {
+            "the name of a game"
+        } else {
+            return error.into();
+        };
+        anyhow::anyhow!("{name} is {kind}, expected a rule file: give it without --rules")
+    })
 }
 
 /// The table unpacked into memory where it is packed: for commands that go through all of it, in no order.

@@ -1,20 +1,37 @@
 //! Rule files: the TOML text that describes a game.
 //!
-//! In: a file, or its text. Out: the game, or the first thing that is wrong.
+//! In: a file, or its text. Out: the game with its names, or the first thing that is wrong.
 
 use super::fault::{MAX_BYTES, RuleFault, RuleFileError};
-use super::parts::{board, lines, movement, narrow, preset, restriction};
+use super::parts::{aliases, board, lines, movement, narrow, preset, restriction};
 use super::shape::RuleFile;
 use morpion_lookup::{Game, Rules};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+/// A game, and the other names by which it is found. These are no part of the rules, nor of a table.
+#[derive(Clone, Debug)]
+pub struct NamedGame {
+    /// The game, which has its own name.
+    pub game: Game,
+    /// Its other names.
+    pub aliases: Vec<String>,
+}
+
 /// Reads the rule file at `path`, of which no more than `MAX_BYTES` are taken into memory.
 ///
 /// # Errors
 /// One that names the file, the key, what was found and what was expected.
 pub fn read(path: &Path) -> Result<Game, RuleFileError> {
+    read_named(path).map(|named| named.game)
+}
+
+/// [`read`], with the other names of the game.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_named(path: &Path) -> Result<NamedGame, RuleFileError> {
     let text = bytes(path).and_then(|bytes| {
         let fault = || {
             io::Error::new(
@@ -24,7 +41,7 @@ pub fn read(path: &Path) -> Result<Game, RuleFileError> {
         };
         Ok(String::from_utf8(bytes).map_err(|_| fault())?)
     });
-    text.and_then(|text| game(&text))
+    text.and_then(|text| named_game(&text))
         .map_err(|fault| RuleFileError { file: path.display().to_string(), fault })
 }
 
@@ -39,10 +56,18 @@ fn bytes(path: &Path) -> Result<Vec<u8>, RuleFault> {
 /// # Errors
 /// As [`read`].
 pub fn parse(file: &str, text: &str) -> Result<Game, RuleFileError> {
-    game(text).map_err(|fault| RuleFileError { file: file.into(), fault })
+    parse_named(file, text).map(|named| named.game)
 }
 
-fn game(text: &str) -> Result<Game, RuleFault> {
+/// [`parse`], with the other names of the game.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse_named(file: &str, text: &str) -> Result<NamedGame, RuleFileError> {
+    named_game(text).map_err(|fault| RuleFileError { file: file.into(), fault })
+}
+
+fn named_game(text: &str) -> Result<NamedGame, RuleFault> {
     if text.len() > MAX_BYTES {
         return Err(RuleFault::TooLong);
     }
@@ -72,7 +97,8 @@ fn game(text: &str) -> Result<Game, RuleFault> {
         }
         rules.start = Some(preset(&rules, start)?);
     }
-    Ok(Game::new(rules)?)
+    let aliases = aliases(&rules.name, file.aliases.unwrap_or_default())?;
+    Ok(NamedGame { game: Game::new(rules)?, aliases })
 }
 
 #[cfg(test)]
@@ -173,6 +199,33 @@ mod tests {
             assert!(error.contains("opening.start"), "{error}");
         }
         of(&format!("{moving}start = \"XXX/.../OOO x\"")).unwrap();
+    }
+
+    #[test]
+    fn aliases_are_read_and_bad_ones_are_refused() {
+        let board = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";
+        let named = |aliases: &str| {
+            parse_named("t.toml", &format!("name = \"t\"\naliases = {aliases}\n{board}"))
+        };
+        let read = named("[\"tee\", \"t_3-x\"]").unwrap();
+        assert_eq!(read.aliases, ["tee", "t_3-x"]);
+        assert_eq!(
+            *read.game.rules(),
+            *of(board).unwrap().rules(),
+            "names are no part of the rules"
+        );
+        assert!(named("[]").unwrap().aliases.is_empty());
+        for (aliases, expected) in [
+            ("[\"\"]", "aliases: found \"\", expected 1 to 64 letters"),
+            ("[\"two words\"]", "aliases: found \"two words\""),
+            ("[\"../t\"]", "aliases: found \"../t\""),
+            ("[\"t\"]", "aliases: found \"t\", expected names other than the game's own"),
+            ("[\"tee\", \"tee\"]", "aliases: found \"tee\" twice"),
+            ("\"tee\"", "TOML, line 2"),
+        ] {
+            let error = named(aliases).expect_err(aliases).to_string();
+            assert!(error.contains(expected), "{error}");
+        }
     }
 
     #[test]

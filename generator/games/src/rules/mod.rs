@@ -7,4 +7,4 @@ mod parts;
 mod shape;
 
 pub use fault::{RuleFault, RuleFileError};
-pub use file::{parse, read};
+pub use file::{NamedGame, parse, parse_named, read, read_named};

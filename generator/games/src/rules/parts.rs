@@ -14,6 +14,25 @@ use morpion_lookup::{
 /// The most different lines that are listed before those that contain another are left out.
 const MAX_LISTED: u64 = 1 << 16;
 
+/// The other names of a game: each a name, none twice.
+pub(super) fn aliases(name: &str, aliases: Vec<String>) -> Result<Vec<String>, RuleFault> {
+    for (index, alias) in aliases.iter().enumerate() {
+        let shown: String = alias.chars().take(64).collect();
+        if !Rules::is_name(alias) {
+            let expected = "1 to 64 letters, digits, `-` or `_`";
+            return Err(RuleFault::of_key("aliases", format!("{shown:?}"), expected));
+        }
+        if alias == name {
+            let expected = "names other than the game's own";
+            return Err(RuleFault::of_key("aliases", format!("{shown:?}"), expected));
+        }
+        if aliases[..index].contains(alias) {
+            return Err(RuleFault::of_key("aliases", format!("{shown:?} twice"), "each name once"));
+        }
+    }
+    Ok(aliases)
+}
+
 /// A number that fits the rules.
 pub(super) fn narrow(key: &str, number: u64) -> Result<u8, RuleFault> {
     u8::try_from(number)

@@ -9,6 +9,7 @@ use serde::Deserialize;
 pub(super) struct RuleFile {
     pub name: String,
     pub title: Option<String>,
+    pub aliases: Option<Vec<String>>,
     pub board: BoardTable,
     pub lines: LinesTable,
     pub pieces: Option<PiecesTable>,

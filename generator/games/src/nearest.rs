@@ -1,0 +1,40 @@
+//! Names that are like one that is not known.
+
+/// The most names that are given.
+const MOST: usize = 3;
+
+/// How alike two names have to be, from 0 to 1: every second character may be wrong.
+const ALIKE: f64 = 0.5;
+
+/// The names of `known` that are most like `name`, in whatever case it is written, the most similar first.
+pub fn nearest(name: &str, known: impl IntoIterator<Item = String>) -> Vec<String> {
+    let lower = name.to_lowercase();
+    let mut alike: Vec<(f64, String)> = known
+        .into_iter()
+        .map(|known| (strsim::normalized_damerau_levenshtein(&lower, &known.to_lowercase()), known))
+        .filter(|(likeness, _)| *likeness > ALIKE)
+        .collect();
+    alike.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    // Beside a name that is as good as right, others are no help.
+    let least = alike.first().map_or(0.0, |best| best.0 - 0.1);
+    alike
+        .into_iter()
+        .filter(|(likeness, _)| *likeness >= least)
+        .map(|(_, name)| name)
+        .take(MOST)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_names_are_given_and_the_most_similar_first() {
+        let known = || ["classic", "classic4", "swap", "swap4", "swap5", "teeko"].map(String::from);
+        assert_eq!(nearest("CLASIC", known()), ["classic"]);
+        assert_eq!(nearest("swap6", known()), ["swap", "swap4", "swap5"]);
+        assert_eq!(nearest("go", known()), [""; 0]);
+        assert_eq!(nearest("", known()), [""; 0]);
+    }
+}
