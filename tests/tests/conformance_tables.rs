@@ -3,6 +3,7 @@
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::raw::Encoding;
+use morpion_lookup::{Packed, Source};
 use morpion_solver::build::table;
 use morpion_tests::contents;
 use std::path::Path;
@@ -30,5 +31,25 @@ fn the_tables_of_the_conformance_tests_are_what_is_built() {
     assert_eq!(names(&kept), names(&built));
     for ((name, kept), (_, built)) in kept.iter().zip(&built) {
         assert!(kept == built, "{name} is not what is built");
+    }
+}
+
+#[test]
+fn the_packed_tables_of_the_conformance_tests_unpack_to_the_plain_ones() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("lookup/conformance");
+    let plain = contents(&root.join("tables"));
+    let packed = contents(&root.join("packed"));
+    assert!(packed.len() > plain.len());
+    for (file, bytes) in packed {
+        let packed = Packed::open(&bytes[..]).unwrap();
+        assert!(packed.frame_count() > 2, "{file}");
+        let mut unpacked = vec![0; packed.size() as usize];
+        packed.read_at(0, &mut unpacked).unwrap();
+        let name = file.strip_suffix(".zst").unwrap();
+        let expected = match plain.iter().find(|(plain, _)| plain == name) {
+            Some((_, bytes)) => bytes.clone(),
+            None => std::fs::read(root.join("../builtin").join(name)).unwrap(),
+        };
+        assert!(unpacked == expected, "{file} is another table");
     }
 }

@@ -3,7 +3,7 @@
 //! A language whose tools are missing is ignored, or fails where `MORPION_REQUIRE_TOOLS` is set. `PYTHON` names the
 //! interpreter that has maturin and pytest, else `python3`.
 
-use morpion_tests::{needs, tools};
+use morpion_tests::{built, needs, tools};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -37,7 +37,18 @@ fn vectors() -> (String, Vec<String>) {
 #[cfg_attr(not(has_node), ignore = "needs node")]
 fn javascript_reads_tables_by_the_page_of_the_format() {
     needs(&["node"]);
-    run(Command::new("node").args(["--test", "test/"]).current_dir(repository().join("lookup/js")));
+    let tables = tempfile::tempdir().unwrap();
+    built(tables.path(), &["beginner4"]);
+    let folder = repository().join("lookup/js");
+    let tests = std::fs::read_dir(folder.join("test")).unwrap();
+    let tests = tests
+        .map(|file| file.unwrap().path())
+        .filter(|file| file.to_str().is_some_and(|name| name.ends_with(".test.js")));
+    run(Command::new("node")
+        .arg("--test")
+        .args(tests)
+        .env("MORPION_BUILT_TABLE", tables.path().join("beginner4.morpion"))
+        .current_dir(folder));
 }
 
 #[test]

@@ -59,8 +59,17 @@ fn an_export_is_whole() {
         let table = std::fs::read(site.join("data").join(format!("{game}.morpion"))).unwrap();
         assert_eq!(table, morpion_lookup::builtin(game).unwrap().source().as_slice());
     }
-    let reader = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../lookup/js/morpion.js");
-    assert_eq!(read("reader/morpion.js"), std::fs::read_to_string(reader).unwrap());
+    let reader = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../lookup/js");
+    for file in std::fs::read_dir(&reader).unwrap().map(|file| file.unwrap().path()) {
+        if file.extension().is_some_and(|extension| extension == "js") {
+            let name = file.file_name().unwrap().to_str().unwrap();
+            assert_eq!(read(&format!("reader/{name}")), std::fs::read_to_string(&file).unwrap());
+        }
+    }
+    for name in ["fzstd/fzstd.js", "fzstd/LICENSE"] {
+        let expected = std::fs::read_to_string(reader.join(name)).unwrap();
+        assert_eq!(read(&format!("reader/{name}")), expected);
+    }
     let blocked = folder.path().join("a/site/index.html");
     let output = morpion(["serve", "classic", "--export"]).arg(blocked).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{output:?}");

@@ -42,9 +42,31 @@ pub(crate) const ASSETS: &[Asset] = assets![
 /// The file that asks the interface. An export has `files.js` in its place.
 pub(crate) const SOURCE: &str = "source.js";
 
-/// What an export carries beside the page: where the facts come from, and the reader of tables.
-pub(crate) const READER: &[(&str, &str)] = &[
-    (SOURCE, include_str!("../web/files.js")),
-    ("reader/morpion.js", include_str!("../web/reader/morpion.js")),
-    ("reader/xxh3.js", include_str!("../web/reader/xxh3.js")),
+macro_rules! reader {
+    ($($name:literal),* $(,)?) => {
+        &[
+            (SOURCE, include_str!("../web/files.js")),
+            $((concat!("reader/", $name), include_str!(concat!("../web/reader/", $name)))),*
+        ]
+    };
+}
+
+/// What an export carries beside the page: where the facts come from, and the reader of tables with its decoder.
+pub(crate) const READER: &[(&str, &str)] = reader![
+    "answers.js",
+    "error.js",
+    "fields.js",
+    "format.js",
+    "fzstd/LICENSE",
+    "fzstd/fzstd.js",
+    "game.js",
+    "key.js",
+    "morpion.js",
+    "packed.js",
+    "range.js",
+    "remote.js",
+    "sets.js",
+    "table.js",
+    "xxh3.js",
+    "xxh64.js",
 ];

@@ -1,0 +1,15 @@
+// What goes wrong, as one kind of error.
+// In come a short name and a sentence; out goes what every function of this package throws.
+
+/** Everything this module throws: `kind` is a short name of what is wrong, the same in every language. */
+export class MorpionError extends Error {
+  constructor(kind, message, options) {
+    super(message, options);
+    this.name = "MorpionError";
+    this.kind = kind;
+  }
+}
+
+export const fail = (kind, message, cause) => {
+  throw new MorpionError(kind, message, cause && { cause });
+};

@@ -1,0 +1,65 @@
+// The fields of a header, taken from their bytes in order, as tables/FORMAT.md, section 2, names them.
+
+import { MorpionError, fail } from "./error.js";
+
+/** Takes the fields of a header from their bytes, in order. */
+export class Fields {
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.at = 0;
+  }
+
+  skip(length) {
+    const at = this.at;
+    if (length > this.bytes.length - at) fail("header", `header: ${this.bytes.length} bytes, expected more`);
+    this.at += length;
+    return at;
+  }
+
+  u8() { return this.view.getUint8(this.skip(1)); }
+  u16() { return this.view.getUint16(this.skip(2), true); }
+  u32() { return this.view.getUint32(this.skip(4), true); }
+  u64() { return this.view.getBigUint64(this.skip(8), true); }
+
+  number() {
+    const value = this.u64();
+    return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : fail("header", `header: ${value} is too large`);
+  }
+
+  choice(count) {
+    const value = this.u32();
+    return value < count ? value : fail("header", `header: choice ${value}, expected less than ${count}`);
+  }
+
+  bool() {
+    const value = this.u8();
+    return value < 2 ? value === 1 : fail("header", `header: ${value}, expected 0 or 1`);
+  }
+
+  option(read) { return this.bool() ? read() : null; }
+
+  list(read) {
+    const count = this.number();
+    if (count > this.bytes.length) fail("header", `header: a list of ${count}, expected fewer`);
+    return Array.from({ length: count }, read);
+  }
+
+  raw() {
+    const length = this.number();
+    return this.bytes.subarray(this.skip(length), this.at);
+  }
+
+  text() {
+    try {
+      return new TextDecoder("utf-8", { fatal: true }).decode(this.raw());
+    } catch (error) {
+      if (error instanceof MorpionError) throw error;
+      return fail("header", "header: a text that is not UTF-8");
+    }
+  }
+
+  end() {
+    if (this.at !== this.bytes.length) fail("header", `header: ${this.bytes.length} bytes, expected ${this.at}`);
+  }
+}

@@ -1,0 +1,153 @@
+// The beginning of a table file: preamble and header, as tables/FORMAT.md, sections 1 to 3, has them.
+// In come the first bytes of a table; out go its rules, what follows from them, and where its maps and layers are.
+
+import { fail } from "./error.js";
+import { Fields } from "./fields.js";
+import { BINOMIALS, range } from "./sets.js";
+import { xxh3 } from "./xxh3.js";
+
+const MAGIC = [0x89, 0x4d, 0x4f, 0x52, 0x50, 0x49, 0x4f, 0x4e];
+const LIMIT = 1 << 22;
+const UNIT = 1 << 20;
+
+/** Bytes that tell how long the head of a table is. */
+export const PREAMBLE = 16;
+
+const ENCODINGS = [
+  { name: "plies", bits: 8 },
+  { name: "plies16", bits: 16 },
+  { name: "wdl", bits: 2 },
+];
+
+const VALUES = ["win", "draw", "loss"];
+const GROUPS = ["rules", "board", "trivial"];
+
+const align = (offset, to) => Math.ceil(offset / to) * to;
+
+function readRules(fields) {
+  const rules = { name: fields.text(), title: fields.text() };
+  const nameless = fields.at;
+  rules.board =
+    fields.choice(2) === 0 ? { rows: fields.u8(), columns: fields.u8() } : { cells: fields.u8() };
+  rules.lines = fields.list(() => fields.u64());
+  rules.pieces = fields.option(() => fields.u8());
+  rules.movement = fields.option(() => ({
+    links: fields.choice(2) === 0 ? null : fields.list(() => [fields.u8(), fields.u8()]),
+    stay: fields.bool(),
+    stuck: VALUES[fields.choice(3)],
+  }));
+  rules.opening = fields.option(() => ({
+    forbidden: fields.u64(),
+    during: ["first", "each-first", "placing"][fields.choice(3)],
+  }));
+  rules.start = fields.option(() => ({ x: fields.u64(), o: fields.u64(), side: "xo"[fields.choice(2)] }));
+  rules.misere = fields.bool();
+  const body = fields.bytes.subarray(nameless, fields.at);
+  const canonical = new Uint8Array(16 + body.length);
+  canonical.set(body, 16);
+  return { rules, fingerprint: xxh3(canonical) };
+}
+
+function readHeader(bytes) {
+  const fields = new Fields(bytes);
+  const { rules, fingerprint } = readRules(fields);
+  const header = { rules, fingerprint: fields.u64() };
+  if (header.fingerprint !== fingerprint) fail("header", "header: a fingerprint that is not that of its rules");
+  header.encoding = ENCODINGS[fields.choice(3)];
+  header.group = GROUPS[fields.choice(3)];
+  header.symmetries = fields.list(() => [...fields.raw()]);
+  header.maps = fields.list(() => ({ size: fields.u8(), rows: fields.number(), offset: fields.number() }));
+  header.layers = fields.list(() => ({
+    mover: fields.u8(), waiter: fields.u8(), rows: fields.number(), columns: fields.number(),
+    offset: fields.number(), bytes: fields.number(),
+  }));
+  header.census = fields.number();
+  fields.end();
+  return header;
+}
+
+/** Whether all that follows from the rules is as section 3 of the format says. */
+function checkHeader(header, start) {
+  const wrong = (what) => fail("header", `header: ${what}`);
+  const { rules, symmetries, maps, layers } = header;
+  const { rows, columns } = rules.board;
+  const cells = rows === undefined ? rules.board.cells : rows * columns;
+  if (cells < 1 || cells > 36 || columns > 26) wrong(`${cells} cells, expected 1 to 36, and at most 26 columns`);
+  const full = (1n << BigInt(cells)) - 1n;
+  const { lines, pieces, movement, opening } = rules;
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(rules.name)) wrong("a name that is none");
+  if (lines.length < 1 || lines.length > 4096 || lines.some((line) => line === 0n || line & ~full)) wrong("lines");
+  if (lines.some((line, i) => i > 0 && line <= lines[i - 1])) wrong("lines out of order");
+  if (pieces !== null && (pieces < 1 || 2 * pieces > cells)) wrong(`${pieces} pieces each`);
+  if (movement && pieces === null) wrong("movement without pieces");
+  if (movement?.links?.some(([a, b]) => a >= b || b >= cells)) wrong("links");
+  if (opening && (opening.forbidden === 0n || opening.forbidden & ~full || rules.start)) wrong("an opening");
+  if (rules.start && !movement) wrong("a start without movement");
+  const identity = range(cells);
+  const isPermutation = (images) => images.length === cells && new Set([...images, ...identity]).size === cells;
+  if (symmetries.length < 1 || symmetries.length > 1024 || !symmetries.every((s) => isPermutation(s) && new Set(s).size === cells)) {
+    wrong("a symmetry that is no permutation of the cells");
+  }
+  if (symmetries[0].some((image, cell) => image !== cell)) wrong("symmetries without the identity first");
+  if (header.encoding.name === "wdl" && movement) wrong("two bits an entry in a game with movement");
+  const last = pieces === null ? cells : 2 * pieces, first = rules.start ? last : 0;
+  const counts = Array.from({ length: last - first + 1 }, (_, i) => [(first + i) >> 1, (first + i + 1) >> 1]);
+  const sizes = [...new Set(counts.map(([mover]) => mover))];
+  if (maps.length !== sizes.length || layers.length !== counts.length) wrong("sections that do not follow from the rules");
+  let end = start;
+  const symmetryBits = Math.ceil(Math.log2(symmetries.length));
+  maps.forEach((map, i) => {
+    const sets = BINOMIALS[cells][map.size] ?? 0;
+    if (map.size !== sizes[i] || map.offset !== end || map.rows < 1 || map.rows > sets || sets * 2 ** symmetryBits >= 2 ** 32) wrong(`map ${i}`);
+    end = align(end + 4 * sets, 64);
+  });
+  for (let i = layers.length - 1; i >= 0; i--) {
+    const layer = layers[i], [mover, waiter] = counts[i];
+    const sound = layer.mover === mover && layer.waiter === waiter && layer.offset === end
+      && layer.rows === maps.find((map) => map.size === mover).rows
+      && layer.columns === BINOMIALS[cells - mover][waiter]
+      && layer.bytes === Math.ceil((layer.rows * layer.columns * header.encoding.bits) / 8);
+    if (!sound) wrong(`layer ${i}`);
+    end = align(end + layer.bytes, 64);
+  }
+  if (header.census !== end) wrong("the place of the census");
+  return { cells, full, first, last, symmetryBits };
+}
+
+/** How many bytes stand before the maps, by the first `PREAMBLE` bytes of a table. */
+export function headLength(bytes) {
+  if (MAGIC.some((byte, i) => bytes[i] !== byte)) fail("magic", "not a table: it does not begin with the eight bytes of one");
+  if (bytes.length < PREAMBLE) fail("length", `${bytes.length} bytes, expected ${PREAMBLE}`);
+  const view = viewOf(bytes), version = view.getUint32(8, true), length = view.getUint32(12, true);
+  if (version !== 1) fail("version", `format version ${version}, expected 1`);
+  if (length > LIMIT) fail("header", `header: ${length} bytes, expected at most ${LIMIT}`);
+  return align(PREAMBLE + length + 8, 64);
+}
+
+/** The header and what follows from it, from all bytes before the maps, which are checked against their sum. */
+export function readHead(bytes) {
+  const view = viewOf(bytes), end = PREAMBLE + view.getUint32(12, true);
+  if (xxh3(bytes.subarray(0, end)) !== view.getBigUint64(end, true)) {
+    fail("checksum", "checksum of the header is another than the one in the file");
+  }
+  if (bytes.subarray(end + 8).some((byte) => byte)) fail("header", "header: padding that is not zero");
+  const header = readHeader(bytes.subarray(PREAMBLE, end));
+  return { header, shape: checkHeader(header, bytes.length) };
+}
+
+/** Where the sums of a table begin and where it ends; `counts` is the length of the census, which stands at its beginning. */
+export function endOf({ census }, counts) {
+  if (counts > LIMIT) fail("header", "header: a census longer than 4 MiB");
+  const sums = align(census + 8 + counts, 8);
+  return { sums, total: sums + 8 * (Math.ceil(sums / UNIT) + 1) };
+}
+
+/** The parts of a table that have sums of their own: `from`, `to`, and `at`, where the sum is. The first is of the sums. */
+export function sumsOf(sums, total) {
+  const parts = [{ from: sums, to: total - 8, at: total - 8 }];
+  for (let from = 0, at = sums; from < sums; from += UNIT, at += 8) parts.push({ from, to: Math.min(from + UNIT, sums), at });
+  return parts;
+}
+
+/** A view of bytes, for reading numbers from them. */
+export const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,0 +1,177 @@
+// A game by the rules of its table: positions as text, legal moves, the end. No entry is read.
+// In come positions, as text or as two sets; out go positions, moves, and errors in the words that all languages share.
+
+import { fail } from "./error.js";
+import { cellsOf, range, setOf } from "./sets.js";
+
+/** What the header of a table says of its game: the base of tables in memory and of remote ones. */
+export class Game {
+  #header;
+  #shape;
+  #neighbours;
+
+  /** Takes the header and what follows from it. */
+  constructor({ header, shape }) {
+    const { movement } = header.rules;
+    this.#header = header;
+    this.#shape = shape;
+    this.#neighbours = range(shape.cells).map((cell) => {
+      if (!movement) return 0n;
+      if (!movement.links) return shape.full & ~(1n << BigInt(cell));
+      return setOf(movement.links.filter((link) => link.includes(cell)).map(([a, b]) => (a === cell ? b : a)));
+    });
+  }
+
+  /** Name of the game. */
+  get name() { return this.#header.rules.name; }
+  /** One line about the game. */
+  get title() { return this.#header.rules.title; }
+  /** Number of cells. */
+  get cells() { return this.#shape.cells; }
+  /** `{rows, columns}`, or `{cells}` on a board that is no grid. */
+  get board() { return { ...this.#header.rules.board }; }
+  /** `plies`, `plies16` or `wdl`. */
+  get encoding() { return this.#header.encoding.name; }
+  /** Fingerprint of the rules, 16 hexadecimal digits. */
+  get fingerprint() { return this.#header.fingerprint.toString(16).padStart(16, "0"); }
+  /** Order of the group the table is folded by. */
+  get symmetries() { return this.#header.symmetries.length; }
+  /** Number of entries. */
+  get entries() { return this.#header.layers.reduce((sum, { rows, columns }) => sum + rows * columns, 0); }
+
+  /** The position the game begins with, as text. */
+  get start() {
+    const { start } = this.#header.rules;
+    if (!start) return this.format({ mover: 0n, waiter: 0n }, "x");
+    const { x, o, side } = start;
+    return this.format(side === "x" ? { mover: x, waiter: o } : { mover: o, waiter: x }, side);
+  }
+
+  /**
+   * Reads a position, also in the forms of notebooks.
+   * @param {string} text
+   * @returns {{mover: bigint, waiter: bigint, side: "x" | "o"}}
+   */
+  parse(text) {
+    const { board, side } = splitSide(String(text).trim(), this.#shape.cells);
+    const { cells } = this.#shape, columns = this.board.columns ?? cells;
+    const sets = { x: 0n, o: 0n };
+    let count = 0, rows = 0, rowStart = 0;
+    const closeRow = () => {
+      const found = count - rowStart;
+      rows += 1;
+      rowStart = count;
+      if (found !== columns && found !== cells) fail("row", `row ${rows} has ${found} cells, expected ${columns}`);
+    };
+    [...board].forEach((character, place) => {
+      if ("/[]|\n;".includes(character)) {
+        if (count > rowStart || character === "/") closeRow();
+      } else if (!" \t\r,()".includes(character)) {
+        const bit = 1n << BigInt(count);
+        if ("Xx1".includes(character)) sets.x |= bit;
+        else if ("Oo2".includes(character)) sets.o |= bit;
+        else if (!"._-0".includes(character)) fail("character", `character ${JSON.stringify(character)} at place ${place + 1} is no cell: expected X, O or .`);
+        count += 1;
+      }
+    });
+    if (count !== cells) fail("size", `${count} cells, expected ${cells}`);
+    if (rows > 0 && count > rowStart) closeRow();
+    const turn = this.#sideToMove(cellsOf(sets.x).length, cellsOf(sets.o).length, side);
+    const position = turn === "x" ? { mover: sets.x, waiter: sets.o } : { mover: sets.o, waiter: sets.x };
+    this.layerOf(position);
+    return { ...position, side: turn };
+  }
+
+  #sideToMove(x, o, named) {
+    const { pieces, movement, start } = this.#header.rules;
+    if (movement && x === pieces && o === pieces) return named ?? fail("side-missing", "the side to move is missing: expected x or o after the board, since all pieces are placed");
+    const inTurn = x === o || x === o + 1;
+    if (!inTurn || (pieces !== null && x > pieces) || start) fail("counts", `${x} X and ${o} O, which never happens in this game`);
+    const side = x === o ? "x" : "o";
+    return named === null || named === side ? side : fail("side", `${named} to move, expected ${side}`);
+  }
+
+  /** Writes a position, `X../.O./..X o`. */
+  format({ mover, waiter }, side) {
+    const [own, other] = side === "x" ? "XO" : "OX";
+    const { cells } = this.#shape, columns = this.board.columns ?? cells;
+    const letter = (cell) => ((mover >> BigInt(cell)) & 1n ? own : (waiter >> BigInt(cell)) & 1n ? other : ".");
+    const text = range(cells).map((cell) => (cell > 0 && cell % columns === 0 ? "/" : "") + letter(cell));
+    return `${text.join("")} ${side}`;
+  }
+
+  #cell(cell) {
+    const { columns } = this.board;
+    return columns === undefined ? String(cell) : String.fromCharCode(97 + (cell % columns)) + (Math.floor(cell / columns) + 1);
+  }
+
+  #hasLine(set) { return this.#header.rules.lines.some((line) => (line & set) === line); }
+
+  /** The index of the layer, or throws what is wrong with the position. */
+  layerOf({ mover, waiter }) {
+    const { full, first, last } = this.#shape;
+    if ((mover | waiter) & ~full) fail("off-the-board", `a piece stands off the board, which has ${this.cells} cells`);
+    if (mover & waiter) fail("overlap", `cell ${cellsOf(mover & waiter)[0]} is held by both sides`);
+    const own = cellsOf(mover).length, ply = own + cellsOf(waiter).length;
+    if (own !== ply >> 1 || ply < first || ply > last) fail("counts", `the side to move has ${own} pieces and the side waiting ${ply - own}, which never happens in this game`);
+    if (this.#hasLine(mover)) {
+      if (this.#hasLine(waiter)) fail("both-lines", "both sides have a line: the game was over earlier");
+      fail("mover-line", "the side to move already has a line: the game was over a move earlier");
+    }
+    return ply - first;
+  }
+
+  /** A position as sets, from text where it is given as text. */
+  positionOf(position) {
+    return typeof position === "string" ? this.parse(position) : position;
+  }
+
+  /** The legal moves with the resulting positions. */
+  successors({ mover, waiter }) {
+    const { pieces, movement, opening } = this.#header.rules;
+    const own = cellsOf(mover), others = cellsOf(waiter), after = (set) => ({ mover: waiter, waiter: set });
+    if (this.#hasLine(waiter)) return [];
+    const empty = this.#shape.full & ~(mover | waiter), bit = (cell) => 1n << BigInt(cell);
+    if (movement && own.length === pieces && others.length === pieces) {
+      const moves = own.flatMap((from) => cellsOf(this.#neighbours[from] & empty).map((to) => (
+        { move: `${this.#cell(from)}-${this.#cell(to)}`, position: after((mover & ~bit(from)) | bit(to)) })));
+      return movement.stay ? [...moves, { move: "pass", position: after(mover) }] : moves;
+    }
+    if (pieces !== null && own.length >= pieces) return [];
+    const ply = own.length + others.length;
+    const held = opening && { first: ply < 1, "each-first": ply < 2, placing: true }[opening.during];
+    const allowed = held ? empty & ~opening.forbidden : empty;
+    return cellsOf(allowed).map((to) => ({ move: this.#cell(to), position: after(mover | bit(to)) }));
+  }
+
+  /** `line`, `full` or `stuck` where the game is over, else `null`. */
+  over(position) {
+    position = this.positionOf(position);
+    this.layerOf(position);
+    if (this.#hasLine(position.waiter)) return "line";
+    if (this.successors(position).length > 0) return null;
+    return this.#header.rules.movement ? "stuck" : "full";
+  }
+
+  /**
+   * The position after a move, with the side to move.
+   * @param {string} text a position
+   * @param {string} move a legal move
+   * @returns {string}
+   */
+  after(text, move) {
+    const position = this.parse(text), wanted = String(move).trim().toLowerCase();
+    const found = this.successors(position).find((successor) => successor.move === wanted);
+    if (!found) fail("move", `${JSON.stringify(move)} is no legal move here`);
+    return this.format(found.position, position.side === "x" ? "o" : "x");
+  }
+}
+
+/** Splits off a trailing x or o that names the side: a letter of its own after a full board. */
+function splitSide(text, cells) {
+  const side = text.at(-1)?.toLowerCase();
+  const rest = text.slice(0, -1), board = rest.trimEnd();
+  const full = [...board].filter((character) => "Xx1Oo2._-0".includes(character)).length >= cells;
+  const apart = board.length < rest.length && (full || !/\s/.test(board));
+  return (side === "x" || side === "o") && apart ? { board, side } : { board: text, side: null };
+}

@@ -1,0 +1,45 @@
+// Where the entry of a position is, and what its code says: tables/FORMAT.md, sections 4 and 5.
+// In come a header and positions, out go places in the file and scores.
+
+import { fail } from "./error.js";
+import { cellsOf, range, rankOf } from "./sets.js";
+
+const damaged = (what) => fail("damaged", `the table is damaged: ${what}`);
+
+/** The place of a mover's entry in the map of its size. */
+export function mapPlace({ maps }, mover) {
+  const cells = cellsOf(mover);
+  const map = maps.find(({ size }) => size === cells.length) ?? damaged("a map is missing");
+  return { at: map.offset + 4 * rankOf(cells), length: 4 };
+}
+
+/** The key of a position in its layer, by what the map has for its mover. */
+export function keyOf({ symmetries }, { cells, symmetryBits }, layer, { mover, waiter }, found) {
+  const row = Math.floor(found / 2 ** symmetryBits);
+  const images = symmetries[found % 2 ** symmetryBits] ?? damaged("a map names a symmetry that is not there");
+  if (row >= layer.rows) damaged("a map names a row that is not there");
+  const taken = new Set(cellsOf(mover).map((cell) => images[cell]));
+  const numbers = new Map(range(cells).filter((cell) => !taken.has(cell)).map((cell, number) => [cell, number]));
+  const column = rankOf(cellsOf(waiter).map((cell) => numbers.get(images[cell])).sort((a, b) => a - b));
+  return row * layer.columns + column;
+}
+
+/** The place of the bytes that hold the entry of a key. */
+export function entryPlace({ encoding: { bits } }, layer, key) {
+  return { at: layer.offset + Math.floor((key * bits) / 8), length: Math.ceil(bits / 8) };
+}
+
+/** The score of a key, by the number at its place. */
+export function scoreOf({ encoding: { name, bits } }, key, number) {
+  const won = (value, plies) => ({ value, plies, draw: null });
+  const draw = (kind) => ({ value: "draw", plies: null, draw: kind });
+  const missing = () => damaged("no entry where a position is");
+  if (name === "wdl") {
+    return [draw("end"), won("win", null), won("loss", null)][(number >> (2 * (key % 4))) & 3] ?? missing();
+  }
+  const half = 2 ** (bits - 1);
+  if (number === 0) return draw("cycle");
+  if (number < half - 1) return won("win", number - 1);
+  if (number === half - 1) return draw("end");
+  return number < 2 * half - 1 ? won("loss", number - half) : missing();
+}

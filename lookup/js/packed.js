@@ -1,0 +1,129 @@
+// Packed tables: the bytes of a table in the seekable format of Zstandard, independent frames and a seek table at the end.
+//
+//   5E 2A 4D 18   length of what follows, u32
+//   for each frame: packed length u32, unpacked length u32, and if the table says so a sum u32
+//   number of frames u32   flags u8 (bit 7: sums)   B1 EA 92 8F
+//
+// In come the last bytes of a packed file, out go its frames by their offset in the table, and what a frame unpacks to, held
+// against its length and its sum.
+
+import { fail } from "./error.js";
+import { viewOf } from "./format.js";
+import { xxh64Low } from "./xxh64.js";
+
+const FRAME_MAGIC = 0xfd2fb528, SKIPPABLE = 0x184d2a5e, SEEK_MAGIC = 0x8f92eab1;
+const HEADER = 8, FOOTER = 9;
+
+/** The most bytes that one frame may unpack to: what a damaged file can make a reader allocate at once. */
+const MAX_FRAME = 8 << 20;
+
+/** Whether bytes begin as packed ones do. */
+export const isPacked = (bytes) => bytes.length >= 4 && viewOf(bytes).getUint32(0, true) === FRAME_MAGIC;
+
+/** How many bytes the seek table at the end of these bytes has; the last nine tell. */
+export function seekTableLength(tail) {
+  if (tail.length < FOOTER) fail("packed", `${tail.length} bytes, too few for a seek table`);
+  const footer = viewOf(tail.subarray(tail.length - FOOTER)), magic = footer.getUint32(5, true), flags = footer.getUint8(4);
+  if (magic !== SEEK_MAGIC) fail("packed", `the file ends in ${magic.toString(16)}, expected ${SEEK_MAGIC.toString(16)}, the end of a seek table`);
+  if (flags & 0x7f) fail("packed", `flags ${flags} of the seek table, expected 0 or 128`);
+  return HEADER + footer.getUint32(0, true) * (flags ? 12 : 8) + FOOTER;
+}
+
+/** Where the frames of a packed file are. Frames have `number`, `from` and `to` in the packed file, `start` and `length` in the table. */
+export class Frames {
+  /** Where each frame ends, in the packed file and in the table; 0 stands before the first. */
+  #packed = [0];
+  #unpacked = [0];
+  #decompress;
+
+  /** Takes the seek table, a file's last bytes, and the length of the file. Loads the decoder. */
+  static async read(seekTable, fileLength) {
+    const frames = new Frames(), view = viewOf(seekTable), body = seekTable.length - HEADER;
+    const expected = fileLength - seekTable.length;
+    if (expected < 0 || view.getUint32(0, true) !== SKIPPABLE || view.getUint32(4, true) !== body) fail("packed", "a seek table that does not begin as one");
+    const step = seekTable[seekTable.length - 5] ? 12 : 8;
+    for (let at = HEADER; at < seekTable.length - FOOTER; at += step) {
+      const packed = view.getUint32(at, true), unpacked = view.getUint32(at + 4, true);
+      if (packed === 0 || unpacked === 0 || unpacked > MAX_FRAME) fail("packed", `frame ${frames.count} of ${packed} bytes that unpack to ${unpacked}, expected 1 to ${MAX_FRAME}`);
+      frames.#packed.push(frames.#packed.at(-1) + packed);
+      frames.#unpacked.push(frames.size + unpacked);
+    }
+    if (frames.#packed.at(-1) !== expected) fail("packed", `frames of ${frames.#packed.at(-1)} bytes in the seek table, ${expected} bytes of frames in the file`);
+    frames.#decompress = await decoder();
+    return frames;
+  }
+
+  get count() { return this.#packed.length - 1; }
+
+  /** How many bytes the frames unpack to. */
+  get size() { return this.#unpacked.at(-1); }
+
+  frame(number) {
+    const start = this.#unpacked[number];
+    return { number, from: this.#packed[number], to: this.#packed[number + 1], start, length: this.#unpacked[number + 1] - start };
+  }
+
+  /** The frame that holds a byte of the table. */
+  frameAt(offset) {
+    let low = 0, high = this.count;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.#unpacked[middle] <= offset) low = middle;
+      else high = middle;
+    }
+    return this.frame(low);
+  }
+
+  /** What a frame unpacks to, given its packed bytes. */
+  unpack(bytes, { number, length }) {
+    const wrong = (what, cause) => fail("packed", `frame ${number}: ${what}`, cause);
+    if (bytes.length < 10 || !isPacked(bytes)) wrong("it does not begin as a frame");
+    const found = contentSize(bytes);
+    if (found !== length) wrong(`it unpacks to ${found} bytes by itself, ${length} by the seek table`);
+    const unpacked = new Uint8Array(length);
+    try {
+      this.#decompress(bytes, unpacked);
+    } catch (error) {
+      wrong(error.message, error);
+    }
+    const sum = viewOf(bytes).getUint32(bytes.length - 4, true), expected = xxh64Low(unpacked);
+    if (sum !== expected) wrong(`sum ${sum.toString(16)}, expected ${expected.toString(16)}`);
+    return unpacked;
+  }
+}
+
+/** The length that a frame says it unpacks to. Frames have it, and a sum, but no dictionary. */
+function contentSize(bytes) {
+  const flags = bytes[4], single = (flags >> 5) & 1, width = [single, 2, 4, 8][flags >> 6];
+  if ((flags & 0x1f) !== 4 || width === 0) return fail("packed", `frame flags ${flags}, expected a length and a sum`);
+  const at = 6 - single;
+  if (bytes.length < at + width) return fail("packed", "a frame that ends in its header");
+  const view = viewOf(bytes);
+  if (width === 1) return bytes[at];
+  if (width === 2) return view.getUint16(at, true) + 256;
+  return view.getUint32(at, true) + (width === 8 ? view.getUint32(at + 4, true) * 2 ** 32 : 0);
+}
+
+/** The decoder, which only packed files need. It is fzstd as its package has it. */
+async function decoder() {
+  try {
+    return (await import("./fzstd/fzstd.js")).decompress;
+  } catch (error) {
+    return fail("decoder", "a packed table needs fzstd/fzstd.js beside this module, where it cannot be loaded", error);
+  }
+}
+
+/** All bytes of a table, unpacked. */
+export async function unpack(bytes) {
+  const length = seekTableLength(bytes);
+  if (length > bytes.length) fail("packed", `a seek table of ${length} bytes in a file of ${bytes.length}`);
+  const frames = await Frames.read(bytes.subarray(bytes.length - length), bytes.length);
+  const parts = [];
+  for (let number = 0; number < frames.count; number++) {
+    const frame = frames.frame(number);
+    parts.push(frames.unpack(bytes.subarray(frame.from, frame.to), frame));
+  }
+  const table = new Uint8Array(frames.size);
+  parts.reduce((at, part) => (table.set(part, at), at + part.length), 0);
+  return table;
+}

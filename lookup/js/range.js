@@ -1,0 +1,87 @@
+// A file on a server of which parts are asked for, by HTTP range requests.
+// In come offsets, out go bytes: exactly those, of the same file as at the first request, or an error.
+
+import { fail } from "./error.js";
+
+/** What is fetched of the beginning and of the end of a file when it is opened. */
+const HEAD = 32 << 10, TAIL = 132 << 10;
+
+/** A file whose beginning and end are there already. */
+export class RangeFile {
+  #url;
+  #fetch;
+  #signal;
+  #identity = null;
+  #ends;
+
+  /**
+   * Opens a file by two requests at once. The end is long enough for the seek table of any packed table with frames of the
+   * default length (8 bytes for each of 16,384); what it has before that are layers, those in which a game begins.
+   */
+  static async open(url, { signal, fetch }) {
+    const file = new RangeFile();
+    file.#url = String(url);
+    file.#fetch = fetch;
+    file.#signal = signal;
+    file.#ends = await Promise.all([file.#request(`bytes=0-${HEAD - 1}`), file.#request(`bytes=-${TAIL}`)]);
+    const [head, tail] = file.#ends;
+    file.#expect(head, 0, Math.min(HEAD, file.length));
+    file.#expect(tail, Math.max(0, file.length - TAIL), file.length);
+    return file;
+  }
+
+  /** Bytes of the whole file. */
+  get length() { return this.#identity.length; }
+  /** The first bytes, and the last. */
+  get head() { return this.#ends[0].bytes; }
+  get tail() { return this.#ends[1].bytes; }
+
+  /** The bytes from `from` up to `to`. */
+  async read(from, to) {
+    this.#signal?.throwIfAborted();
+    if (from >= to || to > this.length) fail("length", `${this.#url}: ${this.length} bytes, expected ${to}`);
+    const end = this.#ends.find((part) => part.from <= from && to <= part.from + part.bytes.length);
+    if (end) return end.bytes.subarray(from - end.from, to - end.from);
+    const part = await this.#request(`bytes=${from}-${to - 1}`);
+    this.#expect(part, from, to);
+    return part.bytes;
+  }
+
+  #expect({ from, bytes }, first, end) {
+    if (from !== first || bytes.length !== end - first) {
+      fail("io", `${this.#url}: ${bytes.length} bytes from ${from}, expected ${end - first} from ${first}`);
+    }
+  }
+
+  async #request(range) {
+    const fetch = this.#fetch;
+    try {
+      const response = await fetch(this.#url, { headers: { Range: range }, signal: this.#signal });
+      const from = await this.#check(response);
+      return { from, bytes: new Uint8Array(await response.arrayBuffer()) };
+    } catch (error) {
+      this.#signal?.throwIfAborted();
+      if (error?.name === "MorpionError") throw error;
+      return fail("io", `${this.#url}: ${error?.message ?? error}`, error);
+    }
+  }
+
+  /** Holds the head of a response against what it is to be; gives the offset that its body begins at. */
+  async #check(response) {
+    const refuse = async (kind, what) => {
+      await response.body?.cancel();
+      fail(kind, `${this.#url}: ${what}`);
+    };
+    if (response.status === 200) await refuse("ranges", "the server answers with the whole file (200), expected a part of it (206): it does not know range requests");
+    if (response.status !== 206) await refuse("io", `status ${response.status}, expected 206`);
+    const content = response.headers.get("content-range");
+    const [, from, length] = content?.match(/^bytes (\d+)-\d+\/(\d+)$/) ?? [];
+    if (length === undefined) await refuse("ranges", `Content-Range ${content}, expected bytes FIRST-LAST/LENGTH (a server elsewhere has to expose it)`);
+    const identity = { length: Number(length), etag: response.headers.get("etag"), modified: response.headers.get("last-modified") };
+    this.#identity ??= identity;
+    for (const [what, before] of Object.entries(this.#identity)) {
+      if (identity[what] !== before) await refuse("changed", `the file has changed since it was opened: ${what} ${identity[what]}, expected ${before}`);
+    }
+    return Number(from);
+  }
+}

@@ -1,0 +1,184 @@
+// A table on a server, plain or packed: answers by promises, from the few parts of the file that they need.
+// In comes an address, out goes a RemoteTable. Parts are the frames of a packed file, or blocks of a plain one; the last ones
+// used are kept, and a part that is on its way already is not asked for again.
+
+import * as answers from "./answers.js";
+import { fail } from "./error.js";
+import { PREAMBLE, endOf, headLength, readHead } from "./format.js";
+import { Game } from "./game.js";
+import { Frames, isPacked, seekTableLength } from "./packed.js";
+import { RangeFile } from "./range.js";
+
+const CACHE = 8 << 20;
+const BLOCK = 16 << 10;
+
+/** Bytes between two parts that are rather fetched than left out by a request more. */
+const GAP = 16 << 10;
+
+/** A plain file in blocks, which are frames that need no unpacking. */
+class Blocks {
+  constructor(size) {
+    this.size = size;
+  }
+
+  frame(number) {
+    const from = number * BLOCK, to = Math.min(from + BLOCK, this.size);
+    return { number, from, to, start: from, length: to - from };
+  }
+
+  frameAt(offset) { return this.frame(Math.floor(offset / BLOCK)); }
+
+  unpack(bytes) { return bytes; }
+}
+
+/** The unpacked frames of a file, by their numbers. */
+class FrameCache {
+  #file;
+  #frames;
+  #capacity;
+  #bytes = 0;
+  /** From the one not used for longest to the last one used. */
+  #kept = new Map();
+  #pending = new Map();
+
+  constructor(file, frames, capacity) {
+    this.#file = file;
+    this.#frames = frames;
+    this.#capacity = capacity;
+  }
+
+  /** The little-endian numbers at some places. */
+  async numbers(places) {
+    const frames = await this.#covering(places);
+    return places.map(({ at, length }) => {
+      let number = 0;
+      for (let offset = at + length - 1; offset >= at; offset--) {
+        const { start, bytes } = frames.get(this.#frames.frameAt(offset).number);
+        number = number * 256 + bytes[offset - start];
+      }
+      return number;
+    });
+  }
+
+  /** The first bytes of the table. */
+  async beginning(length) {
+    const beginning = new Uint8Array(length);
+    for (const { start, bytes } of (await this.#covering([{ at: 0, length }])).values()) {
+      beginning.set(bytes.subarray(0, length - start), start);
+    }
+    return beginning;
+  }
+
+  /** By their numbers the frames that hold some places, with where they start and their bytes. */
+  async #covering(places) {
+    const { size } = this.#frames, needed = new Map();
+    for (const { at, length } of places) {
+      if (at + length > size) fail("length", `${size} bytes, expected ${at + length}`);
+      for (let offset = at; offset < at + length;) {
+        const frame = this.#frames.frameAt(offset);
+        needed.set(frame.number, frame);
+        offset = frame.start + frame.length;
+      }
+    }
+    const frames = [...needed.values()].sort((a, b) => a.number - b.number), bytes = await this.#all(frames);
+    return new Map(frames.map(({ number, start }, i) => [number, { start, bytes: bytes[i] }]));
+  }
+
+  /** The bytes of frames, given in ascending order: those that are there, those on their way, and new ones. */
+  async #all(frames) {
+    const missing = frames.filter(({ number }) => !this.#kept.has(number) && !this.#pending.has(number));
+    const runs = [];
+    for (const frame of missing) {
+      const run = runs.at(-1);
+      if (run && frame.from - run.at(-1).to <= GAP) run.push(frame);
+      else runs.push([frame]);
+    }
+    for (const run of runs) this.#fetch(run);
+    return Promise.all(frames.map(({ number }) => this.#pending.get(number) ?? this.#use(number)));
+  }
+
+  #use(number) {
+    const bytes = this.#kept.get(number);
+    this.#kept.delete(number);
+    this.#kept.set(number, bytes);
+    return bytes;
+  }
+
+  /** Asks for neighbouring frames by one request. One that fails is asked for anew when it is needed again. */
+  #fetch(run) {
+    const first = run[0].from, all = this.#file.read(first, run.at(-1).to);
+    for (const frame of run) {
+      const pending = all.then((bytes) => {
+        const unpacked = this.#frames.unpack(bytes.subarray(frame.from - first, frame.to - first), frame);
+        this.#keep(frame.number, unpacked);
+        return unpacked;
+      }).finally(() => this.#pending.delete(frame.number));
+      this.#pending.set(frame.number, pending);
+    }
+  }
+
+  #keep(number, bytes) {
+    this.#kept.set(number, bytes);
+    this.#bytes += bytes.length;
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#bytes <= this.#capacity) return;
+      this.#kept.delete(oldest);
+      this.#bytes -= length;
+    }
+  }
+}
+
+/** A table on a server. What the rules alone tell is there at once, what entries tell comes as a promise. */
+export class RemoteTable extends Game {
+  #head;
+  #cache;
+
+  /** Made by `openRemote`. */
+  constructor(head, cache) {
+    super(head);
+    this.#head = head;
+    this.#cache = cache;
+  }
+
+  async #answer(ask, position) {
+    const answer = ask(this.#head, this, position);
+    let step = answer.next();
+    while (!step.done) step = answer.next(await this.#cache.numbers(step.value));
+    return step.value;
+  }
+
+  /** As `Table.probe`. */
+  probe(position) { return this.#answer(answers.probe, position); }
+
+  /** As `Table.moves`. */
+  moves(position) { return this.#answer(answers.moves, position); }
+
+  /** As `Table.best`. */
+  best(position) { return this.#answer(answers.best, position); }
+}
+
+/**
+ * Opens a table on a server that knows range requests, plain or packed, by two requests at once.
+ * @param {string | URL} url
+ * @param {{cache?: number, signal?: AbortSignal, fetch?: typeof fetch}} options `cache`: bytes of unpacked frames that are
+ *   kept, 8 MiB unless said otherwise; `signal`: ends all requests, of the open table too; `fetch`: instead of the global one
+ * @returns {Promise<RemoteTable>}
+ */
+export async function openRemote(url, { cache = CACHE, signal, fetch = globalThis.fetch } = {}) {
+  const file = await RangeFile.open(url, { signal, fetch });
+  const frames = isPacked(file.head) ? await framesOf(file) : new Blocks(file.length);
+  const bytes = new FrameCache(file, frames, cache);
+  const preamble = await bytes.beginning(Math.min(PREAMBLE, frames.size));
+  const head = readHead(await bytes.beginning(headLength(preamble)));
+  const { census } = head.header;
+  const [low, high] = await bytes.numbers([{ at: census, length: 4 }, { at: census + 4, length: 4 }]);
+  const { total } = endOf(head.header, low + high * 2 ** 32);
+  if (frames.size !== total) fail("length", `${frames.size} bytes, expected ${total}`);
+  return new RemoteTable(head, bytes);
+}
+
+async function framesOf(file) {
+  const length = seekTableLength(file.tail);
+  if (length > file.length) fail("packed", `a seek table of ${length} bytes in a file of ${file.length}`);
+  return Frames.read(await file.read(file.length - length, file.length), file.length);
+}

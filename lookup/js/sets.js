@@ -1,0 +1,24 @@
+// Sets of cells as bit masks: bit c of a BigInt stands for cell c. In come sets, out go cells and ranks.
+
+/** The numbers 0, 1, … below `count`. */
+export const range = (count) => [...Array(count).keys()];
+
+/** C(n, k) at [n][k]. */
+export const BINOMIALS = Array.from({ length: 38 }, () => new Array(38).fill(0));
+for (let n = 0; n < 38; n++) {
+  BINOMIALS[n][0] = 1;
+  for (let k = 1; k <= n; k++) BINOMIALS[n][k] = BINOMIALS[n - 1][k - 1] + BINOMIALS[n - 1][k];
+}
+
+/** The cells of a set, ascending. */
+export function cellsOf(set) {
+  const cells = [];
+  for (let cell = 0; set > 0n; cell++, set >>= 1n) if (set & 1n) cells.push(cell);
+  return cells;
+}
+
+/** The set of some cells. */
+export const setOf = (cells) => cells.reduce((set, cell) => set | (1n << BigInt(cell)), 0n);
+
+/** The rank of ascending cells among the sets of as many. */
+export const rankOf = (cells) => cells.reduce((sum, cell, index) => sum + BINOMIALS[cell][index + 1], 0);

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, beforeEach, test } from "node:test";
+import { Table, openRemote } from "../morpion.js";
+import { serve } from "./server.js";
+import { stored } from "./stored.js";
+import { holdAgainstVectors, packed, plain } from "./vectors.js";
+
+const files = new Map();
+for (const [ending, tables] of [["morpion", plain], ["morpion.zst", packed]]) {
+  for (const [name, file] of tables) files.set(`/${name}.${ending}`, readFileSync(file));
+}
+// Opening fetches all of so small a file. This one has frames of 512 bytes in a thousand each.
+const six = files.get("/six.morpion");
+files.set("/long.zst", stored(six, 512, 5000));
+// A plain table that is longer than what opening fetches: tests/languages.rs has it built.
+const built = process.env.MORPION_BUILT_TABLE;
+if (built) files.set("/built.morpion", readFileSync(built));
+
+const server = await serve(files);
+after(server.close);
+beforeEach(() => Object.assign(server, { requests: [], bytes: 0, spoil: (response) => response }));
+const remote = (name, options) => openRemote(`${server.address}/${name}`, options);
+const local = new Table(six);
+
+/** Positions along a line of play, good moves and bad ones. */
+function* line(table) {
+  let position = table.start;
+  for (let i = 0; i < 20 && !table.over(position); i++) {
+    yield position;
+    const moves = table.moves(position).map(({ move }) => table.after(position, move));
+    position = moves.filter((after) => !table.over(after))[i % 3] ?? moves[0];
+  }
+}
+
+/** A position whose moves opening has not fetched. */
+const deep = [...line(local)][5];
+
+for (const ending of ["morpion", "morpion.zst"]) {
+  test(`all vectors are answered from a server, NAME.${ending}`, async () => {
+    const tables = new Map(await Promise.all([...packed.keys()].map(async (name) => [name, await remote(`${name}.${ending}`)])));
+    await holdAgainstVectors(tables);
+    assert.equal(server.requests.length, 2 * tables.size, "two requests open a table");
+  });
+}
+
+test("a move of a long packed file takes a map entry and a row, and the second time nothing", async () => {
+  const table = await remote("long.zst");
+  assert.equal(server.requests.length, 2);
+  assert.deepEqual(await table.moves(deep), local.moves(deep));
+  const after = server.requests.length;
+  assert.ok(after === 3 || after === 4, `${after} requests`);
+  assert.deepEqual(await table.best(deep), local.best(deep));
+  assert.equal(server.requests.length, after);
+});
+
+test("whatever the size of the cache, answers are those of the table in memory", async () => {
+  for (const cache of [0, 1000, 1 << 20]) {
+    const table = await remote("long.zst", { cache });
+    for (const position of line(local)) {
+      assert.deepEqual([await table.probe(position), await table.moves(position)], [local.probe(position), local.moves(position)], position);
+    }
+  }
+});
+
+test("a plain file that is longer than what opening fetches", { skip: !built && "MORPION_BUILT_TABLE names none" }, async () => {
+  const local = new Table(files.get("/built.morpion")), table = await remote("built.morpion");
+  assert.equal(server.requests.length, 2);
+  let positions = 0;
+  for (const position of line(local)) {
+    const before = server.requests.length;
+    assert.deepEqual(await table.moves(position), local.moves(position), position);
+    assert.ok(server.requests.length <= before + 2, "a map entry and a row");
+    positions += 1;
+  }
+  assert.ok(positions > 5 && server.requests.length > 2, `${server.requests.length} requests`);
+  assert.ok(server.bytes < files.get("/built.morpion").length + (64 << 10), "not the file again and again");
+});
+
+test("questions at the same time share their requests", async () => {
+  const table = await remote("long.zst");
+  const answers = await Promise.all([table.moves(deep), table.best(deep), table.moves(deep)]);
+  assert.deepEqual(answers, [local.moves(deep), local.best(deep), local.moves(deep)]);
+  assert.equal(new Set(server.requests).size, server.requests.length, `${server.requests}`);
+});
+
+test("a server that does not know ranges is named", async () => {
+  server.spoil = (_, { url }) => ({ status: 200, headers: {}, body: files.get(url) });
+  await assert.rejects(remote("six.morpion"), { name: "MorpionError", kind: "ranges", message: /200.*206/ });
+  server.spoil = ({ status, body }) => ({ status, headers: {}, body });
+  await assert.rejects(remote("six.morpion"), { kind: "ranges", message: /Content-Range/ });
+});
+
+test("a file that has changed since it was opened is named", async () => {
+  const changes = {
+    etag: (response) => ({ ...response, headers: { ...response.headers, etag: '"two"' } }),
+    length: (response) => ({ ...response, headers: { ...response.headers, "content-range": response.headers["content-range"].replace(/\d+$/, "999999999") } }),
+    modified: (response) => ({ ...response, headers: { ...response.headers, "last-modified": "Thu, 01 Jan 1970 00:00:00 GMT" } }),
+  };
+  for (const [what, change] of Object.entries(changes)) {
+    const table = await remote("long.zst");
+    server.spoil = change;
+    await assert.rejects(table.moves(deep), { kind: "changed", message: new RegExp(what) });
+    server.spoil = (response) => response;
+    assert.deepEqual(await table.moves(deep), local.moves(deep), "and asked again once the file is back");
+  }
+});
+
+test("answers that are cut short, of other bytes, or none are named", async () => {
+  const faults = {
+    cut: () => null,
+    short: ({ status, headers, body }) => ({ status, headers, body: body.subarray(1) }),
+    shifted: (response) => ({ ...response, headers: { ...response.headers, "content-range": response.headers["content-range"].replace(/\d+/, (n) => Number(n) + 1) } }),
+    missing: () => ({ status: 404, headers: {}, body: Buffer.from("no") }),
+    busy: () => ({ status: 503, headers: {}, body: Buffer.from("") }),
+  };
+  for (const [what, fault] of Object.entries(faults)) {
+    const table = await remote("long.zst");
+    server.spoil = fault;
+    await assert.rejects(table.moves(deep), { name: "MorpionError", kind: "io" }, what);
+    await assert.rejects(remote("six.morpion"), { name: "MorpionError", kind: "io" }, what);
+    server.spoil = (response) => response;
+    assert.deepEqual(await table.moves(deep), local.moves(deep));
+  }
+  await assert.rejects(openRemote("http://127.0.0.1:1/none"), { kind: "io" });
+});
+
+test("a damaged frame is named, and only those who ask for it are refused", async () => {
+  const table = await remote("long.zst");
+  server.spoil = (response) => {
+    const body = Buffer.from(response.body);
+    body[20] ^= 1;
+    return { ...response, body };
+  };
+  await assert.rejects(table.moves(deep), { name: "MorpionError", kind: "packed" });
+  server.spoil = (response) => response;
+  assert.deepEqual(await table.moves(deep), local.moves(deep));
+});
+
+test("an abort ends what is under way, with its reason", async () => {
+  const before = AbortSignal.abort();
+  await assert.rejects(remote("long.zst", { signal: before }), { name: "AbortError" });
+  const control = new AbortController();
+  const table = await remote("long.zst", { signal: control.signal });
+  server.spoil = () => new Promise(() => {});
+  const asked = table.moves(deep);
+  setTimeout(() => control.abort(new Error("the page was left")), 20);
+  await assert.rejects(asked, { message: "the page was left" });
+});
+
+test("positions are read, written and played without a request", async () => {
+  const table = await remote("six.morpion"), before = server.requests.length;
+  const { start } = local;
+  assert.equal(table.start, start);
+  assert.deepEqual(table.parse(start), local.parse(start));
+  const [{ move }] = local.moves(start);
+  assert.equal(table.after(start, move), local.after(start, move));
+  assert.equal(table.over(start), null);
+  for (const field of ["name", "title", "cells", "board", "encoding", "fingerprint", "symmetries", "entries"]) {
+    assert.deepEqual(table[field], local[field], field);
+  }
+  await assert.rejects(table.probe("nonsense"), { kind: "character" });
+  assert.equal(server.requests.length, before);
+});

@@ -1,0 +1,32 @@
+// What all languages are asked and have to answer. In come functions that open a table and ask it, out goes a failed test.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+
+const lookup = new URL("../../", import.meta.url);
+
+/** The files of a folder of `lookup`, by the names of their games. */
+const files = (folder) => readdirSync(new URL(folder, lookup)).map((name) => [name.split(".")[0], new URL(folder + name, lookup)]);
+
+/** The plain tables that the vectors ask, and the packed ones. */
+export const plain = new Map([...files("builtin/"), ...files("conformance/tables/")]);
+export const packed = new Map(files("conformance/packed/"));
+
+/** All vectors, a line each. */
+const lines = readFileSync(new URL("conformance/vectors.csv", lookup), "utf8").trim().split("\n").slice(1);
+
+/** Holds open tables, by name, against all vectors. */
+export async function holdAgainstVectors(tables) {
+  assert.ok(lines.length > 600);
+  for (const line of lines) {
+    const [game, text, value, plies, draw, over, best, error] = line.split(",");
+    const table = tables.get(game);
+    if (error) {
+      await assert.rejects(async () => table.probe(text), { name: "MorpionError", kind: error }, line);
+      continue;
+    }
+    const score = await table.probe(text);
+    const found = [score.value, `${score.plies ?? ""}`, score.draw ?? "", table.over(text) ?? "", (await table.best(text)).join(" ")];
+    assert.deepEqual(found, [value, plies, draw, over, best], line);
+  }
+}
