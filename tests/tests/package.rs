@@ -10,8 +10,9 @@ fn run(command: &mut Command) {
 }
 
 /// The crates that are published, each after those it depends on.
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 12] = [
     "morpion-lookup",
+    "morpion-tables",
     "morpion-grundy",
     "morpion-machine",
     "morpion-games",

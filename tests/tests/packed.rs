@@ -60,6 +60,17 @@ fn a_packed_build_is_what_packing_makes_of_the_plain_one_whatever_the_threads() 
 }
 
 #[test]
+fn shipped_packed_tables_are_what_the_program_builds() {
+    let folder = tempfile::tempdir().unwrap();
+    let names: Vec<&str> = morpion_tables::names().collect();
+    built(folder.path(), &[&names[..], &["--packed"]].concat());
+    for name in names {
+        let bytes = std::fs::read(folder.path().join(format!("{name}.morpion.zst"))).unwrap();
+        assert!(morpion_tables::packed(name) == Some(&bytes[..]), "{name} is not what is built");
+    }
+}
+
+#[test]
 fn every_command_answers_from_a_packed_table_as_from_the_plain_one() {
     let (plain, packed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     built(plain.path(), &["swap4"]);

@@ -4,7 +4,7 @@
 
 use crate::nearest::nearest;
 use crate::rules::{self, NamedGame, RuleFileError};
-use morpion_lookup::{FileError, Game, TableFile};
+use morpion_lookup::{FileError, Game, ReadError, TableError, TableFile};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -261,6 +261,11 @@ impl Folders {
         }
         if let Some(table) = morpion_lookup::builtin(name) {
             return Ok((table.into(), Place::BuiltIn));
+        }
+        if let Some(bytes) = morpion_tables::packed(name) {
+            let table = TableFile::new(bytes.into()).map_err(ReadError::new);
+            let table = table.map_err(TableError::Read).and_then(Table::open);
+            return Ok((table.map_err(|error| FileError::new(name, error))?, Place::BuiltIn));
         }
         Err(unknown.unwrap_or_else(|| LookupError::NotBuilt {
             name: name.into(),

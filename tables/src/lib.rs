@@ -1,0 +1,36 @@
+//! Packed tables as bytes of the program, for [morpion-lookup](https://docs.rs/morpion-lookup) with its feature `packed`:
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use morpion_lookup::{Packed, Table};
+//!
+//! let packed = morpion_tables::packed("teeko").ok_or("no such table")?;
+//! let table = Table::open(Packed::open(packed)?)?;
+//! let (start, _side) = table.game().start();
+//! assert_eq!(table.probe(start)?.value().name(), "draw");
+//! # Ok(()) }
+//! ```
+//!
+//! These are the standard games that pack to less than 3 MB and are not inside morpion-lookup. The linker keeps what is used: all
+//! of them as soon as [`packed`] is called, 2.7 MB.
+#![no_std]
+#![forbid(unsafe_code)]
+
+macro_rules! tables {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_bytes!(concat!("../", $name, ".morpion.zst")))),*]
+    };
+}
+
+const TABLES: &[(&str, &[u8])] = tables!["classic4", "beginner4", "teeko", "swap5"];
+
+/// The names of the games, small ones first.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    TABLES.iter().map(|(name, _)| *name)
+}
+
+/// The packed table of a game, or `None`.
+#[must_use]
+pub fn packed(name: &str) -> Option<&'static [u8]> {
+    TABLES.iter().find(|(known, _)| *known == name).map(|(_, bytes)| *bytes)
+}
