@@ -39,6 +39,17 @@ fn the_readme_shows_the_dependencies() {
 }
 
 #[test]
+fn packed_tables_add_two_crates() {
+    let names = |arguments: &[&str]| {
+        let tree = tree(&[arguments, &["--prefix", "none", "--no-dedupe"]].concat());
+        tree.lines().map(str::to_owned).collect::<std::collections::BTreeSet<String>>()
+    };
+    let (plain, packed) = (names(&[]), names(&["--features", "packed"]));
+    let added: Vec<&String> = packed.difference(&plain).collect();
+    assert_eq!(added, ["ruzstd", "twox-hash"]);
+}
+
+#[test]
 fn without_std_nothing_maps_files() {
     let bare = tree(&["--no-default-features", "--prefix", "none"]);
     let names: Vec<&str> = bare.lines().collect();
