@@ -19,6 +19,7 @@ pub const TOOLS: &[Tool] = &[
     ("playwright-core", || browser().join("node_modules/playwright-core").is_dir()),
     ("maturin", || runs(&python(), &["-m", "maturin", "--version"])),
     ("pytest", || runs(&python(), &["-m", "pytest", "--version"])),
+    ("nginx", || runs("nginx", &["-v"])),
     ("tmux", || runs("tmux", &["-V"])),
 ];
 

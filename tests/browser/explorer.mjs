@@ -1,78 +1,11 @@
-// Drives the explorer in a real browser; run by tests/browser.rs, which starts the server.
-//
-//   node explorer.mjs ADDRESS EXPORT CHROMIUM [SCREENSHOTS] [only the scenes whose name contains this]
-//
-// ADDRESS is where the server answers, EXPORT a folder made by `morpion serve --export`. Prints a line for each scene; the exit status is 1 where one failed.
+// Drives the explorer behind its server, and an export behind a server of files; run by tests/browser.rs.
+// EXPORT is a folder made by `morpion serve --export`.
 
 import assert from "node:assert/strict";
-import { createReadStream, mkdirSync, statSync } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
-import { chromium } from "playwright-core";
-
-const [address, exported, executablePath, pictures = "", only = ""] = process.argv.slice(2);
-const ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"];
-if (pictures) mkdirSync(pictures, { recursive: true });
-
-const browser = await chromium.launch({ executablePath, args: ARGUMENTS });
-let failed = 0;
-
-/** A page that remembers what went wrong on it. `waits` are for the page to get there, not for the clock. */
-async function open(path, { origin = address, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  page.troubles = [];
-  // Set-up asks about illegal positions on purpose, and the browser logs each answer 400.
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && !(page.expected && /status of 400/.test(message.text())) && page.troubles.push(message.text()));
-  page.on("pageerror", (error) => page.troubles.push(error.message));
-  page.on("request", (request) => !request.url().startsWith(origin) && page.troubles.push(`a request to ${request.url()}`));
-  await page.goto(origin + path);
-  await page.locator("main > *").first().waitFor();
-  return page;
-}
-
-async function scene(name, options, path, act) {
-  if (!name.includes(only)) return;
-  let page;
-  try {
-    page = await open(path, options);
-    await act(page);
-    assert.deepEqual(page.troubles, [], "no trouble on the console");
-    console.log(`ok ${name}`);
-  } catch (error) {
-    failed += 1;
-    console.log(`FAILED ${name}: ${error.stack}`);
-  } finally {
-    await page?.context().close();
-  }
-}
-
-const cell = (page, name) => page.locator(`.cell[data-name="${name}"]`);
-const verdict = (page, text) => page.locator(".verdict", { hasText: text }).waitFor();
-const turn = (page, text) => page.locator(".turn", { hasText: text }).waitFor();
-const referee = (page, text) => page.locator(".referee", { hasText: text }).waitFor();
-const position = (page, text) => page.waitForFunction((expected) => decodeURIComponent(location.hash).replace("+", " ").endsWith(`position=${expected}`), text);
-const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
-
-async function centre(locator) {
-  const { x, y, width, height } = await locator.boundingBox();
-  return [x + width / 2, y + height / 2];
-}
-
-async function picture(page, name) {
-  if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
-}
-
-/** Plays moves by clicking, waiting for the address to follow each. */
-async function play(page, moves) {
-  for (const move of moves) {
-    const before = page.url();
-    for (const name of move.split("-")) await cell(page, name).click();
-    await page.waitForFunction((old) => location.href !== old, before);
-    await page.locator(".history [aria-current]", { hasText: move }).waitFor();
-  }
-}
+import { address, cell, centre, exported, finish, picture, play, position, press, referee, scene, sorted, turn, verdict } from "./scenes.mjs";
 
 await scene("cards show the games and their values", {}, "#/", async (page) => {
   await page.locator(".card", { hasText: "Tic-tac-toe" }).first().waitFor();
@@ -392,7 +325,6 @@ await scene("export: every position is worth what the server says", { origin }, 
       const get = async (what) => (await page.request.get(`${address}api/v1/games/${game}/${what}?position=${text.replace(" ", "+")}`)).json();
       return [{ answer, line: { ...line, moves: line.moves.length, positions: line.positions.length } }, { answer: await get("position"), line: await get("line") }];
     });
-    const sorted = (answer) => ({ ...answer, best: [...answer.best].sort(), moves: [...answer.moves].sort((one, two) => one.move.localeCompare(two.move)) });
     assert.deepEqual(sorted(here.answer), sorted(there.answer));
     // Lines may choose among equal moves; those that end take as long.
     assert.equal(here.line.over, there.line.over);
@@ -410,5 +342,4 @@ await scene("export: an illegal position and a wrong name are explained", { orig
 });
 
 files.close();
-await browser.close();
-process.exit(failed ? 1 : 0);
+await finish();

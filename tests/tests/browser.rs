@@ -1,10 +1,13 @@
-//! The explorer's page in a real browser. Needs Node, Chromium, and `npm ci` in tests/browser.
+//! The explorer's page in a real browser. Needs Node, Chromium, and `npm ci` in tests/browser; its export also behind nginx.
 
 mod server;
 
-use morpion_tests::{morpion, needs, tools};
+use morpion_tests::{built, morpion, needs, tools};
 use server::Server;
-use std::process::Command;
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command};
+use std::time::Duration;
 
 #[test]
 #[cfg_attr(
@@ -13,21 +16,93 @@ use std::process::Command;
 )]
 fn the_page_works_in_a_browser() {
     needs(&["node", "chromium", "playwright-core"]);
-    let (folder, chromium) = (tools::browser(), tools::chromium().expect("a browser"));
     let server = Server::start(&[]);
     let export = tempfile::tempdir().unwrap();
-    let exported = morpion(["serve", "--export"]).arg(export.path()).output().unwrap();
-    assert!(exported.status.success(), "{exported:?}");
+    exported(export.path(), &[]);
+    scenes("explorer.mjs", &server, &export.path().display().to_string(), 10);
+}
+
+#[test]
+#[cfg_attr(
+    not(all(has_node, has_chromium, has_playwright_core, has_nginx)),
+    ignore = "needs node, chromium, playwright-core (npm ci in tests/browser), and nginx"
+)]
+fn an_export_works_in_a_browser_behind_a_server_of_files() {
+    needs(&["node", "chromium", "playwright-core", "nginx"]);
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().join("tables");
+    built(&tables, &["teeko", "--packed"]);
+    std::fs::copy(server::tables().join("swap4.morpion"), tables.join("swap4.morpion")).unwrap();
+    let tables = tables.display().to_string();
+    let arguments = ["swap4", "teeko", "--tables", &tables];
+    let server = Server::start(&arguments);
+    let site = folder.path().join("site");
+    exported(&site, &arguments);
+    let nginx = Nginx::start(folder.path(), &site);
+    scenes("exported.mjs", &server, &format!("http://127.0.0.1:{}/", nginx.port), 3);
+}
+
+fn exported(site: &Path, arguments: &[&str]) {
+    let output = morpion(["serve", "--export"]).arg(site).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+/// Plays the scenes of a script, which is told where the server answers and where the export is.
+fn scenes(script: &str, server: &Server, export: &str, least: usize) {
     let output = Command::new("node")
-        .arg(folder.join("explorer.mjs"))
+        .arg(tools::browser().join(script))
         .arg(format!("http://{}/", server.address))
-        .arg(export.path())
-        .arg(chromium)
+        .arg(export)
+        .arg(tools::chromium().expect("a browser"))
         .arg(std::env::var_os("MORPION_SCREENSHOTS").unwrap_or_default())
         .output()
         .expect("node runs");
     let text = String::from_utf8_lossy(&output.stdout);
     println!("{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success());
-    assert!(text.lines().filter(|line| line.starts_with("ok ")).count() > 10, "scenes were played");
+    let played = text.lines().filter(|line| line.starts_with("ok ")).count();
+    assert!(played >= least, "{played} scenes were played");
+}
+
+/// A running nginx that knows nothing but files, stopped when it is dropped.
+struct Nginx {
+    child: Child,
+    port: u16,
+}
+
+impl Nginx {
+    fn start(folder: &Path, site: &Path) -> Nginx {
+        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = free.local_addr().unwrap().port();
+        drop(free);
+        let (folder, site) = (folder.display(), site.display());
+        let configuration = format!(
+            "daemon off; master_process off; worker_processes 1; pid {folder}/pid; error_log {folder}/errors;
+events {{ worker_connections 64; }}
+http {{
+  access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
+  fastcgi_temp_path {folder}/fastcgi; uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
+  types {{ text/html html; text/css css; text/javascript js; image/svg+xml svg; application/json json; }}
+  server {{ listen 127.0.0.1:{port}; root {site}; }}
+}}"
+        );
+        let file = format!("{folder}/nginx.conf");
+        std::fs::write(&file, configuration).unwrap();
+        let child = Command::new("nginx").args(["-e", "stderr", "-c", &file]).spawn().unwrap();
+        let nginx = Nginx { child, port };
+        for _ in 0..500 {
+            if TcpStream::connect(("127.0.0.1", port)).is_ok() {
+                return nginx;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("nginx does not answer");
+    }
+}
+
+impl Drop for Nginx {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }

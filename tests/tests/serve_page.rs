@@ -2,11 +2,11 @@
 
 mod server;
 
-use morpion_tests::morpion;
-use serde_json::Value;
+use morpion_tests::{built, morpion};
+use serde_json::{Value, json};
 use server::Server;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[test]
 fn the_page_is_whole_and_loads_nothing_from_elsewhere() {
@@ -73,4 +73,31 @@ fn an_export_is_whole() {
     let blocked = folder.path().join("a/site/index.html");
     let output = morpion(["serve", "classic", "--export"]).arg(blocked).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
+#[test]
+fn a_large_table_is_exported_packed_whether_it_is_packed_already_or_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let (plain, packed) = (folder.path().join("plain"), folder.path().join("packed"));
+    built(&packed, &["teeko", "--packed"]);
+    let unpacked = morpion(["unpack", "teeko", "--out"])
+        .args([&plain, Path::new("--tables"), &packed])
+        .output()
+        .unwrap();
+    assert!(unpacked.status.success(), "{unpacked:?}");
+    let expected = std::fs::read(packed.join("teeko.morpion.zst")).unwrap();
+    for tables in [plain, packed] {
+        let site = folder.path().join("site");
+        let output = morpion(["serve", "teeko", "swap", "--export"])
+            .args([&site, Path::new("--tables"), &tables])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let files = std::fs::read_to_string(site.join("data/tables.json")).unwrap();
+        let files: Value = serde_json::from_str(&files).unwrap();
+        assert_eq!(files, json!({"swap": "swap.morpion", "teeko": "teeko.morpion.zst"}));
+        let exported = std::fs::read(site.join("data/teeko.morpion.zst")).unwrap();
+        assert!(exported == expected, "teeko from {}", tables.display());
+        std::fs::remove_dir_all(site).unwrap();
+    }
 }

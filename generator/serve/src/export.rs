@@ -1,54 +1,85 @@
 //! The explorer as plain files, for any server of files.
 //!
-//! In: tables. Out: a folder with the page, the small tables, and the JavaScript reader instead of the interface.
+//! In: tables. Out: a folder with the page, the tables, and the JavaScript reader instead of the interface.
 
 use super::assets::{ASSETS, READER, SOURCE};
 use super::library::{Entry, Library};
 use anyhow::Context;
-use morpion_lookup::Source;
+use morpion_games::catalogue::{EXTENSION, PACKED, Table};
+use morpion_lookup::{Source, TableFile};
 use morpion_machine::files;
+use morpion_machine::packer::{Packer, Packing, Sections};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 
-/// Tables up to this size are exported, in bytes: a visitor loads the whole table.
-pub(crate) const LARGEST: u64 = 1 << 20;
+/// The most bytes that a visitor loads as a whole table. A larger table is exported packed, and asked for in parts.
+pub(crate) const LARGEST_WHOLE: u64 = 1 << 20;
 
-/// Writes the page with all small tables into `folder`, which is made where it is missing. Gives the names of the games
-/// that were exported and of those that are too large.
+/// Writes the page with all tables into `folder`, which is made where it is missing. Gives the names of the games. Packing a
+/// large table that is not packed takes a second for some megabytes, on all cores.
 ///
 /// # Errors
-/// Where a file cannot be written, or no table is small enough.
-pub fn export(library: &Library, folder: &Path) -> anyhow::Result<(Vec<String>, Vec<String>)> {
-    let (small, large): (Vec<&Entry>, Vec<&Entry>) =
-        library.entries().iter().partition(|entry| entry.table.size() <= LARGEST);
-    anyhow::ensure!(
-        !small.is_empty(),
-        "found no table of up to {LARGEST} bytes, expected at least one: a visitor loads whole tables"
-    );
-    let write = |name: &str, bytes: &[u8]| {
+/// Where a file cannot be written, or a table not read.
+pub fn export(library: &Library, folder: &Path) -> anyhow::Result<Vec<String>> {
+    let write = |name: &str, contents: &mut dyn FnMut(&mut dyn Write) -> anyhow::Result<()>| {
         let file = folder.join(name);
         let folder = file.parent().unwrap_or(folder);
-        let written = fs::create_dir_all(folder)
-            .and_then(|()| files::replace(&file, |out| out.write_all(bytes)));
-        written.with_context(|| file.display().to_string())
+        fs::create_dir_all(folder)
+            .map_err(anyhow::Error::from)
+            .and_then(|()| files::replace(&file, contents))
+            .with_context(|| file.display().to_string())
     };
+    let write_bytes = |name: &str, bytes: &[u8]| write(name, &mut |out| Ok(out.write_all(bytes)?));
     for asset in ASSETS.iter().filter(|asset| asset.name != SOURCE) {
-        write(asset.name, asset.text.as_bytes())?;
+        write_bytes(asset.name, asset.text.as_bytes())?;
     }
     for (name, text) in READER {
-        write(name, text.as_bytes())?;
+        write_bytes(name, text.as_bytes())?;
     }
-    let summaries: Vec<_> = small.iter().map(|entry| &entry.summary).collect();
-    write("data/games.json", json!({ "games": summaries }).to_string().as_bytes())?;
-    for entry in &small {
-        let name = &entry.summary.game;
-        write(&format!("data/{name}.json"), &entry.description)?;
-        let mut bytes = vec![0; entry.table.size() as usize];
-        entry.table.source().read_at(0, &mut bytes)?;
-        write(&format!("data/{name}.morpion"), &bytes)?;
+    let summaries: Vec<_> = library.entries().iter().map(|entry| &entry.summary).collect();
+    write_bytes("data/games.json", json!({ "games": summaries }).to_string().as_bytes())?;
+    let mut tables = BTreeMap::new();
+    for Entry { table, summary, description } in library.entries() {
+        let name = &summary.game;
+        write_bytes(&format!("data/{name}.json"), description)?;
+        let is_whole = table.size() <= LARGEST_WHOLE;
+        let file = format!("{name}.{}", if is_whole { EXTENSION } else { PACKED });
+        write(&format!("data/{file}"), &mut |out| match is_whole {
+            true => Ok(copy(table.source(), out)?),
+            false => pack(table, out),
+        })?;
+        tables.insert(name, file);
     }
-    let names =
-        |entries: &[&Entry]| entries.iter().map(|entry| entry.summary.game.clone()).collect();
-    Ok((names(&small), names(&large)))
+    // Which file has a game's table: the page asks for parts of a packed one.
+    write_bytes("data/tables.json", json!(tables).to_string().as_bytes())?;
+    Ok(summaries.iter().map(|summary| summary.game.clone()).collect())
+}
+
+/// Writes a table packed: as it is, if it is packed already.
+fn pack(table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
+    if let TableFile::Packed(packed) = table.source() {
+        return Ok(copy(packed.packed(), out)?);
+    }
+    let Packing { level, frame } = Packing::default();
+    let mut packer = Packer::new(out, level, Sections::of(table.raw().header(), frame));
+    copy(table.source(), &mut packer)?;
+    packer.finish()?;
+    Ok(())
+}
+
+/// Hands over the bytes of a source, in order.
+fn copy(source: &impl Source, out: &mut dyn Write) -> io::Result<()> {
+    const PIECE: u64 = 1 << 20;
+    let mut piece = Vec::new();
+    let mut at = 0;
+    while at < source.size() {
+        piece.resize((source.size() - at).min(PIECE) as usize, 0);
+        source.read_at(at, &mut piece).map_err(io::Error::other)?;
+        out.write_all(&piece)?;
+        at += piece.len() as u64;
+    }
+    Ok(())
 }

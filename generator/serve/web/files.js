@@ -1,6 +1,7 @@
 // The facts from plain files, in place of the HTTP interface: a static export carries this file as `source.js`.
+// A small table is loaded whole; of a large one, which is packed, the parts that an answer needs are asked for by range requests.
 
-import { Table } from "./reader/morpion.js";
+import { Table, openRemote } from "./reader/morpion.js";
 
 async function load(path) {
   const response = await fetch(path);
@@ -8,19 +9,38 @@ async function load(path) {
   return response;
 }
 
+const files = load("data/tables.json").then((response) => response.json());
+files.catch(() => {}); // whoever asks for a table is told
 const tables = new Map();
 
-/** The table of a game, read once. */
+/** The file that has the table of a game. */
+async function fileOf(name) {
+  const all = await files;
+  if (!Object.hasOwn(all, name)) throw new Error(`no game ${JSON.stringify(name)} here`);
+  return all[name];
+}
+
+async function openFile(name) {
+  const file = await fileOf(name);
+  const url = new URL(`data/${file}`, document.baseURI);
+  if (file.endsWith(".zst")) return openRemote(url);
+  return new Table(await (await load(url)).arrayBuffer());
+}
+
+/** The table of a game, opened once; one that could not be opened is tried again. */
 function open(name) {
-  if (!/^[\w-]+$/.test(name)) throw new Error(`no game ${JSON.stringify(name)} here`);
-  if (!tables.has(name)) tables.set(name, load(`data/${name}.morpion`).then((response) => response.arrayBuffer()).then((bytes) => new Table(bytes)));
+  if (!tables.has(name)) {
+    const table = openFile(name);
+    table.catch(() => tables.delete(name));
+    tables.set(name, table);
+  }
   return tables.get(name);
 }
 
 export const games = async () => (await load("data/games.json").then((response) => response.json())).games;
 
 export async function game(name) {
-  await open(name);
+  await fileOf(name);
   return (await load(`data/${name}.json`)).json();
 }
 
@@ -31,13 +51,21 @@ function strict(table, text) {
   return table.format(position, side);
 }
 
-function answer(table, position) {
-  const { value, plies, draw } = table.probe(position);
-  const over = table.over(position);
+/** What a position with moves is worth: what its best move is. A draw can go on for ever where a move that keeps it can. */
+function worth(moves) {
+  const [{ value, plies }] = moves;
+  const draws = moves.filter((move) => move.value === "draw");
+  return { value, plies, draw: value === "draw" ? (draws.some(({ draw }) => draw === "cycle") ? "cycle" : "end") : null };
+}
+
+async function answer(table, position) {
+  const over = table.over(position), moves = await table.moves(position);
+  // The moves are one row of the table; the position itself would be another one, to be fetched as well.
+  const { value, plies, draw } = moves.length > 0 ? worth(moves) : await table.probe(position);
   return {
     game: table.name, position, value, plies, ...(draw && { draw }), ...(over && { over }),
-    best: table.best(position),
-    moves: table.moves(position).map((move) => ({ move: move.move, value: move.value, plies: move.plies })),
+    best: await table.best(position),
+    moves: moves.map((move) => ({ move: move.move, value: move.value, plies: move.plies })),
   };
 }
 
@@ -54,7 +82,7 @@ export async function line(name, text) {
     const at = positions.at(-1);
     const before = positions.indexOf(at);
     if (before < positions.length - 1) return { game: name, positions, moves, cycle: before };
-    const [best] = table.best(at);
+    const [best] = await table.best(at);
     if (best === undefined) return { game: name, positions, moves, over: table.over(at) };
     moves.push(best);
     positions.push(table.after(at, best));
@@ -62,8 +90,8 @@ export async function line(name, text) {
 }
 
 const OPPONENTS = {
-  random: { title: "any legal move", choose: (table, at) => table.moves(at).map((each) => each.move) },
-  "perfect:first": { title: "the first perfect move", choose: (table, at) => table.best(at).slice(0, 1) },
+  random: { title: "any legal move", choose: async (table, at) => (await table.moves(at)).map((each) => each.move) },
+  "perfect:first": { title: "the first perfect move", choose: async (table, at) => (await table.best(at)).slice(0, 1) },
   "perfect:random": { title: "any perfect move", choose: (table, at) => table.best(at) },
 };
 
@@ -71,7 +99,7 @@ export const players = async () => Object.entries(OPPONENTS).map(([player, { tit
 
 export async function move(name, text, player) {
   const table = await open(name);
-  const choices = OPPONENTS[player].choose(table, strict(table, text));
+  const choices = await OPPONENTS[player].choose(table, strict(table, text));
   return { move: choices[Math.floor(Math.random() * choices.length)] };
 }
 

@@ -30,7 +30,7 @@ pub struct Args {
     /// Address and port; port 0 takes a free one. Only this machine can reach the default
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// Instead of serving, write the page with all tables of up to 1 MiB into this folder, for any server of files
+    /// Instead of serving, write the page with all tables into this folder, large ones packed, for any server of files that knows range requests
     #[arg(long, value_name = "DIR", conflicts_with = "listen")]
     export: Option<PathBuf>,
     #[command(flatten)]
@@ -101,13 +101,8 @@ fn seconds(text: &str) -> Result<f64, String> {
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let library = Library::new(tables(&args)?)?;
     if let Some(folder) = &args.export {
-        let (exported, large) = morpion_serve::export::export(&library, folder)?;
+        let exported = morpion_serve::export::export(&library, folder)?;
         writeln!(out, "{}: {}", Shown(folder.display()), exported.join(", "))?;
-        for name in large {
-            note(format_args!(
-                "morpion: left out: {name}, whose table is too large to be loaded whole"
-            ));
-        }
         return Ok(ExitCode::SUCCESS);
     }
     let limits = Limits {

@@ -1,0 +1,75 @@
+// Drives an export behind a real server of files, with a table that is loaded whole and a large one that is asked for in parts;
+// run by tests/browser.rs. EXPORT is its address, ADDRESS that of `morpion serve` with the same tables.
+
+import assert from "node:assert/strict";
+import { address, exported as origin, finish, picture, scene, sorted, verdict } from "./scenes.mjs";
+
+/** Remembers what a page gets of tables. */
+function traffic(page) {
+  const parts = [];
+  page.on("response", (response) => {
+    if (/\.morpion(\.zst)?$/.test(response.url())) parts.push({ status: response.status(), bytes: Number(response.headers()["content-length"]) });
+  });
+  return parts;
+}
+
+/** The answers of the page along a game, good moves and bad ones, are those of the server. */
+async function compare(page, game, plies) {
+  const answers = await page.evaluate(async ([name, plies]) => {
+    const [source, positions] = await Promise.all([import("./source.js"), import("./position.js")]);
+    const game = await source.game(name), answers = [];
+    let text;
+    for (let ply = 0; ply < plies; ply++) {
+      const answer = await source.position(name, text);
+      answers.push(answer);
+      if (answer.moves.length === 0) break;
+      text = positions.after(game, answer.position, answer.moves[(7 * ply) % answer.moves.length].move);
+    }
+    return answers;
+  }, [game, plies]);
+  for (const here of answers) {
+    const query = `position=${encodeURIComponent(here.position)}`;
+    const there = await (await page.request.get(`${address}api/v1/games/${game}/position?${query}`)).json();
+    assert.deepEqual(sorted(here), sorted(there), `${game} ${here.position}`);
+  }
+  return answers.length;
+}
+
+await scene("export: all cards are there, and no table is loaded for them", { origin }, "#/", async (page) => {
+  const parts = traffic(page);
+  await page.reload();
+  for (const game of ["swap4", "teeko"]) await page.locator(`.card[href="#/${game}"] .preview circle, .card[href="#/${game}"] .preview rect`).first().waitFor();
+  assert.deepEqual(parts, []);
+  await picture(page, "exported-cards");
+});
+
+await scene("export: a small table is loaded whole, once", { origin }, "#/", async (page) => {
+  const parts = traffic(page);
+  assert.ok(await compare(page, "swap4", 12) > 5);
+  assert.deepEqual(parts.map(({ status }) => status), [200]);
+});
+
+await scene("export: a large table is asked for in parts", { origin }, "#/", async (page) => {
+  const parts = traffic(page);
+  const length = Number((await page.request.head(`${origin}data/teeko.morpion.zst`)).headers()["content-length"]);
+  const positions = await compare(page, "teeko", 12);
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
+  assert.ok(positions === 12 && bytes < length / 2, `${bytes} bytes of ${length} for ${positions} positions`);
+  assert.ok(parts.every(({ status }) => status === 206), "parts only");
+  assert.ok(parts.length > 2 && parts.length <= 2 + 2 * positions, `${parts.length} requests for ${positions} positions`);
+});
+
+await scene("export: a game with a large table is played on the page", { origin }, "#/teeko", async (page) => {
+  await verdict(page, "neither side");
+  assert.equal(await page.locator(".chip").count(), 25);
+  for (let ply = 1; ply <= 10; ply++) {
+    const before = page.url();
+    await page.locator(".moves .move").first().click();
+    await page.waitForFunction((old) => location.href !== old, before);
+    await page.locator(".history [aria-current]").waitFor();
+    await verdict(page, "neither side");
+  }
+  await picture(page, "exported-teeko");
+});
+
+await finish();

@@ -1,0 +1,86 @@
+// Playing scenes on pages of the explorer in a real browser; explorer.mjs and exported.mjs have the scenes.
+//
+//   node SCRIPT ADDRESS EXPORT CHROMIUM [SCREENSHOTS] [only the scenes whose name contains this]
+//
+// Prints a line for each scene; the exit status is 1 where one failed.
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+/** Where the server answers, and where the export is. */
+export const [address, exported] = process.argv.slice(2, 4);
+const [executablePath, pictures = "", only = ""] = process.argv.slice(4);
+const ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"];
+if (pictures) mkdirSync(pictures, { recursive: true });
+
+const browser = await chromium.launch({ executablePath, args: ARGUMENTS });
+let failed = 0;
+
+/** A page that remembers what went wrong on it. `waits` are for the page to get there, not for the clock. */
+async function open(path, { origin = address, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  page.troubles = [];
+  // Set-up asks about illegal positions on purpose, and the browser logs each answer 400.
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && !(page.expected && /status of 400/.test(message.text())) && page.troubles.push(message.text()));
+  page.on("pageerror", (error) => page.troubles.push(error.message));
+  page.on("request", (request) => !request.url().startsWith(origin) && page.troubles.push(`a request to ${request.url()}`));
+  await page.goto(origin + path);
+  await page.locator("main > *").first().waitFor();
+  return page;
+}
+
+/** Opens a page, acts on it, and says whether that went well and without trouble. */
+export async function scene(name, options, path, act) {
+  if (!name.includes(only)) return;
+  let page;
+  try {
+    page = await open(path, options);
+    await act(page);
+    assert.deepEqual(page.troubles, [], "no trouble on the console");
+    console.log(`ok ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED ${name}: ${error.stack}`);
+  } finally {
+    await page?.context().close();
+  }
+}
+
+export const cell = (page, name) => page.locator(`.cell[data-name="${name}"]`);
+export const verdict = (page, text) => page.locator(".verdict", { hasText: text }).waitFor();
+export const turn = (page, text) => page.locator(".turn", { hasText: text }).waitFor();
+export const referee = (page, text) => page.locator(".referee", { hasText: text }).waitFor();
+export const position = (page, text) => page.waitForFunction((expected) => decodeURIComponent(location.hash).replace("+", " ").endsWith(`position=${expected}`), text);
+export const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
+
+export async function centre(locator) {
+  const { x, y, width, height } = await locator.boundingBox();
+  return [x + width / 2, y + height / 2];
+}
+
+export async function picture(page, name) {
+  if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+}
+
+/** Plays moves by clicking, waiting for the address to follow each. */
+export async function play(page, moves) {
+  for (const move of moves) {
+    const before = page.url();
+    for (const name of move.split("-")) await cell(page, name).click();
+    await page.waitForFunction((old) => location.href !== old, before);
+    await page.locator(".history [aria-current]", { hasText: move }).waitFor();
+  }
+}
+
+/** An answer with its moves in an order that does not depend on who answers. */
+export const sorted = (answer) => ({ ...answer, best: [...answer.best].sort(), moves: [...answer.moves].sort((one, two) => one.move.localeCompare(two.move)) });
+
+/** Ends the browser and this program. */
+export async function finish() {
+  await browser.close();
+  process.exit(failed ? 1 : 0);
+}
