@@ -66,6 +66,8 @@ const COMMANDS: &[&[&str]] = &[
     &["cram", "value", "2x3"],
     &["cram", "value", "2x3", "--json"],
     &["cram", "verify", "./cram-2x3.grundy"],
+    &["completions", "bash"],
+    &["man"],
 ];
 
 /// What is piped in: a question, or a move.

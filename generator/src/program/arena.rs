@@ -40,7 +40,7 @@ pub struct Args {
         long,
         value_name = "PLAYER,...",
         value_delimiter = ',',
-        default_value = "random,cubic,best-first,rules,minimax:2,alphabeta:4,perfect:random"
+        default_values = ["random", "cubic", "best-first", "rules", "minimax:2", "alphabeta:4", "perfect:random"]
     )]
     players: Vec<String>,
     /// Games of each pair for each distribution of the colours
@@ -73,7 +73,8 @@ pub struct Args {
 fn after_help() -> String {
     format!(
         "Players:\n{}\n\
-Shares are of the positions that could show the error: wins thrown of the won ones, draws lost of the drawn ones.\n\
+Shares are of the positions that could show the error: wins thrown of the won\n\
+ones, draws lost of the drawn ones.\n\
 A player that finds several moves equally good is judged by all of them.\n\n\
 Examples:\n  \
   morpion arena classic\n  \

@@ -15,8 +15,9 @@ use std::process::ExitCode;
 /// Print the atlas: rules and perfect play of the standard games, as a page in Markdown
 #[derive(clap::Args)]
 #[command(after_help = "\
-Games without a table are solved in memory where they are small enough. The largest have to be built first: asked for by
-name they are an error, on the whole page their rules stand without answers.
+Games without a table are solved in memory where they are small enough. The
+largest have to be built first: asked for by name they are an error, on the
+whole page their rules stand without answers.
 
 Examples:
   morpion atlas > tables/ATLAS.md

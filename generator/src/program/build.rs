@@ -67,12 +67,23 @@ pub struct Args {
     json: bool,
 }
 
+/// The encodings that are offered.
 #[derive(Clone, Copy, ValueEnum)]
-enum Kind {
+pub enum Kind {
     /// Value and distance, a byte an entry (two where a distance needs it)
     Plies,
     /// Value alone, two bits an entry; for games without movement
     Wdl,
+}
+
+impl Kind {
+    /// The encoding; a distance that does not fit makes it the wider one of the two with distances.
+    pub fn encoding(self) -> Encoding {
+        match self {
+            Kind::Plies => Encoding::Plies8,
+            Kind::Wdl => Encoding::Wdl,
+        }
+    }
 }
 
 /// Reads a number of bytes: digits, and K, M, G or T for powers of 1,024, with or without `iB`.
@@ -116,10 +127,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             .context("cannot start the threads")?;
     }
     let options = Options {
-        encoding: args.encoding.map(|kind| match kind {
-            Kind::Plies => Encoding::Plies8,
-            Kind::Wdl => Encoding::Wdl,
-        }),
+        encoding: args.encoding.map(Kind::encoding),
         memory: args.memory,
         checkpoint: Duration::from_secs(args.checkpoint),
         fresh: args.fresh,
@@ -146,7 +154,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             };
             writeln!(
                 out,
-                "{:<14} {start:<10} {:>14} entries {:>14} bytes {:>8.2} s  {}",
+                "{:<20} {start:<10} {:>15} entries {:>15} bytes\n    {:.2} s  {}",
                 built.game,
                 indicatif::HumanCount(built.entries).to_string(),
                 indicatif::HumanCount(built.bytes).to_string(),

@@ -16,14 +16,19 @@ use std::process::ExitCode;
 #[command(after_help = "\
 Solves the game in memory where there is no table.
 
---burnside counts the classes of all arrangements of each layer a second time, by Burnside's lemma: no position is looked
-at, only how many arrangements each symmetry keeps. The table beside it shows, for each layer,
-  arrangements  all ways to put its pieces on the board, whether or not play can reach them,
-  burnside      their classes under --symmetry, by the lemma (without symmetry the arrangements themselves),
-  enumerated    their classes by looking at them; this has to be the same number,
-  reached       the classes that play reaches by placing alone, as in the count above.
-The last two are the same where every arrangement can be reached: as long as nobody can have made a line, and where the
-opening forbids nothing.
+--burnside counts the classes of all arrangements of each layer a second time,
+by Burnside's lemma: no position is looked at, only how many arrangements each
+symmetry keeps. The table beside it shows, for each layer,
+  arrangements  all ways to put its pieces on the board, whether or not play
+                can reach them,
+  burnside      their classes under --symmetry, by the lemma (without symmetry
+                the arrangements themselves),
+  enumerated    their classes by looking at them; this has to be the same
+                number,
+  reached       the classes that play reaches by placing alone, as in the count
+                above.
+The last two are the same where every arrangement can be reached: as long as
+nobody can have made a line, and where the opening forbids nothing.
 
 Examples:
   morpion count classic

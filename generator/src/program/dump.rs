@@ -15,10 +15,12 @@ use std::process::ExitCode;
 /// Write every entry of a table, one a line, for other programs
 #[derive(clap::Args)]
 #[command(after_help = "\
-One line an entry, layer by layer in the order of play and of the keys: the position with X to move where the table does
-not tell the colours apart, its value for the side to move, the plies to the end, for a draw its kind (end or cycle), and
-how many arrangements the entry stands for: the sets its row's symmetries make of the mover's. Arrangements whose mover
-already owns a line are no positions and are left out.
+One line an entry, layer by layer in the order of play and of the keys: the
+position with X to move where the table does not tell the colours apart, its
+value for the side to move, the plies to the end, for a draw its kind (end or
+cycle), and how many arrangements the entry stands for: the sets its row's
+symmetries make of the mover's. Arrangements whose mover already owns a line
+are no positions and are left out.
 
 Examples:
   morpion dump swap > swap.csv

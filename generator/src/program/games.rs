@@ -1,6 +1,6 @@
 //! `morpion games`: the standard games and the user's own, where their tables are, and the values of their starts.
 
-use super::output::{Output, Shown};
+use super::output::{Output, Shown, WIDTH, wrapped};
 use super::tables::Tables;
 use anyhow::Result;
 use morpion_games::catalogue::{LookupError, Place};
@@ -64,13 +64,10 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
                 .error
                 .or(row.table)
                 .unwrap_or_else(|| format!("not built (morpion build {})", row.game));
-            writeln!(
-                out,
-                "{:<14} {start:<10} {:<32} {}",
-                row.game,
-                Shown(place),
-                Shown(&row.title)
-            )?;
+            writeln!(out, "{:<20} {start:<10} {}", row.game, Shown(place))?;
+            for line in wrapped(&row.title, WIDTH - 4) {
+                writeln!(out, "    {}", Shown(line))?;
+            }
         }
     }
     Ok(ExitCode::SUCCESS)

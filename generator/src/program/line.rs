@@ -12,8 +12,9 @@ use std::process::ExitCode;
 /// Play one perfect line to its end, or until it comes back to a position
 #[derive(clap::Args)]
 #[command(after_help = "\
-Both sides play the first of their perfect moves: the winner hurries, the loser delays, and where neither can win both
-keep the draw. A line that comes back to one of its positions says which one, and stops.
+Both sides play the first of their perfect moves: the winner hurries, the loser
+delays, and where neither can win both keep the draw. A line that comes back to
+one of its positions says which one, and stops.
 
 Examples:
   morpion line nine-holes

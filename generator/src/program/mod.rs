@@ -21,6 +21,7 @@ mod position;
 mod progress;
 mod query;
 mod serve;
+mod shell;
 mod strategy;
 mod tables;
 mod verify;
@@ -33,7 +34,7 @@ use std::process::ExitCode;
 ///
 /// Exit status: 0 done, 1 the answer is no, 2 wrong usage or bad input.
 #[derive(Parser)]
-#[command(version, max_term_width = 100)]
+#[command(name = "morpion", version, max_term_width = 80)]
 pub struct Program {
     #[command(subcommand)]
     command: Command,
@@ -59,6 +60,8 @@ enum Command {
     Unpack(pack::UnpackArgs),
     Nim(nim::Args),
     Cram(cram::Args),
+    Completions(shell::CompletionsArgs),
+    Man(shell::ManArgs),
 }
 
 impl Program {
@@ -83,6 +86,8 @@ impl Program {
             Command::Unpack(args) => pack::unpack(args, out),
             Command::Nim(args) => nim::run(args, out),
             Command::Cram(args) => cram::run(args, out),
+            Command::Completions(args) => shell::completions(args, out),
+            Command::Man(args) => shell::man(args, out),
         }
     }
 }

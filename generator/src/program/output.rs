@@ -61,6 +61,24 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
+/// The columns that help and tables fit.
+pub const WIDTH: usize = 80;
+
+/// Text in lines of at most `width` characters, broken between words; a longer word has a line of its own.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 /// A line on standard error, control characters escaped. Where that cannot be written, the message is dropped.
 pub fn note(message: impl Display) {
     let line = format!("{}\n", Shown(message));
@@ -83,7 +101,15 @@ impl<T: Display> Display for Shown<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::Shown;
+    use super::{Shown, wrapped};
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        assert_eq!(wrapped("one two  three\nfour", 7), ["one two", "three", "four"]);
+        assert_eq!(wrapped("a much-too-long word", 6), ["a", "much-too-long", "word"]);
+        assert_eq!(wrapped("×× ×× ××", 5), ["×× ××", "××"]);
+        assert!(wrapped(" ", 5).is_empty());
+    }
 
     #[test]
     fn control_characters_are_escaped_and_nothing_else() {

@@ -20,8 +20,9 @@ use std::process::ExitCode;
 /// Pack a table: the same bytes in the seekable format of Zstandard, a fifth as many
 #[derive(clap::Args)]
 #[command(after_help = "\
-Every command opens a packed table as it does a plain one, and zstd -d of any zstd unpacks it. The bytes are the same on
-every machine, for any number of threads.
+Every command opens a packed table as it does a plain one, and zstd -d of any
+zstd unpacks it. The bytes are the same on every machine, for any number of
+threads.
 
 Examples:
   morpion pack beginner5                  # beginner5.morpion.zst beside the table

@@ -1,5 +1,6 @@
 //! `morpion plan`: what builds will take.
 
+use super::build::Kind;
 use super::output::Output;
 use super::tables::{Tables, read_rules};
 use anyhow::Result;
@@ -17,12 +18,13 @@ use std::process::ExitCode;
 /// Tell what builds will take before a long run: entries, memory, disk, time; without a game, for every standard game
 #[derive(clap::Args)]
 #[command(after_help = "\
-Entries are exact, memory and disk upper bounds. The time is a guess from small games solved now, on the low side for
-games that do not fit the cache.
+Entries are exact, memory and disk upper bounds. The time is a guess from small
+games solved now, on the low side for games that do not fit the cache.
 
 Examples:
   morpion plan
   morpion plan beginner5 classic5k4
+  morpion plan classic5k5 --encoding plies
   morpion plan --rules mine.toml --json")]
 pub struct Args {
     /// Games by name or rule file
@@ -31,6 +33,9 @@ pub struct Args {
     /// Games by rule file
     #[arg(long, value_name = "FILE")]
     rules: Vec<PathBuf>,
+    /// How entries are written; default: plies, but wdl for a game without movement above 100 million entries
+    #[arg(long, value_name = "KIND")]
+    encoding: Option<Kind>,
     #[command(flatten)]
     tables: Tables,
     /// One JSON object a game
@@ -56,9 +61,17 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     if games.is_empty() {
         games = standard().collect();
     }
+    let encoding = args.encoding.map(Kind::encoding);
     let pace = Pace::measure()?;
+    if !args.json {
+        writeln!(
+            out,
+            "{:<20} {:<6} {:>15} {:>11} {:>11} {:>9}",
+            "game", "kind", "entries", "memory", "disk", "seconds"
+        )?;
+    }
     for game in &games {
-        let layout = Layout::new(game, None, &Unobserved)?;
+        let layout = Layout::new(game, encoding, &Unobserved)?;
         let (plan, seconds) = (Plan::of(&layout), pace.seconds(&layout));
         if args.json {
             out.json(&Row { plan, seconds })?;
@@ -66,7 +79,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         }
         writeln!(
             out,
-            "{:<14} {:<6} {:>15} entries  {:>10} memory  {:>10} disk  {:>9.2} s",
+            "{:<20} {:<6} {:>15} {:>11} {:>11} {:>9.2}",
             plan.game,
             plan.encoding,
             HumanCount(plan.entries).to_string(),

@@ -5,7 +5,7 @@ mod input;
 mod saved;
 mod session;
 
-use super::output::{Output, note};
+use super::output::{Output, WIDTH, note, wrapped};
 use super::tables::{Source, Tables, read_rules};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
@@ -102,7 +102,11 @@ Examples:\n  \
 
 /// The players, a line each.
 pub fn players_help() -> String {
-    players::KINDS.iter().map(|kind| format!("  {:<29} {}\n", kind.usage, kind.about)).collect()
+    let player = |kind: &players::Kind| {
+        let about = wrapped(kind.about, WIDTH - 32).join(&format!("\n{:32}", ""));
+        format!("  {:<29} {about}\n", kind.usage)
+    };
+    players::KINDS.iter().map(player).collect()
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {

@@ -14,9 +14,11 @@ use std::process::ExitCode;
 /// Ask for the value, the distance and the perfect moves of positions
 #[derive(clap::Args)]
 #[command(after_help = "\
-A position is its rows from the top, X, O and . for an empty cell, and the side to move: X../.O./..X o
-The side may be left out where the piece counts tell it. Also read: 1 for X, 2 for O, 0 _ - for empty, lower case,
-rows without slashes, and the tuples of notebooks: (1,0,0,0,1,0,2,0,2)
+A position is its rows from the top, X, O and . for an empty cell, and the side
+to move: X../.O./..X o
+The side may be left out where the piece counts tell it. Also read: 1 for X, 2
+for O, 0 _ - for empty, lower case, rows without slashes, and the tuples of
+notebooks: (1,0,0,0,1,0,2,0,2)
 
 Examples:
   morpion query classic \"X../.O./..X o\"

@@ -10,7 +10,7 @@ use morpion_impartial::table;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS, Limits};
 use std::io::Write;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -27,8 +27,8 @@ pub struct Args {
     /// Games or table files to serve; without any, every table that is found. Grundy tables are served in any case
     #[arg(value_name = "GAME|TABLE")]
     games: Vec<String>,
-    /// Address and port; port 0 takes a free one. Only this machine can reach the default
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    /// Address and port, or a port of this machine alone, which only it can reach; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = address)]
     listen: SocketAddr,
     /// Instead of serving, write the page with all tables into this folder, large ones packed, for any server of files that knows range requests
     #[arg(long, value_name = "DIR", conflicts_with = "listen")]
@@ -71,24 +71,38 @@ pub struct Args {
 fn after_help() -> String {
     format!(
         "\
-Further limits: the head of a request has at most {HEAD} bytes and {HEADER_FIELDS} header fields (431).
-A longer body, or a batch of more positions, is answered 413; a head or body that takes too long 408.
-Games of heaps with a name and boards of cram with at most 20 cells need no table; of the others every *.grundy that is found is served.
+Further limits: the head of a request has at most {HEAD} bytes and
+{HEADER_FIELDS} header fields (431). A longer body, or a batch of more positions, is
+answered 413; a head or body that takes too long 408. Games of heaps with a
+name and boards of cram with at most 20 cells need no table; of the others
+every *.grundy that is found is served.
 
 Examples:
   morpion serve
   morpion serve --listen 127.0.0.1:0 classic swap
   morpion serve --listen 0.0.0.0:80 --tables /srv/tables --rate 50
   morpion serve --export site classic swap tapatan
-  curl 'http://127.0.0.1:8080/api/v1/games/classic/position?position=X../.O./..X+o'
-  curl 'http://127.0.0.1:8080/api/v1/grundy/kayles/position?heaps=9,14'
-  curl 'http://127.0.0.1:8080/api/v1/cram/3x4/position?position=X.../XX../....'
-  curl 'http://127.0.0.1:8080/api/v1/openapi.json'"
+  curl 'localhost:8080/api/v1/games/classic/position?position=X../.O./..X+o'
+  curl 'localhost:8080/api/v1/grundy/kayles/position?heaps=9,14'
+  curl 'localhost:8080/api/v1/cram/3x4/position?position=X.../XX../....'
+  curl 'localhost:8080/api/v1/openapi.json'"
     )
 }
 
 fn positive() -> clap::builder::RangedU64ValueParser<usize> {
     clap::builder::RangedU64ValueParser::new().range(1..=1 << 30)
+}
+
+/// Reads `8080`, `localhost:8080` or `0.0.0.0:80`.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    if let Ok(port) = text.parse::<u16>() {
+        return Ok((Ipv4Addr::LOCALHOST, port).into());
+    }
+    let expected = "expected an address and a port such as 127.0.0.1:8080, or a port";
+    let found = text.to_socket_addrs().map_err(|error| format!("{error}; {expected}"))?;
+    let found: Vec<SocketAddr> = found.collect();
+    let first = found.iter().find(|address| address.is_ipv4()).or(found.first());
+    first.copied().ok_or_else(|| format!("this name has no address; {expected}"))
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -187,4 +201,27 @@ fn grundy_tables(args: &Args) -> Result<Vec<GrundyTable>> {
         }
     }
     Ok(tables)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::address;
+
+    #[test]
+    fn a_port_alone_and_a_name_are_addresses_of_this_machine() {
+        for (text, expected) in [
+            ("8080", "127.0.0.1:8080"),
+            ("localhost:8080", "127.0.0.1:8080"),
+            ("0.0.0.0:80", "0.0.0.0:80"),
+            ("[::1]:8080", "[::1]:8080"),
+        ] {
+            assert_eq!(address(text).unwrap().to_string(), expected);
+        }
+        for text in ["", "80800", "127.0.0.1", "localhost", "127.0.0.1:port"] {
+            assert!(
+                address(text).unwrap_err().contains("expected an address and a port"),
+                "{text}"
+            );
+        }
+    }
 }

@@ -15,8 +15,9 @@ use std::process::ExitCode;
 /// List every position that follows and is won for one side, with its winning moves
 #[derive(clap::Args)]
 #[command(after_help = "\
-Looks at everything that can follow the position, whatever both sides play, and lists the positions from which the side
-wins against any play; for those where it is its turn, a move that keeps the win and hurries.
+Looks at everything that can follow the position, whatever both sides play, and
+lists the positions from which the side wins against any play; for those where
+it is its turn, a move that keeps the win and hurries.
 
 Examples:
   morpion strategy classic \"X../.X./O.O x\" --for x

@@ -12,11 +12,13 @@ use std::process::ExitCode;
 /// Prove a table: every entry against its children, by forward moves only
 #[derive(clap::Args)]
 #[command(after_help = "\
-Checks the sums of all bytes, the symmetries and the maps, every entry against its children, equal positions for equal
-entries, the draws that end from the finished games on, and the census. It shares nothing with the solver but the rules,
-the key and the reading of entries.
+Checks the sums of all bytes, the symmetries and the maps, every entry against
+its children, equal positions for equal entries, the draws that end from the
+finished games on, and the census. It shares nothing with the solver but the
+rules, the key and the reading of entries.
 
-Exit status: 0 proved, 1 opened but wrong (with the first ten faulty positions), 2 not a table.
+Exit status: 0 proved, 1 opened but wrong (with the first ten faulty
+positions), 2 not a table.
 
 Examples:
   morpion verify swap

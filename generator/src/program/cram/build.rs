@@ -30,8 +30,8 @@ const LINE: usize = 1 << 26;
 /// Work out all positions of a board and write the table
 #[derive(clap::Args)]
 #[command(after_help = "\
-A table has one byte for every set of occupied cells, 1 GiB for 5x6. Boards of more than 30 cells get no table, only the value of the
-empty board.
+A table has one byte for every set of occupied cells, 1 GiB for 5x6. Boards of
+more than 30 cells get no table, only the value of the empty board.
 
 Examples:
   morpion cram build 4x5

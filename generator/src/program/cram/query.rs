@@ -14,7 +14,8 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 #[command(after_help = "\
 A position is its rows from the top, . a free cell and X an occupied one: X.../XX../....
-A cell is column letter and row number from the top: a1 is the top left one. Without a table the position is worked on the fly.
+A cell is column letter and row number from the top: a1 is the top left one.
+Without a table the position is worked on the fly.
 
 Examples:
   morpion cram query 3x4 \"X.../XX../....\"

@@ -15,7 +15,8 @@ use std::time::Instant;
 /// Work out a game's Grundy values until their period is proved, and write the table
 #[derive(clap::Args)]
 #[command(after_help = "\
-The table of a game with a certified period answers any heap up to 2^64 - 1; any other one answers the heaps that were worked.
+The table of a game with a certified period answers any heap up to 2^64 - 1;
+any other one answers the heaps that were worked.
 
 Examples:
   morpion nim build kayles

@@ -23,8 +23,9 @@ pub enum Input {
 
 /// What can be typed.
 pub const HELP: &str = "\
-moves         b2 places on column b, row 2 (a1 is the top left corner); 2/2 is the same as row/column
-              a1-b3 moves a piece; pass passes; on a board that is no grid a cell is its number
+moves         b2 places on column b, row 2 (a1 is the top left corner); 2/2 is
+              the same as row/column; a1-b3 moves a piece; pass passes; on a
+              board that is no grid a cell is its number
 hint          what the oracle thinks of every move
 moves         the legal moves
 undo          take back your last move, and the answer to it

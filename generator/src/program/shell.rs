@@ -1,0 +1,57 @@
+//! `morpion completions` and `morpion man`: what a shell and its `man` want to know of the program.
+//!
+//! In: the commands as clap knows them. Out: a completion script, or manual pages.
+
+use super::Program;
+use super::output::{Output, Shown};
+use anyhow::{Context, Result};
+use clap::CommandFactory;
+use clap_complete::Shell;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Print the completion script of a shell
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  morpion completions bash > ~/.bash_completion
+  morpion completions zsh > ~/.zfunc/_morpion
+  morpion completions fish > ~/.config/fish/completions/morpion.fish")]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    shell: Shell,
+}
+
+/// Print the manual page, or write it and those of all commands into a folder
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  morpion man | man -l -
+  morpion man ~/.local/share/man/man1")]
+pub struct ManArgs {
+    /// Where the pages go: morpion.1, morpion-build.1, …
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+pub fn completions(args: CompletionsArgs, out: &mut Output) -> Result<ExitCode> {
+    // By way of memory: clap panics where it cannot write.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Program::command(), "morpion", &mut script);
+    out.write_all(&script)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub fn man(args: ManArgs, out: &mut Output) -> Result<ExitCode> {
+    let Some(folder) = args.folder else {
+        clap_mangen::Man::new(Program::command()).render(out)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let written = std::fs::create_dir_all(&folder)
+        .and_then(|()| clap_mangen::generate_to(Program::command(), &folder));
+    written.with_context(|| folder.display().to_string())?;
+    writeln!(out, "manual pages written to {}", Shown(folder.display()))?;
+    Ok(ExitCode::SUCCESS)
+}

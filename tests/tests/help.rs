@@ -1,0 +1,96 @@
+//! What the program says of itself: help that fits the terminal, its version, completions and manual pages.
+
+use morpion_tests::morpion;
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = morpion(arguments).env_remove("COLUMNS").output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The commands below one, as its help lists them.
+fn commands(help: &str) -> Vec<String> {
+    let list = help.split("\nCommands:\n").nth(1).unwrap_or_default();
+    let names = list.lines().take_while(|line| !line.is_empty());
+    // A line that begins further in goes on with what the line before it says.
+    let names = names.filter(|line| !line.starts_with("   "));
+    let names = names.filter_map(|line| line.split_whitespace().next());
+    names.filter(|name| *name != "help").map(String::from).collect()
+}
+
+/// Calls `visit` with every command, as words, and both of its helps.
+fn each_help(words: &[&str], visit: &mut impl FnMut(&[&str], &str)) -> usize {
+    let help = stdout(&[words, &["--help"]].concat());
+    visit(words, &help);
+    visit(words, &stdout(&[words, &["-h"]].concat()));
+    let below = commands(&help);
+    1 + below.iter().map(|name| each_help(&[words, &[name]].concat(), visit)).sum::<usize>()
+}
+
+#[test]
+fn the_help_of_every_command_fits_80_columns() {
+    let mut wide = Vec::new();
+    let seen = each_help(&[], &mut |words, help| {
+        let lines = help.lines().filter(|line| line.chars().count() > 80);
+        wide.extend(lines.map(|line| format!("{}: {line}", words.join(" "))));
+    });
+    assert!(wide.is_empty(), "{}", wide.join("\n"));
+    assert!(seen > 30, "{seen}");
+}
+
+#[test]
+fn the_version_names_the_program() {
+    assert_eq!(stdout(&["--version"]), concat!("morpion ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn tables_of_games_fit_80_columns() {
+    for arguments in [&["games"][..], &["plan", "nine-holes-diagonals", "classic5k4"]] {
+        let text = stdout(arguments);
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    }
+}
+
+#[test]
+fn every_shell_gets_completions_of_every_command() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = stdout(&["completions", shell]);
+        for word in ["build", "completions", "sweep"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    let output = morpion(["completions", "csh"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn every_command_gets_a_manual_page() {
+    assert!(stdout(&["man"]).contains(".TH morpion 1"));
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("man1");
+    stdout(&["man", pages.to_str().unwrap()]);
+    let mut seen = 0;
+    each_help(&[], &mut |words, _| {
+        let name = [&["morpion"], words].concat().join("-");
+        let page = std::fs::read_to_string(pages.join(format!("{name}.1"))).unwrap();
+        assert!(page.contains(".SH SYNOPSIS"), "{name}");
+        seen += 1;
+    });
+    assert!(seen > 60);
+}
+
+/// An encoding that is asked for changes what a build will take; one that the game cannot have is refused.
+#[test]
+fn a_plan_is_made_for_the_encoding_that_is_asked_for() {
+    let entries = |arguments: &[&str]| {
+        let plan: serde_json::Value =
+            serde_json::from_str(&stdout(&[&["plan", "--json"], arguments].concat())).unwrap();
+        (plan["encoding"].as_str().unwrap().to_owned(), plan["disk"].as_u64().unwrap())
+    };
+    let (plain, wide) = entries(&["classic4"]);
+    let (wdl, narrow) = entries(&["classic4", "--encoding", "wdl"]);
+    assert_eq!((plain.as_str(), wdl.as_str()), ("plies", "wdl"));
+    assert!(narrow < wide, "{narrow} {wide}");
+    let refused = morpion(["plan", "swap", "--encoding", "wdl"]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+}
