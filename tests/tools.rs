@@ -13,6 +13,7 @@ pub type Tool = (&'static str, fn() -> bool);
 pub const TOOLS: &[Tool] = &[
     ("cc", || runs("cc", &["--version"])),
     ("pkg-config", || runs("pkg-config", &["--version"])),
+    ("valgrind", || runs("valgrind", &["--version"])),
     ("cbindgen", || runs("cbindgen", &["--version"])),
     ("node", || runs("node", &["--version"])),
     ("chromium", || chromium().is_some()),

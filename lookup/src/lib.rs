@@ -62,6 +62,7 @@ mod children;
 mod chunks;
 mod encoding;
 mod error;
+mod error_kind;
 mod format;
 mod game;
 mod key;
@@ -87,6 +88,7 @@ pub use bytes::Bytes;
 #[cfg(feature = "std")]
 pub use error::FileError;
 pub use error::{Damage, PositionError, ProbeError, RulesError, TableError, TextError};
+pub use error_kind::ErrorKind;
 pub use game::{Counts, Game, MAX_MOVES, Move, Over, Position};
 pub use legal::LegalMoves;
 pub use notation::Setup;

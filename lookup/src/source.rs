@@ -113,6 +113,11 @@ impl ReadError {
         ReadError(Box::new(error.into()))
     }
 
+    #[cfg(feature = "packed")]
+    pub(crate) fn get_ref(&self) -> &(dyn Error + Send + Sync + 'static) {
+        &**self.0
+    }
+
     /// The error that it was made from.
     #[must_use]
     pub fn into_inner(self) -> Box<dyn Error + Send + Sync> {

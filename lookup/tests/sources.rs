@@ -126,7 +126,7 @@ fn a_source_that_fails_is_a_named_error_everywhere() {
                 let fails = |error: ProbeError| {
                     assert!(matches!(error, ProbeError::Read(_)), "{error:?}");
                     assert_eq!(
-                        (error.kind(), error.to_string()),
+                        (error.kind().name(), error.to_string()),
                         ("io", "the line is dead".into())
                     );
                 };

@@ -1,5 +1,8 @@
-/* Reads positions from standard input, `game,position` a line, and writes `value,plies,draw,over,best,error`; games that are
- * not built in are looked for in the folder given as argument. The test of the C interface; see play.c for a start. */
+/* Reads positions from standard input, `game,position` a line, and writes `value,plies,draw,over,best,error`. The test of the C
+ * interface; see play.c for a start.
+ *
+ *     conform builtin FOLDER               built-in tables, and FOLDER/GAME.morpion for other games
+ *     conform open|map|source FOLDER END   FOLDER/GAME + END, opened in this way */
 #include <morpion.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,9 +53,29 @@ static void answer(const MorpionTable *table, const char *text) {
     printf(",\n");
 }
 
+/* A source over a file: a seek and a read, which are not for two threads at once. */
+static int32_t read_file(void *user, uint64_t offset, uint8_t *into, size_t length) {
+    FILE *file = user;
+    if (fseek(file, (long)offset, SEEK_SET)) return 1;
+    return fread(into, 1, length, file) == length ? 0 : 2;
+}
+
+/* Opens FOLDER/GAME + END; the file of a source is left open in `*file`. */
+static int32_t open_as(const char *how, const char *path, MorpionTable **table, FILE **file, char *message, size_t capacity) {
+    if (!strcmp(how, "open")) return morpion_open(path, table, message, capacity);
+    if (!strcmp(how, "map")) return morpion_map(path, table, message, capacity);
+    *file = fopen(path, "rb");
+    if (!*file || fseek(*file, 0, SEEK_END)) return MORPION_ERROR_IO;
+    MorpionSource source = {.user = *file, .size = (uint64_t)ftell(*file), .read_at = read_file};
+    return morpion_open_source(&source, 1 << 16, table, message, capacity);
+}
+
 int main(int argc, char **argv) {
-    char line[512], path[1024], message[256], name[65], opened[65] = "";
+    char line[512], path[1024], message[256] = "", name[65], opened[65] = "";
     MorpionTable *table = NULL;
+    FILE *file = NULL;
+    int builtin = argc == 3 && !strcmp(argv[1], "builtin");
+    if (!builtin && argc != 4) return 2;
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\n")] = 0;
         char *text = strchr(line, ',');
@@ -60,19 +83,22 @@ int main(int argc, char **argv) {
         *text++ = 0;
         if (strcmp(line, opened)) {
             morpion_close(table);
-            table = NULL;
-            if (morpion_builtin(line, &table, message, sizeof message) == MORPION_ERROR_NAME && argc > 1) {
-                snprintf(path, sizeof path, "%s/%s.morpion", argv[1], line);
-                if (morpion_map(path, &table, message, sizeof message)) {
-                    fprintf(stderr, "%s: %s\n", path, message);
-                    return 2;
-                }
+            if (file) fclose(file);
+            table = NULL, file = NULL;
+            snprintf(path, sizeof path, "%s/%s%s", argv[2], line, builtin ? ".morpion" : argv[3]);
+            int32_t error = builtin ? morpion_builtin(line, &table, message, sizeof message) : MORPION_ERROR_NAME;
+            if (error == MORPION_ERROR_NAME)
+                error = open_as(builtin ? "map" : argv[1], path, &table, &file, message, sizeof message);
+            if (error || morpion_check_sums(table, message, sizeof message)) {
+                fprintf(stderr, "%s: %s\n", path, message);
+                return 2;
             }
-            if (morpion_check_sums(table, NULL, 0) || !morpion_name(table, name, sizeof name)) return 2;
+            if (!morpion_name(table, name, sizeof name)) return 2;
             strcpy(opened, name);
         }
         answer(table, text);
     }
     morpion_close(table);
+    if (file) fclose(file);
     return 0;
 }

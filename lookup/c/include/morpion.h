@@ -15,13 +15,22 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+// The version of this header, MAJOR.MINOR.PATCH; that of the library at hand is morpion_version().
+#define MORPION_VERSION_MAJOR 0
+
+// See MORPION_VERSION_MAJOR.
+#define MORPION_VERSION_MINOR 1
+
+// See MORPION_VERSION_MAJOR.
+#define MORPION_VERSION_PATCH 0
+
 // Done.
 #define MORPION_OK 0
 
 // A pointer is NULL that may not be, or a text is not UTF-8.
 #define MORPION_ERROR_ARGUMENT 1
 
-// The file could not be read.
+// The file or the source could not be read.
 #define MORPION_ERROR_IO 2
 
 // Not a table.
@@ -36,11 +45,20 @@
 // A checksum that does not fit.
 #define MORPION_ERROR_CHECKSUM 6
 
-// A header that contradicts itself or whose rules are unsound.
+// A header that contradicts itself.
 #define MORPION_ERROR_HEADER 7
 
 // No built-in table has this name.
 #define MORPION_ERROR_NAME 8
+
+// A packed table without a sound seek table, or with a damaged frame.
+#define MORPION_ERROR_PACKED 9
+
+// A header whose rules are unsound.
+#define MORPION_ERROR_RULES 10
+
+// A table of other rules than those expected.
+#define MORPION_ERROR_OTHER_RULES 11
 
 // A character that is no cell.
 #define MORPION_ERROR_CHARACTER 20
@@ -77,9 +95,6 @@
 
 // The table contradicts itself.
 #define MORPION_ERROR_DAMAGED 40
-
-// An error of a kind that this interface has no number for.
-#define MORPION_ERROR_OTHER 99
 
 // The mover wins.
 #define MORPION_WIN 1
@@ -120,6 +135,20 @@
 // An open table.
 typedef struct MorpionTable MorpionTable;
 
+// Bytes that the library asks for as it needs them: of a file read piece by piece, of a server that knows ranges.
+//
+// `read_at` is called from the threads that open and ask the table, while they do; for a packed table by one at a time, else
+// by several at once. It may not ask or close the same table, nor leave by longjmp or an exception.
+typedef struct MorpionSource {
+  // Given to `read_at` as it is. It has to last until the table is closed.
+  void *user;
+  // How many bytes there are.
+  uint64_t size;
+  // Writes the `length` bytes from `offset` on to `into`, never beyond `size`. Returns 0, or any other number where they
+  // cannot be had: the question then fails with MORPION_ERROR_IO, and its message has the number.
+  int32_t (*read_at)(void *user, uint64_t offset, uint8_t *into, size_t length);
+} MorpionSource;
+
 // A position: bit c of a set stands for cell c. `side` is 'x' or 'o', the colour of the mover; only texts need it.
 typedef struct MorpionPosition {
   // Cells of the side to move.
@@ -154,39 +183,52 @@ typedef struct MorpionMove {
 extern "C" {
 #endif // __cplusplus
 
-// Reads a table file into memory. `*out` is to be closed with morpion_close.
+// Opens a table file, plain or packed, which its first bytes tell: reads it into memory, a packed one as it is. `*out` is
+// to be closed with morpion_close; it is NULL after a failure, here and below.
 //
 // # Safety
 // `path` ends with a zero byte; `out` has room for a pointer; `message` is NULL or has room for `capacity` bytes.
-int32_t morpion_read(const char *path,
+int32_t morpion_open(const char *path,
                      struct MorpionTable **out,
                      char *message,
                      size_t capacity);
 
-// Maps a table file into memory: nothing is read before it is asked for, and processes share it. Nobody may change or
-// truncate the file until the table is closed. `*out` is to be closed with morpion_close.
+// Maps a table file, plain or packed, into memory: nothing is read before it is asked for, and processes share it. Nobody may
+// change or truncate the file until the table is closed. `*out` is to be closed with morpion_close.
 //
 // # Safety
-// As morpion_read, and the file stays as it is.
+// As morpion_open, and the file stays as it is.
 int32_t morpion_map(const char *path,
                     struct MorpionTable **out,
                     char *message,
                     size_t capacity);
 
-// Opens a table from `length` bytes, which are copied. `*out` is to be closed with morpion_close.
+// Opens a table from `length` bytes, plain or packed, which are copied. `*out` is to be closed with morpion_close.
 //
 // # Safety
-// `bytes` has `length` bytes; for the rest as morpion_read.
+// `bytes` has `length` bytes; for the rest as morpion_open.
 int32_t morpion_from_bytes(const uint8_t *bytes,
                            size_t length,
                            struct MorpionTable **out,
                            char *message,
                            size_t capacity);
 
+// Opens a plain or packed table that is read by a callback, only what an answer needs. `*source` is copied. Of a packed
+// table up to `cache` bytes of unpacked frames are kept, at least the last one. `*out` is to be closed with morpion_close.
+//
+// # Safety
+// `source` points to a source whose `read_at` does as MorpionSource says until the table is closed; for the rest as
+// morpion_open.
+int32_t morpion_open_source(const struct MorpionSource *source,
+                            size_t cache,
+                            struct MorpionTable **out,
+                            char *message,
+                            size_t capacity);
+
 // Opens the built-in table of this name: "classic", "swap", … `*out` is to be closed with morpion_close.
 //
 // # Safety
-// As morpion_read.
+// As morpion_open.
 int32_t morpion_builtin(const char *name,
                         struct MorpionTable **out,
                         char *message,
@@ -318,7 +360,10 @@ int32_t morpion_after(const struct MorpionPosition *position,
                       const struct MorpionMove *mv,
                       struct MorpionPosition *out);
 
-// The short name of an error, the same in every language; "ok" for 0.
+// The version of the library, "0.1.0": that of the header that it was built with.
+const char *morpion_version(void);
+
+// The short name of an error, the same in every language; "ok" for 0, "unknown" for what is no number of an error.
 const char *morpion_error_name(int32_t code);
 
 #ifdef __cplusplus

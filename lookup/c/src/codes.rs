@@ -1,14 +1,33 @@
-//! The numbers of the interface: errors, values, kinds.
+//! The numbers of the interface: version, errors, values, kinds.
 
-use morpion_lookup::{FileError, ProbeError, TableError, TextError};
-use std::ffi::c_char;
+use morpion_lookup::{ErrorKind, FileError, PackedError, ProbeError, TableError, TextError};
+use std::ffi::{CStr, c_char};
 use std::fmt::Display;
+
+/// The version of this header, MAJOR.MINOR.PATCH; that of the library at hand is morpion_version().
+pub const MORPION_VERSION_MAJOR: u32 = 0;
+/// See MORPION_VERSION_MAJOR.
+pub const MORPION_VERSION_MINOR: u32 = 1;
+/// See MORPION_VERSION_MAJOR.
+pub const MORPION_VERSION_PATCH: u32 = 0;
+
+const _: () = {
+    const fn number(text: &str) -> u32 {
+        match u32::from_str_radix(text, 10) {
+            Ok(number) => number,
+            Err(_) => panic!("a version is three numbers"),
+        }
+    }
+    assert!(MORPION_VERSION_MAJOR == number(env!("CARGO_PKG_VERSION_MAJOR")));
+    assert!(MORPION_VERSION_MINOR == number(env!("CARGO_PKG_VERSION_MINOR")));
+    assert!(MORPION_VERSION_PATCH == number(env!("CARGO_PKG_VERSION_PATCH")));
+};
 
 /// Done.
 pub const MORPION_OK: i32 = 0;
 /// A pointer is NULL that may not be, or a text is not UTF-8.
 pub const MORPION_ERROR_ARGUMENT: i32 = 1;
-/// The file could not be read.
+/// The file or the source could not be read.
 pub const MORPION_ERROR_IO: i32 = 2;
 /// Not a table.
 pub const MORPION_ERROR_MAGIC: i32 = 3;
@@ -18,10 +37,16 @@ pub const MORPION_ERROR_VERSION: i32 = 4;
 pub const MORPION_ERROR_LENGTH: i32 = 5;
 /// A checksum that does not fit.
 pub const MORPION_ERROR_CHECKSUM: i32 = 6;
-/// A header that contradicts itself or whose rules are unsound.
+/// A header that contradicts itself.
 pub const MORPION_ERROR_HEADER: i32 = 7;
 /// No built-in table has this name.
 pub const MORPION_ERROR_NAME: i32 = 8;
+/// A packed table without a sound seek table, or with a damaged frame.
+pub const MORPION_ERROR_PACKED: i32 = 9;
+/// A header whose rules are unsound.
+pub const MORPION_ERROR_RULES: i32 = 10;
+/// A table of other rules than those expected.
+pub const MORPION_ERROR_OTHER_RULES: i32 = 11;
 /// A character that is no cell.
 pub const MORPION_ERROR_CHARACTER: i32 = 20;
 /// Too many or too few cells.
@@ -46,8 +71,6 @@ pub const MORPION_ERROR_MOVER_LINE: i32 = 32;
 pub const MORPION_ERROR_BOTH_LINES: i32 = 33;
 /// The table contradicts itself.
 pub const MORPION_ERROR_DAMAGED: i32 = 40;
-/// An error of a kind that this interface has no number for.
-pub const MORPION_ERROR_OTHER: i32 = 99;
 
 /// The mover wins.
 pub const MORPION_WIN: i32 = 1;
@@ -83,29 +106,50 @@ const _: () = assert!(MORPION_MAX_MOVES == morpion_lookup::MAX_MOVES);
 /// A code with the text that belongs to it.
 pub(crate) type Fault = (i32, String);
 
-fn fault(kind: &str, error: &dyn Display) -> Fault {
-    let code = match kind {
-        "io" => MORPION_ERROR_IO,
-        "magic" => MORPION_ERROR_MAGIC,
-        "version" => MORPION_ERROR_VERSION,
-        "length" => MORPION_ERROR_LENGTH,
-        "checksum" => MORPION_ERROR_CHECKSUM,
-        "header" | "rules" => MORPION_ERROR_HEADER,
-        "character" => MORPION_ERROR_CHARACTER,
-        "size" => MORPION_ERROR_SIZE,
-        "row" => MORPION_ERROR_ROW,
-        "counts" => MORPION_ERROR_COUNTS,
-        "side" => MORPION_ERROR_SIDE,
-        "side-missing" => MORPION_ERROR_SIDE_MISSING,
-        "move" => MORPION_ERROR_MOVE,
-        "off-the-board" => MORPION_ERROR_OFF_THE_BOARD,
-        "overlap" => MORPION_ERROR_OVERLAP,
-        "mover-line" => MORPION_ERROR_MOVER_LINE,
-        "both-lines" => MORPION_ERROR_BOTH_LINES,
-        "damaged" => MORPION_ERROR_DAMAGED,
-        _ => MORPION_ERROR_OTHER,
+/// The number and the name of each kind of error. A kind of the library that is not here does not compile.
+macro_rules! numbers {
+    ($($kind:ident: $number:ident $name:literal,)*) => {
+        fn number(kind: ErrorKind) -> i32 {
+            match kind {
+                $(ErrorKind::$kind => $number,)*
+            }
+        }
+
+        fn name(number: i32) -> Option<&'static CStr> {
+            match number {
+                $($number => Some($name),)*
+                _ => None,
+            }
+        }
     };
-    (code, error.to_string())
+}
+
+numbers! {
+    Io: MORPION_ERROR_IO c"io",
+    Packed: MORPION_ERROR_PACKED c"packed",
+    Magic: MORPION_ERROR_MAGIC c"magic",
+    Version: MORPION_ERROR_VERSION c"version",
+    Length: MORPION_ERROR_LENGTH c"length",
+    Checksum: MORPION_ERROR_CHECKSUM c"checksum",
+    Header: MORPION_ERROR_HEADER c"header",
+    Rules: MORPION_ERROR_RULES c"rules",
+    OtherRules: MORPION_ERROR_OTHER_RULES c"other-rules",
+    Character: MORPION_ERROR_CHARACTER c"character",
+    Size: MORPION_ERROR_SIZE c"size",
+    Row: MORPION_ERROR_ROW c"row",
+    Counts: MORPION_ERROR_COUNTS c"counts",
+    Side: MORPION_ERROR_SIDE c"side",
+    SideMissing: MORPION_ERROR_SIDE_MISSING c"side-missing",
+    Move: MORPION_ERROR_MOVE c"move",
+    OffTheBoard: MORPION_ERROR_OFF_THE_BOARD c"off-the-board",
+    Overlap: MORPION_ERROR_OVERLAP c"overlap",
+    MoverLine: MORPION_ERROR_MOVER_LINE c"mover-line",
+    BothLines: MORPION_ERROR_BOTH_LINES c"both-lines",
+    Damaged: MORPION_ERROR_DAMAGED c"damaged",
+}
+
+fn fault(kind: ErrorKind, error: &dyn Display) -> Fault {
+    (number(kind), error.to_string())
 }
 
 pub(crate) fn of_table(error: TableError) -> Fault {
@@ -114,6 +158,10 @@ pub(crate) fn of_table(error: TableError) -> Fault {
 
 pub(crate) fn of_file(error: FileError) -> Fault {
     fault(error.error.kind(), &error)
+}
+
+pub(crate) fn of_packed(error: PackedError) -> Fault {
+    fault(error.kind(), &error)
 }
 
 pub(crate) fn of_text(error: TextError) -> Fault {
@@ -128,32 +176,25 @@ pub(crate) fn argument(what: &str) -> Fault {
     (MORPION_ERROR_ARGUMENT, what.into())
 }
 
-/// The short name of an error, the same in every language; "ok" for 0.
+/// The version of the library, "0.1.0": that of the header that it was built with.
+#[unsafe(no_mangle)]
+pub extern "C" fn morpion_version() -> *const c_char {
+    const VERSION: &CStr =
+        match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+            Ok(version) => version,
+            Err(_) => panic!("a version has no zero byte"),
+        };
+    VERSION.as_ptr()
+}
+
+/// The short name of an error, the same in every language; "ok" for 0, "unknown" for what is no number of an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_error_name(code: i32) -> *const c_char {
     let name = match code {
         MORPION_OK => c"ok",
         MORPION_ERROR_ARGUMENT => c"argument",
-        MORPION_ERROR_IO => c"io",
-        MORPION_ERROR_MAGIC => c"magic",
-        MORPION_ERROR_VERSION => c"version",
-        MORPION_ERROR_LENGTH => c"length",
-        MORPION_ERROR_CHECKSUM => c"checksum",
-        MORPION_ERROR_HEADER => c"header",
         MORPION_ERROR_NAME => c"name",
-        MORPION_ERROR_CHARACTER => c"character",
-        MORPION_ERROR_SIZE => c"size",
-        MORPION_ERROR_ROW => c"row",
-        MORPION_ERROR_COUNTS => c"counts",
-        MORPION_ERROR_SIDE => c"side",
-        MORPION_ERROR_SIDE_MISSING => c"side-missing",
-        MORPION_ERROR_MOVE => c"move",
-        MORPION_ERROR_OFF_THE_BOARD => c"off-the-board",
-        MORPION_ERROR_OVERLAP => c"overlap",
-        MORPION_ERROR_MOVER_LINE => c"mover-line",
-        MORPION_ERROR_BOTH_LINES => c"both-lines",
-        MORPION_ERROR_DAMAGED => c"damaged",
-        _ => c"other",
+        _ => name(code).unwrap_or(c"unknown"),
     };
     name.as_ptr()
 }

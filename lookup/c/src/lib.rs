@@ -6,23 +6,28 @@
 
 mod codes;
 mod data;
+mod origin;
 mod pointers;
 
 pub use codes::*;
 pub use data::*;
-use morpion_lookup::{Bytes, Over, Position, Table, builtin};
-use pointers::{answer, given, put, put_table, read_text, write};
+use morpion_lookup::{Bytes, FileError, Over, Position, Table, TableFile, builtin};
+pub use origin::MorpionSource;
+use origin::{Origin, open_source};
+use pointers::{answer, given, put, put_table, read_path, read_text, write};
 use std::ffi::c_char;
+use std::path::Path;
 
 /// An open table.
-pub struct MorpionTable(Table);
+pub struct MorpionTable(Table<Origin>);
 
-/// Reads a table file into memory. `*out` is to be closed with morpion_close.
+/// Opens a table file, plain or packed, which its first bytes tell: reads it into memory, a packed one as it is. `*out` is
+/// to be closed with morpion_close; it is NULL after a failure, here and below.
 ///
 /// # Safety
 /// `path` ends with a zero byte; `out` has room for a pointer; `message` is NULL or has room for `capacity` bytes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn morpion_read(
+pub unsafe extern "C" fn morpion_open(
     path: *const c_char,
     out: *mut *mut MorpionTable,
     message: *mut c_char,
@@ -30,18 +35,18 @@ pub unsafe extern "C" fn morpion_read(
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        answer(message, capacity, || {
-            let path = read_text(path)?;
-            put_table(out, Table::read(path).map_err(of_file))
+        put_table(out, message, capacity, || {
+            let path = read_path(path)?;
+            open_file(path, TableFile::read(path))
         })
     }
 }
 
-/// Maps a table file into memory: nothing is read before it is asked for, and processes share it. Nobody may change or
-/// truncate the file until the table is closed. `*out` is to be closed with morpion_close.
+/// Maps a table file, plain or packed, into memory: nothing is read before it is asked for, and processes share it. Nobody may
+/// change or truncate the file until the table is closed. `*out` is to be closed with morpion_close.
 ///
 /// # Safety
-/// As morpion_read, and the file stays as it is.
+/// As morpion_open, and the file stays as it is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_map(
     path: *const c_char,
@@ -51,17 +56,22 @@ pub unsafe extern "C" fn morpion_map(
 ) -> i32 {
     // SAFETY: the caller answers for the pointers and for the file.
     unsafe {
-        answer(message, capacity, || {
-            let path = read_text(path)?;
-            put_table(out, Table::map(path).map_err(of_file))
+        put_table(out, message, capacity, || {
+            let path = read_path(path)?;
+            open_file(path, TableFile::map(path))
         })
     }
 }
 
-/// Opens a table from `length` bytes, which are copied. `*out` is to be closed with morpion_close.
+fn open_file(path: &Path, file: Result<TableFile, FileError>) -> Result<Table<Origin>, Fault> {
+    let open = |file| Table::open(Origin::File(file)).map_err(|error| FileError::new(path, error));
+    file.and_then(open).map_err(of_file)
+}
+
+/// Opens a table from `length` bytes, plain or packed, which are copied. `*out` is to be closed with morpion_close.
 ///
 /// # Safety
-/// `bytes` has `length` bytes; for the rest as morpion_read.
+/// `bytes` has `length` bytes; for the rest as morpion_open.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_from_bytes(
     bytes: *const u8,
@@ -72,20 +82,39 @@ pub unsafe extern "C" fn morpion_from_bytes(
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        answer(message, capacity, || {
+        put_table(out, message, capacity, || {
             let bytes = match bytes.is_null() {
                 true => return Err(argument("the bytes are NULL")),
                 false => std::slice::from_raw_parts(bytes, length).to_vec(),
             };
-            put_table(out, Table::open(Bytes::from(bytes)).map_err(of_table))
+            let file = TableFile::new(Bytes::from(bytes)).map_err(of_packed)?;
+            Table::open(Origin::File(file)).map_err(of_table)
         })
     }
+}
+
+/// Opens a plain or packed table that is read by a callback, only what an answer needs. `*source` is copied. Of a packed
+/// table up to `cache` bytes of unpacked frames are kept, at least the last one. `*out` is to be closed with morpion_close.
+///
+/// # Safety
+/// `source` points to a source whose `read_at` does as MorpionSource says until the table is closed; for the rest as
+/// morpion_open.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_open_source(
+    source: *const MorpionSource,
+    cache: usize,
+    out: *mut *mut MorpionTable,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe { put_table(out, message, capacity, || open_source(*given(source)?, cache)) }
 }
 
 /// Opens the built-in table of this name: "classic", "swap", … `*out` is to be closed with morpion_close.
 ///
 /// # Safety
-/// As morpion_read.
+/// As morpion_open.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_builtin(
     name: *const c_char,
@@ -95,10 +124,11 @@ pub unsafe extern "C" fn morpion_builtin(
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        answer(message, capacity, || {
+        put_table(out, message, capacity, || {
             let name = read_text(name)?;
             let unknown = || (MORPION_ERROR_NAME, format!("{name:?} is no built-in table"));
-            put_table(out, builtin(name).ok_or_else(unknown))
+            let table = Box::new(builtin(name).ok_or_else(unknown)?);
+            Table::open(Origin::BuiltIn(table)).map_err(of_table)
         })
     }
 }

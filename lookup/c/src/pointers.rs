@@ -2,8 +2,10 @@
 
 use crate::MorpionTable;
 use crate::codes::*;
+use crate::origin::Origin;
 use morpion_lookup::Table;
 use std::ffi::{CStr, c_char};
+use std::path::Path;
 
 /// Copies as much of `text` as fits, whole characters only, and a zero byte; gives the length of the whole text.
 ///
@@ -65,6 +67,26 @@ pub(crate) unsafe fn read_text<'a>(text: *const c_char) -> Result<&'a str, Fault
     text.to_str().map_err(|_| argument("a text is not UTF-8"))
 }
 
+/// A path of any bytes; where paths are text, of UTF-8.
+///
+/// # Safety
+/// `path` is NULL or ends with a zero byte.
+pub(crate) unsafe fn read_path<'a>(path: *const c_char) -> Result<&'a Path, Fault> {
+    #[cfg(unix)]
+    {
+        use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+        if path.is_null() {
+            return Err(argument("a path is NULL"));
+        }
+        // SAFETY: the caller answers for the zero byte.
+        let path = unsafe { CStr::from_ptr(path) };
+        Ok(Path::new(OsStr::from_bytes(path.to_bytes())))
+    }
+    #[cfg(not(unix))]
+    // SAFETY: the caller answers for the zero byte.
+    unsafe { read_text(path) }.map(Path::new)
+}
+
 /// # Safety
 /// `pointer` is NULL or points to a `T` that lives as long as the answer.
 pub(crate) unsafe fn given<'a, T>(pointer: *const T) -> Result<&'a T, Fault> {
@@ -83,16 +105,21 @@ pub(crate) unsafe fn put<T>(out: *mut T, value: T) -> Result<(), Fault> {
     Ok(())
 }
 
+/// Opens a table and writes it to `out`, NULL where that fails.
+///
 /// # Safety
-/// As [`put`].
+/// As [`put`] and [`write`].
 pub(crate) unsafe fn put_table(
     out: *mut *mut MorpionTable,
-    table: Result<Table, Fault>,
-) -> Result<(), Fault> {
-    if out.is_null() {
-        return Err(argument("a pointer to write to is NULL"));
+    message: *mut c_char,
+    capacity: usize,
+    open: impl FnOnce() -> Result<Table<Origin>, Fault>,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        answer(message, capacity, || {
+            put(out, std::ptr::null_mut())?;
+            put(out, Box::into_raw(Box::new(MorpionTable(open()?))))
+        })
     }
-    let table = Box::new(MorpionTable(table?));
-    // SAFETY: the caller answers for the room.
-    unsafe { put(out, Box::into_raw(table)) }
 }

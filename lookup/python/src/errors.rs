@@ -3,7 +3,7 @@
 //! In comes an error of the library, out goes an exception with the short name of the error as the attribute `kind`. What a
 //! file object of the user's raised is raised again as it was.
 
-use morpion_lookup::{PackedError, ProbeError, ReadError, TableError, TextError};
+use morpion_lookup::{ErrorKind, PackedError, ProbeError, ReadError, TableError, TextError};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::type_object::PyTypeInfo;
@@ -35,14 +35,14 @@ pub(crate) fn named<E: PyTypeInfo>(py: Python<'_>, kind: &str, text: impl Into<S
 }
 
 pub(crate) fn of_text(py: Python<'_>, error: &TextError) -> PyErr {
-    named::<PositionError>(py, error.kind(), error.to_string())
+    named::<PositionError>(py, error.kind().name(), error.to_string())
 }
 
 pub(crate) fn of_probe(py: Python<'_>, error: ProbeError) -> PyErr {
     match error {
-        ProbeError::Position(error) => named::<PositionError>(py, error.kind(), error.to_string()),
+        ProbeError::Position(error) => named::<PositionError>(py, error.kind().name(), error.to_string()),
         ProbeError::Read(error) => of_read(py, error, None),
-        damaged => named::<TableFault>(py, damaged.kind(), damaged.to_string()),
+        damaged => named::<TableFault>(py, damaged.kind().name(), damaged.to_string()),
     }
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn of_probe(py: Python<'_>, error: ProbeError) -> PyErr {
 pub(crate) fn of_table(py: Python<'_>, error: TableError, path: Option<&Path>) -> PyErr {
     match error {
         TableError::Read(error) => of_read(py, error, path),
-        other => named::<TableFault>(py, other.kind(), with_path(path, &other)),
+        other => named::<TableFault>(py, other.kind().name(), with_path(path, &other)),
     }
 }
 
@@ -66,14 +66,14 @@ pub(crate) fn of_read(py: Python<'_>, error: ReadError, path: Option<&Path>) -> 
     };
     match error.downcast::<io::Error>() {
         Ok(error) => of_io(py, &error, path),
-        Err(error) => named::<TableFault>(py, "io", with_path(path, &error)),
+        Err(error) => named::<TableFault>(py, ErrorKind::Io.name(), with_path(path, &error)),
     }
 }
 
 pub(crate) fn of_packed(py: Python<'_>, error: PackedError, path: Option<&Path>) -> PyErr {
     match error {
         PackedError::Read(error) => of_read(py, error, path),
-        other => named::<TableFault>(py, "packed", with_path(path, &other)),
+        other => named::<TableFault>(py, other.kind().name(), with_path(path, &other)),
     }
 }
 

@@ -23,7 +23,7 @@ pub fn check<S: Source>(open: impl Fn(&str) -> Table<S>) {
         let position = match table.game().parse_position(text) {
             Ok((position, _)) => position,
             Err(found) => {
-                assert_eq!(found.kind(), error, "{line}: {found}");
+                assert_eq!(found.kind().name(), error, "{line}: {found}");
                 continue;
             }
         };

@@ -1,0 +1,128 @@
+/* What goes wrong, and what is then said: `faults PLAIN PACKED` with two files of the same table, at most a megabyte. The test of
+ * the errors of the C interface. */
+#include <morpion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char message[256];
+static int wrong = 0;
+
+#define NOT_OPENED ((MorpionTable *)&wrong)
+
+/* Holds an answer of opening against the expected error, whose text has to hold `text`. */
+static void fails(int line, int32_t found, int32_t expected, const MorpionTable *out, const char *text) {
+    if (found == expected && !out && strstr(message, text)) return;
+    fprintf(stderr, "line %d: found %s (%d), expected %s; \"%s\", expected \"%s\"; out is %s\n", line, morpion_error_name(found), found,
+            morpion_error_name(expected), message, text, out ? "set" : "NULL");
+    wrong = 1;
+}
+
+#define FAILS(call, expected, text)      \
+    do {                                 \
+        MorpionTable *out = NOT_OPENED;  \
+        strcpy(message, "");             \
+        int32_t found = call;            \
+        fails(__LINE__, found, expected, out, text); \
+    } while (0)
+
+#define REST &out, message, sizeof message
+
+#define IS(condition)                                                \
+    do {                                                             \
+        if (!(condition)) {                                          \
+            fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
+            wrong = 1;                                               \
+        }                                                            \
+    } while (0)
+
+/* Bytes in memory, of which reading fails once `left` is used up. */
+struct Failing {
+    const uint8_t *bytes;
+    int left, after_the_end;
+    uint64_t size;
+};
+
+static int32_t read_failing(void *user, uint64_t offset, uint8_t *into, size_t length) {
+    struct Failing *failing = user;
+    if (offset + length > failing->size) failing->after_the_end = 1;
+    if (failing->left-- <= 0) return -7;
+    memcpy(into, failing->bytes + offset, length);
+    return 0;
+}
+
+static uint8_t *contents(const char *path, size_t *length) {
+    static uint8_t bytes[2][1 << 20];
+    static int used = 0;
+    FILE *file = fopen(path, "rb");
+    if (!file || used == 2) exit(2);
+    *length = fread(bytes[used], 1, sizeof bytes[used], file);
+    fclose(file);
+    return bytes[used++];
+}
+
+/* Every question to a table whose source fails is an error, and an answer again once it does not. */
+static void sources_that_fail(const uint8_t *bytes, size_t length) {
+    struct Failing failing = {.bytes = bytes, .size = length};
+    MorpionSource source = {.user = &failing, .size = length, .read_at = read_failing};
+    int reads = 0;
+    MorpionTable *table = NULL;
+    for (;; reads++) {
+        failing.left = reads;
+        int32_t found = morpion_open_source(&source, 0, &table, message, sizeof message);
+        if (!found) break;
+        fails(__LINE__, found, MORPION_ERROR_IO, table, "read_at gave -7");
+        if (reads > 100) return;
+    }
+    IS(reads > 1);
+    MorpionPosition start;
+    MorpionScore score;
+    failing.left = 0;
+    IS(morpion_start(table, &start) == MORPION_OK);
+    IS(morpion_probe(table, &start, &score, message, sizeof message) == MORPION_ERROR_IO);
+    IS(strstr(message, "read_at gave -7"));
+    IS(morpion_check_sums(table, message, sizeof message) == MORPION_ERROR_IO);
+    failing.left = 1 << 30;
+    IS(morpion_probe(table, &start, &score, message, sizeof message) == MORPION_OK);
+    IS(morpion_check_sums(table, message, sizeof message) == MORPION_OK);
+    IS(!failing.after_the_end);
+    morpion_close(table);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 3) return 2;
+    char version[32];
+    snprintf(version, sizeof version, "%d.%d.%d", MORPION_VERSION_MAJOR, MORPION_VERSION_MINOR, MORPION_VERSION_PATCH);
+    IS(!strcmp(version, morpion_version()));
+
+    size_t plain_length, packed_length;
+    uint8_t *plain = contents(argv[1], &plain_length), *packed = contents(argv[2], &packed_length);
+    FAILS(morpion_open("nowhere/x.morpion", REST), MORPION_ERROR_IO, "nowhere/x.morpion: No such file");
+    FAILS(morpion_map("nowhere/\xff.morpion", REST), MORPION_ERROR_IO, "No such file");
+    FAILS(morpion_open(NULL, REST), MORPION_ERROR_ARGUMENT, "NULL");
+    FAILS(morpion_map(NULL, REST), MORPION_ERROR_ARGUMENT, "NULL");
+    FAILS(morpion_builtin("clasic", REST), MORPION_ERROR_NAME, "clasic");
+    FAILS(morpion_from_bytes(NULL, 3, REST), MORPION_ERROR_ARGUMENT, "NULL");
+    FAILS(morpion_from_bytes((const uint8_t *)"nothing", 7, REST), MORPION_ERROR_MAGIC, "");
+    FAILS(morpion_from_bytes(plain, plain_length - 1, REST), MORPION_ERROR_LENGTH, "expected");
+    FAILS(morpion_from_bytes(packed, packed_length - 1, REST), MORPION_ERROR_PACKED, "expected");
+    FAILS(morpion_open_source(NULL, 0, REST), MORPION_ERROR_ARGUMENT, "NULL");
+    MorpionSource nothing = {0};
+    FAILS(morpion_open_source(&nothing, 0, REST), MORPION_ERROR_ARGUMENT, "read_at");
+    IS(morpion_open(argv[1], NULL, message, sizeof message) == MORPION_ERROR_ARGUMENT);
+
+    sources_that_fail(plain, plain_length);
+    sources_that_fail(packed, packed_length);
+
+    /* A damaged frame of a packed table is found when it is read. */
+    MorpionTable *table;
+    packed[30] ^= 1;
+    IS(morpion_from_bytes(packed, packed_length, &table, message, sizeof message) ||
+       morpion_check_sums(table, message, sizeof message) == MORPION_ERROR_PACKED);
+    morpion_close(table);
+
+    for (int32_t code = 0; code < 100; code++) IS(morpion_error_name(code)[0]);
+    IS(!strcmp(morpion_error_name(MORPION_ERROR_PACKED), "packed"));
+    IS(!strcmp(morpion_error_name(12345), "unknown"));
+    return wrong;
+}

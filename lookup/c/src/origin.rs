@@ -1,0 +1,113 @@
+//! Where the bytes of a table come from: memory, a packed file, callbacks.
+//!
+//! In come bytes or callbacks, out goes a source of the table's own bytes; whether they are packed, their first bytes tell.
+
+use crate::codes::{Fault, argument, of_packed, of_table};
+use morpion_lookup::{Packed, ReadError, Source, Table, TableFile, is_packed};
+use std::ffi::c_void;
+
+/// Bytes that the library asks for as it needs them: of a file read piece by piece, of a server that knows ranges.
+///
+/// `read_at` is called from the threads that open and ask the table, while they do; for a packed table by one at a time, else
+/// by several at once. It may not ask or close the same table, nor leave by longjmp or an exception.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct MorpionSource {
+    /// Given to `read_at` as it is. It has to last until the table is closed.
+    pub user: *mut c_void,
+    /// How many bytes there are.
+    pub size: u64,
+    /// Writes the `length` bytes from `offset` on to `into`, never beyond `size`. Returns 0, or any other number where they
+    /// cannot be had: the question then fails with MORPION_ERROR_IO, and its message has the number.
+    pub read_at: Option<
+        unsafe extern "C" fn(user: *mut c_void, offset: u64, into: *mut u8, length: usize) -> i32,
+    >,
+}
+
+/// Bytes of a table. What is in memory is told apart here and not by a call through a pointer, which would slow it.
+pub(crate) enum Origin {
+    BuiltIn(Box<Table>),
+    File(TableFile),
+    Callbacks(Callbacks),
+    PackedCallbacks(Box<Packed<Callbacks>>),
+}
+
+/// Sound callbacks.
+pub(crate) struct Callbacks {
+    user: *mut c_void,
+    size: u64,
+    read_at:
+        unsafe extern "C" fn(user: *mut c_void, offset: u64, into: *mut u8, length: usize) -> i32,
+}
+
+// SAFETY: who opens a source promises that `read_at` may be called with `user` from any thread, several at once.
+unsafe impl Send for Callbacks {}
+// SAFETY: as above.
+unsafe impl Sync for Callbacks {}
+
+impl Source for Callbacks {
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+        let length = into.len();
+        if offset.checked_add(length as u64).is_none_or(|end| end > self.size) {
+            return Err(ReadError::new(format!("{length} bytes at {offset} of {}", self.size)));
+        }
+        // SAFETY: who opened the source answers for the callback; `into` has room for `length` bytes.
+        match unsafe { (self.read_at)(self.user, offset, into.as_mut_ptr(), length) } {
+            0 => Ok(()),
+            found => Err(ReadError::new(format!(
+                "read_at gave {found} for {length} bytes at {offset} of {}, expected 0",
+                self.size
+            ))),
+        }
+    }
+}
+
+impl Source for Origin {
+    #[inline]
+    fn size(&self) -> u64 {
+        match self {
+            Origin::BuiltIn(table) => table.source().size(),
+            Origin::File(file) => file.size(),
+            Origin::Callbacks(callbacks) => callbacks.size(),
+            Origin::PackedCallbacks(packed) => packed.size(),
+        }
+    }
+
+    #[inline]
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+        match self {
+            Origin::BuiltIn(table) => table.source().read_at(offset, into),
+            Origin::File(file) => file.read_at(offset, into),
+            Origin::Callbacks(callbacks) => callbacks.read_at(offset, into),
+            Origin::PackedCallbacks(packed) => packed.read_at(offset, into),
+        }
+    }
+
+    #[inline]
+    fn in_memory(&self) -> Option<&[u8]> {
+        match self {
+            Origin::BuiltIn(table) => table.source().in_memory(),
+            Origin::File(file) => file.in_memory(),
+            Origin::Callbacks(_) | Origin::PackedCallbacks(_) => None,
+        }
+    }
+}
+
+/// Opens a table over callbacks, with `cache` bytes of unpacked frames where it is packed.
+pub(crate) fn open_source(source: MorpionSource, cache: usize) -> Result<Table<Origin>, Fault> {
+    let MorpionSource { user, size, read_at } = source;
+    let read_at = read_at.ok_or_else(|| argument("read_at is NULL"))?;
+    let callbacks = Callbacks { user, size, read_at };
+    let origin = match is_packed(&callbacks).map_err(|error| of_table(error.into()))? {
+        true => {
+            let packed = Packed::with_cache(callbacks, cache).map_err(of_packed)?;
+            Origin::PackedCallbacks(Box::new(packed))
+        }
+        false => Origin::Callbacks(callbacks),
+    };
+    Table::open(origin).map_err(of_table)
+}

@@ -1,0 +1,171 @@
+//! Kinds of errors: what other languages tell apart.
+//!
+//! In comes an error, out goes its kind, with a short name that is the same in every language.
+
+use crate::error::{PositionError, ProbeError, TableError, TextError};
+#[cfg(feature = "packed")]
+use crate::packed::PackedError;
+use crate::source::ReadError;
+
+/// What is wrong, without the particulars. Exhaustive, so that a binding that has a number or a class for each does not
+/// compile without one for a new kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    /// The bytes could not be read.
+    Io,
+    /// A packed table without a sound seek table, or with a damaged frame.
+    Packed,
+    /// Not a table.
+    Magic,
+    /// A table of a format that this library does not know.
+    Version,
+    /// Fewer or more bytes than the header says.
+    Length,
+    /// A checksum that does not fit.
+    Checksum,
+    /// A header that contradicts itself.
+    Header,
+    /// A header whose rules are unsound.
+    Rules,
+    /// A table of other rules than those expected.
+    OtherRules,
+    /// A character that is no cell.
+    Character,
+    /// Too many or too few cells.
+    Size,
+    /// A row of the wrong length.
+    Row,
+    /// Piece counts that the game never has.
+    Counts,
+    /// The side in the text is not the one to move.
+    Side,
+    /// All pieces are placed and the text does not say who is to move.
+    SideMissing,
+    /// A text that is no move.
+    Move,
+    /// A piece off the board.
+    OffTheBoard,
+    /// A cell that both sides hold.
+    Overlap,
+    /// The side to move owns a line.
+    MoverLine,
+    /// Both sides own a line.
+    BothLines,
+    /// The table contradicts itself.
+    Damaged,
+}
+
+impl ErrorKind {
+    /// A short name, the same in every language that this library is used from.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ErrorKind::Io => "io",
+            ErrorKind::Packed => "packed",
+            ErrorKind::Magic => "magic",
+            ErrorKind::Version => "version",
+            ErrorKind::Length => "length",
+            ErrorKind::Checksum => "checksum",
+            ErrorKind::Header => "header",
+            ErrorKind::Rules => "rules",
+            ErrorKind::OtherRules => "other-rules",
+            ErrorKind::Character => "character",
+            ErrorKind::Size => "size",
+            ErrorKind::Row => "row",
+            ErrorKind::Counts => "counts",
+            ErrorKind::Side => "side",
+            ErrorKind::SideMissing => "side-missing",
+            ErrorKind::Move => "move",
+            ErrorKind::OffTheBoard => "off-the-board",
+            ErrorKind::Overlap => "overlap",
+            ErrorKind::MoverLine => "mover-line",
+            ErrorKind::BothLines => "both-lines",
+            ErrorKind::Damaged => "damaged",
+        }
+    }
+}
+
+impl PositionError {
+    /// What kind of error it is.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            PositionError::OffTheBoard { .. } => ErrorKind::OffTheBoard,
+            PositionError::Overlap { .. } => ErrorKind::Overlap,
+            PositionError::Counts { .. } => ErrorKind::Counts,
+            PositionError::MoverLine => ErrorKind::MoverLine,
+            PositionError::BothLines => ErrorKind::BothLines,
+        }
+    }
+}
+
+impl TextError {
+    /// What kind of error it is.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            TextError::Character { .. } => ErrorKind::Character,
+            TextError::Size { .. } => ErrorKind::Size,
+            TextError::Row { .. } => ErrorKind::Row,
+            TextError::Counts { .. } => ErrorKind::Counts,
+            TextError::Side { .. } => ErrorKind::Side,
+            TextError::SideMissing | TextError::NoSide => ErrorKind::SideMissing,
+            TextError::Board { .. } => ErrorKind::Size,
+            TextError::Position(error) => error.kind(),
+            TextError::Move { .. } => ErrorKind::Move,
+        }
+    }
+}
+
+impl ProbeError {
+    /// What kind of error it is.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            ProbeError::Position(error) => error.kind(),
+            ProbeError::Damaged(_) => ErrorKind::Damaged,
+            ProbeError::Read(error) => error.kind(),
+        }
+    }
+}
+
+impl TableError {
+    /// What kind of error it is.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            TableError::Read(error) => error.kind(),
+            TableError::Magic => ErrorKind::Magic,
+            TableError::Version { .. } => ErrorKind::Version,
+            TableError::Length { .. } => ErrorKind::Length,
+            TableError::Checksum { .. } => ErrorKind::Checksum,
+            TableError::Header(_) => ErrorKind::Header,
+            TableError::Rules(_) => ErrorKind::Rules,
+            TableError::OtherRules { .. } => ErrorKind::OtherRules,
+        }
+    }
+}
+
+impl ReadError {
+    /// What kind of error it is: [`ErrorKind::Io`], unless a packed table is damaged.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        #[cfg(feature = "packed")]
+        if let Some(packed) = self.get_ref().downcast_ref::<PackedError>() {
+            return packed.kind();
+        }
+        ErrorKind::Io
+    }
+}
+
+#[cfg(feature = "packed")]
+impl PackedError {
+    /// What kind of error it is.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            PackedError::Read(error) => error.kind(),
+            PackedError::SeekTable(_) | PackedError::Frame { .. } => ErrorKind::Packed,
+        }
+    }
+}
