@@ -217,8 +217,11 @@ fn the_c_header_is_the_generated_one() {
 #[cfg_attr(not(all(has_maturin, has_pytest)), ignore = "needs maturin and pytest")]
 fn the_python_wheel_passes_its_own_tests() {
     needs(&["maturin", "pytest"]);
+    let folder = tempfile::tempdir().unwrap();
+    tables(folder.path());
     run(Command::new(tools::python())
         .args(["-m", "pytest", "-q", "."])
+        .env("MORPION_VECTOR_TABLES", folder.path())
         .current_dir(repository().join("lookup/python")));
 }
 

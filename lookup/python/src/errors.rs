@@ -18,7 +18,7 @@ mod exceptions {
         morpion,
         MorpionError,
         PyValueError,
-        "What is wrong; `kind` is its short name, the same in every language."
+        "What is wrong; `kind` is its short name, the same in every language, `index` which position of a batch it is about."
     );
     create_exception!(morpion, PositionError, MorpionError, "No position of the game, or no move.");
     create_exception!(morpion, TableError, MorpionError, "No table, a damaged or a closed one.");
@@ -40,9 +40,24 @@ pub(crate) fn of_text(py: Python<'_>, error: &TextError) -> PyErr {
 
 pub(crate) fn of_probe(py: Python<'_>, error: ProbeError) -> PyErr {
     match error {
-        ProbeError::Position(error) => named::<PositionError>(py, error.kind().name(), error.to_string()),
+        ProbeError::Position(error) => {
+            named::<PositionError>(py, error.kind().name(), error.to_string())
+        }
         ProbeError::Read(error) => of_read(py, error, None),
         damaged => named::<TableFault>(py, damaged.kind().name(), damaged.to_string()),
+    }
+}
+
+/// The error of the position `index` of a batch, which the text then names. What is not ours stays as it is.
+pub(crate) fn in_batch(py: Python<'_>, error: PyErr, index: usize) -> PyErr {
+    let value = error.value(py);
+    if !value.is_instance_of::<MorpionError>() {
+        return error;
+    }
+    let text = format!("position {index}: {value}");
+    match value.setattr("args", (text,)).and_then(|()| value.setattr("index", index)) {
+        Ok(()) => error,
+        Err(other) => other,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Python module `morpion`. What it offers, with its types, stands in `morpion.pyi`; docstrings stand here.
 
 mod answers;
+mod batch;
 mod errors;
 mod position;
 mod source;
@@ -27,8 +28,12 @@ fn morpion(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<table::Table>()?;
     module.add_class::<answers::Score>()?;
     module.add_class::<answers::Move>()?;
+    module.add_class::<batch::Scores>()?;
     module.add_function(wrap_pyfunction!(builtin_names, module)?)?;
-    module.add("MorpionError", py.get_type::<errors::MorpionError>())?;
+    let error = py.get_type::<errors::MorpionError>();
+    // What an error outside a batch has.
+    error.setattr("index", py.None())?;
+    module.add("MorpionError", error)?;
     module.add("PositionError", py.get_type::<errors::PositionError>())?;
     module.add("TableError", py.get_type::<errors::TableFault>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

@@ -1,10 +1,14 @@
 //! The class `Table`: opening, asking, closing.
 
 use crate::answers::{Move, Score};
-use crate::errors::{MorpionError, PositionError, TableFault, named, of_probe, of_table, of_text};
+use crate::batch::{probe_each, probe_masks};
+use crate::errors::{
+    MorpionError, PositionError, TableFault, in_batch, named, of_probe, of_table, of_text,
+};
 use crate::position::board_text;
 use crate::source::{CACHE, OpenTable, ask, ask_detached, from_bytes, open, open_builtin};
 use morpion_lookup::{Position, Side, builtin, builtin_names};
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -63,6 +67,30 @@ fn read_position(
     let text = board_text(given)?;
     let text = side.map_or(text.clone(), |side| format!("{text} {side}"));
     table.game().parse_position(&text).map_err(|error| of_text(given.py(), &error))
+}
+
+/// Scores of the positions that an iterable gives.
+fn probe_listed(table: &OpenTable, positions: &Bound<'_, PyAny>) -> PyResult<Vec<Score>> {
+    let py = positions.py();
+    let mut found = Vec::new();
+    for position in positions.try_iter()? {
+        let index = found.len();
+        if index == BATCH {
+            let text = format!("found more than {BATCH} positions, expected at most so many");
+            return Err(named::<MorpionError>(py, "size", text));
+        }
+        // An iterator that runs no Python would not hear Ctrl-C.
+        if index % 4096 == 0 {
+            py.check_signals()?;
+        }
+        let read = read_position(table, &position?, None);
+        found.push(read.map_err(|error| in_batch(py, error, index))?.0);
+    }
+    let scores = ask_detached(py, table, |table| {
+        let mut scores = Vec::with_capacity(found.len());
+        probe_each(table, found.into_iter(), |score| scores.push(score.into())).map(|()| scores)
+    })?;
+    scores.map_err(|fault| fault.raised(py))
 }
 
 #[pymethods]
@@ -233,35 +261,33 @@ impl Table {
         Ok(self.probe(position, side)?.plies())
     }
 
-    /// Scores of many positions, faster than one after the other; raises at the first that is none. At most 10,000,000, more are
-    /// a MorpionError of the kind "size".
+    /// Scores of many positions, faster than one after the other, and looked up without the interpreter's lock. Raises at the
+    /// first that is none, with its index as the attribute `index`.
     ///
-    /// All are read before the first is answered, and the answers are looked up without the interpreter's lock.
+    /// probe_many(positions) takes any iterable and gives a list of Score. All are read before the first is answered; above
+    /// 10,000,000 they are a MorpionError of the kind "size".
+    ///
+    /// probe_many(movers, waiters) takes two buffers of 64-bit masks, numpy arrays or array.array("Q"), the cells of the side to
+    /// move and of the side waiting, bit c for cell c, and gives Scores, which are arrays. It makes no object for a position.
     ///
     /// >>> [score.value for score in morpion.Table.builtin("classic").probe_many([".../.../...", "XX./OO./..."])]
     /// ['draw', 'win']
-    fn probe_many(&self, py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<Vec<Score>> {
+    /// >>> morpion.Table.builtin("classic").probe_many(array.array("Q", [0, 3]), array.array("Q", [0, 24])).value.tolist()
+    /// [0, 1]
+    #[pyo3(signature = (positions, waiters = None, /))]
+    fn probe_many<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Bound<'py, PyAny>,
+        waiters: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let table = self.get(py)?;
-        let mut found = Vec::new();
-        for position in positions.try_iter()? {
-            if found.len() == BATCH {
-                let text = format!("found more than {BATCH} positions, expected at most so many");
-                return Err(named::<MorpionError>(py, "size", text));
+        match waiters {
+            Some(waiters) => {
+                Bound::new(py, probe_masks(&table, positions, waiters)?)?.into_bound_py_any(py)
             }
-            // An iterator that runs no Python would not hear Ctrl-C.
-            if found.len() % 4096 == 0 {
-                py.check_signals()?;
-            }
-            found.push(read_position(&table, &position?, None)?.0);
+            None => probe_listed(&table, positions)?.into_bound_py_any(py),
         }
-        let answers = ask_detached(py, &table, |table| {
-            let mut answers = Vec::with_capacity(found.len());
-            table.probe_many(&found, |_, answer| answers.push(answer));
-            answers
-        })?;
-        let score =
-            |answer: Result<_, _>| answer.map(Score::from).map_err(|error| of_probe(py, error));
-        answers.into_iter().map(score).collect()
     }
 
     /// All moves with their worth, the best first; none where the game is over.

@@ -1,3 +1,4 @@
+import array
 import csv
 import doctest
 import io
@@ -10,11 +11,12 @@ import sys
 import tempfile
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import morpion
 import pytest
-from helpers import optional
+from helpers import RangeFile, optional, serve
 
 CONFORMANCE = Path(__file__).resolve().parents[2] / "conformance"
 
@@ -30,12 +32,47 @@ def vectors():
         return list(csv.DictReader(file))
 
 
-def test_all_vectors_are_answered():
+@contextmanager
+def opened(how):
+    """What opens a table by the name of its game: a plain file or a packed one, read, mapped, as a file object or from a server."""
+    if how == "built in":
+        yield table
+        return
+    # The tables of all vectors, plain and packed: packed by `cargo test --test languages`, which runs these tests.
+    folder = os.environ.get("MORPION_VECTOR_TABLES")
+    if folder is None:
+        pytest.skip("MORPION_VECTOR_TABLES names no folder")
+    kind, route = how.split()
+    ending = {"plain": "morpion", "packed": "morpion.zst"}[kind]
+    files = {f"/{path.name}": path.read_bytes() for path in Path(folder).iterdir() if path.name.endswith(f".{ending}")}
+    assert len(files) > 10
+    if route == "path":
+        yield lambda name: morpion.Table.open(Path(folder, f"{name}.{ending}"))
+    elif route == "bytes":
+        yield lambda name: morpion.Table.open(files[f"/{name}.{ending}"])
+    elif route == "object":
+        yield lambda name: morpion.Table.open(io.BytesIO(files[f"/{name}.{ending}"]))
+    else:
+        with serve(files) as server:
+            yield lambda name: morpion.Table.open(RangeFile(f"{server.url}/{name}.{ending}"))
+            assert len(server.requests) > 50
+
+
+ROUTES = ["built in", "packed path", "packed bytes", "packed object", "packed server", "plain object", "plain server"]
+
+
+@pytest.mark.parametrize("how", ROUTES)
+def test_all_vectors_are_answered(how):
+    with opened(how) as open_table:
+        answer_vectors(open_table)
+
+
+def answer_vectors(open_table):
     rows, tables = vectors(), {}
     assert len(rows) > 600
     for row in rows:
         game, position = row["game"], row["position"]
-        t = tables.setdefault(game, tables.get(game) or table(game))
+        t = tables.setdefault(game, tables.get(game) or open_table(game))
         if row["error"]:
             with pytest.raises(morpion.PositionError) as found:
                 t.probe(position)
@@ -223,6 +260,8 @@ table: morpion.Table = morpion.Table.builtin("classic")
 for source in ("path", b"data", io.BytesIO(), memoryview(b"")):
     with morpion.Table.open(source, cache=1) as other:
         best: list[str] = other.best("...", "x")
+scores: list[morpion.Score] = table.probe_many(["..."])
+array: memoryview = table.probe_many(memoryview(b"").cast("Q"), memoryview(b"").cast("Q")).plies
 plies: int | None = table.probe([[1, 0, 0], [0, 2, 0], [0, 0, 0]]).plies
 """
 
@@ -248,14 +287,14 @@ def test_every_public_name_has_an_example_that_runs(tmp_path):
     (tmp_path / "swap.morpion").write_bytes((CONFORMANCE.parent / "builtin" / "swap.morpion").read_bytes())
     (tmp_path / "swap.morpion.zst").write_bytes((CONFORMANCE.parent / "tests" / "packed" / "swap.morpion.zst").read_bytes())
     named = {"morpion": morpion}
-    for name in ("Table", "Score", "Move", "builtin_names"):
+    for name in ("Table", "Score", "Move", "Scores", "builtin_names"):
         named[name] = getattr(morpion, name)
     for name, member in vars(morpion.Table).items():
         if not name.startswith("_") and (callable(member) or isinstance(member, staticmethod)):
             named[f"Table.{name}"] = getattr(morpion.Table, name)
     runner = doctest.DocTestRunner()
     for name, member in named.items():
-        given = {"morpion": morpion, "io": io, "pathlib": pathlib, "tables": tmp_path}
+        given = {"morpion": morpion, "array": array, "io": io, "pathlib": pathlib, "tables": tmp_path}
         example = doctest.DocTestParser().get_doctest(member.__doc__ or "", given, name, None, None)
         assert example.examples, f"{name} has no example"
         assert runner.run(example).failed == 0, name
