@@ -1,4 +1,4 @@
-//! Rule files: a game as TOML text. The text is read into its [`shape`], of which the [`parts`] of the rules are made.
+//! Rule files: a game as TOML text. The text is read into its `shape`, of which the `parts` of the rules are made.
 
 mod fault;
 mod file;

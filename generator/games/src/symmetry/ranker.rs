@@ -1,4 +1,4 @@
-//! Fast ranks: the numbers of [`morpion_lookup::rank`] by two reads of small tables, for sets of one size.
+//! Fast ranks: the numbers of [`morpion_lookup::raw::rank`] by two reads of small tables, for sets of one size.
 //!
 //! In: a set. Out: its colexicographic rank, the sum of what its low half and its high half add. On 3×3 the set {0, 4, 8}
 //! has the low half {0, 4}, which adds C(0, 1) + C(4, 2) = 6, and the high half {8}, its third cell, C(8, 3) = 56: rank 62.
