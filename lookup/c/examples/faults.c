@@ -121,6 +121,29 @@ int main(int argc, char **argv) {
        morpion_check_sums(table, message, sizeof message) == MORPION_ERROR_PACKED);
     morpion_close(table);
 
+    /* Built-in tables by number, moves as text, a side that is neither. */
+    char name[32];
+    size_t count = 0;
+    for (; morpion_builtin_name(count, name, sizeof name); count++) {
+        IS(morpion_builtin(name, &table, message, sizeof message) == MORPION_OK);
+        morpion_close(table);
+    }
+    IS(count >= 10 && morpion_builtin_name(0, NULL, 0) == strlen("classic"));
+    IS(morpion_builtin("swap", &table, message, sizeof message) == MORPION_OK);
+    static const char *texts[] = {"b2", "a1-b3", "pass"};
+    MorpionMove move;
+    for (int i = 0; i < 3; i++) {
+        IS(morpion_parse_move(table, texts[i], &move, message, sizeof message) == MORPION_OK);
+        IS(morpion_format_move(table, &move, name, sizeof name) == strlen(texts[i]) && !strcmp(name, texts[i]));
+    }
+    IS(morpion_parse_move(table, "z9", &move, message, sizeof message) == MORPION_ERROR_MOVE && strstr(message, "z9"));
+    MorpionPosition position;
+    IS(morpion_start(table, &position) == MORPION_OK && morpion_format(table, &position, name, sizeof name) > 0);
+    position.side = 'z';
+    IS(morpion_format(table, &position, name, sizeof name) == 0);
+    IS(morpion_after(&position, &move, &position) == MORPION_ERROR_ARGUMENT);
+    morpion_close(table);
+
     for (int32_t code = 0; code < 100; code++) IS(morpion_error_name(code)[0]);
     IS(!strcmp(morpion_error_name(MORPION_ERROR_PACKED), "packed"));
     IS(!strcmp(morpion_error_name(12345), "unknown"));

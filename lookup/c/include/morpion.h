@@ -234,6 +234,15 @@ int32_t morpion_builtin(const char *name,
                         char *message,
                         size_t capacity);
 
+// Writes the name of the built-in table `index`, as much of it as fits, with a zero byte. Returns the length of the whole
+// name, 0 where there are not as many.
+//
+// # Safety
+// `buffer` is NULL or has room for `capacity` bytes.
+size_t morpion_builtin_name(size_t index,
+                            char *buffer,
+                            size_t capacity);
+
 // Closes a table; NULL is left alone.
 //
 // # Safety
@@ -273,7 +282,7 @@ int32_t morpion_parse(const struct MorpionTable *table,
                       size_t capacity);
 
 // Writes a position, as much of it as fits, with a zero byte. Returns the length of the whole text, 0 where a pointer
-// is NULL.
+// is NULL or the side of the position neither 'x' nor 'o'.
 //
 // # Safety
 // `table` is open, `position` points to one, `buffer` is NULL or has room for `capacity` bytes.
@@ -289,6 +298,18 @@ size_t morpion_format(const struct MorpionTable *table,
 size_t morpion_format_move(const struct MorpionTable *table,
                            const struct MorpionMove *mv,
                            char *buffer,
+                           size_t capacity);
+
+// Reads a move, in either case: "b2", "a1-b3", "pass". It need not be legal anywhere; morpion_moves lists those that are. Its
+// score is all zero.
+//
+// # Safety
+// `table` is open, `text` ends with a zero byte, `out` has room for a move, `message` is NULL or has room for `capacity`
+// bytes.
+int32_t morpion_parse_move(const struct MorpionTable *table,
+                           const char *text,
+                           struct MorpionMove *out,
+                           char *message,
                            size_t capacity);
 
 // Value and distance of a position.

@@ -48,8 +48,12 @@ pub(crate) fn position_of(position: MorpionPosition) -> Position {
     Position { mover: position.mover, waiter: position.waiter }
 }
 
-pub(crate) fn side_of(position: MorpionPosition) -> Side {
-    if position.side == b'o' as c_char { Side::O } else { Side::X }
+pub(crate) fn side_of(position: MorpionPosition) -> Result<Side, Fault> {
+    match position.side as u8 {
+        b'x' => Ok(Side::X),
+        b'o' => Ok(Side::O),
+        side => Err(argument(&format!("the side is {:?}, expected 'x' or 'o'", side as char))),
+    }
 }
 
 pub(crate) fn move_of(mv: &MorpionMove) -> Move {
@@ -61,12 +65,17 @@ pub(crate) fn move_of(mv: &MorpionMove) -> Move {
 }
 
 pub(crate) fn c_move(RankedMove { mv, score }: &RankedMove) -> MorpionMove {
-    let (from, to) = match *mv {
+    MorpionMove { score: c_score(*score), ..c_move_alone(*mv) }
+}
+
+/// A move without its worth.
+pub(crate) fn c_move_alone(mv: Move) -> MorpionMove {
+    let (from, to) = match mv {
         Move::Place { to } => (MORPION_PLACE, to),
         Move::Shift { from, to } => (from, to),
         Move::Pass => (MORPION_PASS, MORPION_PASS),
     };
-    MorpionMove { from, to, score: c_score(*score) }
+    MorpionMove { from, to, score: MorpionScore { value: 0, plies: 0, draw: 0 } }
 }
 
 pub(crate) fn c_score(score: Score) -> MorpionScore {

@@ -11,7 +11,7 @@ mod pointers;
 
 pub use codes::*;
 pub use data::*;
-use morpion_lookup::{Bytes, FileError, Over, Position, Table, TableFile, builtin};
+use morpion_lookup::{Bytes, FileError, Over, Position, Table, TableFile, builtin, builtin_names};
 pub use origin::MorpionSource;
 use origin::{Origin, open_source};
 use pointers::{answer, given, put, put_table, read_path, read_text, write};
@@ -133,6 +133,21 @@ pub unsafe extern "C" fn morpion_builtin(
     }
 }
 
+/// Writes the name of the built-in table `index`, as much of it as fits, with a zero byte. Returns the length of the whole
+/// name, 0 where there are not as many.
+///
+/// # Safety
+/// `buffer` is NULL or has room for `capacity` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_builtin_name(
+    index: usize,
+    buffer: *mut c_char,
+    capacity: usize,
+) -> usize {
+    // SAFETY: the caller answers for the buffer.
+    builtin_names().nth(index).map_or(0, |name| unsafe { write(name, buffer, capacity) })
+}
+
 /// Closes a table; NULL is left alone.
 ///
 /// # Safety
@@ -217,7 +232,7 @@ pub unsafe extern "C" fn morpion_parse(
 }
 
 /// Writes a position, as much of it as fits, with a zero byte. Returns the length of the whole text, 0 where a pointer
-/// is NULL.
+/// is NULL or the side of the position neither 'x' nor 'o'.
 ///
 /// # Safety
 /// `table` is open, `position` points to one, `buffer` is NULL or has room for `capacity` bytes.
@@ -231,7 +246,8 @@ pub unsafe extern "C" fn morpion_format(
     // SAFETY: the caller answers for the pointers.
     unsafe {
         let (Ok(table), Ok(&position)) = (given(table), given(position)) else { return 0 };
-        let text = table.0.game().format_position(position_of(position), side_of(position));
+        let Ok(side) = side_of(position) else { return 0 };
+        let text = table.0.game().format_position(position_of(position), side);
         write(&text, buffer, capacity)
     }
 }
@@ -251,6 +267,29 @@ pub unsafe extern "C" fn morpion_format_move(
     unsafe {
         let (Ok(table), Ok(mv)) = (given(table), given(mv)) else { return 0 };
         write(&table.0.game().format_move(move_of(mv)), buffer, capacity)
+    }
+}
+
+/// Reads a move, in either case: "b2", "a1-b3", "pass". It need not be legal anywhere; morpion_moves lists those that are. Its
+/// score is all zero.
+///
+/// # Safety
+/// `table` is open, `text` ends with a zero byte, `out` has room for a move, `message` is NULL or has room for `capacity`
+/// bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_parse_move(
+    table: *const MorpionTable,
+    text: *const c_char,
+    out: *mut MorpionMove,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        answer(message, capacity, || {
+            let mv = given(table)?.0.game().parse_move(read_text(text)?).map_err(of_text)?;
+            put(out, c_move_alone(mv))
+        })
     }
 }
 
@@ -431,7 +470,8 @@ pub unsafe extern "C" fn morpion_after(
     unsafe {
         answer(std::ptr::null_mut(), 0, || {
             let (before, mv) = (*given(position)?, move_of(given(mv)?));
-            put(out, with_side(position_of(before).after(mv), side_of(before).other()))
+            let side = side_of(before)?;
+            put(out, with_side(position_of(before).after(mv), side.other()))
         })
     }
 }
