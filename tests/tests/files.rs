@@ -162,3 +162,35 @@ fn a_record_that_cannot_be_saved_is_refused_before_the_game() {
     assert!(output.stdout.is_empty(), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("/dev/full: found a device"));
 }
+
+/// A project keeps its tables, anyone else finds them again in the data folder: what is built is opened by name from the
+/// same folder, and the program says where it is.
+#[test]
+fn tables_go_to_the_folder_in_which_they_are_found_again() {
+    let data = tempfile::tempdir().unwrap();
+    for (mark, expected) in [(None, data.path().join("morpion")), (Some("tables"), "tables".into())]
+        .into_iter()
+        .chain([(Some("Cargo.toml"), "tables".into())])
+    {
+        let folder = tempfile::tempdir().unwrap();
+        match mark {
+            Some("tables") => fs::create_dir(folder.path().join("tables")).unwrap(),
+            Some(file) => fs::write(folder.path().join(file), "").unwrap(),
+            None => {}
+        }
+        let run = |arguments: &[&str]| {
+            let mut command = morpion(arguments);
+            command.env("XDG_DATA_HOME", data.path()).current_dir(folder.path());
+            let output = command.stdin(Stdio::null()).output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let file = expected.join("beginner4.morpion");
+        assert!(run(&["build", "beginner4"]).contains(file.to_str().unwrap()));
+        assert!(folder.path().join(&file).is_file());
+        assert!(run(&["info", "beginner4"]).contains("win in 5"));
+        assert!(run(&["nim", "build", "0.07"]).contains("0.07.grundy"));
+        assert!(folder.path().join(expected.join("0.07.grundy")).is_file());
+        assert_eq!(folder.path().join("tables").exists(), mark.is_some());
+    }
+}

@@ -125,6 +125,24 @@ fn is_called(named: &NamedGame, name: &str) -> bool {
     named.game.rules().name == name || named.aliases.iter().any(|alias| alias == name)
 }
 
+/// Where the tables of a project are, seen from its folder.
+const PROJECT: &str = "tables";
+
+/// `$XDG_DATA_HOME/morpion`, or `.local/share/morpion` in the user's home, where there is one.
+fn data_folder() -> Option<PathBuf> {
+    let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/share"));
+    let data = std::env::var_os("XDG_DATA_HOME").filter(|folder| !folder.is_empty());
+    data.map(PathBuf::from).or_else(home).map(|folder| folder.join("morpion"))
+}
+
+/// Where new tables go: `tables` in a project's folder, which has such a folder or a `Cargo.toml`; elsewhere the user's
+/// data folder. Tables are searched for in both.
+pub fn folder_to_write() -> PathBuf {
+    let in_project = Path::new(PROJECT).is_dir() || Path::new("Cargo.toml").is_file();
+    let data = data_folder().filter(|_| !in_project);
+    data.unwrap_or_else(|| PROJECT.into())
+}
+
 /// The folders in which tables and rule files are searched for, in this order.
 #[derive(Clone, Debug)]
 pub struct Folders(Vec<PathBuf>);
@@ -147,12 +165,8 @@ impl Folders {
                 std::env::split_paths(&list).filter(|folder| !folder.as_os_str().is_empty()),
             );
         }
-        folders.push("tables".into());
-        let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/share"));
-        let data = std::env::var_os("XDG_DATA_HOME")
-            .filter(|folder| !folder.is_empty())
-            .map(PathBuf::from);
-        folders.extend(data.or_else(home).map(|folder| folder.join("morpion")));
+        folders.push(PROJECT.into());
+        folders.extend(data_folder());
         Folders(folders)
     }
 

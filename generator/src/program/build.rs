@@ -2,7 +2,7 @@
 
 use super::output::{Output, Shown, note};
 use super::progress::{Bars, When, stop_on_signal};
-use super::tables::{Tables, read_rules};
+use super::tables::{Tables, Target, read_rules};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use morpion_games::arrangements::arrangements;
@@ -33,9 +33,8 @@ pub struct Args {
     /// Games by rule file
     #[arg(long, value_name = "FILE")]
     rules: Vec<PathBuf>,
-    /// Where the tables go
-    #[arg(long, value_name = "DIR", default_value = "tables")]
-    out: PathBuf,
+    #[command(flatten)]
+    target: Target,
     /// How entries are written; default: plies, but wdl for a game without movement above 100 million entries
     #[arg(long, value_name = "KIND")]
     encoding: Option<Kind>,
@@ -133,9 +132,10 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         fresh: args.fresh,
         packing: args.packed.then_some(Packing { level: args.level, frame: None }),
     };
+    let folder = args.target.folder();
     for game in &games {
         let bars = Bars::new(args.progress, &game.rules().name);
-        let built = match build(game, &args.out, &options, &bars) {
+        let built = match build(game, &folder, &options, &bars) {
             Err(error) if matches!(error.downcast_ref(), Some(SolveError::Stopped(_))) => {
                 drop(bars);
                 note(format_args!("morpion: {error:#}"));

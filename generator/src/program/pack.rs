@@ -6,7 +6,7 @@ use super::progress::{Bars, When, stop_on_signal};
 use super::tables::Tables;
 use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
-use morpion_games::catalogue::{EXTENSION, PACKED, Place, Table};
+use morpion_games::catalogue::{self, EXTENSION, PACKED, Place, Table};
 use morpion_games::progress::{Progress, Stopped};
 use morpion_lookup::{Source, TableFile};
 use morpion_machine::files;
@@ -139,7 +139,7 @@ impl Common {
         let game = &table.game().rules().name;
         let beside = match place {
             Place::File(file) => file.parent().map(PathBuf::from).unwrap_or_default(),
-            Place::BuiltIn => PathBuf::from("tables"),
+            Place::BuiltIn => catalogue::folder_to_write(),
         };
         let folder = self.out.clone().unwrap_or(beside);
         fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;

@@ -1,6 +1,6 @@
 //! `morpion play`: a game in the terminal.
 
-mod board;
+pub mod board;
 mod input;
 mod saved;
 mod session;

@@ -1,13 +1,17 @@
 //! `morpion query`: values and moves of positions, from a table.
 
 use super::answers::answer_each;
-use super::output::Output;
+use super::output::{Output, WIDTH, wrapped};
+use super::play::board;
 use super::tables::{Source, Tables};
+use anstream::adapter::strip_str;
+use anstream::{AutoStream, ColorChoice};
 use anyhow::Result;
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Position, Side};
+use morpion_lookup::{Position, RankedMove, Side};
 use morpion_report::answer::Answer;
 use morpion_report::words::in_words;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -20,7 +24,11 @@ The side may be left out where the piece counts tell it. Also read: 1 for X, 2
 for O, 0 _ - for empty, lower case, rows without slashes, and the tuples of
 notebooks: (1,0,0,0,1,0,2,0,2)
 
+On a terminal an answer is the board and a line for all moves of equal worth,
+elsewhere it is one line.
+
 Examples:
+  morpion query tapatan
   morpion query classic \"X../.O./..X o\"
   morpion query swap \"XX./.O./O.. x\" --json
   morpion query classic < positions.txt
@@ -29,7 +37,7 @@ pub struct Args {
     /// A game by name, or a table file; with --rules the first position
     #[arg(value_name = "GAME|TABLE", required_unless_present = "rules")]
     game: Option<String>,
-    /// Positions; without any, one a line from standard input, one answer a line
+    /// Positions; without any, the start where a person is asking, else one a line from standard input
     #[arg(value_name = "POSITION")]
     positions: Vec<String>,
     /// Solve the game of this rule file on the fly instead
@@ -48,29 +56,93 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         positions.splice(0..0, game.take());
     }
     let table = Source { game, rules, tables }.open()?;
+    if positions.is_empty() && io::stdin().is_terminal() {
+        let (position, side) = table.game().start();
+        positions.push(table.game().format_position(position, side));
+    }
+    let colours = AutoStream::choice(&io::stdout());
+    let form = match io::stdout().is_terminal() {
+        _ if json => Form::Json,
+        true => Form::Board { colour: colours != ColorChoice::Never },
+        false => Form::Line,
+    };
     answer_each(out, json, &positions, |text| {
         Ok(match table.game().parse_position(text) {
-            Ok((position, side)) => Ok(answer(&table, position, side, json)?),
+            Ok((position, side)) => Ok(answer(&table, position, side, form)?),
             Err(error) => Err(error.to_string()),
         })
     })
 }
 
-/// The answer to one position as a line.
-fn answer(table: &Table, position: Position, side: Side, json: bool) -> Result<String> {
+/// How an answer is written.
+#[derive(Clone, Copy)]
+enum Form {
+    /// An object.
+    Json,
+    /// One line, for pipes.
+    Line,
+    /// The board, and a line for all moves of the same worth, for people.
+    Board { colour: bool },
+}
+
+/// The answer to one position.
+fn answer(table: &Table, position: Position, side: Side, form: Form) -> Result<String> {
     let answer = Answer::new(table, position, side)?;
-    if json {
+    if let Form::Json = form {
         return Ok(serde_json::to_string(&answer)?);
     }
-    let worth = format!("{}  {}", answer.position, in_words(table.probe(position)?));
+    let mut text = format!("{}  {}", answer.position, in_words(table.probe(position)?));
     if let Some(over) = answer.over {
-        return Ok(format!("{worth}  (over: {over})"));
+        text.push_str(&format!("  (over: {over})"));
     }
     let ranked = table.ranked_moves(position)?;
-    let best = ranked.best().len();
-    let moves = ranked.iter().enumerate().map(|(index, ranked)| {
-        let mark = if index < best { "*" } else { "" };
-        format!("{}{mark} {}", table.game().format_move(ranked.mv), in_words(ranked.score))
-    });
-    Ok(format!("{worth}  |  {}", moves.collect::<Vec<_>>().join(", ")))
+    let name = |ranked: &RankedMove| table.game().format_move(ranked.mv);
+    match form {
+        Form::Board { colour } => {
+            let board = board::draw(table.game(), position, side, None);
+            let board = if colour { board } else { strip_str(&board).to_string() };
+            text = format!("{}\n\n{text}\n", board.trim_end_matches('\n'));
+            for equal in ranked.chunk_by(|a, b| in_words(a.score) == in_words(b.score)) {
+                let moves = equal.iter().map(name).collect::<Vec<_>>().join(" ");
+                let moves = wrapped(&moves, WIDTH - 21).join(&format!("\n{:21}", ""));
+                text.push_str(&format!("  {:<17}  {moves}\n", in_words(equal[0].score)));
+            }
+        }
+        _ if ranked.is_empty() => {}
+        _ => {
+            let best = ranked.best().len();
+            let moves = ranked.iter().enumerate().map(|(index, ranked)| {
+                let mark = if index < best { "*" } else { "" };
+                format!("{}{mark} {}", name(ranked), in_words(ranked.score))
+            });
+            text.push_str(&format!("  |  {}", moves.collect::<Vec<_>>().join(", ")));
+        }
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_person_sees_the_board_and_moves_of_equal_worth_in_one_line() {
+        let table: Table = morpion_lookup::builtin("swap").unwrap().into();
+        let (position, side) = table.game().parse_position("X../.O./..X o").unwrap();
+        let text = answer(&table, position, side, Form::Board { colour: false }).unwrap();
+        let (board, rest) = text.split_once("\n\n").unwrap();
+        assert!(board.contains("a   b   c") && board.contains("X | . | ."), "{text}");
+        assert_eq!(
+            rest,
+            "X../.O./..X o  draw by cycle\n  draw by cycle      b1 a2 c2 b3\n  \
+             loss in 4 plies    c1 a3\n"
+        );
+        let line = answer(&table, position, side, Form::Line).unwrap();
+        assert_eq!(line.lines().count(), 1, "{line}");
+        assert!(line.contains("  |  b1* draw by cycle, "), "{line}");
+        let (over, side) = table.game().parse_position("XXX/OO./O.. o").unwrap();
+        for form in [Form::Board { colour: false }, Form::Line] {
+            assert!(answer(&table, over, side, form).unwrap().contains("(over: line)"));
+        }
+    }
 }

@@ -35,6 +35,22 @@ impl Tables {
     }
 }
 
+/// Where new tables are written.
+#[derive(Args, Clone, Debug)]
+pub struct Target {
+    /// Where tables go [default: ./tables in a folder that has one or a Cargo.toml, else $XDG_DATA_HOME/morpion or
+    /// ~/.local/share/morpion; all commands find them there]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+impl Target {
+    /// The folder.
+    pub fn folder(&self) -> PathBuf {
+        self.out.clone().unwrap_or_else(catalogue::folder_to_write)
+    }
+}
+
 /// A table opened by name or file, or solved on the fly from a rule file.
 #[derive(Args, Clone, Debug)]
 pub struct Source {

@@ -6,6 +6,7 @@ use crate::program::grundy::progress::bar;
 use crate::program::grundy::save;
 use crate::program::output::{Output, Shown, note};
 use crate::program::progress::{When, asked_to_stop, stop_on_signal};
+use crate::program::tables::Target;
 use anyhow::{Result, ensure};
 use indicatif::BinaryBytes;
 use morpion_games::progress::Stopped;
@@ -40,9 +41,8 @@ pub struct Args {
     /// Rows and columns
     #[arg(value_name = "MxN", value_parser = board)]
     board: Board,
-    /// Where the table goes
-    #[arg(long, value_name = "DIR", default_value = "tables")]
-    out: PathBuf,
+    #[command(flatten)]
+    target: Target,
     /// Refuse to build what needs more memory, for example 500M or 2G; default: what the system has available
     #[arg(long, value_name = "LIMIT", value_parser = size)]
     memory: Option<u64>,
@@ -131,7 +131,7 @@ fn written(args: &Args) -> Result<(u8, u8, PathBuf)> {
     let values = positions(args)?;
     let greatest = values.iter().max().copied().unwrap_or(0);
     let header = Cram { rows: board.rows as u8, columns: board.columns as u8, greatest };
-    let file = save(&args.out, &file_name(board), |out| {
+    let file = save(&args.target.folder(), &file_name(board), |out| {
         let mut writer = table::begin(out, &Header::Cram(header))?;
         for chunk in values.chunks(1 << 20) {
             // The unfinished file goes with the error.

@@ -5,10 +5,10 @@ use crate::program::grundy::octal_facts::Facts;
 use crate::program::grundy::{open, save};
 use crate::program::output::Output;
 use crate::program::progress::{When, stop_on_signal};
+use crate::program::tables::Target;
 use anyhow::Result;
 use morpion_impartial::octal::{Task, Values, named, table};
 use morpion_machine::usage::usage;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -35,9 +35,8 @@ pub struct Args {
     /// Bytes a value: 1, 2 or 4; default: as few as will do
     #[arg(long, value_name = "BYTES", value_parser = ["1", "2", "4"])]
     width: Option<String>,
-    /// Where the table goes
-    #[arg(long, value_name = "DIR", default_value = "tables")]
-    out: PathBuf,
+    #[command(flatten)]
+    target: Target,
     /// List all heaps of value 0, from heap 0 on
     #[arg(long)]
     zeros: bool,
@@ -66,7 +65,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         (table::closed_header(&code)?, Values::none())
     };
     let name = table::file_name(&code);
-    let file = save(&args.out, &name, |out| Ok(table::write(out, &header, &values).map(drop)?))?;
+    let file = save(&args.target.folder(), &name, |out| {
+        Ok(table::write(out, &header, &values).map(drop)?)
+    })?;
     let mut facts = Facts::new(&open(&file)?, args.zeros)?;
     facts.file = Some(file.display().to_string());
     facts.seconds = Some(began.elapsed().as_secs_f64());
