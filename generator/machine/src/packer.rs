@@ -15,7 +15,7 @@ use zstd_safe::{CCtx, CParameter};
 pub struct Packing {
     /// The level of Zstandard, 1 to 22.
     pub level: i32,
-    /// How many bytes of a layer a frame holds; `None` is 24 KiB, doubled until a table has at most 16,384 frames.
+    /// How many bytes of a layer a frame holds; `None` is 24 KiB, doubled until a table has at most 32,768 frames.
     pub frame: Option<u32>,
 }
 
@@ -40,8 +40,8 @@ pub struct Sections {
 impl Sections {
     /// Those of a table with this header.
     pub fn of(header: &Header, frame: Option<u32>) -> Sections {
-        // So that the seek table, which a reader needs first, has at most 128 KiB.
-        const FRAMES: u64 = 1 << 14;
+        // So that the seek table, which a reader needs first, has at most 256 KiB.
+        const FRAMES: u64 = 1 << 15;
         let frame = frame.unwrap_or_else(|| {
             let mut frame = 24 << 10;
             while header.census / u64::from(frame) > FRAMES {

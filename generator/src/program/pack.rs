@@ -35,7 +35,7 @@ pub struct PackArgs {
     /// How much time to take for fewer bytes
     #[arg(long, value_name = "N", default_value_t = Packing::default().level, value_parser = clap::value_parser!(i32).range(1..=22))]
     level: i32,
-    /// Bytes of a layer in a frame, which is what one answer unpacks; default: 24K, more for tables above 384 MiB
+    /// Bytes of a layer in a frame, which is what one answer unpacks; default: 24K, more for tables above 768 MiB
     #[arg(long, value_name = "BYTES", value_parser = frame)]
     frame: Option<u32>,
     #[command(flatten)]
