@@ -274,9 +274,6 @@ impl Rules {
         }
     }
 
-    /// Whether the rules are sound and in canonical form. Costs as much as [`Rules::normalise`], on a copy.
-    ///
-    /// # Errors
     /// Whether a text may name a game: 1 to 64 letters, digits, `-` or `_`.
     #[must_use]
     pub fn is_name(text: &str) -> bool {
@@ -284,6 +281,9 @@ impl Rules {
         (1..=64).contains(&text.len()) && text.chars().all(allowed)
     }
 
+    /// Whether the rules are sound and in canonical form. Costs as much as [`Rules::normalise`], on a copy.
+    ///
+    /// # Errors
     /// The first thing that is wrong, by the name it has in a rule file.
     pub fn check(&self) -> Result<(), RulesError> {
         let fault = |key, found: String, expected| Err(RulesError { key, found, expected });
