@@ -153,13 +153,13 @@ impl Source for Partial {
     }
 
     fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
-        match offset.checked_sub(self.length) {
-            Some(offset) => self.seek_table.read_at(offset, into),
-            None => {
-                let mut file = &self.file;
-                file.seek(SeekFrom::Start(offset))?;
-                Ok(file.read_exact(into)?)
-            }
+        let in_file = self.length.saturating_sub(offset).min(into.len() as u64) as usize;
+        let (frames, rest) = into.split_at_mut(in_file);
+        if !frames.is_empty() {
+            let mut file = &self.file;
+            file.seek(SeekFrom::Start(offset))?;
+            file.read_exact(frames)?;
         }
+        self.seek_table.read_at(offset.saturating_sub(self.length), rest)
     }
 }
