@@ -36,10 +36,10 @@ pub fn program() -> &'static Path {
 }
 
 /// A command of the program, away from tables that happen to lie around: `MORPION_TABLES` and the user's data folder
-/// are not looked into.
+/// are not looked into, and nothing can be written there.
 pub fn morpion<I: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = I>) -> Command {
     let mut command = Command::new(program());
-    command.args(arguments).env_remove("MORPION_TABLES").env("XDG_DATA_HOME", "/nonexistent");
+    command.args(arguments).env_remove("MORPION_TABLES").env("XDG_DATA_HOME", "/dev/null/data");
     command
 }
 

@@ -33,7 +33,9 @@ pub fn facts(file: &str) -> Vec<Vec<String>> {
     rows
 }
 
+/// A command in a project's folder: tables go to `tables` there, and not to the user's data folder.
 pub fn morpion_in(folder: &Path, arguments: &[&str]) -> Command {
+    std::fs::create_dir_all(folder.join("tables")).unwrap();
     let mut command = morpion(arguments);
     command.current_dir(folder);
     command
