@@ -85,15 +85,17 @@ export class CramPage {
 
   async show(position) {
     const asked = (this.asked += 1);
+    const typed = this.input.value;
     try {
       const answer = await source.cram(this.name, position);
-      if (asked === this.asked) this.render(answer);
+      if (asked === this.asked) this.render(answer, typed);
     } catch (error) {
       if (asked === this.asked) this.parts.error.textContent = error.message;
     }
   }
 
-  render(answer) {
+  /** Shows an answer; `typed` is what stood in the field when it was asked for. */
+  render(answer, typed) {
     const { parts } = this;
     const { cells: places, columns } = this.game.board;
     const cells = read(answer.position);
@@ -112,7 +114,8 @@ export class CramPage {
     parts.verdict.textContent = over ? "No domino fits: the side to move has lost" : answer.outcome === "win" ? "The side to move wins" : "The side to move loses against perfect play";
     parts.verdict.className = `verdict ${answer.outcome}`;
     parts.value.textContent = `Grundy value ${answer.value}`;
-    this.input.value = answer.position;
+    // Text that was entered meanwhile is kept.
+    if (this.input.value === typed) this.input.value = answer.position;
     const best = this.dominoes.filter((move) => move.value === "win");
     const listed = best.map((move) => h("li", {}, h("button", {
       type: "button", class: "move win best", "data-move": move.text, onclick: () => this.play(move),
