@@ -15,6 +15,7 @@ use morpion_lookup::raw::fingerprint;
 use morpion_lookup::{
     Board, During, Game, Move, ProbeError, Score, Source, TableError, Travel, Value,
 };
+use morpion_machine::pieces::each_piece;
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
@@ -220,14 +221,11 @@ pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasEr
 
 /// The xxh3-64 of the table's own bytes.
 fn digest(source: &impl Source) -> Result<u64, TableError> {
-    let (mut hash, mut at) = (Xxh3::new(), 0);
-    let mut piece = vec![0; 1 << 20];
-    while at < source.size() {
-        let length = (source.size() - at).min(piece.len() as u64) as usize;
-        source.read_at(at, &mut piece[..length])?;
-        hash.update(&piece[..length]);
-        at += length as u64;
-    }
+    let mut hash = Xxh3::new();
+    each_piece(source, |piece| {
+        hash.update(piece);
+        Ok::<(), TableError>(())
+    })?;
     Ok(hash.digest())
 }
 

@@ -9,10 +9,11 @@ use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_lookup::{Source, TableFile};
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing, Sections};
+use morpion_machine::pieces::each_piece;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// The most bytes that a visitor loads as a whole table. A larger table is exported packed, and asked for in parts.
@@ -48,7 +49,7 @@ pub fn export(library: &Library, folder: &Path) -> anyhow::Result<Vec<String>> {
         let is_whole = table.size() <= LARGEST_WHOLE;
         let file = format!("{name}.{}", if is_whole { EXTENSION } else { PACKED });
         write(&format!("data/{file}"), &mut |out| match is_whole {
-            true => Ok(copy(table.source(), out)?),
+            true => copy(table.source(), out),
             false => pack(table, out),
         })?;
         tables.insert(name, file);
@@ -61,7 +62,7 @@ pub fn export(library: &Library, folder: &Path) -> anyhow::Result<Vec<String>> {
 /// Writes a table packed: as it is, if it is packed already.
 fn pack(table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
     if let TableFile::Packed(packed) = table.source() {
-        return Ok(copy(packed.packed(), out)?);
+        return copy(packed.packed(), out);
     }
     let Packing { level, frame } = Packing::default();
     let mut packer = Packer::new(out, level, Sections::of(table.raw().header(), frame));
@@ -71,15 +72,6 @@ fn pack(table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// Hands over the bytes of a source, in order.
-fn copy(source: &impl Source, out: &mut dyn Write) -> io::Result<()> {
-    const PIECE: u64 = 1 << 20;
-    let mut piece = Vec::new();
-    let mut at = 0;
-    while at < source.size() {
-        piece.resize((source.size() - at).min(PIECE) as usize, 0);
-        source.read_at(at, &mut piece).map_err(io::Error::other)?;
-        out.write_all(&piece)?;
-        at += piece.len() as u64;
-    }
-    Ok(())
+fn copy(source: &impl Source, out: &mut dyn Write) -> anyhow::Result<()> {
+    each_piece(source, |piece| Ok(out.write_all(piece)?))
 }

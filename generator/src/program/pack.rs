@@ -8,9 +8,10 @@ use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
 use morpion_games::catalogue::{self, EXTENSION, PACKED, Place, Table};
 use morpion_games::progress::{Progress, Stopped};
-use morpion_lookup::{Source, TableFile};
+use morpion_lookup::TableFile;
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing, Sections};
+use morpion_machine::pieces::each_piece;
 use serde::Serialize;
 use std::fs;
 use std::io::Write;
@@ -169,18 +170,10 @@ impl Common {
 
 /// Hands over the bytes of a table, in order.
 fn copy(table: &Table, out: &mut dyn Write, bars: &Bars) -> Result<()> {
-    const PIECE: u64 = 1 << 20;
-    let mut piece = Vec::new();
-    let mut at = 0;
-    while at < table.size() {
-        if bars.stop() {
-            return Err(Stopped.into());
-        }
-        piece.resize((table.size() - at).min(PIECE) as usize, 0);
-        table.source().read_at(at, &mut piece)?;
-        out.write_all(&piece)?;
+    each_piece(table.source(), |piece| {
+        bars.check()?;
+        out.write_all(piece)?;
         bars.advance(piece.len() as u64);
-        at += piece.len() as u64;
-    }
-    Ok(())
+        Ok(())
+    })
 }

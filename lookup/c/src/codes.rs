@@ -177,6 +177,7 @@ pub(crate) fn argument(what: &str) -> Fault {
 }
 
 /// The version of the library, "0.1.0": that of the header that it was built with.
+// SAFETY: no other symbol has this name, whose prefix is the library's.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_version() -> *const c_char {
     const VERSION: &CStr =
@@ -188,6 +189,7 @@ pub extern "C" fn morpion_version() -> *const c_char {
 }
 
 /// The short name of an error, the same in every language; "ok" for 0, "unknown" for what is no number of an error.
+// SAFETY: no other symbol has this name, whose prefix is the library's.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_error_name(code: i32) -> *const c_char {
     let name = match code {
