@@ -20,13 +20,14 @@ use anyhow::{Context, Result, ensure};
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_games::progress::{Progress, Stopped};
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::{Bytes, Game, ProbeError, TableFile};
+use morpion_lookup::{Bytes, Game, Packed, ProbeError, TableFile, is_packed};
 use morpion_machine::files;
 use morpion_machine::packer::Packing;
 use morpion_machine::usage::{available_memory, free_disk, reset_peak_memory, usage};
 use morpion_verify::{Extent, verify};
 use serde::Serialize;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -191,7 +192,7 @@ impl Work<'_> {
             let layout = self.replan(layout, encoding)?;
             if let Some(resumed) = self.files.resume(&layout, &sets, self.options.packing)? {
                 match self.write(&layout, &sets, resumed) {
-                    Ok(()) if holds(&self.files.partial, self.progress)? => return Ok(()),
+                    Ok(()) if holds(&self.files.partial, &layout, self.progress)? => return Ok(()),
                     // What was read back is not what the rules make of it: once more, from the beginning.
                     Ok(()) | Err(SolveError::TooDeep(_)) => {}
                     Err(fault) => return Err(fault.into()),
@@ -259,11 +260,19 @@ const SAMPLE: u64 = 100_000;
 
 /// Whether a finished table holds of which a part was read back. The bytes of that part were those that the checkpoint
 /// names, and their codes ones that the rules allow, but only a proof tells that they are right.
-fn holds(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError> {
+fn holds(file: &fs::File, layout: &Layout, progress: &dyn Progress) -> Result<bool, SolveError> {
     // SAFETY: the file is locked, and only this process writes it.
     let bytes = unsafe { Bytes::map_file(file)? };
-    let Ok(file) = TableFile::new(bytes) else { return Ok(false) };
-    let packed = matches!(file, TableFile::Packed(_));
+    let packed = is_packed(&bytes).map_err(io::Error::other)?;
+    let file = if packed {
+        // The proof reads the maps in no order: all of their frames are kept, and some of the layers'.
+        let maps = layout.header().layers.iter().map(|layer| layer.offset).min();
+        let cache = maps.unwrap_or_default() as usize + (16 << 20);
+        let Ok(packed) = Packed::with_cache(bytes, cache) else { return Ok(false) };
+        TableFile::Packed(Box::new(packed))
+    } else {
+        TableFile::from(bytes)
+    };
     let Ok(table) = Table::open(file) else { return Ok(false) };
     let entries: u64 = table.raw().layers().iter().map(|layer| layer.entries()).sum();
     let extent = match entries {
