@@ -21,7 +21,8 @@
 //!   of your own.
 //! - **Questions.** A [`Position`] is two sets of cells, the mover's and the waiter's; a [`Setup`] also knows its board and
 //!   whose turn it is. [`Game`] knows the rules: what is legal, when the game is over, how positions and moves are written.
-//!   [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`] and [`Table::best`] answer.
+//!   [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`] and [`Table::best`] answer; [`Table::line`] plays on,
+//!   [`Table::orbit`] has the symmetric forms of a position, [`RankedMoves::choose`] errs as often as it is told.
 //! - **Errors.** Any bits are a position or a named [`PositionError`], any bytes are a table or a named [`TableError`], and
 //!   the error of a file ([`FileError`]) has its path. Nothing panics. [`Table::check_sums`] finds any damage to a table; where
 //!   it was not asked, a damaged table may answer a wrong value or [`ProbeError::Damaged`].
@@ -67,8 +68,10 @@ mod format;
 mod game;
 mod key;
 mod legal;
+mod line_of_play;
 mod notation;
 mod oracle;
+mod orbit;
 #[cfg(feature = "packed")]
 mod packed;
 mod probe;
@@ -91,6 +94,7 @@ pub use error::{Damage, PositionError, ProbeError, RulesError, TableError, TextE
 pub use error_kind::ErrorKind;
 pub use game::{Counts, Game, MAX_MOVES, Move, Over, Position};
 pub use legal::LegalMoves;
+pub use line_of_play::{LineEnd, LineOfPlay};
 pub use notation::Setup;
 pub use oracle::{RankedMove, RankedMoves};
 #[cfg(feature = "packed")]

@@ -46,6 +46,32 @@ impl RankedMoves {
         let end = self.iter().position(|ranked| Some(ranked.score.preference()) != preference);
         &self[..end.unwrap_or(self.length)]
     }
+
+    /// A move of a player who errs: one of the perfect moves, or in the share `errors` of cases, from 0 to 1, one of the
+    /// others where there are any; `None` where the game is over. Of either kind each move is taken equally often.
+    ///
+    /// `random` is a uniform random number from 0 to below 1: the library has no dice, so that the same numbers give the
+    /// same game in every language.
+    ///
+    /// ```
+    /// let table = morpion_lookup::builtin("classic").unwrap();
+    /// let moves = table.ranked_moves(table.game().parse_position("X../.../... o")?.0)?;
+    /// assert_eq!(moves.choose(0.0, 0.999), Some(moves[0])); // the centre alone is perfect
+    /// assert_eq!(moves.choose(0.25, 0.2499), Some(moves[7])); // one of four goes wrong; so would this one
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn choose(&self, errors: f64, random: f64) -> Option<RankedMove> {
+        let (perfect, others) = self.split_at(self.best().len());
+        let errors = if others.is_empty() { 0.0 } else { errors.clamp(0.0, 1.0) };
+        // What is left of the number when it has decided whether to err is uniform again, and decides which move.
+        let (moves, rest) = match random < errors {
+            true => (others, random / errors),
+            false => (perfect, (random - errors) / (1.0 - errors)),
+        };
+        let index = (rest * moves.len() as f64) as usize;
+        moves.get(index.min(moves.len().saturating_sub(1))).copied()
+    }
 }
 
 impl Deref for RankedMoves {

@@ -2,7 +2,9 @@
 //! `tables/FORMAT.md` has them, the moves by probing the position after each.
 
 use morpion_lookup::raw::rank::{compress, expand, rank, subsets};
-use morpion_lookup::{Position, ProbeError, RankedMove, Score, Table, builtin, builtin_names};
+use morpion_lookup::{
+    DrawKind, LineEnd, Position, ProbeError, RankedMove, Score, Table, builtin, builtin_names,
+};
 
 /// All arrangements of the table's layers, line or not.
 fn arrangements(table: &Table) -> Vec<(usize, Position)> {
@@ -82,4 +84,100 @@ fn check_moves(table: &Table, position: Position) {
         .iter()
         .take_while(|ranked| ranked.score.preference() == expected[0].score.preference());
     assert!(moves.best().iter().eq(best));
+}
+
+/// From every position: as long as its distance where it is decided, else to a draw that is over, or back to where it was.
+#[test]
+fn lines_of_play_end_as_their_scores_say() {
+    for name in builtin_names() {
+        let table = builtin(name).unwrap();
+        for (_, position) in arrangements(&table) {
+            let mut line = table.line(position);
+            let Ok(score) = table.probe(position) else {
+                assert!(matches!(line.next(), Some(Err(ProbeError::Position(_)))), "{name}");
+                assert!(line.next().is_none() && line.end().is_none(), "{name}");
+                continue;
+            };
+            let mut at = position;
+            while let Some(best) = line.next() {
+                let best = best.unwrap();
+                assert_eq!(Some(best), table.best(at).unwrap(), "{name} {position:?}");
+                at = at.after(best.mv);
+                assert_eq!(line.positions().last(), Some(&at), "{name} {position:?}");
+            }
+            let (moves, positions) = (line.moves().len(), line.positions());
+            assert_eq!(positions.len(), moves + 1);
+            let end = line.end().unwrap();
+            match (score, end) {
+                (Score::Draw { kind: DrawKind::Cycle }, LineEnd::Cycle(before)) => {
+                    assert_eq!(positions[before], positions[moves], "{name} {position:?}");
+                    assert!(before < moves && (moves - before).is_multiple_of(2), "{name}");
+                }
+                (Score::Draw { .. }, LineEnd::Over(over)) => {
+                    assert_eq!(table.over(at).unwrap(), Some(over), "{name} {position:?}");
+                }
+                (decided, LineEnd::Over(over)) => {
+                    assert_eq!(decided.plies(), Some(moves as u16), "{name} {position:?}");
+                    assert_eq!(table.over(at).unwrap(), Some(over), "{name} {position:?}");
+                }
+                wrong => panic!("{name} {position:?}: {wrong:?}"),
+            }
+        }
+    }
+}
+
+/// Orbits partition the positions, are closed, and score alike.
+#[test]
+fn an_orbit_is_the_same_from_each_of_its_positions() {
+    for name in builtin_names() {
+        let table = builtin(name).unwrap();
+        let order = table.raw().header().symmetries.len();
+        for (_, position) in arrangements(&table) {
+            let (orbit, score) = (table.orbit(position), table.probe(position));
+            let (Ok(orbit), Ok(score)) = (orbit, score) else {
+                assert!(matches!(table.orbit(position), Err(ProbeError::Position(_))), "{name}");
+                continue;
+            };
+            assert!(orbit.binary_search(&position).is_ok() && orbit.is_sorted(), "{name}");
+            assert_eq!(order % orbit.len(), 0, "{name} {position:?}");
+            for &other in &orbit {
+                assert_eq!(table.orbit(other).unwrap(), orbit, "{name} {position:?}");
+                assert_eq!(table.probe(other).unwrap(), score, "{name} {position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_player_errs_as_often_as_it_is_told_and_takes_equal_moves_equally_often() {
+    let table = builtin("swap").unwrap();
+    let (position, _) = table.game().parse_position("X../.O./..X o").unwrap();
+    let moves = table.ranked_moves(position).unwrap();
+    assert_eq!((moves.len(), moves.best().len()), (6, 4));
+    const TRIES: u32 = 12_000;
+    for (errors, of_perfect, of_others) in
+        [(0.0, 3_000, 0), (0.2, 2_400, 1_200), (0.5, 1_500, 3_000), (1.0, 0, 6_000)]
+    {
+        let mut counts = [0u32; 6];
+        for number in 0..TRIES {
+            let random = (f64::from(number) + 0.5) / f64::from(TRIES);
+            let chosen = moves.choose(errors, random).unwrap();
+            counts[moves.iter().position(|ranked| *ranked == chosen).unwrap()] += 1;
+        }
+        for (index, count) in counts.into_iter().enumerate() {
+            let expected = if index < 4 { of_perfect } else { of_others };
+            assert!(count.abs_diff(expected) <= 1, "{errors} {index}: {count}");
+        }
+    }
+    // Numbers that are none of what is asked for still give a move, and a finished game none.
+    for (errors, random) in [(f64::NAN, 0.5), (0.5, f64::NAN), (-3.0, 9.0), (9.0, 1.0), (1.0, 1.0)]
+    {
+        assert!(moves.choose(errors, random).is_some(), "{errors} {random}");
+    }
+    let (over, _) = table.game().parse_position("XXX/OO./... o").unwrap();
+    assert_eq!(table.ranked_moves(over).unwrap().choose(0.5, 0.5), None);
+    // Where all moves are perfect there is none to err with.
+    let moves = builtin("classic").unwrap().ranked_moves(table.game().start().0).unwrap();
+    assert_eq!(moves.best().len(), 9);
+    assert_eq!(moves.choose(1.0, 0.5), Some(moves[4]));
 }

@@ -4,7 +4,8 @@ use super::output::Output;
 use super::position::PositionArgs;
 use anyhow::Result;
 use morpion_games::catalogue::Table;
-use morpion_report::line::{Line, LineAnswer, line};
+use morpion_lookup::Position;
+use morpion_report::line::LineAnswer;
 use morpion_report::words::in_words;
 use std::io::Write;
 use std::process::ExitCode;
@@ -30,20 +31,21 @@ pub struct Args {
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let (table, position, side) = args.position.open()?;
-    let line = line(&table, position, side)?;
+    let mut line = table.line(position);
+    line.try_for_each(|best| best.map(drop))?;
+    let answer = LineAnswer::new(table.game(), side, &line);
     if args.json {
-        out.json(&LineAnswer::new(&table, &line))?;
+        out.json(&answer)?;
     } else {
-        print(&table, &line, out)?;
+        print(&table, line.positions(), &answer, out)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(table: &Table, line: &Line, out: &mut Output) -> Result<()> {
-    let answer = LineAnswer::new(table, line);
-    for (index, &(position, _)) in line.positions.iter().enumerate() {
+fn print(table: &Table, line: &[Position], answer: &LineAnswer, out: &mut Output) -> Result<()> {
+    for (index, &position) in line.iter().enumerate() {
         let end = match (answer.cycle, answer.over) {
-            _ if index + 1 < line.positions.len() => answer.moves[index].clone(),
+            _ if index < answer.moves.len() => answer.moves[index].clone(),
             (Some(before), _) => format!("as position {before}: a cycle"),
             (_, over) => format!("over: {}", over.unwrap_or_default()),
         };

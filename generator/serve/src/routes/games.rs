@@ -16,7 +16,7 @@ use axum::extract::{Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use morpion_report::answer::Answer;
-use morpion_report::line::{LineAnswer, line_until};
+use morpion_report::line::LineAnswer;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
@@ -119,8 +119,12 @@ pub(super) async fn line(
     let (position, side) = library.find(&name)?.position(query.position.as_deref())?;
     job.run(move |job| {
         let table = &library.find(&name)?.table;
-        let line = line_until(table, position, side, &|| job.check())?;
-        job.answer(&LineAnswer::new(table, &line))
+        let mut line = table.line(position);
+        for best in line.by_ref() {
+            best?;
+            job.check()?;
+        }
+        job.answer(&LineAnswer::new(table.game(), side, &line))
     })
     .await
 }

@@ -1,0 +1,111 @@
+//! A line of perfect play.
+//!
+//! In comes a position, out go the moves of both sides, each the first of its perfect ones, to the end of the game or until
+//! a position is repeated.
+
+use crate::error::{Damage, ProbeError};
+use crate::game::{Move, Over, Position};
+use crate::oracle::RankedMove;
+use crate::source::Source;
+use crate::table::Table;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+/// Perfect play of both sides from some position on, move after move; from [`Table::line`]. As an iterator it goes on by one
+/// move and gives it with its worth; the positions and moves so far, and where it has led, stand beside.
+#[derive(Debug)]
+pub struct LineOfPlay<'t, S: Source> {
+    table: &'t Table<S>,
+    positions: Vec<Position>,
+    moves: Vec<Move>,
+    /// The index of each position; with the same side to move, since colours are no part of a position.
+    seen: BTreeMap<(Position, bool), usize>,
+    end: Option<LineEnd>,
+    failed: bool,
+}
+
+/// Where a line of play leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LineEnd {
+    /// To the end of the game.
+    Over(Over),
+    /// To a repetition: the last position is that of this index, with the same side to move.
+    Cycle(usize),
+}
+
+impl<S: Source> Table<S> {
+    /// The line of perfect play from a position on: the winner hurries, the loser delays, and each side takes the first of
+    /// its perfect moves, as [`Table::best`] gives it.
+    ///
+    /// ```
+    /// use morpion_lookup::{LineEnd, Over, builtin};
+    ///
+    /// let table = builtin("tapatan").unwrap();
+    /// let mut line = table.line(table.game().start().0);
+    /// while let Some(best) = line.next() {
+    ///     best?;
+    /// }
+    /// assert_eq!((line.moves().len(), line.end()), (9, Some(LineEnd::Over(Over::Line))));
+    /// # Ok::<(), morpion_lookup::ProbeError>(())
+    /// ```
+    ///
+    /// A win or a loss ends after exactly its distance; a draw at a full board, at a blocked side, or at a repetition. The
+    /// iterator gives the errors of [`Table::best`], and nothing after one. A move costs one [`Table::best`] and some
+    /// hundred bytes.
+    #[must_use]
+    pub fn line(&self, position: Position) -> LineOfPlay<'_, S> {
+        LineOfPlay {
+            table: self,
+            positions: [position].into(),
+            moves: Vec::new(),
+            seen: [((position, false), 0)].into(),
+            end: None,
+            failed: false,
+        }
+    }
+}
+
+impl<S: Source> LineOfPlay<'_, S> {
+    /// The positions so far, one more than there are moves.
+    #[must_use]
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// The moves so far.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Where the line has led; `None` while it goes on, and after an error.
+    #[must_use]
+    pub fn end(&self) -> Option<LineEnd> {
+        self.end
+    }
+
+    fn step(&mut self, at: Position) -> Result<Option<RankedMove>, ProbeError> {
+        let Some(best) = self.table.best(at)? else {
+            let over = self.table.over(at)?.ok_or(ProbeError::Damaged(Damage::Entry))?;
+            self.end = Some(LineEnd::Over(over));
+            return Ok(None);
+        };
+        let (after, index) = (at.after(best.mv), self.positions.len());
+        self.moves.push(best.mv);
+        self.positions.push(after);
+        let before = self.seen.insert((after, index % 2 == 1), index);
+        self.end = before.map(LineEnd::Cycle);
+        Ok(Some(best))
+    }
+}
+
+impl<S: Source> Iterator for LineOfPlay<'_, S> {
+    type Item = Result<RankedMove, ProbeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let at = *self.positions.last().filter(|_| self.end.is_none() && !self.failed)?;
+        let step = self.step(at);
+        self.failed = step.is_err();
+        step.transpose()
+    }
+}

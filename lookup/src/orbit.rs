@@ -1,0 +1,48 @@
+//! The symmetric forms of a position.
+//!
+//! In comes a position, out go all positions that the symmetries of the rules take it to:
+//!
+//! ```text
+//! X . .    . . X    . . .    . . .
+//! . O .    . O .    . O .    . O .    the orbit of the first one on 3×3
+//! . . .    . . .    . . X    X . .
+//! ```
+
+use crate::error::ProbeError;
+use crate::game::Position;
+use crate::source::Source;
+use crate::table::Table;
+use alloc::vec::Vec;
+
+impl<S: Source> Table<S> {
+    /// The orbit of a position: every position that a symmetry of the rules takes it to, itself among them, each once,
+    /// ascending. The first one is the same for all of them, and so names the orbit.
+    ///
+    /// ```
+    /// let table = morpion_lookup::builtin("classic").unwrap();
+    /// let (corner, _) = table.game().parse_position("X../.O./... x")?;
+    /// let (other, _) = table.game().parse_position("..X/.O./... x")?;
+    /// assert_eq!(table.orbit(corner)?.len(), 4);
+    /// assert_eq!(table.orbit(corner)?, table.orbit(other)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// All of them have the same score. The symmetries are those that the table has, at most 1,024: a game of more is
+    /// stored with those of its board. Reads nothing of the source.
+    ///
+    /// # Errors
+    /// [`ProbeError::Position`] where the game has no such position.
+    pub fn orbit(&self, position: Position) -> Result<Vec<Position>, ProbeError> {
+        self.game().check(position)?;
+        let symmetries = self.header().symmetries.iter();
+        let mut orbit: Vec<Position> = symmetries
+            .map(|symmetry| Position {
+                mover: symmetry.apply(position.mover),
+                waiter: symmetry.apply(position.waiter),
+            })
+            .collect();
+        orbit.sort_unstable();
+        orbit.dedup();
+        Ok(orbit)
+    }
+}
