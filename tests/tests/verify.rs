@@ -62,26 +62,26 @@ fn proof(table: &Table) -> Report {
 }
 
 /// Where the entry of a position stands: layer, row, column.
-type Place = (usize, u64, u64);
+type EntryIndex = (usize, u64, u64);
 
 /// All entries of a table with their positions.
-fn entries(table: &Table) -> Vec<(Place, Position)> {
+fn entries(table: &Table) -> Vec<(EntryIndex, Position)> {
     let mut all = Vec::new();
     let sets = folded(table);
     for (index, layer) in table.raw().layers().iter().enumerate() {
         let shape = morpion_solver::solve::Shape::of(&sets, layer.counts());
         for (row, &mover) in sets.orbits(layer.mover).representatives.iter().enumerate() {
             for (column, waiter) in shape.waiters(mover).enumerate() {
-                let place = (index, row as u64, column as u64);
-                all.push((place, Position { mover, waiter }));
+                let entry = (index, row as u64, column as u64);
+                all.push((entry, Position { mover, waiter }));
             }
         }
     }
     all
 }
 
-fn code(table: &Table, place: Place) -> u16 {
-    table.raw().code(place.0, place.1, place.2).unwrap()
+fn code(table: &Table, index: EntryIndex) -> u16 {
+    table.raw().code(index.0, index.1, index.2).unwrap()
 }
 
 fn text(table: &Table, position: Position) -> String {
@@ -103,7 +103,7 @@ fn closed(bytes: &[u8], census: &Census) -> Table {
 }
 
 /// The table with other codes in some places, and with the census and the sums that belong to them.
-fn plant(table: &Table, edits: &[(Place, u16)]) -> Table {
+fn plant(table: &Table, edits: &[(EntryIndex, u16)]) -> Table {
     let mut bytes =
         table.source().in_memory().unwrap()[..table.raw().header().census as usize].to_vec();
     for &((index, row, column), code) in edits {
@@ -134,7 +134,7 @@ fn plant(table: &Table, edits: &[(Place, u16)]) -> Table {
 }
 
 /// Plants and expects the fault to be found at one of these positions, and nowhere but in entries.
-fn finds(table: &Table, edits: &[(Place, u16)], at: &[Position]) -> Report {
+fn finds(table: &Table, edits: &[(EntryIndex, u16)], at: &[Position]) -> Report {
     let planted = plant(table, edits);
     let report = proof(&planted);
     assert!(report.first.iter().all(|fault| fault.is_position), "{report:?}");
@@ -197,8 +197,8 @@ fn the_shipped_tables_are_right() {
 fn the_program_tells_right_from_wrong_from_no_table() {
     let folder = tempfile::tempdir().unwrap();
     let table = solved(SWAP);
-    let (place, position) = find(&table, |score, _| score == Some(Score::Win { plies: Some(3) }));
-    let planted = plant(&table, &[(place, 3)]);
+    let (index, position) = find(&table, |score, _| score == Some(Score::Win { plies: Some(3) }));
+    let planted = plant(&table, &[(index, 3)]);
     let run = |name: &str, bytes: &[u8]| {
         let file = folder.path().join(name);
         std::fs::write(&file, bytes).unwrap();
@@ -227,13 +227,13 @@ fn any_other_code_in_any_entry_is_found_at_its_place() {
         let table = solved(body);
         let all = entries(&table);
         let step = (all.len() / 60).max(1);
-        for (number, &(place, position)) in all.iter().step_by(step).enumerate() {
-            let right = code(&table, place);
+        for (number, &(index, position)) in all.iter().step_by(step).enumerate() {
+            let right = code(&table, index);
             let wrong = [0, 1, 2, 5, 127, 128, 129, 255, right.wrapping_add(1) & 255][number % 9];
             if wrong == right {
                 continue;
             }
-            let report = proof(&plant(&table, &[(place, wrong)]));
+            let report = proof(&plant(&table, &[(index, wrong)]));
             let at = text(&table, position);
             assert!(
                 report.first.iter().any(|fault| fault.at == at) || report.faults > 10,
@@ -243,19 +243,19 @@ fn any_other_code_in_any_entry_is_found_at_its_place() {
     }
 }
 
-fn find(table: &Table, wanted: impl Fn(Option<Score>, Position) -> bool) -> (Place, Position) {
-    let decode = |place| table.raw().header().encoding.decode(code(table, place));
+fn find(table: &Table, wanted: impl Fn(Option<Score>, Position) -> bool) -> (EntryIndex, Position) {
+    let decode = |index| table.raw().header().encoding.decode(code(table, index));
     let mut all = entries(table).into_iter();
-    all.find(|&(place, position)| wanted(decode(place), position)).expect("there is one")
+    all.find(|&(index, position)| wanted(decode(index), position)).expect("there is one")
 }
 
 #[test]
 fn a_wrong_value_is_found() {
     let table = solved(CLASSIC);
-    let (place, position) = find(&table, |score, _| score == Some(Score::Win { plies: Some(3) }));
+    let (index, position) = find(&table, |score, _| score == Some(Score::Win { plies: Some(3) }));
     let report = finds(
         &table,
-        &[(place, Encoding::Plies8.encode(Score::Draw { kind: DrawKind::End }).unwrap())],
+        &[(index, Encoding::Plies8.encode(Score::Draw { kind: DrawKind::End }).unwrap())],
         &[position],
     );
     let fault = report.first.iter().find(|fault| fault.at == text(&table, position)).unwrap();
@@ -267,13 +267,13 @@ fn a_distance_off_by_one_is_found() {
     for body in [CLASSIC, SWAP] {
         let table = solved(body);
         for (plies, wrong) in [(1, 2), (3, 2), (5, 6)] {
-            let (place, position) =
+            let (index, position) =
                 find(&table, |score, _| score == Some(Score::Win { plies: Some(plies) }));
-            finds(&table, &[(place, wrong + 1)], &[position]);
+            finds(&table, &[(index, wrong + 1)], &[position]);
         }
-        let (place, position) =
+        let (index, position) =
             find(&table, |score, _| score == Some(Score::Loss { plies: Some(2) }));
-        finds(&table, &[(place, 131)], &[position]);
+        finds(&table, &[(index, 131)], &[position]);
     }
 }
 
@@ -286,16 +286,16 @@ fn a_false_win_held_up_by_a_cycle_is_found() {
         const BLACK: u64 = 0b101_010_101;
         ((position.mover | position.waiter) & BLACK).count_ones() % 2
     };
-    let is_draw = |place| code(&table, place) == 0;
-    let edits: Vec<(Place, u16)> = entries(&table)
+    let is_draw = |index| code(&table, index) == 0;
+    let edits: Vec<(EntryIndex, u16)> = entries(&table)
         .into_iter()
-        .filter(|&(place, _)| is_draw(place))
-        .map(|(place, position)| (place, if colour(position) == 0 { 1 + 99 } else { 128 + 100 }))
+        .filter(|&(index, _)| is_draw(index))
+        .map(|(index, position)| (index, if colour(position) == 0 { 1 + 99 } else { 128 + 100 }))
         .collect();
     assert!(edits.len() > 50, "the game has draws to falsify");
     let planted = plant(&table, &edits);
-    for (place, position) in entries(&planted) {
-        if !is_draw(place) {
+    for (index, position) in entries(&planted) {
+        if !is_draw(index) {
             continue;
         }
         let values: Vec<_> = table
@@ -322,11 +322,11 @@ fn a_swapped_kind_of_draw_is_found() {
     let table = solved(BLOCKED);
     for kind in [DrawKind::End, DrawKind::Cycle] {
         let other = if kind == DrawKind::End { DrawKind::Cycle } else { DrawKind::End };
-        let (place, position) = find(&table, |score, position| {
+        let (index, position) = find(&table, |score, position| {
             score == Some(Score::Draw { kind }) && table.game().over(position).is_none()
         });
         let code = Encoding::Plies8.encode(Score::Draw { kind: other }).unwrap();
-        finds(&table, &[(place, code)], &[position]);
+        finds(&table, &[(index, code)], &[position]);
     }
 }
 
@@ -336,10 +336,10 @@ fn a_whole_cycle_of_draws_marked_as_ending_is_found() {
     let ends = Encoding::Plies8.encode(Score::Draw { kind: DrawKind::End }).unwrap();
     for body in [NINE_HOLES, BLOCKED] {
         let table = solved(body);
-        let edits: Vec<(Place, u16)> = entries(&table)
+        let edits: Vec<(EntryIndex, u16)> = entries(&table)
             .into_iter()
-            .filter(|&(place, _)| code(&table, place) == 0)
-            .map(|(place, _)| (place, ends))
+            .filter(|&(index, _)| code(&table, index) == 0)
+            .map(|(index, _)| (index, ends))
             .collect();
         assert!(!edits.is_empty());
         let report = proof(&plant(&table, &edits));
@@ -360,15 +360,15 @@ fn an_unequal_twin_under_a_stabiliser_is_found() {
     let table = solved(SWAP);
     let group = &table.raw().header().symmetries;
     let mut planted = 0;
-    for (place, position) in entries(&table) {
+    for (index, position) in entries(&table) {
         // The twin that is not the one a lookup reads.
         let lookup = group.iter().any(|symmetry| {
             symmetry.apply(position.mover) == position.mover
                 && symmetry.apply(position.waiter) < position.waiter
         });
-        if lookup && code(&table, place) != 255 && planted < 20 {
+        if lookup && code(&table, index) != 255 && planted < 20 {
             planted += 1;
-            finds(&table, &[(place, if code(&table, place) == 0 { 3 } else { 0 })], &[position]);
+            finds(&table, &[(index, if code(&table, index) == 0 { 3 } else { 0 })], &[position]);
         }
     }
     assert_eq!(planted, 20);
@@ -377,10 +377,10 @@ fn an_unequal_twin_under_a_stabiliser_is_found() {
 #[test]
 fn no_position_where_one_is_and_one_where_none_is_are_found() {
     let table = solved(CLASSIC);
-    let (place, position) = find(&table, |score, _| score == Some(Score::Loss { plies: Some(2) }));
-    finds(&table, &[(place, 255)], &[position]);
-    let (place, position) = find(&table, |score, _| score.is_none());
-    finds(&table, &[(place, 1)], &[position]);
+    let (index, position) = find(&table, |score, _| score == Some(Score::Loss { plies: Some(2) }));
+    finds(&table, &[(index, 255)], &[position]);
+    let (index, position) = find(&table, |score, _| score.is_none());
+    finds(&table, &[(index, 1)], &[position]);
 }
 
 #[test]
@@ -496,8 +496,8 @@ fn a_table_that_names_too_few_symmetries_is_found_and_its_classes_are_counted_al
 #[test]
 fn a_sample_finds_what_is_wrong_everywhere_and_repeats() {
     let table = solved(SWAP);
-    let edits: Vec<(Place, u16)> =
-        entries(&table).into_iter().map(|(place, _)| (place, 77)).collect();
+    let edits: Vec<(EntryIndex, u16)> =
+        entries(&table).into_iter().map(|(index, _)| (index, 77)).collect();
     let planted = plant(&table, &edits);
     let sample =
         |seed| verify(&planted, Extent::Sample { entries: 100, seed }, &Unobserved).unwrap();
@@ -518,9 +518,9 @@ fn values_of_two_bits_are_proved_and_every_wrong_one_is_found() {
         assert!(report.is_right(), "{body} {report:?}");
         let all = entries(&table);
         let step = (all.len() / 60).max(1);
-        for (number, &(place, position)) in all.iter().step_by(step).enumerate() {
-            let wrong = (code(&table, place) + 1 + number as u16 % 3) % 4;
-            let report = proof(&plant(&table, &[(place, wrong)]));
+        for (number, &(index, position)) in all.iter().step_by(step).enumerate() {
+            let wrong = (code(&table, index) + 1 + number as u16 % 3) % 4;
+            let report = proof(&plant(&table, &[(index, wrong)]));
             let at = text(&table, position);
             assert!(report.first.iter().any(|fault| fault.at == at), "{at} {wrong} {report:?}");
         }

@@ -149,7 +149,7 @@ pub struct Folders(Vec<PathBuf>);
 
 /// Where a table was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// A file.
     File(PathBuf),
     /// Inside the program.
@@ -247,13 +247,13 @@ impl Folders {
     ///
     /// # Errors
     /// Where there is no such game, none is built, or the file is no table of the game.
-    pub fn open(&self, name: &str) -> Result<(Table, Place), LookupError> {
+    pub fn open(&self, name: &str) -> Result<(Table, Location), LookupError> {
         if is_rule_file(name) {
             return Err(LookupError::RuleFile { file: name.into() });
         }
         if is_file_name(name) {
             let file = PathBuf::from(name);
-            return Ok((open_file(&file)?, Place::File(file)));
+            return Ok((open_file(&file)?, Location::File(file)));
         }
         // A table without a rule file is found by its own name and answers by its own rules.
         let (game, unknown) = match self.game(name) {
@@ -271,15 +271,15 @@ impl Folders {
             if let Some(game) = &game {
                 table.expect_rules(game).map_err(|error| FileError::new(&file, error))?;
             }
-            return Ok((table, Place::File(file)));
+            return Ok((table, Location::File(file)));
         }
         if let Some(table) = morpion_lookup::builtin(name) {
-            return Ok((table.into(), Place::BuiltIn));
+            return Ok((table.into(), Location::BuiltIn));
         }
         if let Some(bytes) = morpion_tables::packed(name) {
             let table = TableFile::new(bytes.into()).map_err(ReadError::new);
             let table = table.map_err(TableError::Read).and_then(Table::open);
-            return Ok((table.map_err(|error| FileError::new(name, error))?, Place::BuiltIn));
+            return Ok((table.map_err(|error| FileError::new(name, error))?, Location::BuiltIn));
         }
         Err(unknown.unwrap_or_else(|| LookupError::NotBuilt {
             name: name.into(),

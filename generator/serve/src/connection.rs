@@ -11,7 +11,7 @@ use super::job::Jobs;
 use super::limits::{HEAD, HEADER_FIELDS, Limits};
 use super::metrics::Metrics;
 use super::refusal::Refusal;
-use super::register::{Entry, Register};
+use super::register::{Register, Registration};
 use super::stream::{Activity, Client, Stream};
 use axum::Router;
 use axum::http::Version;
@@ -75,9 +75,9 @@ pub(crate) async fn serve(
         // Answers are written whole, so nothing is gained by waiting for more.
         let _ = stream.set_nodelay(true);
         match register.enter(stream) {
-            Ok(entry) => {
+            Ok(registration) => {
                 let (router, limits, stopped) = (router.clone(), limits.clone(), stopped.clone());
-                tokio::spawn(handle(peer, router, limits, entry, stopped));
+                tokio::spawn(handle(peer, router, limits, registration, stopped));
             }
             Err(stream) => refuse(stream, &limits, &register, &refusing),
         }
@@ -122,10 +122,10 @@ async fn handle(
     peer: SocketAddr,
     router: Router,
     limits: Arc<Limits>,
-    entry: Entry,
+    registration: Registration,
     mut stopped: watch::Receiver<bool>,
 ) {
-    let activity = &entry.activity;
+    let activity = &registration.activity;
     let last = AtomicBool::new(false);
     let service = service_fn(|mut request: Request<Incoming>| {
         use tower_service::Service;
@@ -173,7 +173,7 @@ async fn handle(
         },
     };
     if let Some(refusal) = &refusal {
-        entry.register.metrics().refused(refusal.status());
+        registration.register.metrics().refused(refusal.status());
     }
     tokio::select! {
         () = close_gracefully(io.into_inner(), refusal) => {}

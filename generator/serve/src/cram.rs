@@ -5,7 +5,7 @@
 
 use super::refusal::Refusal;
 use morpion_grundy::GrundyTable;
-use morpion_impartial::cram::{Answer, Board, BoardError, MAX_DENSE, answer, dense, parse};
+use morpion_impartial::cram::{Board, BoardError, CramAnswer, MAX_DENSE, answer, dense, parse};
 use std::convert::Infallible;
 use std::sync::OnceLock;
 
@@ -66,7 +66,7 @@ impl CramBoard {
     }
 
     /// The answer of `cram query --json`.
-    pub fn answer(&self, occupied: u64) -> Answer {
+    pub fn answer(&self, occupied: u64) -> CramAnswer {
         let values = self.values();
         let Ok(answer) = answer::<Infallible>(self.board, occupied, |set| Ok(values[set as usize]));
         answer

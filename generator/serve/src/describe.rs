@@ -116,13 +116,14 @@ struct Opening {
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 struct Census {
-    layers: Vec<Layer>,
+    layers: Vec<LayerDescription>,
     longest_win: Option<Longest>,
     longest_loss: Option<Longest>,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
-struct Layer {
+#[schema(as = Layer)]
+struct LayerDescription {
     mover: u8,
     waiter: u8,
     /// By plies; from a table without distances one number.
@@ -225,14 +226,15 @@ fn census(table: &Table) -> Result<Census, TableError> {
             ),
         })
     };
-    let layers = table.raw().layers().iter().zip(census.layers).map(|(layer, census)| Layer {
-        mover: layer.mover,
-        waiter: layer.waiter,
-        wins: census.wins,
-        losses: census.losses,
-        draws_end: census.draws_end,
-        draws_cycle: census.draws_cycle,
-    });
+    let layers =
+        table.raw().layers().iter().zip(census.layers).map(|(layer, census)| LayerDescription {
+            mover: layer.mover,
+            waiter: layer.waiter,
+            wins: census.wins,
+            losses: census.losses,
+            draws_end: census.draws_end,
+            draws_cycle: census.draws_cycle,
+        });
     Ok(Census {
         layers: layers.collect(),
         longest_win: longest(census.longest_win),

@@ -3,7 +3,7 @@
 //! In: tables. Out: a folder with the page, the tables, and the JavaScript reader instead of the interface.
 
 use super::assets::{ASSETS, READER, SOURCE};
-use super::library::{Entry, Library};
+use super::library::{Library, ServedGame};
 use anyhow::Context;
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_lookup::{Source, TableFile};
@@ -40,10 +40,10 @@ pub fn export(library: &Library, folder: &Path) -> anyhow::Result<Vec<String>> {
     for (name, text) in READER {
         write_bytes(name, text.as_bytes())?;
     }
-    let summaries: Vec<_> = library.entries().iter().map(|entry| &entry.summary).collect();
+    let summaries: Vec<_> = library.all().iter().map(|game| &game.summary).collect();
     write_bytes("data/games.json", json!({ "games": summaries }).to_string().as_bytes())?;
     let mut tables = BTreeMap::new();
-    for Entry { table, summary, description } in library.entries() {
+    for ServedGame { table, summary, description } in library.all() {
         let name = &summary.game;
         write_bytes(&format!("data/{name}.json"), description)?;
         let is_whole = table.size() <= LARGEST_WHOLE;

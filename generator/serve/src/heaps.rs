@@ -5,7 +5,7 @@
 
 use super::refusal::Refusal;
 use morpion_grundy::{Code, GrundyTable};
-use morpion_impartial::octal::answer::{Answer, Move, answer_until};
+use morpion_impartial::octal::answer::{HeapAnswer, HeapMove, answer_until};
 use morpion_impartial::octal::misere;
 use morpion_impartial::octal::named::{NAMED, resolve};
 use morpion_impartial::octal::table::{BuildError, closed_header, header, in_memory};
@@ -81,7 +81,7 @@ impl HeapGame {
         heaps: &[u64],
         in_misere: bool,
         check: &dyn Fn() -> Result<(), Refusal>,
-    ) -> Result<Answer, Refusal> {
+    ) -> Result<HeapAnswer, Refusal> {
         if heaps.len() > HEAPS {
             return Err(Refusal::large(format!("{} heaps, expected at most {HEAPS}", heaps.len())));
         }
@@ -92,7 +92,7 @@ impl HeapGame {
     }
 
     /// The first legal move of the first heap that has one.
-    pub fn any_move(&self, heaps: &[u64]) -> Option<Move> {
+    pub fn any_move(&self, heaps: &[u64]) -> Option<HeapMove> {
         heaps.iter().find_map(|&heap| {
             (0..=heap).find_map(|take| {
                 let (digit, left) = (self.code.digit(take), heap - take);
@@ -102,7 +102,7 @@ impl HeapGame {
                     2.. if digit & 4 != 0 => vec![1, left - 1],
                     _ => return None,
                 };
-                Some(Move { heap, take, leave })
+                Some(HeapMove { heap, take, leave })
             })
         })
     }

@@ -10,7 +10,7 @@ use morpion_lookup::{Position, Side};
 use morpion_report::answer::Answer;
 
 /// One game: its table and what is always said of it.
-pub(crate) struct Entry {
+pub(crate) struct ServedGame {
     /// The open table.
     pub table: Table,
     /// For the list of games.
@@ -21,7 +21,7 @@ pub(crate) struct Entry {
 
 /// All games, in the order in which they are listed.
 pub struct Library {
-    entries: Vec<Entry>,
+    games: Vec<ServedGame>,
 }
 
 impl Library {
@@ -31,45 +31,45 @@ impl Library {
     /// The game whose table is damaged, and how.
     pub fn new(tables: Vec<Table>) -> anyhow::Result<Library> {
         use anyhow::Context;
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut games: Vec<ServedGame> = Vec::new();
         for table in tables {
             let name = table.game().rules().name.clone();
-            if entries.iter().any(|entry| entry.summary.game == name) {
+            if games.iter().any(|game| game.summary.game == name) {
                 continue;
             }
             let summary = Summary::of(&table).with_context(|| name.clone())?;
             let description = Description::of(&table, summary.clone()).with_context(|| name)?;
             let description = serde_json::to_vec(&description)?.into();
-            entries.push(Entry { table, summary, description });
+            games.push(ServedGame { table, summary, description });
         }
-        Ok(Library { entries })
+        Ok(Library { games })
     }
 
     /// How many games there are.
     pub fn games(&self) -> usize {
-        self.entries.len()
+        self.games.len()
     }
 
     /// All games.
-    pub(crate) fn entries(&self) -> &[Entry] {
-        &self.entries
+    pub(crate) fn all(&self) -> &[ServedGame] {
+        &self.games
     }
 
     /// The game of this name.
     ///
     /// # Errors
     /// 404 that names the games there are.
-    pub(crate) fn find(&self, name: &str) -> Result<&Entry, Refusal> {
-        self.entries.iter().find(|entry| entry.summary.game == name).ok_or_else(|| {
+    pub(crate) fn find(&self, name: &str) -> Result<&ServedGame, Refusal> {
+        self.games.iter().find(|game| game.summary.game == name).ok_or_else(|| {
             let names: Vec<&str> =
-                self.entries.iter().map(|entry| entry.summary.game.as_str()).collect();
+                self.games.iter().map(|game| game.summary.game.as_str()).collect();
             let name: String = name.chars().take(64).collect();
             Refusal::missing(format!("no game {name:?} here: expected one of {}", names.join(", ")))
         })
     }
 }
 
-impl Entry {
+impl ServedGame {
     /// Reads a position; without a text it is the start.
     ///
     /// # Errors

@@ -19,11 +19,11 @@ pub(crate) struct Register {
 #[derive(Default)]
 struct Open {
     next: u64,
-    entries: HashMap<u64, Arc<Activity>>,
+    connections: HashMap<u64, Arc<Activity>>,
 }
 
 /// The place of one connection; dropping it makes it free.
-pub(crate) struct Entry {
+pub(crate) struct Registration {
     number: u64,
     /// Where it is registered.
     pub register: Arc<Register>,
@@ -52,9 +52,9 @@ impl Register {
     ///
     /// # Errors
     /// The connection.
-    pub(crate) fn enter(self: &Arc<Self>, stream: TcpStream) -> Result<Entry, TcpStream> {
+    pub(crate) fn enter(self: &Arc<Self>, stream: TcpStream) -> Result<Registration, TcpStream> {
         let mut open = self.open();
-        while open.entries.len() >= self.limit {
+        while open.connections.len() >= self.limit {
             if !self.close_most_silent_of(&mut open) {
                 return Err(stream);
             }
@@ -62,9 +62,9 @@ impl Register {
         let activity = Arc::new(Activity::new(stream));
         let number = open.next;
         open.next += 1;
-        open.entries.insert(number, activity.clone());
-        self.metrics.connections.set(open.entries.len() as i64);
-        Ok(Entry { number, register: self.clone(), activity })
+        open.connections.insert(number, activity.clone());
+        self.metrics.connections.set(open.connections.len() as i64);
+        Ok(Registration { number, register: self.clone(), activity })
     }
 
     /// Closes the connection that has been silent longest, of those whose request is not being worked on.
@@ -80,7 +80,7 @@ impl Register {
         };
         let mut open = self.open();
         let numbers: Vec<u64> = open
-            .entries
+            .connections
             .iter()
             .filter(|(_, activity)| over(activity))
             .map(|(number, _)| *number)
@@ -92,7 +92,7 @@ impl Register {
 
     /// Whether there was one to close.
     fn close_most_silent_of(&self, open: &mut Open) -> bool {
-        let idle = open.entries.iter().filter(|(_, activity)| !activity.is_working());
+        let idle = open.connections.iter().filter(|(_, activity)| !activity.is_working());
         let oldest_first = |(number, activity): &(&u64, &Arc<Activity>)| {
             (activity.silence(), std::cmp::Reverse(**number))
         };
@@ -104,17 +104,17 @@ impl Register {
     }
 
     fn close(&self, open: &mut Open, number: u64) {
-        if let Some(activity) = open.entries.remove(&number) {
+        if let Some(activity) = open.connections.remove(&number) {
             activity.close();
             self.metrics.closed.inc();
         }
     }
 }
 
-impl Drop for Entry {
+impl Drop for Registration {
     fn drop(&mut self) {
         let mut open = self.register.open();
-        open.entries.remove(&self.number);
-        self.register.metrics.connections.set(open.entries.len() as i64);
+        open.connections.remove(&self.number);
+        self.register.metrics.connections.set(open.connections.len() as i64);
     }
 }

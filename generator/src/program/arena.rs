@@ -2,7 +2,7 @@
 
 use super::output::{Output, note};
 use super::play::{self, players_help};
-use super::tables::{Source, Tables, whole};
+use super::tables::{TableSource, Tables, whole};
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use morpion_games::arrangements::arrangements;
@@ -108,8 +108,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         let twice = players[..index].iter().any(|other| other.name() == player.name());
         ensure!(!twice, "found {} twice, expected every player once", player.name());
     }
-    let source =
-        Source { game: args.game.clone(), rules: args.rules.clone(), tables: args.tables.clone() };
+    let source = TableSource {
+        game: args.game.clone(),
+        rules: args.rules.clone(),
+        tables: args.tables.clone(),
+    };
     let game = play::game(&source)?;
     let table = table(&source, &players, args.sample == Some(0))?;
     let terms = Terms {
@@ -162,7 +165,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 
 /// The table to judge by and to play from; `None`, with a note on standard error, where there is none and no player needs
 /// it.
-fn table(source: &Source, players: &[Box<dyn Player>], judge_none: bool) -> Result<Option<Table>> {
+fn table(
+    source: &TableSource,
+    players: &[Box<dyn Player>],
+    judge_none: bool,
+) -> Result<Option<Table>> {
     let needs = players.iter().find(|player| player.needs_table());
     match (source.open_or_solve(), needs) {
         (Ok(table), _) => Ok(Some(whole(table)?)),

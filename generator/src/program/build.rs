@@ -37,7 +37,7 @@ pub struct Args {
     target: Target,
     /// How entries are written; default: plies, but wdl for a game without movement above 100 million entries
     #[arg(long, value_name = "KIND")]
-    encoding: Option<Kind>,
+    encoding: Option<EncodingArg>,
     /// Refuse to build what needs more memory, for example 500M or 2G; default: what the system has available
     #[arg(long, value_name = "LIMIT", value_parser = size)]
     memory: Option<u64>,
@@ -68,19 +68,19 @@ pub struct Args {
 
 /// The encodings that are offered.
 #[derive(Clone, Copy, ValueEnum)]
-pub enum Kind {
+pub enum EncodingArg {
     /// Value and distance, a byte an entry (two where a distance needs it)
     Plies,
     /// Value alone, two bits an entry; for games without movement
     Wdl,
 }
 
-impl Kind {
+impl EncodingArg {
     /// The encoding; a distance that does not fit makes it the wider one of the two with distances.
     pub fn encoding(self) -> Encoding {
         match self {
-            Kind::Plies => Encoding::Plies8,
-            Kind::Wdl => Encoding::Wdl,
+            EncodingArg::Plies => Encoding::Plies8,
+            EncodingArg::Wdl => Encoding::Wdl,
         }
     }
 }
@@ -126,7 +126,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             .context("cannot start the threads")?;
     }
     let options = Options {
-        encoding: args.encoding.map(Kind::encoding),
+        encoding: args.encoding.map(EncodingArg::encoding),
         memory: args.memory,
         checkpoint: Duration::from_secs(args.checkpoint),
         fresh: args.fresh,

@@ -1,7 +1,7 @@
 //! `morpion count`: the positions that play can reach.
 
 use super::output::Output;
-use super::tables::{Source, whole};
+use super::tables::{TableSource, whole};
 use anyhow::Result;
 use clap::ValueEnum;
 use morpion_games::progress::Unobserved;
@@ -37,10 +37,10 @@ Examples:
   morpion count --rules mine.toml")]
 pub struct Args {
     #[command(flatten)]
-    source: Source,
+    source: TableSource,
     /// What counts as one position
     #[arg(long, value_name = "KIND", default_value = "none")]
-    symmetry: Kind,
+    symmetry: SymmetryArg,
     /// Count the classes of arrangements of each layer by Burnside's lemma too
     #[arg(long)]
     burnside: bool,
@@ -51,7 +51,7 @@ pub struct Args {
 
 /// The keys are part of the interface.
 #[derive(Serialize)]
-struct Answer {
+struct CountAnswer {
     #[serde(flatten)]
     count: Count,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,7 +59,7 @@ struct Answer {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Kind {
+enum SymmetryArg {
     /// Every position by itself
     None,
     /// Classes under the grid's rotations and reflections that keep the rules
@@ -71,15 +71,15 @@ enum Kind {
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let table = whole(args.source.open_or_solve()?)?;
     let symmetry = match args.symmetry {
-        Kind::None => Symmetry::None,
-        Kind::Board => Symmetry::Board,
-        Kind::Rules => Symmetry::Rules,
+        SymmetryArg::None => Symmetry::None,
+        SymmetryArg::Board => Symmetry::Board,
+        SymmetryArg::Rules => Symmetry::Rules,
     };
     let count = count(&table, symmetry, &Unobserved)?;
     let layers = args.burnside.then(|| layers(&table, symmetry, &count, &Unobserved));
     let burnside = layers.transpose()?;
     if args.json {
-        out.json(&Answer { count, burnside })?;
+        out.json(&CountAnswer { count, burnside })?;
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "game          {}", count.game)?;

@@ -1,7 +1,7 @@
 //! `morpion dump`: every entry of a table, for other programs.
 
 use super::output::Output;
-use super::tables::{Source, whole};
+use super::tables::{TableSource, whole};
 use anyhow::Result;
 use clap::ValueEnum;
 use morpion_games::catalogue::Table;
@@ -27,7 +27,7 @@ Examples:
   morpion dump teeko --format jsonl | head")]
 pub struct Args {
     #[command(flatten)]
-    source: Source,
+    source: TableSource,
     /// How lines are written
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
@@ -43,7 +43,7 @@ enum Format {
 
 /// The keys are part of the interface.
 #[derive(Serialize)]
-struct Entry {
+struct DumpLine {
     position: String,
     value: &'static str,
     plies: Option<u16>,
@@ -58,7 +58,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         writeln!(out, "position,value,plies,draw,arrangements")?;
     }
     each(&table, |position, side, score, arrangements| {
-        let entry = Entry {
+        let line = DumpLine {
             position: table.game().format_position(position, side),
             value: score.value().name(),
             plies: score.plies(),
@@ -67,12 +67,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         };
         match args.format {
             Format::Csv => {
-                let Entry { position, value, draw, .. } = entry;
-                let plies = entry.plies.map_or(String::new(), |plies| plies.to_string());
+                let DumpLine { position, value, draw, .. } = line;
+                let plies = line.plies.map_or(String::new(), |plies| plies.to_string());
                 writeln!(out, "{position},{value},{plies},{},{arrangements}", draw.unwrap_or(""))?;
             }
             Format::Jsonl => {
-                out.json(&entry)?;
+                out.json(&line)?;
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use super::output::{Output, Shown, WIDTH, wrapped};
 use super::tables::Tables;
 use anyhow::Result;
-use morpion_games::catalogue::{LookupError, Place};
+use morpion_games::catalogue::{Location, LookupError};
 use morpion_solver::build::Start;
 use serde::Serialize;
 use std::io::Write;
@@ -42,12 +42,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             row.title.clone_from(&game.rules().title);
         }
         match folders.open(&name) {
-            Ok((table, place)) => {
+            Ok((table, location)) => {
                 row.title.clone_from(&table.game().rules().title);
                 row.start = Some(Start::of(&table)?);
-                row.table = Some(match place {
-                    Place::File(file) => file.display().to_string(),
-                    Place::BuiltIn => "built in".into(),
+                row.table = Some(match location {
+                    Location::File(file) => file.display().to_string(),
+                    Location::BuiltIn => "built in".into(),
                 });
             }
             Err(LookupError::NotBuilt { .. }) => {}
@@ -60,11 +60,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
                 Some(plies) => format!("{} in {plies}", start.value),
                 None => start.value.to_string(),
             });
-            let place = row
+            let location = row
                 .error
                 .or(row.table)
                 .unwrap_or_else(|| format!("not built (morpion build {})", row.game));
-            writeln!(out, "{:<20} {start:<10} {}", row.game, Shown(place))?;
+            writeln!(out, "{:<20} {start:<10} {}", row.game, Shown(location))?;
             for line in wrapped(&row.title, WIDTH - 4) {
                 writeln!(out, "    {}", Shown(line))?;
             }

@@ -50,7 +50,7 @@ struct Info {
     symmetries: usize,
     entries: u64,
     bytes: u64,
-    layers: Vec<Layer>,
+    layers: Vec<LayerShape>,
     start: Start,
     census: Census,
     /// The census of all layers, with the deepest positions as text.
@@ -60,7 +60,7 @@ struct Info {
 }
 
 #[derive(Serialize)]
-struct Layer {
+struct LayerShape {
     mover: u8,
     waiter: u8,
     rows: u64,
@@ -112,7 +112,7 @@ fn describe(table: &Table, check: Option<String>) -> Result<Info> {
             .raw()
             .layers()
             .iter()
-            .map(|layer| Layer {
+            .map(|layer| LayerShape {
                 mover: layer.mover,
                 waiter: layer.waiter,
                 rows: layer.rows,

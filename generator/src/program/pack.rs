@@ -6,7 +6,7 @@ use super::progress::{Bars, When, stop_on_signal};
 use super::tables::Tables;
 use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
-use morpion_games::catalogue::{self, EXTENSION, PACKED, Place, Table};
+use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table};
 use morpion_games::progress::{Progress, Stopped};
 use morpion_lookup::TableFile;
 use morpion_machine::files;
@@ -94,13 +94,13 @@ fn frame(text: &str) -> Result<u32, String> {
 }
 
 pub fn pack(args: PackArgs, out: &mut Output) -> Result<ExitCode> {
-    let (table, place) = args.common.open(&args.table, EXTENSION)?;
+    let (table, location) = args.common.open(&args.table, EXTENSION)?;
     ensure!(
         matches!(table.source(), TableFile::Plain(_)),
         "{}: found a packed table, expected a plain one",
         args.table
     );
-    args.common.write(&table, place, PACKED, out, |file, bars| {
+    args.common.write(&table, location, PACKED, out, |file, bars| {
         let mut packer =
             Packer::new(file, args.level, Sections::of(table.raw().header(), args.frame));
         copy(&table, &mut packer, bars)?;
@@ -109,18 +109,18 @@ pub fn pack(args: PackArgs, out: &mut Output) -> Result<ExitCode> {
 }
 
 pub fn unpack(args: UnpackArgs, out: &mut Output) -> Result<ExitCode> {
-    let (table, place) = args.common.open(&args.table, PACKED)?;
+    let (table, location) = args.common.open(&args.table, PACKED)?;
     ensure!(
         matches!(table.source(), TableFile::Packed(_)),
         "{}: found a plain table, expected a packed one",
         args.table
     );
-    args.common.write(&table, place, EXTENSION, out, |file, bars| copy(&table, file, bars))
+    args.common.write(&table, location, EXTENSION, out, |file, bars| copy(&table, file, bars))
 }
 
 impl Common {
     /// Opens a table; where there are a plain and a packed one, that with this ending.
-    fn open(&self, name: &str, ending: &str) -> Result<(Table, Place)> {
+    fn open(&self, name: &str, ending: &str) -> Result<(Table, Location)> {
         let folders = self.tables.folders();
         let file = folders.find(&format!("{name}.{ending}"));
         let named = file.as_ref().and_then(|file| file.to_str()).unwrap_or(name);
@@ -131,16 +131,16 @@ impl Common {
     fn write(
         &self,
         table: &Table,
-        place: Place,
+        location: Location,
         ending: &str,
         out: &mut Output,
         write: impl FnOnce(&mut dyn Write, &Bars) -> Result<()>,
     ) -> Result<ExitCode> {
         stop_on_signal();
         let game = &table.game().rules().name;
-        let beside = match place {
-            Place::File(file) => file.parent().map(PathBuf::from).unwrap_or_default(),
-            Place::BuiltIn => catalogue::folder_to_write(),
+        let beside = match location {
+            Location::File(file) => file.parent().map(PathBuf::from).unwrap_or_default(),
+            Location::BuiltIn => catalogue::folder_to_write(),
         };
         let folder = self.out.clone().unwrap_or(beside);
         fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;

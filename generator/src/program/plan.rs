@@ -1,6 +1,6 @@
 //! `morpion plan`: what builds will take.
 
-use super::build::Kind;
+use super::build::EncodingArg;
 use super::output::Output;
 use super::tables::{Tables, read_rules};
 use anyhow::Result;
@@ -35,7 +35,7 @@ pub struct Args {
     rules: Vec<PathBuf>,
     /// How entries are written; default: plies, but wdl for a game without movement above 100 million entries
     #[arg(long, value_name = "KIND")]
-    encoding: Option<Kind>,
+    encoding: Option<EncodingArg>,
     #[command(flatten)]
     tables: Tables,
     /// One JSON object a game
@@ -61,7 +61,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     if games.is_empty() {
         games = standard().collect();
     }
-    let encoding = args.encoding.map(Kind::encoding);
+    let encoding = args.encoding.map(EncodingArg::encoding);
     let pace = Pace::measure()?;
     if !args.json {
         writeln!(

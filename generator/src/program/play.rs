@@ -6,7 +6,7 @@ mod saved;
 mod session;
 
 use super::output::{Output, WIDTH, note, wrapped};
-use super::tables::{Source, Tables, read_rules};
+use super::tables::{TableSource, Tables, read_rules};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
@@ -102,7 +102,7 @@ Examples:\n  \
 
 /// The players, a line each.
 pub fn players_help() -> String {
-    let player = |kind: &players::Kind| {
+    let player = |kind: &players::PlayerKind| {
         let about = wrapped(kind.about, WIDTH - 32).join(&format!("\n{:32}", ""));
         format!("  {:<29} {about}\n", kind.usage)
     };
@@ -121,7 +121,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         (None, Some((_, record))) => Some(record.game.clone()),
         _ => None,
     });
-    let source = Source { game: name, rules: args.rules.clone(), tables: args.tables.clone() };
+    let source = TableSource { game: name, rules: args.rules.clone(), tables: args.tables.clone() };
     let game = game(&source).with_context(|| match &args.load {
         Some(path) => format!("the game of {} (--rules names its rule file)", path.display()),
         None => "the game to play".into(),
@@ -204,7 +204,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 }
 
 /// The rules to play by: those of the rule file, of the table file, or of the named game.
-pub fn game(source: &Source) -> Result<Game> {
+pub fn game(source: &TableSource) -> Result<Game> {
     let folders: Folders = source.tables.folders();
     match (&source.rules, &source.game) {
         (Some(rules), _) => read_rules(rules),

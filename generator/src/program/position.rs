@@ -1,6 +1,6 @@
 //! The arguments of commands that ask about one position.
 
-use super::tables::{Source, Tables};
+use super::tables::{TableSource, Tables};
 use anyhow::{Context, Result};
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Position, Side};
@@ -33,7 +33,7 @@ impl PositionArgs {
             );
             position = game.take();
         }
-        let table = Source { game, rules, tables }.open_or_solve()?;
+        let table = TableSource { game, rules, tables }.open_or_solve()?;
         let (at, side) = match position {
             Some(text) => table
                 .game()

@@ -3,7 +3,7 @@
 use super::answers::answer_each;
 use super::output::{Output, WIDTH, wrapped};
 use super::play::board;
-use super::tables::{Source, Tables};
+use super::tables::{TableSource, Tables};
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Result;
@@ -55,7 +55,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     if rules.is_some() {
         positions.splice(0..0, game.take());
     }
-    let table = Source { game, rules, tables }.open()?;
+    let table = TableSource { game, rules, tables }.open()?;
     if positions.is_empty() && io::stdin().is_terminal() {
         let (position, side) = table.game().start();
         positions.push(table.game().format_position(position, side));

@@ -6,7 +6,7 @@ use super::progress::{Bars, When};
 use clap::Args;
 use indicatif::BinaryBytes;
 use morpion_games::arrangements::arrangements;
-use morpion_games::catalogue::{self, Folders, LookupError, Place, Table};
+use morpion_games::catalogue::{self, Folders, Location, LookupError, Table};
 use morpion_games::rules;
 use morpion_games::symmetry::group::group;
 use morpion_lookup::{Game, TableFile};
@@ -30,7 +30,7 @@ impl Tables {
     }
 
     /// Opens a table by game name or file.
-    pub fn open(&self, name: &str) -> Result<(Table, Place), LookupError> {
+    pub fn open(&self, name: &str) -> Result<(Table, Location), LookupError> {
         self.folders().open(name)
     }
 }
@@ -53,7 +53,7 @@ impl Target {
 
 /// A table opened by name or file, or solved on the fly from a rule file.
 #[derive(Args, Clone, Debug)]
-pub struct Source {
+pub struct TableSource {
     /// A game by name, a table file, or a rule file to be solved on the fly
     #[arg(value_name = "GAME|TABLE", required_unless_present = "rules")]
     pub game: Option<String>,
@@ -67,7 +67,7 @@ pub struct Source {
 /// Entries up to which a game is solved on the fly: a second or two, and as many bytes.
 const ON_THE_FLY: u64 = 200_000_000;
 
-impl Source {
+impl TableSource {
     /// Opens the table, or solves the rule file's game in memory.
     pub fn open(&self) -> anyhow::Result<Table> {
         match (&self.rules, &self.game) {

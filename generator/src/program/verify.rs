@@ -46,7 +46,7 @@ pub struct Args {
 
 /// The keys are part of the interface.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct VerifyAnswer<'a> {
     game: &'a str,
     /// Whether nothing wrong was found.
     right: bool,
@@ -101,7 +101,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         anyhow::bail!("{game}: stopped before the end, nothing is said of the table");
     };
     if args.json {
-        let answer = Answer {
+        let answer = VerifyAnswer {
             game,
             right: report.is_right(),
             proved: report.is_right() && extent == Extent::Whole,

@@ -14,7 +14,7 @@ pub(super) type Colours = [u64; MAX_CELLS as usize];
 
 /// What a set of cells means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum EdgeKind {
     Line,
     Link,
     Restricted,
@@ -24,19 +24,19 @@ enum Kind {
 pub(super) struct Structure {
     cells: u8,
     /// Ascending, each once.
-    edges: Vec<(Kind, u64)>,
+    edges: Vec<(EdgeKind, u64)>,
 }
 
 impl Structure {
     /// The lines, links and restricted cells of a game. Moves to any cell link all cells alike and are left out.
     pub fn of(game: &Game) -> Structure {
         let rules = game.rules();
-        let mut edges: Vec<(Kind, u64)> =
-            rules.lines.iter().map(|&line| (Kind::Line, line)).collect();
+        let mut edges: Vec<(EdgeKind, u64)> =
+            rules.lines.iter().map(|&line| (EdgeKind::Line, line)).collect();
         if let Some(Travel::Links(links)) = rules.movement.as_ref().map(|movement| &movement.to) {
-            edges.extend(links.iter().map(|&(a, b)| (Kind::Link, 1 << a | 1 << b)));
+            edges.extend(links.iter().map(|&(a, b)| (EdgeKind::Link, 1 << a | 1 << b)));
         }
-        edges.extend(rules.opening.map(|opening| (Kind::Restricted, opening.forbidden)));
+        edges.extend(rules.opening.map(|opening| (EdgeKind::Restricted, opening.forbidden)));
         edges.sort_unstable();
         Structure { cells: game.cells(), edges }
     }
@@ -48,7 +48,7 @@ impl Structure {
 
     /// Whether `permutation` maps every set onto one of its kind. (It is one to one, so none is left over.)
     pub fn is_kept_by(&self, permutation: &Permutation) -> bool {
-        let image = |&(kind, set): &(Kind, u64)| (kind, permutation.apply(set));
+        let image = |&(kind, set): &(EdgeKind, u64)| (kind, permutation.apply(set));
         self.edges.iter().all(|edge| self.edges.binary_search(&image(edge)).is_ok())
     }
 

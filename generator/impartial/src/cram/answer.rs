@@ -12,8 +12,7 @@ use serde::Serialize;
 /// The answer to a position in normal play. The keys of the JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", schema(as = CramAnswer))]
-pub struct Answer {
+pub struct CramAnswer {
     /// Rows and columns.
     pub board: String,
     /// The position in its strict form.
@@ -37,7 +36,7 @@ pub fn answer<E>(
     board: Board,
     occupied: u64,
     mut value: impl FnMut(u64) -> Result<u8, E>,
-) -> Result<Answer, E> {
+) -> Result<CramAnswer, E> {
     let own = value(occupied)?;
     let mut moves = Vec::new();
     for domino in board.dominoes() {
@@ -45,7 +44,7 @@ pub fn answer<E>(
             moves.push(cells(board, domino));
         }
     }
-    Ok(Answer {
+    Ok(CramAnswer {
         board: board.to_string(),
         position: format(board, occupied),
         value: own,

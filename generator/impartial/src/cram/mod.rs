@@ -11,7 +11,7 @@ mod proof;
 mod regions;
 mod shape;
 
-pub use answer::{Answer, answer};
+pub use answer::{CramAnswer, answer};
 pub use board::{Board, BoardError};
 pub use dense::{MAX_DENSE, dense, dense_while};
 pub use position::{PositionError, cells, format, parse};

@@ -11,8 +11,7 @@ use serde::Serialize;
 /// The answer to a sum of heaps in normal play. The keys of the JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", schema(as = HeapAnswer))]
-pub struct Answer {
+pub struct HeapAnswer {
     /// The game's code.
     pub code: String,
     /// There, and true, in misère play.
@@ -29,7 +28,7 @@ pub struct Answer {
     #[cfg_attr(feature = "schema", schema(value_type = schema::Outcome))]
     pub outcome: &'static str,
     /// Every winning move, or the first ones.
-    pub moves: Vec<Move>,
+    pub moves: Vec<HeapMove>,
     /// There, and true, where there are more.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
@@ -42,8 +41,7 @@ pub(super) const CHECK_EVERY: u64 = 1 << 12;
 /// A move: on a heap of this size, so many counters taken, these heaps left in its place, the smaller one first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", schema(as = HeapMove))]
-pub struct Move {
+pub struct HeapMove {
     /// The heap played on.
     pub heap: u64,
     /// Counters taken.
@@ -54,7 +52,7 @@ pub struct Move {
 
 /// The winning moves found, at most so many.
 pub(super) struct WinningMoves {
-    pub moves: Vec<Move>,
+    pub moves: Vec<HeapMove>,
     limit: usize,
     /// Whether there was one too many.
     pub more: bool,
@@ -72,7 +70,7 @@ impl WinningMoves {
             self.more = true;
             return false;
         }
-        self.moves.push(Move { heap, take, leave: leave.to_vec() });
+        self.moves.push(HeapMove { heap, take, leave: leave.to_vec() });
         true
     }
 }
@@ -88,7 +86,7 @@ pub(super) fn distinct(heaps: &[u64]) -> Vec<u64> {
 ///
 /// # Errors
 /// A heap that the table cannot answer.
-pub fn answer(table: &GrundyTable, heaps: &[u64], limit: usize) -> Result<Answer, GrundyError> {
+pub fn answer(table: &GrundyTable, heaps: &[u64], limit: usize) -> Result<HeapAnswer, GrundyError> {
     answer_until(table, heaps, limit, &|| Ok(()))
 }
 
@@ -101,7 +99,7 @@ pub fn answer_until<E: From<GrundyError>>(
     heaps: &[u64],
     limit: usize,
     check: &dyn Fn() -> Result<(), E>,
-) -> Result<Answer, E> {
+) -> Result<HeapAnswer, E> {
     let (code, _) = table.octal()?;
     let values = heaps.iter().map(|heap| table.heap(*heap)).collect::<Result<Vec<_>, _>>()?;
     let value = values.iter().fold(0, |sum, v| sum ^ v);
@@ -118,7 +116,7 @@ pub fn answer_until<E: From<GrundyError>>(
             }
         }
     }
-    Ok(Answer {
+    Ok(HeapAnswer {
         code: code.to_string(),
         misere: None,
         heaps: heaps.to_vec(),
@@ -279,18 +277,22 @@ mod tests {
     }
 
     /// Every move of a heap by the rules alone.
-    fn all_moves(code: &Code, heap: u64) -> Vec<Move> {
+    fn all_moves(code: &Code, heap: u64) -> Vec<HeapMove> {
         let mut all = Vec::new();
         for take in 0..=heap {
             let (digit, left) = (code.digit(take), heap - take);
             if digit & 1 != 0 && left == 0 {
-                all.push(Move { heap, take, leave: vec![] });
+                all.push(HeapMove { heap, take, leave: vec![] });
             }
             if digit & 2 != 0 && left > 0 {
-                all.push(Move { heap, take, leave: vec![left] });
+                all.push(HeapMove { heap, take, leave: vec![left] });
             }
             if digit & 4 != 0 {
-                all.extend((1..=left / 2).map(|a| Move { heap, take, leave: vec![a, left - a] }));
+                all.extend((1..=left / 2).map(|a| HeapMove {
+                    heap,
+                    take,
+                    leave: vec![a, left - a],
+                }));
             }
         }
         all

@@ -2,7 +2,7 @@
 //!
 //! In come a code and some heaps; out go who wins and every winning move, or why no rule is known.
 
-use super::answer::{Answer, CHECK_EVERY, WinningMoves, distinct};
+use super::answer::{CHECK_EVERY, HeapAnswer, WinningMoves, distinct};
 use crate::outcome;
 use morpion_grundy::{Closed, Code};
 use thiserror::Error;
@@ -40,7 +40,7 @@ pub enum NoRule {
 ///
 /// # Errors
 /// [`NoRule`].
-pub fn answer(code: &Code, heaps: &[u64], limit: usize) -> Result<Answer, NoRule> {
+pub fn answer(code: &Code, heaps: &[u64], limit: usize) -> Result<HeapAnswer, NoRule> {
     answer_until(code, heaps, limit, &|| Ok(()))
 }
 
@@ -53,7 +53,7 @@ pub fn answer_until<E: From<NoRule>>(
     heaps: &[u64],
     limit: usize,
     check: &dyn Fn() -> Result<(), E>,
-) -> Result<Answer, E> {
+) -> Result<HeapAnswer, E> {
     if code.closed() == Some(Closed::Nim) {
         return Ok(nim(code, heaps, limit));
     }
@@ -71,7 +71,7 @@ pub fn answer_until<E: From<NoRule>>(
 }
 
 /// Nim: as in normal play while some heap is larger than 1; with heaps of 1 alone an odd number is lost.
-fn nim(code: &Code, heaps: &[u64], limit: usize) -> Answer {
+fn nim(code: &Code, heaps: &[u64], limit: usize) -> HeapAnswer {
     let lost = |large: bool, sum: u64, ones: usize| if large { sum == 0 } else { ones % 2 == 1 };
     let sum = heaps.iter().fold(0, |x, heap| x ^ heap);
     let count = |heaps: &[u64], size: u64| heaps.iter().filter(|heap| **heap == size).count();
@@ -93,7 +93,7 @@ fn nim(code: &Code, heaps: &[u64], limit: usize) -> Answer {
             }
         }
     }
-    Answer {
+    HeapAnswer {
         code: code.to_string(),
         misere: Some(true),
         heaps: heaps.to_vec(),
@@ -114,7 +114,7 @@ fn one_heap<E: From<NoRule>>(
     heap: u64,
     limit: usize,
     check: &dyn Fn() -> Result<(), E>,
-) -> Result<Answer, E> {
+) -> Result<HeapAnswer, E> {
     let k = digits.len() - 1;
     let moves = |n: u64| {
         digits.iter().enumerate().skip(1).filter_map(move |(t, digit)| {
@@ -158,7 +158,7 @@ fn one_heap<E: From<NoRule>>(
     for (take, left) in moves(heap).filter(|(_, left)| !wins_at(*left)) {
         found.push(heap, take, if left == 0 { &[] } else { std::slice::from_ref(&left) });
     }
-    Ok(Answer {
+    Ok(HeapAnswer {
         code: code.to_string(),
         misere: Some(true),
         heaps: heaps.to_vec(),

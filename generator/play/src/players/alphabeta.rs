@@ -1,9 +1,9 @@
 //! Minimax with alpha-beta pruning: the same moves as minimax from fewer positions.
 
-use super::player::{Choice, Kind, Player, PlayerError, Turn};
+use super::player::{Choice, Player, PlayerError, PlayerKind, Turn};
 use super::search::{Pruning, Search, depth};
 
-pub const KIND: Kind = Kind {
+pub const KIND: PlayerKind = PlayerKind {
     name: "alphabeta",
     usage: "alphabeta:DEPTH",
     about: "as minimax, leaving out what cannot change the answer",

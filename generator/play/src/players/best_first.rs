@@ -1,10 +1,10 @@
 //! Greedy: the move after which most own pairs are open.
 
 use super::lines::{decided, open_pairs, sign};
-use super::player::{Choice, Kind, Player, PlayerError, Turn, plain};
+use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, plain};
 use morpion_lookup::Value;
 
-pub const KIND: Kind = Kind {
+pub const KIND: PlayerKind = PlayerKind {
     name: "best-first",
     usage: "best-first",
     about: "the move after which most own pairs are open; made lines before all",

@@ -1,10 +1,10 @@
 //! Cells by a cubic worth: the sum over the lines through a cell of the cube of own minus other pieces.
 
 use super::lines::sign;
-use super::player::{Choice, Kind, Player, PlayerError, Turn, plain};
+use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, plain};
 use morpion_lookup::{Game, Move};
 
-pub const KIND: Kind = Kind {
+pub const KIND: PlayerKind = PlayerKind {
     name: "cubic",
     usage: "cubic",
     about: "the cell with the greatest sum, over its lines, of the cube of own minus other pieces",

@@ -1,9 +1,9 @@
 //! Minimax to a fixed depth.
 
-use super::player::{Choice, Kind, Player, PlayerError, Turn};
+use super::player::{Choice, Player, PlayerError, PlayerKind, Turn};
 use super::search::{Pruning, Search, depth};
 
-pub const KIND: Kind = Kind {
+pub const KIND: PlayerKind = PlayerKind {
     name: "minimax",
     usage: "minimax:DEPTH",
     about: "looks DEPTH half-moves ahead, then counts the lines still possible for each side",

@@ -12,7 +12,7 @@ mod random;
 mod rules;
 
 /// All players that can be named, the weakest first.
-pub const KINDS: &[Kind] = &[
+pub const KINDS: &[PlayerKind] = &[
     random::KIND,
     cubic::KIND,
     best_first::KIND,
@@ -26,7 +26,7 @@ pub mod lines;
 mod player;
 pub mod search;
 
-pub use player::{Choice, Kind, Player, PlayerError, Turn};
+pub use player::{Choice, Player, PlayerError, PlayerKind, Turn};
 
 use thiserror::Error;
 

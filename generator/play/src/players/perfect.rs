@@ -1,11 +1,11 @@
 //! Plays from the table, and never errs.
 
-use super::player::{Choice, Kind, Player, PlayerError, Turn, keep_greatest};
+use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, keep_greatest};
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Game, Move, Position, ProbeError, Value};
 use std::cmp::Reverse;
 
-pub const KIND: Kind = Kind {
+pub const KIND: PlayerKind = PlayerKind {
     name: "perfect",
     usage: "perfect[:first|random|trap]",
     about: "perfect moves from the table; of equal ones the first, any, or the one that leaves the fewest good answers",

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 /// A kind of player, as [`super::parse`] finds it by name.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind {
+pub struct PlayerKind {
     /// What it is called.
     pub name: &'static str,
     /// How it is written with its parameters, such as `minimax:DEPTH`.

@@ -1,8 +1,8 @@
 //! Any legal move.
 
-use super::player::{Choice, Kind, Player, PlayerError, Turn, plain};
+use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, plain};
 
-pub const KIND: Kind = Kind {
+pub const KIND: PlayerKind = PlayerKind {
     name: "random",
     usage: "random",
     about: "any legal move",

@@ -1,11 +1,11 @@
 //! The rules of thumb for beginners: win, else block, else make two of three, else centre, corner, side. A fork beats them.
 
 use super::lines::{decided, nearly_made, sign, target, through, winning_moves};
-use super::player::{Choice, Kind, Player, PlayerError, Turn, keep_greatest, plain};
+use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, keep_greatest, plain};
 use morpion_lookup::{Move, Value};
 use std::cmp::Reverse;
 
-pub const KIND: Kind = Kind {
+pub const KIND: PlayerKind = PlayerKind {
     name: "rules",
     usage: "rules",
     about: "win, else block, else make two of three, else centre, corner, side",

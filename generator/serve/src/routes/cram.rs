@@ -11,7 +11,7 @@ use crate::refusal::Refusal;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
-use morpion_impartial::cram::{Answer, Board, cells, format};
+use morpion_impartial::cram::{Board, CramAnswer, cells, format};
 use morpion_impartial::schema::Outcome;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(super) type Boards = Arc<[CramBoard]>;
 /// One board of cram.
 #[derive(Serialize, ToSchema)]
 #[schema(as = CramBoard)]
-struct Listed {
+struct ListedBoard {
     /// Rows and columns.
     board: String,
     #[schema(minimum = 1)]
@@ -34,36 +34,34 @@ struct Listed {
     built: bool,
 }
 
-impl Listed {
-    fn of(board: &CramBoard) -> Listed {
+impl ListedBoard {
+    fn of(board: &CramBoard) -> ListedBoard {
         let Board { rows, columns } = board.board;
-        Listed { board: board.board.to_string(), rows, columns, built: board.is_built() }
+        ListedBoard { board: board.board.to_string(), rows, columns, built: board.is_built() }
     }
 }
 
 /// All boards of cram.
 #[derive(Serialize, ToSchema)]
-#[schema(as = CramBoards)]
-struct List {
+struct CramBoards {
     /// Small ones first.
-    boards: Vec<Listed>,
+    boards: Vec<ListedBoard>,
 }
 
 /// All boards of cram.
 #[utoipa::path(
     get, path = "/api/v1/cram", operation_id = "cramBoards",
-    responses((status = 200, description = "The boards, small ones first.", body = List), TooOften),
+    responses((status = 200, description = "The boards, small ones first.", body = CramBoards), TooOften),
 )]
 pub(super) async fn boards(State(boards): State<Boards>) -> Response {
-    Json(List { boards: boards.iter().map(Listed::of).collect() }).into_response()
+    Json(CramBoards { boards: boards.iter().map(ListedBoard::of).collect() }).into_response()
 }
 
 /// What is known of a board.
 #[derive(Serialize, ToSchema)]
-#[schema(as = CramDescription)]
-struct Description {
+struct CramDescription {
     #[serde(flatten)]
-    listed: Listed,
+    listed: ListedBoard,
     /// Of the empty board.
     value: u8,
     #[schema(value_type = Outcome)]
@@ -86,7 +84,7 @@ pub(super) struct Size {
     get, path = "/api/v1/cram/{board}", operation_id = "cramBoard",
     params(Size),
     responses(
-        (status = 200, description = "The description.", body = Description),
+        (status = 200, description = "The description.", body = CramDescription),
         NoText, NoBoard, TooMuch,
     ),
 )]
@@ -97,9 +95,9 @@ pub(super) async fn board(
 ) -> Result<Response, Refusal> {
     job.run(move |job| {
         let board = find(&boards, &name)?;
-        let Answer { value, outcome, .. } = board.answer(0);
-        let (listed, positions) = (Listed::of(board), board.values().len());
-        job.answer(&Description { listed, value, outcome, positions })
+        let CramAnswer { value, outcome, .. } = board.answer(0);
+        let (listed, positions) = (ListedBoard::of(board), board.values().len());
+        job.answer(&CramDescription { listed, value, outcome, positions })
     })
     .await
 }
@@ -119,7 +117,7 @@ pub(super) struct PositionQuery {
     get, path = "/api/v1/cram/{board}/position", operation_id = "cramPosition",
     params(Size, PositionQuery),
     responses(
-        (status = 200, description = "The answer.", body = Answer),
+        (status = 200, description = "The answer.", body = CramAnswer),
         NoPosition, NoBoard, TooMuch,
     ),
 )]
@@ -139,8 +137,7 @@ pub(super) async fn position(
 
 /// A line of play.
 #[derive(Serialize, ToSchema)]
-#[schema(as = CramLine)]
-struct Line {
+struct CramLine {
     /// Rows and columns.
     board: String,
     /// One more than there are moves.
@@ -154,7 +151,7 @@ struct Line {
 #[utoipa::path(
     get, path = "/api/v1/cram/{board}/line", operation_id = "cramLine",
     params(Size, PositionQuery),
-    responses((status = 200, description = "The line.", body = Line), NoPosition, NoBoard, TooMuch),
+    responses((status = 200, description = "The line.", body = CramLine), NoPosition, NoBoard, TooMuch),
 )]
 pub(super) async fn line(
     State(boards): State<Boards>,
@@ -166,7 +163,7 @@ pub(super) async fn line(
         let found = find(&boards, &name)?;
         let (board, values) = (found.board, found.values());
         let mut occupied = found.position(query.position.as_deref())?;
-        let mut line = Line {
+        let mut line = CramLine {
             board: board.to_string(),
             positions: vec![format(board, occupied)],
             moves: Vec::new(),
@@ -186,7 +183,7 @@ pub(super) async fn line(
     .await
 }
 
-type Answers = batch::Answers<Answer, String>;
+type Answers = batch::Answers<CramAnswer, String>;
 
 /// Many positions at once.
 #[utoipa::path(

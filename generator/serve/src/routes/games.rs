@@ -27,7 +27,7 @@ const LARGE: u64 = 64 << 20;
 /// All games.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Games)]
-struct List<'a> {
+struct GameList<'a> {
     /// Small ones first.
     games: Vec<&'a Summary>,
 }
@@ -35,11 +35,11 @@ struct List<'a> {
 /// All games.
 #[utoipa::path(
     get, path = "/api/v1/games", operation_id = "games",
-    responses((status = 200, description = "The games, small ones first.", body = List), TooOften),
+    responses((status = 200, description = "The games, small ones first.", body = GameList), TooOften),
 )]
 pub(super) async fn games(State(library): State<Arc<Library>>) -> Response {
-    let games = library.entries().iter().map(|entry| &entry.summary).collect();
-    Json(List { games }).into_response()
+    let games = library.all().iter().map(|game| &game.summary).collect();
+    Json(GameList { games }).into_response()
 }
 
 /// Which game is asked about.
@@ -64,8 +64,8 @@ pub(super) async fn game(
     State(library): State<Arc<Library>>,
     Path(Game { game: name }): Path<Game>,
 ) -> Result<Response, Refusal> {
-    let entry = library.find(&name)?;
-    Ok(([(CONTENT_TYPE, "application/json")], entry.description.clone()).into_response())
+    let game = library.find(&name)?;
+    Ok(([(CONTENT_TYPE, "application/json")], game.description.clone()).into_response())
 }
 
 /// What is asked of a game.
@@ -93,11 +93,11 @@ pub(super) async fn position(
     Path(Game { game: name }): Path<Game>,
     Query(query): Query<PositionQuery>,
 ) -> Result<Response, Refusal> {
-    let entry = library.find(&name)?;
-    let (position, side) = entry.position(query.position.as_deref())?;
-    let answer = || entry.answer(position, side);
+    let game = library.find(&name)?;
+    let (position, side) = game.position(query.position.as_deref())?;
+    let answer = || game.answer(position, side);
     let answer =
-        if entry.table.size() < LARGE { answer() } else { tokio::task::block_in_place(answer) };
+        if game.table.size() < LARGE { answer() } else { tokio::task::block_in_place(answer) };
     Ok(Json(answer?).into_response())
 }
 
@@ -151,10 +151,10 @@ pub(super) async fn positions(
     let (batch, body): (Batch, _) = batch::read(&job, request).await?;
     job.run(move |job| {
         let _in_flight = body;
-        let entry = library.find(&name)?;
+        let game = library.find(&name)?;
         batch::answers(job, &batch.positions, |text| {
-            let (position, side) = entry.position(Some(text))?;
-            entry.answer(position, side)
+            let (position, side) = game.position(Some(text))?;
+            game.answer(position, side)
         })
     })
     .await

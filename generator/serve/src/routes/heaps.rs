@@ -15,7 +15,7 @@ use axum::Json;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use morpion_grundy::Closed;
-use morpion_impartial::octal::answer::{Answer, Move};
+use morpion_impartial::octal::answer::{HeapAnswer, HeapMove};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
@@ -31,7 +31,7 @@ pub(super) type Games = Arc<[HeapGame]>;
 /// One game of heaps.
 #[derive(Serialize, ToSchema)]
 #[schema(as = HeapGame)]
-struct Listed<'s> {
+struct ListedHeaps<'s> {
     /// Its name, or its code where it has none.
     game: &'s str,
     /// Its octal code.
@@ -40,35 +40,33 @@ struct Listed<'s> {
     title: &'s str,
 }
 
-impl<'s> Listed<'s> {
-    fn of(game: &'s HeapGame) -> Listed<'s> {
-        Listed { game: &game.name, code: game.code.to_string(), title: &game.title }
+impl<'s> ListedHeaps<'s> {
+    fn of(game: &'s HeapGame) -> ListedHeaps<'s> {
+        ListedHeaps { game: &game.name, code: game.code.to_string(), title: &game.title }
     }
 }
 
 /// All games of heaps.
 #[derive(Serialize, ToSchema)]
-#[schema(as = HeapGames)]
-struct List<'s> {
+struct HeapGames<'s> {
     /// Those with a name first.
-    games: Vec<Listed<'s>>,
+    games: Vec<ListedHeaps<'s>>,
 }
 
 /// All games of heaps: those with a name, and those that have a table.
 #[utoipa::path(
     get, path = "/api/v1/grundy", operation_id = "heapGames",
-    responses((status = 200, description = "The games.", body = List), TooOften),
+    responses((status = 200, description = "The games.", body = HeapGames), TooOften),
 )]
 pub(super) async fn games(State(games): State<Games>) -> Response {
-    Json(List { games: games.iter().map(Listed::of).collect() }).into_response()
+    Json(HeapGames { games: games.iter().map(ListedHeaps::of).collect() }).into_response()
 }
 
 /// What is known of a game of heaps.
 #[derive(Serialize, ToSchema)]
-#[schema(as = HeapDescription)]
-struct Description<'s> {
+struct HeapDescription<'s> {
     #[serde(flatten)]
-    listed: Listed<'s>,
+    listed: ListedHeaps<'s>,
     /// Digits of the code from d0; `null` where they repeat for ever.
     digits: Option<Vec<u8>>,
     /// The closed form of the values, where there is one.
@@ -105,7 +103,7 @@ pub(super) struct Game {
     get, path = "/api/v1/grundy/{game}", operation_id = "heapGame",
     params(Game),
     responses(
-        (status = 200, description = "The description.", body = Description),
+        (status = 200, description = "The description.", body = HeapDescription),
         NoText, NoHeapGame, TooMuch,
     ),
 )]
@@ -122,8 +120,8 @@ pub(super) async fn game(
         let period = header.period;
         let endless = period.is_some() || code.closed().is_some();
         let values = (0..VALUES).map_while(|heap| table.heap(heap).ok()).collect();
-        let description = Description {
-            listed: Listed::of(game),
+        let description = HeapDescription {
+            listed: ListedHeaps::of(game),
             digits: code.finite().map(<[u8]>::to_vec),
             closed: code.closed().map(|closed| match closed {
                 Closed::Nim => ClosedForm::Nim,
@@ -170,7 +168,7 @@ fn parse(text: &str) -> Result<Vec<u64>, Refusal> {
     get, path = "/api/v1/grundy/{game}/position", operation_id = "heapPosition",
     params(Game, SumQuery),
     responses(
-        (status = 200, description = "The answer.", body = Answer),
+        (status = 200, description = "The answer.", body = HeapAnswer),
         NoHeaps, NoHeapGame, TooManyHeaps, TooMuch,
     ),
 )]
@@ -191,14 +189,13 @@ pub(super) async fn position(
 
 /// A line of play.
 #[derive(Serialize, ToSchema)]
-#[schema(as = HeapLine)]
-struct Line {
+struct HeapLine {
     /// The game's code.
     code: String,
     /// The heaps before each move and after the last.
     positions: Vec<Vec<u64>>,
     /// The moves between them.
-    moves: Vec<Move>,
+    moves: Vec<HeapMove>,
 }
 
 /// Which sum a line is asked for; there is none in misère play.
@@ -216,7 +213,7 @@ pub(super) struct LineQuery {
     get, path = "/api/v1/grundy/{game}/line", operation_id = "heapLine",
     params(Game, LineQuery),
     responses(
-        (status = 200, description = "The line.", body = Line),
+        (status = 200, description = "The line.", body = HeapLine),
         NoHeaps, NoHeapGame, TooManyCounters, TooMuch,
     ),
 )]
@@ -236,7 +233,8 @@ pub(super) async fn line(
     }
     job.run(move |job| {
         let game = find(&games, &name)?;
-        let mut line = Line { code: game.code.to_string(), positions: vec![heaps], moves: vec![] };
+        let mut line =
+            HeapLine { code: game.code.to_string(), positions: vec![heaps], moves: vec![] };
         loop {
             let at = line.positions.last().cloned().unwrap_or_default();
             let best = game.answer(&at, false, &|| job.check())?.moves.into_iter().next();
@@ -252,7 +250,7 @@ pub(super) async fn line(
 }
 
 /// The heaps after a move, empty ones left out.
-fn after(mut heaps: Vec<u64>, mv: &Move) -> Vec<u64> {
+fn after(mut heaps: Vec<u64>, mv: &HeapMove) -> Vec<u64> {
     if let Some(place) = heaps.iter().position(|heap| *heap == mv.heap) {
         heaps.splice(place..=place, mv.leave.iter().copied());
     }
@@ -262,9 +260,8 @@ fn after(mut heaps: Vec<u64>, mv: &Move) -> Vec<u64> {
 
 /// The body of a request for many sums.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = HeapBatch)]
 #[serde(deny_unknown_fields)]
-struct Batch {
+struct HeapBatch {
     /// The heaps of each sum.
     positions: Vec<Vec<u64>>,
     /// Whether the last move loses.
@@ -272,13 +269,13 @@ struct Batch {
     misere: bool,
 }
 
-type Answers = batch::Answers<Answer, Vec<u64>>;
+type Answers = batch::Answers<HeapAnswer, Vec<u64>>;
 
 /// Many sums at once.
 #[utoipa::path(
     post, path = "/api/v1/grundy/{game}/positions", operation_id = "heapPositions",
     params(Game),
-    request_body(content = Batch, example = json!({ "positions": [[3, 5, 7], [9, 14]] })),
+    request_body(content = HeapBatch, example = json!({ "positions": [[3, 5, 7], [9, 14]] })),
     responses(
         (status = 200, description = "One answer a sum, in their order; an error in the place of one that cannot be answered.", body = Answers),
         NoBatch, NoHeapGame, Slow, TooMany, TooMuch,
@@ -291,7 +288,7 @@ pub(super) async fn positions(
     request: Request,
 ) -> Result<Response, Refusal> {
     find(&games, &name)?;
-    let (asked, body): (Batch, _) = batch::read(&job, request).await?;
+    let (asked, body): (HeapBatch, _) = batch::read(&job, request).await?;
     job.run(move |job| {
         let _in_flight = body;
         let game = find(&games, &name)?;

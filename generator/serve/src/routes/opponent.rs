@@ -25,13 +25,13 @@ pub(super) const SEARCH: u64 = 3_000_000;
 #[derive(Serialize, ToSchema)]
 struct Players {
     /// The weakest first.
-    players: Vec<Listed>,
+    players: Vec<ListedPlayer>,
 }
 
 /// One opponent.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Player)]
-struct Listed {
+struct ListedPlayer {
     /// As `player` in a request for a move.
     player: &'static str,
     /// How such players are written, with all that may be chosen.
@@ -50,7 +50,11 @@ struct Listed {
 )]
 pub(super) async fn players() -> Response {
     let listed = KINDS.iter().flat_map(|kind| {
-        kind.examples.iter().map(|player| Listed { player, usage: kind.usage, title: kind.about })
+        kind.examples.iter().map(|player| ListedPlayer {
+            player,
+            usage: kind.usage,
+            title: kind.about,
+        })
     });
     Json(Players { players: listed.collect() }).into_response()
 }
@@ -107,8 +111,8 @@ pub(super) async fn show(
     Path(games::Game { game: name }): Path<games::Game>,
     Query(query): Query<MoveQuery>,
 ) -> Result<Response, Refusal> {
-    let entry = library.find(&name)?;
-    let (position, side) = entry.position(query.position.as_deref())?;
+    let game = library.find(&name)?;
+    let (position, side) = game.position(query.position.as_deref())?;
     let player = parse(&query.player).map_err(|error| Refusal::bad(error.to_string()))?;
     // Whoever wants the same move again gives the seed that was in the answer. Only numbers that JavaScript can hold.
     let seed = query.seed.unwrap_or_else(|| RandomState::new().hash_one(&name) >> 11);

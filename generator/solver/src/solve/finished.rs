@@ -5,7 +5,7 @@
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
 use crate::solve::entry::Entry;
-use crate::solve::gather::{GATHERED_ROWS, Gather, GatherVisitor, Scratch, Source};
+use crate::solve::gather::{GATHERED_ROWS, Gather, GatherVisitor, Scratch, WaiterKey};
 use crate::solve::transposition::Transposition;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::{Counts, DrawKind, Over, Score, Travel};
@@ -122,7 +122,7 @@ struct MarkLines<'a, E> {
 
 impl<E: Entry> GatherVisitor for MarkLines<'_, E> {
     #[inline(always)]
-    fn visit(&mut self, row: usize, sources: &[Source]) {
+    fn visit(&mut self, row: usize, sources: &[WaiterKey]) {
         let start = row * self.columns + self.filled[row];
         let out = &mut self.out[start..start + sources.len()];
         for (source, entry) in sources.iter().zip(out) {

@@ -1,7 +1,7 @@
 //! Gathering: rows of the table filled in order, each entry from where it stands in the waiter's rows.
 //!
 //! In: neighbouring rows of the table, by the [`Transposition`] of their layer. Out: for each of their entries, in the order
-//! of the columns, its [`Source`], handed to a visitor in batches.
+//! of the columns, its [`WaiterKey`], handed to a visitor in batches.
 
 use crate::solve::transposition::Transposition;
 use morpion_games::symmetry::ranker::Ranker;
@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// Where a value stands in the waiter's rows.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Source {
+pub struct WaiterKey {
     /// Row of the waiter's set.
     pub row: u32,
     /// Column: rank of the mover's set among the cells that are left.
@@ -28,11 +28,11 @@ pub const GATHERED_ROWS: usize = 64;
 /// instruction set of the kernel around it; `visit` has to be `#[inline(always)]`.
 pub trait GatherVisitor {
     /// Takes the next sources of row number `row` of those that are gathered.
-    fn visit(&mut self, row: usize, sources: &[Source]);
+    fn visit(&mut self, row: usize, sources: &[WaiterKey]);
 
     /// Prefetches what [`GatherVisitor::visit`] will read for a source, about a batch before it does.
     #[inline(always)]
-    fn prefetch(&self, source: &Source) {
+    fn prefetch(&self, source: &WaiterKey) {
         let _ = source;
     }
 }
@@ -65,7 +65,7 @@ impl<V: GatherVisitor> Kernel for Gather<'_, '_, V> {
         let order = transposition.order();
         // One batch is computed, and its lines prefetched, before the batch before it is visited: so the lines have the
         // time of a whole batch to arrive.
-        let mut batches = [[Source::default(); BATCH]; 2];
+        let mut batches = [[WaiterKey::default(); BATCH]; 2];
         let mut fresh = 0;
         let (mut waiting_row, mut waiting_length) = (0, 0);
         // A set of the waiter is a high part of the board and a low one. For one high part the map is read in one short
@@ -87,7 +87,7 @@ impl<V: GatherVisitor> Kernel for Gather<'_, '_, V> {
                         let (row, symmetry) = waiters.split(entry);
                         let left = board & !waiters.representatives[row];
                         let column = mover_columns.rank(compress::<BITS>(images[symmetry], left));
-                        *source = Source { row: row as u32, column };
+                        *source = WaiterKey { row: row as u32, column };
                         visitor.prefetch(source);
                     }
                     fresh ^= 1;

@@ -5,7 +5,7 @@
 
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
-use crate::solve::gather::{GATHERED_ROWS, Gather, GatherVisitor, Scratch, Source};
+use crate::solve::gather::{GATHERED_ROWS, Gather, GatherVisitor, Scratch, WaiterKey};
 use crate::solve::operator::supersets::Supersets;
 use crate::solve::operator::{LayerRules, Operator, row, sliced};
 use crate::solve::planes::Bits;
@@ -171,7 +171,7 @@ struct CopyRows<'a, E> {
 
 impl<E: Entry> GatherVisitor for CopyRows<'_, E> {
     #[inline(always)]
-    fn visit(&mut self, row: usize, sources: &[Source]) {
+    fn visit(&mut self, row: usize, sources: &[WaiterKey]) {
         let start = row * self.columns + self.filled[row];
         let out = &mut self.out[start..start + sources.len()];
         for (source, entry) in sources.iter().zip(out) {
@@ -182,7 +182,7 @@ impl<E: Entry> GatherVisitor for CopyRows<'_, E> {
     }
 
     #[inline(always)]
-    fn prefetch(&self, source: &Source) {
+    fn prefetch(&self, source: &WaiterKey) {
         prefetch(self.operated, source.row as usize * self.source_columns + source.column as usize);
     }
 }

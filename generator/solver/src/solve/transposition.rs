@@ -149,7 +149,7 @@ impl<'f> Transposition<'f> {
 mod tests {
     use super::*;
     use crate::layout::Layout;
-    use crate::solve::gather::{Gather, GatherVisitor, Scratch, Source};
+    use crate::solve::gather::{Gather, GatherVisitor, Scratch, WaiterKey};
     use crate::solve::shape::Shape;
     use morpion_games::catalogue::standard_game;
     use morpion_games::progress::Unobserved;
@@ -220,11 +220,11 @@ mod tests {
     }
 
     /// Collects the sources of each row.
-    struct Collect(Vec<Vec<Source>>);
+    struct Collect(Vec<Vec<WaiterKey>>);
 
     impl GatherVisitor for Collect {
         #[inline(always)]
-        fn visit(&mut self, row: usize, sources: &[Source]) {
+        fn visit(&mut self, row: usize, sources: &[WaiterKey]) {
             self.0[row].extend(sources);
         }
     }

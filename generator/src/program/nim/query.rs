@@ -6,7 +6,7 @@ use crate::program::output::Output;
 use crate::program::tables::Tables;
 use anyhow::{Result, bail};
 use morpion_grundy::GrundyTable;
-use morpion_impartial::octal::answer::{Answer, Move, answer};
+use morpion_impartial::octal::answer::{HeapAnswer, HeapMove, answer};
 use morpion_impartial::octal::treblecross::{self, RowAnswer};
 use morpion_impartial::octal::{misere, named};
 use std::io::Write;
@@ -116,7 +116,7 @@ fn heap(word: &str) -> Result<u64> {
     }
 }
 
-fn in_words(answer: &Answer) -> String {
+fn in_words(answer: &HeapAnswer) -> String {
     let number = |value: Option<u64>| value.map_or("-".to_string(), |v| v.to_string());
     let parts: Vec<String> = match &answer.values {
         Some(values) => {
@@ -141,7 +141,7 @@ fn in_words(answer: &Answer) -> String {
     text
 }
 
-fn move_in_words(mv: &Move) -> String {
+fn move_in_words(mv: &HeapMove) -> String {
     let left: Vec<String> = mv.leave.iter().map(u64::to_string).collect();
     let left = if left.is_empty() { "nothing".to_string() } else { left.join(" + ") };
     format!("heap {}: take {}, leave {left}", mv.heap, mv.take)
