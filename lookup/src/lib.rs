@@ -64,6 +64,8 @@ mod chunks;
 mod encoding;
 mod error;
 mod error_kind;
+#[cfg(feature = "std")]
+pub mod folders;
 mod format;
 mod game;
 mod key;

@@ -4,7 +4,7 @@
 
 use crate::nearest::nearest;
 use crate::rules::{self, NamedGame, RuleFileError};
-use morpion_lookup::{FileError, Game, ReadError, TableError, TableFile};
+use morpion_lookup::{FileError, Game, ReadError, TableError, TableFile, folders};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -128,18 +128,11 @@ fn is_called(named: &NamedGame, name: &str) -> bool {
 /// Where the tables of a project are, seen from its folder.
 const PROJECT: &str = "tables";
 
-/// `$XDG_DATA_HOME/morpion`, or `.local/share/morpion` in the user's home, where there is one.
-fn data_folder() -> Option<PathBuf> {
-    let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/share"));
-    let data = std::env::var_os("XDG_DATA_HOME").filter(|folder| !folder.is_empty());
-    data.map(PathBuf::from).or_else(home).map(|folder| folder.join("morpion"))
-}
-
 /// Where new tables go: `tables` in a project's folder, which has such a folder or a `Cargo.toml`; elsewhere the user's
 /// data folder. Tables are searched for in both.
 pub fn folder_to_write() -> PathBuf {
     let in_project = Path::new(PROJECT).is_dir() || Path::new("Cargo.toml").is_file();
-    let data = data_folder().filter(|_| !in_project);
+    let data = folders::user().filter(|_| !in_project);
     data.unwrap_or_else(|| PROJECT.into())
 }
 
@@ -157,17 +150,14 @@ pub enum Location {
 }
 
 impl Folders {
-    /// `first` where it is given, then `MORPION_TABLES` (a list), `./tables`, `$XDG_DATA_HOME/morpion`.
+    /// `first` where it is given, then `MORPION_TABLES` (a list), `./tables`, the user's folder and the machine's.
     pub fn new(first: Option<PathBuf>) -> Folders {
-        let mut folders: Vec<PathBuf> = first.into_iter().collect();
-        if let Some(list) = std::env::var_os("MORPION_TABLES") {
-            folders.extend(
-                std::env::split_paths(&list).filter(|folder| !folder.as_os_str().is_empty()),
-            );
-        }
-        folders.push(PROJECT.into());
-        folders.extend(data_folder());
-        Folders(folders)
+        let mut all: Vec<PathBuf> = first.into_iter().collect();
+        all.extend(folders::listed());
+        all.push(PROJECT.into());
+        all.extend(folders::user());
+        all.extend(folders::system());
+        Folders(all)
     }
 
     /// The first file of this name in one of the folders.

@@ -18,7 +18,8 @@ use std::path::{Path, PathBuf};
 /// Where tables are searched for.
 #[derive(Args, Clone, Debug)]
 pub struct Tables {
-    /// Look for tables here first, then in MORPION_TABLES (a list), ./tables, $XDG_DATA_HOME/morpion, and those built in
+    /// Look for tables here first, then in MORPION_TABLES (a list), ./tables, morpion in $XDG_DATA_HOME and $XDG_DATA_DIRS, and
+    /// those built in
     #[arg(long = "tables", value_name = "DIR")]
     folder: Option<PathBuf>,
 }
