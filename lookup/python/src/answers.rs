@@ -3,6 +3,7 @@
 //! In come scores of the library, out go objects that Python compares, hashes and prints.
 
 use morpion_lookup::{Game, RankedMove, Score as TableScore};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 /// What a position is worth to the side to move.
@@ -43,8 +44,28 @@ impl From<TableScore> for Score {
     }
 }
 
+/// The one of `known` that a score made in Python has for `what`.
+fn one_of(what: &str, found: &str, known: &[&'static str]) -> PyResult<&'static str> {
+    known.iter().find(|&&name| name == found).copied().ok_or_else(|| {
+        let (found, known) = (found.chars().take(64).collect::<String>(), known.join(", "));
+        PyValueError::new_err(format!("{what}: found {found:?}, expected one of {known}"))
+    })
+}
+
 #[pymethods]
 impl Score {
+    #[new]
+    #[pyo3(signature = (value, plies = None, draw = None))]
+    fn py_new(value: &str, plies: Option<u16>, draw: Option<&str>) -> PyResult<Score> {
+        let value = one_of("value", value, &["win", "draw", "loss"])?;
+        let draw = draw.map(|draw| one_of("draw", draw, &["end", "cycle"])).transpose()?;
+        Ok(Score { value, plies, draw })
+    }
+
+    fn __getnewargs__(&self) -> (&'static str, Option<u16>, Option<&'static str>) {
+        (self.value, self.plies, self.draw)
+    }
+
     fn __repr__(&self) -> String {
         let plies = self.plies.map_or("None".into(), |plies| plies.to_string());
         let draw = self.draw.map_or("None".into(), |draw| format!("'{draw}'"));
@@ -78,10 +99,34 @@ impl Move {
         let Score { value, plies, draw } = ranked.score.into();
         Move { r#move: game.format_move(ranked.mv), value, plies, draw }
     }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.r#move
+    }
 }
 
 #[pymethods]
 impl Move {
+    #[new]
+    #[pyo3(signature = (r#move, value, plies = None, draw = None))]
+    fn py_new(
+        r#move: String,
+        value: &str,
+        plies: Option<u16>,
+        draw: Option<&str>,
+    ) -> PyResult<Move> {
+        let Score { value, plies, draw } = Score::py_new(value, plies, draw)?;
+        Ok(Move { r#move, value, plies, draw })
+    }
+
+    fn __getnewargs__(&self) -> (&str, &'static str, Option<u16>, Option<&'static str>) {
+        (&self.r#move, self.value, self.plies, self.draw)
+    }
+
+    fn __str__(&self) -> &str {
+        &self.r#move
+    }
+
     fn __repr__(&self) -> String {
         let plies = self.plies.map_or("None".into(), |plies| plies.to_string());
         format!("Move(move='{}', value='{}', plies={plies})", self.r#move, self.value)

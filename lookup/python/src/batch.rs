@@ -11,6 +11,14 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView};
 
+/// Positions in one batch, above which no more are read.
+pub(crate) const BATCH: usize = 10_000_000;
+
+pub(crate) fn too_many(py: Python<'_>) -> PyErr {
+    let text = format!("found more than {BATCH} positions, expected at most so many");
+    named::<MorpionError>(py, "size", text)
+}
+
 /// Scores of many positions, as three arrays of one length; numpy.asarray(scores.value) copies nothing.
 ///
 /// >>> scores = morpion.Table.builtin("classic").probe_many(array.array("Q", [0, 0b11]), array.array("Q", [0, 0b11000]))
@@ -32,6 +40,23 @@ pub(crate) struct Scores {
 
 #[pymethods]
 impl Scores {
+    #[new]
+    fn new(value: &[u8], plies: &[u8], draw: &[u8], py: Python<'_>) -> PyResult<Scores> {
+        let length = value.len();
+        if plies.len() != 2 * length || draw.len() != length {
+            let found = (value.len(), plies.len(), draw.len());
+            let text = format!("found {found:?} bytes, expected as many values, plies and draws");
+            return Err(named::<MorpionError>(py, "size", text));
+        }
+        let (value, draw) = (array(py, value, "b")?, array(py, draw, "b")?);
+        Ok(Scores { value, plies: array(py, plies, "h")?, draw, length })
+    }
+
+    fn __getnewargs__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, Py<PyAny>, Py<PyAny>)> {
+        let bytes = |array: &Py<PyAny>| array.call_method0(py, "tobytes");
+        Ok((bytes(&self.value)?, bytes(&self.plies)?, bytes(&self.draw)?))
+    }
+
     fn __len__(&self) -> usize {
         self.length
     }
@@ -78,7 +103,7 @@ impl Columns {
 }
 
 /// An array of items of this format.
-fn array(py: Python<'_>, bytes: &[u8], format: &str) -> PyResult<Py<PyAny>> {
+pub(crate) fn array(py: Python<'_>, bytes: &[u8], format: &str) -> PyResult<Py<PyAny>> {
     let view = PyMemoryView::from(PyByteArray::new(py, bytes).as_any())?;
     Ok(view.call_method1("cast", (format,))?.unbind())
 }

@@ -2,10 +2,17 @@
 
 mod answers;
 mod batch;
+mod cells;
 mod errors;
+mod find;
+mod game;
+mod judge;
+mod line;
 mod position;
+mod reach;
 mod source;
 mod table;
+mod training;
 
 use pyo3::prelude::*;
 
@@ -20,16 +27,24 @@ fn builtin_names() -> Vec<&'static str> {
 
 /// Perfect play for morpion (tic-tac-toe) and its family.
 ///
-/// >>> morpion.Table.builtin("swap").best("XX./OO./XO. x")
+/// >>> morpion.open_game("swap").best("XX./OO./XO. x")
 /// ['a3-c1']
 #[pymodule]
 fn morpion(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add_class::<table::Table>()?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<position::Position>()?;
+    module.add_class::<reach::Positions>()?;
     module.add_class::<answers::Score>()?;
     module.add_class::<answers::Move>()?;
     module.add_class::<batch::Scores>()?;
+    module.add_class::<line::Line>()?;
+    module.add_class::<judge::Judgement>()?;
+    module.add_class::<judge::Fault>()?;
+    module.add_class::<training::TrainingArrays>()?;
     module.add_function(wrap_pyfunction!(builtin_names, module)?)?;
+    module.add_function(wrap_pyfunction!(find::open_game, module)?)?;
     let error = py.get_type::<errors::MorpionError>();
     // What an error outside a batch has.
     error.setattr("index", py.None())?;

@@ -1,61 +1,245 @@
-//! Positions as Python writes them: text, or cells in lists, tuples and arrays.
+//! The class `Position`: pieces on the board, and whose turn it is.
 //!
-//! In comes any object, out goes the text that the library reads, or an exception; what has no end is refused.
+//! In come a position of the library and its game, out go an object that Python compares, hashes and prints, its moves and the
+//! positions after them.
 
-use crate::errors::{PositionError, named};
+use crate::answers::Move;
+use crate::errors::{PositionError, named, of_text};
+use crate::game::Game;
+use morpion_lookup::{self as lookup, Side, Value};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::PyTuple;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Lists within lists up to which a position is looked for: rows of cells are 2.
-const DEEPEST: usize = 8;
-
-/// Cells, rows and characters of a position, above which no more are read: a board has at most 36 cells.
-const MOST: usize = 1024;
-
-/// Text as it is; anything else cell by cell, rows apart: lists, tuples, arrays of 0, 1 and 2.
-pub(crate) fn board_text(given: &Bound<'_, PyAny>) -> PyResult<String> {
-    if let Ok(text) = given.cast::<PyString>() {
-        return Ok(text.to_cow()?.into_owned());
-    }
-    rows_text(given, 1, &mut 0)
+/// A position of a game, which never changes: Game.start, Game.position(…) and Position.after(move) make them.
+///
+/// Positions are equal if pieces, side to move and rules are. They hash and pickle, and every question of Table takes them.
+///
+/// >>> position = morpion.Table.builtin("classic").game.start.after("b2")
+/// >>> position, str(position), position.side
+/// (Position('.../.X./... o'), '.../.X./... o', 'o')
+#[pyclass(frozen, module = "morpion")]
+pub(crate) struct Position {
+    game: Py<Game>,
+    position: lookup::Position,
+    side: Side,
 }
 
-/// The same of what is no text: a list `depth` lists deep. `read` counts cells and rows.
-fn rows_text(given: &Bound<'_, PyAny>, depth: usize, read: &mut usize) -> PyResult<String> {
-    if depth > DEEPEST {
-        return Err(PyTypeError::new_err(format!(
-            "lists within lists, more than {DEEPEST} deep, are no position: expected text or lists of 0, 1 and 2"
-        )));
+impl Position {
+    pub(crate) fn new(
+        game: &Py<Game>,
+        py: Python<'_>,
+        position: lookup::Position,
+        side: Side,
+    ) -> Position {
+        Position { game: game.clone_ref(py), position, side }
     }
-    let mut text = String::new();
-    for item in given.try_iter().map_err(|_| no_position(given))? {
-        let item = item?;
-        // Without this an endless iterator, or many empty lists, would be read for ever.
-        if *read == MOST || text.len() > MOST {
-            let found = format!("found more than {MOST} cells, expected those of a board");
-            return Err(named::<PositionError>(given.py(), "size", found));
-        }
-        *read += 1;
-        if let Ok(cell) = item.cast::<PyString>() {
-            text.push_str(&cell.to_cow()?);
-        } else if let Ok(cell) = item.extract::<i64>() {
-            // What is no cell is left to the reader, which names it.
-            match u32::try_from(cell).ok().and_then(|cell| char::from_digit(cell, 10)) {
-                Some(digit) => text.push(digit),
-                None => text.push('?'),
-            }
-        } else {
-            if !text.is_empty() {
-                text.push('/');
-            }
-            text.push_str(&rows_text(&item, depth + 1, read)?);
-        }
+
+    fn rules(&self) -> &lookup::Game {
+        &self.game.get().rules
     }
-    Ok(text)
+
+    /// The position, if it is one of this game with this side to move.
+    pub(crate) fn of_game(
+        &self,
+        py: Python<'_>,
+        game: &Game,
+        side: Option<&str>,
+    ) -> PyResult<(lookup::Position, Side)> {
+        if self.game.get().fingerprint != game.fingerprint {
+            let (found, expected) = (&self.rules().rules().name, &game.rules.rules().name);
+            let text = format!("found a position of {found}, expected one of {expected}");
+            return Err(named::<PositionError>(py, "other-rules", text));
+        }
+        let named_side = side.map(|side| read_side(py, side)).transpose()?;
+        if named_side.is_some_and(|side| side != self.side) {
+            let text = format!("found {} to move in {}", self.side.letter(), self.text());
+            return Err(named::<PositionError>(py, "side", text));
+        }
+        Ok((self.position, self.side))
+    }
+
+    pub(crate) fn text(&self) -> String {
+        self.rules().format_position(self.position, self.side)
+    }
+
+    fn over(&self) -> Option<lookup::Over> {
+        self.rules().over(self.position)
+    }
+
+    /// Everything that makes two positions equal.
+    fn identity(&self) -> (u64, lookup::Position, Side) {
+        (self.game.get().fingerprint, self.position, self.side)
+    }
 }
 
-fn no_position(given: &Bound<'_, PyAny>) -> PyErr {
-    let name = given.get_type().name().map_or("something".into(), |name| name.to_string());
-    PyTypeError::new_err(format!("{name} is no position: expected text or lists of 0, 1 and 2"))
+/// Reads "x" or "o".
+pub(crate) fn read_side(py: Python<'_>, side: &str) -> PyResult<Side> {
+    match side {
+        "x" | "X" => Ok(Side::X),
+        "o" | "O" => Ok(Side::O),
+        _ => {
+            let found = side.chars().take(64).collect::<String>();
+            Err(named::<PositionError>(py, "side", format!("side {found:?}, expected x or o")))
+        }
+    }
+}
+
+/// A legal move of a position, from text or an object.
+pub(crate) fn read_move(
+    game: &lookup::Game,
+    position: lookup::Position,
+    given: &Bound<'_, PyAny>,
+) -> PyResult<lookup::Move> {
+    let py = given.py();
+    let text = match given.cast::<Move>() {
+        Ok(ranked) => ranked.get().text().to_owned(),
+        Err(_) => given.extract::<String>().map_err(|_| {
+            let name = given.get_type().name().map_or("this".into(), |name| name.to_string());
+            PyTypeError::new_err(format!("{name} is no move: expected text or a Move"))
+        })?,
+    };
+    let wanted = game.parse_move(&text).map_err(|error| of_text(py, &error))?;
+    let goes_on = game.over(position).is_none();
+    if goes_on && game.legal_moves(position).any(|legal| legal == wanted) {
+        return Ok(wanted);
+    }
+    Err(named::<PositionError>(py, "move", format!("{text:?} is no legal move here")))
+}
+
+#[pymethods]
+impl Position {
+    /// The game it is of.
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<Game> {
+        self.game.clone_ref(py)
+    }
+
+    /// The side to move, "x" or "o".
+    #[getter]
+    fn side(&self) -> &'static str {
+        match self.side {
+            Side::X => "x",
+            Side::O => "o",
+        }
+    }
+
+    /// The cells of the side to move, bit c for cell c.
+    #[getter]
+    fn mover(&self) -> u64 {
+        self.position.mover
+    }
+
+    /// The cells of the side waiting.
+    #[getter]
+    fn waiter(&self) -> u64 {
+        self.position.waiter
+    }
+
+    /// What is on each cell: 0 nothing, 1 X, 2 O.
+    ///
+    /// >>> morpion.Table.builtin("classic").game.position("X../.O./...").cells
+    /// (1, 0, 0, 0, 2, 0, 0, 0, 0)
+    #[getter]
+    fn cells<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let (x, o) = self.position.sides(self.side);
+        let cells = 0..self.rules().cells();
+        let cells: Vec<u64> = cells.map(|cell| (x >> cell & 1) + 2 * (o >> cell & 1)).collect();
+        PyTuple::new(py, cells)
+    }
+
+    /// All legal moves as text, in the order of cells; none where the game is over.
+    ///
+    /// >>> morpion.Table.builtin("classic").game.position("XOX/OX./OXO").legal_moves
+    /// ['c2']
+    #[getter]
+    fn legal_moves(&self) -> Vec<String> {
+        let game = self.rules();
+        if self.over().is_some() {
+            return Vec::new();
+        }
+        game.legal_moves(self.position).map(|mv| game.format_move(mv)).collect()
+    }
+
+    /// The position after a legal move, given as text or as a Move; PositionError of the kind "move" for any other.
+    ///
+    /// >>> morpion.Table.builtin("classic").game.start.after("a1").after("b2")
+    /// Position('X../.O./... x')
+    fn after(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
+        let mv = read_move(self.rules(), self.position, r#move)?;
+        Ok(Position::new(&self.game, r#move.py(), self.position.after(mv), self.side.other()))
+    }
+
+    /// Why the game is over: "line", "full" or "stuck"; None where it goes on.
+    #[getter]
+    #[pyo3(name = "over")]
+    fn py_over(&self) -> Option<&'static str> {
+        self.over().map(lookup::Over::name)
+    }
+
+    /// Whether the game is over.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.over().is_some()
+    }
+
+    /// The side that has won, "x" or "o"; None for a draw and where the game goes on.
+    ///
+    /// >>> morpion.Table.builtin("classic").game.position("XXX/OO./...").winner
+    /// 'x'
+    #[getter]
+    fn winner(&self) -> Option<char> {
+        match self.rules().final_score(self.over()?).value() {
+            Value::Win => Some(self.side.letter()),
+            Value::Draw => None,
+            Value::Loss => Some(self.side.other().letter()),
+        }
+    }
+
+    /// The images of this position under the symmetries of the rules, itself first, each once. All have the same worth.
+    ///
+    /// >>> game = morpion.Table.builtin("classic").game
+    /// >>> [str(form) for form in game.position("X../.../...").symmetric_forms()]
+    /// ['X../.../... o', '..X/.../... o', '.../.../X.. o', '.../.../..X o']
+    fn symmetric_forms(&self, py: Python<'_>) -> Vec<Position> {
+        let mut found: Vec<lookup::Position> = Vec::new();
+        for symmetry in &self.game.get().symmetries {
+            let lookup::Position { mover, waiter } = self.position;
+            let image =
+                lookup::Position { mover: symmetry.apply(mover), waiter: symmetry.apply(waiter) };
+            if !found.contains(&image) {
+                found.push(image);
+            }
+        }
+        found.into_iter().map(|image| Position::new(&self.game, py, image, self.side)).collect()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Position>().is_ok_and(|other| other.get().identity() == self.identity())
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.identity().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __str__(&self) -> String {
+        self.text()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Position('{}')", self.text())
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let restore = py.import("morpion")?.getattr("Game")?.getattr("from_masks")?;
+        let lookup::Position { mover, waiter } = self.position;
+        let given = (self.game(py), mover, waiter, self.side());
+        Ok((restore, given.into_pyobject(py)?))
+    }
 }

@@ -23,17 +23,29 @@ pub(crate) type OpenTable = Table<Origin>;
 /// How many bytes of unpacked frames are kept unless the user says otherwise.
 pub(crate) const CACHE: usize = 4 << 20;
 
+/// What a table was opened with: by that it is opened again where it is unpickled.
+pub(crate) enum Given {
+    Name(String),
+    Path { path: PathBuf, mmap: bool, cache: usize },
+    Object { object: Py<PyAny>, cache: usize },
+}
+
 /// Opens what `Table.open` was given.
-pub(crate) fn open(given: &Bound<'_, PyAny>, mmap: bool, cache: usize) -> PyResult<OpenTable> {
+pub(crate) fn open(
+    given: &Bound<'_, PyAny>,
+    mmap: bool,
+    cache: usize,
+) -> PyResult<(OpenTable, Given)> {
     let py = given.py();
     if given.is_instance_of::<PyString>() || given.hasattr("__fspath__")? {
         // As `os` decodes it: also where `__fspath__` gives bytes, or a name that is not UTF-8.
         let path: PathBuf = py.import("os")?.call_method1("fsdecode", (given,))?.extract()?;
-        return open_path(py, &path, mmap, cache);
+        return Ok((open_path(py, &path, mmap, cache)?, Given::path(path, mmap, cache)));
     }
     if !given.is_instance_of::<PyBytes>() && given.hasattr("seek")? && given.hasattr("read")? {
         let file = FileObject::new(given)?;
-        return open_source(py, file, None, cache);
+        let object = given.clone().unbind();
+        return Ok((open_source(py, file, None, cache)?, Given::Object { object, cache }));
     }
     from_bytes(given, cache, "a path, bytes, or a file object with seek and read")
 }
@@ -43,16 +55,28 @@ pub(crate) fn from_bytes(
     given: &Bound<'_, PyAny>,
     cache: usize,
     expected: &str,
-) -> PyResult<OpenTable> {
+) -> PyResult<(OpenTable, Given)> {
     let py = given.py();
-    if let Ok(bytes) = given.cast::<PyBytes>() {
-        return open_source(py, PyBackedBytes::from(bytes.clone()), None, cache);
+    let bytes = match given.cast::<PyBytes>() {
+        Ok(bytes) => bytes.clone(),
+        Err(_) => {
+            let buffer = PyBuffer::<u8>::get(given).map_err(|_| {
+                let name = given.get_type().name().map_or("this".into(), |name| name.to_string());
+                PyTypeError::new_err(format!("{name} is no table: expected {expected}"))
+            })?;
+            PyBytes::new_with(py, buffer.len_bytes(), |bytes| buffer.copy_to_slice(py, bytes))?
+        }
+    };
+    let object = bytes.clone().into_any().unbind();
+    let table = open_source(py, PyBackedBytes::from(bytes), None, cache)?;
+    Ok((table, Given::Object { object, cache }))
+}
+
+impl Given {
+    /// A worker process may have another working directory.
+    fn path(path: PathBuf, mmap: bool, cache: usize) -> Given {
+        Given::Path { path: std::path::absolute(&path).unwrap_or(path), mmap, cache }
     }
-    let buffer = PyBuffer::<u8>::get(given).map_err(|_| {
-        let name = given.get_type().name().map_or("this".into(), |name| name.to_string());
-        PyTypeError::new_err(format!("{name} is no table: expected {expected}"))
-    })?;
-    open_source(py, buffer.to_vec(py)?, None, cache)
 }
 
 fn open_path(py: Python<'_>, path: &Path, mmap: bool, cache: usize) -> PyResult<OpenTable> {
@@ -66,8 +90,9 @@ fn open_path(py: Python<'_>, path: &Path, mmap: bool, cache: usize) -> PyResult<
 }
 
 /// Opens a built-in table.
-pub(crate) fn open_builtin(py: Python<'_>, table: Table) -> PyResult<OpenTable> {
-    open_source(py, Builtin(table), None, CACHE)
+pub(crate) fn open_builtin(py: Python<'_>, table: Table) -> PyResult<(OpenTable, Given)> {
+    let name = Given::Name(table.game().rules().name.clone());
+    Ok((open_source(py, Builtin(table), None, CACHE)?, name))
 }
 
 /// The bytes of a built-in table.

@@ -1,26 +1,24 @@
 //! The class `Table`: opening, asking, closing.
 
 use crate::answers::{Move, Score};
-use crate::batch::{probe_each, probe_masks};
-use crate::errors::{
-    MorpionError, PositionError, TableFault, in_batch, named, of_probe, of_table, of_text,
-};
-use crate::position::board_text;
-use crate::source::{CACHE, OpenTable, ask, ask_detached, from_bytes, open, open_builtin};
+use crate::batch::{BATCH, probe_each, probe_masks, too_many};
+use crate::cells::read_position;
+use crate::errors::{TableFault, in_batch, named, of_probe, of_table};
+use crate::game::Game;
+use crate::position::read_move;
+use crate::source::{CACHE, Given, OpenTable, ask, ask_detached, from_bytes, open, open_builtin};
 use morpion_lookup::{Position, Side, builtin, builtin_names};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyDict};
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// Positions in one batch, above which no more are read.
-const BATCH: usize = 10_000_000;
 
 /// An open table of perfect play: Table.builtin(name), Table.open(source) or Table.from_bytes(data).
 ///
-/// Positions are text ("X../.O./..X o") or cells as notebooks have them: rows or one list, 0 empty, 1 for X, 2 for O. `side`, "x"
-/// or "o", names the side to move where the position does not and the pieces do not tell.
+/// Positions are text ("X../.O./..X o"), cells as notebooks have them, rows or one list, 0 empty, 1 for X, 2 for O, or objects of
+/// the class Position. `side`, "x" or "o", names the side to move where the position does not and the pieces do not tell.
 ///
-/// Any number of threads may use a table. PositionError for what is no position, TableError for a damaged or closed table; what a
+/// Any number of threads may use a table. It pickles as what it was opened with, a path or bytes. PositionError for what is no position, TableError for a damaged or closed table; what a
 /// file object raises is raised as it is.
 ///
 /// >>> with morpion.Table.builtin("swap") as table:
@@ -30,65 +28,73 @@ const BATCH: usize = 10_000_000;
 pub(crate) struct Table {
     /// `None` once it is closed. Locked only to take or copy what is there, never while the interpreter's lock is awaited.
     table: Mutex<Option<Arc<OpenTable>>>,
-}
-
-impl From<OpenTable> for Table {
-    fn from(table: OpenTable) -> Table {
-        Table { table: Mutex::new(Some(Arc::new(table))) }
-    }
+    game: Py<Game>,
+    given: Given,
 }
 
 impl Table {
+    pub(crate) fn new(py: Python<'_>, (table, given): (OpenTable, Given)) -> PyResult<Table> {
+        let game = Py::new(py, Game::of(&table))?;
+        Ok(Table { table: Mutex::new(Some(Arc::new(table))), game, given })
+    }
+
+    pub(crate) fn rules(&self) -> &Py<Game> {
+        &self.game
+    }
+
     fn held(&self) -> Option<Arc<OpenTable>> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn get(&self, py: Python<'_>) -> PyResult<Arc<OpenTable>> {
+    pub(crate) fn get(&self, py: Python<'_>) -> PyResult<Arc<OpenTable>> {
         self.held().ok_or_else(|| named::<TableFault>(py, "closed", "the table is closed"))
     }
 
     /// The open table, and the position that was given with its side to move.
-    fn read(
+    pub(crate) fn read(
         &self,
         given: &Bound<'_, PyAny>,
         side: Option<&str>,
     ) -> PyResult<(Arc<OpenTable>, Position, Side)> {
         let table = self.get(given.py())?;
-        let (position, side) = read_position(&table, given, side)?;
+        let (position, side) = read_position(self.game.get(), given, side)?;
         Ok((table, position, side))
     }
 }
 
-fn read_position(
-    table: &OpenTable,
-    given: &Bound<'_, PyAny>,
-    side: Option<&str>,
-) -> PyResult<(Position, Side)> {
-    let text = board_text(given)?;
-    let text = side.map_or(text.clone(), |side| format!("{text} {side}"));
-    table.game().parse_position(&text).map_err(|error| of_text(given.py(), &error))
-}
-
-/// Scores of the positions that an iterable gives.
-fn probe_listed(table: &OpenTable, positions: &Bound<'_, PyAny>) -> PyResult<Vec<Score>> {
+/// The positions that an iterable gives, up to BATCH.
+pub(crate) fn read_positions(
+    game: &Game,
+    positions: &Bound<'_, PyAny>,
+) -> PyResult<Vec<(Position, Side)>> {
     let py = positions.py();
     let mut found = Vec::new();
     for position in positions.try_iter()? {
         let index = found.len();
         if index == BATCH {
-            let text = format!("found more than {BATCH} positions, expected at most so many");
-            return Err(named::<MorpionError>(py, "size", text));
+            return Err(too_many(py));
         }
         // An iterator that runs no Python would not hear Ctrl-C.
         if index % 4096 == 0 {
             py.check_signals()?;
         }
-        let read = read_position(table, &position?, None);
-        found.push(read.map_err(|error| in_batch(py, error, index))?.0);
+        let read = read_position(game, &position?, None);
+        found.push(read.map_err(|error| in_batch(py, error, index))?);
     }
+    Ok(found)
+}
+
+/// Scores of the positions that an iterable gives.
+fn probe_listed(
+    table: &OpenTable,
+    game: &Game,
+    positions: &Bound<'_, PyAny>,
+) -> PyResult<Vec<Score>> {
+    let py = positions.py();
+    let found = read_positions(game, positions)?.into_iter().map(|(position, _)| position);
     let scores = ask_detached(py, table, |table| {
-        let mut scores = Vec::with_capacity(found.len());
-        probe_each(table, found.into_iter(), |score| scores.push(score.into())).map(|()| scores)
+        let mut scores = Vec::new();
+        probe_each(table, found, |score| scores.push(score.into())).map(|()| scores)
     })?;
     scores.map_err(|fault| fault.raised(py))
 }
@@ -111,7 +117,7 @@ impl Table {
     #[staticmethod]
     #[pyo3(name = "open", signature = (source, *, mmap = false, cache = CACHE), text_signature = "(source, *, mmap=False, cache=4194304)")]
     fn py_open(source: &Bound<'_, PyAny>, mmap: bool, cache: usize) -> PyResult<Table> {
-        open(source, mmap, cache).map(Table::from)
+        Table::new(source.py(), open(source, mmap, cache)?)
     }
 
     /// Opens the plain or packed table in `data`, bytes or another buffer. bytes are kept, any other buffer is copied.
@@ -121,7 +127,7 @@ impl Table {
     #[staticmethod]
     #[pyo3(name = "from_bytes", signature = (data, *, cache = CACHE), text_signature = "(data, *, cache=4194304)")]
     fn py_from_bytes(data: &Bound<'_, PyAny>, cache: usize) -> PyResult<Table> {
-        from_bytes(data, cache, "bytes or another buffer").map(Table::from)
+        Table::new(data.py(), from_bytes(data, cache, "bytes or another buffer")?)
     }
 
     /// Opens a table inside this module, one of builtin_names().
@@ -137,7 +143,7 @@ impl Table {
                 format!("{name:?} is no built-in table: expected one of {}", known.join(", "));
             named::<TableFault>(py, "name", text)
         })?;
-        open_builtin(py, table).map(Table::from)
+        Table::new(py, open_builtin(py, table)?)
     }
 
     /// Lets go of the table's bytes; every question after that is a TableError of the kind "closed". A file object that the table
@@ -171,6 +177,41 @@ impl Table {
         _trace: &Bound<'_, PyAny>,
     ) {
         self.close();
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
+        self.get(py)?;
+        let class = py.get_type::<Table>();
+        // Functions with keywords.
+        let again = |name: &str, keywords: Bound<'py, PyDict>| {
+            let function = (class.getattr(name)?,);
+            py.import("functools")?.getattr("partial")?.call(function, Some(&keywords))
+        };
+        match &self.given {
+            Given::Name(name) => Ok((class.getattr("builtin")?, (name.into_bound_py_any(py)?,))),
+            Given::Path { path, mmap, cache } => {
+                let keywords = [("cache", cache.into_bound_py_any(py)?)].into_py_dict(py)?;
+                keywords.set_item("mmap", mmap)?;
+                Ok((again("open", keywords)?, (path.as_os_str().into_bound_py_any(py)?,)))
+            }
+            Given::Object { object, cache } => Ok((
+                again("open", [("cache", cache)].into_py_dict(py)?)?,
+                (object.bind(py).clone(),),
+            )),
+        }
+    }
+
+    /// The game by its rules: start and positions as objects, without their worth.
+    ///
+    /// >>> morpion.Table.builtin("tapatan").game.start.after("b2").legal_moves[:3]
+    /// ['a1', 'b1', 'c1']
+    #[getter]
+    fn game(&self, py: Python<'_>) -> PyResult<Py<Game>> {
+        self.get(py)?;
+        Ok(self.game.clone_ref(py))
     }
 
     /// The short name of the game.
@@ -286,7 +327,7 @@ impl Table {
             Some(waiters) => {
                 Bound::new(py, probe_masks(&table, positions, waiters)?)?.into_bound_py_any(py)
             }
-            None => probe_listed(&table, positions)?.into_bound_py_any(py),
+            None => probe_listed(&table, self.game.get(), positions)?.into_bound_py_any(py),
         }
     }
 
@@ -333,7 +374,7 @@ impl Table {
         Ok(over.map(|over| over.name()))
     }
 
-    /// The position after a legal move; PositionError of the kind "move" for any other.
+    /// The text of the position after a legal move; PositionError of the kind "move" for any other.
     ///
     /// >>> morpion.Table.builtin("classic").after(".../.../...", "b2")
     /// '.../.X./... o'
@@ -341,19 +382,12 @@ impl Table {
     fn after(
         &self,
         position: &Bound<'_, PyAny>,
-        r#move: &str,
+        r#move: &Bound<'_, PyAny>,
         side: Option<&str>,
     ) -> PyResult<String> {
-        let py = position.py();
         let (table, found, side) = self.read(position, side)?;
-        let game = table.game();
-        let wanted = game.parse_move(r#move).map_err(|error| of_text(py, &error))?;
-        let going_on = game.over(found).is_none();
-        if !going_on || !game.legal_moves(found).any(|legal| legal == wanted) {
-            let text = format!("{:?} is no legal move here", r#move);
-            return Err(named::<PositionError>(py, "move", text));
-        }
-        Ok(game.format_position(found.after(wanted), side.other()))
+        let mv = read_move(table.game(), found, r#move)?;
+        Ok(table.game().format_position(found.after(mv), side.other()))
     }
 
     fn __repr__(&self) -> String {

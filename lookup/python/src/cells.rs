@@ -1,0 +1,79 @@
+//! Positions as Python writes them: text, or cells in lists, tuples and arrays.
+//!
+//! In comes any object, out goes a position by the rules of a game, or an exception; what has no end is refused.
+
+use crate::errors::{PositionError, named, of_text};
+use crate::game::Game;
+use crate::position::Position;
+use morpion_lookup as lookup;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+/// Lists within lists up to which a position is looked for: rows of cells are 2.
+const DEEPEST: usize = 8;
+
+/// Cells, rows and characters of a position, above which no more are read: a board has at most 36 cells.
+const MOST: usize = 1024;
+
+/// A position of `game` and its side to move, from an object of it, text or cells. Without `side` the text or the pieces tell it.
+pub(crate) fn read_position(
+    game: &Game,
+    given: &Bound<'_, PyAny>,
+    side: Option<&str>,
+) -> PyResult<(lookup::Position, lookup::Side)> {
+    let py = given.py();
+    if let Ok(position) = given.cast::<Position>() {
+        return position.get().of_game(py, game, side);
+    }
+    let text = board_text(given)?;
+    let text = side.map_or(text.clone(), |side| format!("{text} {side}"));
+    game.rules.parse_position(&text).map_err(|error| of_text(py, &error))
+}
+
+/// Text as it is; anything else cell by cell, rows apart: lists, tuples, arrays of 0, 1 and 2.
+fn board_text(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(text) = given.cast::<PyString>() {
+        return Ok(text.to_cow()?.into_owned());
+    }
+    rows_text(given, 1, &mut 0)
+}
+
+/// The same of what is no text: a list `depth` lists deep. `read` counts cells and rows.
+fn rows_text(given: &Bound<'_, PyAny>, depth: usize, read: &mut usize) -> PyResult<String> {
+    if depth > DEEPEST {
+        return Err(PyTypeError::new_err(format!(
+            "lists within lists, more than {DEEPEST} deep, are no position: expected text or lists of 0, 1 and 2"
+        )));
+    }
+    let mut text = String::new();
+    for item in given.try_iter().map_err(|_| no_position(given))? {
+        let item = item?;
+        // Without this an endless iterator, or many empty lists, would be read for ever.
+        if *read == MOST || text.len() > MOST {
+            let found = format!("found more than {MOST} cells, expected those of a board");
+            return Err(named::<PositionError>(given.py(), "size", found));
+        }
+        *read += 1;
+        if let Ok(cell) = item.cast::<PyString>() {
+            text.push_str(&cell.to_cow()?);
+        } else if let Ok(cell) = item.extract::<i64>() {
+            // What is no cell is left to the reader, which names it.
+            match u32::try_from(cell).ok().and_then(|cell| char::from_digit(cell, 10)) {
+                Some(digit) => text.push(digit),
+                None => text.push('?'),
+            }
+        } else {
+            if !text.is_empty() {
+                text.push('/');
+            }
+            text.push_str(&rows_text(&item, depth + 1, read)?);
+        }
+    }
+    Ok(text)
+}
+
+fn no_position(given: &Bound<'_, PyAny>) -> PyErr {
+    let name = given.get_type().name().map_or("something".into(), |name| name.to_string());
+    PyTypeError::new_err(format!("{name} is no position: expected text or lists of 0, 1 and 2"))
+}

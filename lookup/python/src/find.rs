@@ -1,0 +1,95 @@
+//! Tables by the names of their games, wherever they are.
+//!
+//! In comes a name, out goes its table: from a folder, from the package morpion-tables, or from inside this module; else an
+//! error with all that there are and where was looked.
+
+use crate::errors::{TableFault, named, of_table};
+use crate::source::{CACHE, open, open_builtin};
+use crate::table::Table;
+use morpion_lookup::{builtin, builtin_names};
+use pyo3::exceptions::PyModuleNotFoundError;
+use pyo3::prelude::*;
+use std::collections::BTreeSet;
+use std::env;
+use std::path::PathBuf;
+
+/// The endings of table files, plain and packed.
+const ENDINGS: [&str; 2] = [".morpion", ".morpion.zst"];
+
+/// The package that carries larger tables.
+const PACKAGE: &str = "morpion_tables";
+
+/// The folders named in `MORPION_TABLES`, then `$XDG_DATA_HOME/morpion` or `~/.local/share/morpion`, where `morpion build` writes.
+fn folders() -> Vec<PathBuf> {
+    let set = |name| env::var_os(name).filter(|value| !value.is_empty());
+    let listed = set("MORPION_TABLES").map(|list| env::split_paths(&list).collect::<Vec<_>>());
+    let mut folders = listed.unwrap_or_default();
+    folders.retain(|folder| !folder.as_os_str().is_empty());
+    let home = || Some(PathBuf::from(set("HOME")?).join(".local/share"));
+    let data = set("XDG_DATA_HOME").map(PathBuf::from).or_else(home);
+    folders.extend(data.map(|data| data.join("morpion")));
+    folders
+}
+
+/// The games whose tables lie in a folder.
+fn games_in(folder: &PathBuf) -> Vec<String> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = files.filter_map(|file| file.file_name().into_string().ok());
+    names
+        .filter_map(|name| {
+            ENDINGS.iter().find_map(|ending| Some(name.strip_suffix(ending)?.to_owned()))
+        })
+        .collect()
+}
+
+/// Opens the table of a game by its name. It is looked for in the folders that MORPION_TABLES names, in the user's data folder
+/// (~/.local/share/morpion), where the program `morpion` builds tables, in the package morpion-tables, and inside this module.
+///
+/// A plain file is mapped: tables are replaced by renaming, never changed in place. TableError of the kind "name" where there is no
+/// such table: it says which there are, and where was looked; of the kind "other-rules" where a file has other rules than the
+/// table inside this module.
+///
+/// >>> morpion.open_game("swap").name
+/// 'swap'
+#[pyfunction]
+pub(crate) fn open_game(py: Python<'_>, name: &str) -> PyResult<Table> {
+    let folders = folders();
+    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    let files = folders
+        .iter()
+        .flat_map(|folder| ENDINGS.map(|ending| folder.join(format!("{name}{ending}"))));
+    if let Some(file) = files.filter(|_| is_name).find(|file| file.is_file()) {
+        let given = file.as_os_str().into_pyobject(py)?;
+        let (table, given) = open(&given, true, CACHE)?;
+        if let Some(own) = builtin(name) {
+            table.expect_rules(own.game()).map_err(|error| of_table(py, error, Some(&file)))?;
+        }
+        return Table::new(py, (table, given));
+    }
+    let package = match py.import(PACKAGE) {
+        Ok(package) => Some(package),
+        Err(error) if error.is_instance_of::<PyModuleNotFoundError>(py) => None,
+        Err(error) => return Err(error),
+    };
+    let mut known: BTreeSet<String> = folders.iter().flat_map(games_in).collect();
+    if let Some(package) = &package {
+        let names: Vec<String> = package.call_method0("names")?.extract()?;
+        if names.iter().any(|known| known == name) {
+            return Table::new(py, open(&package.call_method1("path", (name,))?, false, CACHE)?);
+        }
+        known.extend(names);
+    }
+    if let Some(table) = builtin(name) {
+        return Table::new(py, open_builtin(py, table)?);
+    }
+    known.extend(builtin_names().map(String::from));
+    let known = known.into_iter().collect::<Vec<_>>().join(", ");
+    let looked: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+    let package = if package.is_some() { "" } else { ", which is not installed" };
+    let name = name.chars().take(64).collect::<String>();
+    let text = format!(
+        "no table of {name:?}: there are {known}; looked in {}, in the package morpion-tables{package}, and in morpion itself",
+        looked.join(", ")
+    );
+    Err(named::<TableFault>(py, "name", text))
+}

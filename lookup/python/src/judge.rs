@@ -1,0 +1,184 @@
+//! How well a policy plays.
+//!
+//! In come a table and a function from positions to moves, out goes how often, and by how much, it errs.
+
+use crate::errors::of_probe;
+use crate::position::{Position, read_move};
+use crate::reach::Positions;
+use crate::source::ask;
+use crate::table::{Table, read_positions};
+use morpion_lookup::{self as lookup, Score, Side, Value};
+use pyo3::prelude::*;
+use std::collections::BTreeMap;
+
+/// How often, and by how much, a policy errs; from Table.judge(policy).
+///
+/// >>> table = morpion.Table.builtin("classic")
+/// >>> table.judge(lambda position: table.best(position)[0])
+/// Judgement(4520 positions, 0 errors, 0 slow)
+#[pyclass(frozen, module = "morpion", get_all)]
+pub(crate) struct Judgement {
+    /// How many positions were judged, all with a move to make.
+    positions: u64,
+    /// How many moves gave value away: a win for a draw or a loss, or a draw for a loss.
+    errors: u64,
+    /// The value given away in all, counting 1 from a win to a draw and from a draw to a loss, 2 from a win to a loss.
+    lost: u64,
+    /// How many moves kept a win or a loss, but won later or lost sooner than they had to.
+    slow: u64,
+    /// The half-moves so given away.
+    plies: u64,
+    /// How often each value became which other: {("win", "draw"): 3, …}.
+    kinds: BTreeMap<(&'static str, &'static str), u64>,
+    /// The worst faults, up to ten, the greatest first.
+    worst: Vec<Py<Fault>>,
+}
+
+#[pymethods]
+impl Judgement {
+    /// The share of positions in which value was given away.
+    #[getter]
+    fn rate(&self) -> f64 {
+        self.errors as f64 / self.positions.max(1) as f64
+    }
+
+    fn __repr__(&self) -> String {
+        let Judgement { positions, errors, slow, .. } = self;
+        format!("Judgement({positions} positions, {errors} errors, {slow} slow)")
+    }
+}
+
+/// A move that was not perfect.
+///
+/// >>> table = morpion.Table.builtin("classic")
+/// >>> table.judge(lambda position: position.legal_moves[0]).worst[0]
+/// Fault('X../.../... o', move='b1', best=['b2'], lost=1, plies=0)
+#[pyclass(frozen, module = "morpion", get_all)]
+pub(crate) struct Fault {
+    /// Where it was made.
+    position: Py<Position>,
+    /// The text of the move.
+    r#move: String,
+    /// Every perfect move.
+    best: Vec<String>,
+    /// The value given away: 0, 1 or 2.
+    lost: u8,
+    /// Where no value was given away, the half-moves that were.
+    plies: u16,
+}
+
+#[pymethods]
+impl Fault {
+    fn __repr__(&self) -> String {
+        let Fault { position, r#move, best, lost, plies } = self;
+        let (position, best) = (position.get().text(), best.join("', '"));
+        format!(
+            "Fault('{position}', move='{}', best=['{best}'], lost={lost}, plies={plies})",
+            r#move
+        )
+    }
+}
+
+/// How many faults a judgement keeps.
+const WORST: usize = 10;
+
+/// Where the positions to judge come from.
+enum Asked {
+    All(Positions),
+    Listed(std::vec::IntoIter<(lookup::Position, Side)>),
+}
+
+impl Asked {
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<(lookup::Position, Side)>> {
+        match self {
+            Asked::All(positions) => positions.advance(py),
+            Asked::Listed(positions) => Ok(positions.next()),
+        }
+    }
+}
+
+/// Value and plies that a move of worth `found` gives away where `best` was to be had.
+fn given_away(best: Score, found: Score) -> (u8, u16) {
+    let worth = |score: Score| match score.value() {
+        Value::Win => 2u8,
+        Value::Draw => 1,
+        Value::Loss => 0,
+    };
+    let lost = worth(best).saturating_sub(worth(found));
+    match (lost, best.plies(), found.plies()) {
+        (0, Some(best), Some(found)) => (0, best.abs_diff(found)),
+        _ => (lost, 0),
+    }
+}
+
+#[pymethods]
+impl Table {
+    /// Asks a policy for its move in every position that play can reach in which the game goes on, and says how often and by how much
+    /// it errs. A policy is any function from a Position to a legal move, as text or as a Move; PositionError of the kind "move"
+    /// where its move is none.
+    ///
+    /// Of a large game, `positions`, any iterable, is a sample to be judged in place of all.
+    ///
+    /// >>> first = morpion.Table.builtin("classic").judge(lambda position: position.legal_moves[0])
+    /// >>> first.errors, first.lost, first.kinds
+    /// (1869, 2886, {('draw', 'loss'): 514, ('win', 'draw'): 338, ('win', 'loss'): 1017})
+    #[pyo3(signature = (policy, positions = None))]
+    fn judge(
+        &self,
+        policy: &Bound<'_, PyAny>,
+        positions: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Judgement> {
+        let py = policy.py();
+        let table = self.get(py)?;
+        let mut asked = match positions {
+            Some(listed) => Asked::Listed(read_positions(self.rules().get(), listed)?.into_iter()),
+            None => Asked::All(Positions::new(self.rules().bind(py))?),
+        };
+        let mut judgement = Judgement {
+            positions: 0,
+            errors: 0,
+            lost: 0,
+            slow: 0,
+            plies: 0,
+            kinds: BTreeMap::new(),
+            worst: Vec::new(),
+        };
+        let mut worst: Vec<((u8, u16), Py<Fault>)> = Vec::new();
+        while let Some((position, side)) = asked.next(py)? {
+            let ranked = ask(py, &table, |table| table.ranked_moves(position))?;
+            let ranked = ranked.map_err(|error| of_probe(py, error))?;
+            let Some(best) = ranked.first() else { continue };
+            let object = Py::new(py, Position::new(self.rules(), py, position, side))?;
+            let answer = policy.call1((object.clone_ref(py),))?;
+            let mv = read_move(table.game(), position, &answer).inspect_err(|error| {
+                // Which of many positions it was.
+                let _ = error.value(py).call_method1("add_note", (object.get().text(),));
+            })?;
+            let found = ranked.iter().find(|ranked| ranked.mv == mv).unwrap_or(best);
+            judgement.positions += 1;
+            let (lost, plies) = given_away(best.score, found.score);
+            if (lost, plies) == (0, 0) {
+                continue;
+            }
+            if lost > 0 {
+                let kind = (best.score.value().name(), found.score.value().name());
+                *judgement.kinds.entry(kind).or_default() += 1;
+                judgement.errors += 1;
+                judgement.lost += u64::from(lost);
+            } else {
+                judgement.slow += 1;
+                judgement.plies += u64::from(plies);
+            }
+            let place = worst.partition_point(|(before, _)| *before >= (lost, plies));
+            if place < WORST {
+                let text = |mv| table.game().format_move(mv);
+                let best = ranked.best().iter().map(|best| text(best.mv)).collect();
+                let fault = Fault { position: object, r#move: text(mv), best, lost, plies };
+                worst.insert(place, ((lost, plies), Py::new(py, fault)?));
+                worst.truncate(WORST);
+            }
+        }
+        judgement.worst = worst.into_iter().map(|(_, fault)| fault).collect();
+        Ok(judgement)
+    }
+}

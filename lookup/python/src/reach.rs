@@ -1,0 +1,180 @@
+//! The positions that play can reach, one after the other.
+//!
+//! In comes a game, out go its positions layer by layer. Of the present layer and of the next one a bit is kept for each
+//! arrangement of the pieces: on 3×3 the layer with a piece of each side has 9 · 8 of them.
+
+use crate::batch::{BATCH, too_many};
+use crate::game::Game;
+use crate::position::Position;
+use morpion_lookup::raw::rank::{binomial, compress, expand, rank, unrank};
+use morpion_lookup::{self as lookup, Counts, Side};
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+
+/// The positions of a game that play can reach; from Game.positions().
+#[pyclass(module = "morpion")]
+pub(crate) struct Positions {
+    game: Py<Game>,
+    layers: std::vec::IntoIter<Counts>,
+    present: Option<Layer>,
+    next: Option<Layer>,
+    /// The number in the present layer from which on positions have not been given.
+    number: u64,
+}
+
+/// Positions of one layer, by the numbers of their arrangements.
+struct Layer {
+    counts: Counts,
+    /// The waiter's sets beside each of the mover's.
+    columns: u64,
+    board: u64,
+    reached: Vec<u64>,
+    /// Of those reached: O was to move when play first came there.
+    of_o: Vec<u64>,
+}
+
+impl Layer {
+    /// None reached.
+    fn new(game: &lookup::Game, counts: Counts) -> PyResult<Layer> {
+        let (cells, mover) = (u32::from(game.cells()), u32::from(counts.mover));
+        let columns = binomial(cells - mover, counts.waiter.into());
+        let arrangements = u128::from(binomial(cells, mover)) * u128::from(columns);
+        let empty = || -> PyResult<Vec<u64>> {
+            let words = usize::try_from(arrangements.div_ceil(64)).unwrap_or(usize::MAX);
+            let mut bits = Vec::new();
+            let text = || format!("{arrangements} arrangements in a layer need two bits each");
+            bits.try_reserve_exact(words).map_err(|_| PyMemoryError::new_err(text()))?;
+            bits.resize(words, 0);
+            Ok(bits)
+        };
+        Ok(Layer { counts, columns, board: game.board(), reached: empty()?, of_o: empty()? })
+    }
+
+    /// Adds a position; its number if it is new.
+    fn insert(&mut self, position: lookup::Position, side: Side) -> Option<u64> {
+        let waiter = compress(position.waiter, self.board & !position.mover);
+        let number = rank(position.mover) * self.columns + rank(waiter);
+        let (word, bit) = ((number / 64) as usize, 1 << (number % 64));
+        if self.reached[word] & bit != 0 {
+            return None;
+        }
+        self.reached[word] |= bit;
+        if side == Side::O {
+            self.of_o[word] |= bit;
+        }
+        Some(number)
+    }
+
+    fn get(&self, number: u64) -> (lookup::Position, Side) {
+        let mover = unrank(self.counts.mover.into(), number / self.columns);
+        let waiter = unrank(self.counts.waiter.into(), number % self.columns);
+        let is_of_o = self.of_o[(number / 64) as usize] >> (number % 64) & 1 == 1;
+        let position = lookup::Position { mover, waiter: expand(waiter, self.board & !mover) };
+        (position, if is_of_o { Side::O } else { Side::X })
+    }
+
+    /// The least number from `from` on that is reached.
+    fn first(&self, from: u64) -> Option<u64> {
+        let mut word = (from / 64) as usize;
+        let mut bits = self.reached.get(word)? & (!0 << (from % 64));
+        while bits == 0 {
+            word += 1;
+            bits = *self.reached.get(word)?;
+        }
+        Some(word as u64 * 64 + u64::from(bits.trailing_zeros()))
+    }
+}
+
+impl Positions {
+    pub(crate) fn new(game: &Bound<'_, Game>) -> PyResult<Positions> {
+        let rules = &game.get().rules;
+        let mut layers = rules.layers().into_iter();
+        let mut first = layers.next().map(|counts| Layer::new(rules, counts)).transpose()?;
+        let (start, side) = rules.start();
+        if let Some(first) = &mut first {
+            first.insert(start, side);
+        }
+        let game = game.clone().unbind();
+        Ok(Positions { game, layers, present: None, next: first, number: 0 })
+    }
+
+    /// The next position. Goes on to the next layer where the present one is done.
+    pub(crate) fn advance(&mut self, py: Python<'_>) -> PyResult<Option<(lookup::Position, Side)>> {
+        loop {
+            if let Some(present) = &self.present
+                && let Some(number) = present.first(self.number)
+            {
+                self.number = number + 1;
+                return Ok(Some(present.get(number)));
+            }
+            let Some(present) = self.next.take() else { return Ok(None) };
+            self.present = Some(present);
+            self.number = 0;
+            py.detach(|| self.follow())?;
+        }
+    }
+
+    /// All positions that are left, up to BATCH.
+    pub(crate) fn all(mut self, py: Python<'_>) -> PyResult<Vec<(lookup::Position, Side)>> {
+        let mut found = Vec::new();
+        while let Some(position) = self.advance(py)? {
+            if found.len() == BATCH {
+                return Err(too_many(py));
+            }
+            found.push(position);
+        }
+        Ok(found)
+    }
+
+    /// Follows all moves from the present layer: those that stay in it, and those to the next one.
+    fn follow(&mut self) -> PyResult<()> {
+        let game = &self.game.get().rules;
+        let Some(present) = &mut self.present else { return Ok(()) };
+        let mut next = self.layers.next().map(|counts| Layer::new(game, counts)).transpose()?;
+        let mut wave = Vec::new();
+        let mut from = 0;
+        while let Some(number) = present.first(from) {
+            wave.push(number);
+            from = number + 1;
+        }
+        // Wave by wave, so that a position is met with the side that reaches it first.
+        while !wave.is_empty() {
+            let mut found = Vec::new();
+            for (index, number) in wave.into_iter().enumerate() {
+                if index % (1 << 20) == 0 {
+                    Python::attach(|py| py.check_signals())?;
+                }
+                let (position, side) = present.get(number);
+                if game.over(position).is_some() {
+                    continue;
+                }
+                for mv in game.legal_moves(position) {
+                    let (child, side) = (position.after(mv), side.other());
+                    let pieces = child.mover.count_ones() as u8;
+                    if (pieces, child.waiter.count_ones() as u8)
+                        == (present.counts.mover, present.counts.waiter)
+                    {
+                        found.extend(present.insert(child, side));
+                    } else if let Some(next) = &mut next {
+                        next.insert(child, side);
+                    }
+                }
+            }
+            wave = found;
+        }
+        self.next = next;
+        Ok(())
+    }
+}
+
+#[pymethods]
+impl Positions {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Position>> {
+        let found = self.advance(py)?;
+        Ok(found.map(|(position, side)| Position::new(&self.game, py, position, side)))
+    }
+}

@@ -1,0 +1,122 @@
+//! Arrays to train on: every position with its worth and its moves.
+//!
+//! In come a table and positions, out go arrays of one length: boards as 1, -1 and 0, values, and a flag for each move.
+
+use crate::batch::array;
+use crate::errors::{MorpionError, in_batch, named, of_probe};
+use crate::reach::Positions;
+use crate::source::ask;
+use crate::table::{Table, read_positions};
+use morpion_lookup::Value;
+use pyo3::prelude::*;
+
+/// What a network learns from, as arrays with a row for each position; numpy.asarray(arrays.boards) copies nothing. All is
+/// seen by the side to move.
+///
+/// >>> arrays = morpion.Table.builtin("classic").training_arrays(["XX./OO./..."])
+/// >>> arrays.boards.tolist(), arrays.values.tolist(), arrays.best.tolist()[0].index(True)
+/// ([[1, 1, 0, -1, -1, 0, 0, 0, 0]], [1], 2)
+#[pyclass(frozen, module = "morpion")]
+pub(crate) struct TrainingArrays {
+    /// Positions × cells: 1 a piece of the side to move, -1 one of the other side, 0 nothing; 8-bit integers.
+    #[pyo3(get)]
+    boards: Py<PyAny>,
+    /// 1 for a win, 0 for a draw, -1 for a loss; 8-bit integers.
+    #[pyo3(get)]
+    values: Py<PyAny>,
+    /// Half-moves to the end, -1 for a draw and from a table without distances; 16-bit integers.
+    #[pyo3(get)]
+    plies: Py<PyAny>,
+    /// Positions × Game.actions: whether the move is legal.
+    #[pyo3(get)]
+    legal: Py<PyAny>,
+    /// Positions × Game.actions: whether the move is perfect.
+    #[pyo3(get)]
+    best: Py<PyAny>,
+    length: usize,
+}
+
+#[pymethods]
+impl TrainingArrays {
+    fn __len__(&self) -> usize {
+        self.length
+    }
+
+    fn __repr__(&self) -> String {
+        format!("TrainingArrays({} positions)", self.length)
+    }
+}
+
+/// An array of rows of `columns` items.
+fn rows(py: Python<'_>, bytes: &[u8], format: &str, columns: usize) -> PyResult<Py<PyAny>> {
+    let flat = array(py, bytes, "B")?;
+    let shape = (bytes.len() / columns, columns);
+    flat.call_method1(py, "cast", (format, shape))
+}
+
+#[pymethods]
+impl Table {
+    /// Arrays to train on: of all positions that play can reach, or of those in `positions`, any iterable. Finished positions have
+    /// a value and no moves. Takes some hundred bytes a position; above 10,000,000 they are a MorpionError of the kind "size".
+    ///
+    /// >>> table = morpion.Table.builtin("classic")
+    /// >>> arrays = table.training_arrays()
+    /// >>> arrays, arrays.boards.shape, arrays.legal.shape
+    /// (TrainingArrays(5478 positions), (5478, 9), (5478, 9))
+    #[pyo3(signature = (positions = None))]
+    fn training_arrays(
+        &self,
+        py: Python<'_>,
+        positions: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<TrainingArrays> {
+        let table = self.get(py)?;
+        let game = self.rules().get();
+        let listed = match positions {
+            Some(listed) => read_positions(game, listed)?,
+            None => Positions::new(self.rules().bind(py))?.all(py)?,
+        };
+        if listed.is_empty() {
+            return Err(named::<MorpionError>(py, "size", "found no positions, expected some"));
+        }
+        let (cells, actions) = (usize::from(game.rules.cells()), game.actions_in_order().len());
+        let length = listed.len();
+        let mut boards = Vec::with_capacity(length * cells);
+        let mut values = Vec::with_capacity(length);
+        let mut plies: Vec<u8> = Vec::with_capacity(2 * length);
+        let (mut legal, mut best) = (vec![0u8; length * actions], vec![0u8; length * actions]);
+        for (index, (position, _)) in listed.into_iter().enumerate() {
+            if index % 4096 == 0 {
+                py.check_signals()?;
+            }
+            let answer = ask(py, &table, |table| {
+                Ok((table.probe(position)?, table.ranked_moves(position)?))
+            })?;
+            let (score, ranked) =
+                answer.map_err(|error| in_batch(py, of_probe(py, error), index))?;
+            let sides =
+                |cell| (position.mover >> cell & 1) as i8 - (position.waiter >> cell & 1) as i8;
+            boards.extend((0..cells).map(|cell| sides(cell) as u8));
+            values.push(match score.value() {
+                Value::Win => 1i8,
+                Value::Draw => 0,
+                Value::Loss => -1,
+            } as u8);
+            let distance = score.plies().map_or(-1, |plies| plies as i16);
+            plies.extend(distance.to_ne_bytes());
+            let row = index * actions;
+            for (place, found) in ranked.iter().enumerate() {
+                let action = row + game.action(found.mv);
+                legal[action] = 1;
+                best[action] = u8::from(place < ranked.best().len());
+            }
+        }
+        Ok(TrainingArrays {
+            boards: rows(py, &boards, "b", cells)?,
+            values: array(py, &values, "b")?,
+            plies: array(py, &plies, "h")?,
+            legal: rows(py, &legal, "?", actions)?,
+            best: rows(py, &best, "?", actions)?,
+            length,
+        })
+    }
+}

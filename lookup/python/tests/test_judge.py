@@ -1,0 +1,104 @@
+"""Judging a policy, and arrays to train one on."""
+
+from collections import Counter
+
+import morpion
+import pytest
+from helpers import optional
+
+VALUE = {"win": 2, "draw": 1, "loss": 0}
+
+
+def first(position):
+    return position.legal_moves[0]
+
+
+def by_hand(table, policy):
+    """The same judgement by the table's moves alone."""
+    kinds, lost, slow, plies, count = Counter(), 0, 0, 0, 0
+    for position in table.game.positions():
+        moves = {move.move: move for move in table.moves(position)}
+        if not moves:
+            continue
+        count += 1
+        best, found = table.probe(position), moves[policy(position)]
+        if best.value != found.value:
+            kinds[best.value, found.value] += 1
+            lost += VALUE[best.value] - VALUE[found.value]
+        elif best.plies != found.plies:
+            slow, plies = slow + 1, plies + abs(best.plies - found.plies)
+    return count, kinds, lost, slow, plies
+
+
+@pytest.mark.parametrize("name", ["classic", "misere", "tapatan", "achi", "shisima"])
+def test_a_policy_is_judged_as_by_hand(name):
+    table = morpion.Table.builtin(name)
+    found = table.judge(first)
+    count, kinds, lost, slow, plies = by_hand(table, first)
+    assert (found.positions, found.kinds, found.lost, found.slow, found.plies) == (count, dict(kinds), lost, slow, plies)
+    assert found.errors == sum(kinds.values()) > 0 and found.rate == found.errors / count
+    assert 1 <= len(found.worst) <= 10
+    weights = [(fault.lost, fault.plies) for fault in found.worst]
+    assert weights == sorted(weights, reverse=True)
+    for fault in found.worst:
+        assert fault.move == first(fault.position) not in fault.best == table.best(fault.position)
+
+
+@pytest.mark.parametrize("name", morpion.builtin_names())
+def test_the_table_itself_never_errs(name):
+    table = morpion.Table.builtin(name)
+    for policy in (lambda position: table.moves(position)[0], lambda position: table.choose(position)):
+        found = table.judge(policy)
+        assert (found.errors, found.lost, found.slow, found.kinds, found.worst) == (0, 0, 0, {}, []) and found.positions > 1000
+
+
+def test_a_sample_is_judged_in_place_of_all():
+    table = morpion.Table.builtin("classic")
+    found = table.judge(first, ["X../.../...", "XXX/OO./...", table.game.position("X../O../...")])
+    assert (found.positions, found.kinds) == (2, {("draw", "loss"): 1})
+    assert table.judge(first, []).rate == 0
+
+
+def test_what_a_policy_does_wrong_is_raised():
+    table = morpion.Table.builtin("classic")
+    with pytest.raises(morpion.PositionError) as found:
+        table.judge(lambda position: "a1")
+    assert found.value.kind == "move" and "o" in found.value.__notes__[0]
+    with pytest.raises(TypeError):
+        table.judge(lambda position: None)
+    with pytest.raises(ZeroDivisionError):
+        table.judge(lambda position: 1 / 0)
+
+
+@pytest.mark.parametrize("name", ["classic", "swap-pass", "achi", "shisima"])
+def test_training_arrays_are_what_the_table_says(name):
+    numpy = optional("numpy")
+    table = morpion.Table.builtin(name)
+    positions, actions = list(table.game.positions()), table.game.actions
+    arrays = table.training_arrays()
+    boards, values, plies, legal, best = map(
+        numpy.asarray, (arrays.boards, arrays.values, arrays.plies, arrays.legal, arrays.best)
+    )
+    assert boards.shape == (len(positions), 9) and legal.shape == best.shape == (len(positions), len(actions))
+    assert len(arrays) == len(values) == len(plies) == len(positions) and legal.dtype == bool
+    assert not (best & ~legal).any() and {-1, 1} <= {*values.tolist()}
+    assert len({*actions}) == len(actions)
+    for index in range(0, len(positions), 37):
+        position, score = positions[index], table.probe(positions[index])
+        assert sum(1 << cell for cell in numpy.flatnonzero(boards[index] == 1).tolist()) == position.mover
+        assert sum(1 << cell for cell in numpy.flatnonzero(boards[index] == -1).tolist()) == position.waiter
+        assert (values[index], plies[index]) == ({"win": 1, "draw": 0, "loss": -1}[score.value], -1 if score.plies is None else score.plies)
+        assert {actions[action] for action in numpy.flatnonzero(legal[index])} == {*position.legal_moves}
+        assert [actions[action] for action in numpy.flatnonzero(best[index])] == table.best(position)
+
+
+def test_training_arrays_of_a_sample():
+    table = morpion.Table.builtin("classic")
+    arrays = table.training_arrays(["XX./OO./...", table.game.start])
+    assert arrays.values.tolist() == [1, 0] and arrays.best.tolist()[1] == [True] * 9
+    with pytest.raises(morpion.MorpionError) as found:
+        table.training_arrays([])
+    assert found.value.kind == "size"
+    with pytest.raises(morpion.PositionError) as found:
+        table.training_arrays(["...", "nonsense"])
+    assert found.value.index == 0

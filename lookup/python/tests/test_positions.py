@@ -1,0 +1,251 @@
+"""Games and positions as objects, and playing on from them."""
+
+import csv
+import io
+import itertools
+import pickle
+import random
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import morpion
+import pytest
+from helpers import optional
+
+CLASSIC = morpion.Table.builtin("classic")
+NAMES = morpion.builtin_names()
+# How many positions play can reach, as `morpion count` has it.
+FACTS = Path(__file__).resolve().parents[3] / "tests" / "facts" / "games.csv"
+
+
+def counted():
+    with open(FACTS, newline="") as file:
+        lines = (line for line in file if not line.startswith("#"))
+        return {row["game"]: int(row["positions"]) for row in csv.DictReader(lines) if row["positions"]}
+
+
+def walked(game):
+    """All positions by moves alone, the side to move apart from the pieces."""
+    found, new = {game.start}, [game.start]
+    while new:
+        new = [after for position in new for after in map(position.after, position.legal_moves) if after not in found]
+        found.update(new)
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_positions_are_those_that_play_reaches(name):
+    table = morpion.Table.builtin(name)
+    positions, by_moves = list(table.game.positions()), walked(table.game)
+    masks = [(position.mover, position.waiter) for position in positions]
+    assert len({*masks}) == len(masks), "each once"
+    assert {*masks} == {(position.mover, position.waiter) for position in by_moves}
+    assert {*positions} <= by_moves, "with a side that play reaches it with"
+    assert len(positions) == counted().get(name, len(positions))
+
+
+def test_known_numbers_are_found():
+    facts = counted()
+    assert facts["classic"] == 5478 and len({*facts} & {*NAMES}) > 3
+    winners = Counter(position.winner for position in CLASSIC.game.positions() if position.is_over)
+    assert winners == {"x": 626, "o": 316, None: 16}
+
+
+def test_positions_compare_hash_and_print():
+    start = CLASSIC.game.start
+    one, other = start.after("a1").after("b2"), CLASSIC.game.position([[1, 0, 0], [0, 2, 0], [0, 0, 0]])
+    assert one == other and hash(one) == hash(other) and one is not other and len({one, other, start}) == 2
+    assert (str(one), repr(one)) == ("X../.O./... x", "Position('X../.O./... x')")
+    assert one != "X../.O./... x" and one != start and (one.mover, one.waiter) == (1, 16)
+    again = morpion.Table.builtin("classic").game
+    assert again.start == start and again == CLASSIC.game and hash(again) == hash(CLASSIC.game)
+    assert morpion.Table.builtin("swap").game.start != start, "of other rules"
+    moved = morpion.Table.builtin("swap").game
+    x, o = (moved.position("XX./OO./XO.", side) for side in "xo")
+    assert x != o and (x.mover, x.waiter) == (o.waiter, o.mover)
+
+
+def test_positions_are_read_from_all_that_notebooks_have():
+    game = morpion.Table.builtin("swap").game
+    expected = game.position("XX./OO./XO. o")
+    assert game.position((1, 1, 0, 2, 2, 0, 1, 2, 0), "o") == expected == game.from_masks(0b010011000, 0b001000011, "o")
+    assert game.from_masks(expected.mover, expected.waiter).side == "x", "told by nothing"
+    assert game.position(expected) == expected == game.position(expected.cells, expected.side)
+    assert game.from_masks(0, 1).side == "o"
+
+
+@pytest.mark.parametrize("kind", ["list", "int8", "int64", "matrix"])
+def test_arrays_are_positions(kind):
+    numpy = optional("numpy")
+    cells = [1, 0, 0, 0, 2, 0, 0, 0, 0]
+    array = {"list": cells, "matrix": numpy.reshape(cells, (3, 3))}.get(kind)
+    array = numpy.asarray(cells, kind) if array is None else array
+    assert str(CLASSIC.game.position(array)) == "X../.O./... x"
+    with pytest.raises((TypeError, morpion.PositionError)):
+        CLASSIC.game.position(numpy.asarray(cells, float))
+
+
+@pytest.mark.parametrize(
+    "ask, kind",
+    [
+        (lambda game: game.from_masks(1, 1), "overlap"),
+        (lambda game: game.from_masks(1 << 9, 0), "off-the-board"),
+        (lambda game: game.from_masks(1, 0), "counts"),
+        (lambda game: game.from_masks(0, 0, "o"), "side"),
+        (lambda game: game.from_masks(0, 0, "white"), "side"),
+        (lambda game: game.position(game.start, "o"), "side"),
+        (lambda game: game.position(morpion.Table.builtin("swap").game.start), "other-rules"),
+        (lambda game: game.start.after("d1"), "move"),
+        (lambda game: game.start.after("a1-b2"), "move"),
+        (lambda game: game.start.after("a1").after("a1"), "move"),
+        (lambda game: game.position("XXX/OO./... o").after("c3"), "move"),
+    ],
+)
+def test_what_is_no_position_and_no_move_is_named(ask, kind):
+    with pytest.raises(morpion.PositionError) as found:
+        ask(CLASSIC.game)
+    assert found.value.kind == kind, found.value
+
+
+@pytest.mark.parametrize("ask", [lambda game: game.start.after(3), lambda game: game.from_masks("1", 0), lambda game: game.position(3)])
+def test_other_types_are_type_errors(ask):
+    with pytest.raises(TypeError):
+        ask(CLASSIC.game)
+    with pytest.raises(OverflowError):
+        CLASSIC.game.from_masks(-1, 0)
+
+
+def test_every_question_takes_objects():
+    for name in NAMES:
+        table = morpion.Table.builtin(name)
+        for position in itertools.islice(table.game.positions(), 0, None, 97):
+            text = str(position)
+            assert table.probe(position) == table.probe(text) and table.moves(position) == table.moves(text)
+            assert table.over(position) == position.over == table.over(text)
+            assert sorted(move.move for move in table.moves(text)) == sorted(position.legal_moves)
+            for move in table.moves(position):
+                assert str(position.after(move)) == str(position.after(move.move)) == table.after(position, move)
+            assert table.probe_many([position, text]) == [table.probe(text)] * 2
+
+
+def test_symmetric_forms_have_one_worth():
+    for name in NAMES:
+        table = morpion.Table.builtin(name)
+        for position in itertools.islice(table.game.positions(), 0, None, 211):
+            forms = position.symmetric_forms()
+            assert forms[0] == position and len({*forms}) == len(forms) and table.symmetries % len(forms) == 0
+            assert {*table.probe_many(forms)} == {table.probe(position)}
+            assert all({*form.symmetric_forms()} == {*forms} for form in forms)
+    # The 765 essentially different positions of tic-tac-toe.
+    assert len({min(map(str, position.symmetric_forms())) for position in CLASSIC.game.positions()}) == 765
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_line_is_perfect_to_its_end(name):
+    table = morpion.Table.builtin(name)
+    line = table.line()
+    assert len(line) == len(line.moves) == len(line.positions) - 1 and line.positions[0] == table.game.start
+    for position, move, after in zip(line.positions, line.moves, line.positions[1:]):
+        assert move == table.moves(position)[0].move and position.after(move) == after
+    assert (line.over is None) != (line.cycle is None) and line.positions[-1].over == line.over
+    if line.cycle is not None:
+        assert line.positions[line.cycle] == line.positions[-1]
+    plies = table.probe(table.start).plies
+    assert plies is None or len(line) == plies
+
+
+def test_a_level_errs_as_often_as_it_is_told():
+    position, numbers = CLASSIC.game.position("X../.../..."), random.Random(1)
+    for share, many in ((0, 1), (0.25, 8), (1, 7)):
+        chosen = Counter(CLASSIC.choose(position, errors=share, random=numbers.random) for _ in range(4000))
+        assert abs(1 - chosen["b2"] / 4000 - share) < 0.03, chosen
+        assert len(chosen) == many and {*chosen} <= {*position.legal_moves}
+    assert CLASSIC.choose("XXX/OO./...") is None
+    # Where all moves are perfect there is nothing to err with.
+    assert {CLASSIC.choose(CLASSIC.start, errors=1) for _ in range(400)} == {*CLASSIC.game.start.legal_moves}
+
+
+@pytest.mark.parametrize("wrong", [{"errors": -0.1}, {"errors": 1.5}, {"errors": float("nan")}, {"random": lambda: 1.0}, {"random": lambda: -1}])
+def test_what_is_no_level_is_named(wrong):
+    with pytest.raises(morpion.MorpionError) as found:
+        CLASSIC.choose("X../.../...", **wrong)
+    assert found.value.kind == "level"
+    with pytest.raises(TypeError):
+        CLASSIC.choose("X../.../...", random=lambda: "half")
+
+
+def objects(table):
+    return [
+        table.game,
+        table.game.start.after(table.game.start.legal_moves[0]),
+        table.probe(table.start),
+        table.moves(table.start)[0],
+    ]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_answers_and_positions_pickle(name):
+    for before in objects(morpion.Table.builtin(name)):
+        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+            assert pickle.loads(pickle.dumps(before, protocol)) == before
+    # Many positions of a game carry its rules once.
+    positions = list(itertools.islice(morpion.Table.builtin(name).game.positions(), 100))
+    data = pickle.dumps(positions)
+    assert pickle.loads(data) == positions and len(data) < len(pickle.dumps(positions[0])) + 100 * 80
+
+
+def test_arrays_of_scores_pickle():
+    masks = memoryview(bytes(8) + (3).to_bytes(8, "little")).cast("Q"), memoryview(bytes(8) + (24).to_bytes(8, "little")).cast("Q")
+    scores = CLASSIC.probe_many(*masks)
+    again = pickle.loads(pickle.dumps(scores))
+    for name in ("value", "plies", "draw"):
+        assert getattr(again, name).tolist() == getattr(scores, name).tolist()
+    assert again.value.tolist() == [0, 1] and again.plies.format == "h"
+    with pytest.raises(morpion.MorpionError):
+        morpion.Scores(b"12", b"12", b"12")
+
+
+def test_tables_pickle_as_what_they_were_opened_with(tmp_path, monkeypatch):
+    data = (Path(__file__).parents[2] / "builtin" / "swap.morpion").read_bytes()
+    (tmp_path / "swap.morpion").write_bytes(data)
+    monkeypatch.chdir(tmp_path)
+    tables = [
+        morpion.Table.builtin("swap"),
+        morpion.Table.open("swap.morpion"),
+        morpion.Table.open(tmp_path / "swap.morpion", mmap=True, cache=1),
+        morpion.Table.open(data),
+        morpion.Table.from_bytes(bytearray(data)),
+        morpion.Table.open(io.BytesIO(data)),
+    ]
+    pickled = [pickle.dumps(table) for table in tables]
+    monkeypatch.chdir("/")
+    for bytes_, table in zip(pickled, tables):
+        assert pickle.loads(bytes_).probe("X../.O./... x") == table.probe("X../.O./... x")
+    assert len(pickled[0]) < 200 and len(pickled[1]) < 400
+    with pytest.raises(TypeError):
+        pickle.dumps(morpion.Table.open(open(tmp_path / "swap.morpion", "rb")))
+    tables[0].close()
+    with pytest.raises(morpion.TableError):
+        pickle.dumps(tables[0])
+
+
+def test_worker_processes_take_tables_and_positions(pytestconfig, tmp_path):
+    (tmp_path / "pool.py").write_text(
+        """
+import morpion
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+table = morpion.Table.builtin("swap")
+
+def ask(table, position):
+    return position, table.probe(position), table.game
+
+if __name__ == "__main__":
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        position = table.game.start.after("b2")
+        assert pool.submit(ask, table, position).result(60) == (position, table.probe(position), table.game)
+"""
+    )
+    subprocess.run([str(pytestconfig.python), "pool.py"], cwd=tmp_path, check=True, timeout=300)
