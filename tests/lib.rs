@@ -6,11 +6,13 @@ use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::{self, Folders, Table};
 use morpion_games::progress::Unobserved;
 use morpion_lookup::{Game, TableFile};
+use morpion_machine::packer::{Packer, Sections};
 use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
 use serde_json::Value;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
 /// The `morpion` program of the profile that is being tested, built first where it is not up to date.
@@ -35,12 +37,20 @@ pub fn program() -> &'static Path {
     })
 }
 
-/// A command of the program, away from tables that happen to lie around: `MORPION_TABLES` and the user's data folder
-/// are not looked into, and nothing can be written there.
+/// A command of the program, [`alone`].
 pub fn morpion<I: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = I>) -> Command {
     let mut command = Command::new(program());
-    command.args(arguments).env_remove("MORPION_TABLES").env("XDG_DATA_HOME", "/dev/null/data");
+    alone(command.args(arguments));
     command
+}
+
+/// Keeps a command away from tables that happen to lie around: `MORPION_TABLES` and the data folders of the user and the machine
+/// are not looked into, and nothing can be written there.
+pub fn alone(command: &mut Command) -> &mut Command {
+    command
+        .env_remove("MORPION_TABLES")
+        .env("XDG_DATA_HOME", "/dev/null/data")
+        .env("XDG_DATA_DIRS", "/dev/null/data")
 }
 
 /// The command that builds tables into `out`, with its outputs piped.
@@ -115,4 +125,42 @@ fn large_table(name: &str) -> Table {
     // SAFETY: tables are only ever replaced by renaming a new file over them.
     let bytes = unsafe { TableFile::map(&file) }.expect("a table just built is read");
     Table::open(bytes).expect("a table just built opens")
+}
+
+/// The folder of the workspace.
+pub fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests lie in it").to_path_buf()
+}
+
+/// Runs a command, which has to succeed.
+pub fn run(command: &mut Command) -> Output {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(
+        output.status.success(),
+        "{command:?}\n{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    output
+}
+
+/// Writes all tables that the vectors of `lookup/conformance` ask into a folder, plain (`.morpion`) and packed (`.morpion.zst`).
+pub fn vector_tables(folder: &Path) {
+    let mut count = 0;
+    for from in ["lookup/builtin", "lookup/conformance/tables"] {
+        for file in std::fs::read_dir(repository().join(from)).expect("a folder") {
+            let file = file.expect("an entry").path();
+            let table = morpion_lookup::Table::read(&file).expect("a table");
+            // Short frames, so that answers read several.
+            let sections = Sections::of(table.raw().header(), Some(1 << 12));
+            let mut packer = Packer::new(Vec::new(), 3, sections);
+            packer.write_all(table.source().as_slice()).expect("memory");
+            let plain = folder.join(file.file_name().expect("a name"));
+            std::fs::copy(&file, &plain).expect("room on the disk");
+            let packed = packer.finish().expect("memory");
+            std::fs::write(plain.with_extension("morpion.zst"), packed).expect("room on the disk");
+            count += 1;
+        }
+    }
+    assert!(count > 10, "{count} tables");
 }

@@ -11,8 +11,9 @@ pub type Tool = (&'static str, fn() -> bool);
 
 /// All tools; in the name of its cfg a tool has `_` for `-`.
 pub const TOOLS: &[Tool] = &[
-    ("cc", || runs("cc", &["--version"])),
+    ("cc", || ["cc", "c++", "make"].iter().all(|tool| runs(tool, &["--version"]))),
     ("pkg-config", || runs("pkg-config", &["--version"])),
+    ("cmake", || runs("cmake", &["--version"])),
     ("valgrind", || runs("valgrind", &["--version"])),
     ("cbindgen", || runs("cbindgen", &["--version"])),
     ("node", || runs("node", &["--version"])),

@@ -102,6 +102,11 @@ int main(int argc, char **argv) {
     FAILS(morpion_open(NULL, REST), MORPION_ERROR_ARGUMENT, "NULL");
     FAILS(morpion_map(NULL, REST), MORPION_ERROR_ARGUMENT, "NULL");
     FAILS(morpion_builtin("clasic", REST), MORPION_ERROR_NAME, "clasic");
+    FAILS(morpion_open_game("clasic", REST), MORPION_ERROR_NAME, "no clasic.morpion or clasic.morpion.zst in ");
+    FAILS(morpion_open_game("../swap", REST), MORPION_ERROR_NAME, "../swap");
+    FAILS(morpion_open_game("", REST), MORPION_ERROR_NAME, "no ");
+    FAILS(morpion_open_game("\xff", REST), MORPION_ERROR_ARGUMENT, "UTF-8");
+    FAILS(morpion_open_game(NULL, REST), MORPION_ERROR_ARGUMENT, "NULL");
     FAILS(morpion_from_bytes(NULL, 3, REST), MORPION_ERROR_ARGUMENT, "NULL");
     FAILS(morpion_from_bytes((const uint8_t *)"nothing", 7, REST), MORPION_ERROR_MAGIC, "");
     FAILS(morpion_from_bytes(plain, plain_length - 1, REST), MORPION_ERROR_LENGTH, "expected");
@@ -142,6 +147,35 @@ int main(int argc, char **argv) {
     position.side = 'z';
     IS(morpion_format(table, &position, name, sizeof name) == 0);
     IS(morpion_after(&position, &move, &position) == MORPION_ERROR_ARGUMENT);
+
+    /* A move that errs, a line of play, symmetric forms; no more is written than there is room for. */
+    MorpionMove moves[8], best;
+    MorpionPosition forms[MORPION_MAX_SYMMETRIES];
+    int32_t found = 0;
+    size_t cycle = 0;
+    IS(morpion_cells(table) == 9 && morpion_rows(table) == 3 && morpion_columns(table) == 3);
+    IS(!morpion_cells(NULL) && !morpion_rows(NULL) && !morpion_columns(NULL));
+    IS(morpion_parse(table, "X../.O./..X o", &position, message, sizeof message) == MORPION_OK);
+    IS(morpion_best(table, &position, &best, &found, message, sizeof message) == MORPION_OK && found);
+    IS(morpion_choose(table, &position, 0.5, 0.5, &move, &found, message, sizeof message) == MORPION_OK && found);
+    IS(move.from == best.from && move.to == best.to && move.score.value == MORPION_DRAW);
+    IS(morpion_choose(table, &position, 0.5, 0.499, &move, &found, message, sizeof message) == MORPION_OK && found);
+    IS(move.score.value == MORPION_LOSS);
+    memset(moves, 77, sizeof moves);
+    IS(morpion_line(table, &position, moves, 2, &count, &cycle, message, sizeof message) == MORPION_OK);
+    IS(count > 4 && cycle > 0 && cycle <= count && moves[0].to == best.to && moves[1].to < 9 && moves[2].to == 77);
+    memset(forms, 77, sizeof forms);
+    IS(morpion_orbit(table, &position, forms, 1, &count, message, sizeof message) == MORPION_OK);
+    IS(count == 2 && forms[0].side == 'o' && forms[1].side == 77);
+    IS(morpion_orbit(table, &position, NULL, 0, &count, message, sizeof message) == MORPION_OK && count == 2);
+    IS(morpion_orbit(table, &position, NULL, 1, &count, message, sizeof message) == MORPION_ERROR_ARGUMENT);
+    IS(morpion_line(table, &position, NULL, 0, &count, NULL, message, sizeof message) == MORPION_ERROR_ARGUMENT);
+    IS(morpion_parse(table, "XXX/OO./... o", &position, message, sizeof message) == MORPION_OK);
+    IS(morpion_choose(table, &position, 0.5, 0.5, &move, &found, message, sizeof message) == MORPION_OK && !found);
+    IS(morpion_line(table, &position, moves, 8, &count, &cycle, message, sizeof message) == MORPION_OK && !count && !cycle);
+    position.mover |= position.waiter;
+    IS(morpion_line(table, &position, moves, 8, &count, &cycle, message, sizeof message) == MORPION_ERROR_OVERLAP);
+    IS(morpion_orbit(table, &position, forms, 8, &count, message, sizeof message) == MORPION_ERROR_OVERLAP);
     morpion_close(table);
 
     for (int32_t code = 0; code < 100; code++) IS(morpion_error_name(code)[0]);

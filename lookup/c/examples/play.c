@@ -1,11 +1,11 @@
-/* Plays a perfect game of classic morpion against itself. Build and run it as README.md says. */
+/* Plays a perfect game against itself: of classic morpion, or of the game that is named. README.md says how to build it. */
 #include <morpion.h>
 #include <stdio.h>
 
-int main(void) {
+int main(int count, char **arguments) {
     char message[256], text[64];
     MorpionTable *table;
-    if (morpion_builtin("classic", &table, message, sizeof message)) {
+    if (morpion_open_game(count > 1 ? arguments[1] : "classic", &table, message, sizeof message)) {
         fprintf(stderr, "%s\n", message);
         return 1;
     }
@@ -13,7 +13,10 @@ int main(void) {
     MorpionMove move;
     int32_t found;
     morpion_start(table, &position);
-    while (!morpion_best(table, &position, &move, &found, message, sizeof message) && found) {
+    for (int turn = 0; turn < 50; turn++) {   /* a draw can go on for ever */
+        int32_t error = morpion_best(table, &position, &move, &found, message, sizeof message);
+        if (error) fprintf(stderr, "%s\n", message);
+        if (error || !found) break;
         morpion_format(table, &position, text, sizeof text);
         printf("%s  ", text);
         morpion_format_move(table, &move, text, sizeof text);

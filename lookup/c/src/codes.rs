@@ -39,7 +39,7 @@ pub const MORPION_ERROR_LENGTH: i32 = 5;
 pub const MORPION_ERROR_CHECKSUM: i32 = 6;
 /// A header that contradicts itself.
 pub const MORPION_ERROR_HEADER: i32 = 7;
-/// No built-in table has this name.
+/// No table has this name.
 pub const MORPION_ERROR_NAME: i32 = 8;
 /// A packed table without a sound seek table, or with a damaged frame.
 pub const MORPION_ERROR_PACKED: i32 = 9;
@@ -102,6 +102,11 @@ pub const MORPION_PASS: u8 = 255;
 pub const MORPION_MAX_MOVES: usize = 163;
 
 const _: () = assert!(MORPION_MAX_MOVES == morpion_lookup::MAX_MOVES);
+
+/// The most symmetries a table can have.
+pub const MORPION_MAX_SYMMETRIES: usize = 1024;
+
+const _: () = assert!(MORPION_MAX_SYMMETRIES == morpion_lookup::raw::MAX_SYMMETRIES);
 
 /// A code with the text that belongs to it.
 pub(crate) type Fault = (i32, String);

@@ -105,6 +105,25 @@ pub(crate) unsafe fn put<T>(out: *mut T, value: T) -> Result<(), Fault> {
     Ok(())
 }
 
+/// Writes the first `room` of the items.
+///
+/// # Safety
+/// `out` has room for as many.
+pub(crate) unsafe fn put_all<T>(
+    items: impl Iterator<Item = T>,
+    out: *mut T,
+    room: usize,
+) -> Result<(), Fault> {
+    if out.is_null() && room > 0 {
+        return Err(argument("a pointer to write to is NULL"));
+    }
+    for (index, item) in items.take(room).enumerate() {
+        // SAFETY: the caller answers for the room.
+        unsafe { out.add(index).write(item) };
+    }
+    Ok(())
+}
+
 /// Opens a table and writes it to `out`, NULL where that fails.
 ///
 /// # Safety

@@ -1,0 +1,72 @@
+// A player who errs in one move of five against a perfect one, in C++: handles that close themselves, errors as exceptions.
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <morpion.h>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+class Table {
+public:
+    explicit Table(const std::string &game) : table(nullptr, morpion_close) {
+        MorpionTable *opened = nullptr;
+        const int32_t error = morpion_open_game(game.c_str(), &opened, message, sizeof message);
+        table.reset(opened);
+        check(error);
+    }
+
+    MorpionPosition start() const {
+        MorpionPosition position;
+        check(morpion_start(table.get(), &position));
+        return position;
+    }
+
+    // All moves, the best first; none where the game is over.
+    std::vector<MorpionMove> moves(const MorpionPosition &position) {
+        std::vector<MorpionMove> moves(MORPION_MAX_MOVES);
+        std::size_t count = 0;
+        check(morpion_moves(table.get(), &position, moves.data(), moves.size(), &count, nullptr, message, sizeof message));
+        moves.resize(count);
+        return moves;
+    }
+
+    // A move of a player who errs in this share of cases.
+    MorpionMove choose(const MorpionPosition &position, double errors) {
+        MorpionMove move;
+        int32_t found = 0;
+        check(morpion_choose(table.get(), &position, errors, drand48(), &move, &found, message, sizeof message));
+        if (!found) throw std::logic_error("the game is over");
+        return move;
+    }
+
+    std::string text(const MorpionPosition &position) const {
+        std::string text(morpion_format(table.get(), &position, nullptr, 0), '\0');
+        morpion_format(table.get(), &position, &text[0], text.size() + 1);
+        return text;
+    }
+
+private:
+    std::unique_ptr<MorpionTable, decltype(&morpion_close)> table;
+    char message[256] = "";
+
+    void check(int32_t error) const {
+        if (error) throw std::runtime_error(std::string(morpion_error_name(error)) + ": " + message);
+    }
+};
+
+int main(int count, char **arguments) try {
+    Table table(count > 1 ? arguments[1] : "tapatan");
+    MorpionPosition position = table.start();
+    for (int turn = 0; turn < 50 && !table.moves(position).empty(); turn++) {
+        std::cout << table.text(position) << '\n';
+        const MorpionMove move = table.choose(position, turn % 2 ? 0.2 : 0.0);
+        MorpionPosition after;
+        morpion_after(&position, &move, &after);
+        position = after;
+    }
+    std::cout << table.text(position) << '\n';
+} catch (const std::exception &error) {
+    std::cerr << error.what() << '\n';
+    return 1;
+}

@@ -1,0 +1,254 @@
+//! Questions to a table: the value of a position and of many, moves, lines of play, symmetric forms.
+
+use crate::MorpionTable;
+use crate::codes::*;
+use crate::data::*;
+use crate::pointers::{answer, given, put, put_all};
+use morpion_lookup::{LineEnd, Over, Position, RankedMove};
+use std::ffi::c_char;
+
+/// Value and distance of a position. MORPION_ERROR_OFF_THE_BOARD, _OVERLAP, _COUNTS, _MOVER_LINE or _BOTH_LINES where the game
+/// has no such position.
+// SAFETY: no other symbol has this name, whose prefix is the library's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_probe(
+    table: *const MorpionTable,
+    position: *const MorpionPosition,
+    out: *mut MorpionScore,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        answer(message, capacity, || {
+            let score = given(table)?.0.probe(position_of(*given(position)?));
+            put(out, c_score(score.map_err(of_probe)?))
+        })
+    }
+}
+
+/// Values and distances of `count` positions, faster than one after the other. `codes[i]` becomes 0 or the error of position
+/// i, whose `out[i]` is then left as it was; `codes` may be NULL. Returns 0, or the first error.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_probe_many(
+    table: *const MorpionTable,
+    positions: *const MorpionPosition,
+    count: usize,
+    out: *mut MorpionScore,
+    codes: *mut i32,
+) -> i32 {
+    if count == 0 {
+        return MORPION_OK;
+    }
+    if table.is_null() || positions.is_null() || out.is_null() {
+        return MORPION_ERROR_ARGUMENT;
+    }
+    let mut first = MORPION_OK;
+    // SAFETY: the caller answers for the pointers, which are not NULL.
+    unsafe {
+        let table = &(*table).0;
+        let positions = std::slice::from_raw_parts(positions, count);
+        let mut unit = [Position { mover: 0, waiter: 0 }; 256];
+        for (start, positions) in (0..).step_by(unit.len()).zip(positions.chunks(unit.len())) {
+            for (slot, &position) in unit.iter_mut().zip(positions) {
+                *slot = position_of(position);
+            }
+            table.probe_many(&unit[..positions.len()], |index, score| {
+                let at = start + index;
+                let code = match score {
+                    Ok(score) => {
+                        out.add(at).write(c_score(score));
+                        MORPION_OK
+                    }
+                    Err(error) => of_probe(error).0,
+                };
+                if !codes.is_null() {
+                    codes.add(at).write(code);
+                }
+                if first == MORPION_OK {
+                    first = code;
+                }
+            });
+        }
+    }
+    first
+}
+
+/// All moves with their worth, the best first; none where the game is over. `*count` becomes their number and `*perfect`,
+/// which may be NULL, how many of them, from the first, are perfect: of the best value, with the shortest win or the longest
+/// loss. No more than `room` are written to `out`; MORPION_MAX_MOVES is always enough.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_moves(
+    table: *const MorpionTable,
+    position: *const MorpionPosition,
+    out: *mut MorpionMove,
+    room: usize,
+    count: *mut usize,
+    perfect: *mut usize,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        answer(message, capacity, || {
+            let moves =
+                given(table)?.0.ranked_moves(position_of(*given(position)?)).map_err(of_probe)?;
+            put_all(moves.iter().map(c_move), out, room)?;
+            if !perfect.is_null() {
+                perfect.write(moves.best().len());
+            }
+            put(count, moves.len())
+        })
+    }
+}
+
+/// A perfect move, the first that morpion_moves gives. `*found` becomes 1, or 0 where the game is over and there is none.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_best(
+    table: *const MorpionTable,
+    position: *const MorpionPosition,
+    out: *mut MorpionMove,
+    found: *mut i32,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        answer(message, capacity, || {
+            let best = given(table)?.0.best(position_of(*given(position)?));
+            put_found(best.map_err(of_probe)?, out, found)
+        })
+    }
+}
+
+/// A move of a player who errs: a perfect one or, in the share `errors` of cases, from 0 to 1, one of the others where there
+/// are any. `random` is a random number from 0 to below 1, such as drand48 gives. `*found` as morpion_best has it.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_choose(
+    table: *const MorpionTable,
+    position: *const MorpionPosition,
+    errors: f64,
+    random: f64,
+    out: *mut MorpionMove,
+    found: *mut i32,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        answer(message, capacity, || {
+            let moves = given(table)?.0.ranked_moves(position_of(*given(position)?));
+            put_found(moves.map_err(of_probe)?.choose(errors, random), out, found)
+        })
+    }
+}
+
+/// Whether the game is over: MORPION_NOT_OVER, MORPION_OVER_LINE, MORPION_OVER_FULL or MORPION_OVER_STUCK.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_over(
+    table: *const MorpionTable,
+    position: *const MorpionPosition,
+    out: *mut i32,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        answer(message, capacity, || {
+            let over = given(table)?.0.over(position_of(*given(position)?));
+            let over = match over.map_err(of_probe)? {
+                None => MORPION_NOT_OVER,
+                Some(Over::Line) => MORPION_OVER_LINE,
+                Some(Over::Full) => MORPION_OVER_FULL,
+                Some(Over::Stuck) => MORPION_OVER_STUCK,
+            };
+            put(out, over)
+        })
+    }
+}
+
+/// The moves of a line of perfect play, in which each side takes the first of its perfect moves, to the end of the game or until
+/// a position is repeated. `*count` becomes their number; `*cycle` becomes 0 where the game is over after them, else how many
+/// moves before its end the line was in the same position. No more than `room` are written to `out`; a win or a loss takes as
+/// many as its distance.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_line(
+    table: *const MorpionTable,
+    position: *const MorpionPosition,
+    out: *mut MorpionMove,
+    room: usize,
+    count: *mut usize,
+    cycle: *mut usize,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        answer(message, capacity, || {
+            let mut line = given(table)?.0.line(position_of(*given(position)?));
+            let moves: Result<Vec<RankedMove>, _> = line.by_ref().collect();
+            let moves = moves.map_err(of_probe)?;
+            let length = match line.end() {
+                Some(LineEnd::Cycle(before)) => moves.len() - before,
+                Some(LineEnd::Over(_)) | None => 0,
+            };
+            put(cycle, length)?;
+            put_all(moves.iter().map(c_move), out, room)?;
+            put(count, moves.len())
+        })
+    }
+}
+
+/// The symmetric forms of a position: every position that a symmetry of the rules takes it to, itself among them, each once,
+/// with the same side to move. The first one is the same for all of them. `*count` becomes their number. No more than `room`
+/// are written to `out`; MORPION_MAX_SYMMETRIES is always enough.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_orbit(
+    table: *const MorpionTable,
+    position: *const MorpionPosition,
+    out: *mut MorpionPosition,
+    room: usize,
+    count: *mut usize,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        answer(message, capacity, || {
+            let position = *given(position)?;
+            let orbit = given(table)?.0.orbit(position_of(position)).map_err(of_probe)?;
+            let forms = orbit.iter().map(|form| MorpionPosition {
+                mover: form.mover,
+                waiter: form.waiter,
+                side: position.side,
+            });
+            put_all(forms, out, room)?;
+            put(count, orbit.len())
+        })
+    }
+}
+
+/// Writes a move, if there is one, and whether there is.
+///
+/// # Safety
+/// As [`put`].
+unsafe fn put_found(
+    best: Option<RankedMove>,
+    out: *mut MorpionMove,
+    found: *mut i32,
+) -> Result<(), Fault> {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        if let Some(best) = &best {
+            put(out, c_move(best))?;
+        }
+        put(found, best.is_some().into())
+    }
+}

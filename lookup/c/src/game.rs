@@ -1,0 +1,169 @@
+//! The game of a table: its board, positions and moves as text, the position after a move.
+
+use crate::MorpionTable;
+use crate::codes::*;
+use crate::data::*;
+use crate::pointers::{answer, given, put, read_text, write};
+use morpion_lookup::Board;
+use std::ffi::c_char;
+
+/// Writes the name of the game to `buffer`, and returns its length.
+// SAFETY: no other symbol has this name, whose prefix is the library's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_name(
+    table: *const MorpionTable,
+    buffer: *mut c_char,
+    capacity: usize,
+) -> usize {
+    // SAFETY: the caller answers for the pointers.
+    unsafe { given(table).map_or(0, |table| write(&table.0.game().rules().name, buffer, capacity)) }
+}
+
+/// The number of cells of the board, at most 36. They are numbered from 0, row by row from the top.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_cells(table: *const MorpionTable) -> u32 {
+    // SAFETY: the caller answers for the pointer.
+    unsafe { given(table) }.map_or(0, |table| table.0.game().cells().into())
+}
+
+/// The number of rows of the board; 0 where it is no grid.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_rows(table: *const MorpionTable) -> u32 {
+    // SAFETY: the caller answers for the pointer.
+    unsafe { grid(table) }.0
+}
+
+/// The number of columns of the board; 0 where it is no grid.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_columns(table: *const MorpionTable) -> u32 {
+    // SAFETY: the caller answers for the pointer.
+    unsafe { grid(table) }.1
+}
+
+/// Rows and columns.
+///
+/// # Safety
+/// As [`given`].
+unsafe fn grid(table: *const MorpionTable) -> (u32, u32) {
+    // SAFETY: the caller answers for the pointer.
+    match unsafe { given(table) }.map(|table| table.0.game().rules().board) {
+        Ok(Board::Grid { rows, columns }) => (rows.into(), columns.into()),
+        Ok(Board::Plain { .. }) | Err(_) => (0, 0),
+    }
+}
+
+/// The position the game begins with.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_start(
+    table: *const MorpionTable,
+    out: *mut MorpionPosition,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        answer(std::ptr::null_mut(), 0, || {
+            let (position, side) = given(table)?.0.game().start();
+            put(out, with_side(position, side))
+        })
+    }
+}
+
+/// Reads a position: rows from the top, `X` `O` `.`, `/` between rows, a space and the side to move, as in "X../.O./..X o". The
+/// side may be left out where the numbers of pieces tell it. The forms of notebooks are read too: `1` and `2` for the sides,
+/// `0` `_` `-` for empty cells, lower case, "(1,0,0,0,2,0,0,0,0)".
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_parse(
+    table: *const MorpionTable,
+    text: *const c_char,
+    out: *mut MorpionPosition,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        answer(message, capacity, || {
+            let table = &given(table)?.0;
+            let (position, side) =
+                table.game().parse_position(read_text(text)?).map_err(of_text)?;
+            put(out, with_side(position, side))
+        })
+    }
+}
+
+/// Writes a position to `buffer`, as "X../.O./..X o", and returns the length of its text; 0 where its side is neither 'x' nor
+/// 'o'.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_format(
+    table: *const MorpionTable,
+    position: *const MorpionPosition,
+    buffer: *mut c_char,
+    capacity: usize,
+) -> usize {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        let (Ok(table), Ok(&position)) = (given(table), given(position)) else { return 0 };
+        let Ok(side) = side_of(position) else { return 0 };
+        let text = table.0.game().format_position(position_of(position), side);
+        write(&text, buffer, capacity)
+    }
+}
+
+/// Reads a move, in either case: "b2" puts a new piece, "a1-b3" moves one, "pass" puts a lifted one back. It need not be legal
+/// anywhere; morpion_moves lists the moves that are. Its score is all zero.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_parse_move(
+    table: *const MorpionTable,
+    text: *const c_char,
+    out: *mut MorpionMove,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        answer(message, capacity, || {
+            let mv = given(table)?.0.game().parse_move(read_text(text)?).map_err(of_text)?;
+            put(out, c_move_alone(mv))
+        })
+    }
+}
+
+/// Writes a move to `buffer`, as "b2", "a1-b3" or "pass", and returns the length of its text.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_format_move(
+    table: *const MorpionTable,
+    mv: *const MorpionMove,
+    buffer: *mut c_char,
+    capacity: usize,
+) -> usize {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        let (Ok(table), Ok(mv)) = (given(table), given(mv)) else { return 0 };
+        write(&table.0.game().format_move(move_of(mv)), buffer, capacity)
+    }
+}
+
+/// The position after a move, seen by the other side, which is then to move. The move has to be legal here. `out` may be
+/// `position`.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_after(
+    position: *const MorpionPosition,
+    mv: *const MorpionMove,
+    out: *mut MorpionPosition,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        answer(std::ptr::null_mut(), 0, || {
+            let (before, mv) = (*given(position)?, move_of(given(mv)?));
+            let side = side_of(before)?;
+            put(out, with_side(position_of(before).after(mv), side.other()))
+        })
+    }
+}

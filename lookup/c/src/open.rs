@@ -1,0 +1,204 @@
+//! Opening tables: by the name of a game, from files, from memory, from callbacks.
+
+use crate::codes::*;
+use crate::origin::{MorpionSource, Origin, open_source};
+use crate::pointers::{answer, given, put_table, read_path, read_text, write};
+use morpion_lookup::{Bytes, FileError, Table, TableFile, builtin, builtin_names, folders};
+use std::ffi::c_char;
+use std::path::{Path, PathBuf};
+
+/// An open table.
+pub struct MorpionTable(pub(crate) Table<Origin>);
+
+/// Opens the table of a game by its name: NAME.morpion or NAME.morpion.zst in the first folder that has it, else the built-in
+/// one. The folders are those in the variable MORPION_TABLES, then "morpion" in $XDG_DATA_HOME (~/.local/share), where the
+/// program builds tables, and in each of $XDG_DATA_DIRS (/usr/local/share and /usr/share), where packages install them. A file
+/// is opened as by morpion_map. MORPION_ERROR_NAME where there is none; the message says where it was looked for.
+// SAFETY: no other symbol has this name, whose prefix is the library's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_open_game(
+    name: *const c_char,
+    out: *mut *mut MorpionTable,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers and for the file.
+    unsafe {
+        put_table(out, message, capacity, || {
+            let name = read_text(name)?;
+            let (folders, own) = (folders(), builtin(name));
+            let Some(file) = find(name, &folders) else {
+                return own.map_or_else(|| Err(not_found(name, &folders)), open_builtin);
+            };
+            let table = open_file(&file, TableFile::map(&file))?;
+            if let Some(own) = own {
+                let rules = table.expect_rules(own.game());
+                rules.map_err(|error| of_file(FileError::new(&file, error)))?;
+            }
+            Ok(table)
+        })
+    }
+}
+
+/// Opens the built-in table of this name: "classic", "swap", …; morpion_builtin_name lists them.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_builtin(
+    name: *const c_char,
+    out: *mut *mut MorpionTable,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        put_table(out, message, capacity, || {
+            let name = read_text(name)?;
+            let unknown = || (MORPION_ERROR_NAME, format!("{name:?} is no built-in table"));
+            open_builtin(builtin(name).ok_or_else(unknown)?)
+        })
+    }
+}
+
+/// Writes the name of the built-in table number `index`, from 0, to `buffer`, and returns its length; 0 where there are not
+/// that many.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_builtin_name(
+    index: usize,
+    buffer: *mut c_char,
+    capacity: usize,
+) -> usize {
+    // SAFETY: the caller answers for the buffer.
+    builtin_names().nth(index).map_or(0, |name| unsafe { write(name, buffer, capacity) })
+}
+
+/// Opens a table file, plain or packed, which its first bytes tell, and reads it into memory, a packed one as it is.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_open(
+    path: *const c_char,
+    out: *mut *mut MorpionTable,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        put_table(out, message, capacity, || {
+            let path = read_path(path)?;
+            open_file(path, TableFile::read(path))
+        })
+    }
+}
+
+/// Opens a table file, plain or packed, by mapping it into memory: nothing is read before it is asked for, and processes share
+/// it. Nobody may change or truncate the file until the table is closed; another may be renamed over it.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_map(
+    path: *const c_char,
+    out: *mut *mut MorpionTable,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers and for the file.
+    unsafe {
+        put_table(out, message, capacity, || {
+            let path = read_path(path)?;
+            open_file(path, TableFile::map(path))
+        })
+    }
+}
+
+/// Opens a table from `length` bytes, plain or packed, which are copied.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_from_bytes(
+    bytes: *const u8,
+    length: usize,
+    out: *mut *mut MorpionTable,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        put_table(out, message, capacity, || {
+            let bytes = match bytes.is_null() {
+                true => return Err(argument("the bytes are NULL")),
+                false => std::slice::from_raw_parts(bytes, length).to_vec(),
+            };
+            let file = TableFile::new(Bytes::from(bytes)).map_err(of_packed)?;
+            Table::open(Origin::File(file)).map_err(of_table)
+        })
+    }
+}
+
+/// Opens a plain or packed table that is read by a callback, only what an answer needs. `*source` is copied. Of a packed
+/// table up to `cache` bytes of unpacked frames are kept, at least the last one.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_open_source(
+    source: *const MorpionSource,
+    cache: usize,
+    out: *mut *mut MorpionTable,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe { put_table(out, message, capacity, || open_source(*given(source)?, cache)) }
+}
+
+/// Checks the sums of all bytes of the table, and so reads all of it. MORPION_ERROR_CHECKSUM, or for a packed table
+/// MORPION_ERROR_PACKED, where it is damaged.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_check_sums(
+    table: *const MorpionTable,
+    message: *mut c_char,
+    capacity: usize,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe { answer(message, capacity, || given(table)?.0.check_sums().map_err(of_table)) }
+}
+
+/// Closes a table, which nobody may use any more; NULL is left alone.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn morpion_close(table: *mut MorpionTable) {
+    if !table.is_null() {
+        // SAFETY: it was made by `Box::into_raw`, and the caller gives it back.
+        drop(unsafe { Box::from_raw(table) });
+    }
+}
+
+fn open_builtin(table: Table) -> Result<Table<Origin>, Fault> {
+    Table::open(Origin::BuiltIn(Box::new(table))).map_err(of_table)
+}
+
+fn open_file(path: &Path, file: Result<TableFile, FileError>) -> Result<Table<Origin>, Fault> {
+    let open = |file| Table::open(Origin::File(file)).map_err(|error| FileError::new(path, error));
+    file.and_then(open).map_err(of_file)
+}
+
+fn folders() -> Vec<PathBuf> {
+    [folders::listed(), folders::user().into_iter().collect(), folders::system()].concat()
+}
+
+/// The first file of this name; none where the name would lead out of the folders.
+fn find(name: &str, folders: &[PathBuf]) -> Option<PathBuf> {
+    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    let files = folders.iter().flat_map(|folder| {
+        ["morpion", "morpion.zst"].map(|ending| folder.join(format!("{name}.{ending}")))
+    });
+    files.filter(|_| is_name).find(|file| file.is_file())
+}
+
+fn not_found(name: &str, folders: &[PathBuf]) -> Fault {
+    let folders: Vec<String> =
+        folders.iter().map(|folder| folder.display().to_string() + ", ").collect();
+    let name = name.chars().take(64).collect::<String>();
+    let text = format!(
+        "no {name}.morpion or {name}.morpion.zst in {}and no built-in table of this name",
+        folders.concat()
+    );
+    (MORPION_ERROR_NAME, text)
+}

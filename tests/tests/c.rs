@@ -1,0 +1,328 @@
+//! The C library as it is installed: programs against it, the examples of its README, its header, its memory.
+
+use morpion_tests::{alone, needs, repository, run, vector_tables};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// How C is compiled: nothing that is said of a program is left out.
+const STRICT: [&str; 6] =
+    ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Werror"];
+
+/// The installed library, and how programs are compiled against it.
+struct Installed {
+    folder: tempfile::TempDir,
+}
+
+impl Installed {
+    fn new() -> Installed {
+        let installed = Installed { folder: tempfile::tempdir().unwrap() };
+        let prefix = format!("PREFIX={}", installed.prefix().display());
+        run(make().args(["install", "install-tables", &prefix]));
+        installed
+    }
+
+    fn prefix(&self) -> PathBuf {
+        self.folder.path().join("prefix")
+    }
+
+    fn flags(&self, kinds: &[&str]) -> Vec<String> {
+        let package = self.prefix().join("lib/pkgconfig");
+        let output = run(Command::new("pkg-config")
+            .args(kinds)
+            .arg("morpion")
+            .env("PKG_CONFIG_PATH", &package));
+        String::from_utf8(output.stdout).unwrap().split_whitespace().map(String::from).collect()
+    }
+
+    /// Compiles a program with the shared library or the static one.
+    fn compile(&self, source: &Path, kind: &str, flags: &[&str]) -> PathBuf {
+        let libraries = match kind {
+            "shared" => self.flags(&["--libs"]),
+            _ => {
+                let mut flags = self.flags(&["--static", "--libs"]);
+                let archive = self.prefix().join("lib/libmorpion.a").display().to_string();
+                let own = flags.iter().position(|flag| flag == "-lmorpion").unwrap();
+                flags[own] = archive;
+                flags
+            }
+        };
+        let name = source.file_name().unwrap().to_str().unwrap();
+        let (compiler, standard) = match name.ends_with(".cpp") {
+            true => ("c++", "-std=c++11"),
+            false => ("cc", "-std=c11"),
+        };
+        let program = self.folder.path().join(format!("{name}-{kind}"));
+        run(Command::new(compiler)
+            .args([standard, "-D_GNU_SOURCE"])
+            .args(STRICT)
+            .args(flags)
+            .args(self.flags(&["--cflags"]))
+            .arg(source)
+            .args(libraries)
+            .arg("-o")
+            .arg(&program));
+        program
+    }
+
+    fn example(&self, name: &str, kind: &str) -> PathBuf {
+        self.compile(&c_folder().join("examples").join(name), kind, &[])
+    }
+
+    fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+        let mut command = Command::new(program);
+        alone(&mut command).env("LD_LIBRARY_PATH", self.prefix().join("lib"));
+        command
+    }
+}
+
+fn c_folder() -> PathBuf {
+    repository().join("lookup/c")
+}
+
+fn make() -> Command {
+    let mut command = Command::new("make");
+    command.arg("--silent").arg("-C").arg(c_folder());
+    command
+}
+
+/// What a command prints, which has to succeed.
+fn printed(command: &mut Command) -> String {
+    String::from_utf8(run(command).stdout).unwrap()
+}
+
+/// The vectors as they are asked and as they are to be answered.
+fn vectors() -> (String, Vec<String>) {
+    let text = std::fs::read_to_string(repository().join("lookup/conformance/vectors.csv"));
+    let split = |line: &str| {
+        let at = line.match_indices(',').nth(1).unwrap().0;
+        (line[..at].to_owned() + "\n", line[at + 1..].to_owned())
+    };
+    text.unwrap().lines().skip(1).map(split).unzip()
+}
+
+/// Runs `command`, which is to answer the vectors.
+fn expect_vectors(command: &mut Command, folder: &Path) {
+    let (questions, answers) = vectors();
+    assert!(answers.len() > 100, "{} vectors", answers.len());
+    let asked = folder.join("questions");
+    std::fs::write(&asked, &questions).unwrap();
+    let text = printed(command.stdin(std::fs::File::open(&asked).unwrap()));
+    assert_eq!(text.lines().count(), answers.len());
+    for ((found, expected), question) in text.lines().zip(&answers).zip(questions.lines()) {
+        assert_eq!(found, expected, "{command:?}: {question}");
+    }
+}
+
+#[test]
+#[cfg_attr(not(all(has_cc, has_pkg_config)), ignore = "needs cc and pkg-config")]
+fn programs_link_the_installed_library() {
+    needs(&["cc", "pkg-config"]);
+    let installed = Installed::new();
+    for kind in ["shared", "static"] {
+        let play = installed.example("play.c", kind);
+        let game = printed(&mut installed.command(play));
+        assert_eq!(game.lines().count(), 10, "nine moves");
+        let conform = installed.example("conform.c", kind);
+        let tables = repository().join("lookup/conformance/tables");
+        let mut command = installed.command(conform);
+        expect_vectors(command.arg("builtin").arg(tables), installed.folder.path());
+    }
+}
+
+/// With C++ too, of which the header is read as strictly; and a table of a game by its name, from an installed folder.
+#[test]
+#[cfg_attr(not(all(has_cc, has_pkg_config)), ignore = "needs cc and pkg-config")]
+fn a_program_in_another_language_opens_the_games_that_are_installed() {
+    needs(&["cc", "pkg-config"]);
+    let installed = Installed::new();
+    let play = installed.example("play.cpp", "shared");
+    let game = printed(&mut installed.command(&play));
+    assert!(game.starts_with(".../.../... x\n") && game.lines().count() > 5, "{game}");
+    let mut teeko = installed.command(&play);
+    let game = printed(teeko.arg("teeko").env("XDG_DATA_DIRS", installed.prefix().join("share")));
+    assert!(game.starts_with("...../...../...../...../..... x\n"), "{game}");
+    let nowhere = installed.command(&play).arg("teeko").output().unwrap();
+    let error = String::from_utf8(nowhere.stderr).unwrap();
+    assert_eq!(nowhere.status.code(), Some(1));
+    assert!(error.starts_with("name: no teeko.morpion or teeko.morpion.zst in "), "{error}");
+}
+
+#[test]
+#[cfg_attr(not(all(has_cc, has_pkg_config)), ignore = "needs cc and pkg-config")]
+fn packed_tables_and_sources_are_read_as_plain_files_are() {
+    needs(&["cc", "pkg-config"]);
+    let installed = Installed::new();
+    let folder = installed.folder.path();
+    vector_tables(folder);
+    let conform = installed.example("conform.c", "shared");
+    let packed = ".morpion.zst";
+    for (how, end) in
+        [("open", packed), ("map", packed), ("source", packed), ("source", ".morpion")]
+    {
+        let mut command = installed.command(&conform);
+        expect_vectors(command.arg(how).arg(folder).arg(end), folder);
+    }
+    run(with_tables(&mut installed.command(installed.example("faults.c", "shared")), folder));
+}
+
+/// The arguments of `faults`.
+fn with_tables<'c>(faults: &'c mut Command, folder: &Path) -> &'c mut Command {
+    faults.arg(folder.join("swap.morpion")).arg(folder.join("swap.morpion.zst"))
+}
+
+#[test]
+#[cfg_attr(
+    not(all(has_cc, has_pkg_config, has_valgrind)),
+    ignore = "needs cc, pkg-config and valgrind"
+)]
+fn programs_touch_no_memory_that_is_not_theirs_and_leak_none() {
+    needs(&["cc", "pkg-config", "valgrind"]);
+    let installed = Installed::new();
+    let folder = installed.folder.path();
+    vector_tables(folder);
+    let valgrind = |program: &Path| {
+        let mut command = installed.command("valgrind");
+        command
+            .args(["--quiet", "--error-exitcode=9", "--leak-check=full", "--show-leak-kinds=all"])
+            .arg("--errors-for-leak-kinds=all")
+            .arg(program);
+        command
+    };
+    let conform = installed.example("conform.c", "shared");
+    for (how, end) in [("map", ".morpion"), ("source", ".morpion.zst")] {
+        expect_vectors(valgrind(&conform).arg(how).arg(folder).arg(end), folder);
+    }
+    run(with_tables(&mut valgrind(&installed.example("faults.c", "shared")), folder));
+    // The same by what the compiler puts into the programs.
+    let sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover", "-g"];
+    let example = |name| {
+        let source = c_folder().join("examples").join(name);
+        installed.command(installed.compile(&source, "static", &sanitizers))
+    };
+    for (how, end) in [("map", ".morpion"), ("source", ".morpion.zst")] {
+        expect_vectors(example("conform.c").arg(how).arg(folder).arg(end), folder);
+    }
+    run(with_tables(&mut example("faults.c"), folder));
+    run(&mut example("play.cpp"));
+}
+
+/// What stands between ```` ```LANGUAGE ```` and the next ```` ``` ````.
+fn blocks(page: &str, language: &str) -> Vec<String> {
+    let opening = format!("```{language}\n");
+    let after = page.split(opening.as_str()).skip(1);
+    after.map(|block| block.split("```").next().unwrap().to_owned()).collect()
+}
+
+#[test]
+#[cfg_attr(not(all(has_cc, has_pkg_config)), ignore = "needs cc and pkg-config")]
+fn the_examples_of_the_page_work_as_they_are_printed() {
+    needs(&["cc", "pkg-config"]);
+    let page = std::fs::read_to_string(c_folder().join("README.md")).unwrap();
+    let home = tempfile::tempdir().unwrap();
+    // The commands are typed in the folder of the library, and write there: into a copy that cargo and make see through.
+    for name in ["Makefile", "examples"] {
+        std::os::unix::fs::symlink(c_folder().join(name), home.path().join(name)).unwrap();
+    }
+    let tool = |variable: &str, folder: &str| {
+        let default = || PathBuf::from(std::env::var_os("HOME").unwrap()).join(folder);
+        std::env::var_os(variable).map_or_else(default, PathBuf::from)
+    };
+    let [commands] = &blocks(&page, "sh")[..] else { panic!("one block of commands") };
+    let mut shell = Command::new("sh");
+    let typed = printed(
+        alone(shell.arg("-euxc").arg(commands).current_dir(home.path()))
+            .env("CARGO_HOME", tool("CARGO_HOME", ".cargo"))
+            .env("RUSTUP_HOME", tool("RUSTUP_HOME", ".rustup"))
+            .env_remove("XDG_DATA_HOME")
+            .env("HOME", home.path()),
+    );
+    assert!(typed.contains("\n...../...../...../...../..... x  "), "teeko by its name: {typed}");
+    let installed = Installed::new();
+    let programs = blocks(&page, "c");
+    assert_eq!(programs.len(), 2);
+    let file = repository().join("tables/tapatan.morpion");
+    for (number, (program, expected)) in
+        programs.iter().zip(["b1 a2 c2 b3 of 6 moves\n", "1 in 9\n"]).enumerate()
+    {
+        let source = installed.folder.path().join(format!("example{number}.c"));
+        std::fs::write(&source, program).unwrap();
+        let program = installed.compile(&source, "shared", &[]);
+        assert_eq!(printed(installed.command(program).arg(&file)), expected);
+    }
+}
+
+#[test]
+#[cfg_attr(not(all(has_cc, has_pkg_config)), ignore = "needs cc and pkg-config")]
+fn a_package_is_staged_in_one_folder_for_another() {
+    needs(&["cc", "pkg-config"]);
+    let stage = tempfile::tempdir().unwrap();
+    let (root, variable) = (stage.path(), format!("DESTDIR={}", stage.path().display()));
+    run(make().args(["install", "PREFIX=/opt/games", "LIBDIR=/opt/games/lib64", &variable]));
+    let lib = root.join("opt/games/lib64");
+    for file in ["pkgconfig/morpion.pc", "cmake/morpion/morpion-config.cmake"] {
+        let text = std::fs::read_to_string(lib.join(file)).unwrap();
+        assert!(text.contains("/opt/games/lib64") && !text.contains('@'), "{text}");
+        assert!(!text.contains(root.to_str().unwrap()), "{text}");
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    let (minor, _) = version.rsplit_once('.').unwrap();
+    assert_eq!(
+        std::fs::read_link(lib.join("libmorpion.so")).unwrap(),
+        Path::new(&format!("libmorpion.so.{minor}")),
+    );
+    let needed = printed(Command::new("readelf").arg("-d").arg(lib.join("libmorpion.so")));
+    assert!(needed.contains(&format!("Library soname: [libmorpion.so.{minor}]")), "{needed}");
+    let symbols =
+        printed(Command::new("nm").args(["-D", "--defined-only"]).arg(lib.join("libmorpion.so")));
+    assert!(symbols.lines().all(|line| line.contains(" morpion_")), "{symbols}");
+    run(make().args(["uninstall", "PREFIX=/opt/games", "LIBDIR=/opt/games/lib64", &variable]));
+    let left = printed(Command::new("find").arg(root).args(["-not", "-type", "d"]));
+    assert_eq!(left, "");
+
+    let relative = make().args(["install", "PREFIX=games"]).output().unwrap();
+    assert!(!relative.status.success());
+    let error = String::from_utf8(relative.stderr).unwrap();
+    assert!(error.contains("found the folder \"games\", expected an absolute path"), "{error}");
+}
+
+#[test]
+#[cfg_attr(not(all(has_cc, has_cmake)), ignore = "needs cc and cmake")]
+fn cmake_finds_the_package() {
+    needs(&["cc", "cmake"]);
+    let installed = Installed::new();
+    let folder = installed.folder.path().join("project");
+    std::fs::create_dir(&folder).unwrap();
+    let (version, example) = (env!("CARGO_PKG_VERSION"), c_folder().join("examples/play.c"));
+    let project = |wanted: &str| {
+        let text = format!(
+            "cmake_minimum_required(VERSION 3.13)\nproject(check C)\nfind_package(morpion {wanted} REQUIRED)\n\
+             add_executable(shared {example})\ntarget_link_libraries(shared morpion::morpion)\n\
+             add_executable(static {example})\ntarget_link_libraries(static morpion::static)\n",
+            example = example.display()
+        );
+        std::fs::write(folder.join("CMakeLists.txt"), text).unwrap();
+        let mut command = Command::new("cmake");
+        let prefix = format!("-DCMAKE_PREFIX_PATH={}", installed.prefix().display());
+        command.arg("-S").arg(&folder).arg("-B").arg(folder.join("build")).arg(prefix);
+        command
+    };
+    for wanted in ["9.0", "0.0"] {
+        assert!(!project(wanted).output().unwrap().status.success(), "{wanted} is not {version}");
+    }
+    run(&mut project(version.rsplit_once('.').unwrap().0));
+    run(Command::new("cmake").arg("--build").arg(folder.join("build")));
+    for program in ["shared", "static"] {
+        let game = printed(&mut installed.command(folder.join("build").join(program)));
+        assert_eq!(game.lines().count(), 10, "{program}");
+    }
+}
+
+#[test]
+#[cfg_attr(not(has_cbindgen), ignore = "needs cbindgen")]
+fn the_header_is_the_generated_one() {
+    needs(&["cbindgen"]);
+    let output =
+        run(Command::new("cbindgen").args(["--config", "cbindgen.toml"]).current_dir(c_folder()));
+    let committed = std::fs::read(c_folder().join("include/morpion.h")).unwrap();
+    assert!(output.stdout == committed, "run cbindgen as lookup/c/README.md says");
+}
