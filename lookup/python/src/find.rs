@@ -6,11 +6,10 @@
 use crate::errors::{TableFault, named, of_table};
 use crate::source::{CACHE, open, open_builtin};
 use crate::table::Table;
-use morpion_lookup::{builtin, builtin_names};
+use morpion_lookup::{builtin, builtin_names, folders};
 use pyo3::exceptions::PyModuleNotFoundError;
 use pyo3::prelude::*;
 use std::collections::BTreeSet;
-use std::env;
 use std::path::PathBuf;
 
 /// The endings of table files, plain and packed.
@@ -18,18 +17,6 @@ const ENDINGS: [&str; 2] = [".morpion", ".morpion.zst"];
 
 /// The package that carries larger tables.
 const PACKAGE: &str = "morpion_tables";
-
-/// The folders named in `MORPION_TABLES`, then `$XDG_DATA_HOME/morpion` or `~/.local/share/morpion`, where `morpion build` writes.
-fn folders() -> Vec<PathBuf> {
-    let set = |name| env::var_os(name).filter(|value| !value.is_empty());
-    let listed = set("MORPION_TABLES").map(|list| env::split_paths(&list).collect::<Vec<_>>());
-    let mut folders = listed.unwrap_or_default();
-    folders.retain(|folder| !folder.as_os_str().is_empty());
-    let home = || Some(PathBuf::from(set("HOME")?).join(".local/share"));
-    let data = set("XDG_DATA_HOME").map(PathBuf::from).or_else(home);
-    folders.extend(data.map(|data| data.join("morpion")));
-    folders
-}
 
 /// The games whose tables lie in a folder.
 fn games_in(folder: &PathBuf) -> Vec<String> {
@@ -42,8 +29,9 @@ fn games_in(folder: &PathBuf) -> Vec<String> {
         .collect()
 }
 
-/// Opens the table of a game by its name. It is looked for in the folders that MORPION_TABLES names, in the user's data folder
-/// (~/.local/share/morpion), where the program `morpion` builds tables, in the package morpion-tables, and inside this module.
+/// Opens the table of a game by its name. It is looked for in the folders that MORPION_TABLES lists, in the user's data folder
+/// (~/.local/share/morpion), where the program `morpion` builds tables, in the machine's (/usr/share/morpion), in the package
+/// morpion-tables, and inside this module.
 ///
 /// A plain file is mapped: tables are replaced by renaming, never changed in place. TableError of the kind "name" where there is no
 /// such table: it says which there are, and where was looked; of the kind "other-rules" where a file has other rules than the
@@ -53,7 +41,8 @@ fn games_in(folder: &PathBuf) -> Vec<String> {
 /// 'swap'
 #[pyfunction]
 pub(crate) fn open_game(py: Python<'_>, name: &str) -> PyResult<Table> {
-    let folders = folders();
+    let folders =
+        [folders::listed(), folders::user().into_iter().collect(), folders::system()].concat();
     let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
     let files = folders
         .iter()

@@ -52,7 +52,7 @@ impl Judgement {
 ///
 /// >>> table = morpion.Table.builtin("classic")
 /// >>> table.judge(lambda position: position.legal_moves[0]).worst[0]
-/// Fault('X../.../... o', move='b1', best=['b2'], lost=1, plies=0)
+/// Fault('X.O/.../... x', move='b1', best=['a2', 'a3', 'c3'], lost=2, plies=0)
 #[pyclass(frozen, module = "morpion", get_all)]
 pub(crate) struct Fault {
     /// Where it was made.

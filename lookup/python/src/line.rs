@@ -2,13 +2,12 @@
 //!
 //! In come a table and a position, out go the moves that it holds best, or one that errs as often as it was told to.
 
-use crate::errors::{MorpionError, TableFault, named, of_probe};
+use crate::errors::{MorpionError, named, of_probe};
 use crate::position::Position;
-use crate::source::{OpenTable, ask};
+use crate::source::ask;
 use crate::table::Table;
-use morpion_lookup::{self as lookup, RankedMoves};
+use morpion_lookup::LineEnd;
 use pyo3::prelude::*;
-use std::collections::HashMap;
 
 /// A game played perfectly by both sides from some position on; from Table.line(…).
 ///
@@ -46,10 +45,6 @@ impl Line {
     }
 }
 
-fn ranked(py: Python<'_>, table: &OpenTable, position: lookup::Position) -> PyResult<RankedMoves> {
-    ask(py, table, |table| table.ranked_moves(position))?.map_err(|error| of_probe(py, error))
-}
-
 #[pymethods]
 impl Table {
     /// Plays on from a position, the start of the game if none is given, both sides by the first perfect move, to the end or until a
@@ -64,7 +59,7 @@ impl Table {
         position: Option<&Bound<'_, PyAny>>,
         side: Option<&str>,
     ) -> PyResult<Line> {
-        let (table, mut at, mut side) = match position {
+        let (table, from, side) = match position {
             Some(position) => self.read(position, side)?,
             None => {
                 let table = self.get(py)?;
@@ -72,31 +67,28 @@ impl Table {
                 (table, start, side)
             }
         };
-        let mut line = Line { positions: Vec::new(), moves: Vec::new(), over: None, cycle: None };
-        let mut seen = HashMap::new();
-        loop {
-            line.positions.push(Py::new(py, Position::new(self.rules(), py, at, side))?);
-            line.cycle = seen.insert((at, side), line.moves.len());
-            if line.cycle.is_some() {
-                return Ok(line);
-            }
-            py.check_signals()?;
-            let Some(best) = ranked(py, &table, at)?.first().copied() else {
-                let over = table.game().over(at).ok_or_else(|| {
-                    named::<TableFault>(py, "damaged", "the table has no move where there is one")
-                })?;
-                line.over = Some(over.name());
-                return Ok(line);
-            };
-            line.moves.push(table.game().format_move(best.mv));
-            (at, side) = (at.after(best.mv), side.other());
-        }
+        let played = ask(py, &table, |table| {
+            let mut line = table.line(from);
+            line.by_ref().try_for_each(|step| step.map(|_| ()))?;
+            Ok((line.positions().to_vec(), line.moves().to_vec(), line.end()))
+        })?;
+        let (positions, moves, end) = played.map_err(|error| of_probe(py, error))?;
+        let sides = [side, side.other()].into_iter().cycle();
+        let positions = positions.into_iter().zip(sides);
+        let object = |(at, side)| Py::new(py, Position::new(self.rules(), py, at, side));
+        Ok(Line {
+            positions: positions.map(object).collect::<PyResult<_>>()?,
+            moves: moves.into_iter().map(|mv| table.game().format_move(mv)).collect(),
+            over: if let Some(LineEnd::Over(over)) = end { Some(over.name()) } else { None },
+            cycle: if let Some(LineEnd::Cycle(before)) = end { Some(before) } else { None },
+        })
     }
 
-    /// A move as a player of some level makes it: with the probability `errors` one of those that are not perfect, where there are
-    /// such, and else a perfect one; all of them equally likely. None where the game is over.
+    /// A move of a player who errs: one of the perfect moves, or in the share `errors` of cases, from 0 to 1, one of the others where
+    /// there are any, each equally often. None where the game is over.
     ///
-    /// `random` gives numbers from 0 to 1, like random.random, which it is unless another is given.
+    /// `random` is a function that gives a number from 0 to below 1; left out, it is random.random. With the same numbers the same
+    /// moves are made in every language.
     ///
     /// >>> table = morpion.Table.builtin("classic")
     /// >>> table.choose("X../.../...")
@@ -117,23 +109,16 @@ impl Table {
             return Err(fault(format!("errors: found {errors}, expected 0 to 1")));
         }
         let (table, found, _) = self.read(position, side)?;
-        let ranked = ranked(py, &table, found)?;
-        let own = py.import("random")?.getattr("random")?;
-        let random = random.unwrap_or(&own);
-        let draw = || -> PyResult<f64> {
-            let found: f64 = random.call0()?.extract()?;
-            match (0.0..1.0).contains(&found) {
-                true => Ok(found),
-                false => Err(fault(format!("random() gave {found}, expected 0 up to 1"))),
-            }
+        let ranked = ask(py, &table, |table| table.ranked_moves(found))?;
+        let ranked = ranked.map_err(|error| of_probe(py, error))?;
+        let number: f64 = match random {
+            Some(random) => random.call0()?.extract()?,
+            None => py.import("random")?.call_method0("random")?.extract()?,
         };
-        let (best, others) = ranked.split_at(ranked.best().len());
-        let errs = !others.is_empty() && draw()? < errors;
-        let moves = if errs { others } else { best };
-        if moves.is_empty() {
-            return Ok(None);
+        if !(0.0..1.0).contains(&number) {
+            return Err(fault(format!("random() gave {number}, expected 0 to below 1")));
         }
-        let index = (draw()? * moves.len() as f64) as usize;
-        Ok(moves.get(index).map(|chosen| table.game().format_move(chosen.mv)))
+        let chosen = ranked.choose(errors, number);
+        Ok(chosen.map(|chosen| table.game().format_move(chosen.mv)))
     }
 }

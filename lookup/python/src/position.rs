@@ -6,6 +6,7 @@
 use crate::answers::Move;
 use crate::errors::{PositionError, named, of_text};
 use crate::game::Game;
+use morpion_lookup::raw::Permutation;
 use morpion_lookup::{self as lookup, Side, Value};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -197,22 +198,23 @@ impl Position {
         }
     }
 
-    /// The images of this position under the symmetries of the rules, itself first, each once. All have the same worth.
+    /// The symmetric forms of this position: every position that a symmetry of the rules takes it to, itself among them, each
+    /// once. All have the same worth and the same orbit, so that its first one names them all.
     ///
     /// >>> game = morpion.Table.builtin("classic").game
-    /// >>> [str(form) for form in game.position("X../.../...").symmetric_forms()]
+    /// >>> [str(form) for form in game.position("X../.../...").orbit()]
     /// ['X../.../... o', '..X/.../... o', '.../.../X.. o', '.../.../..X o']
-    fn symmetric_forms(&self, py: Python<'_>) -> Vec<Position> {
-        let mut found: Vec<lookup::Position> = Vec::new();
-        for symmetry in &self.game.get().symmetries {
-            let lookup::Position { mover, waiter } = self.position;
-            let image =
-                lookup::Position { mover: symmetry.apply(mover), waiter: symmetry.apply(waiter) };
-            if !found.contains(&image) {
-                found.push(image);
-            }
-        }
-        found.into_iter().map(|image| Position::new(&self.game, py, image, self.side)).collect()
+    fn orbit(&self, py: Python<'_>) -> Vec<Position> {
+        let symmetries = &self.game.get().symmetries;
+        let image = |symmetry: &Permutation| lookup::Position {
+            mover: symmetry.apply(self.position.mover),
+            waiter: symmetry.apply(self.position.waiter),
+        };
+        let mut orbit: Vec<lookup::Position> = symmetries.iter().map(image).collect();
+        orbit.sort_unstable();
+        orbit.dedup();
+        let object = |image| Position::new(&self.game, py, image, self.side);
+        orbit.into_iter().map(object).collect()
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

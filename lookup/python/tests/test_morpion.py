@@ -278,19 +278,13 @@ def test_the_types_are_those_of_the_module(pytestconfig, tmp_path):
         subprocess.run([sys.executable, "-m", *command], check=True, env=found, cwd=tmp_path)
 
 
-def test_the_readme_runs(pytestconfig):
-    text = (Path(__file__).parents[1] / "README.md").read_text()
-    code = text.split("```python\n")[1].split("```")[0]
-    subprocess.run([str(pytestconfig.python), "-c", code], check=True)
-
-
 def public_members():
     """Everything with a docstring of its own: functions, classes, and what stands in them."""
     for name in morpion.__all__:
         value = getattr(morpion, name)
         yield name, value
         if isinstance(value, type) and not issubclass(value, Exception):
-            yield from ((f"{name}.{key}", member) for key, member in vars(value).items() if not key.startswith("_"))
+            yield from ((f"{name}.{key}", getattr(value, key)) for key in vars(value) if not key.startswith("_"))
 
 
 def test_every_public_name_has_an_example_that_runs(tmp_path):

@@ -1,0 +1,164 @@
+"""What would be published: wheel, source package and data package, installed into empty environments, and the README."""
+
+import doctest
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import venv
+from pathlib import Path
+
+import morpion
+import pytest
+from helpers import optional, serve
+
+PROJECT = Path(__file__).resolve().parents[1]
+REPOSITORY = PROJECT.parents[1]
+TABLES = REPOSITORY / "tables"
+
+
+def run(*command, **options):
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, **options)
+    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def environment(folder, *wheels):
+    """An interpreter that has nothing but these."""
+    venv.create(folder, with_pip=True)
+    python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    run(python, "-m", "pip", "install", "--no-index", "--quiet", *wheels)
+    return python
+
+
+@pytest.fixture(scope="module")
+def tables_wheel(tmp_path_factory):
+    optional("hatchling")
+    folder = tmp_path_factory.mktemp("tables")
+    # From the source package, so that both are whole.
+    run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", folder, cwd=TABLES)
+    [source] = folder.glob("*.tar.gz")
+    with tarfile.open(source) as file:
+        file.extractall(folder, filter="data")
+    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder, cwd=folder / source.name.removesuffix(".tar.gz"))
+    [wheel] = folder.glob("*.whl")
+    return wheel
+
+
+def test_the_data_package_is_found_by_name(pytestconfig, tables_wheel, tmp_path):
+    python = environment(tmp_path / "fresh", pytestconfig.wheel, tables_wheel)
+    script = """
+import morpion, morpion_tables, pickle
+assert morpion_tables.names() == ["beginner4", "classic4", "swap5", "teeko"], morpion_tables.names()
+for name in morpion_tables.names():
+    with morpion.open_game(name) as table:
+        table.check_sums()
+        assert table.name == name and table.probe(table.start) == pickle.loads(pickle.dumps(table)).probe(table.start)
+assert morpion.open_game("swap").name == "swap"
+try:
+    morpion_tables.path("chess")
+except ValueError as error:
+    assert "beginner4, classic4" in str(error)
+try:
+    morpion.open_game("chess")
+except morpion.TableError as error:
+    assert "not installed" not in str(error) and "teeko" in str(error), error
+"""
+    run(python, "-c", script, cwd=tmp_path)
+    for name in ("beginner4", "classic4", "swap5", "teeko"):
+        installed = next((tmp_path / "fresh").rglob(f"{name}.morpion.zst"))
+        assert installed.read_bytes() == (TABLES / f"{name}.morpion.zst").read_bytes()
+
+
+def test_the_source_package_builds_and_installs(tmp_path):
+    # What cargo has compiled for the wheel is used again: a source package is the same crates in another place.
+    cargo = {**os.environ, "CARGO_TARGET_DIR": os.environ.get("CARGO_TARGET_DIR", str(PROJECT / "target"))}
+    run(sys.executable, "-m", "maturin", "sdist", "--out", tmp_path, cwd=PROJECT)
+    [source] = tmp_path.glob("*.tar.gz")
+    with tarfile.open(source) as file:
+        names = file.getnames()
+        file.extractall(tmp_path, filter="data")
+    unpacked = tmp_path / source.name.removesuffix(".tar.gz")
+    assert any(name.endswith("CHANGELOG.md") for name in names) and any(name.endswith("README.md") for name in names)
+    run(sys.executable, "-m", "maturin", "build", "--release", "--locked", "--compatibility", "linux" if sys.platform == "linux" else "pypi",
+        "--interpreter", sys.executable, "--out", tmp_path / "wheels", cwd=unpacked, env=cargo)  # fmt: skip
+    [wheel] = (tmp_path / "wheels").glob("*.whl")
+    python = environment(tmp_path / "fresh", wheel)
+    found = run(python, "-c", "import morpion; print(morpion.__version__, morpion.open_game('swap').best('XX./OO./XO. x'))", cwd=tmp_path)
+    assert found == f"{morpion.__version__} ['a3-c1']\n" and morpion.__version__ in source.name
+
+
+def test_the_metadata_is_whole(pytestconfig):
+    from importlib.metadata import distribution
+
+    about = distribution("morpion").metadata
+    assert about["Version"] == morpion.__version__ and about["License-Expression"] == "MIT OR Apache-2.0"
+    assert "Typing :: Typed" in about.get_all("Classifier") and about["Requires-Python"] == ">=3.11"
+    assert "open_game" in about["Description"]
+
+
+@pytest.fixture
+def nowhere(tmp_path, monkeypatch):
+    """A machine without tables, but for what a test puts into these folders."""
+    for variable, folder in (("MORPION_TABLES", "listed"), ("XDG_DATA_HOME", "user"), ("XDG_DATA_DIRS", "system")):
+        (tmp_path / folder / "morpion").mkdir(parents=True)
+        monkeypatch.setenv(variable, str(tmp_path / folder))
+    monkeypatch.setitem(sys.modules, "morpion_tables", None)
+    return tmp_path
+
+
+@pytest.mark.parametrize("folder", ["listed", "user/morpion", "system/morpion"])
+@pytest.mark.parametrize("ending", ["morpion", "morpion.zst"])
+def test_a_game_is_found_in_every_folder(nowhere, folder, ending):
+    source = PROJECT.parent / ("builtin" if ending == "morpion" else "tests/packed") / f"swap.{ending}"
+    shutil.copy(source, nowhere / folder / f"mine.{ending}")
+    with morpion.open_game("mine") as table:
+        assert table.name == "swap" and table.best("XX./OO./XO. x") == ["a3-c1"]
+
+
+def test_the_first_folder_wins_and_the_module_comes_last(nowhere):
+    shutil.copy(PROJECT.parent / "builtin" / "swap.morpion", nowhere / "user" / "morpion")
+    (nowhere / "listed" / "swap.morpion").write_bytes(b"nothing")
+    with pytest.raises(morpion.TableError) as found:
+        morpion.open_game("swap")
+    assert found.value.kind in ("magic", "length") and str(nowhere / "listed") in str(found.value)
+    (nowhere / "listed" / "swap.morpion").unlink()
+    assert morpion.open_game("swap").name == "swap"
+    shutil.copy(PROJECT.parent / "builtin" / "achi.morpion", nowhere / "listed" / "tapatan.morpion")
+    with pytest.raises(morpion.TableError) as found:
+        morpion.open_game("tapatan")
+    assert found.value.kind == "other-rules"
+
+
+@pytest.mark.parametrize("name", ["chess", "", "../swap", "/etc/passwd", "x" * 5000, "a\0b"])
+def test_a_missing_game_says_which_there_are_and_where_was_looked(nowhere, name):
+    (nowhere / "user" / "morpion" / "mine.morpion").touch()
+    with pytest.raises(morpion.TableError) as found:
+        morpion.open_game(name)
+    text = str(found.value)
+    assert found.value.kind == "name" and len(text) < 2000
+    for expected in ("classic", "mine", "tapatan", str(nowhere / "listed"), str(nowhere / "user"), "morpion-tables, which is not installed"):
+        assert expected in text, (expected, text)
+
+
+def test_the_readme_says_what_is_printed(pytestconfig, tmp_path, monkeypatch):
+    """Every example as it stands, but for the server."""
+    for module in ("numpy", "fsspec", "aiohttp"):
+        optional(module)
+    monkeypatch.chdir(tmp_path)
+    packed = (TABLES / "teeko.morpion.zst").read_bytes()
+    Path("teeko.morpion.zst").write_bytes(packed)
+    text = (PROJECT / "README.md").read_text()
+    assert text.count("```pycon") >= 7 and "```python" not in text
+    with serve({"/teeko.morpion.zst": packed}) as server:
+        text = text.replace("https://example.org", server.url)
+        examples = doctest.DocTestParser().get_doctest(text, {}, "README.md", None, None)
+        results = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(examples)
+    assert results.failed == 0 and results.attempted > 30
+
+
+def test_the_first_example_runs_where_nothing_else_is(pytestconfig, tmp_path):
+    text = (PROJECT / "README.md").read_text().split("```pycon\n")[1].split("```")[0]
+    lines = [line.removeprefix(">>> ") for line in text.splitlines() if line.startswith(">>> ")]
+    run(pytestconfig.python, "-c", "\n".join(lines), cwd=tmp_path)
