@@ -1,0 +1,12 @@
+/** Packed tables as files, for the package morpion. */
+
+export type Name = "beginner4" | "classic4" | "swap5" | "teeko";
+
+/** Where the table of each game is: for `openRemote` in a browser, or for a server of files. */
+export const urls: Readonly<Record<Name, URL>>;
+
+/** The names of the games. */
+export function names(): Name[];
+
+/** The packed table of a game, for `open`: from the disk in Node, Deno and Bun, from the server in a browser. */
+export function packed(name: Name): Promise<Uint8Array>;
