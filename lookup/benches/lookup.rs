@@ -145,7 +145,7 @@ fn report(game: &str) {
         return;
     };
     let table = open(&path);
-    let bytes = table.source().as_slice();
+    let bytes = table.source().as_ref();
     let pages = bytes.iter().step_by(4096).fold(0u64, |sum, &byte| sum + u64::from(byte));
     black_box(pages);
     let positions = positions(&table, if bytes.len() > 1 << 24 { 1 << 19 } else { 1 << 13 });
@@ -211,7 +211,7 @@ fn count(game: &str, measure: &str) {
     let positions = positions(&table, COUNTED);
     let sum = match MEASURES.iter().find(|(name, _)| *name == measure) {
         Some((_, work)) => work(&table, &positions),
-        None => counted_open(table.source().as_slice(), COUNTED),
+        None => counted_open(table.source().as_ref(), COUNTED),
     };
     println!("{:?}", black_box(Score::Win { plies: Some(sum as u16) }));
 }

@@ -1,10 +1,9 @@
 //! The bytes of a table that this library can hold: inside the program, on the heap, a mapped file.
 //!
-//! In comes a path or what is in memory already, out goes a [`Source`]. The only `unsafe` of this crate stands here.
+//! In comes a path or what is in memory already, out goes a [`Source`](crate::Source). The only `unsafe` of this crate stands here.
 
 #[cfg(feature = "std")]
 use crate::error::{FileError, TableError};
-use crate::source::{ReadError, Source};
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use std::{
@@ -36,18 +35,6 @@ impl From<Vec<u8>> for Bytes {
 }
 
 impl Bytes {
-    /// All of them.
-    #[inline]
-    #[must_use]
-    pub fn as_slice(&self) -> &[u8] {
-        match &self.0 {
-            Held::Static(bytes) => bytes,
-            Held::Owned(bytes) => bytes,
-            #[cfg(feature = "map")]
-            Held::Mapped(bytes) => bytes,
-        }
-    }
-
     /// Reads a file into memory.
     ///
     /// # Errors
@@ -94,20 +81,15 @@ impl Bytes {
     }
 }
 
-impl Source for Bytes {
+impl AsRef<[u8]> for Bytes {
     #[inline]
-    fn size(&self) -> u64 {
-        self.as_slice().len() as u64
-    }
-
-    #[inline]
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
-        self.as_slice().read_at(offset, into)
-    }
-
-    #[inline]
-    fn in_memory(&self) -> Option<&[u8]> {
-        Some(self.as_slice())
+    fn as_ref(&self) -> &[u8] {
+        match &self.0 {
+            Held::Static(bytes) => bytes,
+            Held::Owned(bytes) => bytes,
+            #[cfg(feature = "map")]
+            Held::Mapped(bytes) => bytes,
+        }
     }
 }
 

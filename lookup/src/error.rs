@@ -51,10 +51,15 @@ pub enum PositionError {
     BothLines,
 }
 
-/// A text that is no position or no move of the game.
+/// A text that is no position or no move of the game: [`TextError::kind`] tells why, and the message what was found and
+/// what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum TextError {
+#[error(transparent)]
+pub struct TextError(#[from] pub(crate) TextFault);
+
+/// What is wrong with a text.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum TextFault {
     /// A character that is no cell.
     #[error("character {character:?} at place {place} is no cell: expected X, O or .")]
     Character {

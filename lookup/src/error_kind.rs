@@ -2,7 +2,7 @@
 //!
 //! In comes an error, out goes its kind, with a short name that is the same in every language.
 
-use crate::error::{PositionError, ProbeError, TableError, TextError};
+use crate::error::{PositionError, ProbeError, TableError, TextError, TextFault};
 #[cfg(feature = "packed")]
 use crate::packed::PackedError;
 use crate::source::ReadError;
@@ -103,16 +103,16 @@ impl TextError {
     /// What kind of error it is.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
-        match self {
-            TextError::Character { .. } => ErrorKind::Character,
-            TextError::Size { .. } => ErrorKind::Size,
-            TextError::Row { .. } => ErrorKind::Row,
-            TextError::Counts { .. } => ErrorKind::Counts,
-            TextError::Side { .. } => ErrorKind::Side,
-            TextError::SideMissing | TextError::NoSide => ErrorKind::SideMissing,
-            TextError::Board { .. } => ErrorKind::Size,
-            TextError::Position(error) => error.kind(),
-            TextError::Move { .. } => ErrorKind::Move,
+        match &self.0 {
+            TextFault::Character { .. } => ErrorKind::Character,
+            TextFault::Size { .. } => ErrorKind::Size,
+            TextFault::Row { .. } => ErrorKind::Row,
+            TextFault::Counts { .. } => ErrorKind::Counts,
+            TextFault::Side { .. } => ErrorKind::Side,
+            TextFault::SideMissing | TextFault::NoSide => ErrorKind::SideMissing,
+            TextFault::Board { .. } => ErrorKind::Size,
+            TextFault::Position(error) => error.kind(),
+            TextFault::Move { .. } => ErrorKind::Move,
         }
     }
 }

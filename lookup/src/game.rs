@@ -131,12 +131,14 @@ pub struct Game {
 }
 
 impl Game {
-    /// The game of these rules. Costs as much as [`Rules::check`].
+    /// The game of these rules. Brings them into canonical form: lines ascending, none of which contains another; links ascending, each
+    /// once, the lower cell first; a restriction of no cell is none. Compares every line with every smaller one.
     ///
     /// # Errors
-    /// Where the rules are unsound or not in canonical form ([`Rules::check`]).
-    pub fn new(rules: Rules) -> Result<Game, RulesError> {
+    /// The first thing that is unsound in the rules, by the name it has in a rule file.
+    pub fn new(mut rules: Rules) -> Result<Game, RulesError> {
         rules.check()?;
+        rules.normalise();
         let mut neighbours = [0; MAX_CELLS as usize];
         if let Some(Movement { to: Travel::Links(links), .. }) = &rules.movement {
             for &(a, b) in links {

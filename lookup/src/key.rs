@@ -268,7 +268,7 @@ mod tests {
     fn the_example_at_the_head_is_so() {
         let table = builtin("classic").unwrap();
         let position = Position { mover: 1 << 2, waiter: 1 << 1 };
-        let reader = table.source().as_slice();
+        let reader = table.source().as_ref();
         let keys = table.keys();
         let row = keys.row::<2, _>(reader, position.mover).ok().unwrap();
         assert_eq!((row.row, row.rest), (0, 0b1_1111_1110));

@@ -10,8 +10,7 @@ impl Game {
     /// The moves of the side to move, by cell (a piece's moves by where it goes), the pass last. They are the legal
     /// ones wherever no line has been made yet. Nothing is allocated.
     #[inline]
-    #[must_use]
-    pub fn legal_moves(&self, position: Position) -> LegalMoves<'_> {
+    pub fn legal_moves(&self, position: Position) -> impl Iterator<Item = Move> + Clone {
         let counts = Counts {
             mover: position.mover.count_ones() as u8,
             waiter: position.waiter.count_ones() as u8,
@@ -30,9 +29,8 @@ impl Game {
     }
 }
 
-/// Iterator over the legal moves of a position; see [`Game::legal_moves`].
-#[derive(Clone, Debug)]
-pub struct LegalMoves<'g> {
+#[derive(Clone)]
+struct LegalMoves<'g> {
     game: &'g Game,
     empty: u64,
     lifts: u64,

@@ -95,7 +95,6 @@ pub use error::FileError;
 pub use error::{Damage, PositionError, ProbeError, RulesError, TableError, TextError};
 pub use error_kind::ErrorKind;
 pub use game::{Counts, Game, MAX_MOVES, Move, Over, Position};
-pub use legal::LegalMoves;
 pub use line_of_play::{LineEnd, LineOfPlay};
 pub use notation::Setup;
 pub use oracle::{RankedMove, RankedMoves};

@@ -3,7 +3,7 @@
 //! In comes a position with its side or a move, out goes its text; and back. What people type is read more leniently by
 //! [`Game::parse_position`](crate::Game::parse_position).
 
-use crate::error::TextError;
+use crate::error::{TextError, TextFault};
 use crate::game::{Move, Position};
 use crate::rules::{Board, MAX_CELLS, MAX_COLUMNS, Side};
 use alloc::string::String;
@@ -69,7 +69,7 @@ impl FromStr for Setup {
         let (cells, side) = match text.rsplit_once(' ') {
             Some((cells, "x")) => (cells, Side::X),
             Some((cells, "o")) => (cells, Side::O),
-            _ => return Err(TextError::NoSide),
+            _ => return Err(TextFault::NoSide.into()),
         };
         let (mut x, mut o, mut count, mut place) = (0u64, 0u64, 0usize, 0);
         let columns = cells.split('/').next().map_or(0, |row| row.chars().count());
@@ -84,18 +84,20 @@ impl FromStr for Setup {
                     'X' => x |= bit,
                     'O' => o |= bit,
                     '.' => {}
-                    _ => return Err(TextError::Character { character, place }),
+                    _ => return Err(TextFault::Character { character, place }.into()),
                 }
                 count += 1;
             }
             place += 1;
             if count - before != columns {
-                return Err(TextError::Row { row: rows, found: count - before, expected: columns });
+                return Err(
+                    TextFault::Row { row: rows, found: count - before, expected: columns }.into()
+                );
             }
         }
         let is_grid = rows > 1;
         if count == 0 || count > MAX_CELLS.into() || is_grid && columns > MAX_COLUMNS.into() {
-            return Err(TextError::Board { rows, columns });
+            return Err(TextFault::Board { rows, columns }.into());
         }
         let board = match is_grid {
             true => Board::Grid { rows: rows as u8, columns: columns as u8 },
@@ -118,7 +120,7 @@ impl FromStr for Move {
 
     /// Reads what [`Display`] writes, cells 0 to 35. The move need not be legal anywhere.
     fn from_str(text: &str) -> Result<Move, TextError> {
-        NUMBERED.read_move(text)
+        Ok(NUMBERED.read_move(text)?)
     }
 }
 
@@ -172,7 +174,7 @@ impl Board {
     }
 
     /// Reads a move, in either case, with spaces around it and its cells.
-    pub(crate) fn read_move(self, text: &str) -> Result<Move, TextError> {
+    pub(crate) fn read_move(self, text: &str) -> Result<Move, TextFault> {
         let text = text.trim();
         let read = || {
             if text.eq_ignore_ascii_case("pass") {
@@ -186,7 +188,7 @@ impl Board {
                 None => Some(Move::Place { to: self.read_cell(text)? }),
             }
         };
-        read().ok_or_else(|| TextError::Move {
+        read().ok_or_else(|| TextFault::Move {
             found: text.chars().take(64).collect::<String>(),
             expected: match self {
                 Board::Grid { .. } => "a cell like b2, a move like a1-b3, or pass",
@@ -215,13 +217,14 @@ mod tests {
         for name in crate::builtin_names() {
             let game = builtin(name).unwrap().game().clone();
             let (position, side) = game.start();
-            let setup = game.setup(position, side);
+            let setup_of = |position, side| Setup { board: game.rules().board, position, side };
+            let setup = setup_of(position, side);
             assert_eq!(setup.to_string().parse(), Ok(setup), "{name}");
             assert_eq!(game.parse_position(&setup.to_string()), Ok((position, side)));
             for mv in game.legal_moves(position) {
                 let after = setup.after(mv);
                 let (position, side) = game.parse_position(&after.to_string()).unwrap();
-                assert_eq!(after, game.setup(position, side), "{name} {mv}");
+                assert_eq!(after, setup_of(position, side), "{name} {mv}");
                 assert_eq!(mv.to_string().parse(), Ok(mv));
                 assert_eq!(game.parse_move(&game.format_move(mv)), Ok(mv));
             }
@@ -230,16 +233,16 @@ mod tests {
 
     #[test]
     fn other_forms_of_a_position_are_refused() {
-        let error = |text: &str| text.parse::<Setup>().unwrap_err();
+        let error = |text: &str| text.parse::<Setup>().unwrap_err().0;
         for text in ["", "X../.O./...", "X../.O./... X", "X../.O./...x", "X../.O./... x "] {
-            assert_eq!(error(text), TextError::NoSide, "{text}");
+            assert_eq!(error(text), TextFault::NoSide, "{text}");
         }
-        assert_eq!(error("X./1. x"), TextError::Character { character: '1', place: 4 });
-        assert_eq!(error("X../. x"), TextError::Row { row: 2, found: 1, expected: 3 });
-        assert_eq!(error(" x"), TextError::Board { rows: 1, columns: 0 });
-        assert_eq!(error("/ x"), TextError::Board { rows: 2, columns: 0 });
+        assert_eq!(error("X./1. x"), TextFault::Character { character: '1', place: 4 });
+        assert_eq!(error("X../. x"), TextFault::Row { row: 2, found: 1, expected: 3 });
+        assert_eq!(error(" x"), TextFault::Board { rows: 1, columns: 0 });
+        assert_eq!(error("/ x"), TextFault::Board { rows: 2, columns: 0 });
         let long = [".".repeat(37), " o".into()].concat();
-        assert_eq!(error(&long), TextError::Board { rows: 1, columns: 37 });
+        assert_eq!(error(&long), TextFault::Board { rows: 1, columns: 37 });
         assert!("36".parse::<Move>().is_err() && "b2".parse::<Move>().is_err());
     }
 }

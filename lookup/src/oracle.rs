@@ -91,15 +91,6 @@ impl IntoIterator for RankedMoves {
     }
 }
 
-impl<'a> IntoIterator for &'a RankedMoves {
-    type Item = &'a RankedMove;
-    type IntoIter = core::slice::Iter<'a, RankedMove>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
 impl<S: Source> Table<S> {
     /// All moves of a position with their worth, the best first; none where the game is over.
     ///

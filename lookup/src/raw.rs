@@ -42,14 +42,6 @@ use alloc::vec::Vec;
 /// The file of a table; from [`Table::raw`].
 pub struct Raw<'t, S>(&'t Table<S>);
 
-impl<S> Clone for Raw<'_, S> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<S> Copy for Raw<'_, S> {}
-
 impl<S: Source> Table<S> {
     /// The file as it is: header, census, codes and map entries.
     #[must_use]
@@ -63,14 +55,14 @@ impl<'t, S: Source> Raw<'t, S> {
     /// The header: rules, encoding, symmetries, sections.
     #[must_use]
     #[inline]
-    pub fn header(self) -> &'t Header {
+    pub fn header(&self) -> &'t Header {
         self.0.header()
     }
 
     /// The layers in the order of play.
     #[must_use]
     #[inline]
-    pub fn layers(self) -> &'t [LayerSection] {
+    pub fn layers(&self) -> &'t [LayerSection] {
         &self.0.header().layers
     }
 
@@ -79,7 +71,7 @@ impl<'t, S: Source> Raw<'t, S> {
     ///
     /// # Errors
     /// Where the bytes cannot be read or are damaged.
-    pub fn census(self) -> Result<Census, TableError> {
+    pub fn census(&self) -> Result<Census, TableError> {
         let (source, sums) = (self.0.source(), self.0.sums());
         let start = self.header().census + 8;
         let length = census_length(source, self.header().census)?;
@@ -96,7 +88,7 @@ impl<'t, S: Source> Raw<'t, S> {
     /// # Errors
     /// [`ProbeError::Damaged`] where there is no such entry, [`ProbeError::Read`] where the source cannot be read.
     #[inline]
-    pub fn code(self, index: usize, row: u64, column: u64) -> Result<u16, ProbeError> {
+    pub fn code(&self, index: usize, row: u64, column: u64) -> Result<u16, ProbeError> {
         let beyond = || ProbeError::Damaged(Damage::Entry);
         let layer = self.header().layers.get(index).ok_or_else(beyond)?;
         if row >= layer.rows || column >= layer.columns {
@@ -110,7 +102,7 @@ impl<'t, S: Source> Raw<'t, S> {
     /// The entry of the map of the sets of `size`, by rank: row and number of the symmetry that leads there; `None` where
     /// the table has no such set. One read.
     #[must_use]
-    pub fn map_entry(self, size: u8, rank: u64) -> Option<(u64, u32)> {
+    pub fn map_entry(&self, size: u8, rank: u64) -> Option<(u64, u32)> {
         let keys = self.0.keys();
         let map = keys.map(usize::from(size)).filter(|map| map.rows > 0)?;
         if rank >= crate::rank::binomial(u32::from(keys.game.cells()), u32::from(size)) {

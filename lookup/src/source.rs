@@ -105,6 +105,7 @@ pub(crate) fn slice(bytes: &[u8], offset: u64, length: usize) -> Option<&[u8]> {
 
 /// Why a source did not give its bytes. Made from any error, a text, or with the feature `std` a [`std::io::Error`].
 // Boxed twice, so that it is one word long: a larger error would make every answer of a probe larger.
+#[derive(Debug)]
 pub struct ReadError(Box<Box<dyn Error + Send + Sync>>);
 
 impl ReadError {
@@ -122,12 +123,6 @@ impl ReadError {
     #[must_use]
     pub fn into_inner(self) -> Box<dyn Error + Send + Sync> {
         *self.0
-    }
-}
-
-impl fmt::Debug for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 

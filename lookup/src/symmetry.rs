@@ -11,18 +11,16 @@
 
 use crate::rank::cells;
 use crate::rules::MAX_CELLS;
-use core::cmp::Ordering;
 use core::fmt;
-use core::hash::{Hash, Hasher};
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A permutation of the cells: cell `c` goes to [`Permutation::image`]`(c)`. Ordered by the images.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Permutation {
-    length: u8,
     /// The images, then zeros. In place, because opening a table reads up to 1,024 of them.
     images: [u8; MAX_CELLS as usize],
+    length: u8,
 }
 
 impl Permutation {
@@ -49,18 +47,6 @@ impl Permutation {
             *image = cell;
         }
         Permutation { length, images }
-    }
-
-    /// How many cells are permuted.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        usize::from(self.length)
-    }
-
-    /// Whether there is no cell to permute.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.length == 0
     }
 
     /// Where `cell` goes; off the board nothing moves.
@@ -96,38 +82,6 @@ impl Permutation {
             }
         }
         inverse
-    }
-}
-
-impl PartialEq for Permutation {
-    fn eq(&self, other: &Permutation) -> bool {
-        self.images() == other.images()
-    }
-}
-
-impl Eq for Permutation {}
-
-impl PartialOrd for Permutation {
-    fn partial_cmp(&self, other: &Permutation) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Permutation {
-    fn cmp(&self, other: &Permutation) -> Ordering {
-        self.images().cmp(other.images())
-    }
-}
-
-impl Hash for Permutation {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.images().hash(state);
-    }
-}
-
-impl fmt::Debug for Permutation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Permutation").field(&self.images()).finish()
     }
 }
 

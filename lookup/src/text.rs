@@ -3,7 +3,7 @@
 //! In comes a text, with or without rows, colours as letters or digits, out goes a position that a table of the game holds,
 //! or what was found and what was expected. Written is the strict form alone; see [`Setup`].
 
-use crate::error::TextError;
+use crate::error::{TextError, TextFault};
 use crate::game::{Game, Move, Position};
 use crate::notation::Setup;
 use crate::rank::cells;
@@ -40,23 +40,23 @@ impl Game {
                     continue;
                 }
                 ' ' | '\t' | '\r' | ',' | '(' | ')' => continue,
-                _ => return Err(TextError::Character { character, place: place + 1 }),
+                _ => return Err(TextFault::Character { character, place: place + 1 }.into()),
             }
             count += 1;
         }
         if count != expected {
-            return Err(TextError::Size { found: count, expected });
+            return Err(TextFault::Size { found: count, expected }.into());
         }
         if row_was_closed && count > row_start {
             self.check_row(rows + 1, count - row_start)?;
         }
         let side = self.named_side(x, o, side)?;
         let position = Position::of_sides(x, o, side);
-        self.check(position)?;
+        self.check(position).map_err(TextFault::from)?;
         Ok((position, side))
     }
 
-    fn check_row(&self, row: usize, found: usize) -> Result<(), TextError> {
+    fn check_row(&self, row: usize, found: usize) -> Result<(), TextFault> {
         let expected = match self.rules().board {
             Board::Grid { columns, .. } => usize::from(columns),
             Board::Plain { cells } => usize::from(cells),
@@ -65,16 +65,16 @@ impl Game {
         if found == expected || found == usize::from(self.cells()) {
             Ok(())
         } else {
-            Err(TextError::Row { row, found, expected })
+            Err(TextFault::Row { row, found, expected })
         }
     }
 
     /// The side to move with these pieces: the one that was named, or the one that the piece counts leave.
-    fn named_side(&self, x: u64, o: u64, named: Option<Side>) -> Result<Side, TextError> {
+    fn named_side(&self, x: u64, o: u64, named: Option<Side>) -> Result<Side, TextFault> {
         let (x, o) = (x.count_ones(), o.count_ones());
         let each = self.rules().pieces.map(u32::from);
         if self.rules().movement.is_some() && each == Some(x) && each == Some(o) {
-            return named.ok_or(TextError::SideMissing);
+            return named.ok_or(TextFault::SideMissing);
         }
         let placed_in_turn = x == o || x == o + 1;
         if !placed_in_turn || each.is_some_and(|each| x > each) || self.rules().start.is_some() {
@@ -85,27 +85,21 @@ impl Game {
                 }
                 None => "as many of each or one X more".to_string(),
             };
-            return Err(TextError::Counts { x, o, expected });
+            return Err(TextFault::Counts { x, o, expected });
         }
         let side = if x == o { Side::X } else { Side::O };
         match named {
             Some(named) if named != side => {
-                Err(TextError::Side { found: named.letter(), expected: side.letter(), x, o })
+                Err(TextFault::Side { found: named.letter(), expected: side.letter(), x, o })
             }
             _ => Ok(side),
         }
     }
 
-    /// The position on its board, with the side to move: it writes itself, and is read, in the strict form.
-    #[must_use]
-    pub fn setup(&self, position: Position, side: Side) -> Setup {
-        Setup { board: self.rules().board, position, side }
-    }
-
     /// Writes a position with the side to move, in the strict form: `X../.O./..X o`.
     #[must_use]
     pub fn format_position(&self, position: Position, side: Side) -> String {
-        self.setup(position, side).to_string()
+        Setup { board: self.rules().board, position, side }.to_string()
     }
 
     /// Writes a cell: `a1` is the top left corner; on a board that is no grid, its number.
@@ -132,9 +126,9 @@ impl Game {
     /// Reads a move, in either case. It need not be legal anywhere; compare it with [`Game::legal_moves`].
     ///
     /// # Errors
-    /// [`TextError::Move`] with what was found.
+    /// With what was found.
     pub fn parse_move(&self, text: &str) -> Result<Move, TextError> {
-        self.rules().board.read_move(text)
+        Ok(self.rules().board.read_move(text)?)
     }
 
     /// All cells of `set` as text, separated by spaces.

@@ -36,7 +36,7 @@ fn encoded(name: &str, title: &str, encoding: Encoding) -> Vec<u8> {
     for map in &old.maps {
         let end = old.maps.iter().map(|map| map.offset).chain([old.layers.last().unwrap().offset]);
         let end = end.filter(|&offset| offset > map.offset).min().unwrap();
-        bytes.extend(&classic.source().as_slice()[map.offset as usize..end as usize]);
+        bytes.extend(&classic.source().as_ref()[map.offset as usize..end as usize]);
     }
     for (index, layer) in old.layers.iter().enumerate().rev() {
         assert_eq!(bytes.len() as u64, header.layers[index].offset);

@@ -18,7 +18,7 @@ fn unpacked(packed: &[u8]) -> Result<Vec<u8>, String> {
 }
 
 fn plain() -> Vec<u8> {
-    builtin("swap").unwrap().source().as_slice().to_vec()
+    builtin("swap").unwrap().source().as_ref().to_vec()
 }
 
 #[test]

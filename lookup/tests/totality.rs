@@ -78,7 +78,7 @@ fn bits_far_off_the_board_and_moves_that_are_none_do_no_harm() {
 
 #[test]
 fn every_truncation_of_a_table_is_an_error() {
-    let bytes = builtin("shisima").unwrap().source().as_slice().to_vec();
+    let bytes = builtin("shisima").unwrap().source().as_ref().to_vec();
     for length in 0..bytes.len() {
         let error = Table::open(&bytes[..length]).expect_err("a part is no table");
         let kinds = ["magic", "length"];
@@ -91,7 +91,7 @@ fn every_truncation_of_a_table_is_an_error() {
 #[test]
 fn every_damaged_byte_is_found_by_opening_or_by_the_sums() {
     let sound = builtin("shisima").unwrap();
-    let mut bytes = sound.source().as_slice().to_vec();
+    let mut bytes = sound.source().as_ref().to_vec();
     let (start, _) = sound.game().start();
     for at in 0..bytes.len() {
         for flip in [1, 0x80, 0xFF] {

@@ -364,7 +364,7 @@ fn a_damaged_table_is_one_clear_error() {
         file.to_str().unwrap().to_owned()
     };
     let flipped = |at: usize| {
-        let mut bytes = sound.source().as_slice().to_vec();
+        let mut bytes = sound.source().as_ref().to_vec();
         bytes[at] ^= 1;
         bytes
     };
@@ -373,15 +373,15 @@ fn a_damaged_table_is_one_clear_error() {
     for (name, bytes, word) in [
         (
             "short.morpion",
-            sound.source().as_slice()[..sound.source().as_slice().len() - 1].to_vec(),
+            sound.source().as_ref()[..sound.source().as_ref().len() - 1].to_vec(),
             "bytes, expected",
         ),
-        ("header-only.morpion", sound.source().as_slice()[..40].to_vec(), "40 bytes, expected"),
+        ("header-only.morpion", sound.source().as_ref()[..40].to_vec(), "40 bytes, expected"),
         ("empty.morpion", Vec::new(), "not a table"),
         ("magic.morpion", flipped(0), "not a table"),
         ("version.morpion", flipped(8), "format version 0, expected 1"),
         ("header.morpion", flipped(60), "checksum of the header"),
-        ("long.morpion", [sound.source().as_slice(), b"x"].concat(), "bytes, expected"),
+        ("long.morpion", [sound.source().as_ref(), b"x"].concat(), "bytes, expected"),
     ] {
         let file = put(name, &bytes);
         for arguments in [&["query", &file, position][..], &["info", &file], &["verify", &file]] {
@@ -395,7 +395,7 @@ fn a_damaged_table_is_one_clear_error() {
     assert!(String::from_utf8_lossy(&info.stdout).contains("checksum of bytes 0 to"), "{info:?}");
     assert_eq!(run(&["verify", &file]).status.code(), Some(1));
     // A table under another game's name holds other rules.
-    put("tapatan.morpion", sound.source().as_slice());
+    put("tapatan.morpion", sound.source().as_ref());
     let other = run(&["query", "tapatan", position, "--tables", folder.path().to_str().unwrap()]);
     refused(&other, &["tapatan.morpion", "other rules"]);
 }

@@ -57,7 +57,7 @@ fn an_export_is_whole() {
     assert_ne!(read("source.js"), server.get("/source.js").body);
     for game in ["classic", "swap"] {
         let table = std::fs::read(site.join("data").join(format!("{game}.morpion"))).unwrap();
-        assert_eq!(table, morpion_lookup::builtin(game).unwrap().source().as_slice());
+        assert_eq!(table, morpion_lookup::builtin(game).unwrap().source().as_ref());
     }
     let reader = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../lookup/js");
     for file in std::fs::read_dir(&reader).unwrap().map(|file| file.unwrap().path()) {

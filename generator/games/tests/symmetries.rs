@@ -16,7 +16,6 @@ fn game(cells: u8, lines: &[Vec<u8>], links: &[Vec<u8>], forbidden: u64) -> Game
     rules.pieces = Some(1);
     rules.movement = Some(Movement::new(Travel::Links(links)));
     rules.opening = Some(Opening { forbidden, during: During::First });
-    rules.normalise();
     Game::new(rules).unwrap()
 }
 

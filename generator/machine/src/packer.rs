@@ -221,17 +221,17 @@ mod tests {
 
     fn bytes() -> Bytes {
         let table = builtin("classic").unwrap();
-        Bytes::from(table.source().as_slice().to_vec())
+        Bytes::from(table.source().as_ref().to_vec())
     }
 
     #[test]
     fn packed_bytes_unpack_to_the_table_and_to_nothing_else() {
         let bytes = bytes();
         for frame in [1, 7, 64, 1000, 1 << 20] {
-            let packed = Packed::open(packed(bytes.as_slice(), frame, 100)).unwrap();
+            let packed = Packed::open(packed(bytes.as_ref(), frame, 100)).unwrap();
             let mut unpacked = vec![0; packed.size() as usize];
             packed.read_at(0, &mut unpacked).unwrap();
-            assert!(unpacked == bytes.as_slice(), "frames of {frame}");
+            assert!(unpacked == bytes.as_ref(), "frames of {frame}");
         }
     }
 
@@ -239,14 +239,14 @@ mod tests {
     fn packed_bytes_depend_on_neither_threads_nor_pieces() {
         let bytes = bytes();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        let alone = pool.install(|| packed(bytes.as_slice(), 64, usize::MAX));
-        assert_eq!(alone, packed(bytes.as_slice(), 64, 5));
+        let alone = pool.install(|| packed(bytes.as_ref(), 64, usize::MAX));
+        assert_eq!(alone, packed(bytes.as_ref(), 64, 5));
     }
 
     #[test]
     fn packing_that_goes_on_after_a_layer_gives_the_same_bytes() {
         let bytes = bytes();
-        let bytes = bytes.as_slice();
+        let bytes = bytes.as_ref();
         let table = Table::open(bytes).unwrap();
         let sections = Sections::of(table.raw().header(), Some(100));
         let whole = packed(bytes, 100, 1000);

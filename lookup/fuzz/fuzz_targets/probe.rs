@@ -11,7 +11,7 @@ fuzz_target!(|input: &[u8]| {
     let names: Vec<&str> = builtin_names().collect();
     let table = builtin(names[usize::from(*which) % names.len()]).unwrap();
     let start = table.raw().header().maps[0].offset as usize;
-    let mut bytes = table.source().as_slice().to_vec();
+    let mut bytes = table.source().as_ref().to_vec();
     let mut positions = Vec::new();
     for question in questions.chunks_exact(16) {
         let word = |at: usize| u64::from_le_bytes(*question[at..].first_chunk().unwrap());

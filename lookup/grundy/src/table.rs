@@ -199,7 +199,7 @@ impl GrundyTable {
     #[must_use]
     pub fn values(&self) -> &[u8] {
         let length = self.header.body().unwrap_or(0);
-        &self.source.as_slice()[self.start as usize..(self.start + length) as usize]
+        &self.source.as_ref()[self.start as usize..(self.start + length) as usize]
     }
 
     /// Maps a table file into memory; see [`Bytes::map`].

@@ -100,7 +100,7 @@ struct Builtin(Table);
 
 impl AsRef<[u8]> for Builtin {
     fn as_ref(&self) -> &[u8] {
-        self.0.source().as_slice()
+        self.0.source().as_ref()
     }
 }
 

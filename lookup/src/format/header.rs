@@ -4,7 +4,7 @@
 //! goes what in it does not follow from its rules.
 
 use crate::encoding::Encoding;
-use crate::error::TableError;
+use crate::error::{RulesError, TableError};
 use crate::format::preamble::{MAGIC, MAX_SYMMETRIES, aligned, preamble, serialise};
 use crate::game::{Counts, Game};
 use crate::rank::binomial;
@@ -151,10 +151,17 @@ impl Header {
     pub(crate) fn check(&self, game: &Game, start: u64) -> Result<(), TableError> {
         let fault = |text: &str| Err(TableError::Header(text.into()));
         let cells = usize::from(game.cells());
+        if self.rules != *game.rules() {
+            return Err(TableError::Rules(RulesError {
+                key: "rules",
+                found: "lines or links out of order".into(),
+                expected: "the canonical form",
+            }));
+        }
         if self.symmetries.is_empty() || self.symmetries.len() > MAX_SYMMETRIES {
             return fault("no symmetries, or more than 1,024");
         }
-        if self.symmetries.iter().any(|symmetry| symmetry.len() != cells) {
+        if self.symmetries.iter().any(|symmetry| symmetry.images().len() != cells) {
             return fault("a symmetry that is no permutation of the cells");
         }
         if !self.symmetries.is_sorted_by(|a, b| a < b)

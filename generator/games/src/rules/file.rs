@@ -82,7 +82,6 @@ fn named_game(text: &str) -> Result<NamedGame, RuleFault> {
     rules.opening =
         file.opening.as_ref().map_or(Ok(None), |opening| restriction(board, opening))?;
     rules.misere = file.goal.and_then(|goal| goal.misere).unwrap_or(false);
-    rules.normalise();
     if let Some(start) = file.opening.as_ref().and_then(|opening| opening.start.as_ref()) {
         if let Some(opening) = file.opening.as_ref().filter(|opening| opening.forbidden.is_some()) {
             let found = format!(

@@ -52,7 +52,7 @@ fn fixed(symmetry: &Permutation, counts: Counts) -> u128 {
 
 /// The lengths of the cycles of a permutation.
 fn cycle_lengths(symmetry: &Permutation) -> impl Iterator<Item = usize> {
-    let mut left = (1u64 << symmetry.len()) - 1;
+    let mut left = (1u64 << symmetry.images().len()) - 1;
     std::iter::from_fn(move || {
         let first = cells(left).next()?;
         let (mut cell, mut length) = (first, 0);

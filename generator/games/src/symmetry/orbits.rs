@@ -105,7 +105,7 @@ impl Images {
 
     /// Tables of a permutation of at most 36 cells.
     pub fn new(permutation: &Permutation) -> Images {
-        let cells = permutation.len() as u32;
+        let cells = permutation.images().len() as u32;
         let chunk = |index: u32| {
             let start = (index * Self::WIDTH).min(cells);
             let width = (cells - start).min(Self::WIDTH);

@@ -49,7 +49,7 @@ pub fn product(first: &Permutation, second: &Permutation) -> Permutation {
     for (image, &between) in images.iter_mut().zip(first.images()) {
         *image = second.image(between);
     }
-    Permutation::new(&images[..first.len()]).expect("permutations of as many cells")
+    Permutation::new(&images[..first.images().len()]).expect("permutations of as many cells")
 }
 
 /// A cell of the base.

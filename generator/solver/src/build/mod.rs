@@ -313,7 +313,7 @@ fn finish(files: &BuildFiles, path: &Path) -> Result<Finished> {
 fn open(file: &fs::File) -> Result<Finished> {
     // SAFETY: the file is locked, and only this process writes it.
     let bytes = unsafe { Bytes::map_file(file)? };
-    let length = bytes.as_slice().len() as u64;
+    let length = bytes.as_ref().len() as u64;
     let table = Table::open(TableFile::new(bytes)?)?;
     table.raw().census()?;
     Ok(Finished {
