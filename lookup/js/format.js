@@ -1,7 +1,7 @@
 // The beginning of a table file: preamble and header, as tables/FORMAT.md, sections 1 to 3, has them.
 // In come the first bytes of a table; out go its rules, what follows from them, and where its maps and layers are.
 
-import { fail } from "./error.js";
+import { fail, typeName } from "./error.js";
 import { Fields } from "./fields.js";
 import { BINOMIALS, range } from "./sets.js";
 import { xxh3 } from "./xxh3.js";
@@ -147,6 +147,15 @@ export function sumsOf(sums, total) {
   const parts = [{ from: sums, to: total - 8, at: total - 8 }];
   for (let from = 0, at = sums; from < sums; from += UNIT, at += 8) parts.push({ from, to: Math.min(from + UNIT, sums), at });
   return parts;
+}
+
+/** The bytes of a buffer or of a view of one; nothing is copied. */
+export function bytesOf(source) {
+  if (source instanceof Uint8Array) return source;
+  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  const shared = typeof SharedArrayBuffer === "function" && source instanceof SharedArrayBuffer;
+  if (source instanceof ArrayBuffer || shared) return new Uint8Array(source);
+  return fail("type", `found ${typeName(source)}, expected the bytes of a table: an ArrayBuffer or a Uint8Array`);
 }
 
 /** A view of bytes, for reading numbers from them. */

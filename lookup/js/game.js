@@ -1,7 +1,8 @@
 // A game by the rules of its table: positions as text, legal moves, the end. No entry is read.
 // In come positions, as text or as two sets; out go positions, moves, and errors in the words that all languages share.
 
-import { fail } from "./error.js";
+import { fail, typeName } from "./error.js";
+import { Position } from "./position.js";
 import { cellsOf, range, setOf } from "./sets.js";
 
 /** What the header of a table says of its game: the base of tables in memory and of remote ones. */
@@ -53,7 +54,8 @@ export class Game {
    * @returns {{mover: bigint, waiter: bigint, side: "x" | "o"}}
    */
   parse(text) {
-    const { board, side } = splitSide(String(text).trim(), this.#shape.cells);
+    if (typeof text !== "string") fail("type", `found ${typeName(text)}, expected the text of a position`);
+    const { board, side } = splitSide(text.trim(), this.#shape.cells);
     const { cells } = this.#shape, columns = this.board.columns ?? cells;
     const sets = { x: 0n, o: 0n };
     let count = 0, rows = 0, rowStart = 0;
@@ -92,7 +94,9 @@ export class Game {
   }
 
   /** Writes a position, `X../.O./..X o`. */
-  format({ mover, waiter }, side) {
+  format(position, side) {
+    const { mover, waiter } = this.positionOf(position);
+    if (side !== "x" && side !== "o") fail("side", `side ${JSON.stringify(side)}, expected x or o`);
     const [own, other] = side === "x" ? "XO" : "OX";
     const { cells } = this.#shape, columns = this.board.columns ?? cells;
     const letter = (cell) => ((mover >> BigInt(cell)) & 1n ? own : (waiter >> BigInt(cell)) & 1n ? other : ".");
@@ -121,10 +125,40 @@ export class Game {
     return ply - first;
   }
 
-  /** A position as sets, from text where it is given as text. */
-  positionOf(position) {
-    return typeof position === "string" ? this.parse(position) : position;
+  /** A position as sets, checked, from whatever it is given as. */
+  positionOf(given, side) {
+    if (typeof given === "string") return this.parse(side === undefined ? given : `${given} ${side}`);
+    if (Array.isArray(given) || ArrayBuffer.isView(given)) return this.parse(cellsText(given) + (side === undefined ? "" : ` ${side}`));
+    if (given instanceof Position && given.fingerprint !== this.fingerprint) fail("other-rules", `found a position of other rules, expected one of ${this.name}`);
+    if (typeof given?.mover !== "bigint" || typeof given?.waiter !== "bigint") {
+      fail("type", `found ${typeName(given)}, expected a position: text, a Position, { mover, waiter } as BigInts, or cells of 0, 1 and 2`);
+    }
+    this.layerOf(given);
+    return given;
   }
+
+  /**
+   * A position as an object, from text, `{ mover, waiter }`, or cells of 0, 1 and 2; the start of the game if none is given.
+   * `side` names the side to move where neither the position nor the pieces tell; masks alone are taken with X to move there.
+   */
+  position(given = this.start, side = undefined) {
+    if (side !== undefined && side !== "x" && side !== "o") fail("side", `side ${JSON.stringify(side)}, expected x or o`);
+    const found = this.positionOf(given, side), told = this.#told(found);
+    const named = found.side ?? side ?? told ?? "x";
+    if ((side ?? named) !== named || (told ?? named) !== named) fail("side", `${side ?? named} to move, expected ${told ?? named}`);
+    return found instanceof Position ? found : new Position(this, found, named);
+  }
+
+  /** The side that the numbers of pieces leave; `null` where all are placed. */
+  #told({ mover, waiter }) {
+    const { pieces, movement } = this.#header.rules;
+    const own = cellsOf(mover).length, others = cellsOf(waiter).length;
+    if (movement && own === pieces && others === pieces) return null;
+    return own === others ? "x" : "o";
+  }
+
+  /** The images of the cells under each symmetry. */
+  permutations() { return this.#header.symmetries; }
 
   /** The legal moves with the resulting positions. */
   successors({ mover, waiter }) {
@@ -134,38 +168,59 @@ export class Game {
     const empty = this.#shape.full & ~(mover | waiter), bit = (cell) => 1n << BigInt(cell);
     if (movement && own.length === pieces && others.length === pieces) {
       const moves = own.flatMap((from) => cellsOf(this.#neighbours[from] & empty).map((to) => (
-        { move: `${this.#cell(from)}-${this.#cell(to)}`, position: after((mover & ~bit(from)) | bit(to)) })));
-      return movement.stay ? [...moves, { move: "pass", position: after(mover) }] : moves;
+        { move: `${this.#cell(from)}-${this.#cell(to)}`, from, to, position: after((mover & ~bit(from)) | bit(to)) })));
+      return movement.stay ? [...moves, { move: "pass", from: null, to: null, position: after(mover) }] : moves;
     }
     if (pieces !== null && own.length >= pieces) return [];
     const ply = own.length + others.length;
     const held = opening && { first: ply < 1, "each-first": ply < 2, placing: true }[opening.during];
     const allowed = held ? empty & ~opening.forbidden : empty;
-    return cellsOf(allowed).map((to) => ({ move: this.#cell(to), position: after(mover | bit(to)) }));
+    return cellsOf(allowed).map((to) => ({ move: this.#cell(to), from: null, to, position: after(mover | bit(to)) }));
   }
 
   /** `line`, `full` or `stuck` where the game is over, else `null`. */
   over(position) {
     position = this.positionOf(position);
-    this.layerOf(position);
     if (this.#hasLine(position.waiter)) return "line";
     if (this.successors(position).length > 0) return null;
     return this.#header.rules.movement ? "stuck" : "full";
   }
 
+  /** The side that has won, `x` or `o`; `null` for a draw and where the game goes on. */
+  winner(position) {
+    const { misere, movement } = this.#header.rules, { side } = position = this.position(position ?? null);
+    const value = { line: misere ? "win" : "loss", stuck: movement?.stuck, full: "draw" }[this.over(position)];
+    return value === "win" ? side : value === "loss" ? other(side) : null;
+  }
+
   /**
-   * The position after a move, with the side to move.
-   * @param {string} text a position
-   * @param {string} move a legal move
-   * @returns {string}
+   * The position after a legal move, as text where it was given as text, else as an object.
+   * @param {string | Position} given a position
+   * @param {string | {move: string}} move a legal move
+   * @returns {string | Position}
    */
-  after(text, move) {
-    const position = this.parse(text), wanted = String(move).trim().toLowerCase();
+  after(given, move) {
+    const text = typeof move === "string" ? move : move?.move;
+    if (typeof text !== "string") fail("type", `found ${typeName(move)}, expected a move: text, or an object with it as its move`);
+    const position = this.position(given ?? null), wanted = text.trim().toLowerCase();
     const found = this.successors(position).find((successor) => successor.move === wanted);
-    if (!found) fail("move", `${JSON.stringify(move)} is no legal move here`);
-    return this.format(found.position, position.side === "x" ? "o" : "x");
+    if (!found) fail("move", `${JSON.stringify(text)} is no legal move here`);
+    const after = new Position(this, found.position, other(position.side));
+    return typeof given === "string" ? `${after}` : after;
   }
 }
+
+const other = (side) => (side === "x" ? "o" : "x");
+
+/** Cells as text, rows apart: lists, typed arrays, lists of them and of texts. */
+function cellsText(cells) {
+  if (cells.length > 64) fail("size", `${cells.length} cells, expected those of a board`);
+  const isRow = (cell) => Array.isArray(cell) || ArrayBuffer.isView(cell) || (typeof cell === "string" && cell.length > 1);
+  return Array.from(cells, (cell) => (isRow(cell) ? `${Array.from(cell).slice(0, 64).map(cellText).join("")}/` : cellText(cell))).join("").replace(/\/$/, "");
+}
+
+/** What is no cell is left to the reader, which names it. */
+const cellText = (cell) => (/^[^/]$/.test(typeof cell === "number" || typeof cell === "string" ? `${cell}` : "") ? `${cell}` : "?");
 
 /** Splits off a trailing x or o that names the side: a letter of its own after a full board. */
 function splitSide(text, cells) {

@@ -2,7 +2,7 @@
 // In come a header and positions, out go places in the file and scores.
 
 import { fail } from "./error.js";
-import { cellsOf, range, rankOf } from "./sets.js";
+import { cellsOf, rankOf } from "./sets.js";
 
 const damaged = (what) => fail("damaged", `the table is damaged: ${what}`);
 
@@ -14,13 +14,14 @@ export function mapPlace({ maps }, mover) {
 }
 
 /** The key of a position in its layer, by what the map has for its mover. */
-export function keyOf({ symmetries }, { cells, symmetryBits }, layer, { mover, waiter }, found) {
+export function keyOf({ symmetries }, { symmetryBits }, layer, { mover, waiter }, found) {
   const row = Math.floor(found / 2 ** symmetryBits);
   const images = symmetries[found % 2 ** symmetryBits] ?? damaged("a map names a symmetry that is not there");
   if (row >= layer.rows) damaged("a map names a row that is not there");
-  const taken = new Set(cellsOf(mover).map((cell) => images[cell]));
-  const numbers = new Map(range(cells).filter((cell) => !taken.has(cell)).map((cell, number) => [cell, number]));
-  const column = rankOf(cellsOf(waiter).map((cell) => numbers.get(images[cell])).sort((a, b) => a - b));
+  const taken = cellsOf(mover).map((cell) => images[cell]);
+  // Cells are numbered among those that the mover leaves.
+  const number = (cell) => taken.reduce((number, other) => (other < cell ? number - 1 : number), cell);
+  const column = rankOf(cellsOf(waiter).map((cell) => number(images[cell])).sort((a, b) => a - b));
   return row * layer.columns + column;
 }
 

@@ -3,15 +3,17 @@
 //
 //   sets, error, xxh3, xxh64        bit masks, MorpionError, sums
 //   fields, format                  the header of a table
-//   game                            positions as text, legal moves, the end: no entry is read
+//   game, position                  positions as text and as objects, legal moves, the end: no entry is read
 //   key, answers                    where entries are and what they say
 //   table                           Table: all bytes in memory
 //   packed, range, remote           packed bytes, requests for parts of a file, RemoteTable
 
+import { bytesOf } from "./format.js";
 import { isPacked, unpack } from "./packed.js";
 import { Table } from "./table.js";
 
 export { MorpionError } from "./error.js";
+export { Position } from "./position.js";
 export { RemoteTable, openRemote } from "./remote.js";
 export { Table };
 
@@ -21,6 +23,6 @@ export { Table };
  * @returns {Promise<Table>}
  */
 export async function open(source) {
-  const bytes = source instanceof Uint8Array ? source : new Uint8Array(source);
+  const bytes = bytesOf(source);
   return new Table(isPacked(bytes) ? await unpack(bytes) : bytes);
 }

@@ -3,7 +3,7 @@
 // used are kept, and a part that is on its way already is not asked for again.
 
 import * as answers from "./answers.js";
-import { fail } from "./error.js";
+import { fail, typeName } from "./error.js";
 import { PREAMBLE, endOf, headLength, readHead } from "./format.js";
 import { Game } from "./game.js";
 import { Frames, isPacked, seekTableLength } from "./packed.js";
@@ -140,8 +140,8 @@ export class RemoteTable extends Game {
     this.#cache = cache;
   }
 
-  async #answer(ask, position) {
-    const answer = ask(this.#head, this, position);
+  async #answer(ask, ...asked) {
+    const answer = ask(this.#head, this, ...asked);
     let step = answer.next();
     while (!step.done) step = answer.next(await this.#cache.numbers(step.value));
     return step.value;
@@ -155,6 +155,15 @@ export class RemoteTable extends Game {
 
   /** As `Table.best`. */
   best(position) { return this.#answer(answers.best, position); }
+
+  /** As `Table.line`. */
+  line(position = this.start) { return this.#answer(answers.line, position); }
+
+  /** As `Table.choose`. */
+  choose(position, options) { return this.#answer(answers.choose, position, options); }
+
+  /** As `Table.probeMany`. */
+  probeMany(movers, waiters) { return this.#answer(answers.probeMany, movers, waiters); }
 }
 
 /**
@@ -165,6 +174,8 @@ export class RemoteTable extends Game {
  * @returns {Promise<RemoteTable>}
  */
 export async function openRemote(url, { cache = CACHE, signal, fetch = globalThis.fetch } = {}) {
+  if (typeof url !== "string" && !(url instanceof URL)) fail("type", `url: found ${typeName(url)}, expected text or a URL`);
+  if (typeof cache !== "number" || !(cache >= 0)) fail("type", `cache: found ${typeName(cache)}, expected a number of bytes`);
   const file = await RangeFile.open(url, { signal, fetch });
   const frames = isPacked(file.head) ? await framesOf(file) : new Blocks(file.length);
   const bytes = new FrameCache(file, frames, cache);

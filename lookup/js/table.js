@@ -2,7 +2,7 @@
 
 import * as answers from "./answers.js";
 import { fail } from "./error.js";
-import { PREAMBLE, endOf, headLength, readHead, sumsOf, viewOf } from "./format.js";
+import { PREAMBLE, bytesOf, endOf, headLength, readHead, sumsOf, viewOf } from "./format.js";
 import { Game } from "./game.js";
 import { xxh3 } from "./xxh3.js";
 
@@ -18,7 +18,7 @@ export class Table extends Game {
    * @param {ArrayBuffer | Uint8Array} source the whole file, not packed; not copied
    */
   constructor(source) {
-    const bytes = source instanceof Uint8Array ? source : new Uint8Array(source);
+    const bytes = bytesOf(source);
     const expect = (length) => {
       if (bytes.length < length) fail("length", `${bytes.length} bytes, expected ${length}`);
     };
@@ -43,8 +43,8 @@ export class Table extends Game {
     }
   }
 
-  #answer(ask, position) {
-    return answers.now(ask(this.#head, this, position), ({ at, length }) => {
+  #answer(ask, ...asked) {
+    return answers.now(ask(this.#head, this, ...asked), ({ at, length }) => {
       if (length === 1) return this.#bytes[at];
       return length === 2 ? this.#view.getUint16(at, true) : this.#view.getUint32(at, true);
     });
@@ -64,4 +64,20 @@ export class Table extends Game {
 
   /** Every perfect move, in the order of cells. */
   best(position) { return this.#answer(answers.best, position); }
+
+  /** The line of perfect play from a position on, the start of the game if none is given. */
+  line(position = this.start) { return this.#answer(answers.line, position); }
+
+  /**
+   * A move of a player who errs: a perfect one, or in the share `errors` of cases one of the others; `null` where the game is over.
+   * @param {{errors?: number, random?: () => number}} options
+   */
+  choose(position, options) { return this.#answer(answers.choose, position, options); }
+
+  /**
+   * The scores of many positions, as arrays: `value` 1, 0 or -1, `plies` or -1, `draw` 1 for one that ends, 2 for one by cycle.
+   * @param {BigUint64Array} movers the cells of the side to move, bit c for cell c
+   * @param {BigUint64Array} waiters those of the side waiting
+   */
+  probeMany(movers, waiters) { return this.#answer(answers.probeMany, movers, waiters); }
 }

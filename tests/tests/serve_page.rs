@@ -61,8 +61,9 @@ fn an_export_is_whole() {
     }
     let reader = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../lookup/js");
     for file in std::fs::read_dir(&reader).unwrap().map(|file| file.unwrap().path()) {
-        if file.extension().is_some_and(|extension| extension == "js") {
-            let name = file.file_name().unwrap().to_str().unwrap();
+        let name = file.file_name().unwrap().to_str().unwrap();
+        // The package's own entry has built-in tables beside the reader, which no page needs.
+        if name.ends_with(".js") && name != "index.js" {
             assert_eq!(read(&format!("reader/{name}")), std::fs::read_to_string(&file).unwrap());
         }
     }

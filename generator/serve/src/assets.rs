@@ -63,6 +63,7 @@ pub(crate) const READER: &[(&str, &str)] = reader![
     "key.js",
     "morpion.js",
     "packed.js",
+    "position.js",
     "range.js",
     "remote.js",
     "sets.js",

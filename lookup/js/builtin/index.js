@@ -1,0 +1,34 @@
+// The tables inside this package: the standard games on nine cells. Each is a module, loaded when it is asked for.
+
+import { fail, typeName } from "../error.js";
+import { Table } from "../table.js";
+
+const TABLES = {
+  classic: () => import("./classic.js"),
+  misere: () => import("./misere.js"),
+  swap: () => import("./swap.js"),
+  "swap-pass": () => import("./swap-pass.js"),
+  tapatan: () => import("./tapatan.js"),
+  "nine-holes": () => import("./nine-holes.js"),
+  "nine-holes-any": () => import("./nine-holes-any.js"),
+  "nine-holes-diagonals": () => import("./nine-holes-diagonals.js"),
+  picaria: () => import("./picaria.js"),
+  achi: () => import("./achi.js"),
+  rota: () => import("./rota.js"),
+  shisima: () => import("./shisima.js"),
+};
+
+/** The names of the built-in tables. */
+export const builtinNames = () => Object.keys(TABLES);
+
+/**
+ * Opens a built-in table.
+ * @param {string} name
+ * @returns {Promise<Table>}
+ */
+export async function builtin(name) {
+  if (typeof name !== "string") fail("type", `found ${typeName(name)}, expected the name of a game`);
+  if (!Object.hasOwn(TABLES, name)) fail("name", `no built-in table of ${JSON.stringify(name.slice(0, 64))}: expected one of ${builtinNames().join(", ")}`);
+  const { default: text } = await TABLES[name]();
+  return new Table(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+}

@@ -1,0 +1,69 @@
+// A position as an object: pieces on the board, and whose turn it is.
+// In come a game and two sets of cells, out go moves, positions after them, the end, and its text.
+
+import { setOf, within } from "./sets.js";
+
+/** A position of a game, which never changes: `table.position(…)` and `position.after(move)` make them. */
+export class Position {
+  #game;
+
+  /** Made by a game, which has checked it. */
+  constructor(game, { mover, waiter }, side) {
+    this.#game = game;
+    /** The cells of the side to move and of the side waiting, bit c for cell c. */
+    this.mover = mover;
+    this.waiter = waiter;
+    /** The side to move. */
+    this.side = side;
+    Object.freeze(this);
+  }
+
+  /** The sum of its game's rules. */
+  get fingerprint() { return this.#game.fingerprint; }
+
+  /** What is on each cell: 0 nothing, 1 X, 2 O. */
+  get cells() {
+    const own = this.side === "x" ? 1 : 2;
+    return Array.from({ length: this.#game.cells }, (_, cell) => (within(this.mover, cell) ? own : within(this.waiter, cell) ? 3 - own : 0));
+  }
+
+  /** All legal moves, `{ move, from, to }`, in the order of cells; none where the game is over. */
+  get legalMoves() { return this.#game.successors(this).map(({ move, from, to }) => ({ move, from, to })); }
+
+  /** The position after a legal move, given as text or as an object. */
+  after(move) { return this.#game.after(this, move); }
+
+  /** `line`, `full` or `stuck` where the game is over, else `null`. */
+  get over() { return this.#game.over(this); }
+
+  /** Whether the game is over. */
+  get isOver() { return this.over !== null; }
+
+  /** The side that has won, `x` or `o`; `null` for a draw and where the game goes on. */
+  get winner() { return this.#game.winner(this); }
+
+  /** The symmetric forms, itself among them, each once; the first one is the same for all of them. */
+  orbit() {
+    const image = (images, set) => setOf(images.filter((_, cell) => within(set, cell)));
+    const forms = new Map();
+    for (const images of this.#game.permutations()) {
+      const form = { mover: image(images, this.mover), waiter: image(images, this.waiter) };
+      forms.set(`${form.mover} ${form.waiter}`, form);
+    }
+    const order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+    return [...forms.values()]
+      .sort((a, b) => order(a.mover, b.mover) || order(a.waiter, b.waiter))
+      .map((form) => new Position(this.#game, form, this.side));
+  }
+
+  /** Whether another position has the same pieces, side to move and rules. */
+  equals(other) {
+    return other instanceof Position && other.mover === this.mover && other.waiter === this.waiter
+      && other.side === this.side && other.fingerprint === this.fingerprint;
+  }
+
+  /** Its text, `X../.O./..X o`. */
+  toString() { return this.#game.format(this, this.side); }
+
+  toJSON() { return this.toString(); }
+}
