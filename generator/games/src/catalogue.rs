@@ -37,6 +37,7 @@ const STANDARD: &[(&str, &str)] = presets![
     "classic5x4k4",
     "classic5k5",
     "classic5k4",
+    "swap6",
 ];
 
 /// The ending of a rule file's name.

@@ -28,6 +28,9 @@ use xxhash_rust::xxh3::Xxh3;
 /// The most arrangements of a game whose reachable positions are counted.
 const COUNTED: u128 = 200_000_000;
 
+/// The most entries of a table that is held against that of the game with or without a pass, which is solved in memory.
+const COMPARED: u64 = 1_000_000_000;
+
 /// Why a part of the atlas could not be written.
 #[derive(Debug, Error)]
 pub enum AtlasError {
@@ -276,6 +279,9 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
     movement.stay = !movement.stay;
     let rule =
         if movement.stay { "where passing is allowed" } else { "where passing is not allowed" };
+    if table.raw().layers().iter().map(|layer| layer.entries()).sum::<u64>() > COMPARED {
+        return Ok(format!("not compared above {} entries", grouped(COMPARED)));
+    }
     let other = Game::new(rules).map_err(TableError::from)?;
     let other = Table::open(table::solve(&other, Operator::default(), progress)?.into())?;
     let (mut values, mut plies) = (0u64, 0u64);

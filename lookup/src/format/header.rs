@@ -206,7 +206,9 @@ impl Sections {
         start: u64,
         rows: &impl Fn(u8) -> u64,
     ) -> Result<Sections, TableError> {
-        let too_large = || TableError::Header("a table too large for its fields".into());
+        let too_large = |bytes: u128| {
+            TableError::Header(format!("a table of {bytes} bytes, expected less than 2^61"))
+        };
         let cells = u32::from(game.cells());
         let counts = game.layers();
         let (mut maps, mut end) = (Vec::<MapSection>::new(), start);
@@ -216,19 +218,25 @@ impl Sections {
             }
             // Rows and symmetry together have 32 bits, and ranks of sets fit them too.
             let sets = binomial(cells, u32::from(size));
-            if sets << symmetry_bits >= 1 << 32 {
-                return Err(too_large());
+            let most = (1u64 << (32 - symmetry_bits)) - 1;
+            if sets > most {
+                return Err(TableError::Header(format!(
+                    "{sets} sets of {size} of {cells} cells, expected at most {most}: set and symmetry share 32 bits"
+                )));
             }
             maps.push(MapSection { size, rows: rows(size), offset: end });
-            end = end.checked_add(4 * sets).and_then(aligned).ok_or_else(too_large)?;
+            end = end
+                .checked_add(4 * sets)
+                .and_then(aligned)
+                .ok_or_else(|| too_large(4 * u128::from(sets)))?;
         }
         let mut layers = Vec::with_capacity(counts.len());
         for &Counts { mover, waiter } in counts.iter().rev() {
             let (rows, columns) =
                 (rows(mover), binomial(cells - u32::from(mover), u32::from(waiter)));
-            let bits =
-                rows.checked_mul(columns).and_then(|n| n.checked_mul(encoding.bits().into()));
-            let bytes = bits.ok_or_else(too_large)?.div_ceil(8);
+            let bits = u128::from(rows) * u128::from(columns) * u128::from(encoding.bits());
+            let too_large = || too_large(u128::from(end) + bits.div_ceil(8));
+            let bytes = u64::try_from(bits).map_err(|_| too_large())?.div_ceil(8);
             layers.push(LayerSection { mover, waiter, rows, columns, offset: end, bytes });
             end = end.checked_add(bytes).and_then(aligned).ok_or_else(too_large)?;
         }
