@@ -67,9 +67,13 @@ fn scratch() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }
 
+/// What a build keeps, in its folder: whole layers, or rows of layers that are not held in memory.
+const CHECKPOINT: &str = ".teeko.checkpoint";
+const ROWS: &str = ".teeko.rows/worker-0.state";
+
 /// Waits for a build's first checkpoint. Panics where it ends before.
-fn wait_for_checkpoint(build: &mut Child, out: &Path) {
-    while !out.join(".teeko.checkpoint").exists() {
+fn wait_for_checkpoint(build: &mut Child, checkpoint: &Path) {
+    while !checkpoint.exists() {
         assert!(build.try_wait().unwrap().is_none(), "the build ended before it kept anything");
         std::thread::sleep(Duration::from_millis(1));
     }
@@ -81,11 +85,14 @@ fn signal(child: &Child, name: &str) {
 }
 
 /// Kills builds of a game named teeko, three at a time: one after its first checkpoint, one that goes on from there at any
-/// moment, and one at any moment after an edit of the rule file.
-fn kill(rule_file: &str, times: usize) {
+/// moment, and one at any moment after an edit of the rule file. With so little memory as is said, if any is.
+fn kill(rule_file: &str, times: usize, memory: Option<&str>) {
     let folder = scratch();
     let [file, out] = ["teeko.toml", "out"].map(|name| folder.path().join(name));
+    let limit = memory.map(|memory| ["--memory", memory]);
     let arguments = ["--rules", file.to_str().unwrap(), "--checkpoint", "0"];
+    let arguments = [&arguments[..], limit.as_ref().map_or(&[], |limit| &limit[..])].concat();
+    let checkpoint = out.join(if memory.is_some() { ROWS } else { CHECKPOINT });
     let edits = edits(rule_file);
     let mut tables = Vec::new();
     for (text, is_first) in &edits {
@@ -103,12 +110,12 @@ fn kill(rule_file: &str, times: usize) {
             current = dice.below(tables.len());
             std::fs::write(&file, &edits[current].0).unwrap();
         } else {
-            resumed += usize::from(out.join(".teeko.checkpoint").exists());
+            resumed += usize::from(checkpoint.exists());
         }
         let mut child = build(&out, &arguments).spawn().unwrap();
         let mut moment = whole * 0.8 * dice.below(1000) as f64 / 1000.0;
         if number % 3 == 0 {
-            wait_for_checkpoint(&mut child, &out);
+            wait_for_checkpoint(&mut child, &checkpoint);
             moment /= 4.0;
         }
         std::thread::sleep(Duration::from_secs_f64(moment));
@@ -130,13 +137,19 @@ fn kill(rule_file: &str, times: usize) {
 
 #[test]
 fn a_build_killed_at_random_moments_ends_with_the_same_bytes() {
-    kill(SMALL, 9);
+    kill(SMALL, 9, None);
+}
+
+#[test]
+fn a_build_with_little_memory_killed_at_random_moments_ends_with_the_same_bytes() {
+    // Which is less than its layers take.
+    kill(&teeko(), 6, Some("34M"));
 }
 
 #[test]
 #[ignore = "long: two hundred builds of teeko, about 10 minutes"]
 fn a_build_killed_two_hundred_times_ends_with_the_same_bytes() {
-    kill(&teeko(), 200);
+    kill(&teeko(), 200, None);
 }
 
 /// The files of a finished build of teeko.
@@ -150,7 +163,7 @@ fn teeko_alone() -> &'static [(String, Vec<u8>)] {
 fn a_stop_is_kept_and_a_second_build_is_told_of_the_lock() {
     let out = tempfile::tempdir().unwrap();
     let mut first = build(out.path(), &["teeko", "--checkpoint", "0"]).spawn().unwrap();
-    wait_for_checkpoint(&mut first, out.path());
+    wait_for_checkpoint(&mut first, &out.path().join(CHECKPOINT));
     signal(&first, "STOP");
     let second = build(out.path(), &["teeko"]).output().unwrap();
     signal(&first, "INT");
@@ -197,7 +210,7 @@ fn a_full_disk_costs_nothing_but_time() {
     assert!(mount("60m", "remount,", out.path()));
     let filler = out.path().join("filler");
     let mut child = build(out.path(), &["teeko", "--checkpoint", "0"]).spawn().unwrap();
-    wait_for_checkpoint(&mut child, out.path());
+    wait_for_checkpoint(&mut child, &out.path().join(CHECKPOINT));
     signal(&child, "STOP");
     let filled = std::fs::write(&filler, vec![1; 58 << 20]);
     signal(&child, "CONT");

@@ -42,6 +42,39 @@ fn a_game_with_movement_takes_no_more_memory_than_planned() {
     is_enough(&["teeko"]);
 }
 
+/// With the least memory that is planned a game has the same bytes, and with less it is not begun.
+fn is_built_with_least_memory(game: &str) {
+    let out = tempfile::tempdir().unwrap();
+    let (plan, path) = (plan(&[game]), out.path());
+    let (memory, least) =
+        (plan["memory"].as_u64().unwrap(), plan["least_memory"].as_u64().unwrap());
+    assert!(least < memory, "{plan}");
+    let expected = built(&path.join("whole"), &[game, "--memory", &memory.to_string()]);
+    let fact = built(&path.join("rows"), &[game, "--memory", &least.to_string()]);
+    assert!(fact[0]["peak_memory"].as_u64().unwrap() <= least, "{plan} {fact:?}");
+    let bytes = |fact: &[Value]| std::fs::read(fact[0]["file"].as_str().unwrap()).unwrap();
+    assert!(bytes(&fact) == bytes(&expected), "{game}");
+    let less = (least - 1).to_string();
+    let refused = build(&path.join("less"), &[game, "--memory", &less]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let (error, figure) = (String::from_utf8_lossy(&refused.stderr), indicatif::BinaryBytes(least));
+    assert!(error.contains(&format!("needs {figure} of memory")), "{error}");
+    let names: Vec<String> = contents(&path.join("rows")).into_iter().map(|file| file.0).collect();
+    assert_eq!(names, [format!("{game}.morpion")]);
+}
+
+#[test]
+fn layers_larger_than_memory_are_solved_with_their_rows_in_files() {
+    is_built_with_least_memory("teeko");
+    is_built_with_least_memory("swap5");
+}
+
+#[test]
+#[ignore = "long: 152 million entries, about 1 minute"]
+fn a_larger_game_is_solved_with_a_fraction_of_its_layers_in_memory() {
+    is_built_with_least_memory("beginner5");
+}
+
 #[test]
 #[ignore = "long: 152 million entries, about 1 minute"]
 fn a_larger_game_with_movement_takes_no_more_memory_than_planned() {

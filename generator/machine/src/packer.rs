@@ -3,12 +3,12 @@
 //! In come the table's bytes in order and where its frames end; out goes the packed file, whose bytes depend on the table, the
 //! level and the frame length alone. [`morpion_lookup::Packed`] reads it, `zstd -d` unpacks it.
 
+use crate::frames::FramePacker;
 use morpion_lookup::raw::{Header, seek_table};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use xxhash_rust::xxh3::xxh3_64;
-use zstd_safe::{CCtx, CParameter};
 
 /// What is chosen when packing.
 #[derive(Clone, Copy, Debug)]
@@ -142,8 +142,11 @@ impl<W: Write> Packer<W> {
             .full
             .par_iter()
             .map_init(
-                || compressor(self.level),
-                |compressor, frame| compress(compressor.as_mut(), frame),
+                || FramePacker::new(self.level),
+                |packer, frame| match packer {
+                    Ok(packer) => packer.pack(frame),
+                    Err(error) => Err(io::Error::new(error.kind(), error.to_string())),
+                },
             )
             .collect();
         for (packed, frame) in packed.into_iter().zip(&self.full) {
@@ -180,30 +183,6 @@ impl<W: Write> Write for Packer<W> {
         self.pack()?;
         self.out.flush()
     }
-}
-
-fn compressor(level: i32) -> io::Result<CCtx<'static>> {
-    let mut compressor = CCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
-    let parameters = [CParameter::CompressionLevel(level), CParameter::ChecksumFlag(true)];
-    parameters
-        .into_iter()
-        .try_for_each(|set| compressor.set_parameter(set).map(drop))
-        .map_err(named)?;
-    Ok(compressor)
-}
-
-fn compress(
-    compressor: Result<&mut CCtx<'static>, &mut io::Error>,
-    frame: &[u8],
-) -> io::Result<Vec<u8>> {
-    let compressor = compressor.map_err(|error| io::Error::new(error.kind(), error.to_string()))?;
-    let mut packed = Vec::with_capacity(zstd_safe::compress_bound(frame.len()));
-    compressor.compress2(&mut packed, frame).map_err(named)?;
-    Ok(packed)
-}
-
-fn named(code: usize) -> io::Error {
-    io::Error::other(zstd_safe::get_error_name(code))
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ pub struct Args {
     /// How entries are written; default: plies, but wdl for a game without movement above 100 million entries
     #[arg(long, value_name = "KIND")]
     encoding: Option<EncodingArg>,
-    /// Refuse to build what needs more memory, for example 500M or 2G; default: what the system has available
+    /// Take no more memory than this, for example 500M or 2G; rows of layers that do not fit are in files. Default: what the system has available, whole layers in a quarter of it
     #[arg(long, value_name = "LIMIT", value_parser = size)]
     memory: Option<u64>,
     /// Inside a long layer, keep what is done every so many seconds

@@ -19,7 +19,8 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Entries are exact, memory and disk upper bounds. The time is a guess from small
-games solved now, on the low side for games that do not fit the cache.
+games solved now, on the low side for games that do not fit the cache. With
+less memory (--json: least_memory) rows of large layers are in files.
 
 Examples:
   morpion plan

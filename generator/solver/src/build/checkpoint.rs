@@ -2,11 +2,13 @@
 //!
 //! Beside `NAME.morpion` stand, while it is being built: `.NAME.partial`, the table as far as it is written, which also
 //! carries the lock; and `.NAME.checkpoint`, a sealed file replaced as a whole, which says how many layers of that are good
-//! and holds the codes of the movement layer under way. A build that ends removes both.
+//! and holds the codes of the movement layer under way. A build whose layers are not held in memory keeps a folder `.NAME.rows`
+//! instead, the [`Shard`] of one process. A build that ends removes them.
 
 use crate::build::stream::{FramesWritten, TableWriter};
 use crate::build::table::write_layer;
 use crate::solve::SolveError;
+use crate::solve::blocks::shard::Shard;
 use crate::solve::layers::LayerSink;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::{files, sealed};
@@ -83,13 +85,21 @@ impl BuildFiles {
         self.folder.join(format!(".{}.checkpoint", self.name))
     }
 
+    /// The folder of the rows of a build whose layers are not held in memory.
+    pub fn rows_path(&self) -> PathBuf {
+        self.folder.join(format!(".{}.rows", self.name))
+    }
+
     /// How much of the disk they take, in bytes.
     ///
     /// # Errors
     /// Where the partial file cannot be looked at.
     pub fn length(&self) -> io::Result<u64> {
         let checkpoint = fs::symlink_metadata(self.checkpoint_path());
-        Ok(self.partial.metadata()?.len() + checkpoint.map_or(0, |checkpoint| checkpoint.len()))
+        let rows = fs::read_dir(self.rows_path()).into_iter().flatten().flatten();
+        let rows = rows.filter_map(|entry| entry.metadata().ok()).map(|file| file.len());
+        let checkpoint = checkpoint.map_or(0, |checkpoint| checkpoint.len());
+        Ok(self.partial.metadata()?.len() + checkpoint + rows.sum::<u64>())
     }
 
     /// Removes the checkpoint and empties the partial file.
@@ -102,11 +112,18 @@ impl BuildFiles {
         (&self.partial).rewind()
     }
 
-    /// Removes the checkpoint, and those that a kill left half written.
+    /// Removes the checkpoint, those that a kill left half written, and the rows.
     ///
     /// # Errors
     /// Where they cannot be removed.
     pub fn remove_checkpoints(&self) -> io::Result<()> {
+        match fs::remove_dir_all(self.rows_path()) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                let path = self.rows_path();
+                return Err(io::Error::new(error.kind(), format!("{}: {error}", path.display())));
+            }
+            _ => {}
+        }
         let checkpoint = format!(".{}.checkpoint", self.name);
         let half_written = format!("{checkpoint}.");
         for entry in fs::read_dir(&self.folder)? {
@@ -123,7 +140,7 @@ impl BuildFiles {
 
     /// Ends a build that failed: where there is no checkpoint to go on from, nothing of it stays. Gives whether there is.
     pub fn abandon(self) -> bool {
-        let is_kept = self.checkpoint().is_some();
+        let is_kept = self.checkpoint().is_some() || Shard::part_of(&self.rows_path()).is_ok();
         if !is_kept {
             // The build has failed already, and what stays of it does no harm.
             let _ = self.clear();

@@ -1,13 +1,15 @@
 //! Building a table as a file: solved, written beside its place with checkpoints, synced, and renamed.
 
+mod blocks;
 pub mod checkpoint;
+pub mod join;
 pub mod plan;
 mod resume;
 mod stream;
 pub mod table;
 
 use crate::build::checkpoint::{BuildFiles, FileSink};
-use crate::build::plan::Plan;
+use crate::build::plan::{Plan, Way};
 use crate::build::resume::Resumed;
 use crate::build::stream::TableWriter;
 use crate::build::table::{begin, finish as close};
@@ -16,14 +18,14 @@ use crate::sets::FoldedSets;
 use crate::solve::SolveError;
 use crate::solve::layers::{ResumePoint, layers};
 use crate::solve::operator::Operator;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_games::progress::{Progress, Stopped};
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::{Bytes, Game, Packed, ProbeError, TableFile, is_packed};
 use morpion_machine::files;
 use morpion_machine::packer::Packing;
-use morpion_machine::usage::{available_memory, free_disk, reset_peak_memory, usage};
+use morpion_machine::usage::{free_disk, reset_peak_memory, usage};
 use morpion_verify::{Extent, verify};
 use serde::Serialize;
 use std::fs;
@@ -77,7 +79,7 @@ impl Start {
 pub struct Options {
     /// Two bits an entry or distances; `None`: what [`Layout::new`] chooses.
     pub encoding: Option<Encoding>,
-    /// Bytes of memory it may take; `None`: what the system has available.
+    /// Bytes of memory it may take; `None`: what the system has available. What larger layers need is in files.
     pub memory: Option<u64>,
     /// How often a long layer is kept.
     pub checkpoint: Duration,
@@ -121,7 +123,7 @@ pub fn build(
     let layout = Layout::new(game, options.encoding, progress).with_context(|| {
         format!("{}: not built; nothing is kept of this attempt", named.display())
     })?;
-    ensure_memory(&layout, options)?;
+    let way = way(&layout, options)?;
     fs::create_dir_all(folder)
         .with_context(|| format!("{}: cannot make the folder", folder.display()))?;
     let path = files::resolve(&named).with_context(|| named.display().to_string())?;
@@ -134,7 +136,11 @@ pub fn build(
     }
     let work = Work { files: &files, options, folder, progress };
     work.ensure_disk(&layout)?;
-    let built = work.solve(&layout).and_then(|()| finish(&files, &path));
+    let solved = match way {
+        Way::Whole => work.solve(&layout),
+        Way::Blocks { .. } => work.solve_in_blocks(&layout),
+    };
+    let built = solved.and_then(|()| finish(&files, &path));
     let Finished { entries, bytes, start } = match built {
         Ok(built) => built,
         Err(error) => {
@@ -159,16 +165,12 @@ pub fn build(
     })
 }
 
-fn ensure_memory(layout: &Layout, options: &Options) -> Result<()> {
-    let Plan { game, memory, .. } = Plan::of(layout);
-    let most = options.memory.or_else(available_memory);
-    ensure!(
-        most.is_none_or(|most| memory <= most),
-        "{game}: needs {} of memory, expected at most {}",
-        bytes(memory),
-        bytes(most.unwrap_or_default())
-    );
-    Ok(())
+fn way(layout: &Layout, options: &Options) -> Result<Way> {
+    Way::of(layout, options.memory).map_err(|[needed, most]| {
+        let game = &layout.game().rules().name;
+        let (needed, most) = (bytes(needed), bytes(most));
+        anyhow!("{game}: needs {needed} of memory, expected at most {most}")
+    })
 }
 
 /// The work on one table: everything but what is solved.
@@ -210,7 +212,7 @@ impl Work<'_> {
     /// The layout with another encoding, if memory and disk suffice for it too.
     fn replan(&self, layout: &Layout, encoding: Encoding) -> Result<Layout> {
         let layout = layout.with_encoding(encoding)?;
-        ensure_memory(&layout, self.options)?;
+        way(&layout, self.options)?;
         self.ensure_disk(&layout)?;
         Ok(layout)
     }

@@ -7,11 +7,13 @@ use crate::build::table;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::SolveError;
+use crate::solve::blocks;
 use crate::solve::layers;
 use crate::solve::operator::Operator;
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::raw::Encoding;
+use morpion_machine::usage::available_memory;
 use serde::Serialize;
 use std::time::Instant;
 
@@ -26,8 +28,10 @@ pub struct Plan {
     pub symmetries: usize,
     /// Entries of all layers, exactly.
     pub entries: u64,
-    /// Bytes of memory at the peak.
+    /// Bytes of memory at the peak, with each layer in memory as a whole.
     pub memory: u64,
+    /// Bytes of memory with which it can be built at least, where rows are in files.
+    pub least_memory: u64,
     /// Bytes of the table and of what is kept beside it while it is built.
     pub disk: u64,
 }
@@ -41,18 +45,81 @@ impl Plan {
         // Checkpoints of the movement layer: the old one goes when the new one is there.
         let kept = movement.map_or(0, |layer| 2 * layer.bytes);
         let layers = layers::memory(layout);
+        // A fiftieth more for whole pages and what every thread keeps.
+        let memory = BASE + FoldedSets::memory(layout) + layers + layers / 50;
+        let in_blocks = Shares::of(layout).map(|shares| shares.shared + shares.own + LEAST_WAITING);
         Plan {
             game: layout.game().rules().name.clone(),
             encoding: header.encoding.name(),
             symmetries: header.symmetries.len(),
             entries: layout.entries(),
-            // A fiftieth more for whole pages and what every thread keeps.
-            memory: BASE + FoldedSets::memory(layout) + layers + layers / 50,
+            memory,
+            least_memory: in_blocks.map_or(memory, |in_blocks| memory.min(in_blocks)),
             // The census and the sums are a few bytes a layer and a MiB.
             disk: header.census + header.census / 100_000 + (1 << 16) + kept,
         }
     }
 }
+
+/// How a build goes about its layers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Each is held in memory as a whole.
+    Whole,
+    /// Block by block, the blocks in files.
+    Blocks {
+        /// As many threads as have room.
+        threads: usize,
+        /// Bytes of what waits in memory to be written to blocks.
+        waiting: usize,
+    },
+}
+
+impl Way {
+    /// The way of a build that may take so many bytes of memory; without a number what the system has available, of which
+    /// whole layers take a quarter at most: the rest holds files that are read and written.
+    ///
+    /// # Errors
+    /// Where that does not suffice for any way: the bytes that would, and those that there are.
+    pub fn of(layout: &Layout, memory: Option<u64>) -> Result<Way, [u64; 2]> {
+        let Plan { memory: needed, least_memory: least, .. } = Plan::of(layout);
+        let Some(most) = memory.or_else(available_memory) else { return Ok(Way::Whole) };
+        let whole = if memory.is_some() { most } else { most / 4 };
+        match Shares::of(layout) {
+            Some(Shares { shared, own })
+                if needed > whole && shared + own + LEAST_WAITING <= most =>
+            {
+                let room = most - shared - LEAST_WAITING;
+                let threads = (room / own).min(rayon::current_num_threads() as u64);
+                let waiting = LEAST_WAITING + (room - threads * own) / 2;
+                Ok(Way::Blocks { threads: threads as usize, waiting: waiting as usize })
+            }
+            _ if needed <= most => Ok(Way::Whole),
+            _ => Err([least, most]),
+        }
+    }
+}
+
+/// Bytes of memory of a build in blocks: what all threads share, and what each has of its own.
+struct Shares {
+    shared: u64,
+    own: u64,
+}
+
+impl Shares {
+    /// `None` of a table that is not solved in blocks: entries of two bits are small enough, and rows share bytes.
+    fn of(layout: &Layout) -> Option<Shares> {
+        let [shared, own] = match layout.header().encoding {
+            Encoding::Plies8 => blocks::memory::<u8>(layout),
+            Encoding::Plies16 => blocks::memory::<u16>(layout),
+            Encoding::Wdl => return None,
+        };
+        Some(Shares { shared: BASE + FoldedSets::memory(layout) + shared, own })
+    }
+}
+
+/// Bytes of what waits in memory to be written to blocks, at least.
+const LEAST_WAITING: u64 = 1 << 20;
 
 /// What solving costs on this machine.
 #[derive(Clone, Copy, Debug)]

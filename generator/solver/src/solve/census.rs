@@ -15,12 +15,17 @@ pub type Counted = (LayerCensus, [Option<Deepest>; 2]);
 
 /// Counts a layer with distances, and finds its first longest win and loss in key order.
 pub fn of_distances<E: Entry>(sets: &FoldedSets, counts: Counts, codes: &[E]) -> Counted {
+    of_rows(sets, counts, 0, codes)
+}
+
+/// The same for some rows of it, from row `first` on.
+pub fn of_rows<E: Entry>(sets: &FoldedSets, counts: Counts, first: usize, codes: &[E]) -> Counted {
     let columns = columns(sets, counts);
-    let orbits = sets.orbits(counts.mover);
+    let lengths = &sets.orbits(counts.mover).lengths[first..];
     let codes_count = usize::from(E::ENCODING.none()) + 1;
     let histogram = codes
         .par_chunks(columns * 16)
-        .zip(orbits.lengths.par_chunks(16))
+        .zip(lengths.par_chunks(16))
         .fold(
             || vec![0u64; codes_count],
             |mut histogram, (rows, lengths)| {
@@ -63,9 +68,32 @@ pub fn of_distances<E: Entry>(sets: &FoldedSets, counts: Counts, codes: &[E]) ->
     }
     let find = |(plies, code): (u16, u16)| {
         let key = codes.par_iter().position_first(|entry| entry.code() == code)?;
-        Some(position(sets, counts, key as u64, plies))
+        Some(position(sets, counts, (first * columns + key) as u64, plies))
     };
     (census, deepest.map(|deepest| deepest.and_then(find)))
+}
+
+/// Adds what the rows behind those of `counted` hold.
+pub fn add(counted: &mut Counted, behind: Counted) {
+    let (census, deepest) = counted;
+    let (more, found) = behind;
+    census.none += more.none;
+    census.draws_end += more.draws_end;
+    census.draws_cycle += more.draws_cycle;
+    for (list, more) in [(&mut census.wins, more.wins), (&mut census.losses, more.losses)] {
+        list.resize(list.len().max(more.len()), 0);
+        list.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+    }
+    for (slot, found) in deepest.iter_mut().zip(found) {
+        keep_deeper(slot, found);
+    }
+}
+
+/// Replaces the first of the deepest where another one is deeper.
+fn keep_deeper(slot: &mut Option<Deepest>, found: Option<Deepest>) {
+    if found.is_some_and(|found| slot.is_none_or(|deepest| found.plies > deepest.plies)) {
+        *slot = found;
+    }
 }
 
 /// Counts a layer of two bits an entry.
@@ -115,11 +143,7 @@ pub fn assemble(mut counted: Vec<Counted>) -> Census {
         census.layers.push(layer);
         // An earlier layer keeps its place unless a later one is deeper.
         for (slot, found) in [(&mut census.longest_win, win), (&mut census.longest_loss, loss)] {
-            if found.is_some_and(|found| {
-                slot.is_none_or(|deepest: Deepest| found.plies > deepest.plies)
-            }) {
-                *slot = found;
-            }
+            keep_deeper(slot, found);
         }
     }
     census

@@ -6,6 +6,7 @@ use morpion_lookup::Score;
 use morpion_lookup::raw::Encoding;
 use std::borrow::Cow;
 use std::fmt::Debug;
+use std::io;
 
 /// A code of [`Encoding::Plies8`] or [`Encoding::Plies16`].
 ///
@@ -38,6 +39,17 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     #[inline(always)]
     fn draw_end() -> Self {
         Self::new(Self::ENCODING.none() / 2)
+    }
+
+    /// The distance of a win or a loss; `None` for a draw and for none.
+    #[inline(always)]
+    fn plies(self) -> Option<u16> {
+        let (code, half) = (self.code(), Self::ENCODING.none() / 2 + 1);
+        if code >= half {
+            (code != Self::ENCODING.none()).then(|| code - half)
+        } else {
+            (code != 0 && code != half - 1).then(|| code - 1)
+        }
     }
 
     /// How good a child of this code is for the side that moves to it: 0 for none, then the child's wins, the later the
@@ -80,6 +92,13 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
 
     /// The entries whose little-endian bytes these are.
     fn read(bytes: Cow<'_, [u8]>) -> Cow<'_, [Self]>;
+
+    /// Fills `entries` by their little-endian bytes, which `fill` gives.
+    ///
+    /// # Errors
+    /// Those of `fill`.
+    fn fill(entries: &mut [Self], fill: impl FnOnce(&mut [u8]) -> io::Result<()>)
+    -> io::Result<()>;
 }
 
 impl Entry for u8 {
@@ -102,6 +121,10 @@ impl Entry for u8 {
 
     fn read(bytes: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
         bytes
+    }
+
+    fn fill(entries: &mut [u8], fill: impl FnOnce(&mut [u8]) -> io::Result<()>) -> io::Result<()> {
+        fill(entries)
     }
 }
 
@@ -126,6 +149,14 @@ impl Entry for u16 {
     fn read(bytes: Cow<'_, [u8]>) -> Cow<'_, [u16]> {
         bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect()
     }
+
+    fn fill(entries: &mut [u16], fill: impl FnOnce(&mut [u8]) -> io::Result<()>) -> io::Result<()> {
+        let mut bytes = vec![0; 2 * entries.len()];
+        fill(&mut bytes)?;
+        let read = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
+        entries.iter_mut().zip(read).for_each(|(entry, code)| *entry = code);
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -138,7 +169,9 @@ mod tests {
         let mut codes: Vec<E> = (0..E::ENCODING.none()).map(E::new).collect();
         codes.sort_by_key(|code| code.preference());
         for code in codes {
-            let score = E::ENCODING.decode(code.code()).unwrap().before();
+            let own = E::ENCODING.decode(code.code()).unwrap();
+            assert_eq!(code.plies(), own.plies());
+            let score = own.before();
             assert_eq!(code.preference().parent(), E::of(score), "{code:?}");
             if let Some((last, worse)) = before {
                 assert!(code.preference() > last.preference());
@@ -147,6 +180,7 @@ mod tests {
             before = Some((code, score));
         }
         assert_eq!(E::none().preference().code(), 0);
+        assert_eq!(E::none().plies(), None);
     }
 
     #[test]

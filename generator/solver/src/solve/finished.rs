@@ -5,11 +5,11 @@
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
 use crate::solve::entry::Entry;
-use crate::solve::gather::{GATHERED_ROWS, Gather, GatherVisitor, Scratch, WaiterKey};
-use crate::solve::transposition::Transposition;
-use morpion_lookup::raw::rank::cells;
+use crate::solve::planes::STRIP_ROWS;
+use morpion_games::symmetry::ranker::Ranker;
+use morpion_lookup::raw::rank::{cells, subsets};
 use morpion_lookup::{Counts, DrawKind, Over, Score, Travel};
-use morpion_machine::isa::{Isa, dispatch};
+use morpion_machine::isa::{Isa, Kernel, compress, dispatch, expand};
 use morpion_machine::memory::filled;
 use rayon::prelude::*;
 
@@ -17,8 +17,8 @@ use rayon::prelude::*;
 pub fn finished<E: Entry>(sets: &FoldedSets, counts: Counts) -> Vec<E> {
     let rules = Finished::<E>::new(sets, counts);
     let mut codes = filled(rules.shape.entries(), E::none());
-    let tiles = codes.par_chunks_mut(rules.shape.columns * GATHERED_ROWS).enumerate();
-    tiles.for_each_init(Scratch::default, |scratch, (tile, out)| rules.fill(tile, scratch, out));
+    let strips = codes.par_chunks_mut(rules.shape.columns * STRIP_ROWS).enumerate();
+    strips.for_each(|(strip, out)| rules.fill(strip, out));
     debug_assert_eq!(E::of(Score::Draw { kind: DrawKind::Cycle }), Some(E::default()));
     codes
 }
@@ -29,28 +29,26 @@ pub fn agrees<E: Entry>(sets: &FoldedSets, counts: Counts, codes: &[E]) -> bool 
     let rules = Finished::<E>::new(sets, counts);
     let in_0 = [Score::Win { plies: Some(0) }, Score::Loss { plies: Some(0) }].map(E::of);
     let is_open = |code: E| code != E::none() && !in_0.contains(&Some(code));
-    let tiles = codes.par_chunks(rules.shape.columns * GATHERED_ROWS).enumerate();
-    tiles
-        .map_init(
-            || (Scratch::default(), Vec::new()),
-            |(scratch, expected), (tile, codes)| {
-                expected.clear();
-                expected.resize(codes.len(), E::none());
-                rules.fill(tile, scratch, expected);
-                codes.iter().zip(expected).all(|(&code, &mut expected)| {
-                    code == expected || expected == E::default() && is_open(code)
-                })
-            },
-        )
+    let strips = codes.par_chunks(rules.shape.columns * STRIP_ROWS).enumerate();
+    strips
+        .map_init(Vec::new, |expected, (strip, codes)| {
+            expected.clear();
+            expected.resize(codes.len(), E::none());
+            rules.fill(strip, expected);
+            codes.iter().zip(expected).all(|(&code, &mut expected)| {
+                code == expected || expected == E::default() && is_open(code)
+            })
+        })
         .all(|agrees| agrees)
 }
 
 /// How it is told what is over in a layer.
-struct Finished<'f, E> {
+pub struct Finished<'f, E> {
     sets: &'f FoldedSets,
     counts: Counts,
     shape: Shape,
-    transposition: Transposition<'f>,
+    /// Ranks of the waiter's sets among the cells the mover leaves.
+    waiter_columns: Ranker,
     /// The codes of a position whose waiter has a line, and of one whose mover cannot move.
     line: E,
     stuck: E,
@@ -59,7 +57,8 @@ struct Finished<'f, E> {
 }
 
 impl<'f, E: Entry> Finished<'f, E> {
-    fn new(sets: &'f FoldedSets, counts: Counts) -> Self {
+    /// What is over in the layer `counts`.
+    pub fn new(sets: &'f FoldedSets, counts: Counts) -> Self {
         let game = sets.game();
         let code = |over| E::of(game.final_score(over)).unwrap_or_default();
         let movement = game.rules().movement.as_ref();
@@ -70,7 +69,10 @@ impl<'f, E: Entry> Finished<'f, E> {
             sets,
             counts,
             shape: Shape::of(sets, counts),
-            transposition: Transposition::new(sets, counts),
+            waiter_columns: Ranker::new(
+                u32::from(game.cells() - counts.mover),
+                counts.waiter.into(),
+            ),
             line: code(Over::Line),
             stuck: code(Over::Stuck),
             never_stuck,
@@ -78,29 +80,29 @@ impl<'f, E: Entry> Finished<'f, E> {
         }
     }
 
-    /// Fills the rows of one tile; those that are no positions are left as they are.
-    fn fill(&self, tile: usize, scratch: &mut Scratch, out: &mut [E]) {
-        let Finished { sets, counts, ref shape, ref transposition, .. } = *self;
+    /// Whether a side may be unable to move, and the game is drawn then.
+    pub fn can_be_stuck_in_a_draw(&self) -> bool {
+        !self.never_stuck && self.stuck == E::draw_end()
+    }
+
+    /// Fills the rows of one strip; those that are no positions are left as they are.
+    pub fn fill(&self, strip: usize, out: &mut [E]) {
+        let Finished { sets, counts, ref shape, .. } = *self;
         let game = sets.game();
-        let rows = tile * GATHERED_ROWS..tile * GATHERED_ROWS + out.len() / shape.columns;
-        let skip = &sets.has_line(counts.mover)[rows.clone()];
-        let lines = MarkLines {
-            waiter_has_line: sets.has_line(counts.waiter),
-            line: self.line,
-            columns: shape.columns,
-            out: &mut *out,
-            filled: [0; GATHERED_ROWS],
-        };
-        let rows_of_tile = rows.clone();
-        dispatch(
-            self.isa,
-            Gather { transposition, rows: rows_of_tile, skip, scratch, visitor: lines },
-        );
-        if self.never_stuck {
-            return;
-        }
-        let movers = &sets.orbits(counts.mover).representatives[rows];
-        for (row, &mover) in out.chunks_exact_mut(shape.columns).zip(movers) {
+        let rows = strip * STRIP_ROWS..strip * STRIP_ROWS + out.len() / shape.columns;
+        let movers = sets.orbits(counts.mover).representatives[rows.clone()].iter();
+        let has_line = &sets.has_line(counts.mover)[rows];
+        for ((row, &mover), _) in out
+            .chunks_exact_mut(shape.columns)
+            .zip(movers)
+            .zip(has_line)
+            .filter(|(_, line)| !**line)
+        {
+            row.fill(E::default());
+            dispatch(self.isa, MarkLines { rules: self, mover, row });
+            if self.never_stuck {
+                continue;
+            }
             let reach = cells(mover).fold(0, |reach, cell| reach | game.neighbours(cell));
             for (waiter, entry) in shape.waiters(mover).zip(row) {
                 if *entry == E::default() && reach & !(mover | waiter) == 0 {
@@ -111,24 +113,28 @@ impl<'f, E: Entry> Finished<'f, E> {
     }
 }
 
-/// Marks the entries whose waiter has a line, and leaves the others undecided.
-struct MarkLines<'a, E> {
-    waiter_has_line: &'a [bool],
-    line: E,
-    columns: usize,
-    out: &'a mut [E],
-    filled: [usize; GATHERED_ROWS],
+/// Marks the entries of a row whose waiter has a line: for each line that the mover leaves free, the sets that hold it.
+struct MarkLines<'a, 'f, E> {
+    rules: &'a Finished<'f, E>,
+    mover: u64,
+    row: &'a mut [E],
 }
 
-impl<E: Entry> GatherVisitor for MarkLines<'_, E> {
+impl<E: Entry> Kernel for MarkLines<'_, '_, E> {
+    type Output = ();
+
     #[inline(always)]
-    fn visit(&mut self, row: usize, sources: &[WaiterKey]) {
-        let start = row * self.columns + self.filled[row];
-        let out = &mut self.out[start..start + sources.len()];
-        for (source, entry) in sources.iter().zip(out) {
-            *entry =
-                if self.waiter_has_line[source.row as usize] { self.line } else { E::default() };
+    fn run<const BITS: bool>(self) {
+        let MarkLines { rules, mover, row } = self;
+        let left = rules.sets.game().board() & !mover;
+        let size = u32::from(rules.counts.waiter);
+        for &line in rules.sets.game().rules().lines.iter().filter(|&&line| line & mover == 0) {
+            let Some(others) = size.checked_sub(line.count_ones()) else { continue };
+            let rest = left & !line;
+            for bits in subsets(rest.count_ones(), others) {
+                let waiter = compress::<BITS>(line | expand::<BITS>(bits, rest), left);
+                row[rules.waiter_columns.rank(waiter) as usize] = rules.line;
+            }
         }
-        self.filled[row] += sources.len();
     }
 }

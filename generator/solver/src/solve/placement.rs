@@ -25,21 +25,31 @@ const ROWS: usize = sliced::PLACED_ROWS;
 /// The codes of the last layer of a game without movement: lines, or a full board.
 pub fn last<E: Entry>(sets: &FoldedSets, counts: Counts) -> Vec<E> {
     let shape = Shape::of(sets, counts);
-    let game = sets.game();
+    let mut codes = vec![E::none(); shape.entries()];
+    let strips = codes.par_chunks_mut(shape.columns * ROWS).enumerate();
+    strips.for_each(|(strip, out)| fill_last(sets, counts, strip, out));
+    codes
+}
+
+/// Fills the rows of one strip of such a layer; those that are no positions are left as they are.
+pub(in crate::solve) fn fill_last<E: Entry>(
+    sets: &FoldedSets,
+    counts: Counts,
+    strip: usize,
+    out: &mut [E],
+) {
+    let (shape, game) = (Shape::of(sets, counts), sets.game());
     let code = |over| E::of(game.final_score(over)).unwrap_or_default();
     let (line, full) = (code(Over::Line), code(Over::Full));
-    let mut codes = vec![E::none(); shape.entries()];
-    codes.par_chunks_mut(shape.columns).zip(&sets.orbits(counts.mover).representatives).for_each(
-        |(row, &mover)| {
-            if game.has_line(mover) {
-                return;
-            }
-            for (waiter, entry) in shape.waiters(mover).zip(row) {
-                *entry = if game.has_line(waiter) { line } else { full };
-            }
-        },
-    );
-    codes
+    let movers = &sets.orbits(counts.mover).representatives[strip * ROWS..];
+    for (row, &mover) in out.chunks_mut(shape.columns).zip(movers) {
+        if game.has_line(mover) {
+            continue;
+        }
+        for (waiter, entry) in shape.waiters(mover).zip(row) {
+            *entry = if game.has_line(waiter) { line } else { full };
+        }
+    }
 }
 
 /// Bytes of memory that solving a placement layer of this shape takes with so many threads: its children, then itself, and
@@ -107,57 +117,99 @@ fn operate<E: Entry>(
     operator: Operator,
 ) -> Result<Vec<E>, TooDeep> {
     let shape = Shape::of(sets, counts);
-    let game = sets.game();
-    let code = |over| E::of(game.final_score(over)).unwrap_or_default();
-    let line = code(Over::Line);
-    let no_move = code(if game.rules().movement.is_some() { Over::Stuck } else { Over::Full });
-    let rules = LayerRules { game, counts };
-    let child_columns = shape.child_columns;
-    let waiters = &sets.orbits(counts.waiter).representatives;
-    let has_line = sets.has_line(counts.waiter);
-    let ranker = Ranker::new(rules.cells_left(), u32::from(counts.mover) + 1);
-    let supersets = match operator {
-        Operator::Row => None,
-        Operator::Sliced => Some(Supersets::new(rules.cells_left(), u32::from(counts.mover))),
-    };
-    let isa = Isa::detect();
+    let operation = Operation::new(sets, counts, operator);
     let mut operated = filled(shape.source_rows * shape.source_columns, E::default());
     operated
         .par_chunks_mut(shape.source_columns * ROWS)
-        .zip(children.par_chunks(child_columns * ROWS))
-        .zip(waiters.par_chunks(ROWS).zip(has_line.par_chunks(ROWS)))
-        .try_for_each_init(Vec::new, |lanes, ((out, children), (waiters, has_line))| {
-            match &supersets {
-                None => {
-                    let rows =
-                        out.chunks_mut(shape.source_columns).zip(children.chunks(child_columns));
-                    rows.zip(waiters).for_each(|((out, children), &waiter)| {
-                        row::place(&rules, &ranker, waiter, children, out);
-                    });
-                }
-                Some(supersets) => {
-                    let allowed =
-                        rules.is_restricted().then(|| sliced::allowed_lanes(&rules, waiters));
-                    let allowed = allowed.as_deref();
-                    dispatch(
-                        isa,
-                        PlacePieces { supersets, allowed, children, child_columns, out, lanes },
-                    );
-                }
-            }
-            for (out, &has_line) in out.chunks_mut(shape.source_columns).zip(has_line) {
-                if has_line {
-                    out.fill(line);
-                    continue;
-                }
-                for entry in out {
-                    let code = entry.parent().ok_or(TooDeep)?;
-                    *entry = if code == E::none() { no_move } else { code };
-                }
-            }
-            Ok::<(), TooDeep>(())
+        .zip(children.par_chunks(shape.child_columns * ROWS))
+        .enumerate()
+        .try_for_each_init(Vec::new, |lanes, (strip, (out, children))| {
+            operation.strip(strip, children, out, lanes)
         })?;
     Ok(operated)
+}
+
+/// The operator of a placement layer with what it has to know.
+pub(in crate::solve) struct Operation<'f, E> {
+    sets: &'f FoldedSets,
+    rules: LayerRules<'f>,
+    shape: Shape,
+    /// Ranks of the children's sets of the mover.
+    ranker: Ranker,
+    /// Nothing for the plain operator.
+    supersets: Option<Supersets>,
+    /// The codes of a position whose waiter has a line, and of one in which nothing can be placed.
+    line: E,
+    no_move: E,
+    isa: Isa,
+}
+
+impl<'f, E: Entry> Operation<'f, E> {
+    /// The operator of the layer `counts`.
+    pub fn new(sets: &'f FoldedSets, counts: Counts, operator: Operator) -> Self {
+        let game = sets.game();
+        let code = |over| E::of(game.final_score(over)).unwrap_or_default();
+        let no_move = if game.rules().movement.is_some() { Over::Stuck } else { Over::Full };
+        let rules = LayerRules { game, counts };
+        Operation {
+            sets,
+            rules,
+            shape: Shape::of(sets, counts),
+            ranker: Ranker::new(rules.cells_left(), u32::from(counts.mover) + 1),
+            supersets: match operator {
+                Operator::Row => None,
+                Operator::Sliced => {
+                    Some(Supersets::new(rules.cells_left(), u32::from(counts.mover)))
+                }
+            },
+            line: code(Over::Line),
+            no_move: code(no_move),
+            isa: Isa::detect(),
+        }
+    }
+
+    /// The codes in the waiter's rows of one strip, from the same rows of the children.
+    ///
+    /// # Errors
+    /// Where a distance does not fit.
+    pub fn strip(
+        &self,
+        strip: usize,
+        children: &[E],
+        out: &mut [E],
+        lanes: &mut Vec<[E; ROWS]>,
+    ) -> Result<(), TooDeep> {
+        let Operation { sets, ref rules, ref shape, ref ranker, .. } = *self;
+        let rows = strip * ROWS..strip * ROWS + out.len() / shape.source_columns;
+        let waiters = &sets.orbits(rules.counts.waiter).representatives[rows.clone()];
+        let child_columns = shape.child_columns;
+        match &self.supersets {
+            None => {
+                let rows = out.chunks_mut(shape.source_columns).zip(children.chunks(child_columns));
+                rows.zip(waiters).for_each(|((out, children), &waiter)| {
+                    row::place(rules, ranker, waiter, children, out);
+                });
+            }
+            Some(supersets) => {
+                let allowed = rules.is_restricted().then(|| sliced::allowed_lanes(rules, waiters));
+                let allowed = allowed.as_deref();
+                let place = PlacePieces { supersets, allowed, children, child_columns, out, lanes };
+                dispatch(self.isa, place);
+            }
+        }
+        let has_line = &sets.has_line(rules.counts.waiter)[rows];
+        for (out, &has_line) in out.chunks_mut(shape.source_columns).zip(has_line) {
+            if has_line {
+                out.fill(self.line);
+                continue;
+            }
+            for entry in out {
+                let code = entry.parent().ok_or(TooDeep)?;
+                *entry = if code == E::none() { self.no_move } else { code };
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Copies entries from the waiter's rows.

@@ -8,16 +8,22 @@ use std::ops::{BitAnd, BitOr, Not};
 /// Rows of a block.
 pub const BLOCK_ROWS: usize = 512;
 
+/// Rows of a strip, of which a block has eight: a lane a row in one word.
+pub const STRIP_ROWS: usize = 64;
+
+/// Strips of a block.
+pub const STRIPS: usize = BLOCK_ROWS / STRIP_ROWS;
+
 /// One bit for each row of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub struct Bits(pub [u64; BLOCK_ROWS / 64]);
+pub struct Bits(pub [u64; STRIPS]);
 
 impl Bits {
     /// No lane.
-    pub const NONE: Bits = Bits([0; BLOCK_ROWS / 64]);
+    pub const NONE: Bits = Bits([0; STRIPS]);
     /// Every lane.
-    pub const ALL: Bits = Bits([u64::MAX; BLOCK_ROWS / 64]);
+    pub const ALL: Bits = Bits([u64::MAX; STRIPS]);
 
     /// The bit of one lane.
     #[inline(always)]

@@ -12,7 +12,6 @@ use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use crate::solve::finished::finished;
 use crate::solve::operator::sliced::{LOADED_TILE, Moves};
-use crate::solve::operator::supersets::{Shifts, Supersets};
 use crate::solve::operator::{LayerRules, Operator};
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::shared::Shared;
@@ -216,12 +215,9 @@ impl<'f, E: Shared> MovementLayer<'f, E> {
 pub fn memory<E: Entry>(shape: &Shape, order: usize) -> u64 {
     let (rows, columns) = (shape.source_rows as u64, shape.source_columns as u64);
     let planes = 5 * rows.next_multiple_of(BLOCK_ROWS as u64) * columns / 8;
-    let mover = u32::from(shape.counts.mover);
-    let lifted = Supersets::memory(shape.cells_left, mover.saturating_sub(1));
-    let moves = lifted.max(Shifts::memory(shape.cells_left, mover));
     let images = rows * order as u64 * 8;
     let codes = shape.entries() as u64 * E::BYTES as u64;
-    codes + planes + moves + images + Transposition::memory(shape.rows as u64)
+    codes + planes + Moves::memory(shape) + images + Transposition::memory(shape.rows as u64)
 }
 
 #[cfg(test)]

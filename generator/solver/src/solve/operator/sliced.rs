@@ -6,6 +6,7 @@
 
 use super::LayerRules;
 use super::supersets::{Shifts, Supersets};
+use crate::solve::Shape;
 use crate::solve::entry::Entry;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::transpose::{pack, transpose};
@@ -25,6 +26,13 @@ pub enum Moves {
 }
 
 impl Moves {
+    /// Bytes of memory for a layer of this shape, whichever moves it has.
+    pub fn memory(shape: &Shape) -> u64 {
+        let mover = u32::from(shape.counts.mover);
+        let lifted = Supersets::memory(shape.cells_left, mover.saturating_sub(1));
+        lifted.max(Shifts::memory(shape.cells_left, mover))
+    }
+
     /// The moves of the layer.
     pub fn new(rules: &LayerRules) -> Moves {
         let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));

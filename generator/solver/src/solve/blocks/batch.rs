@@ -1,0 +1,148 @@
+//! Batches: what an operator found, on its way to the rows of the table it belongs to.
+//!
+//! In: places in the table with their codes, one by one. Out: batches of many entries of one strip that get one code, four
+//! bytes an entry.
+
+use crate::solve::SolveError;
+use serde::{Deserialize, Serialize};
+
+/// Entries of one strip that get one code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Batch {
+    /// The strip: [`STRIP_ROWS`](crate::solve::planes::STRIP_ROWS) neighbouring rows of the table.
+    pub strip: u32,
+    /// The code.
+    pub code: u16,
+    /// The entries inside the strip: row of the strip × columns + column.
+    pub keys: Vec<u32>,
+}
+
+impl Batch {
+    /// Bytes that it takes in memory.
+    pub fn memory(&self) -> usize {
+        size_of::<Batch>() + self.keys.capacity() * size_of::<u32>()
+    }
+}
+
+/// Keys of a batch that is sent as full.
+const FULL: usize = 1 << 13;
+
+/// Keys that an outbox holds back at most for a table of so many strips: so many that batches are long, and few enough that
+/// small games take little memory.
+fn most_held(strips: usize) -> usize {
+    (strips * 256).clamp(1 << 16, 1 << 20)
+}
+
+/// Sends a batch to the owner of its strip.
+pub type Send<'s> = dyn FnMut(Batch) -> Result<(), SolveError> + 's;
+
+/// Collects batches and sends those that are full.
+pub struct Outbox<'s> {
+    strips: usize,
+    /// By code, the number of its buckets; [`NO_BUCKETS`] of one that did not occur.
+    numbers: Vec<u16>,
+    codes: Vec<u16>,
+    /// For each code that occurred, the keys of each strip.
+    buckets: Vec<Vec<u32>>,
+    held: usize,
+    most: usize,
+    send: &'s mut Send<'s>,
+    failed: Option<SolveError>,
+}
+
+const NO_BUCKETS: u16 = u16::MAX;
+
+impl<'s> Outbox<'s> {
+    /// An empty one for a table of so many strips.
+    pub fn new(strips: usize, send: &'s mut Send<'s>) -> Outbox<'s> {
+        let numbers = vec![NO_BUCKETS; 1 << 16];
+        let (codes, buckets) = (Vec::new(), Vec::new());
+        let most = most_held(strips);
+        Outbox { strips, numbers, codes, buckets, held: 0, most, send, failed: None }
+    }
+
+    /// Bytes that one takes at most.
+    pub fn memory(strips: usize) -> u64 {
+        // A vector may have room for twice as many as it holds.
+        (2 * most_held(strips) * size_of::<u32>()) as u64
+    }
+
+    /// Adds an entry.
+    #[inline(always)]
+    pub fn add(&mut self, code: u16, strip: usize, key: u32) {
+        let mut number = self.numbers[usize::from(code)];
+        if number == NO_BUCKETS {
+            number = self.number(code);
+        }
+        let bucket = usize::from(number) * self.strips + strip;
+        let keys = &mut self.buckets[bucket];
+        keys.push(key);
+        self.held += 1;
+        if keys.len() == FULL {
+            self.send(bucket);
+        }
+        if self.held == self.most {
+            self.send_all();
+        }
+    }
+
+    #[inline(never)]
+    fn number(&mut self, code: u16) -> u16 {
+        let number = self.codes.len() as u16;
+        self.codes.push(code);
+        self.buckets.resize(self.codes.len() * self.strips, Vec::new());
+        self.numbers[usize::from(code)] = number;
+        number
+    }
+
+    /// Sends all that is held back.
+    ///
+    /// # Errors
+    /// The first of sending.
+    pub fn finish(mut self) -> Result<(), SolveError> {
+        self.send_all();
+        self.failed.map_or(Ok(()), Err)
+    }
+
+    #[inline(never)]
+    fn send_all(&mut self) {
+        (0..self.buckets.len()).for_each(|bucket| self.send(bucket));
+    }
+
+    #[inline(never)]
+    fn send(&mut self, bucket: usize) {
+        let keys = std::mem::take(&mut self.buckets[bucket]);
+        self.held -= keys.len();
+        if keys.is_empty() || self.failed.is_some() {
+            return;
+        }
+        let code = self.codes[bucket / self.strips];
+        self.failed = (self.send)(Batch { strip: (bucket % self.strips) as u32, code, keys }).err();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn every_entry_is_sent_once_with_its_strip_and_code() {
+        let mut sent: BTreeMap<(u32, u16), Vec<u32>> = BTreeMap::new();
+        let mut send = |batch: Batch| {
+            assert!(batch.keys.len() <= FULL);
+            sent.entry((batch.strip, batch.code)).or_default().extend(batch.keys);
+            Ok(())
+        };
+        let mut outbox = Outbox::new(3, &mut send);
+        let entries = |n: usize| ([7, 65_535, 0][n % 3], n % 7 % 3, n as u32);
+        let mut expected: BTreeMap<(u32, u16), Vec<u32>> = BTreeMap::new();
+        for n in 0..200_000 {
+            let (code, strip, key) = entries(n);
+            outbox.add(code, strip, key);
+            expected.entry((strip as u32, code)).or_default().push(key);
+        }
+        outbox.finish().unwrap();
+        assert!(sent == expected);
+    }
+}

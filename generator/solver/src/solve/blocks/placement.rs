@@ -1,0 +1,211 @@
+//! A placement layer in blocks: what an operator finds in the waiter's rows is sent to the rows of the table, but for the
+//! code that most positions have.
+
+use crate::sets::FoldedSets;
+use crate::solve::blocks::batch::Outbox;
+use crate::solve::blocks::inbox::Inbox;
+use crate::solve::blocks::places::Places;
+use crate::solve::blocks::pool::Pool;
+use crate::solve::blocks::store::Store;
+use crate::solve::entry::Entry;
+use crate::solve::operator::Operator;
+use crate::solve::operator::sliced::PLACED_ROWS;
+use crate::solve::placement::Operation;
+use crate::solve::planes::STRIP_ROWS;
+use crate::solve::transposition::Transposition;
+use crate::solve::{Shape, SolveError};
+use morpion_lookup::Counts;
+use morpion_lookup::raw::rank::subsets;
+use morpion_machine::isa::{Isa, Kernel, dispatch, expand};
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// What the blocks of a layer share.
+pub struct Placement<'f, E> {
+    sets: &'f FoldedSets,
+    counts: Counts,
+    shape: Shape,
+    operation: Operation<'f, E>,
+    transposition: Transposition<'f>,
+    /// The mover's sets by column, of the cells that a waiter leaves.
+    movers: Vec<u64>,
+    scratch: Pool<Scratch<E>>,
+    too_deep: AtomicBool,
+    isa: Isa,
+}
+
+struct Scratch<E> {
+    operated: Vec<E>,
+    lanes: Vec<[E; PLACED_ROWS]>,
+    images: Vec<u64>,
+}
+
+impl<E> Default for Scratch<E> {
+    fn default() -> Self {
+        Scratch { operated: Vec::new(), lanes: Vec::new(), images: Vec::new() }
+    }
+}
+
+impl<'f, E: Entry> Placement<'f, E> {
+    /// The layer `counts`.
+    pub fn new(sets: &'f FoldedSets, counts: Counts) -> Placement<'f, E> {
+        let shape = Shape::of(sets, counts);
+        Placement {
+            sets,
+            counts,
+            shape,
+            operation: Operation::new(sets, counts, Operator::default()),
+            transposition: Transposition::new(sets, counts),
+            movers: subsets(shape.cells_left, u32::from(counts.mover)).collect(),
+            scratch: Pool::default(),
+            too_deep: AtomicBool::new(false),
+            isa: Isa::detect(),
+        }
+    }
+
+    /// Bytes of memory that all threads share, and what each has of its own.
+    pub fn memory(shape: &Shape, order: usize) -> [u64; 2] {
+        // Children, packed and as lanes; parents. Or a strip of the layer, packed, and what is sent to it.
+        let strips = (3 * shape.child_columns + shape.source_columns).max(6 * shape.columns);
+        let own = strips * STRIP_ROWS * E::BYTES + STRIP_ROWS * order * 8;
+        let supersets = crate::solve::operator::supersets::Supersets::memory(
+            shape.cells_left,
+            shape.counts.mover.into(),
+        );
+        let shared =
+            supersets + shape.source_columns as u64 * 8 + Transposition::memory(shape.rows as u64);
+        [shared, own as u64]
+    }
+
+    /// Whether a distance did not fit.
+    pub fn is_too_deep(&self) -> bool {
+        self.too_deep.load(Ordering::Relaxed)
+    }
+
+    /// The code that most positions have, as far as the first block of the children shows: whatever it is, the table is
+    /// the same.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub fn common(&self, children: &Store<E>) -> Result<E, SolveError> {
+        let mut counts = vec![0u64; usize::from(E::none().code()) + 1];
+        children.read(0, |strip, children| {
+            self.scratch.with(|scratch| {
+                self.operate(strip, children, scratch);
+                scratch.operated.iter().for_each(|code| counts[usize::from(code.code())] += 1);
+            });
+            Ok(())
+        })?;
+        let most = (0..E::none().code()).max_by_key(|&code| counts[usize::from(code)]);
+        Ok(E::new(most.unwrap_or_default()))
+    }
+
+    fn operate(&self, strip: usize, children: &[E], scratch: &mut Scratch<E>) {
+        let rows = children.len() / self.shape.child_columns;
+        scratch.operated.clear();
+        scratch.operated.resize(rows * self.shape.source_columns, E::default());
+        let done = self.operation.strip(strip, children, &mut scratch.operated, &mut scratch.lanes);
+        if done.is_err() {
+            self.too_deep.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Sends what a block of the children gives.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub fn send(
+        &self,
+        children: &Store<E>,
+        block: usize,
+        common: E,
+        outbox: &mut Outbox,
+    ) -> Result<(), SolveError> {
+        children.read(block, |strip, children| {
+            self.scratch.with(|scratch| {
+                self.operate(strip, children, scratch);
+                let Scratch { operated, images, .. } = scratch;
+                let (first, transposition) = (strip * STRIP_ROWS, &self.transposition);
+                images.clear();
+                let rows = operated.len() / self.shape.source_columns;
+                (first..first + rows)
+                    .for_each(|row| images.extend(transposition.waiter_images(row)));
+                let places = Places::new(transposition, self.shape.columns, images, outbox);
+                let movers = &self.movers;
+                dispatch(
+                    self.isa,
+                    SendRows { transposition, first, operated, movers, common, places },
+                );
+            });
+            Ok(())
+        })
+    }
+
+    /// Makes a block of the layer from what was sent to it.
+    ///
+    /// # Errors
+    /// Those of the store and the inbox.
+    pub fn make(
+        &self,
+        store: &Store<E>,
+        block: usize,
+        common: E,
+        inbox: &Mutex<Inbox>,
+    ) -> Result<(), SolveError> {
+        let has_line = self.sets.has_line(self.counts.mover);
+        store.make(block, |strip, codes| {
+            let rows = codes.chunks_exact_mut(self.shape.columns);
+            for (row, _) in rows.zip(&has_line[strip * STRIP_ROWS..]).filter(|row| !*row.1) {
+                row.fill(common);
+            }
+            let batches = inbox.lock().unwrap_or_else(PoisonError::into_inner).take(strip)?;
+            for batch in batches {
+                for &key in &batch.keys {
+                    let entry = codes.get_mut(key as usize).ok_or_else(|| {
+                        let fault = format!("entry {key} of strip {strip}, which has fewer");
+                        io::Error::new(io::ErrorKind::InvalidData, fault)
+                    })?;
+                    if *entry != E::none() {
+                        *entry = E::new(batch.code);
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Sends the entries of some of the waiter's rows that have not the common code.
+struct SendRows<'a, 'f, 'o, 's, E> {
+    transposition: &'a Transposition<'f>,
+    /// The first row.
+    first: usize,
+    operated: &'a [E],
+    movers: &'a [u64],
+    common: E,
+    places: Places<'a, 'f, 'o, 's>,
+}
+
+impl<E: Entry> Kernel for SendRows<'_, '_, '_, '_, E> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let SendRows { transposition, first, operated, movers, common, mut places } = self;
+        for (row, codes) in operated.chunks_exact(movers.len()).enumerate() {
+            let left = transposition.cells_left(first + row);
+            for (codes, movers) in codes.chunks(64).zip(movers.chunks(64)) {
+                if codes.iter().all(|&code| code == common) {
+                    continue;
+                }
+                for (&code, &mover) in codes.iter().zip(movers) {
+                    if code != common {
+                        places.send::<BITS>(expand::<BITS>(mover, left), row, code.code());
+                    }
+                }
+            }
+        }
+        places.flush::<BITS>();
+    }
+}

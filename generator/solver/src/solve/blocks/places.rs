@@ -1,0 +1,61 @@
+//! From what an operator found in the waiter's rows to batches for the table: the transposition of many positions.
+
+use crate::solve::blocks::batch::Outbox;
+use crate::solve::planes::STRIP_ROWS;
+use crate::solve::transposition::Transposition;
+
+/// How many positions are ranked, and their entries of the map prefetched, before they are located.
+const WAITING: usize = 128;
+
+/// Sends positions with their codes to all their places in a table of so many columns.
+pub struct Places<'a, 'f, 'o, 's> {
+    transposition: &'a Transposition<'f>,
+    columns: usize,
+    /// The images of the waiters under the whole group, those of a row together.
+    images: &'a [u64],
+    outbox: &'o mut Outbox<'s>,
+    /// The rank of the mover's set, the number of the waiter's images, and the code.
+    waiting: Vec<(u32, u32, u16)>,
+}
+
+impl<'a, 'f, 'o, 's> Places<'a, 'f, 'o, 's> {
+    /// For positions whose waiters have these images.
+    pub fn new(
+        transposition: &'a Transposition<'f>,
+        columns: usize,
+        images: &'a [u64],
+        outbox: &'o mut Outbox<'s>,
+    ) -> Self {
+        let waiting = Vec::with_capacity(WAITING);
+        Places { transposition, columns, images, outbox, waiting }
+    }
+
+    /// Sends the position of this set of the mover and of the waiter with these images.
+    #[inline(always)]
+    pub fn send<const BITS: bool>(&mut self, mover: u64, images: usize, code: u16) {
+        let rank = self.transposition.rank_and_prefetch(mover);
+        self.waiting.push((rank, images as u32, code));
+        if self.waiting.len() == WAITING {
+            self.flush::<BITS>();
+        }
+    }
+
+    /// Sends what is held back.
+    #[inline(always)]
+    pub fn flush<const BITS: bool>(&mut self) {
+        let Places { transposition, columns, images, outbox, waiting } = self;
+        let order = transposition.order();
+        let mut add = |row: usize, column: u32, code| {
+            let key = row % STRIP_ROWS * *columns + column as usize;
+            outbox.add(code, row / STRIP_ROWS, key as u32);
+        };
+        for (rank, number, code) in waiting.drain(..) {
+            let images = &images[number as usize * order..][..order];
+            let location = transposition.locate::<BITS>(rank, images);
+            add(location.row, location.column, code);
+            for &symmetry in transposition.stabiliser(&location) {
+                add(location.row, transposition.image_column::<BITS>(&location, symmetry), code);
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Who does the work: the threads of one process here, the workers of many in a crate of its own.
+//!
+//! In: work on blocks, which sends batches. Out: for every owner of blocks the inbox with what was sent to them, once all
+//! have sent everything. The work is the same for every team, and so are the tables.
+
+use crate::solve::SolveError;
+use crate::solve::blocks::batch::{Batch, Outbox};
+use crate::solve::blocks::inbox::Inbox;
+use rayon::prelude::*;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Work on a block that sends to others.
+pub type Work<'w> = dyn Fn(usize, &mut Outbox) -> Result<(), SolveError> + Sync + 'w;
+
+/// One member of a team, or several as one: those who share the blocks of a layer among each other. All members go through
+/// the same calls in the same order.
+pub trait Team {
+    /// Whether a block is this member's.
+    fn owns(&self, block: usize) -> bool;
+
+    /// Does the work of all own blocks and waits until all members have; then everything that was sent to own blocks is
+    /// in the inbox. There are so many blocks, and so many strips.
+    ///
+    /// # Errors
+    /// Those of the work, and where another member is lost.
+    fn exchange(&mut self, blocks: usize, strips: usize, work: &Work) -> Result<Inbox, SolveError>;
+
+    /// Does work on all own blocks that sends nothing.
+    ///
+    /// # Errors
+    /// Those of the work.
+    fn each(
+        &mut self,
+        blocks: usize,
+        work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
+    ) -> Result<(), SolveError>;
+
+    /// The numbers of all members.
+    ///
+    /// # Errors
+    /// Where another member is lost.
+    fn gather(&mut self, numbers: [u64; 2]) -> Result<Vec<[u64; 2]>, SolveError>;
+}
+
+/// Some threads of this process, which own all blocks.
+pub struct Threads {
+    /// How many.
+    pub threads: usize,
+    /// Bytes of batches that wait in memory.
+    pub limit: usize,
+    /// Where the others wait; `None`: all wait in memory.
+    pub folder: Option<PathBuf>,
+}
+
+impl Team for Threads {
+    fn owns(&self, _: usize) -> bool {
+        true
+    }
+
+    fn exchange(&mut self, blocks: usize, strips: usize, work: &Work) -> Result<Inbox, SolveError> {
+        let inbox = Mutex::new(Inbox::new(strips, self.limit, self.folder.clone()));
+        let put = |batch: Batch| {
+            let mut inbox = inbox.lock().unwrap_or_else(PoisonError::into_inner);
+            Ok(inbox.put(batch)?)
+        };
+        let next = AtomicUsize::new(0);
+        (0..self.threads).into_par_iter().with_max_len(1).try_for_each(|_| {
+            let mut put = put;
+            let mut outbox = Outbox::new(strips, &mut put);
+            loop {
+                let block = next.fetch_add(1, Ordering::Relaxed);
+                if block >= blocks {
+                    return outbox.finish();
+                }
+                work(block, &mut outbox)?;
+            }
+        })?;
+        Ok(inbox.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn each(
+        &mut self,
+        blocks: usize,
+        work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
+    ) -> Result<(), SolveError> {
+        self.exchange(blocks, 0, &|block, _| work(block)).map(drop)
+    }
+
+    fn gather(&mut self, numbers: [u64; 2]) -> Result<Vec<[u64; 2]>, SolveError> {
+        Ok(vec![numbers])
+    }
+}
