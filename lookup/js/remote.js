@@ -15,6 +15,9 @@ const BLOCK = 16 << 10;
 /** Bytes between two parts that are rather fetched than left out by a request more. */
 const GAP = 16 << 10;
 
+/** Bytes before the seek table of a large packed file, which hold the sums and the census of a table of 5 GB. */
+const CENSUS = 48 << 10;
+
 /** A plain file in blocks, which are frames that need no unpacking. */
 class Blocks {
   constructor(size) {
@@ -191,5 +194,7 @@ export async function openRemote(url, { cache = CACHE, signal, fetch = globalThi
 async function framesOf(file) {
   const length = seekTableLength(file.tail);
   if (length > file.length) fail("packed", `a seek table of ${length} bytes in a file of ${file.length}`);
-  return Frames.read(await file.read(file.length - length, file.length), file.length);
+  // With a seek table longer than the tail, the census before it is fetched too: opening asks for it next.
+  const needed = length > file.tail.length ? Math.min(length + CENSUS, file.length) : length;
+  return Frames.read((await file.last(needed)).subarray(-length), file.length);
 }

@@ -16,7 +16,7 @@
 //! # Ok(()) }
 //! ```
 //!
-//! - **Tables.** [`builtin`] has the games of nine cells. The `morpion` program builds others: [`Table::read`] reads a file
+//! - **Tables.** [`builtin`] has the games of nine cells. The `morpion` program builds others: `Table::read` reads a file
 //!   into memory, `Table::map` maps one of any size, and [`Table::open`] opens any [`Source`]: a slice, a `Vec`, or a reader
 //!   of your own.
 //! - **Questions.** A [`Position`] is two sets of cells, the mover's and the waiter's; a [`Setup`] also knows its board and
@@ -24,7 +24,7 @@
 //!   [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`] and [`Table::best`] answer; [`Table::line`] plays on,
 //!   [`Table::orbit`] has the symmetric forms of a position, [`RankedMoves::choose`] errs as often as it is told.
 //! - **Errors.** Any bits are a position or a named [`PositionError`], any bytes are a table or a named [`TableError`], and
-//!   the error of a file ([`FileError`]) has its path. Nothing panics. [`Table::check_sums`] finds any damage to a table; where
+//!   the error of a file (`FileError`) has its path. Nothing panics. [`Table::check_sums`] finds any damage to a table; where
 //!   it was not asked, a damaged table may answer a wrong value or [`ProbeError::Damaged`].
 //! - **Threads.** A [`Table`] holds no state and is `Send + Sync` where its source is: share it by reference.
 //!
@@ -33,7 +33,7 @@
 //! | call | time | memory |
 //! |---|---|---|
 //! | [`Table::open`], `Table::map`, [`builtin`] | microseconds, whatever the size of the table | some kilobytes |
-//! | [`Table::read`] | reading the file | the file |
+//! | `Table::read` | reading the file | the file |
 //! | [`Table::probe`] | two reads of the table: some 20 ns in cache, one cache miss or two in a large table | none |
 //! | [`Table::probe_many`] | half of that for each position, because their cache misses overlap | none |
 //! | [`Table::best`], [`Table::ranked_moves`] | two reads, and one for each move in the same row | none |
@@ -45,7 +45,7 @@
 //!
 //! # Features
 //!
-//! - `std` (default): files, and [`std::io::Error`] as a [`ReadError`]. Without it the crate is `no_std` and needs `alloc`.
+//! - `std` (default): files, and `std::io::Error` as a [`ReadError`]. Without it the crate is `no_std` and needs `alloc`.
 //! - `map` (default, with `std`): mapped files, `Table::map` and `Bytes::map`, which are `unsafe` because another process
 //!   can change the file. Without it nothing is `unsafe`, and memmap2 and libc are not compiled.
 //!

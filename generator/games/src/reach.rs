@@ -69,12 +69,10 @@ impl<'g> Walk<'g> {
             progress.check()?;
             turn = (turn + 1) % self.reached.len();
             let known = &self.reached[turn];
-            let arrangements = &*known.arrangements;
             let next = known.none();
-            self.children(&found, |child| {
-                let number = arrangements.number(child);
-                if known.insert_number(number) {
-                    next.insert_number(number);
+            self.children(&found, &known.arrangements, |child| {
+                if known.insert_number(child) {
+                    next.insert_number(child);
                 }
             });
             found = next;
@@ -88,19 +86,26 @@ impl<'g> Walk<'g> {
         let root_moves = self.reached.first().is_some_and(|reached| !reached.root_moves);
         let next = self.none_reached(root_moves);
         if let ([present], Some(next)) = (&self.reached[..], next.first()) {
-            self.children(present, |child| {
-                next.insert(child);
+            self.children(present, &next.arrangements, |child| {
+                next.insert_number(child);
             });
         }
         std::mem::replace(&mut self.reached, next)
     }
 
-    /// Visits the position after every move from `positions` in which the game goes on.
-    fn children(&self, positions: &Reached, visit: impl Fn(Position) + Sync) {
+    /// Visits the position after every move from `positions` in which the game goes on, by its number among `arrangements`.
+    fn children(
+        &self,
+        positions: &Reached,
+        arrangements: &Arrangements,
+        visit: impl Fn(u64) + Sync,
+    ) {
         positions.for_each(|position| {
             if !self.game.has_line(position.waiter) {
+                // The waiter's pieces stay as they are, so all moves lead into one row.
+                let row = arrangements.row(position.waiter);
                 for mv in self.game.legal_moves(position) {
-                    visit(position.after(mv));
+                    visit(row.number(position.after(mv).waiter));
                 }
             }
         });
@@ -213,7 +218,7 @@ impl Reached {
     /// Adds a position of the layer; whether it is new. Threads may add to one set together.
     #[inline]
     pub fn insert(&self, position: Position) -> bool {
-        self.insert_number(self.arrangements.number(position))
+        self.insert_number(self.arrangements.row(position.mover).number(position.waiter))
     }
 
     #[inline]
@@ -278,8 +283,6 @@ struct Arrangements {
     fixed: Position,
     /// The cells without a fixed piece.
     free: u64,
-    /// As many cells as are free, counted from 0.
-    all: u64,
     /// By rank, the sets of the mover's pieces that are not fixed.
     movers: Vec<u64>,
     /// By rank, the sets of the waiter's, among the cells that fixed pieces and mover leave.
@@ -296,7 +299,6 @@ impl Arrangements {
         Arrangements {
             fixed,
             free,
-            all: (1 << cells) - 1,
             movers: subsets(cells, mover).map(|set| expand(set, free)).collect(),
             waiters: subsets(cells - mover, waiter).collect(),
             mover_ranks: Ranker::new(cells, mover),
@@ -308,24 +310,15 @@ impl Arrangements {
         self.movers.len() as u64 * self.waiters.len() as u64
     }
 
+    /// Where the arrangements with these pieces of the mover are.
     #[inline]
-    fn number(&self, position: Position) -> u64 {
-        if self.free == self.all { self.number_in(position) } else { self.number_in_free(position) }
-    }
-
-    /// The number of a position whose cells are the free ones, counted from 0.
-    #[inline(always)]
-    fn number_in(&self, position: Position) -> u64 {
-        let waiter = compress(position.waiter, self.all & !position.mover);
-        u64::from(self.mover_ranks.rank(position.mover)) * self.waiters.len() as u64
-            + u64::from(self.waiter_ranks.rank(waiter))
-    }
-
-    /// Apart, so that a walk from the start does not carry along how the cells are numbered anew.
-    #[inline(never)]
-    fn number_in_free(&self, position: Position) -> u64 {
-        let [mover, waiter] = [position.mover, position.waiter].map(|set| compress(set, self.free));
-        self.number_in(Position { mover, waiter })
+    fn row(&self, mover: u64) -> Row<'_> {
+        let rank = self.mover_ranks.rank(compress(mover, self.free));
+        Row {
+            start: u64::from(rank) * self.waiters.len() as u64,
+            left: self.free & !mover,
+            waiter_ranks: &self.waiter_ranks,
+        }
     }
 
     #[inline]
@@ -333,6 +326,23 @@ impl Arrangements {
         let mover = self.movers[row];
         let waiter = expand(self.waiters[column], self.free & !mover);
         Position { mover: self.fixed.mover | mover, waiter: self.fixed.waiter | waiter }
+    }
+}
+
+/// The arrangements of a layer that have the same set of the mover.
+struct Row<'a> {
+    /// The number of the first of them.
+    start: u64,
+    /// The cells for the waiter's pieces that are not fixed.
+    left: u64,
+    waiter_ranks: &'a Ranker,
+}
+
+impl Row<'_> {
+    /// The number of the arrangement with these pieces of the waiter.
+    #[inline]
+    fn number(&self, waiter: u64) -> u64 {
+        self.start + u64::from(self.waiter_ranks.rank(compress(waiter, self.left)))
     }
 }
 

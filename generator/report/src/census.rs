@@ -93,16 +93,12 @@ pub fn text(table: &Table) -> Result<String, TableError> {
     let census: Census = table.raw().census()?;
     let totals = Totals::of(table)?;
     let sum = |list: &[u64]| list.iter().sum::<u64>();
-    let mut rows = vec![
-        ["layer", "arrangements", "wins", "losses", "draws (end)", "draws (cycle)", "no position"]
-            .map(String::from)
-            .to_vec(),
-    ];
+    let mut rows: Vec<(String, [u64; 6])> = Vec::new();
     let mut row = |label: String, wins: u64, losses: u64, ends: u64, cycles: u64, none: u64| {
-        let all = wins + losses + ends + cycles + none;
-        let mut cells = vec![label];
-        cells.extend([all, wins, losses, ends, cycles, none].map(grouped));
-        rows.push(cells);
+        rows.push((
+            label,
+            [wins + losses + ends + cycles + none, wins, losses, ends, cycles, none],
+        ));
     };
     for (layer, section) in census.layers.iter().zip(table.raw().layers()) {
         row(
@@ -122,7 +118,10 @@ pub fn text(table: &Table) -> Result<String, TableError> {
         totals.draws_cycle,
         totals.none,
     );
-    let mut text = aligned(&rows);
+    let mut text = by_layer(&rows, grouped);
+    if text.lines().any(|line| line.len() > WIDTH) {
+        text = by_layer(&rows, |number| number.to_string());
+    }
     if table.raw().header().encoding != Encoding::Wdl {
         let mut rows = vec![["plies", "wins", "losses"].map(String::from).to_vec()];
         for plies in 0..totals.wins.len().max(totals.losses.len()) {
@@ -142,6 +141,27 @@ pub fn text(table: &Table) -> Result<String, TableError> {
         text.push('\n');
     }
     Ok(text)
+}
+
+/// A terminal's columns.
+const WIDTH: usize = 80;
+
+/// A label and six counts a row. Kinds of draws that the game does not have, and arrangements that are no positions, have a
+/// column only where there are some.
+fn by_layer(rows: &[(String, [u64; 6])], written: impl Fn(u64) -> String) -> String {
+    let names = ["arrangements", "wins", "losses", "draws (end)", "draws (cycle)", "no position"];
+    let is_shown =
+        |&column: &usize| column < 3 || rows.iter().any(|(_, counts)| counts[column] > 0);
+    let shown: Vec<usize> = (0..names.len()).filter(is_shown).collect();
+    let of_row = |label: &str, cell: &dyn Fn(usize) -> String| {
+        let cells = shown.iter().map(|&column| cell(column));
+        std::iter::once(label.to_owned()).chain(cells).collect()
+    };
+    let mut cells = vec![of_row("layer", &|column| names[column].into())];
+    cells.extend(
+        rows.iter().map(|(label, counts)| of_row(label, &|column| written(counts[column]))),
+    );
+    aligned(&cells)
 }
 
 /// Rows of cells as text, every column but the first flush right.

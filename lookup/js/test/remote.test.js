@@ -162,3 +162,11 @@ test("positions are read, written and played without a request", async () => {
   await assert.rejects(table.probe("nonsense"), { kind: "character" });
   assert.equal(server.requests.length, before);
 });
+
+test("a seek table longer than what opening fetches is fetched once, with the census before it", async () => {
+  files.set("/many.zst", stored(six, 3, 1));
+  const table = await remote("many.zst");
+  assert.equal(server.requests.length, 3);
+  assert.ok(server.bytes < files.get("/many.zst").length, `${server.bytes} bytes`);
+  for (const position of line(local)) assert.deepEqual(await table.moves(position), local.moves(position));
+});

@@ -6,7 +6,7 @@ import { xxh64Low } from "../xxh64.js";
 export function stored(table, length, size) {
   const frames = [], seek = [];
   for (let at = 0; at < table.length; at += length) {
-    const bytes = table.subarray(at, at + length), frame = Buffer.alloc(size - (size % 3) + length);
+    const bytes = table.subarray(at, at + length), frame = Buffer.alloc(Math.max(size, 12 + length) + 10);
     frame.writeUInt32LE(0xfd2fb528, 0);
     frame[4] = 0xa4; // one segment, its length in four bytes, a sum
     frame.writeUInt32LE(bytes.length, 5);

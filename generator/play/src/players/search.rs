@@ -7,7 +7,7 @@
 
 use super::lines::{possible, sign};
 use super::player::{Choice, PlayerError, Turn};
-use morpion_lookup::{Game, Move, Position, Value};
+use morpion_lookup::{Game, Position, Value};
 
 /// The worth of having won: more than all lines.
 pub const DECIDED: i32 = 1_000_000;
@@ -29,7 +29,6 @@ pub enum Pruning {
 pub struct Search<'a> {
     game: &'a Game,
     pruning: Pruning,
-    order: Option<Vec<u8>>,
     limit: u64,
     nodes: u64,
 }
@@ -37,17 +36,7 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// A search that visits at most `limit` positions (`None`: any number), moves in the order of [`Game::legal_moves`].
     pub fn new(game: &'a Game, pruning: Pruning, limit: Option<u64>) -> Search<'a> {
-        Search { game, pruning, order: None, limit: limit.unwrap_or(u64::MAX), nodes: 0 }
-    }
-
-    /// Looks at the cells in this order instead; `order` has every cell once.
-    pub fn ordered(mut self, order: &[u8]) -> Search<'a> {
-        let mut places = vec![0; order.len()];
-        for (place, &cell) in order.iter().enumerate() {
-            places[usize::from(cell)] = place as u8;
-        }
-        self.order = Some(places);
-        self
+        Search { game, pruning, limit: limit.unwrap_or(u64::MAX), nodes: 0 }
     }
 
     /// Positions visited so far.
@@ -107,7 +96,7 @@ impl<'a> Search<'a> {
             return Ok(evaluate(self.game, position));
         }
         let mut best = -i32::MAX;
-        for mv in self.moves(position) {
+        for mv in self.game.legal_moves(position) {
             let worth = -self.visit(position.after(mv), depth - 1, ply + 1, -beta, -alpha)?;
             best = best.max(worth);
             if self.pruning == Pruning::AlphaBeta {
@@ -126,19 +115,6 @@ impl<'a> Search<'a> {
         }
         self.nodes += 1;
         Ok(())
-    }
-
-    fn moves(&self, position: Position) -> Vec<Move> {
-        let mut moves: Vec<Move> = self.game.legal_moves(position).collect();
-        if let Some(places) = &self.order {
-            let place = |cell: u8| places[usize::from(cell)];
-            moves.sort_by_key(|&mv| match mv {
-                Move::Place { to } => (place(to), 0),
-                Move::Shift { from, to } => (place(to), place(from)),
-                Move::Pass => (u8::MAX, 0),
-            });
-        }
-        moves
     }
 }
 
