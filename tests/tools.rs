@@ -19,8 +19,11 @@ pub const TOOLS: &[Tool] = &[
     ("node", || runs("node", &["--version"])),
     ("chromium", || chromium().is_some()),
     ("playwright-core", || browser().join("node_modules/playwright-core").is_dir()),
+    ("npm-packages", || packages().join("node_modules/vite").is_dir()),
     ("maturin", || runs(&python(), &["-m", "maturin", "--version"])),
     ("pytest", || runs(&python(), &["-m", "pytest", "--version"])),
+    ("open-spiel", || runs(&python(), &["-c", "import pyspiel"])),
+    ("pettingzoo", || runs(&python(), &["-c", "import pettingzoo, pygame"])),
     ("nginx", || runs("nginx", &["-v"])),
     ("tmux", || runs("tmux", &["-V"])),
 ];
@@ -39,6 +42,11 @@ fn runs(program: &str, arguments: &[&str]) -> bool {
 /// The folder of the test in a browser, whose `npm ci` brings playwright-core.
 pub fn browser() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("browser")
+}
+
+/// The folder of the tests of the npm packages, whose `npm ci` brings bundlers, TypeScript, Deno and boardgame.io.
+pub fn packages() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("packages")
 }
 
 /// The browser.

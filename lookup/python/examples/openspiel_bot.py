@@ -1,0 +1,45 @@
+"""A bot for OpenSpiel that plays from a table, in its games tic_tac_toe and mnk: pip install morpion morpion-tables open_spiel
+
+Run, it plays against a random bot.
+"""
+
+import random
+
+import pyspiel
+
+import morpion
+
+
+class PerfectBot(pyspiel.Bot):
+    """Plays perfectly, or errs in a share of its moves. The actions of these games are cells, as those of `table.game.actions`."""
+
+    def __init__(self, table: morpion.Table, errors: float = 0.0):
+        pyspiel.Bot.__init__(self)
+        self.table, self.errors = table, errors
+        self.numbers = {move: number for number, move in enumerate(table.game.actions)}
+
+    def restart_at(self, state):
+        pass
+
+    def step(self, state):
+        # OpenSpiel writes a position as its rows, which is a position here too.
+        return self.numbers[self.table.choose(str(state), errors=self.errors)]
+
+
+def play(game, bots):
+    """Plays a game; what it is worth to each bot."""
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(bots[state.current_player()].step(state))
+    return state.returns()
+
+
+if __name__ == "__main__":
+    for name, table in (("tic_tac_toe", "classic"), ("mnk(m=4,n=4,k=4)", "classic4")):
+        game, returns = pyspiel.load_game(name), []
+        for seed in range(20):
+            opponent = pyspiel.make_uniform_random_bot(seed % 2, random.randrange(1 << 30))
+            perfect = PerfectBot(morpion.open_game(table))
+            bots = [opponent, perfect] if seed % 2 == 0 else [perfect, opponent]
+            returns.append(play(game, bots)[1 - seed % 2])
+        print(f"{name}: {returns.count(1)} won, {returns.count(0)} drawn, {returns.count(-1)} lost")

@@ -1,0 +1,46 @@
+"""An agent for PettingZoo's tictactoe_v3 that plays from a table: pip install morpion 'pettingzoo[classic]'
+
+Run, it plays against random moves.
+"""
+
+import numpy
+from pettingzoo.classic import tictactoe_v3
+
+import morpion
+
+
+class PerfectAgent:
+    """Plays perfectly, or errs in a share of its moves."""
+
+    def __init__(self, errors: float = 0.0):
+        self.table, self.errors = morpion.open_game("classic"), errors
+
+    def act(self, observation):
+        """The action for an observation: its first plane has the own marks, its second one the other's."""
+        # Its actions are cells, as the first of `table.game.actions` are.
+        own, other = (numpy.flatnonzero(observation["observation"][:, :, plane]) for plane in (0, 1))
+        position = self.table.game.from_masks(*(sum(1 << int(cell) for cell in cells) for cells in (own, other)))
+        return self.table.game.actions.index(self.table.choose(position, errors=self.errors))
+
+
+def play(agents, seed=None):
+    """Plays a game, agents by the names of their players; the rewards at its end."""
+    env = tictactoe_v3.env()
+    env.reset(seed=seed)
+    for name in env.agent_iter():
+        observation, _, over, cut, _ = env.last()
+        if over or cut:
+            rewards = dict(env.rewards)
+            break
+        env.step(agents[name](observation))
+    env.close()
+    return rewards
+
+
+if __name__ == "__main__":
+    numbers, perfect, rewards = numpy.random.default_rng(), PerfectAgent(), []
+    for game in range(20):
+        names = [f"player_{1 + game % 2}", f"player_{2 - game % 2}"]
+        random_moves = lambda observation: int(numbers.choice(numpy.flatnonzero(observation["action_mask"])))
+        rewards.append(play({names[0]: perfect.act, names[1]: random_moves})[names[0]])
+    print(f"{rewards.count(1)} won, {rewards.count(0)} drawn, {rewards.count(-1)} lost")

@@ -1,0 +1,115 @@
+"""The examples, run in the environments that they are for: OpenSpiel and PettingZoo."""
+
+import functools
+import importlib.util
+from pathlib import Path
+
+import morpion
+import pytest
+from helpers import optional
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+
+
+def example(name):
+    file = Path(__file__).parents[1] / "examples" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(name, file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(autouse=True)
+def shipped_tables(monkeypatch):
+    monkeypatch.setenv("MORPION_TABLES", str(REPOSITORY / "tables"))
+
+
+def test_openspiel_has_the_same_rules_and_values():
+    pyspiel = optional("pyspiel")
+    table, seen = morpion.open_game("classic"), {}
+
+    def worth(state, position):
+        """What a state is worth to X by OpenSpiel alone, held against the table on the way."""
+        text = str(position)
+        if text in seen:
+            return seen[text]
+        assert state.is_terminal() == position.is_over and table.game.position(str(state)) == position
+        if state.is_terminal():
+            value = state.returns()[0]
+            assert {1: "x", 0: None, -1: "o"}[value] == position.winner
+        else:
+            actions = table.game.actions
+            assert [actions[action] for action in state.legal_actions()] == position.legal_moves
+            children = (worth(state.child(action), position.after(actions[action])) for action in state.legal_actions())
+            value = (max, min)[state.current_player()](list(children))
+        mover = value if position.side == "x" else -value
+        assert {1: "win", 0: "draw", -1: "loss"}[mover] == table.value(position), text
+        seen[text] = value
+        return value
+
+    assert worth(pyspiel.load_game("tic_tac_toe").new_initial_state(), table.game.start) == 0
+    assert len(seen) == 5478
+
+
+@pytest.mark.parametrize("name, table", [("tic_tac_toe", "classic"), ("mnk(m=4,n=4,k=4)", "classic4")])
+def test_the_openspiel_bot_never_loses(name, table):
+    pyspiel = optional("pyspiel")
+    game, bot = pyspiel.load_game(name), example("openspiel_bot").PerfectBot(morpion.open_game(table))
+    won = 0
+    for seed in range(20):
+        for player in (0, 1):
+            random_bot = pyspiel.make_uniform_random_bot(1 - player, seed)
+            bots = [bot, random_bot] if player == 0 else [random_bot, bot]
+            # OpenSpiel's own loop.
+            returned = pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)[player]
+            assert returned >= 0
+            won += returned == 1
+    assert won > 20
+    search = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(5, 1), 2.0, 300, 10, True, 1, False)
+    assert pyspiel.evaluate_bots(game.new_initial_state(), [search, bot], 1)[1] >= 0
+
+
+def test_a_policy_of_openspiel_is_judged():
+    pyspiel = optional("pyspiel")
+    game, table = pyspiel.load_game("tic_tac_toe"), morpion.open_game("classic")
+
+    @functools.cache
+    def state_of(position):
+        state = game.new_initial_state()
+        xs, os = ([cell for cell, mark in enumerate(position.cells) if mark == own] for own in (1, 2))
+        for turn in range(len(xs) + len(os)):
+            state.apply_action((xs, os)[turn % 2][turn // 2])
+        return state
+
+    def search(simulations):
+        bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(2, 1), 2.0, simulations, 10, False, 1, False)
+        return lambda position: table.game.actions[bot.step(state_of(position))]
+
+    def reached_in_order(position):
+        # Not every order of moves plays on past a line.
+        try:
+            return not state_of(position).is_terminal() and not position.is_over
+        except RuntimeError:
+            return False
+
+    sample = [position for position in table.game.positions() if reached_in_order(position)][::9]
+    few, many = table.judge(search(5), sample), table.judge(search(500), sample)
+    assert few.positions == many.positions == len(sample) > 300
+    assert few.rate > 0.1 > many.rate, (few, many)
+
+
+def test_the_pettingzoo_agent_never_loses():
+    optional("pettingzoo")
+    numpy, agent = optional("numpy"), example("pettingzoo_agent")
+    numbers, perfect, won = numpy.random.default_rng(1), agent.PerfectAgent(), 0
+
+    def guess(observation):
+        return int(numbers.choice(numpy.flatnonzero(observation["action_mask"])))
+
+    for game in range(60):
+        own, other = (f"player_{1 + (game + i) % 2}" for i in (0, 1))
+        rewards = agent.play({own: perfect.act, other: guess}, seed=game)
+        assert rewards[own] >= 0, rewards
+        won += rewards[own] == 1
+    assert won > 40
+    assert agent.play({"player_1": perfect.act, "player_2": perfect.act}) == {"player_1": 0, "player_2": 0}

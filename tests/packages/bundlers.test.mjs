@@ -1,0 +1,102 @@
+// The package in a page: as it is, and through bundlers.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { test } from "node:test";
+import { project, run, tool } from "./installed.mjs";
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".zst": "application/zstd" };
+
+/** What a page asks: built-in tables, a table loaded whole, and one on its server. */
+const PAGE = `
+import { builtin, open, openRemote } from "morpion";
+import { packed, urls } from "morpion-tables";
+
+const own = (await builtin("swap")).best("X../.O./..X o").join(" ");
+const whole = (await open(await packed("beginner4"))).probe("..../..../..../....");
+const remote = await (await openRemote(urls.teeko)).best("...../...../..X../...../..... o");
+document.title = JSON.stringify([own, whole.plies, remote.length]);
+`;
+const ANSWERS = ["b1 a2 c2 b3", 5, 4];
+
+/** Serves the files of a folder, also in ranges. */
+async function serve(folder) {
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url, "http://x/").pathname);
+    const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return response.writeHead(404).end();
+    const bytes = readFileSync(file), headers = { "content-type": TYPES[extname(file)] ?? "application/octet-stream" };
+    const range = request.headers.range?.match(/^bytes=(\d*)-(\d*)$/);
+    if (!range) return response.writeHead(200, headers).end(bytes);
+    const first = range[1] === "" ? Math.max(0, bytes.length - Number(range[2])) : Number(range[1]);
+    const last = range[1] === "" ? bytes.length - 1 : Math.min(Number(range[2]), bytes.length - 1);
+    response.writeHead(206, { ...headers, "content-range": `bytes ${first}-${last}/${bytes.length}` }).end(bytes.subarray(first, last + 1));
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+
+const executablePath = process.env.CHROMIUM;
+const skip = !executablePath && "CHROMIUM names no browser";
+
+/** The title that a page of a folder ends with, as JSON. */
+async function title(folder, path = "") {
+  const { chromium } = await import("../browser/node_modules/playwright-core/index.mjs");
+  const server = await serve(folder), browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  try {
+    const page = await browser.newPage(), faults = [];
+    page.on("pageerror", (error) => faults.push(error));
+    await page.goto(server.address + path);
+    await page.waitForFunction(() => document.title.startsWith("["), null, { timeout: 60_000 }).catch((error) => {
+      throw faults[0] ?? error;
+    });
+    assert.deepEqual(faults, []);
+    return JSON.parse(await page.title());
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+const html = (script) => `<!doctype html><html lang="en"><title>-</title>${script}`;
+
+test("a page takes the folder as it is", { skip }, async () => {
+  const folder = await project();
+  const plain = PAGE.replace('"morpion"', '"./node_modules/morpion/index.js"').replace('"morpion-tables"', '"./node_modules/morpion-tables/js/index.js"');
+  writeFileSync(join(folder, "index.html"), html(`<script type="module">${plain}</script>`));
+  assert.deepEqual(await title(folder), ANSWERS);
+});
+
+test("vite builds a page, with tables as its files", { skip }, async () => {
+  const folder = await project();
+  writeFileSync(join(folder, "index.html"), html('<script type="module" src="/page.js"></script>'));
+  writeFileSync(join(folder, "page.js"), PAGE);
+  await run(tool("vite"), ["build", "--logLevel", "error", "--base", "./"], { cwd: folder });
+  assert.deepEqual(await title(join(folder, "dist")), ANSWERS);
+  assert.ok(readdirSync(join(folder, "dist/assets")).some((file) => /teeko.*\.zst$/.test(file)));
+});
+
+/** The files of a bundle, by name, with their sizes. */
+async function bundle(folder, code) {
+  writeFileSync(join(folder, "entry.js"), code);
+  await run(tool("esbuild"), ["entry.js", "--bundle", "--minify", "--splitting", "--format=esm", "--outdir=out", "--log-level=error"], { cwd: folder });
+  return readFileSync(join(folder, "out/entry.js"), "utf8");
+}
+
+test("esbuild leaves out what is not used", async () => {
+  const folder = await project();
+  const all = await bundle(folder, 'export * from "morpion";');
+  const sums = await bundle(folder, 'import { MorpionError } from "morpion"; console.log(new MorpionError("kind", "text").code);');
+  const local = await bundle(folder, 'import { Table } from "morpion"; console.log(new Table(new Uint8Array()).start);');
+  assert.ok(sums.length < 1000, `the error alone: ${sums.length} bytes`);
+  assert.ok(local.length < all.length * 0.75, `a table in memory ${local.length} bytes of ${all.length}`);
+  assert.ok(!local.includes("content-range") && !local.includes("tapatan"), "neither requests nor built-in tables");
+});
+
+test("an esbuild bundle runs", async () => {
+  const folder = await project();
+  await bundle(folder, 'import { builtin } from "morpion"; console.log((await builtin("swap")).best("X../.O./..X o").join(" "));');
+  assert.equal(await run(process.execPath, ["out/entry.js"], { cwd: folder }), "b1 a2 c2 b3\n");
+});

@@ -1,0 +1,37 @@
+// The packages as they are published: packed by `npm pack`, and installed into empty folders.
+
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+export const repository = fileURLToPath(new URL("../../", import.meta.url));
+
+/** A tool of this folder's packages. */
+export const tool = (name) => fileURLToPath(new URL(`node_modules/.bin/${name}`, import.meta.url));
+
+/** Runs a program to its end; what it prints. */
+export async function run(program, args, options) {
+  const { stdout } = await promisify(execFile)(program, args, { maxBuffer: 1 << 26, ...options }).catch((error) => {
+    throw new Error(`${program} ${args.join(" ")}\n${error.stdout}${error.stderr}`);
+  });
+  return stdout;
+}
+
+const packed = mkdtempSync(join(tmpdir(), "morpion-packed-"));
+for (const folder of ["lookup/js", "tables"]) await run("npm", ["pack", "--silent", "--pack-destination", packed], { cwd: join(repository, folder) });
+const files = readdirSync(packed).map((file) => join(packed, file));
+
+/** A folder with the packages installed and nothing else, but for `others` of this folder's packages. */
+export async function project(...others) {
+  const folder = mkdtempSync(join(tmpdir(), "morpion-installed-"));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", "--silent", ...files], { cwd: folder });
+  for (const name of others) {
+    const from = fileURLToPath(new URL(`node_modules/${name}`, import.meta.url));
+    symlinkSync(from, join(folder, "node_modules", name));
+  }
+  return folder;
+}

@@ -1,0 +1,73 @@
+// The README's examples, typed as printed into an empty folder, in Node, in Deno, and as TypeScript sees them.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { serve } from "../../lookup/js/test/server.js";
+import { project, repository, run, tool } from "./installed.mjs";
+
+const server = await serve(new Map([["/teeko.morpion.zst", readFileSync(join(repository, "tables/teeko.morpion.zst"))]]));
+after(server.close);
+
+/** The examples as one program, and the lines that they are to print. */
+function examples() {
+  const text = readFileSync(join(repository, "lookup/js/README.md"), "utf8").replaceAll("https://example.org", server.address);
+  const code = [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+  assert.ok(code.length >= 7, `${code.length} examples`);
+  const program = code.join("\n"), lines = program.split("\n").filter((line) => line.includes("console.log("));
+  const expected = lines.map((line) => line.split(/; +\/\/ /)[1] ?? assert.fail(`nothing is expected of ${line}`));
+  return { program, expected };
+}
+
+const printed = (text) => text.trim().replace(/\[\n +|\n +|\n\]/g, (found) => (found.startsWith("[") ? "[ " : found.endsWith("]") ? " ]" : " ")).split("\n");
+
+test("in Node", async () => {
+  const { program, expected } = examples(), folder = await project();
+  writeFileSync(join(folder, "readme.js"), program);
+  assert.deepEqual(printed(await run(process.execPath, ["readme.js"], { cwd: folder })), expected);
+});
+
+test("in Deno", async () => {
+  const { program, expected } = examples(), folder = await project();
+  writeFileSync(join(folder, "readme.js"), program);
+  const found = await run(tool("deno"), ["run", "--quiet", "--node-modules-dir=manual", "--allow-read", "--allow-net", "readme.js"], { cwd: folder, env: { ...process.env, NO_COLOR: "1" } });
+  const bare = (lines) => lines.map((line) => line.replaceAll('"', "'"));
+  assert.deepEqual(bare(printed(found)), bare(expected));
+});
+
+test("as TypeScript, strict, and what is wrong is refused", async () => {
+  const { program } = examples(), folder = await project("typescript", "@types");
+  const options = { strict: true, noEmit: true, target: "es2024", module: "nodenext", exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, types: ["node"], skipLibCheck: false };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: ["readme.ts", "types.ts"] }));
+  writeFileSync(join(folder, "readme.ts"), program.replace("catch (error)", "catch (error: any)"));
+  writeFileSync(join(folder, "types.ts"), `
+import { MorpionError, Position, RemoteTable, Table, builtin, builtinNames, open, openRemote, type Line, type RankedMove, type Score, type Scores } from "morpion";
+import { names, packed, urls } from "morpion-tables";
+
+const table: Table = await builtin("swap"), names_: string[] = [...builtinNames(), ...names()];
+const remote: RemoteTable = await openRemote(urls.teeko, { cache: 1, signal: AbortSignal.timeout(1), fetch });
+const score: Score = table.probe([1, 0, 0, 0, 2, 0, 0, 0, 0]), far: Score = await remote.probe(table.position([[1, 0], [0, 2]], "x"));
+const first: RankedMove | undefined = table.moves({ mover: 1n, waiter: 16n })[0];
+const text: string = table.after("...", "b2"), after: Position = table.after(table.position(), first ?? "b2");
+const scores: Scores = table.probeMany(new BigUint64Array(1), new BigUint64Array(1)), plies: Int16Array = scores.plies;
+const line: Line = table.line(), chosen: string | null = table.choose(after, { errors: 0.1, random: Math.random });
+const error: MorpionError = new MorpionError("kind", "text"), code: string = error.code;
+await open(await packed("teeko")); await open(new ArrayBuffer(1)); new Table(new Uint8Array(1));
+
+// @ts-expect-error a number is no position
+table.probe(3);
+// @ts-expect-error no such side
+table.position("...", "white");
+// @ts-expect-error positions do not change
+after.side = "x";
+// @ts-expect-error masks are unsigned and 64 bits wide
+table.probeMany(new Uint32Array(1), new Uint32Array(1));
+// @ts-expect-error no such table
+packed("chess");
+// @ts-expect-error a promise
+const value: string = remote.probe("...").value;
+export { names_, score, far, text, plies, line, chosen, code, value };
+`);
+  await run(tool("tsc"), ["--project", folder], { cwd: folder });
+});
