@@ -158,7 +158,7 @@ impl Game {
     /// All positions that play can reach, as many as `morpion count` counts: by pieces on the board, and by cells.
     ///
     /// A position of the movement phase comes once, whichever side is to move; it is given with the side with which play first
-    /// reaches it. Takes two bits of memory for each arrangement of the pieces on the board.
+    /// reaches it. Takes up to six bits of memory for each arrangement of the pieces on the board.
     ///
     /// >>> positions = morpion.Table.builtin("classic").game.positions()
     /// >>> sum(position.winner == "x" for position in positions)

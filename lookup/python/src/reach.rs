@@ -1,6 +1,6 @@
 //! The positions that play can reach, one after the other.
 //!
-//! In comes a game, out go its positions layer by layer. Of the present layer and of the next one a bit is kept for each
+//! In comes a game, out go its positions layer by layer. Of the present layer and of the next one some bits are kept for each
 //! arrangement of the pieces: on 3×3 the layer with a piece of each side has 9 · 8 of them.
 
 use crate::batch::{BATCH, too_many};
@@ -72,17 +72,17 @@ impl Layer {
         let position = lookup::Position { mover, waiter: expand(waiter, self.board & !mover) };
         (position, if is_of_o { Side::O } else { Side::X })
     }
+}
 
-    /// The least number from `from` on that is reached.
-    fn first(&self, from: u64) -> Option<u64> {
-        let mut word = (from / 64) as usize;
-        let mut bits = self.reached.get(word)? & (!0 << (from % 64));
-        while bits == 0 {
-            word += 1;
-            bits = *self.reached.get(word)?;
-        }
-        Some(word as u64 * 64 + u64::from(bits.trailing_zeros()))
+/// The least number from `from` on that is in a set of bits.
+fn first(bits: &[u64], from: u64) -> Option<u64> {
+    let mut word = (from / 64) as usize;
+    let mut found = bits.get(word)? & (!0 << (from % 64));
+    while found == 0 {
+        word += 1;
+        found = *bits.get(word)?;
     }
+    Some(word as u64 * 64 + u64::from(found.trailing_zeros()))
 }
 
 impl Positions {
@@ -102,7 +102,7 @@ impl Positions {
     pub(crate) fn advance(&mut self, py: Python<'_>) -> PyResult<Option<(lookup::Position, Side)>> {
         loop {
             if let Some(present) = &self.present
-                && let Some(number) = present.first(self.number)
+                && let Some(number) = first(&present.reached, self.number)
             {
                 self.number = number + 1;
                 return Ok(Some(present.get(number)));
@@ -110,7 +110,8 @@ impl Positions {
             let Some(present) = self.next.take() else { return Ok(None) };
             self.present = Some(present);
             self.number = 0;
-            py.detach(|| self.follow())?;
+            // Half a layer is none.
+            py.detach(|| self.follow()).inspect_err(|_| self.present = None)?;
         }
     }
 
@@ -131,17 +132,14 @@ impl Positions {
         let game = &self.game.get().rules;
         let Some(present) = &mut self.present else { return Ok(()) };
         let mut next = self.layers.next().map(|counts| Layer::new(game, counts)).transpose()?;
-        let mut wave = Vec::new();
-        let mut from = 0;
-        while let Some(number) = present.first(from) {
-            wave.push(number);
-            from = number + 1;
-        }
         // Wave by wave, so that a position is met with the side that reaches it first.
-        while !wave.is_empty() {
-            let mut found = Vec::new();
-            for (index, number) in wave.into_iter().enumerate() {
-                if index % (1 << 20) == 0 {
+        let mut wave = present.reached.clone();
+        loop {
+            let mut found = None;
+            let (mut from, mut visited) = (0, 0u32);
+            while let Some(number) = first(&wave, from) {
+                (from, visited) = (number + 1, visited.wrapping_add(1));
+                if visited.is_multiple_of(1 << 20) {
                     Python::attach(|py| py.check_signals())?;
                 }
                 let (position, side) = present.get(number);
@@ -150,17 +148,19 @@ impl Positions {
                 }
                 for mv in game.legal_moves(position) {
                     let (child, side) = (position.after(mv), side.other());
-                    let pieces = child.mover.count_ones() as u8;
-                    if (pieces, child.waiter.count_ones() as u8)
-                        == (present.counts.mover, present.counts.waiter)
-                    {
-                        found.extend(present.insert(child, side));
-                    } else if let Some(next) = &mut next {
-                        next.insert(child, side);
+                    let pieces = (child.mover.count_ones(), child.waiter.count_ones());
+                    if pieces != (present.counts.mover.into(), present.counts.waiter.into()) {
+                        next.as_mut().and_then(|next| next.insert(child, side));
+                    } else if let Some(number) = present.insert(child, side) {
+                        let found = found.get_or_insert_with(|| vec![0; wave.len()]);
+                        found[(number / 64) as usize] |= 1 << (number % 64);
                     }
                 }
             }
-            wave = found;
+            match found {
+                Some(found) => wave = found,
+                None => break,
+            }
         }
         self.next = next;
         Ok(())
