@@ -16,15 +16,15 @@ fn bad_input_gets_its_status_and_a_message() {
     let server = Server::start(&["classic", "swap"]);
     let at = |position: &str| format!("/api/v1/games/classic/position?position={position}");
     for (path, status, message) in [
-        (at(""), 400, "0 cells, expected 9"),
-        (at("X"), 400, "1 cells, expected 9"),
-        (at("XX./.../..."), 400, "2 X and 0 O"),
-        (at("XXX/OOO/..."), 400, "both sides have a line"),
-        (at("X../.O./..X+x"), 400, "x to move, expected o"),
+        (at(""), 404, "0 cells, expected 9"),
+        (at("X"), 404, "1 cells, expected 9"),
+        (at("XX./.../..."), 404, "2 X and 0 O"),
+        (at("XXX/OOO/..."), 404, "both sides have a line"),
+        (at("X../.O./..X+x"), 404, "x to move, expected o"),
         (at("%F0%9F%8E%B2"), 400, "is no cell"),
         (at("%00%0a%0d"), 400, ""),
-        (at(&"X".repeat(5000)), 400, "5000 cells"),
-        ("/api/v1/games/swap/position?position=XO./XO./XO.".into(), 400, "side to move is missing"),
+        (at(&"X".repeat(5000)), 404, "5000 cells"),
+        ("/api/v1/games/swap/position?position=XO./XO./XO.".into(), 404, "side to move is missing"),
         ("/api/v1/games/classic/position?position=a&position=b".into(), 400, "duplicate field"),
         ("/api/v1/games/classic/position?x=1".into(), 400, "unknown field"),
         ("/api/v1/games/classic/".into(), 404, "nothing at"),
@@ -63,6 +63,22 @@ fn bad_input_gets_its_status_and_a_message() {
         let response = server.ask(method, path, Some("{}"));
         assert_eq!(response.status, 405, "{method} {path}: {response:?}");
         assert!(response.error().contains("expected"), "{response:?}");
+    }
+    // What may be asked, browsers ask before they let a page of another site ask it.
+    for (path, methods) in [(batch, "POST, OPTIONS"), ("/api/v1/games", "GET, HEAD, OPTIONS")] {
+        let response = server.ask("OPTIONS", path, None);
+        assert_eq!((response.status, response.body.as_str()), (204, ""), "{response:?}");
+        assert_eq!(response.header("access-control-allow-origin"), Some("*"));
+        assert_eq!(response.header("access-control-allow-methods"), Some(methods));
+        assert_eq!(response.header("access-control-allow-headers"), Some("content-type"));
+    }
+    for (path, shared) in [
+        ("/api/v1/games", Some("*")),
+        ("/api/v1/games/nope", Some("*")),
+        ("/metrics", None),
+        ("/", None),
+    ] {
+        assert_eq!(server.get(path).header("access-control-allow-origin"), shared, "{path}");
     }
     let many = json!({ "positions": vec![""; 1001] }).to_string();
     let response = server.ask("POST", batch, Some(&many));

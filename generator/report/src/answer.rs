@@ -5,7 +5,7 @@
 #[cfg(feature = "schema")]
 use super::schema;
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Over, Position, ProbeError, Side};
+use morpion_lookup::{DrawKind, Over, Position, ProbeError, Side};
 use serde::Serialize;
 
 /// What the table says of a position. The keys of its JSON form are part of the interface.
@@ -47,6 +47,12 @@ pub struct MoveAnswer {
     pub value: &'static str,
     /// Half-moves to the end, from the position before the move; `null` as above.
     pub plies: Option<u16>,
+    /// `end` or `cycle`, where the value is a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = schema::Draw, nullable = false))]
+    pub draw: Option<&'static str>,
+    /// The position after the move.
+    pub position: String,
 }
 
 impl Answer {
@@ -68,7 +74,7 @@ impl Answer {
             position: game.format_position(position, side),
             value: score.value().name(),
             plies: score.plies(),
-            draw: score.draw().map(|kind| kind.name()),
+            draw: score.draw().map(DrawKind::name),
             over: over.map(Over::name),
             best: best.into_iter().map(|mv| game.format_move(mv)).collect(),
             moves: moves
@@ -77,6 +83,8 @@ impl Answer {
                     mv: game.format_move(ranked.mv),
                     value: ranked.score.value().name(),
                     plies: ranked.score.plies(),
+                    draw: ranked.score.draw().map(DrawKind::name),
+                    position: game.format_position(position.after(ranked.mv), side.other()),
                 })
                 .collect(),
         })

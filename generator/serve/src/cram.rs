@@ -5,7 +5,9 @@
 
 use super::refusal::Refusal;
 use morpion_grundy::GrundyTable;
-use morpion_impartial::cram::{Board, BoardError, CramAnswer, MAX_DENSE, answer, dense, parse};
+use morpion_impartial::cram::{
+    Board, BoardError, CramAnswer, MAX_DENSE, PositionError, answer, dense, parse,
+};
 use std::convert::Infallible;
 use std::sync::OnceLock;
 
@@ -58,10 +60,13 @@ impl CramBoard {
     /// Reads a position; without a text, the empty board.
     ///
     /// # Errors
-    /// 400 with what is wrong and the text.
+    /// 400 for a text with characters that are no cells, 404 where the board has no such position; with the text.
     pub fn position(&self, text: Option<&str>) -> Result<u64, Refusal> {
         text.map_or(Ok(0), |text| {
-            parse(self.board, text).map_err(|error| Refusal::bad_input(error.to_string(), text))
+            parse(self.board, text).map_err(|error| match error {
+                PositionError::Cell { .. } => Refusal::bad_input(error.to_string(), text),
+                _ => Refusal::missing_input(error.to_string(), text),
+            })
         })
     }
 

@@ -58,8 +58,12 @@ fn close(value: &mut Value, schemas: &Value) {
             if schema.get("format").is_some_and(Value::is_string) {
                 schema.remove("format");
             }
-            if let Some(Value::Array(items)) = schema.get("prefixItems") {
-                schema.insert("minItems".into(), items.len().into());
+            // All tuples here have parts of one kind. As lists of a fixed length those are read that know no
+            // `prefixItems`, as some generators of clients.
+            if let Some(Value::Array(parts)) = schema.remove("prefixItems") {
+                schema.insert("minItems".into(), parts.len().into());
+                schema.insert("maxItems".into(), parts.len().into());
+                schema.insert("items".into(), parts.into_iter().next().unwrap_or_default());
             }
             if let Some(Value::Object(properties)) = schema.get("properties") {
                 let nullable = properties.iter().filter(|(_, property)| is_nullable(property));

@@ -27,6 +27,7 @@ mod reasons;
 mod refusal;
 mod register;
 mod routes;
+mod sharing;
 mod stream;
 
 use anyhow::Context;

@@ -6,8 +6,11 @@ use super::describe::{Description, Summary};
 use super::refusal::Refusal;
 use axum::body::Bytes;
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Position, Side};
+use morpion_lookup::{ErrorKind, Position, Side};
 use morpion_report::answer::Answer;
+
+/// Tables from this size on may have to be read from disk.
+const LARGE: u64 = 64 << 20;
 
 /// One game: its table and what is always said of it.
 pub(crate) struct ServedGame {
@@ -73,16 +76,20 @@ impl ServedGame {
     /// Reads a position; without a text it is the start.
     ///
     /// # Errors
-    /// 400 with what is wrong and the text.
+    /// 400 for a text with characters that no position has, 404 where the game has no such position; with the text.
     pub(crate) fn position(&self, text: Option<&str>) -> Result<(Position, Side), Refusal> {
         match text {
             None => Ok(self.table.game().start()),
-            Some(text) => self
-                .table
-                .game()
-                .parse_position(text)
-                .map_err(|error| Refusal::bad_input(error.to_string(), text)),
+            Some(text) => self.table.game().parse_position(text).map_err(|error| match error.kind() {
+                ErrorKind::Character => Refusal::bad_input(error.to_string(), text),
+                _ => Refusal::missing_input(error.to_string(), text),
+            }),
         }
+    }
+
+    /// Asks the table, which may take a while where it has to be read from disk.
+    pub(crate) fn ask<T>(&self, question: impl FnOnce() -> T) -> T {
+        if self.table.size() < LARGE { question() } else { tokio::task::block_in_place(question) }
     }
 
     /// The answer of `query --json`.

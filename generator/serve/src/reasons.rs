@@ -24,18 +24,21 @@ macro_rules! reasons {
 }
 
 reasons! {
-    NoText: BAD_REQUEST, "A name that is no text.";
-    NoPosition: BAD_REQUEST,
-        "A position that the game or the board does not have, or fields that are not understood; `input` is \
-         the text in question.";
-    NoMove: BAD_REQUEST,
-        "A position that the game does not have, a game that is over, an opponent who is not known, or one \
-         who would search too long.";
-    NoHeaps: BAD_REQUEST, "Heaps that are no numbers, or cannot be answered.";
+    NoText: BAD_REQUEST,
+        "A name that is no text, characters that are in no position, or fields that are not understood; \
+         `input` is the text in question.";
+    NoHeaps: BAD_REQUEST, "Heaps that are no numbers, or fields that are not understood.";
     NoBatch: BAD_REQUEST, "A body that is not what is expected.";
     NoGame: NOT_FOUND, "No such game.";
+    NoPosition: NOT_FOUND, "No such game, or no such position in it: `input` is then its text.";
+    NoMove: NOT_FOUND,
+        "No such game, position or opponent, a position in which the game is over, or an opponent who would \
+         search too long.";
     NoHeapGame: NOT_FOUND, "No such game, or a code without a table here.";
+    NoSum: NOT_FOUND, "No such game, a code without a table here, or heaps that cannot be answered.";
     NoBoard: NOT_FOUND, "No board: too large, and without a table here.";
+    NoBoardPosition: NOT_FOUND,
+        "No board: too large, and without a table here; or no such position on it: `input` is then its text.";
     Slow: REQUEST_TIMEOUT, "A body that took too long.";
     TooMany: PAYLOAD_TOO_LARGE,
         "A body that is too long, or more positions than are answered at once.";

@@ -50,6 +50,13 @@ impl Refusal {
         refusal
     }
 
+    /// 404 with the text that names nothing there is.
+    pub fn missing_input(message: impl Into<String>, input: impl Into<String>) -> Refusal {
+        let mut refusal = Refusal::missing(message);
+        refusal.body.input = Some(input.into());
+        refusal
+    }
+
     /// 404: there is no such thing.
     pub fn missing(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::NOT_FOUND, message)
@@ -152,25 +159,25 @@ impl From<ProbeError> for Refusal {
 }
 
 impl From<GrundyError> for Refusal {
-    /// 400: a sum that its table cannot answer.
+    /// 404: a sum that its table does not have.
     fn from(error: GrundyError) -> Refusal {
-        Refusal::bad(error.to_string())
+        Refusal::missing(error.to_string())
     }
 }
 
 impl From<NoRule> for Refusal {
-    /// 400: a sum whose rule is not known.
+    /// 404: a sum whose rule is not known.
     fn from(error: NoRule) -> Refusal {
-        Refusal::bad(error.to_string())
+        Refusal::missing(error.to_string())
     }
 }
 
 impl From<PlayerError> for Refusal {
-    /// 400: an opponent that cannot move, or would search too long.
+    /// 404: no move, since the game is over or the search would take too long.
     fn from(error: PlayerError) -> Refusal {
         match error {
             PlayerError::Probe(error) => error.into(),
-            other => Refusal::bad(other.to_string()),
+            other => Refusal::missing(other.to_string()),
         }
     }
 }

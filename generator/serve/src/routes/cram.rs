@@ -6,7 +6,7 @@ use crate::batch::{self, Batch};
 use crate::cram::{CramBoard, find};
 use crate::extract::{Path, Query};
 use crate::job::Job;
-use crate::reasons::{NoBatch, NoBoard, NoPosition, NoText, Slow, TooMany, TooMuch, TooOften};
+use crate::reasons::{NoBatch, NoBoard, NoBoardPosition, NoText, Slow, TooMany, TooMuch, TooOften};
 use crate::refusal::Refusal;
 use axum::Json;
 use axum::extract::{Request, State};
@@ -108,7 +108,7 @@ pub(super) async fn board(
 #[serde(deny_unknown_fields)]
 pub(super) struct PositionQuery {
     /// Rows from the top, `X` an occupied cell and `.` a free one, `/` between them. Without it, the empty board.
-    #[param(example = "X.../XX../....", nullable = false)]
+    #[param(example = "X.../XX../....", nullable = false, pattern = "^\\s*[Xx#Oo1._0/-]*\\s*$")]
     position: Option<String>,
 }
 
@@ -118,7 +118,7 @@ pub(super) struct PositionQuery {
     params(Size, PositionQuery),
     responses(
         (status = 200, description = "The answer.", body = CramAnswer),
-        NoPosition, NoBoard, TooMuch,
+        NoText, NoBoardPosition, TooMuch,
     ),
 )]
 pub(super) async fn position(
@@ -151,7 +151,7 @@ struct CramLine {
 #[utoipa::path(
     get, path = "/api/v1/cram/{board}/line", operation_id = "cramLine",
     params(Size, PositionQuery),
-    responses((status = 200, description = "The line.", body = CramLine), NoPosition, NoBoard, TooMuch),
+    responses((status = 200, description = "The line.", body = CramLine), NoText, NoBoardPosition, TooMuch),
 )]
 pub(super) async fn line(
     State(boards): State<Boards>,

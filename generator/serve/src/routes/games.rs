@@ -21,9 +21,6 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
-/// Tables from this size on may have to be read from disk, so that asking them may take a while.
-const LARGE: u64 = 64 << 20;
-
 /// All games.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Games)]
@@ -75,7 +72,11 @@ pub(super) async fn game(
 pub(super) struct PositionQuery {
     /// Rows from the top, `X` `O` `.`, `/` between them, a space and the side to move, which may be left out where the
     /// piece counts tell it. Without it, the start.
-    #[param(example = "X../.O./..X o", nullable = false)]
+    #[param(
+        example = "X../.O./..X o",
+        nullable = false,
+        pattern = "^[XxOo12._0/|;,() \\[\\]\\t\\r\\n-]*$"
+    )]
     position: Option<String>,
 }
 
@@ -85,7 +86,7 @@ pub(super) struct PositionQuery {
     params(Game, PositionQuery),
     responses(
         (status = 200, description = "The answer.", body = Answer),
-        NoPosition, NoGame, TooOften, Damaged,
+        NoText, NoPosition, TooOften, Damaged,
     ),
 )]
 pub(super) async fn position(
@@ -95,10 +96,7 @@ pub(super) async fn position(
 ) -> Result<Response, Refusal> {
     let game = library.find(&name)?;
     let (position, side) = game.position(query.position.as_deref())?;
-    let answer = || game.answer(position, side);
-    let answer =
-        if game.table.size() < LARGE { answer() } else { tokio::task::block_in_place(answer) };
-    Ok(Json(answer?).into_response())
+    Ok(Json(game.ask(|| game.answer(position, side))?).into_response())
 }
 
 /// One perfect line of play.
@@ -107,7 +105,7 @@ pub(super) async fn position(
     params(Game, PositionQuery),
     responses(
         (status = 200, description = "The line.", body = LineAnswer),
-        NoPosition, NoGame, TooMuch, Damaged,
+        NoText, NoPosition, TooMuch, Damaged,
     ),
 )]
 pub(super) async fn line(

@@ -7,8 +7,8 @@ use crate::extract::{Path, Query};
 use crate::heaps::{HeapGame, find};
 use crate::job::Job;
 use crate::reasons::{
-    NoBatch, NoHeapGame, NoHeaps, NoText, Slow, TooMany, TooManyCounters, TooManyHeaps, TooMuch,
-    TooOften,
+    NoBatch, NoHeapGame, NoHeaps, NoSum, NoText, Slow, TooMany, TooManyCounters, TooManyHeaps,
+    TooMuch, TooOften,
 };
 use crate::refusal::Refusal;
 use axum::Json;
@@ -16,7 +16,8 @@ use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use morpion_grundy::Closed;
 use morpion_impartial::octal::answer::{HeapAnswer, HeapMove};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
@@ -143,7 +144,7 @@ pub(super) async fn game(
 #[serde(deny_unknown_fields)]
 pub(super) struct SumQuery {
     /// Sizes of heaps, separated by commas.
-    #[param(example = "9,14")]
+    #[param(example = "9,14", pattern = "^[0-9,+ ]*$")]
     heaps: String,
     /// Whether the last move loses; answered for nim, and for one heap of a game that never splits.
     #[serde(default)]
@@ -152,12 +153,16 @@ pub(super) struct SumQuery {
 }
 
 fn parse(text: &str) -> Result<Vec<u64>, Refusal> {
-    let words = text.split([',', ' ', '+']).map(str::trim).filter(|word| !word.is_empty());
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let words = text.split([',', ' ', '+']).filter(|word| !word.is_empty());
     words
         .map(|word| {
             word.parse().map_err(|_| {
                 let message = format!("heap {word:?}, expected a number of counters");
-                Refusal::bad_input(message, text)
+                match is_number(word) {
+                    true => Refusal::missing_input(message, text),
+                    false => Refusal::bad_input(message, text),
+                }
             })
         })
         .collect()
@@ -169,7 +174,7 @@ fn parse(text: &str) -> Result<Vec<u64>, Refusal> {
     params(Game, SumQuery),
     responses(
         (status = 200, description = "The answer.", body = HeapAnswer),
-        NoHeaps, NoHeapGame, TooManyHeaps, TooMuch,
+        NoHeaps, NoSum, TooManyHeaps, TooMuch,
     ),
 )]
 pub(super) async fn position(
@@ -204,7 +209,7 @@ struct HeapLine {
 #[serde(deny_unknown_fields)]
 pub(super) struct LineQuery {
     /// Sizes of heaps, separated by commas.
-    #[param(example = "9,14")]
+    #[param(example = "9,14", pattern = "^[0-9,+ ]*$")]
     heaps: String,
 }
 
@@ -214,7 +219,7 @@ pub(super) struct LineQuery {
     params(Game, LineQuery),
     responses(
         (status = 200, description = "The line.", body = HeapLine),
-        NoHeaps, NoHeapGame, TooManyCounters, TooMuch,
+        NoHeaps, NoSum, TooManyCounters, TooMuch,
     ),
 )]
 pub(super) async fn line(
@@ -263,10 +268,36 @@ fn after(mut heaps: Vec<u64>, mv: &HeapMove) -> Vec<u64> {
 #[serde(deny_unknown_fields)]
 struct HeapBatch {
     /// The heaps of each sum.
+    #[serde(deserialize_with = "whole_numbers")]
     positions: Vec<Vec<u64>>,
     /// Whether the last move loses.
     #[serde(default)]
     misere: bool,
+}
+
+/// Reads numbers as JSON has them, which tells `3.0` from `3` no more than the description of the interface does.
+fn whole_numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<u64>>, D::Error> {
+    /// Beyond this not every whole number is a floating-point one.
+    const EXACT: f64 = (1u64 << 53) as f64;
+
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "expected a number of counters")]
+    enum Number {
+        Whole(u64),
+        Float(f64),
+    }
+
+    let sums: Vec<Vec<Number>> = Deserialize::deserialize(deserializer)?;
+    let number = |number| match number {
+        Number::Whole(number) => Ok(number),
+        Number::Float(number) if number.fract() == 0.0 && (0.0..=EXACT).contains(&number) => {
+            Ok(number as u64)
+        }
+        Number::Float(number) => {
+            Err(D::Error::custom(format!("heap {number}, expected a number of counters")))
+        }
+    };
+    sums.into_iter().map(|sum| sum.into_iter().map(number).collect()).collect()
 }
 
 type Answers = batch::Answers<HeapAnswer, Vec<u64>>;

@@ -20,6 +20,7 @@ use crate::metrics::{self, Metrics};
 use crate::rate::{self, Buckets};
 use crate::reasons::TooOften;
 use crate::refusal::Refusal;
+use crate::sharing;
 use axum::extract::{FromRef, State as Extract};
 use axum::http::header::{
     CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
@@ -106,6 +107,7 @@ pub(crate) fn router(state: State, local: bool) -> Router {
     let routes = if local { routes.layer(from_fn(host::check)) } else { routes };
     routes
         .layer(from_fn_with_state(state.clone(), rate::limit))
+        .layer(from_fn(sharing::share))
         .layer(from_fn_with_state(state.clone(), metrics::count))
         .layer(map_response(add_security_headers))
         .with_state(state)
@@ -175,7 +177,7 @@ async fn openapi() -> Result<Response, Refusal> {
 }
 
 async fn wrong_method(method: Method, uri: Uri) -> Refusal {
-    let expected = if uri.path().ends_with("/positions") { "POST" } else { "GET" };
+    let expected = sharing::method_of(uri.path());
     Refusal::method(format!("{method} is not answered here: expected {expected}"))
 }
 

@@ -6,7 +6,7 @@ use super::games;
 use crate::extract::{Path, Query};
 use crate::job::Job;
 use crate::library::Library;
-use crate::reasons::{Damaged, NoGame, NoMove, TooMuch, TooOften};
+use crate::reasons::{Damaged, NoMove, NoText, TooMuch, TooOften};
 use crate::refusal::Refusal;
 use axum::Json;
 use axum::extract::State;
@@ -66,7 +66,11 @@ pub(super) async fn players() -> Response {
 pub(super) struct MoveQuery {
     /// Rows from the top, `X` `O` `.`, `/` between them, a space and the side to move, which may be left out where the
     /// piece counts tell it. Without it, the start.
-    #[param(example = "X../.O./..X o", nullable = false)]
+    #[param(
+        example = "X../.O./..X o",
+        nullable = false,
+        pattern = "^[XxOo12._0/|;,() \\[\\]\\t\\r\\n-]*$"
+    )]
     position: Option<String>,
     /// An opponent, as `/api/v1/players` lists them.
     #[param(example = "perfect:first")]
@@ -102,7 +106,7 @@ struct Played {
     params(games::Game, MoveQuery),
     responses(
         (status = 200, description = "The move.", body = Played),
-        NoMove, NoGame, TooMuch, Damaged,
+        NoText, NoMove, TooMuch, Damaged,
     ),
 )]
 pub(super) async fn show(
@@ -113,7 +117,7 @@ pub(super) async fn show(
 ) -> Result<Response, Refusal> {
     let game = library.find(&name)?;
     let (position, side) = game.position(query.position.as_deref())?;
-    let player = parse(&query.player).map_err(|error| Refusal::bad(error.to_string()))?;
+    let player = parse(&query.player).map_err(|error| Refusal::missing(error.to_string()))?;
     // Whoever wants the same move again gives the seed that was in the answer. Only numbers that JavaScript can hold.
     let seed = query.seed.unwrap_or_else(|| RandomState::new().hash_one(&name) >> 11);
     job.run(move |job| {

@@ -1,0 +1,50 @@
+//! What pages of other sites may read (CORS).
+//!
+//! In: a request to the interface. Out: its answer, marked so that browsers hand it to any page; where a browser asks first
+//! what may be asked (`OPTIONS`), that. Tables are public, and nothing here knows who asks.
+
+use axum::extract::Request;
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ALLOW,
+};
+use axum::http::{HeaderValue, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+/// The paths that are shared: not the page, nor what watches the server.
+const INTERFACE: &str = "/api/";
+
+/// The method of a path besides `HEAD` and `OPTIONS`: batches are posted, all else is got.
+pub(crate) fn method_of(path: &str) -> Method {
+    if path.ends_with("/positions") { Method::POST } else { Method::GET }
+}
+
+/// Answers `OPTIONS`, and marks the answers of the interface.
+pub(crate) async fn share(request: Request, next: Next) -> Response {
+    if !request.uri().path().starts_with(INTERFACE) {
+        return next.run(request).await;
+    }
+    let mut response = match *request.method() {
+        Method::OPTIONS => options(request.uri().path()),
+        _ => next.run(request).await,
+    };
+    let headers = response.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("retry-after"));
+    response
+}
+
+fn options(path: &str) -> Response {
+    let methods = match method_of(path) {
+        Method::POST => "POST, OPTIONS",
+        _ => "GET, HEAD, OPTIONS",
+    };
+    let headers = [
+        (ALLOW, methods),
+        (ACCESS_CONTROL_ALLOW_METHODS, methods),
+        (ACCESS_CONTROL_ALLOW_HEADERS, "content-type"),
+        (ACCESS_CONTROL_MAX_AGE, "86400"),
+    ];
+    (StatusCode::NO_CONTENT, headers).into_response()
+}
