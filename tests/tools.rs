@@ -24,6 +24,8 @@ pub const TOOLS: &[Tool] = &[
     ("pytest", || runs(&python(), &["-m", "pytest", "--version"])),
     ("open-spiel", || runs(&python(), &["-c", "import pyspiel"])),
     ("pettingzoo", || runs(&python(), &["-c", "import pettingzoo, pygame"])),
+    ("schemathesis", || runs(&python(), &["-c", "import schemathesis.cli"])),
+    ("openapi-python-client", || runs(&python(), &["-m", "openapi_python_client", "--version"])),
     ("nginx", || runs("nginx", &["-v"])),
     ("tmux", || runs("tmux", &["-V"])),
 ];

@@ -107,3 +107,19 @@ fn info_tells_and_draws_the_census() {
     let output = morpion(["info", "classic", "--plot"]).arg(&missing).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
 }
+
+/// Of all numbers about tic-tac-toe the one most often asked for.
+#[test]
+fn there_are_255168_games_of_tic_tac_toe() {
+    let counted = json(&["count", "classic", "--games", "--json"]);
+    assert_eq!(counted["games"], "255168");
+    let by_length = ["0", "0", "0", "0", "0", "1440", "5328", "47952", "72576", "127872"];
+    assert_eq!(counted["games_by_length"], serde_json::json!(by_length));
+    let plain = json(&["count", "classic", "--json"]);
+    assert_eq!(plain["games"], Json::Null);
+    let refused = morpion(["count", "swap", "--games"]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let error = String::from_utf8(refused.stderr).unwrap();
+    assert!(error.starts_with("morpion: swap goes on by moving pieces, expected "), "{error}");
+    assert_eq!(error.lines().count(), 1);
+}

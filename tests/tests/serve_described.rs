@@ -3,9 +3,11 @@
 
 mod server;
 
+use morpion_tests::{needs, run, tools};
 use serde_json::{Value, json};
 use server::{Response, Server, tables};
 use std::collections::BTreeSet;
+use std::process::Command;
 
 const POSITION: &str = "X../.O./..X+o";
 
@@ -81,6 +83,64 @@ fn damaged_table() -> tempfile::TempDir {
     folder
 }
 
+/// Asks for whatever the description allows, and for what it does not: the server accepts the one and refuses the other, and
+/// answers as described.
+#[test]
+#[cfg_attr(not(has_schemathesis), ignore = "needs schemathesis")]
+fn what_the_description_allows_is_accepted() {
+    needs(&["schemathesis"]);
+    let server = Server::start(&["classic", "swap", "tapatan"]);
+    let folder = tempfile::tempdir().unwrap();
+    let description = format!("http://{}/api/v1/openapi.json", server.address);
+    run(Command::new(tools::python())
+        .args([
+            "-c",
+            "from schemathesis.cli import schemathesis; schemathesis()",
+            "run",
+            &description,
+        ])
+        .args(["--checks", "all", "--max-examples", "60", "--seed", "1", "--no-color"])
+        .current_dir(&folder));
+}
+
+/// The client that openapi-python-client writes asks the server.
+#[test]
+#[cfg_attr(not(has_openapi_python_client), ignore = "needs openapi-python-client")]
+fn a_client_is_made_of_the_description() {
+    needs(&["openapi-python-client"]);
+    let server = Server::start(&["swap"]);
+    let folder = tempfile::tempdir().unwrap();
+    let document = folder.path().join("openapi.json");
+    std::fs::write(&document, server.get("/api/v1/openapi.json").body).unwrap();
+    run(Command::new(tools::python())
+        .args([
+            "-m",
+            "openapi_python_client",
+            "generate",
+            "--meta",
+            "none",
+            "--output-path",
+            "client",
+        ])
+        .arg("--path")
+        .arg(&document)
+        .current_dir(&folder));
+    let program = format!(
+        "from client import Client\n\
+         from client.api.default import cram_position, position\n\
+         client = Client(base_url='http://{}')\n\
+         answer = position.sync('swap', client=client, position='X../.O./..X o')\n\
+         print(answer.best, answer.moves[0].position, answer.moves[0].draw)\n\
+         print(cram_position.sync('1x3', client=client).moves)\n",
+        server.address
+    );
+    let output = run(Command::new(tools::python()).args(["-c", &program]).current_dir(&folder));
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        "['b1', 'a2', 'c2', 'b3'] XO./.O./..X x cycle\n[['a1', 'b1'], ['b1', 'c1']]\n"
+    );
+}
+
 #[test]
 fn every_answer_is_described_and_every_described_answer_is_given() {
     let ordinary = Server::start(&[]);
@@ -153,7 +213,7 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         ("/api/v1/grundy/nope/line?heaps=1", 404),
         ("/api/v1/grundy/kayles/line?heaps=x", 400),
         ("/api/v1/grundy/nim/line?heaps=1&misere=true", 400),
-        ("/api/v1/grundy/kayles/line?heaps=1000", 413),
+        ("/api/v1/grundy/kayles/line?heaps=1000", 404),
         ("/api/v1/cram/6x6", 404),
         ("/api/v1/cram/%ff", 400),
         ("/api/v1/cram/nope/position", 404),

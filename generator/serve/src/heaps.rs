@@ -75,7 +75,7 @@ impl HeapGame {
     /// The answer to a sum of heaps, with at most [`MOVES`] winning moves.
     ///
     /// # Errors
-    /// 413 for too many heaps, 400 for a sum that has no answer, and the error of `check`, which gives up.
+    /// 404 for too many heaps and for a sum that has no answer, and the error of `check`, which gives up.
     pub fn answer(
         &self,
         heaps: &[u64],
@@ -83,7 +83,10 @@ impl HeapGame {
         check: &dyn Fn() -> Result<(), Refusal>,
     ) -> Result<HeapAnswer, Refusal> {
         if heaps.len() > HEAPS {
-            return Err(Refusal::large(format!("{} heaps, expected at most {HEAPS}", heaps.len())));
+            return Err(Refusal::missing(format!(
+                "{} heaps, expected at most {HEAPS}",
+                heaps.len()
+            )));
         }
         if in_misere {
             return misere::answer_until(&self.code, heaps, MOVES, check);

@@ -54,7 +54,10 @@ fn close(value: &mut Value, schemas: &Value) {
                 parts.into_iter().for_each(|part| merge(schema, part, schemas));
             }
             schema.values_mut().for_each(|item| close(item, schemas));
-            // How many bits a number has is the server's business.
+            // How many bits a number has is the server's business, but not how large it may be.
+            if schema.get("format").is_some_and(|format| format == "int64") {
+                schema.insert("maximum".into(), u64::MAX.into());
+            }
             if schema.get("format").is_some_and(Value::is_string) {
                 schema.remove("format");
             }

@@ -35,6 +35,7 @@ use library::Library;
 use limits::Limits;
 use metrics::Metrics;
 use morpion_grundy::GrundyTable;
+pub use routes::Protocol;
 use routes::State;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -54,6 +55,7 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 /// Where the address cannot be listened on.
 pub fn serve(
     address: SocketAddr,
+    protocol: Protocol,
     library: Library,
     grundy: Vec<GrundyTable>,
     mut limits: Limits,
@@ -75,7 +77,7 @@ pub fn serve(
         let (limits, metrics) = (Arc::new(limits), Arc::new(Metrics::default()));
         let state = State::new(library, grundy, limits.clone(), metrics.clone());
         let jobs = state.jobs().clone();
-        let router = routes::router(state, host::is_local(address.ip()));
+        let router = routes::router(state, host::is_local(address.ip()), protocol);
         ready(address);
         connection::serve(listener, router, jobs, limits, metrics, stop).await;
         Ok(())

@@ -80,10 +80,12 @@ impl ServedGame {
     pub(crate) fn position(&self, text: Option<&str>) -> Result<(Position, Side), Refusal> {
         match text {
             None => Ok(self.table.game().start()),
-            Some(text) => self.table.game().parse_position(text).map_err(|error| match error.kind() {
-                ErrorKind::Character => Refusal::bad_input(error.to_string(), text),
-                _ => Refusal::missing_input(error.to_string(), text),
-            }),
+            Some(text) => {
+                self.table.game().parse_position(text).map_err(|error| match error.kind() {
+                    ErrorKind::Character => Refusal::bad_input(error.to_string(), text),
+                    _ => Refusal::missing_input(error.to_string(), text),
+                })
+            }
         }
     }
 

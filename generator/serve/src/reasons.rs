@@ -35,15 +35,13 @@ reasons! {
         "No such game, position or opponent, a position in which the game is over, or an opponent who would \
          search too long.";
     NoHeapGame: NOT_FOUND, "No such game, or a code without a table here.";
-    NoSum: NOT_FOUND, "No such game, a code without a table here, or heaps that cannot be answered.";
+    NoSum: NOT_FOUND, "No such game, a code without a table here, or heaps that cannot be answered: too many or too large ones.";
     NoBoard: NOT_FOUND, "No board: too large, and without a table here.";
     NoBoardPosition: NOT_FOUND,
         "No board: too large, and without a table here; or no such position on it: `input` is then its text.";
     Slow: REQUEST_TIMEOUT, "A body that took too long.";
     TooMany: PAYLOAD_TOO_LARGE,
         "A body that is too long, or more positions than are answered at once.";
-    TooManyHeaps: PAYLOAD_TOO_LARGE, "Too many heaps.";
-    TooManyCounters: PAYLOAD_TOO_LARGE, "Too many counters.";
     TooOften: TOO_MANY_REQUESTS,
         "More requests a second than the server allows one address, where it has such a limit.";
     TooMuch: TOO_MANY_REQUESTS,

@@ -3,7 +3,8 @@
 //! In: a request to the interface. Out: its answer, marked so that browsers hand it to any page; where a browser asks first
 //! what may be asked (`OPTIONS`), that. Tables are public, and nothing here knows who asks.
 
-use axum::extract::Request;
+use crate::routes::Protocol;
+use axum::extract::{Request, State};
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ALLOW,
@@ -12,8 +13,10 @@ use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// The paths that are shared: not the page, nor what watches the server.
-const INTERFACE: &str = "/api/";
+/// Whether a path is shared: of the explorer not the page, nor what watches the server.
+fn is_shared(protocol: Protocol, path: &str) -> bool {
+    protocol == Protocol::Uwapi || path.starts_with("/api/")
+}
 
 /// The method of a path besides `HEAD` and `OPTIONS`: batches are posted, all else is got.
 pub(crate) fn method_of(path: &str) -> Method {
@@ -21,8 +24,12 @@ pub(crate) fn method_of(path: &str) -> Method {
 }
 
 /// Answers `OPTIONS`, and marks the answers of the interface.
-pub(crate) async fn share(request: Request, next: Next) -> Response {
-    if !request.uri().path().starts_with(INTERFACE) {
+pub(crate) async fn share(
+    State(protocol): State<Protocol>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if !is_shared(protocol, request.uri().path()) {
         return next.run(request).await;
     }
     let mut response = match *request.method() {

@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use morpion_games::progress::Unobserved;
 use morpion_report::classes::{LayerClasses, layers};
 use morpion_report::count::{Count, Symmetry, count};
+use morpion_report::games::{Games, games};
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
@@ -30,8 +31,13 @@ symmetry keeps. The table beside it shows, for each layer,
 The last two are the same where every arrangement can be reached: as long as
 nobody can have made a line, and where the opening forbids nothing.
 
+--games counts the ways to play from the start to the end, in games that only
+place pieces; where they are moved, play can go in cycles. It takes 16 bytes for
+each entry of two layers of the table.
+
 Examples:
   morpion count classic
+  morpion count classic --games
   morpion count classic --symmetry board --json
   morpion count swap --symmetry board --burnside
   morpion count --rules mine.toml")]
@@ -44,6 +50,9 @@ pub struct Args {
     /// Count the classes of arrangements of each layer by Burnside's lemma too
     #[arg(long)]
     burnside: bool,
+    /// Count the games too, whatever their symmetries
+    #[arg(long)]
+    games: bool,
     /// One JSON object
     #[arg(long)]
     json: bool,
@@ -56,6 +65,8 @@ struct CountAnswer {
     count: Count,
     #[serde(skip_serializing_if = "Option::is_none")]
     burnside: Option<Vec<LayerClasses>>,
+    #[serde(flatten)]
+    games: Option<Games>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -75,11 +86,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         SymmetryArg::Board => Symmetry::Board,
         SymmetryArg::Rules => Symmetry::Rules,
     };
+    // First, since it is refused where the games have no number.
+    let games = args.games.then(|| games(&table, &Unobserved)).transpose()?;
     let count = count(&table, symmetry, &Unobserved)?;
     let layers = args.burnside.then(|| layers(&table, symmetry, &count, &Unobserved));
     let burnside = layers.transpose()?;
     if args.json {
-        out.json(&CountAnswer { count, burnside })?;
+        out.json(&CountAnswer { count, burnside, games })?;
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "game          {}", count.game)?;
@@ -99,6 +112,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let plies = |longest: Option<u16>| longest.map_or("-".into(), |plies| format!("{plies} plies"));
     writeln!(out, "longest win   {}", plies(count.longest_win))?;
     writeln!(out, "longest loss  {}", plies(count.longest_loss))?;
+    if let Some(Games { games, games_by_length }) = games {
+        writeln!(out, "games         {games}")?;
+        for (moves, games) in games_by_length.iter().enumerate().filter(|(_, games)| **games > 0) {
+            writeln!(out, "  {:<12}{games}", format!("in {moves}"))?;
+        }
+    }
     if let Some(layers) = burnside {
         writeln!(
             out,

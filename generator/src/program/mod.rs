@@ -24,6 +24,7 @@ mod serve;
 mod shell;
 mod strategy;
 mod tables;
+mod ugi;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -54,6 +55,7 @@ enum Command {
     Strategy(strategy::Args),
     Serve(serve::Args),
     Arena(arena::Args),
+    Ugi(ugi::Args),
     Atlas(atlas::Args),
     Dump(dump::Args),
     Pack(pack::PackArgs),
@@ -80,6 +82,7 @@ impl Program {
             Command::Strategy(args) => strategy::run(args, out),
             Command::Serve(args) => serve::run(args, out),
             Command::Arena(args) => arena::run(args, out),
+            Command::Ugi(args) => ugi::run(args, out),
             Command::Atlas(args) => atlas::run(args, out),
             Command::Dump(args) => dump::run(args, out),
             Command::Pack(args) => pack::pack(args, out),

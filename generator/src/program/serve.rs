@@ -7,6 +7,7 @@ use morpion_games::catalogue::LookupError;
 use morpion_games::catalogue::Table;
 use morpion_grundy::GrundyTable;
 use morpion_impartial::table;
+use morpion_serve::Protocol;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS, Limits};
 use std::io::Write;
@@ -33,6 +34,9 @@ pub struct Args {
     /// Instead of serving, write the page with all tables into this folder, large ones packed, for any server of files that knows range requests
     #[arg(long, value_name = "DIR", conflicts_with = "listen")]
     export: Option<PathBuf>,
+    /// Instead of the page, answer the universal web API of GamesCrafters, for the viewer GamesmanUni
+    #[arg(long, conflicts_with = "export")]
+    uwapi: bool,
     #[command(flatten)]
     tables: Tables,
     /// Connections open at a time; one more closes the one that has been silent longest and is not being worked for
@@ -82,6 +86,7 @@ Examples:
   morpion serve --listen 127.0.0.1:0 classic swap
   morpion serve --listen 0.0.0.0:80 --tables /srv/tables --rate 50
   morpion serve --export site classic swap tapatan
+  morpion serve --uwapi --listen 8082
   curl 'localhost:8080/api/v1/games/classic/position?position=X../.O./..X+o'
   curl 'localhost:8080/api/v1/grundy/kayles/position?heaps=9,14'
   curl 'localhost:8080/api/v1/cram/3x4/position?position=X.../XX../....'
@@ -140,6 +145,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let games = library.games();
     morpion_serve::serve(
         args.listen,
+        if args.uwapi { Protocol::Uwapi } else { Protocol::Explorer },
         library,
         grundy_tables(&args)?,
         limits,

@@ -7,8 +7,7 @@ use crate::extract::{Path, Query};
 use crate::heaps::{HeapGame, find};
 use crate::job::Job;
 use crate::reasons::{
-    NoBatch, NoHeapGame, NoHeaps, NoSum, NoText, Slow, TooMany, TooManyCounters, TooManyHeaps,
-    TooMuch, TooOften,
+    NoBatch, NoHeapGame, NoHeaps, NoSum, NoText, Slow, TooMany, TooMuch, TooOften,
 };
 use crate::refusal::Refusal;
 use axum::Json;
@@ -174,7 +173,7 @@ fn parse(text: &str) -> Result<Vec<u64>, Refusal> {
     params(Game, SumQuery),
     responses(
         (status = 200, description = "The answer.", body = HeapAnswer),
-        NoHeaps, NoSum, TooManyHeaps, TooMuch,
+        NoHeaps, NoSum, TooMuch,
     ),
 )]
 pub(super) async fn position(
@@ -219,7 +218,7 @@ pub(super) struct LineQuery {
     params(Game, LineQuery),
     responses(
         (status = 200, description = "The line.", body = HeapLine),
-        NoHeaps, NoSum, TooManyCounters, TooMuch,
+        NoHeaps, NoSum, TooMuch,
     ),
 )]
 pub(super) async fn line(
@@ -232,7 +231,7 @@ pub(super) async fn line(
     let heaps = parse(&query.heaps)?;
     let counters = heaps.iter().fold(0u64, |sum, heap| sum.saturating_add(*heap));
     if counters > COUNTERS {
-        return Err(Refusal::large(format!(
+        return Err(Refusal::missing(format!(
             "{counters} counters, expected at most {COUNTERS} for a line"
         )));
     }
@@ -277,8 +276,8 @@ struct HeapBatch {
 
 /// Reads numbers as JSON has them, which tells `3.0` from `3` no more than the description of the interface does.
 fn whole_numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<u64>>, D::Error> {
-    /// Beyond this not every whole number is a floating-point one.
-    const EXACT: f64 = (1u64 << 53) as f64;
+    /// One more than the largest number.
+    const END: f64 = u64::MAX as f64;
 
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "expected a number of counters")]
@@ -290,7 +289,7 @@ fn whole_numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<u
     let sums: Vec<Vec<Number>> = Deserialize::deserialize(deserializer)?;
     let number = |number| match number {
         Number::Whole(number) => Ok(number),
-        Number::Float(number) if number.fract() == 0.0 && (0.0..=EXACT).contains(&number) => {
+        Number::Float(number) if number.fract() == 0.0 && (0.0..END).contains(&number) => {
             Ok(number as u64)
         }
         Number::Float(number) => {

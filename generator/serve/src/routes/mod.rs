@@ -7,6 +7,7 @@ mod games;
 mod heaps;
 mod opponent;
 mod page;
+mod uwapi;
 
 use crate::cram::CramBoard;
 use crate::flight::Flight;
@@ -100,14 +101,26 @@ fn described() -> OpenApiRouter<State> {
         .routes(routes!(opponent::players))
 }
 
+/// What is served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// The page and the interface behind it.
+    Explorer,
+    /// The universal web API of GamesCrafters.
+    Uwapi,
+}
+
 /// The server without its connections: from a request to an answer. Where it is `local`, requests have to name this machine.
-pub(crate) fn router(state: State, local: bool) -> Router {
-    let routes =
-        Router::from(described()).method_not_allowed_fallback(wrong_method).fallback(page::show);
+pub(crate) fn router(state: State, local: bool, protocol: Protocol) -> Router {
+    let routes = match protocol {
+        Protocol::Explorer => Router::from(described()).fallback(page::show),
+        Protocol::Uwapi => uwapi::router().fallback(uwapi::nothing),
+    };
+    let routes = routes.method_not_allowed_fallback(wrong_method);
     let routes = if local { routes.layer(from_fn(host::check)) } else { routes };
     routes
         .layer(from_fn_with_state(state.clone(), rate::limit))
-        .layer(from_fn(sharing::share))
+        .layer(from_fn_with_state(protocol, sharing::share))
         .layer(from_fn_with_state(state.clone(), metrics::count))
         .layer(map_response(add_security_headers))
         .with_state(state)

@@ -1,0 +1,263 @@
+//! The universal game interface, in which engines of small games are asked for moves by tournament runners.
+//!
+//! In: a table and the commands of a runner, a line each. Out: what is said to each. The protocol is that of
+//! <https://github.com/kz04px/cutegames/blob/master/ugi.md>: as UCI in chess, with `query` for whose turn it is and how the game
+//! has ended. Positions and moves are written as everywhere here; a position that occurs for the third time ends the game.
+
+use crate::dice::Dice;
+use crate::players::PlayerError;
+use crate::referee::{Referee, Repetition};
+use morpion_games::catalogue::Table;
+use morpion_lookup::{Score, Side};
+
+/// An engine that plays from a table.
+#[derive(Debug)]
+pub struct Engine<'t> {
+    table: &'t Table,
+    referee: Referee<'t>,
+    /// The share of moves that are no perfect ones.
+    errors: f64,
+    dice: Dice,
+}
+
+impl<'t> Engine<'t> {
+    /// At the start of the game, playing perfectly.
+    pub fn new(table: &'t Table) -> Engine<'t> {
+        Engine {
+            table,
+            referee: Referee::new(table.game(), Repetition::default()),
+            errors: 0.0,
+            dice: Dice::new(0),
+        }
+    }
+
+    /// What is said to a line, which may be nothing; `None` to the one that ends it. What is not understood is answered by an
+    /// `info string`, and changes nothing.
+    pub fn answer(&mut self, line: &str) -> Option<Vec<String>> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let said = match words[..] {
+            ["ugi"] => Ok(self.introduction()),
+            ["isready"] => Ok(vec!["readyok".into()]),
+            ["uginewgame"] => {
+                self.referee = Referee::new(self.table.game(), Repetition::default());
+                Ok(Vec::new())
+            }
+            ["setoption", "name", name, "value", value] => self.set(name, value).map(|()| vec![]),
+            ["position", ref rest @ ..] => self.position(rest).map(|()| vec![]),
+            ["query", question] => self.query(question).map(|answer| vec![answer]),
+            ["go", ..] => self.go().map_err(|error| error.to_string()),
+            ["stop"] | [] => Ok(Vec::new()),
+            ["quit"] => return None,
+            _ => Err(format!("found {:?}, expected a command of UGI", shown(line.trim()))),
+        };
+        Some(said.unwrap_or_else(|error| vec![format!("info string error: {error}")]))
+    }
+
+    fn introduction(&self) -> Vec<String> {
+        vec![
+            format!("id name morpion {} {}", env!("CARGO_PKG_VERSION"), self.name()),
+            "id author the authors of morpion".into(),
+            "option name Errors type spin default 0 min 0 max 100".into(),
+            "option name Seed type spin default 0 min 0 max 4294967295".into(),
+            "ugiok".into(),
+        ]
+    }
+
+    fn name(&self) -> &str {
+        &self.table.game().rules().name
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let number = value.parse::<u32>().ok();
+        let wrong =
+            |expected| format!("option {name}: found {:?}, expected {expected}", shown(value));
+        match name.to_ascii_lowercase().as_str() {
+            "errors" => {
+                let percent = number.filter(|percent| *percent <= 100);
+                self.errors = f64::from(percent.ok_or_else(|| wrong("0 to 100"))?) / 100.0;
+            }
+            "seed" => self.dice = Dice::new(number.ok_or_else(|| wrong("a number"))?.into()),
+            _ => return Err(format!("option {:?}, expected Errors or Seed", shown(name))),
+        }
+        Ok(())
+    }
+
+    /// `startpos` or `fen` and a position, then perhaps `moves` and the moves since.
+    fn position(&mut self, words: &[&str]) -> Result<(), String> {
+        let game = self.table.game();
+        let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+        let (named, moves) = words.split_at(end);
+        let mut referee = match named {
+            ["startpos"] => Referee::new(game, Repetition::default()),
+            ["fen", text @ ..] if !text.is_empty() => {
+                let (position, side) =
+                    game.parse_position(&text.join(" ")).map_err(|error| error.to_string())?;
+                Referee::from_position(game, Repetition::default(), position, side)
+            }
+            _ => return Err("expected position startpos, or position fen POSITION".into()),
+        };
+        for text in moves.iter().skip(1) {
+            let mv = game.parse_move(text).map_err(|error| error.to_string())?;
+            referee.play(mv).map_err(|illegal| format!("{}: {illegal}", shown(text)))?;
+        }
+        self.referee = referee;
+        Ok(())
+    }
+
+    fn query(&self, question: &str) -> Result<String, String> {
+        let outcome = self.referee.outcome();
+        let answer = match question {
+            "gameover" if outcome.is_some() => "true",
+            "gameover" => "false",
+            "p1turn" if self.referee.side() == self.first() => "true",
+            "p1turn" => "false",
+            "result" => match outcome {
+                None => "none",
+                Some(outcome) => match outcome.winner {
+                    None => "draw",
+                    Some(side) if side == self.first() => "p1win",
+                    Some(_) => "p2win",
+                },
+            },
+            _ => {
+                let found = shown(question);
+                return Err(format!("query {found:?}, expected gameover, p1turn or result"));
+            }
+        };
+        Ok(format!("response {answer}"))
+    }
+
+    /// The first player: who begins the game.
+    fn first(&self) -> Side {
+        self.table.game().start().1
+    }
+
+    /// The move chosen, with what it is worth and how the game goes on. There is nothing to search, so no limit is needed.
+    fn go(&mut self) -> Result<Vec<String>, PlayerError> {
+        let position = self.referee.position();
+        let moves = match self.referee.outcome() {
+            Some(_) => return Err(PlayerError::Over),
+            None => self.table.ranked_moves(position)?,
+        };
+        let random = self.dice.below(1 << 53) as f64 / (1u64 << 53) as f64;
+        let chosen = moves.choose(self.errors, random).ok_or(PlayerError::Over)?;
+        let game = self.table.game();
+        let mut line = self.table.line(position.after(chosen.mv));
+        line.try_for_each(|best| best.map(drop))?;
+        let mv = game.format_move(chosen.mv);
+        let rest = line.moves().iter().map(|&mv| game.format_move(mv));
+        let line: Vec<String> = [mv.clone()].into_iter().chain(rest).collect();
+        let score = in_chess(chosen.score);
+        let info = format!("info depth {} score {score} pv {}", line.len(), line.join(" "));
+        Ok(vec![info, format!("bestmove {mv}")])
+    }
+}
+
+/// A score as chess has it: a mate in so many moves of the side that mates, or hundredths of a pawn.
+fn in_chess(score: Score) -> String {
+    match score {
+        Score::Win { plies: Some(plies) } => format!("mate {}", plies.div_ceil(2)),
+        Score::Loss { plies: Some(plies) } => format!("mate -{}", plies.div_ceil(2)),
+        Score::Win { plies: None } => "cp 10000".into(),
+        Score::Loss { plies: None } => "cp -10000".into(),
+        Score::Draw { .. } => "cp 0".into(),
+    }
+}
+
+/// So much of a text as an answer repeats.
+fn shown(text: &str) -> String {
+    text.chars().take(64).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_lookup::builtin;
+
+    fn talk(game: &str, lines: &[&str]) -> Vec<String> {
+        let table = builtin(game).unwrap().into();
+        let mut engine = Engine::new(&table);
+        lines.iter().flat_map(|line| engine.answer(line).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_game_is_played_and_its_end_is_known() {
+        let said = talk(
+            "tapatan",
+            &[
+                "position startpos",
+                "query p1turn",
+                "go movetime 10",
+                "position startpos moves b2 a1 c1 a3 a2",
+                "query p1turn",
+                "query gameover",
+                "query result",
+                "go depth 3",
+            ],
+        );
+        assert_eq!(said[0], "response true");
+        assert!(said[1].starts_with("info depth 9 score mate 5 pv b2 "), "{}", said[1]);
+        assert_eq!(
+            said[2..6],
+            ["bestmove b2", "response false", "response false", "response none"]
+        );
+        assert!(said[6].contains(" score cp 0 pv "), "{}", said[6]);
+        let said = talk(
+            "classic",
+            &["position fen XX./OO./... x moves c1", "query gameover", "query result", "go"],
+        );
+        assert_eq!(
+            said,
+            ["response true", "response p1win", "info string error: the game is over"]
+        );
+    }
+
+    #[test]
+    fn a_position_for_the_third_time_is_a_draw() {
+        let dance = "a3-b3 c1-c2 b3-a3 c2-c1 ".repeat(2);
+        let position = format!("position fen X.O/.../X.O x moves {dance}");
+        let position = position.replace("X.O/.../X.O x", "XXO/O../X.O x");
+        let said = talk("swap", &[position.trim(), "query gameover", "query result"]);
+        assert_eq!(said, ["response true", "response draw"]);
+    }
+
+    #[test]
+    fn errors_are_made_as_often_as_they_are_asked_for() {
+        let table = builtin("swap").unwrap().into();
+        let mut engine = Engine::new(&table);
+        engine.answer("setoption name Errors value 30").unwrap();
+        engine.answer("position fen X../.O./..X o").unwrap();
+        let mut wrong = 0;
+        for _ in 0..1_000 {
+            let said = engine.answer("go infinite").unwrap();
+            wrong += usize::from(said[1] == "bestmove c1" || said[1] == "bestmove a3");
+        }
+        assert!((250..350).contains(&wrong), "{wrong}");
+    }
+
+    #[test]
+    fn what_is_not_understood_is_said_and_changes_nothing() {
+        for (line, error) in [
+            ("position", "expected position startpos"),
+            ("position fen", "expected position startpos"),
+            ("position fen XX./.../... x", "2 X and 0 O"),
+            ("position startpos moves b2 b2", "b2: "),
+            ("position startpos moves z9", "z9"),
+            ("setoption name Errors value 101", "found \"101\", expected 0 to 100"),
+            ("setoption name Hash value 16", "option \"Hash\", expected Errors or Seed"),
+            ("query winner", "query \"winner\", expected gameover, p1turn or result"),
+            ("castle", "found \"castle\", expected a command of UGI"),
+        ] {
+            let said = talk("classic", &["position startpos moves b2", line, "query p1turn"]);
+            assert!(
+                said[0].starts_with("info string error: ") && said[0].contains(error),
+                "{said:?}"
+            );
+            assert_eq!(said[1..], ["response false"], "{line}");
+        }
+        let table = builtin("classic").unwrap().into();
+        assert_eq!(Engine::new(&table).answer(" quit "), None);
+        assert_eq!(talk("classic", &["", "stop", "isready"]), ["readyok"]);
+        assert_eq!(talk("classic", &["ugi"]).last().unwrap(), "ugiok");
+    }
+}

@@ -1,0 +1,261 @@
+//! How many games there are: ways to play from the start to the end.
+//!
+//! In: a table of a game without movement. Out: the number of its games, by their length in moves.
+//!
+//! Layer by layer, from the start on, each position gets the number of ways to reach it, the sum over the positions before the
+//! last move. Symmetric positions are reached in as many ways, so there is one number for each entry of the table, which counts
+//! as often as its row has sets: on 3×3 with a piece of each side the rows of corner, edge and centre have
+//! 8 entries each, reached in 1 way, which count 4, 4 and 1 times.
+
+use morpion_games::catalogue::Table;
+use morpion_games::progress::{Progress, Stopped};
+use morpion_lookup::raw::Permutation;
+use morpion_lookup::raw::rank::{binomial, cells, compress, expand, rank, subsets, unrank};
+use morpion_lookup::{Counts, Game, Position};
+use morpion_machine::usage::available_memory;
+use rayon::prelude::*;
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+
+/// How many games there are. Symmetric games are different ones.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Games {
+    /// All of them.
+    #[serde(serialize_with = "as_text")]
+    pub games: u128,
+    /// By the number of moves, from 0 on.
+    #[serde(serialize_with = "as_texts")]
+    pub games_by_length: Vec<u128>,
+}
+
+/// Many readers of JSON round numbers beyond 2⁵³.
+fn as_text<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(number)
+}
+
+fn as_texts<S: Serializer>(numbers: &[u128], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(numbers.iter().map(u128::to_string))
+}
+
+/// Why games are not counted.
+#[derive(Debug, Error)]
+pub enum GamesError {
+    /// Play can go on for ever.
+    #[error(
+        "{game} goes on by moving pieces, expected a game that only places them: play can go in cycles, and the games have no number"
+    )]
+    Movement {
+        /// The game.
+        game: String,
+    },
+    /// The layers do not fit.
+    #[error("the games of {game} take {needed} bytes of memory to count, expected at most {most}")]
+    Memory {
+        /// The game.
+        game: String,
+        /// What two layers take.
+        needed: u64,
+        /// What there is.
+        most: u64,
+    },
+    /// A number beyond 128 bits.
+    #[error("{game} has more than {} games, expected fewer", u128::MAX)]
+    TooMany {
+        /// The game.
+        game: String,
+    },
+    /// A map of the table names no such row.
+    #[error("the table of {game} is damaged: a map has no entry for a set")]
+    Damaged {
+        /// The game.
+        game: String,
+    },
+    /// The observer asked for a stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// Counts the games of a table's game.
+///
+/// Costs a lookup for each entry of the table and each piece that may have been the last one, and 16 bytes for each entry of two
+/// layers.
+///
+/// # Errors
+/// Where the game goes on by moving pieces, where memory does not suffice, and where `progress` asks for a stop.
+pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, GamesError> {
+    let game = table.game();
+    let name = || game.rules().name.clone();
+    if game.rules().movement.is_some() {
+        return Err(GamesError::Movement { game: name() });
+    }
+    let layers = table.raw().layers();
+    let entries = layers.iter().map(|layer| layer.entries());
+    let two = entries.clone().zip(entries.skip(1)).map(|(one, next)| one + next).max();
+    let needed = 16 * two.unwrap_or(1);
+    if let Some(most) = available_memory().filter(|most| needed > *most) {
+        return Err(GamesError::Memory { game: name(), needed, most });
+    }
+    let mut by_length = vec![0u128; layers.len()];
+    // The rows of the layer at hand and of the one before, and in how many ways its entries are reached.
+    let mut before: Option<(Rows, Vec<u128>)> = None;
+    for (ply, layer) in layers.iter().enumerate() {
+        progress.check()?;
+        let rows =
+            Rows::new(table, layer.counts()).ok_or_else(|| GamesError::Damaged { game: name() })?;
+        let ways: Option<Vec<u128>> = match &before {
+            None => Some(vec![1]),
+            Some((rows_before, ways)) => {
+                let ways = |at| ways_to(game, &rows, rows_before, ways, at);
+                (0..layer.entries()).into_par_iter().map(ways).collect()
+            }
+        };
+        let too_many = || GamesError::TooMany { game: name() };
+        let ways = ways.ok_or_else(too_many)?;
+        let finished = |(at, &ways): (usize, &u128)| {
+            let (row, position) = rows.position(at as u64);
+            if ways == 0 || game.over(position).is_none() {
+                return Some(0);
+            }
+            ways.checked_mul(rows.sizes[row].into())
+        };
+        by_length[ply] = ways
+            .par_iter()
+            .enumerate()
+            .map(finished)
+            .try_reduce(|| 0, u128::checked_add)
+            .ok_or_else(too_many)?;
+        before = Some((rows, ways));
+    }
+    while by_length.last() == Some(&0) {
+        by_length.pop();
+    }
+    let all = by_length.iter().try_fold(0u128, |sum, &games| sum.checked_add(games));
+    let games = all.ok_or_else(|| GamesError::TooMany { game: name() })?;
+    Ok(Games { games, games_by_length: by_length })
+}
+
+/// In how many ways the position of an entry is reached; `None` where the number is too large.
+fn ways_to(game: &Game, rows: &Rows, before: &Rows, ways: &[u128], at: u64) -> Option<u128> {
+    let (_, Position { mover, waiter }) = rows.position(at);
+    // The mover of before is the waiter of now, who placed one of its pieces. Nobody had a line then.
+    if game.has_line(mover) {
+        return Some(0);
+    }
+    let ply = (mover | waiter).count_ones() - 1;
+    let placed = cells(waiter & !game.forbidden(ply)).map(|cell| waiter & !(1 << cell));
+    placed
+        .filter(|&own| !game.has_line(own))
+        .map(|own| ways[before.entry(Position { mover: own, waiter: mover }) as usize])
+        .try_fold(0, u128::checked_add)
+}
+
+/// The rows of a layer: the orbits of the mover's sets.
+struct Rows {
+    board: u64,
+    symmetries: Vec<Permutation>,
+    counts: Counts,
+    columns: u64,
+    /// The row and the symmetry of each set of the mover, by rank.
+    map: Vec<(u32, u32)>,
+    /// The representative of each row, and how many sets it stands for.
+    sets: Vec<u64>,
+    sizes: Vec<u32>,
+}
+
+impl Rows {
+    /// `None` where the table's map lacks a set.
+    fn new(table: &Table, counts: Counts) -> Option<Rows> {
+        let (game, raw) = (table.game(), table.raw());
+        let board = u32::from(game.cells());
+        let sets_of_mover = binomial(board, counts.mover.into());
+        let map: Option<Vec<(u32, u32)>> = (0..sets_of_mover)
+            .map(|rank| {
+                let (row, symmetry) = raw.map_entry(counts.mover, rank)?;
+                Some((row as u32, symmetry))
+            })
+            .collect();
+        let map = map?;
+        let count = map.iter().map(|&(row, _)| row as usize + 1).max()?;
+        let (mut sets, mut sizes) = (vec![u64::MAX; count], vec![0u32; count]);
+        for (set, &(row, _)) in subsets(board, counts.mover.into()).zip(&map) {
+            // In ascending order, so that the first is the least, which is the representative.
+            if sizes[row as usize] == 0 {
+                sets[row as usize] = set;
+            }
+            sizes[row as usize] += 1;
+        }
+        let columns = binomial(board - u32::from(counts.mover), counts.waiter.into());
+        let symmetries = raw.header().symmetries.clone();
+        Some(Rows { board: game.board(), symmetries, counts, columns, map, sets, sizes })
+    }
+
+    /// The row and the position of an entry.
+    fn position(&self, entry: u64) -> (usize, Position) {
+        let row = (entry / self.columns) as usize;
+        let mover = self.sets[row];
+        let waiter = unrank(self.counts.waiter.into(), entry % self.columns);
+        (row, Position { mover, waiter: expand(waiter, self.board & !mover) })
+    }
+
+    /// The entry of a position.
+    fn entry(&self, position: Position) -> u64 {
+        let (row, symmetry) = self.map[rank(position.mover) as usize];
+        let symmetry = &self.symmetries[symmetry as usize];
+        let rest = self.board & !symmetry.apply(position.mover);
+        u64::from(row) * self.columns + rank(compress(symmetry.apply(position.waiter), rest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_games::progress::Unobserved;
+    use morpion_games::rules::parse;
+    use morpion_solver::build::table::solve;
+    use morpion_solver::solve::operator::Operator;
+
+    fn table(body: &str) -> Table {
+        let game = parse("t", &format!("name = \"t\"\n[board]\n{body}")).unwrap();
+        Table::open(solve(&game, Operator::default(), &Unobserved).unwrap().into()).unwrap()
+    }
+
+    /// One game after the other.
+    fn played(game: &Game, position: Position, length: usize, by_length: &mut Vec<u128>) {
+        if game.over(position).is_some() {
+            by_length.resize(by_length.len().max(length + 1), 0);
+            by_length[length] += 1;
+            return;
+        }
+        for mv in game.legal_moves(position) {
+            played(game, position.after(mv), length + 1, by_length);
+        }
+    }
+
+    #[test]
+    fn the_games_are_those_that_are_played_one_after_the_other() {
+        for body in [
+            "rows = 3\ncolumns = 3\n[lines]\nlength = 3",
+            "rows = 2\ncolumns = 4\n[lines]\nlength = 2\n[goal]\nmisere = true",
+            "rows = 2\ncolumns = 5\n[lines]\nlength = 3\n[pieces]\neach = 3",
+            "rows = 3\ncolumns = 3\n[lines]\nlength = 2\n[opening]\nforbidden = [4]\nduring = \"each-first\"",
+            "cells = 7\n[lines]\nsets = [[0, 1, 2], [2, 3, 4], [4, 5, 0]]",
+            "rows = 1\ncolumns = 1\n[lines]\nlength = 1",
+        ] {
+            let table = table(body);
+            let (mut by_length, game) = (Vec::new(), table.game());
+            played(game, game.start().0, 0, &mut by_length);
+            let found = games(&table, &Unobserved).unwrap();
+            assert_eq!(found.games, by_length.iter().sum::<u128>(), "{body}");
+            assert_eq!(found.games_by_length, by_length, "{body}");
+        }
+    }
+
+    #[test]
+    fn games_in_cycles_have_no_number() {
+        let table = table(
+            "rows = 2\ncolumns = 2\n[lines]\nlength = 2\n[pieces]\neach = 1\n[moves]\nto = \"any\"",
+        );
+        let error = games(&table, &Unobserved).unwrap_err().to_string();
+        assert!(error.starts_with("t goes on by moving pieces, expected "), "{error}");
+    }
+}

@@ -1,0 +1,326 @@
+//! The universal web API of GamesCrafters, from which GamesmanUni shows games.
+//!
+//! In: a game and a position, as its viewer asks for them. Out: values in its words (a draw that ends is a *tie*), remoteness, and
+//! for each move what it leads to and how a button for it is drawn. The shapes are those of
+//! <https://github.com/GamesCrafters/GamesCraftersUWAPI>, and the pictures those that its viewer carries.
+
+use crate::extract::{Path, Query};
+use crate::geometry::points;
+use crate::library::{Library, ServedGame};
+use crate::refusal::Refusal;
+use crate::routes::State as Shared;
+use axum::extract::State;
+use axum::http::Uri;
+use axum::routing::get;
+use axum::{Json, Router};
+use morpion_lookup::{Board, DrawKind, Game, Move, Position, ProbeError, Score, Side, Travel};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Every game has one variant.
+const VARIANT: &str = "regular";
+
+/// The remoteness of a draw that can go on for ever, and of an end that is some moves away.
+const INFINITE: i32 = -200;
+const UNKNOWN: i32 = -100;
+
+/// How the games are shown: with pictures that stand still.
+const GUI: &str = "v2";
+
+/// The routes, each with a slash at its end and without.
+pub(super) fn router() -> Router<Shared> {
+    let mut router = Router::new().route("/", get(games));
+    for slash in ["", "/"] {
+        router = router
+            .route(&format!("/{{game}}{slash}"), get(game))
+            .route(&format!("/{{game}}/{{variant}}{slash}"), get(variant))
+            .route(&format!("/{{game}}/{{variant}}/positions{slash}"), get(position))
+            .route(&format!("/{{game}}/{{variant}}/instructions{slash}"), get(instructions));
+    }
+    router
+}
+
+/// Any other path.
+pub(super) async fn nothing(uri: Uri) -> Refusal {
+    let path: String = uri.path().chars().take(128).collect();
+    Refusal::missing(format!("nothing at {path:?}"))
+}
+
+#[derive(Serialize)]
+struct ListedGame<'s> {
+    id: &'s str,
+    name: &'s str,
+    #[serde(rename = "type")]
+    players: &'static str,
+    gui: &'static str,
+}
+
+async fn games(State(library): State<Arc<Library>>) -> Json<Value> {
+    let listed = library.all().iter().map(|served| ListedGame {
+        id: &served.summary.game,
+        name: &served.summary.title,
+        players: "twoPlayer",
+        gui: GUI,
+    });
+    Json(json!(listed.collect::<Vec<_>>()))
+}
+
+#[derive(Deserialize)]
+struct GamePath {
+    game: String,
+}
+
+async fn game(
+    State(library): State<Arc<Library>>,
+    Path(GamePath { game }): Path<GamePath>,
+) -> Result<Json<Value>, Refusal> {
+    let served = library.find(&game)?;
+    Ok(Json(json!({
+        "id": served.summary.game,
+        "name": served.summary.title,
+        "allowCustomVariantCreation": false,
+        "supportsWinBy": false,
+        "variants": [{ "id": VARIANT, "name": "Regular", "gui": GUI }],
+    })))
+}
+
+#[derive(Deserialize)]
+struct VariantPath {
+    game: String,
+    variant: String,
+}
+
+impl VariantPath {
+    fn find<'l>(&self, library: &'l Library) -> Result<&'l ServedGame, Refusal> {
+        let served = library.find(&self.game)?;
+        if self.variant == VARIANT {
+            return Ok(served);
+        }
+        let found: String = self.variant.chars().take(64).collect();
+        Err(Refusal::missing(format!("no variant {found:?}, expected {VARIANT}")))
+    }
+}
+
+async fn variant(
+    State(library): State<Arc<Library>>,
+    Path(path): Path<VariantPath>,
+) -> Result<Json<Value>, Refusal> {
+    let game = path.find(&library)?.table.game();
+    let (start, side) = game.start();
+    let start = format(game, start, side);
+    Ok(Json(json!({
+        "id": VARIANT,
+        "name": "Regular",
+        "gui": GUI,
+        "startPosition": start,
+        "autoguiStartPosition": start,
+        "imageAutoGUIData": pictures(game),
+    })))
+}
+
+async fn instructions(
+    State(library): State<Arc<Library>>,
+    Path(path): Path<VariantPath>,
+) -> Result<Json<Value>, Refusal> {
+    let title = &path.find(&library)?.summary.title;
+    Ok(Json(json!({ "instructions": format!("# {}\n\n{title}.\n", path.game) })))
+}
+
+#[derive(Deserialize)]
+struct PositionQuery {
+    /// Without it, the start.
+    p: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PositionAnswer {
+    #[serde(flatten)]
+    at: Worth,
+    /// The best first.
+    moves: Vec<MoveAnswer>,
+}
+
+/// A position with its value for the side to move.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Worth {
+    position: String,
+    autogui_position: String,
+    position_value: &'static str,
+    remoteness: i32,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MoveAnswer {
+    #[serde(rename = "move")]
+    mv: String,
+    autogui_move: String,
+    move_value: &'static str,
+    /// How much farther the end is than after the best move of the same value.
+    delta_remoteness: i32,
+    /// The position after it.
+    #[serde(flatten)]
+    after: Worth,
+}
+
+async fn position(
+    State(library): State<Arc<Library>>,
+    Path(path): Path<VariantPath>,
+    Query(query): Query<PositionQuery>,
+) -> Result<Json<PositionAnswer>, Refusal> {
+    let served = path.find(&library)?;
+    let (at, side) = read(served, query.p.as_deref())?;
+    Ok(Json(served.ask(|| answer(served, at, side))?))
+}
+
+fn answer(served: &ServedGame, at: Position, side: Side) -> Result<PositionAnswer, ProbeError> {
+    let (table, game) = (&served.table, served.table.game());
+    let ranked = table.ranked_moves(at)?;
+    let mut moves = Vec::with_capacity(ranked.len());
+    for best in ranked {
+        let next = at.after(best.mv);
+        let score = table.probe(next)?;
+        moves.push(MoveAnswer {
+            mv: game.format_move(best.mv),
+            autogui_move: button(game, best.mv),
+            move_value: value(best.score),
+            delta_remoteness: 0,
+            after: Worth::of(game, next, side.other(), score),
+        });
+    }
+    // Of each value the nearest end is the best one to come to, for who loses the farthest.
+    let farther = |mv: &MoveAnswer| {
+        let remoteness = mv.after.remoteness.max(0);
+        if mv.move_value == "lose" { -remoteness } else { remoteness }
+    };
+    let nearest = |value| moves.iter().filter(|mv| mv.move_value == value).map(farther).min();
+    let nearest = ["win", "tie", "draw", "lose"].map(|value| (value, nearest(value)));
+    let order = |value| nearest.iter().position(|(known, _)| *known == value).unwrap_or_default();
+    for mv in &mut moves {
+        mv.delta_remoteness = farther(mv) - nearest[order(mv.move_value)].1.unwrap_or_default();
+    }
+    moves.sort_by_key(|mv| (order(mv.move_value), mv.delta_remoteness));
+    Ok(PositionAnswer { at: Worth::of(game, at, side, table.probe(at)?), moves })
+}
+
+impl Worth {
+    fn of(game: &Game, position: Position, side: Side, score: Score) -> Worth {
+        let text = format(game, position, side);
+        Worth {
+            position: text.clone(),
+            autogui_position: text,
+            position_value: value(score),
+            remoteness: match score {
+                Score::Win { plies } | Score::Loss { plies } => plies.map_or(UNKNOWN, i32::from),
+                Score::Draw { kind: DrawKind::Cycle } => INFINITE,
+                Score::Draw { kind: DrawKind::End } => to_the_end(game, position),
+            },
+        }
+    }
+}
+
+fn value(score: Score) -> &'static str {
+    match score {
+        Score::Win { .. } => "win",
+        Score::Loss { .. } => "lose",
+        Score::Draw { kind: DrawKind::End } => "tie",
+        Score::Draw { kind: DrawKind::Cycle } => "draw",
+    }
+}
+
+/// How many moves a draw takes that ends: where nothing moves, as many as pieces can still be placed.
+fn to_the_end(game: &Game, Position { mover, waiter }: Position) -> i32 {
+    if game.rules().movement.is_some() {
+        return UNKNOWN;
+    }
+    let most = game.rules().pieces.map_or(i32::from(game.cells()), |each| 2 * i32::from(each));
+    most - (mover | waiter).count_ones() as i32
+}
+
+/// Whose turn it is, 1 or 2, and the cells: `1_x---o---`.
+fn format(game: &Game, position: Position, side: Side) -> String {
+    let (x, o) = position.sides(side);
+    let cells = (0..game.cells()).map(|cell| match (x >> cell & 1, o >> cell & 1) {
+        (0, 0) => '-',
+        (_, 0) => 'x',
+        _ => 'o',
+    });
+    let turn = if side == game.start().1 { "1_" } else { "2_" };
+    turn.chars().chain(cells).collect()
+}
+
+/// Reads what [`format`] writes, or a position as it is written elsewhere here.
+fn read(served: &ServedGame, text: Option<&str>) -> Result<(Position, Side), Refusal> {
+    let game = served.table.game();
+    let (turn, cells) = match text.and_then(|text| text.split_once('_')) {
+        Some(("1", cells)) => (game.start().1, cells),
+        Some(("2", cells)) => (game.start().1.other(), cells),
+        _ => return served.position(text),
+    };
+    served.position(Some(&format!("{cells} {}", turn.letter())))
+}
+
+/// How the button of a move is drawn; a pass is a word in a list.
+fn button(game: &Game, mv: Move) -> String {
+    match mv {
+        Move::Place { to } => format!("A_-_{to}"),
+        Move::Shift { from, to } => format!("M_{from}_{to}"),
+        Move::Pass => game.format_move(mv),
+    }
+}
+
+/// Where the cells are on a picture of the board, if the viewer has one, and how the pieces are drawn.
+fn pictures(game: &Game) -> Value {
+    let drawn = matches!(
+        game.rules().movement.as_ref().map(|movement| &movement.to),
+        Some(Travel::Links(links)) if links.len() == 16
+    );
+    // The picture, what it measures, where the first cell is on it, how far the next one is, and how large a piece.
+    let points = points(game);
+    let is_grid = points.iter().flatten().all(|at| at.fract() == 0.0);
+    let picture = match game.rules().board {
+        _ if !is_grid => None,
+        Board::Grid { rows: 3, columns: 3 } if drawn => {
+            Some(("achi/board.svg", [100.0, 100.0], [10.0, 10.0], 40.0, 15.0))
+        }
+        Board::Grid { rows: 3, columns: 3 } => {
+            Some(("yote/grid3x3.svg", [30.0, 40.0], [5.0, 15.0], 10.0, 9.0))
+        }
+        Board::Grid { rows: 4, columns: 4 } => {
+            Some(("tactix/grid.svg", [4.0, 4.0], [0.5, 0.5], 1.0, 0.8))
+        }
+        Board::Grid { rows: 5, columns: 5 } => {
+            Some(("teeko/board.svg", [600.0, 600.0], [100.0, 100.0], 100.0, 80.0))
+        }
+        _ => None,
+    };
+    let [width, height] =
+        [0, 1].map(|axis| points.iter().map(|point| point[axis]).fold(0.0, f64::max) + 1.0);
+    let (background, space, [x, y], step, size) = match picture {
+        Some((background, space, first, step, size)) => {
+            (Some(background), space, first, step, size)
+        }
+        None => (None, [width, height], [0.5, 0.5], 1.0, 0.8),
+    };
+    let centers: Vec<[f64; 2]> =
+        points.iter().map(|at| [x + step * at[0], y + step * at[1]]).collect();
+    let piece = |image| json!({ "image": image, "scale": size });
+    let mut theme = json!({
+        "space": space,
+        "centers": centers,
+        "charImages": {
+            "x": piece("general/blackpiece.svg"),
+            "o": piece("general/whitepiece.svg"),
+        },
+        "circleButtonRadius": 0.16 * step,
+        "arrowWidth": 0.1 * step,
+        "entitiesOverArrows": true,
+    });
+    if let Some(background) = background {
+        theme["background"] = background.into();
+    }
+    json!({ "defaultTheme": "regular", "themes": { "regular": theme } })
+}
