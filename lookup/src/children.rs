@@ -3,10 +3,11 @@
 //! In comes a position with its [`RankDelta`], out goes a list of moves with columns in the row that all positions after a
 //! move share. A piece that may go to any empty cell has its columns computed [`SIMD_LANES`] at a time.
 
+use crate::board::MAX_CELLS;
 use crate::game::{Game, MAX_MOVES, Move, Position};
 use crate::rank::cells;
 use crate::rank_delta::{Landing, Lift, RankDelta};
-use crate::rules::{MAX_CELLS, Travel};
+use crate::rules::Travel;
 
 /// Sentinel in place of the cell a piece comes from: a new piece.
 pub(crate) const NO_ORIGIN: u8 = 0xFE;
@@ -69,7 +70,7 @@ impl<const N: usize> ChildList<N> {
         }
     }
 
-    /// Every move of a piece, and the pass where the rules have it.
+    /// Every move of a piece, and the pass where there is one.
     #[inline(always)]
     pub(crate) fn shift(&mut self, game: &Game, position: Position, delta: &RankDelta<'_>) {
         let Some(movement) = &game.rules().movement else { return };
@@ -88,7 +89,7 @@ impl<const N: usize> ChildList<N> {
                 }
             }
         }
-        if movement.stay {
+        if game.may_pass(position) {
             self.push(MoveCode::of(PASS, PASS), delta.rank());
         }
     }

@@ -3,8 +3,8 @@
 //! In come sets of cells, out goes what [`crate::rank`] and [`Permutation::apply`] define. The time does not depend on how
 //! many cells a set has, and there is no branch that could be mispredicted.
 
+use crate::board::MAX_CELLS;
 use crate::rank::binomial;
-use crate::rules::MAX_CELLS;
 use crate::symmetry::Permutation;
 use alloc::vec::Vec;
 

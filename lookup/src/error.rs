@@ -68,6 +68,16 @@ pub(crate) enum TextFault {
         /// Where, counted from 1.
         place: usize,
     },
+    /// A piece or an empty cell where the board has a hole, or a hole where it has a cell.
+    #[error(
+        "character {character:?} at place {place}: expected # at every hole of the board and nowhere else"
+    )]
+    Hole {
+        /// What was found.
+        character: char,
+        /// Where, counted from 1.
+        place: usize,
+    },
     /// Too many or too few cells.
     #[error("{found} cells, expected {expected}")]
     Size {
@@ -120,7 +130,7 @@ pub(crate) enum TextFault {
     NoSide,
     /// In the strict form: no board, or one that is too large.
     #[error(
-        "a board of {rows} by {columns}, expected 1 to 36 cells, at most 26 in a row of a grid"
+        "a board of {rows} by {columns}, expected 1 to 36 cells, and at most 128 squares with holes"
     )]
     Board {
         /// Rows of the text.
@@ -152,11 +162,11 @@ pub enum TableError {
     #[error("not a table: it does not begin with the eight bytes of one")]
     Magic,
     /// A table of a format that this library does not know.
-    #[error("format version {found}, expected {expected}")]
+    #[error("format version {found}, expected at most {expected}")]
     Version {
         /// The version in the file.
         found: u32,
-        /// The version this library reads.
+        /// The newest version this library reads.
         expected: u32,
     },
     /// Fewer or more bytes than the header says.

@@ -104,7 +104,7 @@ impl TextError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match &self.0 {
-            TextFault::Character { .. } => ErrorKind::Character,
+            TextFault::Character { .. } | TextFault::Hole { .. } => ErrorKind::Character,
             TextFault::Size { .. } => ErrorKind::Size,
             TextFault::Row { .. } => ErrorKind::Row,
             TextFault::Counts { .. } => ErrorKind::Counts,

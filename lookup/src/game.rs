@@ -3,8 +3,10 @@
 //! In come sound rules and a position, out come its legal moves, the position after one of them, and whether the game is
 //! over there.
 
+use crate::board::MAX_CELLS;
 use crate::error::{PositionError, RulesError};
-use crate::rules::{During, MAX_CELLS, Movement, Rules, Side, Travel, Value};
+use crate::rank::cells;
+use crate::rules::{During, Movement, Rules, Side, Stuck, Travel, Value};
 use crate::score::{DrawKind, Score};
 use alloc::vec::Vec;
 
@@ -69,7 +71,7 @@ pub enum Move {
         /// Its cell after.
         to: u8,
     },
-    /// A lifted piece put back, whichever it was.
+    /// A lifted piece put back, whichever it was; or no move, by a side that is blocked where the rules then have it pass.
     Pass,
 }
 
@@ -213,16 +215,29 @@ impl Game {
             && counts.waiter == counts.mover
     }
 
-    /// Whether `set` holds a whole line. Looks at every line.
+    /// Whether `set` holds a whole line and nothing that prolongs it. Looks at every line.
     #[inline]
     #[must_use]
     pub fn has_line(&self, set: u64) -> bool {
+        if !self.rules.prolongations.is_empty() {
+            return self.made_lines(set).next().is_some();
+        }
         self.rules.lines.iter().fold(false, |found, &line| found | (line & set == line))
     }
 
-    /// Whether the mover and whether the waiter hold a whole line. Branch-free: all lines are looked at.
+    /// The lines that who owns `set` has made.
+    pub fn made_lines(&self, set: u64) -> impl Iterator<Item = u64> + '_ {
+        let is_made =
+            move |&(line, prolongation): &(u64, u64)| line & set == line && prolongation & set == 0;
+        self.rules.lines_with_prolongations().filter(is_made).map(|(line, _)| line)
+    }
+
+    /// [`Game::has_line`] of the mover and of the waiter. Branch-free where nothing prolongs a line: all lines are looked at.
     #[inline]
     pub(crate) fn lines_of(&self, Position { mover, waiter }: Position) -> (bool, bool) {
+        if !self.rules.prolongations.is_empty() {
+            return (self.has_line(mover), self.has_line(waiter));
+        }
         self.rules.lines.iter().fold((false, false), |(of_mover, of_waiter), &line| {
             (of_mover | (line & mover == line), of_waiter | (line & waiter == line))
         })
@@ -295,6 +310,21 @@ impl Game {
         }
     }
 
+    /// Whether passing is a move of the mover, in a layer that moves: where a lifted piece may go back, or where the side
+    /// is blocked and the rules then have it pass.
+    #[inline]
+    pub(crate) fn may_pass(&self, position: Position) -> bool {
+        let Some(movement) = &self.rules.movement else { return false };
+        movement.stay && position.mover != 0
+            || movement.stuck == Stuck::Pass && !self.can_shift(position)
+    }
+
+    /// Whether a piece of the mover has an empty cell to go to.
+    fn can_shift(&self, Position { mover, waiter }: Position) -> bool {
+        let empty = self.full & !(mover | waiter);
+        cells(mover).any(|from| self.neighbours(from) & empty != 0)
+    }
+
     /// The empty cells on which the mover may place, in a layer that places.
     #[inline]
     pub(crate) fn placements(&self, position: Position) -> u64 {
@@ -337,7 +367,12 @@ impl Game {
         let value = match (over, &self.rules.movement) {
             (Over::Line, _) if self.rules.misere => Value::Win,
             (Over::Line, _) => Value::Loss,
-            (Over::Stuck, Some(movement)) => movement.stuck,
+            (Over::Stuck, Some(movement)) => match movement.stuck {
+                Stuck::Win => Value::Win,
+                Stuck::Loss => Value::Loss,
+                // Who passes is never stuck.
+                Stuck::Draw | Stuck::Pass => Value::Draw,
+            },
             (Over::Stuck | Over::Full, _) => Value::Draw,
         };
         match value {

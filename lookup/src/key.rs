@@ -18,13 +18,13 @@
 //! After the mover's move the waiter is to move and has not moved itself, so all positions after a move have the same
 //! mover's set, and their entries lie in one row.
 
+use crate::board::MAX_CELLS;
 use crate::chunks::{Chunks, compress, rank};
 use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError};
 use crate::format::{Header, MapSection};
 use crate::game::{Counts, Game, Position};
 use crate::reader::{EntryError, Never, Reader};
-use crate::rules::MAX_CELLS;
 use crate::source::ReadError;
 use alloc::vec::Vec;
 

@@ -20,8 +20,7 @@ impl Game {
             LegalMoves { game: self, empty, lifts: 0, from: None, targets: 0, pass: false };
         if self.is_movement(counts) {
             moves.lifts = position.mover;
-            moves.pass = position.mover != 0
-                && self.rules().movement.as_ref().is_some_and(|movement| movement.stay);
+            moves.pass = self.may_pass(position);
         } else if self.rules().pieces.is_none_or(|each| counts.mover < each) {
             moves.targets = self.placements(position);
         }

@@ -57,6 +57,7 @@
 
 extern crate alloc;
 
+mod board;
 mod builtin;
 mod bytes;
 mod children;
@@ -83,11 +84,13 @@ pub mod raw;
 mod reader;
 mod rules;
 mod score;
+mod sound;
 mod source;
 mod symmetry;
 mod table;
 mod text;
 
+pub use board::{Board, MAX_CELLS, MAX_SQUARES};
 pub use builtin::{builtin, builtin_names};
 pub use bytes::Bytes;
 #[cfg(feature = "std")]
@@ -100,7 +103,7 @@ pub use notation::Setup;
 pub use oracle::{RankedMove, RankedMoves};
 #[cfg(feature = "packed")]
 pub use packed::{MAX_FRAME, Packed, PackedError, TableFile, is_packed};
-pub use rules::{Board, During, MAX_CELLS, Movement, Opening, Rules, Side, Start, Travel, Value};
+pub use rules::{During, Movement, Opening, Point, Rules, Side, Start, Stuck, Travel, Value};
 pub use score::{DrawKind, Score};
 pub use source::{ReadError, Source};
 pub use table::Table;

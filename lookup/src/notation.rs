@@ -3,17 +3,18 @@
 //! In comes a position with its side or a move, out goes its text; and back. What people type is read more leniently by
 //! [`Game::parse_position`](crate::Game::parse_position).
 
+use crate::board::{Board, MAX_CELLS, MAX_SQUARES};
 use crate::error::{TextError, TextFault};
 use crate::game::{Move, Position};
-use crate::rules::{Board, MAX_CELLS, MAX_COLUMNS, Side};
+use crate::rules::Side;
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter, Write};
 use core::str::FromStr;
 
 /// A position that knows its board and whose turn it is, as it is written and read: `X../.O./..X o`.
 ///
-/// Rows from the top with `/` between them, one row on a board that is no grid; `X`, `O` and `.`, a space, and the side to
-/// move. Reading takes this form alone, and looks at no rules: [`Game::check`](crate::Game::check) says whether a game has
+/// Rows from the top with `/` between them, one row on a board that is no grid; `X`, `O` and `.`, `#` where a grid has a hole,
+/// a space, and the side to move. Reading takes this form alone, and looks at no rules: [`Game::check`](crate::Game::check) says whether a game has
 /// such a position.
 ///
 /// ```
@@ -46,16 +47,22 @@ impl Setup {
 impl Display for Setup {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (x, o) = self.position.sides(self.side);
-        let columns = self.board.columns().max(1);
-        for cell in 0..self.board.cells().min(64) {
-            if cell > 0 && cell.is_multiple_of(columns) {
+        let (columns, open) = self.board.squares();
+        let mut cell = 0;
+        for square in 0..self.board.all_squares() {
+            if square > 0 && square.is_multiple_of(columns) {
                 f.write_char('/')?;
+            }
+            if open >> square & 1 == 0 {
+                f.write_char('#')?;
+                continue;
             }
             f.write_char(match (x >> cell & 1, o >> cell & 1) {
                 (0, 0) => '.',
                 (_, 0) => 'X',
                 _ => 'O',
             })?;
+            cell += 1;
         }
         write!(f, " {}", self.side.letter())
     }
@@ -64,43 +71,49 @@ impl Display for Setup {
 impl FromStr for Setup {
     type Err = TextError;
 
-    /// Reads what [`Display`] writes. A text of one row is of a board that is no grid.
+    /// Reads what [`Display`] writes. A text of one row without holes is of a board that is no grid.
     fn from_str(text: &str) -> Result<Setup, TextError> {
         let (cells, side) = match text.rsplit_once(' ') {
             Some((cells, "x")) => (cells, Side::X),
             Some((cells, "o")) => (cells, Side::O),
             _ => return Err(TextFault::NoSide.into()),
         };
-        let (mut x, mut o, mut count, mut place) = (0u64, 0u64, 0usize, 0);
+        let (mut x, mut o, mut open) = (0u64, 0u64, 0u128);
+        let (mut count, mut squares, mut place) = (0u32, 0usize, 0);
         let columns = cells.split('/').next().map_or(0, |row| row.chars().count());
         let mut rows = 0;
         for row in cells.split('/') {
             rows += 1;
-            let before = count;
+            let before = squares;
             for character in row.chars() {
                 place += 1;
-                let bit = 1u64.checked_shl(count as u32).unwrap_or(0);
+                let bit = 1u64.checked_shl(count).unwrap_or(0);
                 match character {
                     'X' => x |= bit,
                     'O' => o |= bit,
-                    '.' => {}
+                    '.' | '#' => {}
                     _ => return Err(TextFault::Character { character, place }.into()),
                 }
-                count += 1;
+                if character != '#' {
+                    open |= 1u128.checked_shl(squares as u32).unwrap_or(0);
+                    count += 1;
+                }
+                squares += 1;
             }
             place += 1;
-            if count - before != columns {
-                return Err(
-                    TextFault::Row { row: rows, found: count - before, expected: columns }.into()
-                );
+            if squares - before != columns {
+                let found = squares - before;
+                return Err(TextFault::Row { row: rows, found, expected: columns }.into());
             }
         }
-        let is_grid = rows > 1;
-        if count == 0 || count > MAX_CELLS.into() || is_grid && columns > MAX_COLUMNS.into() {
+        let has_holes = squares > count as usize;
+        let is_grid = rows > 1 || has_holes;
+        let most = if has_holes { MAX_SQUARES.into() } else { usize::from(MAX_CELLS) };
+        if count == 0 || count > MAX_CELLS.into() || squares > most || rows > 255 {
             return Err(TextFault::Board { rows, columns }.into());
         }
         let board = match is_grid {
-            true => Board::Grid { rows: rows as u8, columns: columns as u8 },
+            true => Board::of_squares(rows as u8, columns as u8, open),
             false => Board::Plain { cells: count as u8 },
         };
         Ok(Setup { board, position: Position::of_sides(x, o, side), side })
@@ -120,7 +133,7 @@ impl FromStr for Move {
 
     /// Reads what [`Display`] writes, cells 0 to 35. The move need not be legal anywhere.
     fn from_str(text: &str) -> Result<Move, TextError> {
-        Ok(NUMBERED.read_move(text)?)
+        NUMBERED.read_move(text)
     }
 }
 
@@ -128,79 +141,76 @@ impl FromStr for Move {
 const NUMBERED: Board = Board::Plain { cells: MAX_CELLS };
 
 impl Board {
-    /// Cells in a row.
-    fn columns(self) -> u32 {
-        match self {
-            Board::Grid { columns, .. } => columns.into(),
-            Board::Plain { cells } => cells.into(),
-        }
+    /// Squares of the text: cells and holes.
+    pub(crate) fn all_squares(self) -> u32 {
+        let squares = self
+            .grid()
+            .map_or(self.cells(), |(rows, columns)| u32::from(rows) * u32::from(columns));
+        squares.min(MAX_SQUARES.into())
     }
 
-    /// Writes a cell: column letter and row number from the top, or its number.
-    pub(crate) fn write_cell(self, cell: u8, out: &mut impl Write) -> fmt::Result {
-        match self {
-            Board::Grid { columns, .. } => {
-                write!(out, "{}{}", (b'a' + cell % columns) as char, cell / columns + 1)
-            }
-            Board::Plain { .. } => write!(out, "{cell}"),
-        }
+    /// Squares in a row of text, and which of all squares are cells.
+    pub(crate) fn squares(self) -> (u32, u128) {
+        let columns = self.grid().map_or(self.cells(), |(_, columns)| columns.into());
+        let open = match self {
+            Board::Holed { open, .. } => open,
+            _ => (1u128 << self.cells().min(64)) - 1,
+        };
+        (columns.max(1), open)
     }
 
     pub(crate) fn write_move(self, mv: Move, out: &mut impl Write) -> fmt::Result {
-        match mv {
-            Move::Place { to } => self.write_cell(to, out),
-            Move::Shift { from, to } => {
-                self.write_cell(from, out)?;
-                out.write_char('-')?;
-                self.write_cell(to, out)
-            }
-            Move::Pass => out.write_str("pass"),
-        }
-    }
-
-    /// Reads a cell, in either case; `None` where the text is no cell of the board.
-    pub(crate) fn read_cell(self, text: &str) -> Option<u8> {
-        match self {
-            Board::Grid { rows, columns } => {
-                let letter =
-                    text.chars().next().filter(char::is_ascii_alphabetic)?.to_ascii_lowercase();
-                let column = letter as u8 - b'a';
-                let row = read_number(&text[1..])?;
-                (column < columns && (1..=rows).contains(&row))
-                    .then(|| (row - 1) * columns + column)
-            }
-            Board::Plain { cells } => read_number(text).filter(|&cell| cell < cells),
-        }
+        write_move(mv, out, |cell, out| self.write_cell(cell, out))
     }
 
     /// Reads a move, in either case, with spaces around it and its cells.
-    pub(crate) fn read_move(self, text: &str) -> Result<Move, TextFault> {
-        let text = text.trim();
-        let read = || {
-            if text.eq_ignore_ascii_case("pass") {
-                return Some(Move::Pass);
-            }
-            match text.split_once('-') {
-                Some((from, to)) => Some(Move::Shift {
-                    from: self.read_cell(from.trim())?,
-                    to: self.read_cell(to.trim())?,
-                }),
-                None => Some(Move::Place { to: self.read_cell(text)? }),
-            }
+    pub(crate) fn read_move(self, text: &str) -> Result<Move, TextError> {
+        let expected = match self {
+            Board::Plain { .. } => "a cell like 4, a move like 0-5, or pass",
+            _ => "a cell like b2, a move like a1-b3, or pass",
         };
-        read().ok_or_else(|| TextFault::Move {
-            found: text.chars().take(64).collect::<String>(),
-            expected: match self {
-                Board::Grid { .. } => "a cell like b2, a move like a1-b3, or pass",
-                Board::Plain { .. } => "a cell like 4, a move like 0-5, or pass",
-            },
-        })
+        read_move(text, expected, |cell| self.read_cell(cell))
     }
 }
 
-/// Reads digits alone: no sign, as `parse` would take one.
-fn read_number(text: &str) -> Option<u8> {
-    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+/// Writes a move, its cells as `cell` writes them.
+pub(crate) fn write_move<W: Write>(
+    mv: Move,
+    out: &mut W,
+    cell: impl Fn(u8, &mut W) -> fmt::Result,
+) -> fmt::Result {
+    match mv {
+        Move::Place { to } => cell(to, out),
+        Move::Shift { from, to } => {
+            cell(from, out)?;
+            out.write_char('-')?;
+            cell(to, out)
+        }
+        Move::Pass => out.write_str("pass"),
+    }
+}
+
+/// Reads a move, its cells as `cell` reads them.
+pub(crate) fn read_move(
+    text: &str,
+    expected: &'static str,
+    cell: impl Fn(&str) -> Option<u8>,
+) -> Result<Move, TextError> {
+    let text = text.trim();
+    let read = || {
+        if text.eq_ignore_ascii_case("pass") {
+            return Some(Move::Pass);
+        }
+        match text.split_once('-') {
+            Some((from, to)) => {
+                Some(Move::Shift { from: cell(from.trim())?, to: cell(to.trim())? })
+            }
+            None => Some(Move::Place { to: cell(text)? }),
+        }
+    };
+    read().ok_or_else(|| {
+        TextError(TextFault::Move { found: text.chars().take(64).collect::<String>(), expected })
+    })
 }
 
 #[cfg(test)]
@@ -211,7 +221,9 @@ mod tests {
 
     #[test]
     fn a_position_with_its_side_is_read_as_it_was_written() {
-        for text in ["X../.O./..X o", "X.O/.X. x", "X..O. x", ". o", "X/O/. x"] {
+        for text in
+            ["X../.O./..X o", "X.O/.X. x", "X..O. x", ". o", "X/O/. x", "X#./.O./#.# o", "#X. x"]
+        {
             assert_eq!(text.parse::<Setup>().unwrap().to_string(), text);
         }
         for name in crate::builtin_names() {
@@ -241,6 +253,11 @@ mod tests {
         assert_eq!(error("X../. x"), TextFault::Row { row: 2, found: 1, expected: 3 });
         assert_eq!(error(" x"), TextFault::Board { rows: 1, columns: 0 });
         assert_eq!(error("/ x"), TextFault::Board { rows: 2, columns: 0 });
+        assert_eq!(error("#/# x"), TextFault::Board { rows: 2, columns: 1 });
+        assert_eq!(
+            error(&["#".repeat(128), ". o".into()].concat()),
+            TextFault::Board { rows: 1, columns: 129 }
+        );
         let long = [".".repeat(37), " o".into()].concat();
         assert_eq!(error(&long), TextFault::Board { rows: 1, columns: 37 });
         assert!("36".parse::<Move>().is_err() && "b2".parse::<Move>().is_err());

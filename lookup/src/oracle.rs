@@ -3,6 +3,7 @@
 //! In comes a position, out go its moves, the best first. All positions after a move lie in one row, which is found once;
 //! each move then costs one entry.
 
+use crate::board::MAX_CELLS;
 use crate::children::{ChildList, MoveCode, NO_ORIGIN, SIMD_LANES};
 use crate::chunks::{by_chunks, compress, rank};
 use crate::encoding::Encoding;
@@ -12,7 +13,6 @@ use crate::key::{Entries, Row};
 use crate::rank::cells;
 use crate::rank_delta::RankDelta;
 use crate::reader::{EntryError, Reader, by_reader};
-use crate::rules::MAX_CELLS;
 use crate::score::{DrawKind, Score};
 use crate::source::Source;
 use crate::symmetry::Permutation;

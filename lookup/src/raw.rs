@@ -20,8 +20,8 @@
 pub use crate::encoding::Encoding;
 pub use crate::format::{
     ALIGNMENT, Census, Deepest, Group, Header, LayerCensus, LayerSection, MAGIC, MAX_SYMMETRIES,
-    METADATA_LIMIT, MapSection, Sums, VERSION, check_sums, fingerprint, preamble, read_preamble,
-    serialise, sums_length, symmetry_bits,
+    METADATA_LIMIT, MapSection, Preamble, Sums, VERSION, check_sums, fingerprint, preamble,
+    read_preamble, serialise, sums_length, symmetry_bits,
 };
 #[cfg(feature = "packed")]
 pub use crate::packed::seek_table;

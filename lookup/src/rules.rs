@@ -1,18 +1,13 @@
 //! The rules of a game as plain data, and what makes them sound.
 //!
-//! In comes what a rule file says, out go rules in canonical form, or which key is wrong. A table's header holds them as
-//! serde writes them: the order of fields and of variants is the file format, and something new stands last.
+//! In comes what a rule file says, out go rules in canonical form. A table's header holds them as serde writes them: the
+//! order of fields and of variants is the file format, and what is new since its first version is written after all else
+//! (see `format::additions`). Which rules are sound, `sound` says.
 
-use crate::error::RulesError;
+use crate::board::Board;
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
-
-/// The largest number of cells of a board; larger boards are refused.
-pub const MAX_CELLS: u8 = 36;
-
-/// The largest number of columns: a column is a letter.
-pub(crate) const MAX_COLUMNS: u8 = 26;
 
 /// The rules of one game, canonical where a [`Game`](crate::Game) holds them. A set of cells is a mask, bit `c` for cell `c`;
 /// cells are numbered row by row from the top left. Begin with [`Rules::new`]; rules that are added later have a value there
@@ -38,36 +33,25 @@ pub struct Rules {
     pub start: Option<Start>,
     /// Whether making a line loses.
     pub misere: bool,
+    /// For each line the cells that prolong it: who owns one of them has not made the line. Empty where no line has any.
+    /// With them the same cells may be a line more than once, and lines ascend together with what prolongs them.
+    #[serde(skip)]
+    pub prolongations: Vec<u64>,
+    /// The names of the cells, lower-case letters and digits; empty where they are named after the board.
+    #[serde(skip)]
+    pub names: Vec<String>,
+    /// Where each cell is drawn; empty where the board says it.
+    #[serde(skip)]
+    pub layout: Vec<Point>,
 }
 
-/// The shape of the board. It fixes how positions and moves are written, not how the game is played.
-///
-/// The order of the variants is the file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Board {
-    /// Rows and columns; a cell is written as column letter and row number from the top.
-    Grid {
-        /// Rows, at least 1.
-        rows: u8,
-        /// Columns, 1 to 26.
-        columns: u8,
-    },
-    /// Cells that form no grid; a cell is written as its number.
-    Plain {
-        /// Cells, 1 to [`MAX_CELLS`].
-        cells: u8,
-    },
-}
-
-impl Board {
-    /// Number of cells, which may exceed [`MAX_CELLS`] as long as the rules are unchecked.
-    #[must_use]
-    pub fn cells(self) -> u32 {
-        match self {
-            Board::Grid { rows, columns } => u32::from(rows) * u32::from(columns),
-            Board::Plain { cells } => u32::from(cells),
-        }
-    }
+/// A place on a drawing of the board, right and down from its top left corner. A character is 1 wide, a line of text 2 high.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Point {
+    /// To the right.
+    pub x: u16,
+    /// Down.
+    pub y: u16,
 }
 
 /// How pieces move once they are all placed. Begin with [`Movement::new`].
@@ -78,15 +62,44 @@ pub struct Movement {
     pub to: Travel,
     /// Whether a lifted piece may go back to its own cell, which is a pass.
     pub stay: bool,
-    /// What it is for the mover to have no legal move.
-    pub stuck: Value,
+    /// What happens to a side to move without a legal move.
+    pub stuck: Stuck,
 }
 
 impl Movement {
     /// Pieces go where `to` says, may not go back to their own cell, and who cannot move loses.
     #[must_use]
     pub fn new(to: Travel) -> Movement {
-        Movement { to, stay: false, stuck: Value::Loss }
+        Movement { to, stay: false, stuck: Stuck::Loss }
+    }
+}
+
+/// What happens to a side that has no legal move once all pieces are placed.
+///
+/// The order of the variants is the file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum Stuck {
+    /// It wins.
+    Win,
+    /// The game is drawn.
+    Draw,
+    /// It loses.
+    Loss,
+    /// It passes, and the other side moves. Where both are blocked the game never ends.
+    Pass,
+}
+
+impl Stuck {
+    /// `win`, `draw`, `loss` or `pass`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Stuck::Win => "win",
+            Stuck::Draw => "draw",
+            Stuck::Loss => "loss",
+            Stuck::Pass => "pass",
+        }
     }
 }
 
@@ -240,28 +253,18 @@ impl Rules {
             opening: None,
             start: None,
             misere: false,
+            prolongations: Vec::new(),
+            names: Vec::new(),
+            layout: Vec::new(),
         }
     }
 
-    /// Brings sound rules into canonical form: lines ascending, without duplicates and without lines that contain
-    /// another; links with the lower cell first, ascending, each once; a restriction of no cell removed.
+    /// Brings sound rules into canonical form: lines ascending, without duplicates and without lines that are made whenever
+    /// another is; links with the lower cell first, ascending, each once; a restriction of no cell removed; names removed
+    /// that the board gives as well; the drawing moved to its top left corner.
     /// Compares every line with every smaller one.
     pub(crate) fn normalise(&mut self) {
-        let mut lines = core::mem::take(&mut self.lines);
-        lines.sort_unstable_by_key(|line| (line.count_ones(), *line));
-        lines.dedup();
-        let mut smaller = 0;
-        for line in lines {
-            // Only a smaller line can lie within this one.
-            while self.lines.get(smaller).is_some_and(|kept| kept.count_ones() < line.count_ones())
-            {
-                smaller += 1;
-            }
-            if !self.lines[..smaller].iter().any(|kept| kept & line == *kept) {
-                self.lines.push(line);
-            }
-        }
-        self.lines.sort_unstable();
+        self.normalise_lines();
         if let Some(Movement { to: Travel::Links(links), .. }) = &mut self.movement {
             for link in links.iter_mut() {
                 *link = (link.0.min(link.1), link.0.max(link.1));
@@ -272,6 +275,41 @@ impl Rules {
         if self.opening.is_some_and(|opening| opening.forbidden == 0) {
             self.opening = None;
         }
+        if (0..).zip(&self.names).all(|(cell, name)| self.board.cell_name(cell) == *name) {
+            self.names.clear();
+        }
+        let left = self.layout.iter().map(|point| point.x).min().unwrap_or(0);
+        let top = self.layout.iter().map(|point| point.y).min().unwrap_or(0);
+        for point in &mut self.layout {
+            *point = Point { x: point.x - left, y: point.y - top };
+        }
+    }
+
+    fn normalise_lines(&mut self) {
+        let prolongations = core::mem::take(&mut self.prolongations);
+        let prolongations = prolongations.into_iter().chain(core::iter::repeat(0));
+        let mut lines: Vec<(u64, u64)> = self.lines.drain(..).zip(prolongations).collect();
+        lines.sort_unstable_by_key(|&(line, prolongation)| (line.count_ones(), line, prolongation));
+        lines.dedup();
+        let mut kept: Vec<(u64, u64)> = Vec::with_capacity(lines.len());
+        let mut smaller = 0;
+        for (line, prolongation) in lines {
+            // Only a smaller line can lie within this one, or the same with fewer cells that prolong it.
+            while kept.get(smaller).is_some_and(|kept| kept.0.count_ones() < line.count_ones()) {
+                smaller += 1;
+            }
+            let same = kept[smaller..].iter().rev().take_while(|kept| kept.0 == line);
+            let is_within =
+                |kept: &(u64, u64)| kept.0 & line == kept.0 && kept.1 & prolongation == kept.1;
+            if !kept[..smaller].iter().chain(same).any(is_within) {
+                kept.push((line, prolongation));
+            }
+        }
+        kept.sort_unstable();
+        if kept.iter().any(|kept| kept.1 != 0) {
+            self.prolongations = kept.iter().map(|kept| kept.1).collect();
+        }
+        self.lines = kept.into_iter().map(|kept| kept.0).collect();
     }
 
     /// Whether a text may name a game: 1 to 64 letters, digits, `-` or `_`.
@@ -281,121 +319,26 @@ impl Rules {
         (1..=64).contains(&text.len()) && text.chars().all(allowed)
     }
 
-    /// Whether the rules are sound.
-    ///
-    /// # Errors
-    /// The first thing that is wrong, by the name it has in a rule file.
-    pub(crate) fn check(&self) -> Result<(), RulesError> {
-        let fault = |key, found: String, expected| Err(RulesError { key, found, expected });
-        if !Rules::is_name(&self.name) {
-            return fault("name", quoted(&self.name), "1 to 64 letters, digits, `-` or `_`");
-        }
-        if self.title.len() > 1024 || self.title.chars().any(char::is_control) {
-            return fault("title", quoted(&self.title), "one line of at most 1,024 bytes");
-        }
-        let cells = self.board.cells();
-        if let Board::Grid { columns, .. } = self.board
-            && columns > MAX_COLUMNS
-        {
-            return fault("board.columns", number(columns), "at most 26 columns");
-        }
-        if cells == 0 || cells > u32::from(MAX_CELLS) {
-            return fault("board", alloc::format!("{cells} cells"), "1 to 36 cells");
-        }
-        let full = (1u64 << cells) - 1;
-        if self.lines.is_empty() {
-            return fault("lines", "no line at all".into(), "at least one line on the board");
-        }
-        if self.lines.iter().any(|&line| line == 0 || line & !full != 0) {
-            return fault(
-                "lines",
-                "an empty line or one off the board".into(),
-                "lines of cells of the board",
-            );
-        }
-        if self.lines.len() > 4096 {
-            return fault(
-                "lines",
-                alloc::format!("{} lines", self.lines.len()),
-                "at most 4,096 lines",
-            );
-        }
-        if let Some(pieces) = self.pieces
-            && (pieces == 0 || 2 * u32::from(pieces) > cells)
-        {
-            return fault(
-                "pieces.each",
-                number(pieces),
-                "at least 1, and twice that no more than the cells",
-            );
-        }
-        if let Some(movement) = &self.movement {
-            if self.pieces.is_none() {
-                return fault(
-                    "moves",
-                    "moves without pieces".into(),
-                    "`[pieces]` with `each` beside `[moves]`",
-                );
-            }
-            if let Travel::Links(links) = &movement.to
-                && links.iter().any(|&(a, b)| a == b || u32::from(a.max(b)) >= cells)
-            {
-                return fault(
-                    "moves.edges",
-                    "a link off the board or to its own cell".into(),
-                    "pairs of two cells",
-                );
-            }
-        }
-        if let Some(opening) = self.opening {
-            if opening.forbidden & !full != 0 {
-                return fault(
-                    "opening.forbidden",
-                    "a cell off the board".into(),
-                    "cells of the board",
-                );
-            }
-            if self.start.is_some() {
-                return fault(
-                    "opening",
-                    "`forbidden` and `start`".into(),
-                    "one of them: nothing is placed after `start`",
-                );
-            }
-        }
-        if let Some(start) = self.start {
-            let Some(pieces) = self.pieces.filter(|_| self.movement.is_some()) else {
-                return fault(
-                    "opening.start",
-                    "a start".into(),
-                    "`[pieces]` and `[moves]` beside it",
-                );
-            };
-            let each = [start.x, start.o]
-                .iter()
-                .all(|set| set.count_ones() == u32::from(pieces) && set & !full == 0);
-            if !each || start.x & start.o != 0 {
-                let found =
-                    alloc::format!("{} X and {} O", start.x.count_ones(), start.o.count_ones());
-                return fault("opening.start", found, "all pieces of both sides on the board");
-            }
-            if self.lines.iter().any(|&line| line & start.x == line || line & start.o == line) {
-                return fault(
-                    "opening.start",
-                    "a line already made".into(),
-                    "a position in which nobody has a line",
-                );
-            }
-        }
-        Ok(())
+    /// Whether a text may name a cell: 1 to 6 lower-case letters or digits, but not `pass`.
+    #[must_use]
+    pub fn is_cell_name(text: &str) -> bool {
+        let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+        (1..=6).contains(&text.len()) && text.chars().all(allowed) && text != "pass"
     }
-}
 
-fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(64).collect();
-    alloc::format!("{short:?}")
-}
+    /// The cell that is called so, in either case; `None` where none is.
+    #[must_use]
+    pub fn cell_named(&self, text: &str) -> Option<u8> {
+        if self.names.is_empty() {
+            return self.board.read_cell(text);
+        }
+        let found = self.names.iter().position(|name| name.eq_ignore_ascii_case(text));
+        found.and_then(|cell| u8::try_from(cell).ok())
+    }
 
-fn number(value: u8) -> String {
-    alloc::format!("{value}")
+    /// The lines, each with the cells that prolong it.
+    pub fn lines_with_prolongations(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let prolongations = self.prolongations.iter().copied().chain(core::iter::repeat(0));
+        self.lines.iter().copied().zip(prolongations)
+    }
 }

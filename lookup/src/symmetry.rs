@@ -9,8 +9,8 @@
 //! 6 7 8      8 5 2
 //! ```
 
+use crate::board::MAX_CELLS;
 use crate::rank::cells;
-use crate::rules::MAX_CELLS;
 use core::fmt;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

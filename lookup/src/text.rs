@@ -5,17 +5,19 @@
 
 use crate::error::{TextError, TextFault};
 use crate::game::{Game, Move, Position};
-use crate::notation::Setup;
+use crate::notation::{Setup, read_move, write_move};
 use crate::rank::cells;
-use crate::rules::{Board, Side};
+use crate::rules::Side;
 use alloc::string::{String, ToString};
+use core::fmt::{self, Write};
 
 impl Game {
     /// Reads a position and the side to move.
     ///
     /// Beside `X../.O./..X o` it takes `1` for X, `2` for O, `_` `-` `0` for an empty cell, lower case, rows without
     /// separator, and the tuples and lists of notebooks: `(1,0,0,0,1,0,2,0,2)`, `[[1,0,0],[0,1,0],[2,0,2]]`. The side
-    /// may be left out where the piece counts tell it.
+    /// may be left out where the piece counts tell it, and holes where the text has none: `#` stands at all of them or
+    /// nowhere.
     ///
     /// # Errors
     /// One that names what was found and what was expected; the position is one the game's table holds.
@@ -23,50 +25,38 @@ impl Game {
         let expected = usize::from(self.cells());
         let (board, side) = split_side(text, expected);
         let (mut x, mut o, mut count) = (0u64, 0u64, 0usize);
-        let (mut rows, mut row_start, mut row_was_closed) = (0usize, 0usize, false);
+        let mut rows = Rows::new(self, board.contains('#'));
         for (place, character) in board.chars().enumerate() {
             let bit = 1u64.checked_shl(count as u32).unwrap_or(0);
             match character {
                 'X' | 'x' | '1' => x |= bit,
                 'O' | 'o' | '2' => o |= bit,
-                '.' | '_' | '-' | '0' => {}
+                '.' | '_' | '-' | '0' | '#' => {}
                 '/' | '[' | ']' | '|' | '\n' | ';' => {
                     // Brackets open and close rows; an empty row between them is no row.
-                    if count > row_start || character == '/' {
-                        rows += 1;
-                        self.check_row(rows, count - row_start)?;
-                        (row_start, row_was_closed) = (count, true);
+                    if rows.squares > 0 || character == '/' {
+                        rows.close()?;
                     }
                     continue;
                 }
                 ' ' | '\t' | '\r' | ',' | '(' | ')' => continue,
                 _ => return Err(TextFault::Character { character, place: place + 1 }.into()),
             }
-            count += 1;
+            if !rows.take(character != '#') {
+                return Err(TextFault::Hole { character, place: place + 1 }.into());
+            }
+            count += usize::from(character != '#');
         }
         if count != expected {
             return Err(TextFault::Size { found: count, expected }.into());
         }
-        if row_was_closed && count > row_start {
-            self.check_row(rows + 1, count - row_start)?;
+        if rows.closed > 0 && rows.squares > 0 {
+            rows.close()?;
         }
         let side = self.named_side(x, o, side)?;
         let position = Position::of_sides(x, o, side);
         self.check(position).map_err(TextFault::from)?;
         Ok((position, side))
-    }
-
-    fn check_row(&self, row: usize, found: usize) -> Result<(), TextFault> {
-        let expected = match self.rules().board {
-            Board::Grid { columns, .. } => usize::from(columns),
-            Board::Plain { cells } => usize::from(cells),
-        };
-        // A whole board in one pair of brackets is a row too.
-        if found == expected || found == usize::from(self.cells()) {
-            Ok(())
-        } else {
-            Err(TextFault::Row { row, found, expected })
-        }
     }
 
     /// The side to move with these pieces: the one that was named, or the one that the piece counts leave.
@@ -102,33 +92,40 @@ impl Game {
         Setup { board: self.rules().board, position, side }.to_string()
     }
 
-    /// Writes a cell: `a1` is the top left corner; on a board that is no grid, its number.
+    /// Writes a cell: its name; `a1` is the top left corner; on a board that is no grid, its number.
     #[must_use]
     pub fn format_cell(&self, cell: u8) -> String {
         let mut text = String::new();
-        self.write_cell(cell, &mut text);
+        // Writing to a string does not fail.
+        let _ = self.write_cell(cell, &mut text);
         text
     }
 
-    fn write_cell(&self, cell: u8, text: &mut String) {
-        // Writing to a string does not fail.
-        let _ = self.rules().board.write_cell(cell, text);
+    fn write_cell(&self, cell: u8, text: &mut String) -> fmt::Result {
+        match self.rules().names.get(usize::from(cell)) {
+            Some(name) => text.write_str(name),
+            None => self.rules().board.write_cell(cell, text),
+        }
     }
 
     /// Writes a move: `b2` places, `a1-b3` moves a piece, `pass` passes.
     #[must_use]
     pub fn format_move(&self, mv: Move) -> String {
         let mut text = String::new();
-        let _ = self.rules().board.write_move(mv, &mut text);
+        let _ = write_move(mv, &mut text, |cell, text| self.write_cell(cell, text));
         text
     }
 
     /// Reads a move, in either case. It need not be legal anywhere; compare it with [`Game::legal_moves`].
     ///
     /// # Errors
-    /// With what was found.
+    /// [`TextError::Move`] with what was found.
     pub fn parse_move(&self, text: &str) -> Result<Move, TextError> {
-        Ok(self.rules().board.read_move(text)?)
+        if self.rules().names.is_empty() {
+            return self.rules().board.read_move(text);
+        }
+        let expected = "a cell by its name, a move from cell to cell like A-B, or pass";
+        read_move(text, expected, |cell| self.rules().cell_named(cell))
     }
 
     /// All cells of `set` as text, separated by spaces.
@@ -139,9 +136,61 @@ impl Game {
             if !text.is_empty() {
                 text.push(' ');
             }
-            self.write_cell(cell, &mut text);
+            let _ = self.write_cell(cell, &mut text);
         }
         text
+    }
+}
+
+/// The rows of a text, held against those of the board.
+struct Rows {
+    /// Squares in a row of the board, and which of all are cells.
+    columns: u32,
+    open: u128,
+    /// Whether the text has the holes.
+    with_holes: bool,
+    /// Squares that a text of the whole board has.
+    whole: usize,
+    /// Squares before the row, squares of the row so far, and rows that are closed.
+    before: usize,
+    squares: usize,
+    closed: usize,
+}
+
+impl Rows {
+    fn new(game: &Game, with_holes: bool) -> Rows {
+        let board = game.rules().board;
+        let (columns, open) = board.squares();
+        let whole = if with_holes { board.all_squares() } else { game.cells().into() } as usize;
+        Rows { columns, open, with_holes, whole, before: 0, squares: 0, closed: 0 }
+    }
+
+    /// Takes a square, a cell or a hole; whether the board has one there, as far as the text tells holes.
+    fn take(&mut self, is_cell: bool) -> bool {
+        let square = self.before + self.squares;
+        self.squares += 1;
+        let is_open = self.open.checked_shr(square as u32).unwrap_or(0) & 1 == 1;
+        // Beyond the board the number of cells is wrong, which is said once all are counted.
+        !self.with_holes || if square < self.whole { is_open == is_cell } else { is_cell }
+    }
+
+    /// Ends a row.
+    fn close(&mut self) -> Result<(), TextFault> {
+        let mask = u128::MAX.checked_shr(128 - self.columns).unwrap_or(0);
+        let row = self.open.checked_shr(self.columns * self.closed as u32).unwrap_or(0) & mask;
+        let expected = match self.with_holes {
+            true => self.columns as usize,
+            false => row.count_ones() as usize,
+        };
+        let found = self.squares;
+        (self.before, self.squares) = (self.before + found, 0);
+        self.closed += 1;
+        // A whole board in one pair of brackets is a row too.
+        if found == expected || found == self.whole {
+            Ok(())
+        } else {
+            Err(TextFault::Row { row: self.closed, found, expected })
+        }
     }
 }
 
@@ -164,5 +213,50 @@ fn split_side(text: &str, expected: usize) -> (&str, Option<Side>) {
         (board, Some(side))
     } else {
         (text, None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::rules::Rules;
+    use alloc::vec;
+
+    #[test]
+    fn a_board_with_a_hole_is_read_with_it_and_without() {
+        let board = Board::of_squares(3, 3, 0b111_101_111);
+        let game = Game::new(Rules::new("ring", board, vec![0b111])).unwrap();
+        let position = game.parse_position("X../O#./... x").unwrap();
+        for text in
+            ["X../O./...", "X..O....", "x..o#....", "[[1,0,0],[2,0],[0,0,0]]", "[X..O#....]"]
+        {
+            assert_eq!(game.parse_position(text), Ok(position), "{text}");
+        }
+        assert_eq!(game.format_position(position.0, position.1), "X../O#./... x");
+        let error = |text: &str| game.parse_position(text).unwrap_err().0;
+        assert_eq!(error("X../OX./... x"), TextFault::Row { row: 2, found: 3, expected: 2 });
+        assert_eq!(error("X.#/O../..."), TextFault::Hole { character: '#', place: 3 });
+        assert_eq!(error("X../OX./..#"), TextFault::Hole { character: 'X', place: 6 });
+        assert_eq!(error("X../O#./...#"), TextFault::Hole { character: '#', place: 12 });
+        assert_eq!(error("X../O#./...."), TextFault::Size { found: 9, expected: 8 });
+        assert_eq!(error("X../O#./... ."), TextFault::Size { found: 9, expected: 8 });
+    }
+
+    #[test]
+    fn cells_with_names_are_written_and_read_by_them() {
+        let mut rules = Rules::new("named", Board::Plain { cells: 3 }, vec![0b111]);
+        rules.names = ["hub", "n", "s"].map(String::from).to_vec();
+        let game = Game::new(rules).unwrap();
+        assert_eq!(game.format_cells(0b101), "hub s");
+        assert_eq!(game.format_move(Move::Shift { from: 1, to: 0 }), "n-hub");
+        assert_eq!(game.parse_move(" N - Hub "), Ok(Move::Shift { from: 1, to: 0 }));
+        assert_eq!(game.parse_move("pass"), Ok(Move::Pass));
+        for text in ["0", "hubs", "", "n-"] {
+            assert!(
+                matches!(game.parse_move(text), Err(TextError(TextFault::Move { .. }))),
+                "{text}"
+            );
+        }
     }
 }

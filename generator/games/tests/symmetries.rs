@@ -5,6 +5,7 @@ use morpion_games::symmetry::group::group;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::raw::{Group, Permutation};
 use morpion_lookup::{Board, During, Game, Movement, Opening, Rules, Travel};
+use proptest::collection::vec;
 use proptest::prelude::*;
 use std::collections::HashSet;
 
@@ -22,10 +23,12 @@ fn game(cells: u8, lines: &[Vec<u8>], links: &[Vec<u8>], forbidden: u64) -> Game
 /// Whether the images of the cells keep lines, links and restricted cells, by the definition.
 fn is_symmetry(game: &Game, images: &[u8]) -> bool {
     let image = |set: u64| cells(set).fold(0, |all, cell| all | 1u64 << images[cell as usize]);
-    let mut lines: Vec<u64> = game.rules().lines.iter().map(|&line| image(line)).collect();
+    let lines = game.rules().lines_with_prolongations();
+    let mut lines: Vec<(u64, u64)> =
+        lines.map(|(line, prolongation)| (image(line), image(prolongation))).collect();
     lines.sort_unstable();
     let restricted = game.rules().opening.map_or(0, |opening| opening.forbidden);
-    lines == game.rules().lines
+    lines.into_iter().eq(game.rules().lines_with_prolongations())
         && image(restricted) == restricted
         && (0..game.cells())
             .zip(images)
@@ -62,12 +65,19 @@ fn random_game() -> impl Strategy<Value = Game> {
         let set = |sizes| proptest::collection::btree_set(0..count, sizes);
         let sets = |sizes, number| {
             let vecs = set(sizes).prop_map(|set| set.into_iter().collect::<Vec<u8>>());
-            proptest::collection::vec(vecs, number)
+            vec(vecs, number)
         };
         let lines = prop_oneof![sets(1..=4.min(count as usize), 1..7), sets(2..=2, 1..12)];
         let restricted = prop_oneof![Just(0), 0..1u64 << count];
-        (Just(count), lines, sets(2..=2, 0..9), restricted)
-            .prop_map(|(count, lines, links, restricted)| game(count, &lines, &links, restricted))
+        let prolongations = prop_oneof![Just(vec![]), vec(0..1u64 << count, 7)];
+        (Just(count), lines, sets(2..=2, 0..9), restricted, prolongations).prop_map(
+            |(count, lines, links, restricted, prolongations)| {
+                let mut rules = game(count, &lines, &links, restricted).rules().clone();
+                let outside = rules.lines.iter().zip(prolongations).map(|(line, set)| set & !line);
+                rules.prolongations = outside.collect();
+                Game::new(rules).unwrap()
+            },
+        )
     })
 }
 

@@ -3,8 +3,7 @@
 //! In: the magic, the header and the body in order. Out: the file. Tables of perfect play, tables of Grundy values
 //! and checkpoints are such files.
 
-use morpion_lookup::raw::{Sums, preamble};
-use serde::Serialize;
+use morpion_lookup::raw::{Preamble, Sums, preamble};
 use std::io::{self, Write};
 
 /// Writes a sealed file from its beginning to its end.
@@ -24,7 +23,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// Where the header is too long, and those of `out`.
-    pub fn write_header(&mut self, magic: [u8; 8], header: &impl Serialize) -> io::Result<()> {
+    pub fn write_header(&mut self, magic: [u8; 8], header: &impl Preamble) -> io::Result<()> {
         self.write(&preamble(magic, header).map_err(io::Error::other)?)
     }
 

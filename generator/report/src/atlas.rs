@@ -13,7 +13,7 @@ use morpion_games::rows::{Row, rows};
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::fingerprint;
 use morpion_lookup::{
-    Board, During, Game, Move, ProbeError, Score, Source, TableError, Travel, Value,
+    Board, During, Game, Move, ProbeError, Score, Source, Stuck, TableError, Travel,
 };
 use morpion_machine::pieces::each_piece;
 use morpion_solver::build::plan::Plan;
@@ -60,6 +60,9 @@ pub fn rules(game: &Game) -> String {
     let board = match rules.board {
         Board::Grid { rows, columns } => format!("{rows} rows of {columns} cells"),
         Board::Plain { cells } => format!("{cells} cells that form no grid"),
+        Board::Holed { rows, columns, .. } => {
+            format!("{} cells in {rows} rows of {columns} squares", game.cells())
+        }
     };
     let wins = if rules.misere { "loses" } else { "wins" };
     let _ = write!(text, "Rules: {board}. Who makes one of the {} {wins}. ", lines(game));
@@ -100,9 +103,11 @@ pub fn rules(game: &Game) -> String {
                 ""
             };
             let stuck = match movement.stuck {
-                Value::Win => "wins",
-                Value::Draw => "has a draw",
-                Value::Loss => "loses",
+                Stuck::Win => "wins",
+                Stuck::Draw => "has a draw",
+                Stuck::Loss => "loses",
+                Stuck::Pass => "passes",
+                other => other.name(),
             };
             let _ = write!(
                 text,
@@ -141,9 +146,9 @@ fn lines(game: &Game) -> String {
 
 /// Whether a line is a run of neighbouring cells in one of the four directions.
 fn is_run(board: Board, line: u64) -> bool {
-    let Board::Grid { columns, .. } = board else { return false };
     let at: Vec<(i32, i32)> = morpion_lookup::raw::rank::cells(line)
-        .map(|cell| (i32::from(cell / columns), i32::from(cell % columns)))
+        .filter_map(|cell| board.square(cell))
+        .map(|(row, column)| (row.into(), column.into()))
         .collect();
     let steps: Vec<(i32, i32)> =
         at.windows(2).map(|pair| (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1)).collect();

@@ -16,6 +16,20 @@ pub enum Worth {
     Loss,
 }
 
+/// For a side that has no legal move.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+pub enum Stuck {
+    /// It wins.
+    Win,
+    /// The game is drawn.
+    Draw,
+    /// It loses.
+    Loss,
+    /// It passes.
+    Pass,
+}
+
 /// Only where the value is a draw: whether perfect play comes to an end, or can go on for ever.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]

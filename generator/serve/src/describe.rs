@@ -5,7 +5,7 @@
 use super::geometry;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{Deepest, rank};
-use morpion_lookup::{Board, Game, Position, ProbeError, Side, TableError, Travel};
+use morpion_lookup::{Game, Position, ProbeError, Side, TableError, Travel};
 use morpion_report::answer::Answer;
 use morpion_report::schema;
 use serde::Serialize;
@@ -56,6 +56,8 @@ pub(crate) struct Description {
     board: BoardShape,
     /// The cells of each line.
     lines: Vec<Vec<u8>>,
+    /// Of each line the cells that prolong it, of which who makes it may have none; empty where every line counts.
+    prolongations: Vec<Vec<u8>>,
     /// Pairs of linked cells; `null` where nothing moves, or anywhere.
     links: Option<Vec<(u8, u8)>>,
     /// How pieces move; `null` where none does.
@@ -82,7 +84,11 @@ struct BoardShape {
     rows: Option<u8>,
     /// `null` on a board that is no grid.
     columns: Option<u8>,
-    /// Of each cell its name, and where it stands, in cell widths right and down from the top left.
+    /// The board without a piece as the text of a position has it: a `.` for each cell in their order, `/` between rows, `#`
+    /// where a grid has a hole.
+    text: String,
+    /// Of each cell its name, and where it stands, in cell widths right and down from the top left: the nearest two are
+    /// one apart or, on a wheel, a little more.
     cells: Vec<Cell>,
 }
 
@@ -100,8 +106,8 @@ struct Moves {
     to: &'static str,
     /// Whether a lifted piece may go back to its own cell.
     stay: bool,
-    /// What it is worth to have no legal move.
-    #[schema(value_type = schema::Worth)]
+    /// What happens to a side that has no legal move.
+    #[schema(value_type = schema::Stuck)]
     stuck: &'static str,
 }
 
@@ -178,10 +184,9 @@ impl Description {
     pub(crate) fn of(table: &Table, summary: Summary) -> Result<Description, TableError> {
         let game = table.game();
         let rules = game.rules();
-        let (rows, columns) = match rules.board {
-            Board::Grid { rows, columns } => (Some(rows), Some(columns)),
-            Board::Plain { .. } => (None, None),
-        };
+        let (rows, columns) = rules.board.grid().unzip();
+        let empty = game.format_position(Position { mover: 0, waiter: 0 }, Side::X);
+        let text = empty.trim_end_matches(" x").to_owned();
         let points = geometry::points(game);
         let cells = (0..game.cells()).zip(points).map(|(cell, [x, y])| Cell {
             name: game.format_cell(cell),
@@ -194,8 +199,9 @@ impl Description {
         });
         Ok(Description {
             summary,
-            board: BoardShape { rows, columns, cells: cells.collect() },
-            lines: rules.lines.iter().map(|&line| rank::cells(line).collect()).collect(),
+            board: BoardShape { rows, columns, text, cells: cells.collect() },
+            lines: sets(&rules.lines),
+            prolongations: sets(&rules.prolongations),
             moves: rules.movement.as_ref().map(|movement| Moves {
                 to: movement.to.name(),
                 stay: movement.stay,
@@ -213,6 +219,10 @@ impl Description {
             census: census(table)?,
         })
     }
+}
+
+fn sets(sets: &[u64]) -> Vec<Vec<u8>> {
+    sets.iter().map(|&set| rank::cells(set).collect()).collect()
 }
 
 fn census(table: &Table) -> Result<Census, TableError> {

@@ -1,24 +1,45 @@
 //! Where the cells of a board stand when it is drawn.
 //!
-//! In: a game. Out: a point for each cell: on a grid, on a circle, or on a wheel around its hub.
+//! In: a game. Out: a point for each cell: where the rule file draws it, on a grid, on a circle, or on a wheel around its
+//! hub.
 
 use morpion_lookup::raw::rank::cells;
-use morpion_lookup::{Board, Game, Travel};
+use morpion_lookup::{Game, Point, Travel};
 
 /// The place of every cell, in cell widths, right and down from the top left cell: the grid, or a circle around a hub
 /// where the links and the lines are those of a wheel, or a plain circle for a board that is no grid.
 pub(crate) fn points(game: &Game) -> Vec<[f64; 2]> {
+    if !game.rules().layout.is_empty() {
+        return drawn(&game.rules().layout);
+    }
     if let Some((hub, rim)) = wheel(game) {
         let mut points = circle(game.cells(), &rim);
         points[usize::from(hub)] = centre(rim.len());
         return points;
     }
-    match game.rules().board {
-        Board::Grid { columns, .. } => (0..game.cells())
-            .map(|cell| [f64::from(cell % columns), f64::from(cell / columns)])
-            .collect(),
-        Board::Plain { cells } => circle(cells, &(0..cells).collect::<Vec<_>>()),
-    }
+    let cells = 0..game.cells();
+    let on_grid = cells.clone().map(|cell| {
+        let (row, column) = game.rules().board.square(cell)?;
+        Some([f64::from(column), f64::from(row)])
+    });
+    let on_grid: Option<Vec<[f64; 2]>> = on_grid.collect();
+    on_grid.unwrap_or_else(|| circle(game.cells(), &cells.collect::<Vec<_>>()))
+}
+
+/// A drawing, scaled so that the nearest two cells are one apart.
+fn drawn(layout: &[Point]) -> Vec<[f64; 2]> {
+    let at = |point: &Point| [f64::from(point.x), f64::from(point.y)];
+    let pairs = layout
+        .iter()
+        .enumerate()
+        .flat_map(|(index, a)| layout[..index].iter().map(move |b| (at(a), at(b))));
+    let nearest = pairs.map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1])).reduce(f64::min);
+    let scale = nearest.unwrap_or(1.0);
+    layout.iter().map(|point| at(point).map(|at| round(at / scale))).collect()
+}
+
+fn round(at: f64) -> f64 {
+    (at * 1e4).round() / 1e4
 }
 
 fn radius(rim: usize) -> f64 {
@@ -37,7 +58,6 @@ fn circle(cells: u8, rim: &[u8]) -> Vec<[f64; 2]> {
     for (step, &cell) in rim.iter().enumerate() {
         let turn = step as f64 / rim.len() as f64 - 1.0 / 8.0;
         let angle = turn * std::f64::consts::TAU;
-        let round = |at: f64| (at * 1e4).round() / 1e4;
         points[usize::from(cell)] =
             [round(x + radius * angle.sin()), round(y - radius * angle.cos())];
     }

@@ -71,7 +71,7 @@ export function rules(game) {
     const then = game.start.position.match(/[XO]/) ? "A" : "Then a";
     sentences.push(`${then} move takes a piece ${game.moves.to === "any" ? "to any" : "along a link to an"} empty cell.`);
     if (game.moves.stay) sentences.push("A side may pass.");
-    if (game.links) sentences.push(`A side that cannot move ${{ loss: "loses", win: "wins", draw: "makes it a draw" }[game.moves.stuck]}.`);
+    if (game.links) sentences.push(`A side that cannot move ${{ loss: "loses", win: "wins", draw: "makes it a draw", pass: "passes" }[game.moves.stuck]}.`);
   } else if (game.pieces) sentences.push("The game ends when all are placed.");
   if (game.opening) {
     const where = game.opening.forbidden.map((cell) => game.board.cells[cell].name).join(", ");

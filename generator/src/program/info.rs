@@ -4,7 +4,7 @@ use super::output::{Output, Shown};
 use super::tables::Tables;
 use anyhow::{Context, Result, ensure};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::{Census, VERSION};
+use morpion_lookup::raw::{Census, Preamble};
 use morpion_machine::files;
 use morpion_report::census::{self, Totals};
 use morpion_report::chart;
@@ -101,7 +101,7 @@ fn describe(table: &Table, check: Option<String>) -> Result<Info> {
     Ok(Info {
         game: header.rules.name.clone(),
         title: header.rules.title.clone(),
-        format: VERSION,
+        format: header.version(),
         encoding: header.encoding.name(),
         fingerprint: format!("{:016x}", header.fingerprint),
         group: header.group.name(),

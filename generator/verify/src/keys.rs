@@ -105,10 +105,11 @@ impl<'t> Keys<'t> {
 
 /// Whether the symmetries keep lines, links and restricted cells, and are closed.
 fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unproved> {
-    let lines: HashSet<u64> = game.rules().lines.iter().copied().collect();
+    let lines: HashSet<(u64, u64)> = game.rules().lines_with_prolongations().collect();
     let restricted = game.rules().opening.map_or(0, |opening| opening.forbidden);
     let keeps = |symmetry: &Permutation| {
-        lines.iter().all(|&line| lines.contains(&symmetry.apply(line)))
+        let line_of = |(line, with)| (symmetry.apply(line), symmetry.apply(with));
+        lines.iter().all(|&line| lines.contains(&line_of(line)))
             && symmetry.apply(restricted) == restricted
             && (0..game.cells()).all(|cell| {
                 game.neighbours(symmetry.image(cell)) == symmetry.apply(game.neighbours(cell))

@@ -11,7 +11,7 @@ use super::scale::Scale;
 use morpion_games::progress::Progress;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::rank::{cells, compress, expand, rank, subsets};
-use morpion_lookup::{Counts, Game, Over, Position};
+use morpion_lookup::{Counts, Game, Over, Position, Stuck};
 use rayon::prelude::*;
 
 /// Checks layer number `index`; `None` where the observer asked for a stop.
@@ -162,18 +162,22 @@ struct RowMoves {
     places: u64,
     /// Whether a lifted piece may go back.
     pass: bool,
+    /// Whether a side that is blocked passes.
+    blocked_pass: bool,
     moves: bool,
 }
 
 impl RowMoves {
     fn new(game: &Game, counts: Counts, left: u64) -> RowMoves {
         let moves = game.is_movement(counts);
+        let movement = game.rules().movement.as_ref();
         let link = |cell| compress(game.neighbours(cell), left);
         let forbidden = game.forbidden(u32::from(counts.mover + counts.waiter));
         RowMoves {
             links: if moves { cells(left).map(link).collect() } else { Vec::new() },
             places: compress(left & !forbidden, left),
-            pass: game.rules().movement.as_ref().is_some_and(|movement| movement.stay),
+            pass: movement.is_some_and(|movement| movement.stay),
+            blocked_pass: movement.is_some_and(|movement| movement.stuck == Stuck::Pass),
             moves,
         }
     }
@@ -206,7 +210,7 @@ impl RowMoves {
             }
             lifts &= lifts - 1;
         }
-        if self.pass && own != 0 {
+        if self.pass && own != 0 || self.blocked_pass && any == 0 {
             return Some(best.max(merit(own)));
         }
         (any != 0).then_some(best)

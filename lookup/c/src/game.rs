@@ -4,7 +4,6 @@ use crate::MorpionTable;
 use crate::codes::*;
 use crate::data::*;
 use crate::pointers::{answer, given, put, read_text, write};
-use morpion_lookup::Board;
 use std::ffi::c_char;
 
 /// Writes the name of the game to `buffer`, and returns its length.
@@ -50,8 +49,8 @@ pub unsafe extern "C" fn morpion_columns(table: *const MorpionTable) -> u32 {
 unsafe fn grid(table: *const MorpionTable) -> (u32, u32) {
     // SAFETY: the caller answers for the pointer.
     match unsafe { given(table) }.map(|table| table.0.game().rules().board) {
-        Ok(Board::Grid { rows, columns }) => (rows.into(), columns.into()),
-        Ok(Board::Plain { .. }) | Err(_) => (0, 0),
+        Ok(board) => board.grid().map_or((0, 0), |(rows, columns)| (rows.into(), columns.into())),
+        Err(_) => (0, 0),
     }
 }
 

@@ -6,9 +6,9 @@ use morpion_lookup::raw::{ALIGNMENT, Header, MAGIC, Sums, VERSION, read_preamble
 use morpion_lookup::{Game, Table};
 
 /// Magic, version, length, the header, its sum, zeros.
-fn framed(header: &[u8]) -> Vec<u8> {
+fn framed(version: u32, header: &[u8]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
-    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(version.to_le_bytes());
     bytes.extend((header.len() as u32).to_le_bytes());
     bytes.extend(header);
     let mut sums = Sums::default();
@@ -18,8 +18,9 @@ fn framed(header: &[u8]) -> Vec<u8> {
     bytes
 }
 
-fuzz_target!(|header: &[u8]| {
-    let mut bytes = framed(header);
+fuzz_target!(|header: &[u8]| (1..=VERSION).for_each(|version| open(framed(version, header))));
+
+fn open(mut bytes: Vec<u8>) {
     let _ = Table::open(&bytes).is_ok();
     let Ok((found, _)) = read_preamble::<Header>(MAGIC, &bytes) else { return };
     let Ok(game) = Game::new(found.rules.clone()) else { return };
@@ -38,4 +39,4 @@ fuzz_target!(|header: &[u8]| {
             let _ = (table.check_sums().is_ok(), table.raw().census().is_ok());
         }
     }
-});
+}

@@ -8,7 +8,7 @@ use crate::position::{Position, read_side};
 use crate::reach::Positions;
 use morpion_lookup as lookup;
 use morpion_lookup::raw::{self, Permutation};
-use morpion_lookup::{Board, Move, Side, Source};
+use morpion_lookup::{Move, Side, Source};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::OnceLock;
@@ -87,10 +87,7 @@ impl Game {
     /// Rows and columns; None where the board is no grid.
     #[getter]
     fn grid(&self) -> Option<(u8, u8)> {
-        match self.rules.rules().board {
-            Board::Grid { rows, columns } => Some((rows, columns)),
-            Board::Plain { .. } => None,
-        }
+        self.rules.rules().board.grid()
     }
 
     /// The text of every move that some position may have. A move's place in it is its number, the action of a policy.

@@ -5,7 +5,11 @@
 
 use crate::encoding::Encoding;
 use crate::error::{RulesError, TableError};
-use crate::format::preamble::{MAGIC, MAX_SYMMETRIES, aligned, preamble, serialise};
+use crate::format::additions::{self, Additions};
+use crate::format::preamble::{
+    MAGIC, MAX_SYMMETRIES, Preamble, VERSION, aligned, deserialise, preamble, serialise,
+    within_limit,
+};
 use crate::game::{Counts, Game};
 use crate::rank::binomial;
 use crate::rules::Rules;
@@ -105,11 +109,42 @@ impl LayerSection {
     }
 }
 
+/// The header as it stands in the file: its fields, behind them [`Additions`] where the version has them.
+impl Preamble for Header {
+    const VERSION: u32 = VERSION;
+
+    fn version(&self) -> u32 {
+        additions::version(&self.rules)
+    }
+
+    fn to_bytes(&self) -> Result<Vec<u8>, TableError> {
+        let mut bytes = serialise(self)?;
+        if self.version() > 1 {
+            bytes.extend(serialise(&Additions::of(&self.rules))?);
+        }
+        within_limit(bytes)
+    }
+
+    fn from_bytes(version: u32, bytes: &[u8]) -> Result<Header, TableError> {
+        if version == 1 {
+            let header: Header = deserialise(bytes)?;
+            return additions::expect_version(header, version);
+        }
+        let (mut header, additions): (Header, Additions) = deserialise(bytes)?;
+        additions.give(&mut header.rules);
+        additions::expect_version(header, version)
+    }
+}
+
 /// The xxh3-64 of the serialised rules with empty name and title: equal for equal rules, whatever they are called.
 #[must_use]
 pub fn fingerprint(rules: &Rules) -> u64 {
     let nameless = Rules { name: String::new(), title: String::new(), ..rules.clone() };
-    serialise(&nameless).map_or(0, |bytes| xxh3_64(&bytes))
+    let mut bytes = serialise(&nameless).unwrap_or_default();
+    if additions::version(rules) > 1 {
+        bytes.extend(serialise(&Additions::of(rules)).unwrap_or_default());
+    }
+    xxh3_64(&bytes)
 }
 
 impl Header {

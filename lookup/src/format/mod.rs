@@ -7,6 +7,7 @@
 //! The body of a table: the maps (set → row and symmetry) and the layers, each from a multiple of 64 bytes, and the
 //! census after its length. The sums are one xxh3-64 for each MiB of everything before them.
 
+mod additions;
 mod census;
 mod header;
 mod preamble;
@@ -16,7 +17,8 @@ pub use census::{Census, Deepest, LayerCensus};
 pub use header::{Group, Header, LayerSection, MapSection, fingerprint, symmetry_bits};
 pub(crate) use preamble::deserialise;
 pub use preamble::{
-    ALIGNMENT, MAGIC, MAX_SYMMETRIES, METADATA_LIMIT, VERSION, preamble, read_preamble, serialise,
+    ALIGNMENT, MAGIC, MAX_SYMMETRIES, METADATA_LIMIT, Preamble, VERSION, preamble, read_preamble,
+    serialise,
 };
 pub(crate) use sums::before_sums;
 pub use sums::{Sums, check_sums, sums_length};

@@ -12,8 +12,8 @@ use bincode::config::{self, Config};
 use serde::{Serialize, de::DeserializeOwned};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The version of the format that this library writes and reads.
-pub const VERSION: u32 = 1;
+/// The newest version of the format that this library writes and reads.
+pub const VERSION: u32 = 2;
 
 /// The first eight bytes of a table.
 pub const MAGIC: [u8; 8] = *b"\x89MORPION";
@@ -38,6 +38,11 @@ fn configuration() -> impl Config {
 /// Where the result is longer than [`METADATA_LIMIT`].
 pub fn serialise(value: &impl Serialize) -> Result<Vec<u8>, TableError> {
     let bytes = bincode::serde::encode_to_vec(value, configuration()).map_err(malformed)?;
+    within_limit(bytes)
+}
+
+/// Refuses more bytes than a header may have.
+pub(crate) fn within_limit(bytes: Vec<u8>) -> Result<Vec<u8>, TableError> {
     if bytes.len() > METADATA_LIMIT {
         return Err(TableError::Header(format!(
             "{} bytes, expected at most {METADATA_LIMIT}",
@@ -64,6 +69,33 @@ fn malformed(error: impl ToString) -> TableError {
     TableError::Header(error.to_string())
 }
 
+/// What stands in the header of a kind of file.
+pub trait Preamble: Serialize + DeserializeOwned {
+    /// The newest version of the kind; the first is 1.
+    const VERSION: u32 = 1;
+
+    /// The version that this header is written in: the first that can say it.
+    fn version(&self) -> u32 {
+        1
+    }
+
+    /// The bytes of the header.
+    ///
+    /// # Errors
+    /// Where they are too many.
+    fn to_bytes(&self) -> Result<Vec<u8>, TableError> {
+        serialise(self)
+    }
+
+    /// Reads what [`Preamble::to_bytes`] wrote in this version, from 1 to [`Preamble::VERSION`].
+    ///
+    /// # Errors
+    /// Where the bytes are no such header.
+    fn from_bytes(_version: u32, bytes: &[u8]) -> Result<Self, TableError> {
+        deserialise(bytes)
+    }
+}
+
 /// Rounds up to a multiple of [`ALIGNMENT`]; `None` beyond 2⁶⁴.
 pub(crate) fn aligned(offset: u64) -> Option<u64> {
     offset.checked_next_multiple_of(ALIGNMENT)
@@ -73,13 +105,13 @@ pub(crate) fn aligned(offset: u64) -> Option<u64> {
 ///
 /// # Errors
 /// Where the header is too long.
-pub fn preamble(magic: [u8; 8], header: &impl Serialize) -> Result<Vec<u8>, TableError> {
-    let header = serialise(header)?;
-    let mut bytes = Vec::with_capacity(header.len() + 128);
+pub fn preamble(magic: [u8; 8], header: &impl Preamble) -> Result<Vec<u8>, TableError> {
+    let fields = header.to_bytes()?;
+    let mut bytes = Vec::with_capacity(fields.len() + 128);
     bytes.extend(magic);
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.extend((header.len() as u32).to_le_bytes());
-    bytes.extend(header);
+    bytes.extend(header.version().to_le_bytes());
+    bytes.extend((fields.len() as u32).to_le_bytes());
+    bytes.extend(fields);
     bytes.extend(xxh3_64(&bytes).to_le_bytes());
     bytes.resize(bytes.len().next_multiple_of(ALIGNMENT as usize), 0);
     Ok(bytes)
@@ -93,7 +125,7 @@ const FIRST_READ: u64 = 1 << 14;
 /// # Errors
 /// Other magic, another version, a truncated file, a wrong sum, a malformed header, padding that is not zero; where the
 /// source cannot be read.
-pub fn read_preamble<T: DeserializeOwned>(
+pub fn read_preamble<T: Preamble>(
     magic: [u8; 8],
     source: &impl Source,
 ) -> Result<(T, u64), TableError> {
@@ -120,19 +152,15 @@ fn body_begins(header: usize) -> u64 {
 }
 
 /// The header and where the body begins, from the first bytes of a file of `length` bytes.
-fn parse<T: DeserializeOwned>(
-    magic: [u8; 8],
-    bytes: &[u8],
-    length: u64,
-) -> Result<(T, u64), TableError> {
+fn parse<T: Preamble>(magic: [u8; 8], bytes: &[u8], length: u64) -> Result<(T, u64), TableError> {
     if bytes.get(..8) != Some(&magic[..]) {
         return Err(TableError::Magic);
     }
     let short = |expected: u64| TableError::Length { found: length, expected };
     let word = |at: u64| read_u32(bytes, at).ok_or_else(|| short(16));
     let version = word(8)?;
-    if version != VERSION {
-        return Err(TableError::Version { found: version, expected: VERSION });
+    if version == 0 || version > T::VERSION {
+        return Err(TableError::Version { found: version, expected: T::VERSION });
     }
     let header = word(12)? as usize;
     if header > METADATA_LIMIT {
@@ -150,7 +178,7 @@ fn parse<T: DeserializeOwned>(
     if padding.iter().any(|&byte| byte != 0) {
         return Err(TableError::Header("padding that is not zero".into()));
     }
-    Ok((deserialise(&bytes[16..end])?, body))
+    Ok((T::from_bytes(version, &bytes[16..end])?, body))
 }
 
 /// The `u32` at byte `at`, or `None` beyond the end.

@@ -2,9 +2,11 @@
 //!
 //! In: a file, or its text. Out: the game with its names, or the first thing that is wrong.
 
+use super::board::{ReadBoard, board};
 use super::fault::{MAX_BYTES, RuleFault, RuleFileError};
-use super::parts::{aliases, board, lines, movement, narrow, preset, restriction};
-use super::shape::RuleFile;
+use super::lines::lines;
+use super::parts::{aliases, movement, narrow, preset, restriction};
+use super::shape::{CellKey, RuleFile};
 use morpion_lookup::{Game, Rules};
 use std::fs::File;
 use std::io::{self, Read};
@@ -72,22 +74,25 @@ fn named_game(text: &str) -> Result<NamedGame, RuleFault> {
         return Err(RuleFault::TooLong);
     }
     let file: RuleFile = toml::from_str(text).map_err(|error| RuleFault::of_toml(text, &error))?;
-    let board = board(&file.board)?;
-    let mut rules = Rules::new(file.name, board, lines(board, &file.lines)?);
+    let ReadBoard { board, names, layout, grid } = board(&file.board)?;
+    let mut rules = Rules::new(file.name, board, Vec::new());
+    (rules.names, rules.layout) = (names, layout);
+    (rules.lines, rules.prolongations) =
+        lines(&rules, grid.as_ref(), &file.lines)?.into_iter().unzip();
     if let Some(title) = file.title {
         rules.title = title;
     }
     rules.pieces = file.pieces.map(|pieces| narrow("pieces.each", pieces.each)).transpose()?;
-    rules.movement = file.moves.as_ref().map(|moves| movement(board, moves)).transpose()?;
+    let moves = file.moves.as_ref();
+    rules.movement = moves.map(|moves| movement(&rules, grid.as_ref(), moves)).transpose()?;
     rules.opening =
-        file.opening.as_ref().map_or(Ok(None), |opening| restriction(board, opening))?;
+        file.opening.as_ref().map_or(Ok(None), |opening| restriction(&rules, opening))?;
     rules.misere = file.goal.and_then(|goal| goal.misere).unwrap_or(false);
     if let Some(start) = file.opening.as_ref().and_then(|opening| opening.start.as_ref()) {
         if let Some(opening) = file.opening.as_ref().filter(|opening| opening.forbidden.is_some()) {
-            let found = format!(
-                "`start` and `forbidden` = {:?}",
-                opening.forbidden.as_deref().unwrap_or_default()
-            );
+            let named = opening.forbidden.iter().flatten().map(CellKey::to_string);
+            let found =
+                format!("`start` and `forbidden` = [{}]", named.collect::<Vec<_>>().join(", "));
             return Err(RuleFault::of_key(
                 "opening",
                 found,
@@ -103,7 +108,7 @@ fn named_game(text: &str) -> Result<NamedGame, RuleFault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morpion_lookup::Travel;
+    use morpion_lookup::{Board, Travel};
 
     fn of(body: &str) -> Result<Game, RuleFileError> {
         parse("t.toml", &format!("name = \"t\"\n{body}"))
@@ -125,6 +130,43 @@ mod tests {
             6 + 4
         );
         assert_eq!(count("[board]\ncells = 5\n[lines]\nsets = [[0, 1], [1, 0], [0, 1, 2]]"), 1);
+    }
+
+    #[test]
+    fn lines_of_holes_ends_that_meet_shapes_and_exact_lengths() {
+        let rules = |board: &str, lines: &str| {
+            of(&format!("[board]\n{board}\n[lines]\n{lines}")).unwrap().rules().clone()
+        };
+        let count = |board: &str, lines: &str| rules(board, lines).lines.len();
+        let three = "rows = 3\ncolumns = 3";
+        assert_eq!(count(&format!("{three}\nwrap = \"rows\""), "length = 3"), 12);
+        assert_eq!(count(&format!("{three}\nwrap = \"both\""), "length = 3"), 12);
+        assert_eq!(count(&format!("{three}\nwrap = \"columns\""), "length = 2"), 27);
+        assert_eq!(count(&format!("{three}\nblocked = [\"b2\"]"), "length = 3"), 4);
+        assert_eq!(count("rows = 5\ncolumns = 5", "shapes = [\"XX/XX\"]"), 16);
+        assert_eq!(count("rows = 5\ncolumns = 5", "length = 4\nshapes = [\"XX/XX\"]"), 44);
+        assert_eq!(count(three, "shapes = [\"X./XX\"]"), 16);
+        assert_eq!(count("rows = 4\ncolumns = 4\nwrap = \"both\"", "shapes = [\"XX/XX\"]"), 16);
+        let exact = rules("rows = 1\ncolumns = 5", "length = 3\nexact = true");
+        assert_eq!(exact.lines, [0b111, 0b1110, 0b11100]);
+        assert_eq!(exact.prolongations, [0b1000, 0b10001, 0b10]);
+        let whole = rules(three, "length = 3\nexact = true");
+        assert_eq!(whole, rules(three, "length = 3"), "nothing prolongs a whole row");
+        let ring = rules("rows = 1\ncolumns = 4\nwrap = \"rows\"", "length = 3\nexact = true");
+        assert_eq!(ring.prolongations, [0b1000, 0b100, 0b10, 0b1]);
+    }
+
+    #[test]
+    fn a_drawing_gives_cells_names_and_places() {
+        let game = of("[board]\nlayout = \"\"\"\n\n   n\n w c e\n   s\"\"\"\n[lines]\nsets = [[\"n\", \"c\", \"s\"]]\n[pieces]\neach = 1\n[moves]\nto = \"edges\"\nedges = [[\"n\", \"c\"], [\"c\", 4]]").unwrap();
+        let rules = game.rules();
+        assert_eq!(rules.names, ["n", "w", "c", "e", "s"]);
+        assert_eq!(rules.board, Board::Holed { rows: 3, columns: 3, open: 0b010_111_010 });
+        assert_eq!(rules.lines, [0b10101]);
+        let at: Vec<(u16, u16)> = rules.layout.iter().map(|point| (point.x, point.y)).collect();
+        assert_eq!(at, [(2, 0), (0, 2), (2, 2), (4, 2), (2, 4)]);
+        assert_eq!(game.format_position(game.start().0, game.start().1), "#.#/.../#.# x");
+        assert_eq!(rules.movement.as_ref().unwrap().to, Travel::Links(vec![(0, 2), (2, 4)]));
     }
 
     #[test]
@@ -161,6 +203,47 @@ mod tests {
             (format!("{board}[lines]\nsets = [[1, 1]]"), "cell 1 twice"),
             (format!("{board}[lines]\nlength = 3\nsets = [[0]]"), "`sets` and `length`"),
             (format!("{board}[lines]\nlength = 3\ngaps = true"), "`gaps` alone"),
+            (
+                format!("{board}[lines]\nlength = 3\nwithin = \"full\"\ngaps = true\nexact = true"),
+                "`gaps` and `exact`",
+            ),
+            (format!("{board}[lines]\nsets = [[0]]\nexact = true"), "`sets` and `exact`"),
+            (format!("{board}[lines]\nshapes = [\"XX\"]\nexact = true"), "`exact` without `length`"),
+            (format!("{board}[lines]\nshapes = [\"XXXX\"]"), "a shape that fits on the board"),
+            (format!("{board}[lines]\nshapes = [\"XX/X\"]"), "rows of one length"),
+            (format!("{board}[lines]\nshapes = [\"xx\"]"), "X for a cell of the line"),
+            (format!("{board}[lines]\nshapes = [\"./.\"]"), "at least one X"),
+            (format!("{board}[lines]\nshapes = []"), "at least one line"),
+            (format!("{board}[lines]\nsets = [[\"a1\", \"d1\"]]"), "cell \"d1\", expected cells of the board, a1 to c3"),
+            (format!("{board}[lines]\nsets = [[\"a1\", 0]]"), "cell 0 twice in [\"a1\", 0]"),
+            (format!("{board}[lines]\nsets = [[true]]"), "expected a cell, by its name or its number"),
+            (format!("{board}[lines]\nsets = [[-1]]"), "expected a cell, by its name or its number"),
+            (format!("{board}blocked = [\"a1\", 0]\n{lines}"), "0 twice"),
+            (format!("{board}blocked = [\"d1\"]\n{lines}"), "board.blocked: found cell \"d1\""),
+            (format!("{board}blocked = [0, 1, 2, 3, 4, 5, 6, 7, 8]\n{lines}"), "0 cells"),
+            (format!("{board}blocked = [0, 4, 8]\n{lines}").replace("length = 3", "length = 4"), "longer than every row"),
+            (format!("{board}blocked = [0]\n[lines]\nsets = [[\"a1\"]]"), "cell \"a1\", expected cells of the board, b1 to c3"),
+            ("[board]\nrows = 12\ncolumns = 11\nblocked = [0]\n[lines]\nlength = 3".into(), "132 squares"),
+            ("[board]\ncells = 9\nblocked = [0]\n[lines]\nsets = [[1]]".into(), "`blocked` beside `cells`"),
+            ("[board]\ncells = 9\nwrap = \"rows\"\n[lines]\nsets = [[1]]".into(), "`wrap` beside `cells`"),
+            (format!("{board}wrap = \"torus\"\n{lines}"), "unknown variant `torus`"),
+            (format!("{board}names = [\"a\"]\n{lines}"), "1 names of 9 cells"),
+            ("[board]\ncells = 2\nnames = [\"A\", \"b\"]\n[lines]\nsets = [[0]]".into(), "\"A\", expected 1 to 6 lower-case"),
+            ("[board]\ncells = 2\nnames = [\"b\", \"b\"]\n[lines]\nsets = [[0]]".into(), "\"b\" twice"),
+            ("[board]\ncells = 1\nnames = [\"pass\"]\n[lines]\nsets = [[0]]".into(), "not \"pass\""),
+            ("[board]\nlayout = \"a b\"\nrows = 1\n[lines]\nsets = [[0]]".into(), "`layout` and `rows`"),
+            ("[board]\nlayout = \"\"\n[lines]\nsets = [[0]]".into(), "a name for each cell"),
+            ("[board]\nlayout = \"a\\tb\"\n[lines]\nsets = [[0]]".into(), "'\\t', expected names, spaces and line ends"),
+            ("[board]\nlayout = \"a b\"\n[lines]\nlength = 2".into(), "without rows and columns"),
+            ("[board]\nlayout = \"a b a\"\n[lines]\nsets = [[0]]".into(), "\"a\" twice"),
+            (
+                format!("{board}wrap = \"both\"\n{lines}[pieces]\neach = 3\n[moves]\nto = \"drawn\""),
+                "an even number of cells",
+            ),
+            (
+                format!("{board}{lines}[pieces]\neach = 4\n[moves]\nto = \"king\"\nstuck = \"pass\"\n[opening]\nforbidden = [\"b2\", \"a1\"]\nduring = \"placing\""),
+                "7 cells for 8 placements",
+            ),
             (
                 "[board]\nrows = 36\ncolumns = 1\n[lines]\nlength = 18\nwithin = \"full\"\ngaps = true"
                     .into(),

@@ -2,7 +2,9 @@
 //!
 //! In: TOML text, read by serde, which refuses keys and words that are not here. Out: one structure, not yet checked.
 
-use serde::Deserialize;
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -24,6 +26,59 @@ pub(super) struct BoardTable {
     pub rows: Option<u64>,
     pub columns: Option<u64>,
     pub cells: Option<u64>,
+    pub blocked: Option<Vec<CellKey>>,
+    pub wrap: Option<Wrap>,
+    pub names: Option<Vec<String>>,
+    pub layout: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Wrap {
+    Rows,
+    Columns,
+    Both,
+}
+
+/// A cell by its number or by its name.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum CellKey {
+    Number(u64),
+    Name(String),
+}
+
+impl<'de> Deserialize<'de> for CellKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<CellKey, D::Error> {
+        struct Cell;
+        impl Visitor<'_> for Cell {
+            type Value = CellKey;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a cell, by its name or its number")
+            }
+
+            fn visit_i64<E: Error>(self, number: i64) -> Result<CellKey, E> {
+                let unsigned = u64::try_from(number);
+                unsigned
+                    .map(CellKey::Number)
+                    .map_err(|_| E::invalid_value(serde::de::Unexpected::Signed(number), &self))
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<CellKey, E> {
+                Ok(CellKey::Name(name.into()))
+            }
+        }
+        deserializer.deserialize_any(Cell)
+    }
+}
+
+impl fmt::Display for CellKey {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            CellKey::Number(number) => write!(f, "{number}"),
+            CellKey::Name(name) => write!(f, "{:?}", name.chars().take(64).collect::<String>()),
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -32,8 +87,10 @@ pub(super) struct LinesTable {
     pub length: Option<u64>,
     pub within: Option<Within>,
     pub gaps: Option<bool>,
-    pub sets: Option<Vec<Vec<u64>>>,
-    pub add: Option<Vec<Vec<u64>>>,
+    pub exact: Option<bool>,
+    pub shapes: Option<Vec<String>>,
+    pub sets: Option<Vec<Vec<CellKey>>>,
+    pub add: Option<Vec<Vec<CellKey>>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Deserialize)]
@@ -52,7 +109,7 @@ pub(super) struct PiecesTable {
 #[serde(deny_unknown_fields)]
 pub(super) struct MovesTable {
     pub to: To,
-    pub edges: Option<Vec<(u64, u64)>>,
+    pub edges: Option<Vec<(CellKey, CellKey)>>,
     pub stay: Option<bool>,
     pub stuck: Option<Stuck>,
 }
@@ -73,12 +130,13 @@ pub(super) enum Stuck {
     Loss,
     Draw,
     Win,
+    Pass,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct OpeningTable {
-    pub forbidden: Option<Vec<u64>>,
+    pub forbidden: Option<Vec<CellKey>>,
     pub during: Option<DuringKey>,
     pub start: Option<String>,
 }

@@ -8,8 +8,8 @@ pub use super::search::product;
 use super::search::symmetries;
 use super::structure::Structure;
 use crate::progress::{Progress, Stopped};
+use morpion_lookup::Game;
 use morpion_lookup::raw::{Group, MAX_SYMMETRIES, Permutation};
-use morpion_lookup::{Board, Game};
 
 /// The group a table of `game` is folded by, its elements ascending: all symmetries of the rules, or, where these are
 /// more than [`MAX_SYMMETRIES`], those of the grid that keep the rules; on a board that is no grid then the identity.
@@ -20,9 +20,9 @@ pub fn group(game: &Game, progress: &dyn Progress) -> Result<(Group, Vec<Permuta
     if let Some(found) = symmetries(&Structure::of(game), MAX_SYMMETRIES, progress)? {
         return Ok((Group::Rules, found));
     }
-    let kind = match game.rules().board {
-        Board::Grid { .. } => Group::Board,
-        Board::Plain { .. } => Group::Trivial,
+    let kind = match game.rules().board.grid() {
+        Some(_) => Group::Board,
+        None => Group::Trivial,
     };
     Ok((kind, symmetries_of_board(game)))
 }
@@ -30,7 +30,8 @@ pub fn group(game: &Game, progress: &dyn Progress) -> Result<(Group, Vec<Permuta
 /// The rotations and reflections of the grid that keep the rules, ascending; on a board that is no grid the identity.
 pub fn symmetries_of_board(game: &Game) -> Vec<Permutation> {
     let identity = Permutation::identity(game.cells());
-    let Board::Grid { rows, columns } = game.rules().board else {
+    let board = game.rules().board;
+    let Some((rows, columns)) = board.grid() else {
         return vec![identity];
     };
     let structure = Structure::of(game);
@@ -39,16 +40,18 @@ pub fn symmetries_of_board(game: &Game) -> Vec<Permutation> {
         .map(|bits| (bits & 1 != 0, bits & 2 != 0, bits & 4 != 0))
         .filter(|key| rows == columns || !key.0)
     {
-        let images: Vec<u8> = (0..game.cells())
+        let images: Option<Vec<u8>> = (0..game.cells())
             .map(|cell| {
-                let (row, column) = (cell / columns, cell % columns);
+                let (row, column) = board.square(cell)?;
                 let (row, column) = if transposed { (column, row) } else { (row, column) };
                 let row = if flip_rows { rows - 1 - row } else { row };
                 let column = if flip_columns { columns - 1 - column } else { column };
-                row * columns + column
+                // A hole is no image of a cell.
+                board.cell(row, column)
             })
             .collect();
-        found.extend(Permutation::new(&images).filter(|symmetry| structure.is_kept_by(symmetry)));
+        let symmetry = images.and_then(|images| Permutation::new(&images));
+        found.extend(symmetry.filter(|symmetry| structure.is_kept_by(symmetry)));
     }
     found.sort();
     found.dedup();
@@ -96,12 +99,38 @@ mod tests {
     }
 
     #[test]
+    fn grids_whose_sides_meet_have_their_translations() {
+        let torus = |n: u32, wrap: &str, lines: &str| {
+            format!("[board]\nrows = {n}\ncolumns = {n}\nwrap = \"{wrap}\"\n[lines]\n{lines}")
+        };
+        // Rows, columns and broken diagonals of 3×3 are the lines of the affine plane of order 3: 9 · 48 collineations.
+        assert_eq!(order(&torus(3, "both", "length = 3")), (Group::Rules, 432));
+        assert_eq!(order(&torus(5, "both", "length = 3")), (Group::Rules, 25 * 8));
+        assert_eq!(order(&torus(5, "rows", "length = 4")), (Group::Rules, 5 * 4));
+        assert_eq!(order(&torus(5, "columns", "length = 4")), (Group::Rules, 5 * 4));
+    }
+
+    #[test]
+    fn holes_and_what_prolongs_lines_are_kept() {
+        let holed = |blocked: &str| {
+            format!("[board]\nrows = 4\ncolumns = 4\nblocked = {blocked}\n[lines]\nlength = 3")
+        };
+        assert_eq!(order(&holed("[\"a1\"]")), (Group::Rules, 2));
+        assert_eq!(order(&holed("[\"a1\", \"d4\"]")), (Group::Rules, 4));
+        // With 3 in a row of 4, a row's two lines and all their cells may be exchanged as long as lines are whole.
+        assert_eq!(order(&square(4, "length = 3\nexact = true")), (Group::Rules, 8));
+    }
+
+    #[test]
     fn a_huge_group_gives_way_to_the_grid_or_to_nothing() {
         let rows = "[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]";
         assert_eq!(
             order(&format!("[board]\nrows = 3\ncolumns = 4\n[lines]\nsets = {rows}")),
             (Group::Board, 4)
         );
+        let holes =
+            "rows = 3\ncolumns = 6\nblocked = [\"b1\", \"b2\", \"b3\", \"e1\", \"e2\", \"e3\"]";
+        assert_eq!(order(&format!("[board]\n{holes}\n[lines]\nsets = {rows}")), (Group::Board, 4));
         assert_eq!(
             order(&format!("[board]\ncells = 12\n[lines]\nsets = {rows}")),
             (Group::Trivial, 1)

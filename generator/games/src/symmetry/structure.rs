@@ -24,19 +24,23 @@ enum EdgeKind {
 pub(super) struct Structure {
     cells: u8,
     /// Ascending, each once.
-    edges: Vec<(EdgeKind, u64)>,
+    edges: Vec<Edge>,
 }
+
+/// A set of cells, and the set that goes with it: what prolongs a line, else nothing.
+type Edge = (EdgeKind, u64, u64);
 
 impl Structure {
     /// The lines, links and restricted cells of a game. Moves to any cell link all cells alike and are left out.
     pub fn of(game: &Game) -> Structure {
         let rules = game.rules();
-        let mut edges: Vec<(EdgeKind, u64)> =
-            rules.lines.iter().map(|&line| (EdgeKind::Line, line)).collect();
+        let lines = rules.lines_with_prolongations();
+        let mut edges: Vec<Edge> =
+            lines.map(|(line, prolongation)| (EdgeKind::Line, line, prolongation)).collect();
         if let Some(Travel::Links(links)) = rules.movement.as_ref().map(|movement| &movement.to) {
-            edges.extend(links.iter().map(|&(a, b)| (EdgeKind::Link, 1 << a | 1 << b)));
+            edges.extend(links.iter().map(|&(a, b)| (EdgeKind::Link, 1 << a | 1 << b, 0)));
         }
-        edges.extend(rules.opening.map(|opening| (EdgeKind::Restricted, opening.forbidden)));
+        edges.extend(rules.opening.map(|opening| (EdgeKind::Restricted, opening.forbidden, 0)));
         edges.sort_unstable();
         Structure { cells: game.cells(), edges }
     }
@@ -48,7 +52,9 @@ impl Structure {
 
     /// Whether `permutation` maps every set onto one of its kind. (It is one to one, so none is left over.)
     pub fn is_kept_by(&self, permutation: &Permutation) -> bool {
-        let image = |&(kind, set): &(EdgeKind, u64)| (kind, permutation.apply(set));
+        let image = |&(kind, set, with): &Edge| {
+            (kind, permutation.apply(set), if with == 0 { 0 } else { permutation.apply(with) })
+        };
         self.edges.iter().all(|edge| self.edges.binary_search(&image(edge)).is_ok())
     }
 
@@ -56,11 +62,17 @@ impl Structure {
     /// their kinds and the colours of their cells. Returns a hash of all the new colours, whichever cells have them.
     pub fn refine(&self, colours: &mut Colours) -> u64 {
         let mut surroundings = [0u64; MAX_CELLS as usize];
-        for &(kind, set) in &self.edges {
-            let sum = cells(set).fold(0u64, |sum, cell| sum.wrapping_add(colours[cell as usize]));
-            let edge = mix(sum ^ kind as u64);
+        let sum =
+            |set: u64| cells(set).fold(0u64, |sum, cell| sum.wrapping_add(colours[cell as usize]));
+        for &(kind, set, with) in &self.edges {
+            // The colours of two sets are not to be exchanged.
+            let other = if with == 0 { 0 } else { mix(!sum(with)) };
+            let edge = mix(sum(set) ^ kind as u64).wrapping_add(other);
             for cell in cells(set) {
                 surroundings[cell as usize] = surroundings[cell as usize].wrapping_add(edge);
+            }
+            for cell in cells(with) {
+                surroundings[cell as usize] = surroundings[cell as usize].wrapping_add(mix(edge));
             }
         }
         let mut all = 0u64;

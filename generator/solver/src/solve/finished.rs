@@ -8,7 +8,7 @@ use crate::solve::entry::Entry;
 use crate::solve::planes::STRIP_ROWS;
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::raw::rank::{cells, subsets};
-use morpion_lookup::{Counts, DrawKind, Over, Score, Travel};
+use morpion_lookup::{Counts, DrawKind, Movement, Over, Score, Stuck, Travel};
 use morpion_machine::isa::{Isa, Kernel, compress, dispatch, expand};
 use morpion_machine::memory::filled;
 use rayon::prelude::*;
@@ -63,8 +63,9 @@ impl<'f, E: Entry> Finished<'f, E> {
         let code = |over| E::of(game.final_score(over)).unwrap_or_default();
         let movement = game.rules().movement.as_ref();
         let free = movement.is_some_and(|movement| movement.to == Travel::Any);
-        let never_stuck = movement.is_some_and(|movement| movement.stay)
-            || free && game.cells() > counts.mover + counts.waiter;
+        let passes = |movement: &Movement| movement.stay || movement.stuck == Stuck::Pass;
+        let never_stuck =
+            movement.is_some_and(passes) || free && game.cells() > counts.mover + counts.waiter;
         Finished {
             sets,
             counts,
@@ -113,7 +114,8 @@ impl<'f, E: Entry> Finished<'f, E> {
     }
 }
 
-/// Marks the entries of a row whose waiter has a line: for each line that the mover leaves free, the sets that hold it.
+/// Marks the entries of a row whose waiter has a line: for each line that the mover leaves free, the sets that hold it and
+/// nothing that prolongs it.
 struct MarkLines<'a, 'f, E> {
     rules: &'a Finished<'f, E>,
     mover: u64,
@@ -128,9 +130,10 @@ impl<E: Entry> Kernel for MarkLines<'_, '_, E> {
         let MarkLines { rules, mover, row } = self;
         let left = rules.sets.game().board() & !mover;
         let size = u32::from(rules.counts.waiter);
-        for &line in rules.sets.game().rules().lines.iter().filter(|&&line| line & mover == 0) {
+        let lines = rules.sets.game().rules().lines_with_prolongations();
+        for (line, prolongation) in lines.filter(|(line, _)| line & mover == 0) {
             let Some(others) = size.checked_sub(line.count_ones()) else { continue };
-            let rest = left & !line;
+            let rest = left & !line & !prolongation;
             for bits in subsets(rest.count_ones(), others) {
                 let waiter = compress::<BITS>(line | expand::<BITS>(bits, rest), left);
                 row[rules.waiter_columns.rank(waiter) as usize] = rules.line;

@@ -11,8 +11,8 @@ use crate::solve::operator::Operator;
 use crate::solve::shared::Shared;
 use crate::solve::{Shape, SolveError, movement, placement, values};
 use morpion_games::progress::Progress;
-use morpion_lookup::Counts;
 use morpion_lookup::raw::{Census, Encoding};
+use morpion_lookup::{Counts, Stuck};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
@@ -212,7 +212,9 @@ impl<E: Shared> EntryKind for Distances<E> {
     fn memory(layout: &Layout, counts: Counts) -> u64 {
         let shape = Shape::planned(layout, counts);
         if layout.game().is_movement(counts) {
-            movement::memory::<E>(&shape, layout.header().symmetries.len())
+            let movement = layout.game().rules().movement.as_ref();
+            let passes = movement.is_some_and(|movement| movement.stuck == Stuck::Pass);
+            movement::memory::<E>(&shape, layout.header().symmetries.len(), passes)
         } else if is_last(layout, &shape) {
             (shape.entries() * E::BYTES) as u64
         } else {

@@ -1,8 +1,7 @@
 //! The board as text: plain characters that every terminal has, colours where it has them.
 
 use anstyle::{AnsiColor, Style};
-use morpion_lookup::raw::rank::cells;
-use morpion_lookup::{Board, Game, Position, Side, Travel};
+use morpion_lookup::{Board, Game, Point, Position, Side, Travel};
 use std::fmt::Write;
 
 const X: Style = AnsiColor::Cyan.on_default().bold();
@@ -24,9 +23,11 @@ pub fn colour(side: Side) -> Style {
 /// last move went; made lines stand out.
 pub fn draw(game: &Game, position: Position, side: Side, last: Option<u8>) -> String {
     let pieces = Pieces::new(game, position, side, last);
-    match game.rules().board {
-        Board::Grid { rows, columns } => grid(game, &pieces, rows, columns),
-        Board::Plain { cells } => plain(game, &pieces, cells),
+    let rules = game.rules();
+    match rules.board.grid() {
+        _ if !rules.layout.is_empty() => drawn(game, &pieces, &rules.layout),
+        Some((rows, columns)) if rules.names.is_empty() => grid(game, &pieces, rows, columns),
+        _ => plain(game, &pieces),
     }
 }
 
@@ -40,8 +41,12 @@ struct Pieces {
 impl Pieces {
     fn new(game: &Game, position: Position, side: Side, last: Option<u8>) -> Pieces {
         let (x, o) = position.sides(side);
-        let lines = game.rules().lines.iter().filter(|&&line| line & x == line || line & o == line);
+        let lines = game.made_lines(x).chain(game.made_lines(o));
         Pieces { x, o, made: lines.fold(0, |made, line| made | line), last }
+    }
+
+    fn is_empty(&self, cell: u8) -> bool {
+        (self.x | self.o) >> cell & 1 == 0
     }
 
     fn draw(&self, cell: u8) -> String {
@@ -61,49 +66,80 @@ impl Pieces {
 }
 
 fn grid(game: &Game, pieces: &Pieces, rows: u8, columns: u8) -> String {
-    let links = matches!(
-        game.rules().movement.as_ref().map(|movement| &movement.to),
-        Some(Travel::Links(_))
-    );
-    let linked = |a: u8, b: u8| links && game.neighbours(a) >> b & 1 == 1;
+    let board = game.rules().board;
+    let links = has_links(game);
+    let linked = |a: Option<u8>, b: Option<u8>| {
+        links && a.zip(b).is_some_and(|(a, b)| game.neighbours(a) >> b & 1 == 1)
+    };
     let mut text = String::from("   ");
     for column in 0..columns {
         let _ = write!(text, " {FAINT}{}{FAINT:#}  ", (b'a' + column) as char);
     }
     text.truncate(text.trim_end().len());
     text.push('\n');
-    let mut far = Vec::new();
     for row in 0..rows {
         let _ = write!(text, "{FAINT}{:>2}{FAINT:#}  ", row + 1);
         for column in 0..columns {
-            let cell = row * columns + column;
-            text.push_str(&pieces.draw(cell));
+            let cell = board.cell(row, column);
+            text.push_str(&cell.map_or(" ".into(), |cell| pieces.draw(cell)));
             if column + 1 < columns {
-                text.push_str(match (links, linked(cell, cell + 1)) {
+                text.push_str(match (links, linked(cell, board.cell(row, column + 1))) {
                     (true, true) => "---",
                     (true, false) => "   ",
                     (false, _) => " | ",
                 });
             }
-            far.extend(far_links(game, cell, columns).filter(|_| links));
         }
         text.push('\n');
         if row + 1 < rows {
-            between(&mut text, row, columns, links, linked);
+            between(&mut text, board, row, columns, links, linked);
         }
     }
-    if !far.is_empty() {
-        let _ = writeln!(text, "also linked: {}", far.join(", "));
-    }
+    let is_beside = |(a, b): (u8, u8)| {
+        let squares = board.square(a).zip(board.square(b));
+        squares.is_some_and(|(a, b)| a.0.abs_diff(b.0) <= 1 && a.1.abs_diff(b.1) <= 1)
+    };
+    list_links(&mut text, game, "also linked", ", ", |&link| !is_beside(link));
     text
 }
 
+fn has_links(game: &Game) -> bool {
+    matches!(game.rules().movement.as_ref().map(|movement| &movement.to), Some(Travel::Links(_)))
+}
+
+/// Names the links that are not drawn.
+fn list_links(
+    text: &mut String,
+    game: &Game,
+    what: &str,
+    between: &str,
+    is_listed: impl Fn(&(u8, u8)) -> bool,
+) {
+    let Some(Travel::Links(links)) = game.rules().movement.as_ref().map(|movement| &movement.to)
+    else {
+        return;
+    };
+    let named = |(a, b): &(u8, u8)| format!("{}-{}", game.format_cell(*a), game.format_cell(*b));
+    let links: Vec<String> = links.iter().filter(|link| is_listed(link)).map(named).collect();
+    if !links.is_empty() {
+        let _ = writeln!(text, "{what}: {}", links.join(between));
+    }
+}
+
 /// The strip between a row and the next one.
-fn between(text: &mut String, row: u8, columns: u8, links: bool, linked: impl Fn(u8, u8) -> bool) {
+fn between(
+    text: &mut String,
+    board: Board,
+    row: u8,
+    columns: u8,
+    links: bool,
+    linked: impl Fn(Option<u8>, Option<u8>) -> bool,
+) {
     let start = text.len();
     text.push_str(if links { "    " } else { "   " });
     for column in 0..columns {
-        let (above, below) = (row * columns + column, (row + 1) * columns + column);
+        let [above, right] = [column, column + 1].map(|column| board.cell(row, column));
+        let [below, below_right] = [column, column + 1].map(|column| board.cell(row + 1, column));
         if !links {
             text.push_str(if column + 1 < columns { "---+" } else { "---" });
             continue;
@@ -111,7 +147,7 @@ fn between(text: &mut String, row: u8, columns: u8, links: bool, linked: impl Fn
         text.push(if linked(above, below) { '|' } else { ' ' });
         if column + 1 < columns {
             text.push(' ');
-            text.push(match (linked(above, below + 1), linked(above + 1, below)) {
+            text.push(match (linked(above, below_right), linked(right, below)) {
                 (true, true) => 'x',
                 (true, false) => '\\',
                 (false, true) => '/',
@@ -125,33 +161,54 @@ fn between(text: &mut String, row: u8, columns: u8, links: bool, linked: impl Fn
     text.push('\n');
 }
 
-/// The links of a cell to later cells that are not beside it, and so are not drawn.
-fn far_links(game: &Game, cell: u8, columns: u8) -> impl Iterator<Item = String> {
-    let later = game.neighbours(cell) & !((2u64 << cell) - 1);
-    let beside = move |other: u8| {
-        (cell / columns).abs_diff(other / columns) <= 1
-            && (cell % columns).abs_diff(other % columns) <= 1
-    };
-    cells(later)
-        .filter(move |&other| !beside(other))
-        .map(move |other| format!("{}-{}", game.format_cell(cell), game.format_cell(other)))
+/// A board as its rule file draws it: the names of the cells where nothing stands on them, beside it the links.
+fn drawn(game: &Game, pieces: &Pieces, layout: &[Point]) -> String {
+    let mut places: Vec<(u16, u16, u8)> =
+        (0..).zip(layout).map(|(cell, point)| (point.y, point.x, cell)).collect();
+    places.sort_unstable();
+    let mut text = String::new();
+    let (mut line, mut column) = (0, 0);
+    for (y, x, cell) in places {
+        let name = game.format_cell(cell);
+        let (wanted, start) = (y / LINE_HEIGHT, x + 4);
+        while line < wanted {
+            text.push('\n');
+            (line, column) = (line + 1, 0);
+        }
+        let gap = start.saturating_sub(column).max(u16::from(column > 0));
+        text.extend(std::iter::repeat_n(' ', gap.into()));
+        column += gap + name.len() as u16;
+        match pieces.is_empty(cell) {
+            true => {
+                let _ = write!(text, "{FAINT}{name}{FAINT:#}");
+            }
+            false => {
+                let rest = name.len() - 1;
+                let _ = write!(text, "{}{:rest$}", pieces.draw(cell), "");
+            }
+        }
+    }
+    text.push('\n');
+    list_links(&mut text, game, "linked", " ", |_| true);
+    text
 }
 
-/// A board that is no grid: the numbers of the cells and, below them, the pieces.
-fn plain(game: &Game, pieces: &Pieces, cells: u8) -> String {
+/// How high a line of text is on a drawing.
+const LINE_HEIGHT: u16 = 2;
+
+/// A board that is no grid: the names of the cells and, below them, the pieces.
+fn plain(game: &Game, pieces: &Pieces) -> String {
+    let names: Vec<String> = (0..game.cells()).map(|cell| game.format_cell(cell)).collect();
+    let width = names.iter().map(String::len).max().unwrap_or(0).max(2);
     let mut text = String::new();
-    for cell in 0..cells {
-        let _ = write!(text, " {FAINT}{cell:>2}{FAINT:#}");
+    for name in &names {
+        let _ = write!(text, " {FAINT}{name:>width$}{FAINT:#}");
     }
     text.push('\n');
-    for cell in 0..cells {
-        let _ = write!(text, "  {}", pieces.draw(cell));
+    for cell in 0..game.cells() {
+        let _ = write!(text, "{:width$}{}", "", pieces.draw(cell));
     }
     text.push('\n');
-    if let Some(Travel::Links(links)) = game.rules().movement.as_ref().map(|movement| &movement.to)
-    {
-        let links: Vec<String> = links.iter().map(|(a, b)| format!("{a}-{b}")).collect();
-        let _ = writeln!(text, "linked: {}", links.join(" "));
-    }
+    list_links(&mut text, game, "linked", " ", |_| true);
     text
 }

@@ -1,6 +1,6 @@
 //! What a person types: a move or a command.
 
-use morpion_lookup::{Board, Game, Move};
+use morpion_lookup::{Game, Move};
 use std::path::PathBuf;
 
 /// A line of input, understood.
@@ -25,7 +25,7 @@ pub enum Input {
 pub const HELP: &str = "\
 moves         b2 places on column b, row 2 (a1 is the top left corner); 2/2 is
               the same as row/column; a1-b3 moves a piece; pass passes; on a
-              board that is no grid a cell is its number
+              board that is no grid a cell is its number or its name
 hint          what the oracle thinks of every move
 moves         the legal moves
 undo          take back your last move, and the answer to it
@@ -43,6 +43,10 @@ pub fn read(game: &Game, line: &str) -> Result<Input, String> {
         "" => Err(format!("{word:?} without a file: expected {word} FILE")),
         name => Ok(input(name.into())),
     };
+    // A cell that is called like a command is a cell.
+    if game.rules().names.iter().any(|name| name.eq_ignore_ascii_case(line)) {
+        return Ok(Input::Move(read_move(game, line)?));
+    }
     Ok(match (word.to_ascii_lowercase().as_str(), rest) {
         ("", _) => Input::Nothing,
         ("save", _) => file(Input::Save)?,
@@ -74,13 +78,14 @@ fn read_move(game: &Game, text: &str) -> Result<Move, String> {
 
 /// `1/2` is row 1, column 2.
 fn row_and_column(game: &Game, text: &str) -> Option<u8> {
-    let Board::Grid { rows, columns } = game.rules().board else { return None };
+    let board = game.rules().board;
+    let (rows, columns) = board.grid()?;
     let (row, column) = text.split_once('/')?;
     let number = |text: &str, greatest: u8| {
         let number: u8 = text.trim().parse().ok()?;
         (1..=greatest).contains(&number).then_some(number - 1)
     };
-    Some(number(row, rows)? * columns + number(column, columns)?)
+    board.cell(number(row, rows)?, number(column, columns)?)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::solve::blocks::store::Store;
 use crate::solve::entry::Entry;
 use crate::solve::finished::Finished;
 use crate::solve::operator::LayerRules;
-use crate::solve::operator::sliced::{self, LOADED_TILE, Moves};
+use crate::solve::operator::sliced::{self, LOADED_TILE, Moves, Passes};
 use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS, STRIPS};
 use crate::solve::transposition::Transposition;
 use crate::solve::{Shape, SolveError};
@@ -108,7 +108,8 @@ impl<'f, E: Entry> Movement<'f, E> {
         let moves = Moves::memory(shape);
         let shared =
             moves + shape.source_columns as u64 * 8 + Transposition::memory(shape.rows as u64);
-        let planes = 6 * shape.source_columns * size_of::<Bits>();
+        // Before and after of three, and where a blocked side passes, one more.
+        let planes = 7 * shape.source_columns * size_of::<Bits>();
         let strip = shape.columns * STRIP_ROWS * E::BYTES;
         // A strip, the same packed twice and once more where a pass starts, and what is sent to it.
         let own = planes + 6 * strip + BLOCK_ROWS * order * 8;
@@ -228,6 +229,11 @@ impl<'f, E: Entry> Movement<'f, E> {
             Moves::Free(_) => Vec::new(),
             Moves::Linked(_) => sliced::link_lanes(&rules, waiters),
         };
+        let blocked = match rules.blocked_pass() {
+            true => sliced::blocked_lanes(&rules, &sliced::link_lanes(&rules, waiters)),
+            false => Vec::new(),
+        };
+        let passes = Passes::of(&rules, &blocked);
         let mut lanes = Bits::NONE;
         let has_line = &self.sets.has_line(self.counts.waiter)[rows.clone()];
         has_line.iter().enumerate().filter(|row| !*row.1).for_each(|(lane, _)| lanes.set(lane));
@@ -242,14 +248,14 @@ impl<'f, E: Entry> Movement<'f, E> {
             }
             let code = code.unwrap_or(E::none()).code();
             let places = Places::new(&self.transposition, self.shape.columns, images, outbox);
-            let (moves, stay, movers) = (&self.moves, rules.stay(), &self.movers);
+            let (moves, movers) = (&self.moves, &self.movers);
             let first = rows.start;
             dispatch(
                 self.isa,
                 Find {
                     moves,
                     links: &links,
-                    stay,
+                    passes,
                     is_win,
                     children,
                     parents,
@@ -314,7 +320,7 @@ impl<E: Entry> Kernel for Load<'_, E> {
 struct Find<'a, 'f, 'o, 's> {
     moves: &'a Moves,
     links: &'a [Bits],
-    stay: bool,
+    passes: Passes<'a>,
     is_win: bool,
     /// Those that are lost, or those that are not won, before and after.
     children: &'a [Vec<Bits>; 2],
@@ -338,7 +344,7 @@ impl Kernel for Find<'_, '_, '_, '_> {
         let Find {
             moves,
             links,
-            stay,
+            passes,
             is_win,
             children,
             parents,
@@ -352,7 +358,7 @@ impl Kernel for Find<'_, '_, '_, '_> {
         for (children, parents) in children.iter().zip(&mut *parents) {
             parents.clear();
             parents.resize(children.len(), Bits::NONE);
-            sliced::exists(moves, links, stay, children, parents);
+            sliced::exists(moves, links, passes, children, parents);
         }
         let [before, after] = parents;
         for ((before, after), &mover) in before.iter().zip(after).zip(movers) {

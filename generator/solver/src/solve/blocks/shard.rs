@@ -7,7 +7,7 @@ use crate::solve::Shape;
 use crate::solve::blocks::store::Store;
 use crate::solve::entry::Entry;
 use morpion_lookup::Counts;
-use morpion_lookup::raw::{Header, METADATA_LIMIT, read_preamble};
+use morpion_lookup::raw::{Header, METADATA_LIMIT, Preamble, read_preamble};
 use morpion_machine::{files, sealed};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -27,11 +27,30 @@ pub struct Done {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
     /// The table's header.
+    #[serde(with = "header_in_its_version")]
     pub table: Header,
     /// The number of the process, and how many there are.
     pub process: u32,
     /// How many processes there are.
     pub processes: u32,
+}
+
+/// A header inside another file: its version and its bytes, as they stand in a table.
+mod header_in_its_version {
+    use morpion_lookup::raw::{Header, Preamble};
+    use serde::de::Error as _;
+    use serde::ser::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(header: &Header, serializer: S) -> Result<S::Ok, S::Error> {
+        let bytes = header.to_bytes().map_err(S::Error::custom)?;
+        (header.version(), bytes).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Header, D::Error> {
+        let (version, bytes) = <(u32, Vec<u8>)>::deserialize(deserializer)?;
+        Header::from_bytes(version, &bytes).map_err(D::Error::custom)
+    }
 }
 
 /// The sealed file of one worker.
@@ -41,6 +60,8 @@ struct State {
     workers: u32,
     done: Done,
 }
+
+impl Preamble for State {}
 
 /// The first eight bytes of that file.
 const MAGIC: [u8; 8] = *b"\x89MORPSHD";

@@ -5,7 +5,7 @@ use crate::solve::SolveError;
 use crate::solve::entry::Entry;
 use crate::solve::operator::LayerRules;
 use crate::solve::operator::row::{self, Step};
-use crate::solve::operator::sliced::{self, LOADED_TILE, Moves};
+use crate::solve::operator::sliced::{self, LOADED_TILE, Moves, Passes};
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::shared::Shared;
 use morpion_games::progress::Progress;
@@ -38,8 +38,8 @@ impl<E: Shared> MovementLayer<'_, E> {
                         Moves::Free(_) => Vec::new(),
                         Moves::Linked(_) => sliced::link_lanes(&rules, waiters),
                     };
-                    let stay = rules.stay();
-                    dispatch(isa, Find { moves, links: &links, stay, won, children, block });
+                    let (links, rules) = (&links, &rules);
+                    dispatch(isa, Find { moves, links, rules, won, children, block });
                 }
             }
             Ok(())
@@ -82,7 +82,7 @@ fn find_by_rows<E: Entry>(
 struct Find<'a, E> {
     moves: &'a Moves,
     links: &'a [Bits],
-    stay: bool,
+    rules: &'a LayerRules<'a>,
     won: E,
     /// The block's rows of the table.
     children: &'a [E],
@@ -94,8 +94,9 @@ impl<E: Entry> Kernel for Find<'_, E> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        let Find { moves, links, stay, won, children, block } = self;
-        let Block { decided, lost_children, unwon_children, wins, losses, stale_tiles } = block;
+        let Find { moves, links, rules, won, children, block } = self;
+        let Block { decided, lost_children, unwon_children, blocked, wins, losses, stale_tiles } =
+            block;
         let columns = decided.len();
         let mut changed = false;
         for (word, rows) in children.chunks(columns * LOADED_TILE).enumerate() {
@@ -115,8 +116,9 @@ impl<E: Entry> Kernel for Find<'_, E> {
             return;
         }
         // A position is won that has a lost child, and lost that has no child which is not won.
-        sliced::exists(moves, links, stay, lost_children, wins);
-        sliced::exists(moves, links, stay, unwon_children, losses);
+        let passes = Passes::of(rules, blocked);
+        sliced::exists(moves, links, passes, lost_children, wins);
+        sliced::exists(moves, links, passes, unwon_children, losses);
         for ((win, loss), decided) in wins.iter_mut().zip(losses).zip(decided) {
             *win = *win & !*decided;
             *loss = !*loss & !*decided;

@@ -11,7 +11,7 @@ mod write;
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use crate::solve::finished::finished;
-use crate::solve::operator::sliced::{LOADED_TILE, Moves};
+use crate::solve::operator::sliced::{LOADED_TILE, Moves, blocked_lanes, link_lanes};
 use crate::solve::operator::{LayerRules, Operator};
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::shared::Shared;
@@ -61,6 +61,8 @@ struct Block {
     lost_children: Vec<Bits>,
     /// Children that are not won, likewise.
     unwon_children: Vec<Bits>,
+    /// Positions whose mover is blocked and passes; empty where the rules have no such pass.
+    blocked: Vec<Bits>,
     /// What the last step found to be won.
     wins: Vec<Bits>,
     /// What the last step found to be lost.
@@ -90,6 +92,7 @@ impl Block {
             decided: vec![decided; columns],
             lost_children: planes(),
             unwon_children: planes(),
+            blocked: Vec::new(),
             wins: planes(),
             losses: planes(),
             stale_tiles: std::iter::repeat_with(stale)
@@ -128,15 +131,22 @@ impl<'f, E: Shared> MovementLayer<'f, E> {
     ) -> MovementLayer<'f, E> {
         let shape = Shape::of(sets, counts);
         let has_line = sets.has_line(counts.waiter);
-        let blocks = (0..shape.source_rows)
+        let rules = LayerRules { game: sets.game(), counts };
+        let mut blocks: Vec<Block> = (0..shape.source_rows)
             .step_by(BLOCK_ROWS)
             .map(|first| Block::new(first, has_line, shape.source_columns))
             .collect();
         let transposition = Transposition::new(sets, counts);
         let moves = match operator {
             Operator::Row => None,
-            Operator::Sliced => Some(Moves::new(&LayerRules { game: sets.game(), counts })),
+            Operator::Sliced => Some(Moves::new(&rules)),
         };
+        if moves.is_some() && rules.blocked_pass() {
+            let waiters = sets.orbits(counts.waiter).representatives.par_chunks(BLOCK_ROWS);
+            blocks.par_iter_mut().zip(waiters).for_each(|(block, waiters)| {
+                block.blocked = blocked_lanes(&rules, &link_lanes(&rules, waiters));
+            });
+        }
         MovementLayer {
             sets,
             counts,
@@ -210,11 +220,12 @@ impl<'f, E: Shared> MovementLayer<'f, E> {
     }
 }
 
-/// Bytes of memory that solving a movement layer of this shape takes under a group of `order` elements.
+/// Bytes of memory that solving a movement layer of this shape takes under a group of `order` elements; `passes`: where a
+/// blocked side passes.
 #[must_use]
-pub fn memory<E: Entry>(shape: &Shape, order: usize) -> u64 {
+pub fn memory<E: Entry>(shape: &Shape, order: usize, passes: bool) -> u64 {
     let (rows, columns) = (shape.source_rows as u64, shape.source_columns as u64);
-    let planes = 5 * rows.next_multiple_of(BLOCK_ROWS as u64) * columns / 8;
+    let planes = (5 + u64::from(passes)) * rows.next_multiple_of(BLOCK_ROWS as u64) * columns / 8;
     let images = rows * order as u64 * 8;
     let codes = shape.entries() as u64 * E::BYTES as u64;
     codes + planes + Moves::memory(shape) + images + Transposition::memory(shape.rows as u64)

@@ -13,7 +13,7 @@ pub mod row;
 pub mod sliced;
 pub mod supersets;
 
-use morpion_lookup::{Counts, Game};
+use morpion_lookup::{Counts, Game, Stuck};
 
 /// Which operator works.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,6 +60,12 @@ impl LayerRules<'_> {
         let neighbours =
             |cell| morpion_lookup::raw::rank::compress(self.game.neighbours(cell), left);
         morpion_lookup::raw::rank::cells(left).map(neighbours).collect()
+    }
+
+    /// Whether a side that is blocked passes.
+    pub fn blocked_pass(&self) -> bool {
+        let movement = self.game.rules().movement.as_ref();
+        movement.is_some_and(|movement| movement.stuck == Stuck::Pass)
     }
 
     /// Whether a lifted piece may go back.

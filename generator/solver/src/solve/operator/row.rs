@@ -43,7 +43,9 @@ pub fn step<E: Entry>(
     won: impl Fn(E) -> bool,
     lost: impl Fn(E) -> bool,
 ) -> Step {
-    let pass = (rules.stay() && mover != 0).then_some(mover);
+    let is_blocked = || cells(mover).all(|from| links[usize::from(from)] & !mover == 0);
+    let passes = rules.stay() && mover != 0 || rules.blocked_pass() && is_blocked();
+    let pass = passes.then_some(mover);
     let shifts = cells(mover).flat_map(|from| {
         cells(links[usize::from(from)] & !mover).map(move |to| mover & !(1 << from) | 1 << to)
     });

@@ -11,7 +11,7 @@ use crate::solve::entry::Entry;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::transpose::{pack, transpose};
 use morpion_lookup::Travel;
-use morpion_lookup::raw::rank::cells;
+use morpion_lookup::raw::rank::{cells, subsets};
 use morpion_machine::memory::prefetch;
 
 const _: () = assert!(BLOCK_ROWS.is_multiple_of(LOADED_TILE));
@@ -55,6 +55,21 @@ pub fn link_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
     lanes
 }
 
+/// For each set of the mover, the lanes where it has no move but the pass. `links` are those of [`link_lanes`].
+pub fn blocked_lanes(rules: &LayerRules, links: &[Bits]) -> Vec<Bits> {
+    let count = rules.cells_left() as usize;
+    let lanes = |mover: u64| {
+        let mut linked = Bits::NONE;
+        for from in cells(mover) {
+            for to in cells(!mover & ((1 << count) - 1)) {
+                linked = linked | links[usize::from(from) * count + usize::from(to)];
+            }
+        }
+        !linked
+    };
+    subsets(count as u32, u32::from(rules.counts.mover)).map(lanes).collect()
+}
+
 /// For each cell that the waiter may leave, the lanes where it may be placed on.
 pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
     let mut lanes = vec![Bits::NONE; rules.cells_left() as usize];
@@ -64,9 +79,37 @@ pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
     lanes
 }
 
+/// Which positions of a block have the pass among their moves.
+#[derive(Clone, Copy, Debug)]
+pub enum Passes<'a> {
+    /// None.
+    Never,
+    /// All: a lifted piece may go back.
+    Always,
+    /// These: the mover is blocked, and passes.
+    Blocked(&'a [Bits]),
+}
+
+impl Passes<'_> {
+    /// By the rules of the layer; `blocked` are the [`blocked_lanes`] where the rules ask for them.
+    pub fn of<'a>(rules: &LayerRules, blocked: &'a [Bits]) -> Passes<'a> {
+        match (rules.stay(), rules.blocked_pass()) {
+            (true, _) => Passes::Always,
+            (false, true) => Passes::Blocked(blocked),
+            (false, false) => Passes::Never,
+        }
+    }
+}
+
 /// Adds to `parents` every position that has a child in `children`. Both are planes of one block of the movement layer.
 #[inline(always)]
-pub fn exists(moves: &Moves, links: &[Bits], stay: bool, children: &[Bits], parents: &mut [Bits]) {
+pub fn exists(
+    moves: &Moves,
+    links: &[Bits],
+    passes: Passes,
+    children: &[Bits],
+    parents: &mut [Bits],
+) {
     match moves {
         Moves::Free(lifted) => {
             // Of each set with a piece lifted: whether one of the sets a drop makes of it is in, and whether two are. A
@@ -96,9 +139,17 @@ pub fn exists(moves: &Moves, links: &[Bits], stay: bool, children: &[Bits], pare
             }
         }
     }
-    if stay {
-        for (parent, &child) in parents.iter_mut().zip(children) {
-            *parent = *parent | child;
+    match passes {
+        Passes::Never => {}
+        Passes::Always => {
+            for (parent, &child) in parents.iter_mut().zip(children) {
+                *parent = *parent | child;
+            }
+        }
+        Passes::Blocked(blocked) => {
+            for ((parent, &child), &blocked) in parents.iter_mut().zip(children).zip(blocked) {
+                *parent = *parent | child & blocked;
+            }
         }
     }
 }

@@ -1,0 +1,202 @@
+//! The board of a rule file: its squares, holes and names, and which of its sides meet.
+//!
+//! In: the table `[board]`. Out: a board with the names and places of its cells, and the grid by which lines and links are
+//! made. The drawing `a b` over `c` has 3 cells in 2 rows of 2 squares, of which the last is a hole.
+
+use super::fault::RuleFault;
+use super::grid::Grid;
+use super::parts::narrow;
+use super::shape::{BoardTable, CellKey, Wrap};
+use morpion_lookup::{Board, MAX_CELLS, MAX_SQUARES, Point, Rules};
+use std::collections::BTreeSet;
+
+/// What `[board]` says.
+pub(super) struct ReadBoard {
+    pub board: Board,
+    pub names: Vec<String>,
+    pub layout: Vec<Point>,
+    /// `None` for cells that form no grid, and on a drawing.
+    pub grid: Option<Grid>,
+}
+
+/// Reads the board, of 1 to [`MAX_CELLS`] cells.
+pub(super) fn board(table: &BoardTable) -> Result<ReadBoard, RuleFault> {
+    if let Some(layout) = &table.layout {
+        return drawn(layout, table);
+    }
+    let board = match (table.rows, table.columns, table.cells) {
+        (Some(rows), Some(columns), None) => grid_board(rows, columns, table)?,
+        (None, None, Some(cells)) => Board::Plain { cells: narrow("board.cells", cells)? },
+        (None, None, None) => {
+            let expected = "`rows` and `columns`, `cells`, or `layout`";
+            return Err(RuleFault::of_key("board", "none of them", expected));
+        }
+        (_, _, Some(_)) => {
+            let found = "`cells` beside `rows` or `columns`";
+            return Err(RuleFault::of_key("board", found, "one or the other"));
+        }
+        (None, ..) => {
+            return Err(RuleFault::of_key("board", "`columns` alone", "`rows` beside it"));
+        }
+        (_, None, _) => {
+            return Err(RuleFault::of_key("board", "`rows` alone", "`columns` beside it"));
+        }
+    };
+    let cells = board.cells();
+    if cells == 0 || cells > u32::from(MAX_CELLS) {
+        let expected = format!("1 to {MAX_CELLS} cells");
+        return Err(RuleFault::of_key("board", format!("{cells} cells"), expected));
+    }
+    let wraps =
+        |sides: Wrap| matches!(table.wrap, Some(wrap) if wrap == sides || wrap == Wrap::Both);
+    let grid = board.grid().map(|(rows, columns)| Grid {
+        board,
+        rows,
+        columns,
+        wraps_rows: wraps(Wrap::Rows),
+        wraps_columns: wraps(Wrap::Columns),
+    });
+    for (key, is_given) in [("blocked", table.blocked.is_some()), ("wrap", table.wrap.is_some())] {
+        if is_given && grid.is_none() {
+            let found = format!("`{key}` beside `cells`");
+            return Err(RuleFault::of_key("board", found, "`rows` and `columns`"));
+        }
+    }
+    let names = table.names.clone().unwrap_or_default();
+    Ok(ReadBoard { board, names, layout: Vec::new(), grid })
+}
+
+/// Rows and columns without the squares that are blocked.
+fn grid_board(rows: u64, columns: u64, table: &BoardTable) -> Result<Board, RuleFault> {
+    if columns > 26 && table.names.is_none() {
+        let found = columns.to_string();
+        return Err(RuleFault::of_key("board.columns", found, "at most 26 columns"));
+    }
+    let whole = Board::Grid {
+        rows: narrow("board.rows", rows)?,
+        columns: narrow("board.columns", columns)?,
+    };
+    let Some(blocked) = table.blocked.as_ref().filter(|blocked| !blocked.is_empty()) else {
+        return Ok(whole);
+    };
+    let squares = whole.cells();
+    if squares > u32::from(MAX_SQUARES) {
+        let expected = format!("at most {MAX_SQUARES} squares, cells and holes");
+        return Err(RuleFault::of_key("board", format!("{squares} squares"), expected));
+    }
+    let unnamed = Rules::new("", whole, Vec::new());
+    let mut open = u128::MAX.checked_shr(128 - squares).unwrap_or(0);
+    for key in blocked {
+        let square = cell(&unnamed, "board.blocked", key)?;
+        if open >> square & 1 == 0 {
+            let found = format!("{key} twice");
+            return Err(RuleFault::of_key("board.blocked", found, "each square once"));
+        }
+        open &= !(1 << square);
+    }
+    let (rows, columns) = whole.grid().unwrap_or_default();
+    Ok(Board::of_squares(rows, columns, open))
+}
+
+/// A drawing: each word of it names a cell and stands where the cell stands.
+fn drawn(layout: &str, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
+    let others = [
+        ("rows", table.rows.is_some()),
+        ("columns", table.columns.is_some()),
+        ("cells", table.cells.is_some()),
+        ("blocked", table.blocked.is_some()),
+        ("wrap", table.wrap.is_some()),
+        ("names", table.names.is_some()),
+    ];
+    if let Some((other, _)) = others.iter().find(|(_, given)| *given) {
+        let found = format!("`layout` and `{other}`");
+        let expected = "`layout` alone: its words are the cells, by name and place";
+        return Err(RuleFault::of_key("board", found, expected));
+    }
+    let fault = |found: String, expected: &str| {
+        Err(RuleFault::of_key("board.layout", found, expected.to_string()))
+    };
+    if let Some(character) = layout.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\r')) {
+        return fault(format!("{character:?}"), "names, spaces and line ends");
+    }
+    let (mut names, mut layout_of) = (Vec::new(), Vec::new());
+    for (line, text) in layout.lines().enumerate() {
+        for (x, name) in words(text) {
+            let place = u16::try_from(x).ok().zip(u16::try_from(2 * line).ok());
+            let Some((x, y)) = place.filter(|_| names.len() < usize::from(MAX_CELLS)) else {
+                let found = "more cells, or a cell farther out";
+                return fault(found.into(), "at most 36 cells, and 65,535 characters a line");
+            };
+            names.push(name.to_owned());
+            layout_of.push(Point { x, y });
+        }
+    }
+    if names.is_empty() {
+        return fault("no name".into(), "a name for each cell");
+    }
+    let columns: BTreeSet<u16> = layout_of.iter().map(|point| point.x).collect();
+    let rows: BTreeSet<u16> = layout_of.iter().map(|point| point.y).collect();
+    let squares = rows.len() * columns.len();
+    if squares > usize::from(MAX_SQUARES) {
+        let found = format!(
+            "names in {} lines that begin at {} places across, {squares} squares",
+            rows.len(),
+            columns.len()
+        );
+        let expected = "at most 128 squares, cells and holes: names below each other";
+        return fault(found, expected);
+    }
+    let square = |point: &Point| {
+        let row = rows.range(..point.y).count();
+        row * columns.len() + columns.range(..point.x).count()
+    };
+    let open = layout_of.iter().fold(0u128, |open, point| open | 1 << square(point));
+    let board = Board::of_squares(rows.len() as u8, columns.len() as u8, open);
+    Ok(ReadBoard { board, names, layout: layout_of, grid: None })
+}
+
+/// The words of a line, each with the number of characters before it.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    line.split_whitespace().map(|word| {
+        let bytes = word.as_ptr() as usize - line.as_ptr() as usize;
+        (line[..bytes].chars().count(), word)
+    })
+}
+
+/// The cell that a key names.
+pub(super) fn cell(rules: &Rules, key: &str, named: &CellKey) -> Result<u8, RuleFault> {
+    let last = rules.board.cells().saturating_sub(1);
+    match named {
+        CellKey::Number(number) => match u8::try_from(*number) {
+            Ok(cell) if u32::from(cell) <= last => Ok(cell),
+            _ => {
+                let expected = format!("cells of the board, 0 to {last}");
+                Err(RuleFault::of_key(key, format!("cell {number}"), expected))
+            }
+        },
+        CellKey::Name(name) => rules.cell_named(name).ok_or_else(|| {
+            let names = [0, last as u8].map(|cell| match rules.names.get(usize::from(cell)) {
+                Some(name) => name.clone(),
+                None => rules.board.cell_name(cell),
+            });
+            let expected = format!("cells of the board, {} to {}", names[0], names[1]);
+            RuleFault::of_key(key, format!("cell {named}"), expected)
+        }),
+    }
+}
+
+/// The set of the cells that are named, each once.
+pub(super) fn cell_set(rules: &Rules, key: &str, named: &[CellKey]) -> Result<u64, RuleFault> {
+    let mut set = 0u64;
+    for one in named {
+        let bit = 1u64 << cell(rules, key, one)?;
+        if set & bit != 0 {
+            let shown: Vec<String> =
+                named.iter().take(usize::from(MAX_CELLS)).map(CellKey::to_string).collect();
+            let found = format!("cell {one} twice in [{}]", shown.join(", "));
+            return Err(RuleFault::of_key(key, found, "each cell once"));
+        }
+        set |= bit;
+    }
+    Ok(set)
+}

@@ -1,0 +1,178 @@
+//! The lines of a rule file, and what prolongs them.
+//!
+//! In: the table `[lines]` and the grid, where there is one. Out: sets of cells, in any order and with those that contain
+//! another.
+
+use super::board::cell_set;
+use super::fault::RuleFault;
+use super::grid::Grid;
+use super::shape::{CellKey, LinesTable};
+use morpion_lookup::raw::rank::{binomial, cells, subsets};
+use morpion_lookup::{MAX_CELLS, Rules};
+
+/// The most different lines that are listed before those that contain another are left out.
+const MAX_LISTED: u64 = 1 << 16;
+
+/// Lines with what prolongs them.
+type Lines = Vec<(u64, u64)>;
+
+/// The lines, at least one. Of the rules, board and names are read.
+pub(super) fn lines(
+    rules: &Rules,
+    grid: Option<&Grid>,
+    table: &LinesTable,
+) -> Result<Lines, RuleFault> {
+    if let Some(sets) = &table.sets {
+        let others = [
+            ("length", table.length.is_some()),
+            ("within", table.within.is_some()),
+            ("gaps", table.gaps.is_some()),
+            ("exact", table.exact.is_some()),
+            ("shapes", table.shapes.is_some()),
+            ("add", table.add.is_some()),
+        ];
+        if let Some((other, _)) = others.iter().find(|(_, given)| *given) {
+            return Err(RuleFault::of_key(
+                "lines",
+                format!("`sets` and `{other}`"),
+                "one form: `sets`, or `length` and `shapes` with their options",
+            ));
+        }
+        let lines = line_sets(rules, "lines.sets", sets)?;
+        if lines.is_empty() {
+            return Err(RuleFault::of_key("lines.sets", "no line at all", "at least one line"));
+        }
+        return Ok(lines);
+    }
+    if table.length.is_none() && table.shapes.is_none() {
+        return Err(RuleFault::of_key("lines", "neither", "`length`, `shapes` or `sets`"));
+    }
+    let key = if table.length.is_some() { "length" } else { "shapes" };
+    let Some(grid) = grid else {
+        let found = format!("`{key}` on a board without rows and columns");
+        return Err(RuleFault::of_key(&format!("lines.{key}"), found, "`sets`"));
+    };
+    let mut lines = match table.length {
+        Some(length) => runs(grid, length, table)?,
+        None => {
+            let options = [
+                ("within", table.within.is_some()),
+                ("gaps", table.gaps.is_some()),
+                ("exact", table.exact.is_some()),
+            ];
+            if let Some((option, _)) = options.iter().find(|(_, given)| *given) {
+                let found = format!("`{option}` without `length`");
+                return Err(RuleFault::of_key("lines", found, "`length` beside it"));
+            }
+            Vec::new()
+        }
+    };
+    for shape in table.shapes.iter().flatten() {
+        lines.extend(placed(grid, shape)?);
+        check_number(lines.len() as u64)?;
+    }
+    if let Some(add) = &table.add {
+        lines.extend(line_sets(rules, "lines.add", add)?);
+    }
+    if lines.is_empty() {
+        let found = match table.length {
+            Some(length) => format!(
+                "{length}, longer than every row of a board of {} rows and {} columns",
+                grid.rows, grid.columns
+            ),
+            None => "no shape".into(),
+        };
+        let key = format!("lines.{key}");
+        return Err(RuleFault::of_key(&key, found, "at least one line on the board"));
+    }
+    lines.sort_unstable();
+    lines.dedup();
+    Ok(lines)
+}
+
+/// Lines by their length.
+fn runs(grid: &Grid, length: u64, table: &LinesTable) -> Result<Lines, RuleFault> {
+    let (gaps, exact) = (table.gaps.unwrap_or(false), table.exact.unwrap_or(false));
+    if gaps && table.within.is_none() {
+        let expected = "`within = \"full\"` beside it";
+        return Err(RuleFault::of_key("lines.gaps", "`gaps` alone", expected));
+    }
+    if gaps && exact {
+        let expected = "one of them: nothing prolongs a line with gaps";
+        return Err(RuleFault::of_key("lines", "`gaps` and `exact`", expected));
+    }
+    if length == 0 {
+        return Err(RuleFault::of_key("lines.length", "0, an empty line", "at least 1"));
+    }
+    let length = length.min(u64::from(MAX_CELLS) + 1) as usize;
+    let runs = grid.runs(table.within.is_some());
+    if gaps {
+        // Counted before they are listed: the halves of one row of 36 cells are 9,075,135,300.
+        let of = |count: usize| binomial(count as u32, length as u32);
+        check_number(runs.iter().map(|run| of(run.cells.len())).sum())?;
+    }
+    let mut lines = Vec::new();
+    for run in runs {
+        if gaps {
+            let count = run.cells.len() as u32;
+            let set = |chosen| cells(chosen).fold(0, |set, at| set | 1 << run.cells[at as usize]);
+            lines.extend(subsets(count, length as u32).map(|chosen| (set(chosen), 0)));
+        } else {
+            let windows = run.windows(length).into_iter();
+            lines.extend(windows.map(|(line, around)| (line, if exact { around } else { 0 })));
+        }
+    }
+    Ok(lines)
+}
+
+/// The lines of a shape like `XX/XX`.
+fn placed(grid: &Grid, shape: &str) -> Result<Lines, RuleFault> {
+    let shown: String = shape.chars().take(64).collect();
+    let fault = |expected: &str| {
+        Err(RuleFault::of_key("lines.shapes", format!("{shown:?}"), expected.to_string()))
+    };
+    let rows: Vec<Vec<char>> = shape.split('/').map(|row| row.chars().collect()).collect();
+    let most = usize::from(MAX_CELLS);
+    if rows.len() > most || rows.iter().any(|row| row.len() > most || row.len() != rows[0].len()) {
+        return fault("rows of one length with `/` between them, like \"XX/XX\"");
+    }
+    if rows.iter().flatten().any(|&square| !matches!(square, 'X' | '.')) {
+        return fault("X for a cell of the line, . for any other");
+    }
+    let mut squares = Vec::new();
+    for (row, squares_of) in (0..).zip(&rows) {
+        let cells = (0..).zip(squares_of).filter(|(_, square)| **square == 'X');
+        squares.extend(cells.map(|(column, _)| (row, column)));
+    }
+    if squares.is_empty() {
+        return fault("a shape of at least one X");
+    }
+    let places = grid.places(&squares);
+    if places.is_empty() {
+        return fault("a shape that fits on the board");
+    }
+    Ok(places.into_iter().map(|line| (line, 0)).collect())
+}
+
+/// The sets that are written out as lines.
+fn line_sets(rules: &Rules, key: &str, sets: &[Vec<CellKey>]) -> Result<Lines, RuleFault> {
+    let line = |named: &Vec<CellKey>| {
+        if named.is_empty() {
+            return Err(RuleFault::of_key(key, "an empty line", "lines of at least one cell"));
+        }
+        cell_set(rules, key, named).map(|line| (line, 0))
+    };
+    let mut lines = sets.iter().map(line).collect::<Result<Lines, RuleFault>>()?;
+    lines.sort_unstable();
+    lines.dedup();
+    check_number(lines.len() as u64)?;
+    Ok(lines)
+}
+
+/// Refuses more lines than can be searched for those that contain another.
+fn check_number(lines: u64) -> Result<(), RuleFault> {
+    if lines > MAX_LISTED {
+        return Err(RuleFault::of_key("lines", format!("{lines} lines"), "at most 4,096 lines"));
+    }
+    Ok(())
+}

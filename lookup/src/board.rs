@@ -1,0 +1,217 @@
+//! The shape of a board: how its cells are numbered, named, and written in rows.
+//!
+//! In comes a shape, out go the squares of its cells and the cells of its squares. A grid may have holes: on 3 rows of 5 with
+//! the middle square blocked the cells are 0 to 13, c2 is none, and d2 is cell 7.
+
+use crate::error::RulesError;
+use alloc::string::String;
+use core::fmt::{self, Write};
+use serde::{Deserialize, Serialize};
+
+/// The largest number of cells of a board; larger boards are refused.
+pub const MAX_CELLS: u8 = 36;
+
+/// The largest number of squares of a grid with holes.
+pub const MAX_SQUARES: u8 = 128;
+
+/// The largest number of columns where a column is a letter.
+pub(crate) const MAX_COLUMNS: u8 = 26;
+
+/// The shape of the board. It fixes how positions and moves are written, not how the game is played.
+///
+/// The order of the variants is the file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Board {
+    /// Rows and columns; a cell is written as column letter and row number from the top.
+    Grid {
+        /// Rows, at least 1.
+        rows: u8,
+        /// Columns, 1 to 26 where the cells have no names of their own.
+        columns: u8,
+    },
+    /// Cells that form no grid; a cell is written as its number.
+    Plain {
+        /// Cells, 1 to [`MAX_CELLS`].
+        cells: u8,
+    },
+    /// Rows and columns of which some squares are no cells. Cells are numbered row by row without them, and written as on
+    /// a grid.
+    Holed {
+        /// Rows, at least 1.
+        rows: u8,
+        /// Columns, as of a grid.
+        columns: u8,
+        /// The squares that are cells, bit `row × columns + column`; not all of them.
+        open: u128,
+    },
+}
+
+impl Board {
+    /// The grid of which these squares are cells, with holes or without.
+    #[must_use]
+    pub fn of_squares(rows: u8, columns: u8, open: u128) -> Board {
+        let squares = u32::from(rows) * u32::from(columns);
+        match open.count_ones() == squares {
+            true => Board::Grid { rows, columns },
+            false => Board::Holed { rows, columns, open },
+        }
+    }
+
+    /// Number of cells, which may exceed [`MAX_CELLS`] as long as the rules are unchecked.
+    #[must_use]
+    pub fn cells(self) -> u32 {
+        match self {
+            Board::Grid { rows, columns } => u32::from(rows) * u32::from(columns),
+            Board::Plain { cells } => u32::from(cells),
+            Board::Holed { open, .. } => open.count_ones(),
+        }
+    }
+
+    /// Rows and columns; `None` for cells that form no grid.
+    #[must_use]
+    pub fn grid(self) -> Option<(u8, u8)> {
+        match self {
+            Board::Grid { rows, columns } | Board::Holed { rows, columns, .. } => {
+                Some((rows, columns))
+            }
+            Board::Plain { .. } => None,
+        }
+    }
+
+    /// Row and column of a cell from the top left, from 0; `None` on a board that is no grid and off the board.
+    #[must_use]
+    pub fn square(self, cell: u8) -> Option<(u8, u8)> {
+        let (_, columns) = self.grid()?;
+        let square = match self {
+            Board::Holed { mut open, .. } => {
+                (0..cell).for_each(|_| open &= open.wrapping_sub(1));
+                (open != 0).then(|| open.trailing_zeros() as u8)?
+            }
+            _ => (u32::from(cell) < self.cells()).then_some(cell)?,
+        };
+        Some((square.checked_div(columns)?, square % columns))
+    }
+
+    /// The cell in this row and column, from 0; `None` where there is none.
+    #[must_use]
+    pub fn cell(self, row: u8, column: u8) -> Option<u8> {
+        let (rows, columns) = self.grid()?;
+        if row >= rows || column >= columns {
+            return None;
+        }
+        let square = u32::from(row) * u32::from(columns) + u32::from(column);
+        match self {
+            Board::Holed { open, .. } => {
+                let bit = 1u128.checked_shl(square).filter(|bit| open & bit != 0)?;
+                Some((open & (bit - 1)).count_ones() as u8)
+            }
+            _ => u8::try_from(square).ok(),
+        }
+    }
+
+    /// What a cell is called where it has no name of its own.
+    #[must_use]
+    pub fn cell_name(self, cell: u8) -> String {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = self.write_cell(cell, &mut text);
+        text
+    }
+
+    /// Writes a cell: column letter and row number from the top, or its number.
+    pub(crate) fn write_cell(self, cell: u8, out: &mut impl Write) -> fmt::Result {
+        match self.square(cell) {
+            Some((row, column)) if column < MAX_COLUMNS => {
+                write!(out, "{}{}", (b'a' + column) as char, u32::from(row) + 1)
+            }
+            _ => write!(out, "{cell}"),
+        }
+    }
+
+    /// Reads a cell, in either case; `None` where the text is no cell of the board.
+    pub(crate) fn read_cell(self, text: &str) -> Option<u8> {
+        if let Board::Plain { cells } = self {
+            return read_number(text).filter(|&cell| cell < cells);
+        }
+        let letter = text.chars().next().filter(char::is_ascii_alphabetic)?.to_ascii_lowercase();
+        self.cell(read_number(&text[1..])?.checked_sub(1)?, letter as u8 - b'a')
+    }
+
+    /// Whether there is a board of this shape; `named`: its cells have names of their own.
+    ///
+    /// # Errors
+    /// The key of the rule file that is wrong.
+    pub(crate) fn check(self, named: bool) -> Result<(), RulesError> {
+        let fault = |key, found, expected| Err(RulesError { key, found, expected });
+        if let Some((_, columns)) = self.grid()
+            && columns > MAX_COLUMNS
+            && !named
+        {
+            let found = alloc::format!("{columns}");
+            return fault("board.columns", found, "at most 26 columns");
+        }
+        if let Board::Holed { rows, columns, open } = self {
+            let squares = u32::from(rows) * u32::from(columns);
+            if squares > u32::from(MAX_SQUARES) {
+                let found = alloc::format!("{squares} squares");
+                return fault("board", found, "at most 128 squares, cells and holes");
+            }
+            let full = u128::MAX.checked_shr(128 - squares).unwrap_or(0);
+            if open & !full != 0 || open == full {
+                let found = "holes off the board, or none".into();
+                return fault("board.blocked", found, "some squares of the board");
+            }
+        }
+        let cells = self.cells();
+        if cells == 0 || cells > u32::from(MAX_CELLS) {
+            return fault("board", alloc::format!("{cells} cells"), "1 to 36 cells");
+        }
+        Ok(())
+    }
+}
+
+/// Reads digits alone: no sign, as `parse` would take one.
+fn read_number(text: &str) -> Option<u8> {
+    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_and_squares_of_a_grid_with_a_hole() {
+        let board = Board::of_squares(3, 5, 0b11111_11011_11111);
+        assert_eq!((board.cells(), board.grid()), (14, Some((3, 5))));
+        assert_eq!(
+            (board.square(6), board.square(7), board.square(14)),
+            (Some((1, 1)), Some((1, 3)), None)
+        );
+        assert_eq!((board.cell(1, 2), board.cell(1, 3), board.cell(3, 0)), (None, Some(7), None));
+        for cell in 0..14 {
+            let (row, column) = board.square(cell).unwrap();
+            assert_eq!(board.cell(row, column), Some(cell));
+            assert_eq!(board.read_cell(&board.cell_name(cell)), Some(cell));
+        }
+        assert_eq!((board.cell_name(7), board.read_cell("c2")), ("d2".into(), None));
+        assert_eq!(Board::of_squares(1, 3, 0b111), Board::Grid { rows: 1, columns: 3 });
+    }
+
+    #[test]
+    fn shapes_that_are_none_are_refused() {
+        for (board, named, key) in [
+            (Board::Grid { rows: 1, columns: 27 }, false, "board.columns"),
+            (Board::Grid { rows: 6, columns: 7 }, false, "board"),
+            (Board::Plain { cells: 0 }, false, "board"),
+            (Board::Holed { rows: 3, columns: 3, open: 0 }, false, "board"),
+            (Board::Holed { rows: 3, columns: 3, open: 0o777 }, false, "board.blocked"),
+            (Board::Holed { rows: 3, columns: 3, open: 0o1776 }, false, "board.blocked"),
+            (Board::Holed { rows: 0, columns: 3, open: 0 }, false, "board.blocked"),
+            (Board::Holed { rows: 43, columns: 3, open: 1 }, false, "board"),
+        ] {
+            assert_eq!(board.check(named).unwrap_err().key, key, "{board:?}");
+        }
+        Board::Grid { rows: 1, columns: 27 }.check(true).unwrap();
+        Board::Holed { rows: 8, columns: 16, open: 1 << 127 }.check(false).unwrap();
+    }
+}

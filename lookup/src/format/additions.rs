@@ -1,0 +1,55 @@
+//! What the rules have had since the second version of the format. It stands behind the header's other fields, so that
+//! those have their places in every version, and only where a game has something of it, so that the tables of all other games
+//! stay what they were.
+
+use super::header::Header;
+use crate::board::Board;
+use crate::error::TableError;
+use crate::rules::{Movement, Point, Rules, Stuck};
+use alloc::string::String;
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+
+/// The fields in their order in the file.
+#[derive(Default, Serialize, Deserialize)]
+pub(super) struct Additions {
+    prolongations: Vec<u64>,
+    names: Vec<String>,
+    layout: Vec<Point>,
+}
+
+impl Additions {
+    /// Those of the rules.
+    pub(super) fn of(rules: &Rules) -> Additions {
+        Additions {
+            prolongations: rules.prolongations.clone(),
+            names: rules.names.clone(),
+            layout: rules.layout.clone(),
+        }
+    }
+
+    /// Gives them back to the rules, which were read without.
+    pub(super) fn give(self, rules: &mut Rules) {
+        (rules.prolongations, rules.names, rules.layout) =
+            (self.prolongations, self.names, self.layout);
+    }
+}
+
+/// The first version of the format that can say these rules.
+pub(super) fn version(rules: &Rules) -> u32 {
+    let has_additions =
+        !rules.prolongations.is_empty() || !rules.names.is_empty() || !rules.layout.is_empty();
+    let has_choices = matches!(rules.board, Board::Holed { .. })
+        || matches!(rules.movement, Some(Movement { stuck: Stuck::Pass, .. }));
+    if has_additions || has_choices { 2 } else { 1 }
+}
+
+/// The header, where its rules could not have been said in an earlier version than that which was read.
+pub(super) fn expect_version(header: Header, read: u32) -> Result<Header, TableError> {
+    let expected = version(&header.rules);
+    if read == expected {
+        return Ok(header);
+    }
+    let text = alloc::format!("version {read} with rules of version {expected}");
+    Err(TableError::Header(text))
+}
