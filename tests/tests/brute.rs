@@ -1,225 +1,72 @@
 //! An independent solver: a dictionary of positions and passes over it, without symmetry, ranking or layers, which reads
 //! its own description of a game. It agrees with the tables on every position that play can reach.
 
+mod rules;
+
 use morpion_games::progress::Unobserved;
-use morpion_games::rules;
+use morpion_games::reach::{Reached, Sides, reachable};
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::{DrawKind, Move, Over, Position, Score, Table};
+use morpion_lookup::{Position, Table};
 use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
+use morpion_tests::solved;
+use morpion_verify::{Extent, verify};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
+use rules::{Moves, Spec, grid};
 use std::cell::Cell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// A game in the test's own words.
-#[derive(Clone, Debug)]
-struct Spec {
-    /// `[board]` and `[lines]` as they stand in the rule file.
-    board: String,
-    cells: u8,
-    lines: Vec<u64>,
-    each: Option<u8>,
-    moves: Option<Moves>,
-    forbidden: Vec<u8>,
-    during: &'static str,
-    start: Option<String>,
-    misere: bool,
-}
-
-#[derive(Clone, Debug)]
-struct Moves {
-    /// Where a piece on a cell may go; `to` is the key in the rule file.
-    to: String,
-    targets: Vec<u64>,
-    stay: bool,
-    stuck: &'static str,
-}
-
-impl Spec {
-    fn toml(&self) -> String {
-        let mut text = format!("name = \"t\"\n{}\n", self.board);
-        if let Some(each) = self.each {
-            text += &format!("[pieces]\neach = {each}\n");
-        }
-        if let Some(moves) = &self.moves {
-            text += &format!(
-                "[moves]\n{}\nstay = {}\nstuck = \"{}\"\n",
-                moves.to, moves.stay, moves.stuck
-            );
-        }
-        if let Some(start) = &self.start {
-            text += &format!("[opening]\nstart = \"{start}\"\n");
-        } else if !self.forbidden.is_empty() {
-            text += &format!(
-                "[opening]\nforbidden = {:?}\nduring = \"{}\"\n",
-                self.forbidden, self.during
-            );
-        }
-        text + &format!("[goal]\nmisere = {}\n", self.misere)
-    }
-
-    fn children(&self, mover: u64, waiter: u64) -> Vec<(Move, (u64, u64))> {
-        let empty = |cell: &u8| (mover | waiter) >> cell & 1 == 0;
-        let ply = (mover | waiter).count_ones();
-        let mut children = Vec::new();
-        if self.each.is_none_or(|each| mover.count_ones() < u32::from(each)) {
-            let restricted = match self.during {
-                "first" => ply == 0,
-                "each-first" => ply < 2,
-                _ => true,
-            };
-            for to in (0..self.cells)
-                .filter(empty)
-                .filter(|to| !restricted || !self.forbidden.contains(to))
-            {
-                children.push((Move::Place { to }, (waiter, mover | 1 << to)));
-            }
-        } else if let Some(moves) = &self.moves {
-            for from in (0..self.cells).filter(|from| mover >> from & 1 == 1) {
-                for to in (0..self.cells)
-                    .filter(empty)
-                    .filter(|to| moves.targets[from as usize] >> to & 1 == 1)
-                {
-                    children
-                        .push((Move::Shift { from, to }, (waiter, mover & !(1 << from) | 1 << to)));
-                }
-            }
-            if moves.stay {
-                children.push((Move::Pass, (waiter, mover)));
-            }
-        }
-        children
-    }
-
-    fn finished(&self, mover: u64, waiter: u64) -> Option<(Over, Score)> {
-        let (win, loss) = (Score::Win { plies: Some(0) }, Score::Loss { plies: Some(0) });
-        let draw = Score::Draw { kind: DrawKind::End };
-        if self.lines.iter().any(|line| line & waiter == *line) {
-            return Some((Over::Line, if self.misere { win } else { loss }));
-        }
-        self.children(mover, waiter).is_empty().then(|| {
-            match self.moves.as_ref().map(|moves| moves.stuck) {
-                None => (Over::Full, draw),
-                Some("draw") => (Over::Stuck, draw),
-                Some("win") => (Over::Stuck, win),
-                Some(_) => (Over::Stuck, loss),
-            }
-        })
-    }
-
-    /// The score of every position that play can reach from `start`.
-    fn solve(&self, start: (u64, u64)) -> HashMap<(u64, u64), Score> {
-        let mut children: HashMap<(u64, u64), Vec<(u64, u64)>> = HashMap::new();
-        let mut scores: HashMap<(u64, u64), Score> = HashMap::new();
-        let mut todo = vec![start];
-        while let Some(position) = todo.pop() {
-            if children.contains_key(&position) {
-                continue;
-            }
-            let (mover, waiter) = position;
-            let next = match self.finished(mover, waiter) {
-                Some((_, score)) => {
-                    scores.insert(position, score);
-                    Vec::new()
-                }
-                None => self.children(mover, waiter).into_iter().map(|(_, child)| child).collect(),
-            };
-            todo.extend(&next);
-            children.insert(position, next);
-        }
-        // Wins and losses by distance, then the draws that end, each until a pass adds nothing.
-        for plies in 1.. {
-            let found: Vec<_> = children
-                .iter()
-                .filter(|(position, _)| !scores.contains_key(position))
-                .filter_map(|(position, next)| {
-                    let value = |child| scores.get(child);
-                    if next.iter().any(|child| matches!(value(child), Some(Score::Loss { .. }))) {
-                        Some((*position, Score::Win { plies: Some(plies) }))
-                    } else if next
-                        .iter()
-                        .all(|child| matches!(value(child), Some(Score::Win { .. })))
-                    {
-                        Some((*position, Score::Loss { plies: Some(plies) }))
-                    } else {
-                        None
-                    }
-                })
-                .collect();
-            if found.is_empty() {
-                break;
-            }
-            scores.extend(found);
-        }
-        loop {
-            let settled =
-                |child| matches!(scores.get(child), Some(Score::Win { .. } | Score::Draw { .. }));
-            let open = children.iter().filter(|(position, _)| !scores.contains_key(position));
-            let ends: Vec<_> = open
-                .filter(|(_, next)| next.iter().all(settled))
-                .map(|(position, _)| *position)
-                .collect();
-            if ends.is_empty() {
-                break;
-            }
-            scores.extend(
-                ends.into_iter().map(|position| (position, Score::Draw { kind: DrawKind::End })),
-            );
-        }
-        for position in children.keys() {
-            scores.entry(*position).or_insert(Score::Draw { kind: DrawKind::Cycle });
-        }
-        scores
-    }
-
-    /// Holds the tables of both operators against the dictionary. Gives what reading the rules and solving took.
-    fn check(&self) -> Duration {
-        let began = Instant::now();
-        let game = match rules::parse("t.toml", &self.toml()) {
-            Ok(game) => game,
-            Err(error) => panic!("{error}\n{}", self.toml()),
+/// Holds the tables of both operators against the dictionary. Gives what reading the rules and solving took.
+fn check(spec: &Spec) -> Duration {
+    let began = Instant::now();
+    let game = match morpion_games::rules::parse("t.toml", &spec.toml()) {
+        Ok(game) => game,
+        Err(error) => panic!("{error}\n{}", spec.toml()),
+    };
+    let bytes = table::solve(&game, Operator::Sliced, &Unobserved).unwrap();
+    let plain = table::solve(&game, Operator::Row, &Unobserved).unwrap();
+    assert!(bytes == plain, "the operators differ\n{}", spec.toml());
+    let took = began.elapsed();
+    let table = Table::open(&bytes).unwrap();
+    table.check_sums().unwrap();
+    let report = verify(&solved(&game), Extent::Whole, &Unobserved).unwrap();
+    assert!(report.is_right(), "{report:?}\n{}", spec.toml());
+    let (start, _) = game.start();
+    let scores = spec.solve((start.mover, start.waiter));
+    let reached: u64 = reachable(&game, start, Sides::Together).iter().map(Reached::len).sum();
+    assert_eq!(reached, scores.len() as u64, "{}", spec.toml());
+    for (&(mover, waiter), &expected) in &scores {
+        let position = Position { mover, waiter };
+        assert_eq!(table.probe(position).unwrap(), expected, "{position:?}\n{}", spec.toml());
+        let over = spec.finished(mover, waiter).map(|(over, _)| over);
+        assert_eq!(table.over(position).unwrap(), over);
+        let mut moves: Vec<_> =
+            table.ranked_moves(position).unwrap().iter().map(|m| (m.mv, m.score)).collect();
+        let mut known: Vec<_> = match over {
+            Some(_) => Vec::new(),
+            None => spec
+                .children(mover, waiter)
+                .into_iter()
+                .map(|(mv, child)| (mv, scores[&child].before()))
+                .collect(),
         };
-        let bytes = table::solve(&game, Operator::Sliced, &Unobserved).unwrap();
-        let plain = table::solve(&game, Operator::Row, &Unobserved).unwrap();
-        assert!(bytes == plain, "the operators differ\n{}", self.toml());
-        let took = began.elapsed();
-        let table = Table::open(&bytes).unwrap();
-        table.check_sums().unwrap();
-        let (start, _) = game.start();
-        let scores = self.solve((start.mover, start.waiter));
-        for (&(mover, waiter), &expected) in &scores {
-            let position = Position { mover, waiter };
-            assert_eq!(table.probe(position).unwrap(), expected, "{position:?}\n{}", self.toml());
-            let over = self.finished(mover, waiter).map(|(over, _)| over);
-            assert_eq!(table.over(position).unwrap(), over);
-            let mut moves: Vec<_> =
-                table.ranked_moves(position).unwrap().iter().map(|m| (m.mv, m.score)).collect();
-            let mut known: Vec<_> = match over {
-                Some(_) => Vec::new(),
-                None => self
-                    .children(mover, waiter)
-                    .into_iter()
-                    .map(|(mv, child)| (mv, scores[&child].before()))
-                    .collect(),
-            };
-            moves.sort_by_key(|(mv, _)| *mv);
-            known.sort_by_key(|(mv, _)| *mv);
-            assert_eq!(moves, known, "{position:?}\n{}", self.toml());
-        }
-        if self.moves.is_none() {
-            for operator in [Operator::Sliced, Operator::Row] {
-                let values = table::solve_as(&game, Encoding::Wdl, operator, &Unobserved).unwrap();
-                let values = Table::open(&values).unwrap();
-                for (&(mover, waiter), score) in &scores {
-                    let found = values.probe(Position { mover, waiter }).unwrap();
-                    assert_eq!((found.value(), found.plies()), (score.value(), None));
-                }
+        moves.sort_by_key(|(mv, _)| *mv);
+        known.sort_by_key(|(mv, _)| *mv);
+        assert_eq!(moves, known, "{position:?}\n{}", spec.toml());
+    }
+    if spec.moves.is_none() {
+        for operator in [Operator::Sliced, Operator::Row] {
+            let values = table::solve_as(&game, Encoding::Wdl, operator, &Unobserved).unwrap();
+            let values = Table::open(&values).unwrap();
+            for (&(mover, waiter), score) in &scores {
+                let found = values.probe(Position { mover, waiter }).unwrap();
+                assert_eq!((found.value(), found.plies()), (score.value(), None));
             }
         }
-        took
     }
+    took
 }
 
 const THREE: &[u64] = &[0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -249,10 +96,11 @@ fn nine(each: Option<u8>, to: Option<&str>, stay: bool, stuck: &'static str) -> 
     Spec {
         board: "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3".into(),
         cells: 9,
-        lines: THREE.to_vec(),
+        lines: THREE.iter().map(|&line| (line, 0)).collect(),
         each,
         moves: to.map(|to| Moves { to: format!("to = \"{to}\""), targets: grid(to), stay, stuck }),
         forbidden: Vec::new(),
+        forbidden_names: Vec::new(),
         during: "placing",
         start: None,
         misere: false,
@@ -285,13 +133,15 @@ fn tables_agree_with_a_dictionary_on_games_of_nine_cells() {
             ..nine(Some(3), Some("king"), false, "draw")
         },
         Spec { misere: true, ..nine(Some(3), Some("king"), false, "draw") },
+        nine(Some(4), Some("drawn"), false, "pass"),
+        Spec { misere: true, ..nine(Some(4), Some("orthogonal"), false, "pass") },
         Spec {
             start: Some("XX./O.X/.OO o".into()),
             ..nine(Some(3), Some("orthogonal"), false, "draw")
         },
     ];
     for spec in specs {
-        spec.check();
+        check(&spec);
     }
 }
 
@@ -355,7 +205,7 @@ fn random_game() -> impl Strategy<Value = Spec> {
         (Just(shape), forbidden)
     });
     let during = prop_oneof![Just("first"), Just("each-first"), Just("placing")];
-    let stuck = prop_oneof![Just("loss"), Just("draw"), Just("win")];
+    let stuck = prop_oneof![Just("loss"), Just("draw"), Just("win"), Just("pass")];
     let kind = (0u8..4, any::<prop::sample::Index>(), during, stuck, any::<(bool, bool)>());
     (board, kind).prop_map(|((shape, forbidden), (kind, each, during, stuck, (stay, misere)))| {
         let (cells, lines, edges) = shape;
@@ -385,15 +235,17 @@ fn random_game() -> impl Strategy<Value = Spec> {
             cells,
             lines: lines
                 .iter()
-                .map(|line| line.iter().fold(0, |set, cell| set | 1 << cell))
+                .map(|line| (line.iter().fold(0, |set, cell| set | 1 << cell), 0))
                 .collect(),
             each: (kind > 0 || cells > 9).then_some(each),
             moves,
             forbidden: forbidden.into_iter().collect(),
+            forbidden_names: Vec::new(),
             during,
             start: None,
             misere,
         }
+        .placing_is_possible()
     })
 }
 
@@ -402,7 +254,12 @@ proptest! {
 
     #[test]
     fn tables_agree_with_a_dictionary_on_random_games(spec in random_game()) {
-        spec.check();
+        check(&spec);
+    }
+
+    #[test]
+    fn tables_agree_with_a_dictionary_on_random_grids(spec in grid::random_game()) {
+        check(&spec);
     }
 }
 
@@ -413,8 +270,8 @@ fn tables_of_ten_thousand_random_games_agree_and_take_seconds_at_most() {
     let config = Config { cases: 10_000, failure_persistence: None, ..Config::default() };
     let longest = Cell::new(Duration::ZERO);
     TestRunner::new(config)
-        .run(&random_game(), |spec| {
-            let took = spec.check();
+        .run(&prop_oneof![random_game(), grid::random_game()], |spec| {
+            let took = check(&spec);
             assert!(took < Duration::from_secs(5), "{took:?}\n{}", spec.toml());
             longest.set(longest.get().max(took));
             Ok(())
@@ -437,7 +294,7 @@ fn entries_of_two_bytes_say_what_those_of_one_say() {
     let spec = Spec {
         board: format!("[board]\ncells = {cells}\n[lines]\nsets = [[0, 8]]"),
         cells,
-        lines: vec![1 | 1 << 8],
+        lines: vec![(1 | 1 << 8, 0)],
         each: Some(2),
         moves: Some(Moves {
             to: format!("to = \"edges\"\nedges = {edges:?}"),
@@ -446,12 +303,13 @@ fn entries_of_two_bytes_say_what_those_of_one_say() {
             stuck: "loss",
         }),
         forbidden: Vec::new(),
+        forbidden_names: Vec::new(),
         during: "placing",
         start: None,
         misere: false,
     };
-    spec.check();
-    let game = rules::parse("t.toml", &spec.toml()).unwrap();
+    check(&spec);
+    let game = morpion_games::rules::parse("t.toml", &spec.toml()).unwrap();
     let wide = table::solve_as(&game, Encoding::Plies16, Operator::Sliced, &Unobserved).unwrap();
     let narrow = table::solve(&game, Operator::Sliced, &Unobserved).unwrap();
     let (wide, narrow) = (Table::open(&wide).unwrap(), Table::open(&narrow).unwrap());

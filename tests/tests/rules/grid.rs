@@ -1,0 +1,240 @@
+//! Random games on a grid: with holes, with sides that meet, with lines of an exact length and with shapes, all of it by
+//! its definition, square by square.
+
+use super::{Moves, Spec};
+use proptest::prelude::*;
+
+/// A grid in the test's own words: of each square its cell.
+struct Grid {
+    rows: i32,
+    columns: i32,
+    wrap: &'static str,
+    cells: Vec<Option<u8>>,
+}
+
+impl Grid {
+    fn new(rows: i32, columns: i32, wrap: &'static str, blocked: &[usize]) -> Grid {
+        let mut next = 0;
+        let mut cell = |square: usize| {
+            let open = !blocked.contains(&square);
+            next += u8::from(open);
+            open.then(|| next - 1)
+        };
+        let cells = (0..(rows * columns) as usize).map(&mut cell).collect();
+        Grid { rows, columns, wrap, cells }
+    }
+
+    fn at(&self, mut row: i32, mut column: i32) -> Option<u8> {
+        if self.wrap == "columns" || self.wrap == "both" {
+            row = (row + self.rows) % self.rows;
+        }
+        if self.wrap == "rows" || self.wrap == "both" {
+            column = (column + self.columns) % self.columns;
+        }
+        let inside = row >= 0 && row < self.rows && column >= 0 && column < self.columns;
+        inside.then(|| self.cells[(row * self.columns + column) as usize])?
+    }
+
+    fn squares(&self) -> impl Iterator<Item = (i32, i32)> + '_ {
+        (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)))
+    }
+
+    /// Every row of `length` different cells, in each of the eight directions, with what prolongs it.
+    fn runs(&self, length: i32, exact: bool) -> Vec<(u64, u64)> {
+        let mut lines = Vec::new();
+        for (row, column) in self.squares() {
+            for (down, right) in
+                [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1)]
+            {
+                let at = |step: i32| {
+                    // The steps are few: once around is enough.
+                    let (mut row, mut column) = (row, column);
+                    let sign = step.signum();
+                    for _ in 0..step.abs() {
+                        (row, column) = (row + sign * down, column + sign * right);
+                        let cell = self.at(row, column)?;
+                        let square = self.cells.iter().position(|&other| other == Some(cell))?;
+                        (row, column) =
+                            (square as i32 / self.columns, square as i32 % self.columns);
+                    }
+                    self.at(row, column)
+                };
+                let cells: Option<Vec<u8>> = (0..length).map(at).collect();
+                let Some(cells) = cells else { continue };
+                let line = cells.iter().fold(0u64, |set, cell| set | 1 << cell);
+                if line.count_ones() as i32 != length {
+                    continue;
+                }
+                let ends = [at(-1), at(length)].into_iter().flatten();
+                let around = ends.fold(0u64, |set, cell| set | 1 << cell) & !line;
+                lines.push((line, if exact { around } else { 0 }));
+            }
+        }
+        lines
+    }
+
+    /// A shape in every place, however turned and mirrored.
+    fn shapes(&self, shape: &[(i32, i32)]) -> Vec<(u64, u64)> {
+        let mut lines = Vec::new();
+        for (row, column) in self.squares() {
+            for (a, b, c, d) in [
+                (1, 0, 0, 1),
+                (0, -1, 1, 0),
+                (-1, 0, 0, -1),
+                (0, 1, -1, 0),
+                (1, 0, 0, -1),
+                (-1, 0, 0, 1),
+                (0, 1, 1, 0),
+                (0, -1, -1, 0),
+            ] {
+                for origin in 0..9 {
+                    let (from_row, from_column) = (row - origin / 3, column - origin % 3);
+                    let cells: Option<Vec<u8>> = shape
+                        .iter()
+                        .map(|(x, y)| {
+                            self.at(from_row + a * x + b * y, from_column + c * x + d * y)
+                        })
+                        .collect();
+                    let Some(cells) = cells else { continue };
+                    let line = cells.iter().fold(0u64, |set, cell| set | 1 << cell);
+                    if line.count_ones() as usize == shape.len() {
+                        lines.push((line, 0));
+                    }
+                }
+            }
+        }
+        lines
+    }
+
+    /// Where a piece on each cell may go.
+    fn targets(&self, to: &str) -> Vec<u64> {
+        let mut targets = vec![0u64; self.cells.iter().flatten().count()];
+        for (row, column) in self.squares() {
+            let Some(from) = self.at(row, column) else { continue };
+            for (down, right) in (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right)))
+            {
+                let straight = (down == 0) != (right == 0);
+                let linked = match to {
+                    "orthogonal" => straight,
+                    "king" => true,
+                    _ => straight || (row + column) % 2 == 0,
+                };
+                let cell = self.at(row + down, column + right).filter(|&cell| cell != from);
+                if let Some(cell) = cell.filter(|_| linked) {
+                    targets[usize::from(from)] |= 1 << cell;
+                }
+            }
+        }
+        targets
+    }
+
+    fn name(&self, cell: u8) -> String {
+        let square = self.cells.iter().position(|&other| other == Some(cell)).unwrap() as i32;
+        let letter = (b'a' + (square % self.columns) as u8) as char;
+        format!("{letter}{}", square / self.columns + 1)
+    }
+}
+
+const SHAPES: &[(&str, &[(i32, i32)])] = &[
+    ("XX/XX", &[(0, 0), (0, 1), (1, 0), (1, 1)]),
+    ("X./XX", &[(0, 0), (1, 0), (1, 1)]),
+    ("X.X", &[(0, 0), (0, 2)]),
+];
+
+/// At most nine cells, small enough for the dictionary.
+pub fn random_game() -> impl Strategy<Value = Spec> {
+    let sizes = prop_oneof![
+        Just((3, 3)),
+        Just((2, 4)),
+        Just((4, 2)),
+        Just((1, 7)),
+        Just((3, 4)),
+        Just((2, 5)),
+        Just((4, 3))
+    ];
+    let wrap = prop_oneof![Just(""), Just("rows"), Just("columns"), Just("both")];
+    let board = (sizes, wrap, proptest::collection::btree_set(0usize..12, 0..4));
+    let lines = (1..=4i32, any::<(bool, bool)>(), proptest::option::of(0..SHAPES.len()));
+    let to = prop_oneof![Just("any"), Just("orthogonal"), Just("king"), Just("drawn")];
+    let stuck = prop_oneof![Just("loss"), Just("draw"), Just("win"), Just("pass")];
+    let during = prop_oneof![Just("first"), Just("each-first"), Just("placing")];
+    let kind = (0..4usize, 0..8u8, to, stuck, during, any::<(bool, bool)>());
+    let forbidden = proptest::collection::btree_set(0..4u8, 0..3);
+    (board, lines, kind, forbidden).prop_map(game)
+}
+
+type Board = ((i32, i32), &'static str, std::collections::BTreeSet<usize>);
+type Lines = (i32, (bool, bool), Option<usize>);
+type Kind = (usize, u8, &'static str, &'static str, &'static str, (bool, bool));
+
+fn game(drawn: (Board, Lines, Kind, std::collections::BTreeSet<u8>)) -> Spec {
+    let (((rows, columns), wrap, blocked), lines, kind, forbidden) = drawn;
+    let (length, (exact, only_shape), shape) = lines;
+    let (kind, each, to, stuck, during, (stay, misere)) = kind;
+    let squares = (rows * columns) as usize;
+    let mut blocked: Vec<usize> = blocked.into_iter().filter(|&square| square < squares).collect();
+    // At most nine cells are left.
+    let more: Vec<usize> =
+        (0..squares).filter(|square| !blocked.contains(square)).skip(9).collect();
+    blocked.extend(more);
+    let grid = Grid::new(rows, columns, wrap, &blocked);
+    let cells = grid.cells.iter().flatten().count() as u8;
+    let name = |square: usize| {
+        let letter = (b'a' + (square as i32 % columns) as u8) as char;
+        format!("\"{letter}{}\"", square as i32 / columns + 1)
+    };
+    let mut board = format!("[board]\nrows = {rows}\ncolumns = {columns}\n");
+    if !blocked.is_empty() {
+        let names: Vec<String> = blocked.iter().map(|&square| name(square)).collect();
+        board += &format!("blocked = [{}]\n", names.join(", "));
+    }
+    if !wrap.is_empty() {
+        board += &format!("wrap = \"{wrap}\"\n");
+    }
+    board += "[lines]\n";
+    let mut lines = Vec::new();
+    let runs = grid.runs(length, exact);
+    let shape =
+        shape.map(|shape| SHAPES[shape]).map(|(text, squares)| (text, grid.shapes(squares)));
+    let shape = shape.filter(|(_, places)| !places.is_empty());
+    if let Some((text, places)) = &shape {
+        board += &format!("shapes = [\"{text}\"]\n");
+        lines.extend(places);
+    }
+    if shape.is_none() || !only_shape {
+        if runs.is_empty() && shape.is_none() {
+            board += "length = 1\n";
+            lines.extend(grid.runs(1, false));
+        } else {
+            board += &format!("length = {length}\nexact = {exact}\n");
+            lines.extend(runs);
+        }
+    }
+    // Diagonals are drawn on every other cell only where an even number of them closes the ring.
+    let is_odd = |length: i32, wraps: bool| wraps && length % 2 == 1;
+    let uneven = is_odd(columns, wrap == "rows" || wrap == "both")
+        || is_odd(rows, wrap == "columns" || wrap == "both");
+    let to = if to == "drawn" && uneven { "king" } else { to };
+    let each = 1 + each % (cells / 2).max(1);
+    let any_cell = || (0..cells).map(|from| (1u64 << cells) - 1 - (1 << from)).collect();
+    let moves = (kind > 1).then(|| Moves {
+        to: format!("to = \"{to}\""),
+        targets: if to == "any" { any_cell() } else { grid.targets(to) },
+        stay,
+        stuck,
+    });
+    let forbidden: Vec<u8> = forbidden.into_iter().filter(|&cell| cell < cells).collect();
+    Spec {
+        board,
+        cells,
+        lines,
+        each: (kind > 0).then_some(each).filter(|&each| 2 * each <= cells),
+        moves: moves.filter(|_| 2 * each <= cells),
+        forbidden_names: forbidden.iter().map(|&cell| grid.name(cell)).collect(),
+        forbidden,
+        during,
+        start: None,
+        misere,
+    }
+    .placing_is_possible()
+}

@@ -1,0 +1,183 @@
+//! Games in the tests' own words, and an independent solver of them: a dictionary of positions and passes over it, without
+//! symmetry, ranking or layers.
+
+pub mod grid;
+
+use morpion_lookup::{DrawKind, Move, Over, Score};
+use std::collections::HashMap;
+
+/// A game in the test's own words.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// `[board]` and `[lines]` as they stand in the rule file.
+    pub board: String,
+    pub cells: u8,
+    /// The lines, each with the cells of which its owner may own none.
+    pub lines: Vec<(u64, u64)>,
+    pub each: Option<u8>,
+    pub moves: Option<Moves>,
+    pub forbidden: Vec<u8>,
+    /// The same as they stand in the rule file; empty: by their numbers.
+    pub forbidden_names: Vec<String>,
+    pub during: &'static str,
+    pub start: Option<String>,
+    pub misere: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Moves {
+    /// Where a piece on a cell may go; `to` is the key in the rule file.
+    pub to: String,
+    pub targets: Vec<u64>,
+    pub stay: bool,
+    pub stuck: &'static str,
+}
+
+impl Spec {
+    pub fn toml(&self) -> String {
+        let mut text = format!("name = \"t\"\n{}\n", self.board);
+        if let Some(each) = self.each {
+            text += &format!("[pieces]\neach = {each}\n");
+        }
+        if let Some(moves) = &self.moves {
+            text += &format!(
+                "[moves]\n{}\nstay = {}\nstuck = \"{}\"\n",
+                moves.to, moves.stay, moves.stuck
+            );
+        }
+        if let Some(start) = &self.start {
+            text += &format!("[opening]\nstart = \"{start}\"\n");
+        } else if !self.forbidden.is_empty() {
+            let forbidden = match self.forbidden_names.is_empty() {
+                true => format!("{:?}", self.forbidden),
+                false => format!("{:?}", self.forbidden_names),
+            };
+            text += &format!("[opening]\nforbidden = {forbidden}\nduring = \"{}\"\n", self.during);
+        }
+        text + &format!("[goal]\nmisere = {}\n", self.misere)
+    }
+
+    pub fn children(&self, mover: u64, waiter: u64) -> Vec<(Move, (u64, u64))> {
+        let empty = |cell: &u8| (mover | waiter) >> cell & 1 == 0;
+        let ply = (mover | waiter).count_ones();
+        let mut children = Vec::new();
+        if self.each.is_none_or(|each| mover.count_ones() < u32::from(each)) {
+            let restricted = match self.during {
+                "first" => ply == 0,
+                "each-first" => ply < 2,
+                _ => true,
+            };
+            for to in (0..self.cells)
+                .filter(empty)
+                .filter(|to| !restricted || !self.forbidden.contains(to))
+            {
+                children.push((Move::Place { to }, (waiter, mover | 1 << to)));
+            }
+        } else if let Some(moves) = &self.moves {
+            for from in (0..self.cells).filter(|from| mover >> from & 1 == 1) {
+                for to in (0..self.cells)
+                    .filter(empty)
+                    .filter(|to| moves.targets[from as usize] >> to & 1 == 1)
+                {
+                    children
+                        .push((Move::Shift { from, to }, (waiter, mover & !(1 << from) | 1 << to)));
+                }
+            }
+            if moves.stay || moves.stuck == "pass" && children.is_empty() {
+                children.push((Move::Pass, (waiter, mover)));
+            }
+        }
+        children
+    }
+
+    pub fn finished(&self, mover: u64, waiter: u64) -> Option<(Over, Score)> {
+        let (win, loss) = (Score::Win { plies: Some(0) }, Score::Loss { plies: Some(0) });
+        let draw = Score::Draw { kind: DrawKind::End };
+        if self.lines.iter().any(|(line, with)| line & waiter == *line && with & waiter == 0) {
+            return Some((Over::Line, if self.misere { win } else { loss }));
+        }
+        self.children(mover, waiter).is_empty().then(|| {
+            match self.moves.as_ref().map(|moves| moves.stuck) {
+                None => (Over::Full, draw),
+                Some("draw") => (Over::Stuck, draw),
+                Some("win") => (Over::Stuck, win),
+                Some(_) => (Over::Stuck, loss),
+            }
+        })
+    }
+
+    /// Forbids nothing where a side that has to place could otherwise be left without a cell, and would have to pass.
+    pub fn placing_is_possible(mut self) -> Spec {
+        let passes = self.moves.as_ref().is_some_and(|moves| moves.stuck == "pass");
+        let placed = 2 * usize::from(self.each.unwrap_or(0));
+        if passes && usize::from(self.cells) < placed + self.forbidden.len() {
+            self.forbidden.clear();
+        }
+        self
+    }
+
+    /// The score of every position that play can reach from `start`.
+    pub fn solve(&self, start: (u64, u64)) -> HashMap<(u64, u64), Score> {
+        let mut children: HashMap<(u64, u64), Vec<(u64, u64)>> = HashMap::new();
+        let mut scores: HashMap<(u64, u64), Score> = HashMap::new();
+        let mut todo = vec![start];
+        while let Some(position) = todo.pop() {
+            if children.contains_key(&position) {
+                continue;
+            }
+            let (mover, waiter) = position;
+            let next = match self.finished(mover, waiter) {
+                Some((_, score)) => {
+                    scores.insert(position, score);
+                    Vec::new()
+                }
+                None => self.children(mover, waiter).into_iter().map(|(_, child)| child).collect(),
+            };
+            todo.extend(&next);
+            children.insert(position, next);
+        }
+        // Wins and losses by distance, then the draws that end, each until a pass adds nothing.
+        for plies in 1.. {
+            let found: Vec<_> = children
+                .iter()
+                .filter(|(position, _)| !scores.contains_key(position))
+                .filter_map(|(position, next)| {
+                    let value = |child| scores.get(child);
+                    if next.iter().any(|child| matches!(value(child), Some(Score::Loss { .. }))) {
+                        Some((*position, Score::Win { plies: Some(plies) }))
+                    } else if next
+                        .iter()
+                        .all(|child| matches!(value(child), Some(Score::Win { .. })))
+                    {
+                        Some((*position, Score::Loss { plies: Some(plies) }))
+                    } else {
+                        None
+                    }
+                })
+                .collect();
+            if found.is_empty() {
+                break;
+            }
+            scores.extend(found);
+        }
+        loop {
+            let settled =
+                |child| matches!(scores.get(child), Some(Score::Win { .. } | Score::Draw { .. }));
+            let open = children.iter().filter(|(position, _)| !scores.contains_key(position));
+            let ends: Vec<_> = open
+                .filter(|(_, next)| next.iter().all(settled))
+                .map(|(position, _)| *position)
+                .collect();
+            if ends.is_empty() {
+                break;
+            }
+            scores.extend(
+                ends.into_iter().map(|position| (position, Score::Draw { kind: DrawKind::End })),
+            );
+        }
+        for position in children.keys() {
+            scores.entry(*position).or_insert(Score::Draw { kind: DrawKind::Cycle });
+        }
+        scores
+    }
+}
