@@ -10,6 +10,7 @@ ranks or tables. Needs Python 3.11 and nothing else.
 import csv
 import itertools
 import random
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -21,45 +22,67 @@ class Game:
     def __init__(self, text):
         rules = tomllib.loads(text)
         self.name = rules["name"]
-        board = rules["board"]
-        self.columns = board.get("columns", board.get("cells"))
-        self.cells = board["rows"] * self.columns if "rows" in board else board["cells"]
-        self.grid = "rows" in board
+        self.read_board(rules["board"])
         self.lines = self.read_lines(rules["lines"])
         self.each = rules.get("pieces", {}).get("each")
         self.moves_rule = rules.get("moves")
         self.stay = bool(self.moves_rule and self.moves_rule.get("stay"))
+        self.stuck = self.moves_rule.get("stuck", "loss") if self.moves_rule else None
         opening = rules.get("opening", {})
-        self.forbidden = set(opening.get("forbidden", []))
+        self.forbidden = set(map(self.number, opening.get("forbidden", [])))
         self.during = opening.get("during")
         self.preset = "start" in opening
         self.misere = rules.get("goal", {}).get("misere", False)
         self.links = self.read_links() if self.moves_rule else None
 
-    def place(self, cell):
-        return divmod(cell, self.columns)
+    def read_board(self, board):
+        """`squares`: where each cell stands; `names`: what it is called."""
+        assert "wrap" not in board and "names" not in board, "not among the vectors"
+        if "cells" in board:
+            self.squares = [(0, column) for column in range(board["cells"])]
+            self.names = [str(cell) for cell in range(board["cells"])]
+            self.shape = 1, board["cells"]
+        elif "layout" in board:
+            lines = [line for line in board["layout"].splitlines() if line.split()]
+            words = [(row, match.start(), match[0]) for row, line in enumerate(lines) for match in re.finditer(r"\S+", line)]
+            across = sorted({x for _, x, _ in words})
+            self.squares = [(row, across.index(x)) for row, x, _ in words]
+            self.names = [name for _, _, name in words]
+            self.shape = len(lines), len(across)
+        else:
+            self.shape = rows, columns = board["rows"], board["columns"]
+            name = lambda row, column: f"{chr(97 + column)}{row + 1}"
+            squares = itertools.product(range(rows), range(columns))
+            self.squares = [square for square in squares if name(*square) not in board.get("blocked", [])]
+            self.names = [name(*square) for square in self.squares]
+        self.cells = len(self.squares)
+
+    def number(self, key):
+        return self.names.index(key) if isinstance(key, str) else key
 
     def read_lines(self, rules):
-        found = [tuple(line) for line in rules.get("sets", []) + rules.get("add", [])]
+        """Each line with the cells that prolong it."""
+        written = rules.get("sets", []) + rules.get("add", [])
+        found = [(frozenset(map(self.number, line)), frozenset()) for line in written]
         if "length" in rules:
-            assert "within" not in rules, "whole lines are the square's own here"
-            n = rules["length"]
-            for cell in range(self.cells):
-                row, column = self.place(cell)
+            assert "within" not in rules and "shapes" not in rules, "not among the vectors"
+            n, at = rules["length"], {square: cell for cell, square in enumerate(self.squares)}
+            for row, column in self.squares:
                 for down, right in (0, 1), (1, 0), (1, 1), (1, -1):
-                    line = [(row + i * down, column + i * right) for i in range(n)]
-                    if all(0 <= r < self.cells // self.columns and 0 <= c < self.columns for r, c in line):
-                        found.append(tuple(r * self.columns + c for r, c in line))
-        return [frozenset(line) for line in found]
+                    line = [at.get((row + i * down, column + i * right)) for i in range(-1, n + 1)]
+                    if None not in line[1:-1]:
+                        ends = {line[0], line[-1]} - {None} if rules.get("exact") else ()
+                        found.append((frozenset(line[1:-1]), frozenset(ends)))
+        return found
 
     def read_links(self):
         to = self.moves_rule["to"]
         if to == "edges":
-            pairs = {tuple(edge) for edge in self.moves_rule["edges"]}
+            pairs = {tuple(map(self.number, edge)) for edge in self.moves_rule["edges"]}
         else:
             pairs = set()
             for a, b in itertools.product(range(self.cells), repeat=2):
-                (r, c), (s, d) = self.place(a), self.place(b)
+                (r, c), (s, d) = self.squares[a], self.squares[b]
                 step = max(abs(r - s), abs(c - d))
                 straight = abs(r - s) + abs(c - d) == 1
                 drawn = straight or step == 1 and (r + c) % 2 == 0
@@ -69,7 +92,7 @@ class Game:
         return {a: {y for x, y in pairs if x == a} | {x for x, y in pairs if y == a} for a in range(self.cells)}
 
     def has_line(self, pieces):
-        return any(line <= pieces for line in self.lines)
+        return any(line <= pieces and not ends & pieces for line, ends in self.lines)
 
     def arrangements(self):
         last = 2 * self.each if self.each else self.cells
@@ -85,28 +108,25 @@ class Game:
         """Text of the move and the position after it, in the order of cells, the pass last."""
         empty = [cell for cell in range(self.cells) if cell not in mover and cell not in waiter]
         if self.moves_rule and len(mover) == len(waiter) == self.each:
-            for a in sorted(mover):
-                for b in empty:
-                    if b in self.links[a]:
-                        yield f"{self.cell(a)}-{self.cell(b)}", (waiter, mover - {a} | {b})
-            if self.stay:
+            steps = [(a, b) for a in sorted(mover) for b in empty if b in self.links[a]]
+            for a, b in steps:
+                yield f"{self.names[a]}-{self.names[b]}", (waiter, mover - {a} | {b})
+            if self.stay or self.stuck == "pass" and not steps:
                 yield "pass", (waiter, mover)
         elif self.each is None or len(mover) < self.each:
             ply = len(mover) + len(waiter)
             held = {None: False, "first": ply < 1, "each-first": ply < 2, "placing": True}[self.during]
             for b in empty:
                 if not (held and b in self.forbidden):
-                    yield self.cell(b), (waiter, mover | {b})
-
-    def cell(self, cell):
-        row, column = self.place(cell)
-        return f"{chr(97 + column)}{row + 1}" if self.grid else str(cell)
+                    yield self.names[b], (waiter, mover | {b})
 
     def text(self, mover, waiter, side):
         own, other = ("X", "O") if side == "x" else ("O", "X")
-        letters = [own if c in mover else other if c in waiter else "." for c in range(self.cells)]
-        rows = ["".join(letters[i : i + self.columns]) for i in range(0, self.cells, self.columns)]
-        return "/".join(rows) + " " + side
+        rows, columns = self.shape
+        board = [["#"] * columns for _ in range(rows)]
+        for cell, (row, column) in enumerate(self.squares):
+            board[row][column] = own if cell in mover else other if cell in waiter else "."
+        return "/".join(map("".join, board)) + " " + side
 
     def sides(self, mover, waiter):
         """Who may be to move, the side waiting having the last word."""
@@ -126,8 +146,7 @@ class Game:
                 known[position] = ("win" if self.misere else "loss", 0)
             elif not self.children[position] and self.moves_rule:
                 self.over[position] = "stuck"
-                stuck = self.moves_rule.get("stuck", "loss")
-                known[position] = (stuck, None if stuck == "draw" else 0)
+                known[position] = (self.stuck, None if self.stuck == "draw" else 0)
             elif not self.children[position]:
                 self.over[position] = "full"
                 known[position] = ("draw", None)
@@ -168,6 +187,10 @@ class Game:
         rng = random.Random(self.name)
         everything = list(self.children)
         chosen = everything[:1] + rng.sample(everything, min(SAMPLE, len(everything)))
+        passing = [p for p in everything if self.stuck == "pass" and [m for m, _ in self.children[p]] == ["pass"]]
+        held = [line | ends for line, ends in self.lines if ends]
+        longer = [(mover, waiter) for mover, waiter in everything if any(cells <= waiter for cells in held)]
+        chosen += rng.sample(passing, min(3, len(passing))) + longer[:3]
         deep = sorted(everything, key=lambda p: (self.known[p][1] or 0, sorted(p[0]), sorted(p[1])))
         for position in dict.fromkeys(chosen + deep[-5:]):
             value, plies = self.known[position]
@@ -198,6 +221,13 @@ BAD = [
     ("six", "X...../....../....../....../....../.....X o", "counts"),
     ("fano", "X.. .... x", "side"),
     ("fano", "X.O..Y. x", "character"),
+    ("ring", "X.../.#../O... x", "character"),
+    ("ring", "X.../O##./...X#", "character"),
+    ("ring", "X..#/.##./O... x", "character"),
+    ("ring", "X.../O##/.... x", "row"),
+    ("ring", "X.../..../O... x", "row"),
+    ("ring", "X.../O##./.... o", "side"),
+    ("wheel", "X##/... x", "character"),
 ]
 
 # Other ways to write a position: the answers are those of the strict form.
@@ -207,6 +237,9 @@ LENIENT = [
     ("classic", "[[1 0 0] [0 2 0] [0 0 1]]", "X../.O./..X o"),
     ("classic", "x__/_o_/--x", "X../.O./..X o"),
     ("swap", "xx. oo. xo. o", "XX./OO./XO. o"),
+    ("ring", "X.../../O...", "X.../.##./O... x"),
+    ("ring", "[X...][0##0][2...]", "X.../.##./O... x"),
+    ("ring", "x...  ..o...", "X.../.##./O... x"),
 ]
 
 
@@ -222,7 +255,8 @@ def main():
     for name, text, strict in LENIENT:
         game = games[name]
         board, side = strict.split()
-        cells = {mark: frozenset(i for i, c in enumerate(board.replace("/", "")) if c == mark) for mark in "XO"}
+        letters = [c for c in board if c in "XO."]
+        cells = {mark: frozenset(i for i, c in enumerate(letters) if c == mark) for mark in "XO"}
         position = (cells["X"], cells["O"]) if side == "x" else (cells["O"], cells["X"])
         value, plies = game.known[position]
         draw = ("end" if position in game.ends else "cycle") if value == "draw" else ""

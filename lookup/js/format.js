@@ -19,22 +19,35 @@ const ENCODINGS = [
   { name: "wdl", bits: 2 },
 ];
 
-const VALUES = ["win", "draw", "loss"];
+const STUCK = ["win", "draw", "loss", "pass"];
 const GROUPS = ["rules", "board", "trivial"];
 
 const align = (offset, to) => Math.ceil(offset / to) * to;
 
-function readRules(fields) {
+/** The shape of the board: rows and columns, cells without them, or rows and columns of which some squares are holes. */
+function readBoard(fields, version) {
+  const choice = fields.choice(version + 1);
+  if (choice === 1) return { cells: fields.u8() };
+  const board = { rows: fields.u8(), columns: fields.u8() };
+  if (choice === 0) return board;
+  const open = fields.u64() | (fields.u64() << 64n);
+  const squares = board.rows * board.columns;
+  if (squares > 128 || open >> BigInt(squares)) fail("header", "header: squares off the board");
+  board.holes = range(squares).filter((square) => !((open >> BigInt(square)) & 1n));
+  return board.holes.length ? board : fail("header", "header: a grid without the holes it is to have");
+}
+
+/** The rules, and the bytes that their fingerprint is of. */
+function readRules(fields, version) {
   const rules = { name: fields.text(), title: fields.text() };
   const nameless = fields.at;
-  rules.board =
-    fields.choice(2) === 0 ? { rows: fields.u8(), columns: fields.u8() } : { cells: fields.u8() };
+  rules.board = readBoard(fields, version);
   rules.lines = fields.list(() => fields.u64());
   rules.pieces = fields.option(() => fields.u8());
   rules.movement = fields.option(() => ({
     links: fields.choice(2) === 0 ? null : fields.list(() => [fields.u8(), fields.u8()]),
     stay: fields.bool(),
-    stuck: VALUES[fields.choice(3)],
+    stuck: STUCK[fields.choice(version + 2)],
   }));
   rules.opening = fields.option(() => ({
     forbidden: fields.u64(),
@@ -42,17 +55,23 @@ function readRules(fields) {
   }));
   rules.start = fields.option(() => ({ x: fields.u64(), o: fields.u64(), side: "xo"[fields.choice(2)] }));
   rules.misere = fields.bool();
-  const body = fields.bytes.subarray(nameless, fields.at);
-  const canonical = new Uint8Array(16 + body.length);
-  canonical.set(body, 16);
-  return { rules, fingerprint: xxh3(canonical) };
+  return { rules, canonical: fields.bytes.subarray(nameless, fields.at) };
 }
 
-function readHeader(bytes) {
+/** What version 2 has behind all other fields; nothing in version 1. */
+function readAdditions(fields, version) {
+  if (version < 2) return { prolongations: [], names: [], layout: [] };
+  return {
+    prolongations: fields.list(() => fields.u64()),
+    names: fields.list(() => fields.text()),
+    layout: fields.list(() => ({ x: fields.u16(), y: fields.u16() })),
+  };
+}
+
+function readHeader(bytes, version) {
   const fields = new Fields(bytes);
-  const { rules, fingerprint } = readRules(fields);
+  const { rules, canonical } = readRules(fields, version);
   const header = { rules, fingerprint: fields.u64() };
-  if (header.fingerprint !== fingerprint) fail("header", "header: a fingerprint that is not that of its rules");
   header.encoding = ENCODINGS[fields.choice(3)];
   header.group = GROUPS[fields.choice(3)];
   header.symmetries = fields.list(() => [...fields.raw()]);
@@ -62,22 +81,34 @@ function readHeader(bytes) {
     offset: fields.number(), bytes: fields.number(),
   }));
   header.census = fields.number();
+  const additions = fields.at;
+  Object.assign(rules, readAdditions(fields, version));
   fields.end();
+  const nameless = [new Uint8Array(16), canonical, bytes.subarray(additions)];
+  if (header.fingerprint !== xxh3(joined(nameless))) fail("header", "header: a fingerprint that is not that of its rules");
+  const needed = rules.board.holes || rules.movement?.stuck === "pass" || rules.prolongations.length || rules.names.length || rules.layout.length ? 2 : 1;
+  if (version !== needed) fail("header", `header: version ${version} with rules of version ${needed}`);
   return header;
+}
+
+function joined(parts) {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  parts.reduce((at, part) => (whole.set(part, at), at + part.length), 0);
+  return whole;
 }
 
 /** Whether all that follows from the rules is as section 3 of the format says. */
 function checkHeader(header, start) {
   const wrong = (what) => fail("header", `header: ${what}`);
   const { rules, symmetries, maps, layers } = header;
-  const { rows, columns } = rules.board;
-  const cells = rows === undefined ? rules.board.cells : rows * columns;
-  if (cells < 1 || cells > 36 || columns > 26) wrong(`${cells} cells, expected 1 to 36, and at most 26 columns`);
+  const { rows, columns, holes } = rules.board;
+  const cells = rows === undefined ? rules.board.cells : rows * columns - (holes?.length ?? 0);
+  if (cells < 1 || cells > 36 || (columns > 26 && !rules.names.length)) wrong(`${cells} cells, expected 1 to 36, and at most 26 columns`);
   const full = (1n << BigInt(cells)) - 1n;
   const { lines, pieces, movement, opening } = rules;
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(rules.name)) wrong("a name that is none");
   if (lines.length < 1 || lines.length > 4096 || lines.some((line) => line === 0n || line & ~full)) wrong("lines");
-  if (lines.some((line, i) => i > 0 && line <= lines[i - 1])) wrong("lines out of order");
+  checkAdditions(rules, cells, full);
   if (pieces !== null && (pieces < 1 || 2 * pieces > cells)) wrong(`${pieces} pieces each`);
   if (movement && pieces === null) wrong("movement without pieces");
   if (movement?.links?.some(([a, b]) => a >= b || b >= cells)) wrong("links");
@@ -114,12 +145,24 @@ function checkHeader(header, start) {
   return { cells, full, first, last, symmetryBits };
 }
 
+/** Whether lines ascend, and what prolongs them, names and places are of this board. */
+function checkAdditions({ lines, prolongations, names, layout }, cells, full) {
+  const wrong = (what) => fail("header", `header: ${what}`);
+  const fits = (list, length) => list.length === 0 || list.length === length;
+  if (!fits(prolongations, lines.length) || !fits(names, cells) || !fits(layout, cells)) wrong("a list that is not of all lines or cells");
+  if (prolongations.some((set, i) => set & ~full || set & lines[i])) wrong("what prolongs a line");
+  const before = (i) => lines[i] > lines[i - 1] || (lines[i] === lines[i - 1] && prolongations[i] > prolongations[i - 1]);
+  if (lines.some((_, i) => i > 0 && !before(i))) wrong("lines out of order");
+  if (names.some((name) => !/^[a-z0-9]{1,6}$/.test(name) || name === "pass") || new Set(names).size !== names.length) wrong("a name of a cell");
+  if (new Set(layout.map(({ x, y }) => x * 65536 + y)).size !== layout.length) wrong("two cells in one place");
+}
+
 /** How many bytes stand before the maps, by the first `PREAMBLE` bytes of a table. */
 export function headLength(bytes) {
   if (MAGIC.some((byte, i) => bytes[i] !== byte)) fail("magic", "not a table: it does not begin with the eight bytes of one");
   if (bytes.length < PREAMBLE) fail("length", `${bytes.length} bytes, expected ${PREAMBLE}`);
   const view = viewOf(bytes), version = view.getUint32(8, true), length = view.getUint32(12, true);
-  if (version !== 1) fail("version", `format version ${version}, expected 1`);
+  if (version < 1 || version > 2) fail("version", `format version ${version}, expected at most 2`);
   if (length > LIMIT) fail("header", `header: ${length} bytes, expected at most ${LIMIT}`);
   return align(PREAMBLE + length + 8, 64);
 }
@@ -131,7 +174,7 @@ export function readHead(bytes) {
     fail("checksum", "checksum of the header is another than the one in the file");
   }
   if (bytes.subarray(end + 8).some((byte) => byte)) fail("header", "header: padding that is not zero");
-  const header = readHeader(bytes.subarray(PREAMBLE, end));
+  const header = readHeader(bytes.subarray(PREAMBLE, end), view.getUint32(8, true));
   return { header, shape: checkHeader(header, bytes.length) };
 }
 

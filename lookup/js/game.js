@@ -29,8 +29,10 @@ export class Game {
   get title() { return this.#header.rules.title; }
   /** Number of cells. */
   get cells() { return this.#shape.cells; }
-  /** `{rows, columns}`, or `{cells}` on a board that is no grid. */
+  /** `{rows, columns}`, with `holes`, the squares that are no cells, where there are some; or `{cells}` on a board that is no grid. */
   get board() { return { ...this.#header.rules.board }; }
+  /** The name of each cell. */
+  get names() { return range(this.cells).map((cell) => this.#cell(cell)); }
   /** `plies`, `plies16` or `wdl`. */
   get encoding() { return this.#header.encoding.name; }
   /** Fingerprint of the rules, 16 hexadecimal digits. */
@@ -56,28 +58,35 @@ export class Game {
   parse(text) {
     if (typeof text !== "string") fail("type", `found ${typeName(text)}, expected the text of a position`);
     const { board, side } = splitSide(text.trim(), this.#shape.cells);
-    const { cells } = this.#shape, columns = this.board.columns ?? cells;
+    const { cells } = this.#shape, squares = this.#squares(), columns = this.board.columns ?? cells;
+    const withHoles = board.includes("#"), whole = withHoles ? squares.length : cells;
     const sets = { x: 0n, o: 0n };
-    let count = 0, rows = 0, rowStart = 0;
+    let count = 0, rows = 0, before = 0, found = 0;
     const closeRow = () => {
-      const found = count - rowStart;
+      const row = squares.slice(rows * columns, (rows + 1) * columns);
+      const expected = withHoles ? columns : row.filter((cell) => cell !== null).length;
       rows += 1;
-      rowStart = count;
-      if (found !== columns && found !== cells) fail("row", `row ${rows} has ${found} cells, expected ${columns}`);
+      if (found !== expected && found !== whole) fail("row", `row ${rows} has ${found} cells, expected ${expected}`);
+      before += found;
+      found = 0;
     };
     [...board].forEach((character, place) => {
       if ("/[]|\n;".includes(character)) {
-        if (count > rowStart || character === "/") closeRow();
+        if (found > 0 || character === "/") closeRow();
       } else if (!" \t\r,()".includes(character)) {
         const bit = 1n << BigInt(count);
         if ("Xx1".includes(character)) sets.x |= bit;
         else if ("Oo2".includes(character)) sets.o |= bit;
-        else if (!"._-0".includes(character)) fail("character", `character ${JSON.stringify(character)} at place ${place + 1} is no cell: expected X, O or .`);
-        count += 1;
+        else if (!"._-0#".includes(character)) fail("character", `character ${JSON.stringify(character)} at place ${place + 1} is no cell: expected X, O or .`);
+        const square = before + found, isCell = character !== "#";
+        const fits = square < whole ? (squares[square] !== null) === isCell : isCell;
+        if (withHoles && !fits) fail("character", `character ${JSON.stringify(character)} at place ${place + 1}: expected # at every hole of the board and nowhere else`);
+        found += 1;
+        if (isCell) count += 1;
       }
     });
     if (count !== cells) fail("size", `${count} cells, expected ${cells}`);
-    if (rows > 0 && count > rowStart) closeRow();
+    if (rows > 0 && found > 0) closeRow();
     const turn = this.#sideToMove(cellsOf(sets.x).length, cellsOf(sets.o).length, side);
     const position = turn === "x" ? { mover: sets.x, waiter: sets.o } : { mover: sets.o, waiter: sets.x };
     this.layerOf(position);
@@ -98,18 +107,32 @@ export class Game {
     const { mover, waiter } = this.positionOf(position);
     if (side !== "x" && side !== "o") fail("side", `side ${JSON.stringify(side)}, expected x or o`);
     const [own, other] = side === "x" ? "XO" : "OX";
-    const { cells } = this.#shape, columns = this.board.columns ?? cells;
-    const letter = (cell) => ((mover >> BigInt(cell)) & 1n ? own : (waiter >> BigInt(cell)) & 1n ? other : ".");
-    const text = range(cells).map((cell) => (cell > 0 && cell % columns === 0 ? "/" : "") + letter(cell));
+    const columns = this.board.columns ?? this.cells;
+    const letter = (cell) => (cell === null ? "#" : (mover >> BigInt(cell)) & 1n ? own : (waiter >> BigInt(cell)) & 1n ? other : ".");
+    const text = this.#squares().map((cell, square) => (square > 0 && square % columns === 0 ? "/" : "") + letter(cell));
     return `${text.join("")} ${side}`;
   }
 
-  #cell(cell) {
-    const { columns } = this.board;
-    return columns === undefined ? String(cell) : String.fromCharCode(97 + (cell % columns)) + (Math.floor(cell / columns) + 1);
+  /** Of each square its cell, `null` for a hole. */
+  #squares() {
+    const { rows, columns, holes } = this.board;
+    if (!holes) return range(this.cells);
+    let cell = 0;
+    return range(rows * columns).map((square) => (holes.includes(square) ? null : cell++));
   }
 
-  #hasLine(set) { return this.#header.rules.lines.some((line) => (line & set) === line); }
+  #cell(cell) {
+    const { columns } = this.board, { names } = this.#header.rules;
+    if (names.length) return names[cell];
+    if (columns === undefined) return String(cell);
+    const square = this.#squares().indexOf(cell);
+    return String.fromCharCode(97 + (square % columns)) + (Math.floor(square / columns) + 1);
+  }
+
+  #hasLine(set) {
+    const { lines, prolongations } = this.#header.rules;
+    return lines.some((line, i) => (line & set) === line && !((prolongations[i] ?? 0n) & set));
+  }
 
   /** The index of the layer, or throws what is wrong with the position. */
   layerOf({ mover, waiter }) {
@@ -169,7 +192,8 @@ export class Game {
     if (movement && own.length === pieces && others.length === pieces) {
       const moves = own.flatMap((from) => cellsOf(this.#neighbours[from] & empty).map((to) => (
         { move: `${this.#cell(from)}-${this.#cell(to)}`, from, to, position: after((mover & ~bit(from)) | bit(to)) })));
-      return movement.stay ? [...moves, { move: "pass", from: null, to: null, position: after(mover) }] : moves;
+      const passes = movement.stay || (movement.stuck === "pass" && moves.length === 0);
+      return passes ? [...moves, { move: "pass", from: null, to: null, position: after(mover) }] : moves;
     }
     if (pieces !== null && own.length >= pieces) return [];
     const ply = own.length + others.length;

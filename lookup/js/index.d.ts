@@ -115,7 +115,10 @@ declare class Game {
   readonly name: string;
   readonly title: string;
   readonly cells: number;
-  readonly board: { rows: number; columns: number } | { cells: number };
+  /** Squares that are no cells, row by row from 0, stand in `holes`, where there are some. */
+  readonly board: { rows: number; columns: number; holes?: number[] } | { cells: number };
+  /** The name of each cell. */
+  readonly names: string[];
   readonly encoding: "plies" | "plies16" | "wdl";
   readonly fingerprint: string;
   readonly symmetries: number;

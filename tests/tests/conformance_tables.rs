@@ -14,6 +14,8 @@ fn the_tables_of_the_conformance_tests_are_what_is_built() {
     let mut built: Vec<(String, Vec<u8>)> = [
         ("six", Encoding::Plies8),
         ("fano", Encoding::Plies8),
+        ("ring", Encoding::Plies8),
+        ("wheel", Encoding::Plies8),
         ("classic-wdl", Encoding::Wdl),
         ("classic-16", Encoding::Plies16),
     ]
