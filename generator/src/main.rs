@@ -20,6 +20,7 @@ fn main() -> ExitCode {
     let mut out = Output::new();
     let arguments: Vec<OsString> = std::env::args_os().map(shield).collect();
     let done = match Program::try_parse_from(&arguments) {
+        _ if arguments.iter().skip(1).eq(["help", "rules"]) => explain_rules(&mut out),
         Ok(program) => program.run(&mut out),
         Err(usage) => explain(&arguments, usage, &mut out),
     };
@@ -32,6 +33,12 @@ fn main() -> ExitCode {
         (Ok(code), _) => code,
         (Err(_), _) => ExitCode::SUCCESS,
     }
+}
+
+/// `morpion help rules`: a page beside the help of the commands.
+fn explain_rules(out: &mut Output) -> Result<ExitCode> {
+    out.write_all(morpion_games::rules::PAGE.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// A position may begin with `-`, an empty cell: a space before it keeps it from being taken for an option.

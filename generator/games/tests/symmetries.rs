@@ -69,7 +69,7 @@ fn random_game() -> impl Strategy<Value = Game> {
         };
         let lines = prop_oneof![sets(1..=4.min(count as usize), 1..7), sets(2..=2, 1..12)];
         let restricted = prop_oneof![Just(0), 0..1u64 << count];
-        let prolongations = prop_oneof![Just(vec![]), vec(0..1u64 << count, 7)];
+        let prolongations = prop_oneof![Just(vec![]), vec(0..1u64 << count, 12)];
         (Just(count), lines, sets(2..=2, 0..9), restricted, prolongations).prop_map(
             |(count, lines, links, restricted, prolongations)| {
                 let mut rules = game(count, &lines, &links, restricted).rules().clone();

@@ -12,6 +12,7 @@ mod grundy;
 mod info;
 mod line;
 mod lines;
+mod new;
 mod nim;
 pub mod output;
 mod pack;
@@ -36,6 +37,7 @@ use std::process::ExitCode;
 /// Exit status: 0 done, 1 the answer is no, 2 wrong usage or bad input.
 #[derive(Parser)]
 #[command(name = "morpion", version, max_term_width = 80)]
+#[command(after_help = "morpion help rules explains how a game of your own is written.")]
 pub struct Program {
     #[command(subcommand)]
     command: Command,
@@ -50,6 +52,7 @@ enum Command {
     Query(query::Args),
     Count(count::Args),
     Play(play::Args),
+    New(new::Args),
     Verify(verify::Args),
     Line(line::Args),
     Strategy(strategy::Args),
@@ -77,6 +80,7 @@ impl Program {
             Command::Query(args) => query::run(args, out),
             Command::Count(args) => count::run(args, out),
             Command::Play(args) => play::run(args, out),
+            Command::New(args) => new::run(args, out),
             Command::Verify(args) => verify::run(args, out),
             Command::Line(args) => line::run(args, out),
             Command::Strategy(args) => strategy::run(args, out),

@@ -75,15 +75,17 @@ pub(super) fn lines(
         lines.extend(line_sets(rules, "lines.add", add)?);
     }
     if lines.is_empty() {
-        let found = match table.length {
-            Some(length) => format!(
-                "{length}, longer than every row of a board of {} rows and {} columns",
-                grid.rows, grid.columns
+        let (found, expected) = match table.length {
+            Some(length) => (
+                format!(
+                    "{length}, longer than every row of a board of {} rows and {} columns",
+                    grid.rows, grid.columns
+                ),
+                "a length that fits",
             ),
-            None => "no shape".into(),
+            None => ("no shape".into(), "at least one line on the board"),
         };
-        let key = format!("lines.{key}");
-        return Err(RuleFault::of_key(&key, found, "at least one line on the board"));
+        return Err(RuleFault::of_key(&format!("lines.{key}"), found, expected));
     }
     lines.sort_unstable();
     lines.dedup();

@@ -1,0 +1,161 @@
+//! Games of one's own: the page that explains rule files, the file to begin with, and games found in a folder.
+
+use morpion_games::rules::{self, PAGE};
+use morpion_games::symmetry::group::group;
+use morpion_games::{arrangements::arrangements, progress::Unobserved};
+use morpion_lookup::Game;
+use morpion_tests::{morpion, solved};
+use morpion_verify::{Extent, verify};
+use std::path::Path;
+
+/// The blocks of a kind on the page, each with what follows it up to the next blank line but one.
+fn blocks(kind: &str) -> Vec<(String, String)> {
+    let mut parts = PAGE.split("```");
+    let mut found = Vec::new();
+    parts.next();
+    while let (Some(block), Some(after)) = (parts.next(), parts.next()) {
+        let (first, text) = block.split_once('\n').unwrap();
+        if first == kind {
+            let shown: Vec<&str> =
+                after.lines().skip(2).take_while(|line| !line.is_empty()).map(str::trim).collect();
+            found.push((text.to_owned(), shown.join(" ")));
+        }
+    }
+    found
+}
+
+fn read(text: &str) -> Game {
+    rules::parse("page", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+#[test]
+fn the_page_fits_80_columns_and_names_every_key() {
+    assert!(PAGE.lines().all(|line| line.chars().count() <= 80));
+    for key in [
+        "name",
+        "title",
+        "aliases",
+        "rows",
+        "columns",
+        "cells",
+        "blocked",
+        "wrap",
+        "names",
+        "layout",
+        "length",
+        "within",
+        "gaps",
+        "exact",
+        "shapes",
+        "sets",
+        "add",
+        "each",
+        "to",
+        "edges",
+        "stay",
+        "stuck",
+        "forbidden",
+        "during",
+        "start",
+        "misere",
+    ] {
+        assert!(
+            PAGE.contains(&format!("- `{key}`")) || PAGE.contains(&format!(", `{key}`")),
+            "{key}"
+        );
+    }
+    let shown = morpion(["help", "rules"]).output().unwrap();
+    assert!(shown.status.success());
+    assert_eq!(String::from_utf8(shown.stdout).unwrap(), PAGE);
+}
+
+#[test]
+fn the_examples_of_the_page_are_games_and_the_small_ones_are_solved_and_proved() {
+    let examples = blocks("toml");
+    assert!(examples.len() >= 6, "{}", examples.len());
+    let mut proved = 0;
+    for (text, _) in &examples {
+        let game = read(text);
+        if arrangements(&game) < 1_000_000 {
+            let report = verify(&solved(&game), Extent::Whole, &Unobserved).unwrap();
+            assert!(report.is_right(), "{report:?}\n{text}");
+            proved += 1;
+        }
+    }
+    assert!(proved >= 4, "{proved}");
+    let cube = examples.iter().find(|(text, _)| text.contains("\"cube\"")).unwrap();
+    let cube = read(&cube.0);
+    // The rotations and reflections of the cube.
+    assert_eq!(group(&cube, &Unobserved).unwrap().1.len(), 48);
+    assert_eq!((cube.cells(), cube.rules().lines.len()), (27, 49));
+}
+
+#[test]
+fn what_the_page_says_is_refused_is_refused_in_these_words() {
+    let refused = blocks("toml refused");
+    assert!(refused.len() >= 3);
+    for (text, message) in refused {
+        let error = rules::parse("page", &text).expect_err(&text);
+        assert_eq!(error.fault.to_string(), message, "{text}");
+    }
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let mut command = morpion(arguments);
+    let output = command.current_dir(folder).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(text).unwrap())
+}
+
+#[test]
+fn a_new_game_is_written_listed_built_and_proved_and_never_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::create_dir(folder.join("tables")).unwrap();
+    let (code, text) = run(folder, &["new", "mine"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("mine.toml") && text.contains("morpion build mine"), "{text}");
+    let file = folder.join("tables/mine.toml");
+    std::fs::write(&file, std::fs::read_to_string(&file).unwrap() + "# changed\n").unwrap();
+    let (code, text) = run(folder, &["new", "mine"]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("mine.toml") && text.contains("exists"), "{text}");
+    assert!(std::fs::read_to_string(&file).unwrap().ends_with("# changed\n"));
+    for (arguments, expected) in [
+        (&["games"][..], "mine"),
+        (&["build", "mine"], "mine"),
+        (&["verify", "mine"], "proved"),
+        (&["games"], "mine.morpion"),
+    ] {
+        let (code, text) = run(folder, arguments);
+        assert!(code == Some(0) && text.contains(expected), "{arguments:?}: {text}");
+    }
+    for (name, expected) in
+        [("classic", "a standard game"), ("tic-tac-toe", "(classic)"), ("a b", "expected a name")]
+    {
+        let (code, text) = run(folder, &["new", name]);
+        assert!(code == Some(2) && text.contains(expected), "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_board_with_names_and_holes_is_asked_and_shown_by_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (text, _) in blocks("toml") {
+        let game = read(&text);
+        std::fs::write(folder.join(format!("{}.toml", game.rules().name)), text).unwrap();
+    }
+    let (code, text) = run(folder, &["query", "--rules", "star.toml", "#.#/X.O/#.# x", "--json"]);
+    assert_eq!(code, Some(0), "{text}");
+    let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let moves: Vec<&str> =
+        answer["moves"].as_array().unwrap().iter().map(|mv| mv["move"].as_str().unwrap()).collect();
+    assert_eq!((moves, &answer["best"]), (vec!["hub", "n", "s"], &serde_json::json!(["hub"])));
+    let (code, text) = run(folder, &["query", "--rules", "hole.toml", "...../..#../....."]);
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = run(folder, &["query", "--rules", "hole.toml", "...../...../....."]);
+    assert!(code == Some(2) && text.contains("15 cells, expected 14"), "{text}");
+    let (code, text) = run(folder, &["plan", "--rules", "cube.toml"]);
+    assert!(text.contains("cube"), "{code:?} {text}");
+}
