@@ -111,6 +111,34 @@ fn a_packed_build_that_is_killed_goes_on_to_the_same_bytes() {
 }
 
 #[test]
+fn a_sample_of_a_packed_table_reads_the_frames_of_its_entries_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    built(folder.path(), &["beginner4"]);
+    printed(&["pack", "beginner4", "--frame", "4K"], folder.path());
+    std::fs::remove_file(folder.path().join("beginner4.morpion")).unwrap();
+    let file = folder.path().join("beginner4.morpion.zst");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 0xff;
+    std::fs::write(&file, bytes).unwrap();
+    let (mut right, mut wrong) = (0, 0);
+    for seed in 1..=40 {
+        let output = morpion(["verify", "beginner4", "--sample", "5", "--seed", &seed.to_string()])
+            .arg("--tables")
+            .arg(folder.path())
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        match output.status.code() {
+            Some(0) => right += 1,
+            Some(1) if text.contains("packed: frame ") => wrong += 1,
+            other => panic!("{other:?}: {text}{}", String::from_utf8_lossy(&output.stderr)),
+        }
+    }
+    assert!(right > 0 && wrong > 0, "{right} samples right, {wrong} wrong");
+}
+
+#[test]
 fn a_damaged_packed_table_is_one_clear_error_of_every_command() {
     let folder = tempfile::tempdir().unwrap();
     built(folder.path(), &["swap4", "--packed"]);

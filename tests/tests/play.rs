@@ -48,6 +48,18 @@ fn a_full_game_is_won_and_drawn() {
 }
 
 #[test]
+fn a_game_is_reviewed_with_its_mistakes_marked() {
+    let text = people("classic", &[], "review\nb2\nb1\nb3\na2\na1\nc1\nc3\nreview\n");
+    assert!(text.contains("Nobody gave anything away."), "{text}");
+    assert!(text.contains("over (review, undo, save FILE, new, quit)> "), "{text}");
+    assert!(text.contains("  2  O b1 ??  loss in 6 plies; a draw with a1 c1 a3 c3"), "{text}");
+    let given =
+        "Given away: O the draw with move 2, X the win with move 3, O the draw with move 4.";
+    assert!(text.contains(given), "{text}");
+    assert!(text.contains("\nX wins  ..#.####\n  draw  ##.#....\nO wins  ........\n"), "{text}");
+}
+
+#[test]
 fn illegal_input_is_explained_and_asked_for_again() {
     let text = people("classic", &[], "b2\nb2\nz9\n9/9\na1-b1\n\u{fffd}\nsave\na1\n");
     for expected in [
@@ -469,6 +481,23 @@ fn in_a_terminal_a_game_repeats_itself_to_a_draw() {
         terminal.enter("c2-c3", then);
     }
     terminal.enter("", "left with status 0");
+}
+
+#[test]
+#[cfg_attr(not(has_tmux), ignore = "needs tmux")]
+fn in_a_terminal_a_line_is_edited_and_earlier_ones_come_back() {
+    let terminal = Terminal::open("classic --x human --o human");
+    terminal.wait_for("x>");
+    terminal.enter("nonsense", "\"nonsense\" is no move");
+    // Up brings the line back; its beginning is deleted, and the rest typed over.
+    terminal.tmux(&["send-keys", "Up", "C-u"]);
+    terminal.enter("b2", " 2  . | X | .");
+    terminal.tmux(&["send-keys", "Up", "BSpace"]);
+    terminal.enter("1", " 1  . | O | .");
+    terminal.tmux(&["send-keys", "-l", "a"]);
+    terminal.tmux(&["send-keys", "C-c"]);
+    terminal.wait_for("End of input: the game stops here.");
+    terminal.wait_for("left with status 0");
 }
 
 #[test]

@@ -1,12 +1,17 @@
 //! Progress: how a long computation on a game is followed from outside, and stopped.
 //!
-//! In: layers, entries and distances as they are done. Out: whether to stop.
+//! In: the whole, layers, entries and distances as they are done. Out: whether to stop.
 
 use morpion_lookup::Counts;
 use thiserror::Error;
 
 /// Receives the progress of a computation on the layers of a game, and may ask for a stop.
 pub trait Progress: Sync {
+    /// So many entries are ahead, in all layers.
+    fn whole(&self, entries: u64) {
+        let _ = entries;
+    }
+
     /// A layer of so many entries begins.
     fn layer(&self, counts: Counts, entries: u64) {
         let _ = (counts, entries);

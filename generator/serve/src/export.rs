@@ -6,6 +6,7 @@ use super::assets::{ASSETS, READER, SOURCE};
 use super::library::{Library, ServedGame};
 use anyhow::Context;
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
+use morpion_games::progress::{Progress, Unobserved};
 use morpion_lookup::{Source, TableFile};
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing, Sections};
@@ -20,11 +21,15 @@ use std::path::Path;
 pub(crate) const LARGEST_WHOLE: u64 = 1 << 20;
 
 /// Writes the page with all tables into `folder`, which is made where it is missing. Gives the names of the games. Packing a
-/// large table that is not packed takes a second for some megabytes, on all cores.
+/// large table that is not packed takes a second for some megabytes, on all cores; `observed` gives who is told of its bytes.
 ///
 /// # Errors
 /// Where a file cannot be written, or a table not read.
-pub fn export(library: &Library, folder: &Path) -> anyhow::Result<Vec<String>> {
+pub fn export<P: Progress>(
+    library: &Library,
+    folder: &Path,
+    observed: impl Fn(&Table) -> P,
+) -> anyhow::Result<Vec<String>> {
     let write = |name: &str, contents: &mut dyn FnMut(&mut dyn Write) -> anyhow::Result<()>| {
         let file = folder.join(name);
         let folder = file.parent().unwrap_or(folder);
@@ -49,8 +54,8 @@ pub fn export(library: &Library, folder: &Path) -> anyhow::Result<Vec<String>> {
         let is_whole = table.size() <= LARGEST_WHOLE;
         let file = format!("{name}.{}", if is_whole { EXTENSION } else { PACKED });
         write(&format!("data/{file}"), &mut |out| match is_whole {
-            true => copy(table.source(), out),
-            false => pack(table, out),
+            true => copy(table.source(), out, &Unobserved),
+            false => pack(table, out, || observed(table)),
         })?;
         tables.insert(name, file);
     }
@@ -60,18 +65,27 @@ pub fn export(library: &Library, folder: &Path) -> anyhow::Result<Vec<String>> {
 }
 
 /// Writes a table packed: as it is, if it is packed already.
-fn pack(table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
+fn pack<P: Progress>(
+    table: &Table,
+    out: &mut dyn Write,
+    observed: impl Fn() -> P,
+) -> anyhow::Result<()> {
     if let TableFile::Packed(packed) = table.source() {
-        return copy(packed.packed(), out);
+        return copy(packed.packed(), out, &Unobserved);
     }
     let Packing { level, frame } = Packing::default();
     let mut packer = Packer::new(out, level, Sections::of(table.raw().header(), frame));
-    copy(table.source(), &mut packer)?;
+    copy(table.source(), &mut packer, &observed())?;
     packer.finish()?;
     Ok(())
 }
 
 /// Hands over the bytes of a source, in order.
-fn copy(source: &impl Source, out: &mut dyn Write) -> anyhow::Result<()> {
-    each_piece(source, |piece| Ok(out.write_all(piece)?))
+fn copy(source: &impl Source, out: &mut dyn Write, progress: &dyn Progress) -> anyhow::Result<()> {
+    each_piece(source, |piece| {
+        progress.check()?;
+        out.write_all(piece)?;
+        progress.advance(piece.len() as u64);
+        Ok(())
+    })
 }

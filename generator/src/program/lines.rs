@@ -1,9 +1,12 @@
 //! Lines that are typed or piped in.
 //!
-//! In: bytes. Out: one line after the other, each either text or the reason why it is none, so that the lines after a bad
+//! In: bytes, or keys at a prompt of a terminal, where a line can be edited and earlier ones come back. Out: one line after the other, each either text or the reason why it is none, so that the lines after a bad
 //! one are still read.
 
-use std::io::{self, BufRead, Read};
+use anstream::adapter::strip_str;
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
+use std::io::{self, BufRead, IsTerminal, Read, StdinLock, Write};
 
 /// The longest line that is read, in bytes: far more than any position or sum of heaps takes.
 const LONGEST: u64 = 1 << 20;
@@ -15,6 +18,62 @@ pub struct Unreadable {
     pub text: String,
     /// What was found, and what was expected.
     pub error: String,
+}
+
+/// The lines that a person answers prompts with.
+pub enum Prompts {
+    /// At a terminal: the editor with its history, and whether prompts have colours.
+    Typed { editor: Box<DefaultEditor>, colours: bool },
+    /// From a pipe or a file, or where the prompt is not seen on a terminal.
+    Piped(StdinLock<'static>),
+}
+
+impl Prompts {
+    /// Those on standard input.
+    pub fn new(colours: bool) -> Prompts {
+        let typed = io::stdin().is_terminal() && io::stdout().is_terminal();
+        match DefaultEditor::new() {
+            Ok(editor) if typed => Prompts::Typed { editor: Box::new(editor), colours },
+            _ => Prompts::Piped(io::stdin().lock()),
+        }
+    }
+
+    /// Asks for a line; `None` where the input has ended, also by Ctrl-C at a prompt.
+    ///
+    /// # Errors
+    /// Those of standard input and of `out`.
+    pub fn ask(
+        &mut self,
+        prompt: &str,
+        out: &mut impl Write,
+    ) -> io::Result<Option<Result<String, Unreadable>>> {
+        match self {
+            Prompts::Piped(input) => {
+                write!(out, "{prompt}")?;
+                out.flush()?;
+                next(input)
+            }
+            Prompts::Typed { editor, colours } => {
+                out.flush()?;
+                let plain = strip_str(prompt).to_string();
+                let styled = if *colours { prompt } else { &plain };
+                match editor.readline(&(plain.as_str(), styled)) {
+                    Ok(line) => {
+                        // A line that is not kept can still be read.
+                        let _ = editor.add_history_entry(&line);
+                        Ok(Some(Ok(line)))
+                    }
+                    Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+                    Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                        let error = "found bytes that are no text, expected UTF-8".into();
+                        Ok(Some(Err(Unreadable { text: String::new(), error })))
+                    }
+                    Err(ReadlineError::Io(error)) => Err(error),
+                    Err(error) => Err(io::Error::other(error)),
+                }
+            }
+        }
+    }
 }
 
 /// The next line with its end; `None` where the input has ended.

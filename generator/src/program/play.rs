@@ -2,9 +2,11 @@
 
 pub mod board;
 mod input;
+mod review;
 mod saved;
 mod session;
 
+use super::lines::Prompts;
 use super::output::{Output, WIDTH, note, wrapped};
 use super::tables::{TableSource, Tables, read_rules};
 use anstream::{AutoStream, ColorChoice};
@@ -185,7 +187,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         seed,
         oracle,
         saved: saved_games,
-        input: std::io::stdin().lock(),
+        prompts: Prompts::new(colour != ColorChoice::Never),
         out: AutoStream::new(terminal, colour),
     };
     let ended = session.run();

@@ -1,20 +1,26 @@
 //! Progress on standard error, and stopping on a signal.
+//!
+//! In: the work ahead, its layers, and entries or bytes as they are done. Out: on a terminal a bar of the whole with the time
+//! that is left and a line a layer; elsewhere a line now and then.
 
 use super::output::note;
 use clap::ValueEnum;
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{
+    HumanCount, HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle,
+};
 use morpion_games::progress::Progress;
 use morpion_lookup::Counts;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Whether progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum When {
-    /// Bars on a terminal, else nothing
+    /// Bars on a terminal, else a line a minute
     Auto,
-    /// Bars on a terminal, else plain lines
+    /// Bars on a terminal, else a line for each layer and distance too
     Always,
     /// Nothing
     Never,
@@ -40,54 +46,109 @@ pub fn asked_to_stop() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// One bar a layer.
+/// How long after another a line is written where there is no terminal.
+const BETWEEN_LINES: Duration = Duration::from_secs(60);
+
+/// The progress of the work on one game.
 pub struct Bars {
     game: String,
+    /// Whether layers and distances have lines of their own, because there is no terminal.
     lines: bool,
-    bar: Mutex<ProgressBar>,
-    target: fn() -> ProgressDrawTarget,
+    /// Whether there is a line now and then, for the same reason.
+    now_and_then: bool,
+    bars: MultiProgress,
+    state: Mutex<State>,
+}
+
+struct State {
+    /// All of the work, in entries or bytes; without a length it is not known.
+    whole: ProgressBar,
+    /// What the layers before the present one had.
+    before: u64,
+    layer: ProgressBar,
+    began: Instant,
+    /// When the last line was written.
+    said: Instant,
 }
 
 impl Bars {
     /// Progress of the work on `game`.
     pub fn new(when: When, game: &str) -> Bars {
         let terminal = std::io::stderr().is_terminal();
-        let target: fn() -> ProgressDrawTarget = if terminal && when != When::Never {
-            ProgressDrawTarget::stderr
-        } else {
-            ProgressDrawTarget::hidden
+        let target = match terminal && when != When::Never {
+            true => ProgressDrawTarget::stderr(),
+            false => ProgressDrawTarget::hidden(),
         };
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let now = Instant::now();
         Bars {
             game: game.into(),
             lines: when == When::Always && !terminal,
-            bar: Mutex::new(bar),
-            target,
+            now_and_then: when != When::Never && !terminal,
+            bars: MultiProgress::with_draw_target(target),
+            state: Mutex::new(State {
+                whole: ProgressBar::hidden(),
+                before: 0,
+                layer: ProgressBar::hidden(),
+                began: now,
+                said: now,
+            }),
         }
     }
 
     /// Begins to go through so many bytes.
     pub fn bytes(&self, length: u64) {
-        self.begin(self.game.clone(), length, "{bytes}/{total_bytes} {bytes_per_sec} {eta}");
+        self.begin(length, "{bytes} of {total_bytes}  {eta} left");
     }
 
-    fn begin(&self, prefix: String, length: u64, figures: &str) {
-        let style = ProgressStyle::with_template(&format!("{{prefix}} {{wide_bar}} {figures}"));
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = ProgressBar::with_draw_target(Some(length), (self.target)()).with_style(style);
-        bar.set_prefix(prefix);
-        std::mem::replace(&mut *self.bar(), bar).finish_and_clear();
+    fn begin(&self, length: u64, figures: &str) {
+        let mut state = self.state();
+        self.bars.remove(&state.whole);
+        state.whole = self.bars.insert(0, ProgressBar::new(length));
+        state.whole.set_style(style(&format!("{{prefix}} {{wide_bar}} {figures}")));
+        state.whole.set_prefix(self.game.clone());
+        (state.before, state.began) = (0, Instant::now());
     }
 
-    fn bar(&self) -> std::sync::MutexGuard<'_, ProgressBar> {
-        self.bar.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+impl State {
+    /// What is done of the whole.
+    fn done(&self) -> u64 {
+        let layer = self.layer.length().unwrap_or(0).min(self.layer.position());
+        self.before + layer
+    }
+
+    /// Ends the present layer: what is left of it was decided without being counted.
+    fn end_layer(&mut self) {
+        if let Some(entries) = self.layer.length() {
+            let took = HumanDuration(self.layer.elapsed());
+            self.layer.set_style(style("  {prefix}  {msg}"));
+            self.layer.finish_with_message(format!("{} entries, {took:#}", HumanCount(entries)));
+            self.before += entries;
+            self.layer = ProgressBar::hidden();
+        }
+        self.whole.set_position(self.before);
     }
 }
 
 impl Progress for Bars {
+    fn whole(&self, entries: u64) {
+        self.begin(entries, "{percent:>3} %  {eta} left");
+    }
+
     fn layer(&self, counts: Counts, entries: u64) {
-        let prefix = format!("{} ({}, {})", self.game, counts.mover, counts.waiter);
-        self.begin(prefix, entries, "{human_pos}/{human_len} {per_sec} {eta} {msg}");
+        let mut state = self.state();
+        state.end_layer();
+        state.layer = self.bars.add(ProgressBar::new(entries));
+        state.layer.set_style(style("  {prefix}  {human_pos} of {human_len}  {msg}"));
+        state.layer.set_prefix(format!("({}, {})", counts.mover, counts.waiter));
         if self.lines {
             note(format_args!(
                 "{} layer ({}, {}): {} entries",
@@ -99,18 +160,32 @@ impl Progress for Bars {
         }
     }
 
-    fn advance(&self, entries: u64) {
-        self.bar().inc(entries);
+    fn advance(&self, done: u64) {
+        let mut state = self.state();
+        match state.layer.length() {
+            Some(_) => state.layer.inc(done),
+            None => state.before += done,
+        }
+        let done = state.done();
+        state.whole.set_position(done);
+        if self.now_and_then && state.said.elapsed() >= BETWEEN_LINES {
+            state.said = Instant::now();
+            if let Some(all) = state.whole.length().filter(|&all| all >= done && done > 0) {
+                let left = state.began.elapsed().mul_f64((all - done) as f64 / done as f64);
+                let percent = u128::from(done) * 100 / u128::from(all);
+                note(format_args!("{}: {percent} %, {:#} left", self.game, HumanDuration(left)));
+            }
+        }
     }
 
     fn distance(&self, distance: u16) {
-        let bar = self.bar();
-        bar.set_message(format!("distance {distance}"));
+        let state = self.state();
+        state.layer.set_message(format!("distance {distance}"));
         if self.lines {
             note(format_args!(
                 "{} distance {distance}: {} entries decided",
                 self.game,
-                HumanCount(bar.position())
+                HumanCount(state.layer.position())
             ));
         }
     }
@@ -122,6 +197,7 @@ impl Progress for Bars {
 
 impl Drop for Bars {
     fn drop(&mut self) {
-        self.bar().finish_and_clear();
+        // What was built says so on standard output.
+        let _ = self.bars.clear();
     }
 }

@@ -1,6 +1,7 @@
 //! `morpion serve`: the explorer in the browser, and the HTTP interface behind it.
 
 use super::output::{Output, Shown, note};
+use super::progress::{Bars, When};
 use super::tables::Tables;
 use anyhow::{Result, ensure};
 use morpion_games::catalogue::LookupError;
@@ -120,7 +121,11 @@ fn seconds(text: &str) -> Result<f64, String> {
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let library = Library::new(tables(&args)?)?;
     if let Some(folder) = &args.export {
-        let exported = morpion_serve::export::export(&library, folder)?;
+        let exported = morpion_serve::export::export(&library, folder, |table| {
+            let bars = Bars::new(When::Auto, &table.game().rules().name);
+            bars.bytes(table.size());
+            bars
+        })?;
         writeln!(out, "{}: {}", Shown(folder.display()), exported.join(", "))?;
         return Ok(ExitCode::SUCCESS);
     }

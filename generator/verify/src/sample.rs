@@ -4,7 +4,7 @@ use super::keys::{EntryIndex, Keys};
 use super::report::{Collector, words};
 use super::scale::Scale;
 use morpion_games::progress::Progress;
-use morpion_lookup::Counts;
+use morpion_lookup::{Counts, ProbeError};
 use rayon::prelude::*;
 
 /// Checks `count` entries; returns how many were checked, or `None` where the observer asked for a stop.
@@ -18,7 +18,7 @@ pub(super) fn check(
 ) -> Option<u64> {
     let layers = keys.table.raw().layers();
     let total: u64 = layers.iter().map(|layer| layer.entries()).sum();
-    progress.layer(layers[layers.len() - 1].counts(), count);
+    progress.whole(count);
     (0..count).into_par_iter().try_for_each(|number| {
         let mut entry = ((u128::from(mixed(seed, number)) * u128::from(total)) >> 64) as u64;
         for (index, layer) in layers.iter().enumerate() {
@@ -53,6 +53,10 @@ pub(super) fn check_one(keys: &Keys, scale: &Scale, place: EntryIndex, collector
     let game = keys.table.game();
     let position = keys.position(place);
     let counts = keys.table.raw().layers()[place.0].counts();
+    let read = |(index, row, column): EntryIndex| keys.table.raw().code(index, row, column);
+    let unreadable = |error: ProbeError| {
+        collector.add(place, error.to_string(), "entries that can be read".into())
+    };
     let expected = if game.has_line(position.mover) {
         Some(scale.encoding.none())
     } else if let Some(over) = game.over(position) {
@@ -61,16 +65,22 @@ pub(super) fn check_one(keys: &Keys, scale: &Scale, place: EntryIndex, collector
         let placed = u8::from(!game.is_movement(counts));
         let child = Counts { mover: counts.waiter, waiter: counts.mover + placed };
         let child = game.layer_index(child).unwrap_or(place.0);
-        let merits = game.legal_moves(position).map(|mv| {
+        let mut merits = game.legal_moves(position).map(|mv| {
             let (row, column) = keys.place(child, position.after(mv));
-            scale.merit(keys.code((child, row, column)))
+            read((child, row, column)).map(|code| scale.merit(code))
         });
-        scale.code(merits.max().unwrap_or(0))
+        match merits.try_fold(0, |best, merit| merit.map(|merit| merit.max(best))) {
+            Ok(best) => scale.code(best),
+            Err(error) => return unreadable(error),
+        }
     };
-    let found = keys.code(place);
-    if Some(found) != expected {
-        let encoding = scale.encoding;
-        collector.add(place, words(encoding, Some(found)), words(encoding, expected));
+    match read(place) {
+        Ok(found) if Some(found) != expected => {
+            let encoding = scale.encoding;
+            collector.add(place, words(encoding, Some(found)), words(encoding, expected));
+        }
+        Ok(_) => {}
+        Err(error) => unreadable(error),
     }
 }
 

@@ -39,6 +39,11 @@ impl Frames {
         Frames { decoder, packed, fetched: 0, kept, bytes: 0, capacity, clock: 0 }
     }
 
+    /// How many bytes of frames are kept from now on.
+    pub(super) fn keep(&mut self, capacity: usize) {
+        self.capacity = capacity;
+    }
+
     /// Fetches frames that follow each other at once, from the first that is not kept, if their source is not in memory.
     pub(super) fn fetch(
         &mut self,

@@ -67,6 +67,11 @@ impl<S: Source> Packed<S> {
         Ok(Packed { source, seek_table, frames: Mutex::new(Frames::new(bytes)) })
     }
 
+    /// From now on keeps up to `bytes` bytes of unpacked frames: for one who is about to read much of the table in no order.
+    pub fn keep(&self, bytes: usize) {
+        self.frames.lock().unwrap_or_else(PoisonError::into_inner).keep(bytes);
+    }
+
     /// Where the packed bytes come from.
     pub fn packed(&self) -> &S {
         &self.source

@@ -111,8 +111,12 @@ impl Run<'_> {
     ) -> Result<Census, SolveError> {
         let ResumePoint { mut counted, last, mut movement } = from;
         let mut children: Option<K::Codes> = (!counted.is_empty()).then(|| K::read(last));
-        for counts in self.sets.game().layers().into_iter().rev().skip(counted.len()) {
-            self.progress.layer(counts, Shape::of(self.sets, counts).entries() as u64);
+        let entries = |&counts: &Counts| Shape::of(self.sets, counts).entries() as u64;
+        let ahead: Vec<Counts> =
+            self.sets.game().layers().into_iter().rev().skip(counted.len()).collect();
+        self.progress.whole(ahead.iter().map(entries).sum());
+        for counts in ahead {
+            self.progress.layer(counts, entries(&counts));
             let codes = match children.take() {
                 Some(children) => K::placement(self, counts, children)?,
                 None if self.sets.game().is_movement(counts) => {

@@ -7,12 +7,12 @@ use crate::program::grundy::progress::bar;
 use crate::program::grundy::save;
 use crate::program::output::{Output, Shown};
 use crate::program::progress::When;
+use crate::program::tables::Target;
 use anyhow::Result;
 use morpion_impartial::octal::sweep::{csv, page, sweep};
 use morpion_machine::usage::usage;
 use serde::Serialize;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Work all codes 0.ddd and 4.ddd, and write which periods are proved
@@ -27,9 +27,8 @@ pub struct Args {
     /// The last heap to work, for each code
     #[arg(long, value_name = "N", default_value = "2^16", value_parser = heaps_to_work)]
     heaps: usize,
-    /// Where the two files go
-    #[arg(long, value_name = "DIR", default_value = "tables")]
-    out: PathBuf,
+    #[command(flatten)]
+    target: Target,
     /// Progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
@@ -54,9 +53,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let rows = sweep(args.heaps, || bar.inc(1));
     bar.finish_and_clear();
     let cpu_seconds = usage().cpu_seconds - before;
-    let mut files = Vec::new();
+    let (folder, mut files) = (args.target.folder(), Vec::new());
     for (name, text) in [("octal-sweep.csv", csv(&rows)), ("OCTAL.md", page(&rows, args.heaps))] {
-        let file = save(&args.out, name, |out| Ok(out.write_all(text.as_bytes())?))?;
+        let file = save(&folder, name, |out| Ok(out.write_all(text.as_bytes())?))?;
         files.push(file.display().to_string());
     }
     let certified = rows.iter().filter(|row| row.period.is_some()).count();

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 pub enum Input {
     Move(Move),
     Hint,
+    Review,
     Moves,
     Undo,
     Board,
@@ -27,6 +28,8 @@ moves         b2 places on column b, row 2 (a1 is the top left corner); 2/2 is
               the same as row/column; a1-b3 moves a piece; pass passes; on a
               board that is no grid a cell is its number or its name
 hint          what the oracle thinks of every move
+review        the moves so far, those marked that gave something away, and a
+              graph of who was winning
 moves         the legal moves
 undo          take back your last move, and the answer to it
 board         draw the board again
@@ -52,6 +55,7 @@ pub fn read(game: &Game, line: &str) -> Result<Input, String> {
         ("save", _) => file(Input::Save)?,
         ("load", _) => file(Input::Load)?,
         ("hint", "") => Input::Hint,
+        ("review", "") => Input::Review,
         ("moves", "") => Input::Moves,
         ("undo", "") => Input::Undo,
         ("board", "") => Input::Board,
@@ -106,6 +110,7 @@ mod tests {
             ("save my game.json", Input::Save("my game.json".into())),
             ("  ", Input::Nothing),
             ("HINT", Input::Hint),
+            ("review", Input::Review),
         ] {
             assert_eq!(read(&game, text), Ok(expected), "{text}");
         }

@@ -2,8 +2,9 @@
 
 use super::board;
 use super::input::{self, HELP, Input};
+use super::review::review;
 use super::saved::Saved;
-use crate::program::lines;
+use crate::program::lines::Prompts;
 use crate::program::output::Shown;
 use anyhow::{Context, Result};
 use morpion_games::catalogue::Table;
@@ -15,7 +16,7 @@ use morpion_play::record::{Record, RecordError};
 use morpion_play::referee::{Ending, Referee};
 use morpion_report::words::in_words;
 use std::cell::OnceCell;
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Who plays a side.
@@ -53,14 +54,14 @@ impl<F: Fn() -> Result<Table>> Oracle<F> {
 }
 
 /// One sitting: a game, who plays it, and where it is typed and shown.
-pub struct Session<'g, F, R, W> {
+pub struct Session<'g, F, W> {
     pub referee: Referee<'g>,
     pub x: Seat,
     pub o: Seat,
     pub seed: u64,
     pub oracle: Oracle<F>,
     pub saved: Saved,
-    pub input: R,
+    pub prompts: Prompts,
     pub out: W,
 }
 
@@ -84,7 +85,7 @@ enum Next {
     Leave,
 }
 
-impl<'g, F: Fn() -> Result<Table>, R: BufRead, W: Write> Session<'g, F, R, W> {
+impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
     /// Plays until the game is over and no other is begun, or the input ends.
     pub fn run(&mut self) -> Result<()> {
         let game = self.game();
@@ -190,23 +191,22 @@ impl<'g, F: Fn() -> Result<Table>, R: BufRead, W: Write> Session<'g, F, R, W> {
         loop {
             let (style, letter) =
                 (board::colour(self.referee.side()), self.referee.side().letter());
-            if given_up.is_some() {
+            let prompt = if given_up.is_some() {
                 let moves = count(self.referee.moves().len(), "move");
-                match self.saved.path() {
-                    None => write!(self.out, "this game of {moves} is not saved")?,
+                let lost = match self.saved.path() {
+                    None => format!("this game of {moves} is not saved"),
                     Some(path) => {
                         let path = Shown(path.display());
-                        write!(self.out, "in {path} the next game replaces this one of {moves}")?;
+                        format!("in {path} the next game replaces this one of {moves}")
                     }
-                }
-                write!(self.out, "; give it up? (yes, no, save FILE)> ")?;
+                };
+                format!("{lost}; give it up? (yes, no, save FILE)> ")
             } else if over {
-                write!(self.out, "over (undo, save FILE, new, quit)> ")?;
+                "over (review, undo, save FILE, new, quit)> ".into()
             } else {
-                write!(self.out, "{style}{letter}{style:#}> ")?;
-            }
-            self.out.flush()?;
-            let Some(line) = lines::next(&mut self.input)? else {
+                format!("{style}{letter}{style:#}> ")
+            };
+            let Some(line) = self.prompts.ask(&prompt, &mut self.out)? else {
                 let state = if over { "Goodbye." } else { "End of input: the game stops here." };
                 writeln!(self.out, "\n{state}")?;
                 return Ok(Next::Leave);
@@ -242,6 +242,7 @@ impl<'g, F: Fn() -> Result<Table>, R: BufRead, W: Write> Session<'g, F, R, W> {
                 writeln!(self.out, "{}", moves.join(" "))?;
             }
             Input::Hint => self.hint()?,
+            Input::Review => self.review()?,
             Input::Move(mv) => return self.move_human(mv),
             Input::Undo => return self.undo(),
             Input::New => return self.instead(Other::New),
@@ -352,6 +353,17 @@ impl<'g, F: Fn() -> Result<Table>, R: BufRead, W: Write> Session<'g, F, R, W> {
             let (text, worth) = (self.game().format_move(*mv), in_words(*score));
             let note = self.repetition_after(*mv);
             writeln!(self.out, "{mark} {text:<6} {worth}{note}")?;
+        }
+        Ok(())
+    }
+
+    /// What every move so far was worth.
+    fn review(&mut self) -> Result<()> {
+        match self.oracle.table() {
+            Ok(table) => write!(self.out, "{}", review(&self.referee, table)?)?,
+            Err(error) => {
+                writeln!(self.out, "no review: {}", Shown(format_args!("{error:#}")))?;
+            }
         }
         Ok(())
     }

@@ -1,0 +1,107 @@
+//! A game looked back upon: which moves gave something away, and who was winning when.
+//!
+//! In: a game and its table. Out: text, a line a move, and a graph with a column for each position.
+
+use super::board::colour;
+use anyhow::Result;
+use morpion_games::catalogue::Table;
+use morpion_lookup::{RankedMove, Side, Value};
+use morpion_play::referee::Referee;
+use morpion_report::words::in_words;
+use std::fmt::Write;
+
+/// How many columns of the graph fit a line beside the names of its rows.
+const COLUMNS: usize = 68;
+
+/// How many better moves are named.
+const NAMED: usize = 6;
+
+/// The rows of the graph, by what a position is worth to X.
+const ROWS: [(Value, &str); 3] =
+    [(Value::Win, "X wins"), (Value::Draw, "draw"), (Value::Loss, "O wins")];
+
+/// The review of a game, by perfect play alone: the referee's rules of repetition change no value.
+///
+/// # Errors
+/// Where the table is damaged.
+pub fn review(referee: &Referee, table: &Table) -> Result<String> {
+    let game = referee.game();
+    let (mut text, mut worth_to_x, mut given_away) = (String::new(), Vec::new(), Vec::new());
+    let width = referee.moves().iter().map(|&mv| game.format_move(mv).len()).max().unwrap_or(0);
+    for (number, &(position, side)) in (1..).zip(referee.states()) {
+        let value = table.probe(position)?.value();
+        worth_to_x.push(if side == Side::X { value } else { value.reversed() });
+        let Some(&mv) = referee.moves().get(number - 1) else { break };
+        let ranked = table.ranked_moves(position)?;
+        let Some(played) = ranked.iter().find(|ranked| ranked.mv == mv) else { continue };
+        let (style, letter) = (colour(side), side.letter().to_ascii_uppercase());
+        let (moved, worth) = (game.format_move(mv), in_words(played.score));
+        let is_mistake = played.score.value() != value;
+        let mark = if is_mistake { "??" } else { "" };
+        let line =
+            format!("{number:>3}  {style}{letter}{style:#} {moved:<width$} {mark:<2}  {worth}");
+        text.push_str(line.trim_end());
+        if is_mistake {
+            let better: Vec<&RankedMove> =
+                ranked.iter().filter(|ranked| ranked.score.value() == value).collect();
+            let names: Vec<String> =
+                better.iter().take(NAMED).map(|ranked| game.format_move(ranked.mv)).collect();
+            let more = if better.len() > NAMED { " …" } else { "" };
+            let _ = write!(text, "; a {} with {}{more}", value.name(), names.join(" "));
+            given_away.push(format!("{letter} the {} with move {number}", value.name()));
+        }
+        text.push('\n');
+    }
+    match &given_away[..] {
+        [] => text.push_str("\nNobody gave anything away.\n"),
+        all => {
+            let _ = writeln!(text, "\nGiven away: {}.", all.join(", "));
+        }
+    }
+    graph(&mut text, &worth_to_x);
+    Ok(text)
+}
+
+/// Draws the values, one column a position, the start first; a long game goes on below.
+fn graph(text: &mut String, worth_to_x: &[Value]) {
+    for part in worth_to_x.chunks(COLUMNS) {
+        text.push('\n');
+        for (row, name) in ROWS {
+            let marks: String =
+                part.iter().map(|&value| if value == row { '#' } else { '.' }).collect();
+            let _ = writeln!(text, "{name:>6}  {marks}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_lookup::builtin;
+    use morpion_play::referee::Repetition;
+
+    #[test]
+    fn moves_that_give_something_away_are_marked_and_the_graph_falls_with_them() {
+        let table: Table = builtin("classic").unwrap().into();
+        let game = table.game();
+        let mut referee = Referee::new(game, Repetition { times: 3, turns_ago: None });
+        // O answers the centre by a side, X lets the win go, O gives it back.
+        for mv in ["b2", "b1", "b3", "a2", "a1", "c1", "c3"] {
+            referee.play(game.parse_move(mv).unwrap()).unwrap();
+        }
+        let text = anstream::adapter::strip_str(&review(&referee, &table).unwrap()).to_string();
+        let marked: Vec<&str> = text.lines().filter(|line| line.contains("??")).collect();
+        assert!(marked[0].starts_with("  2  O b1 ??  loss in "), "{text}");
+        assert!(marked[0].contains("; a draw with a1 c1 a3 c3"), "{text}");
+        assert!(
+            text.contains("Given away: O the draw with move 2, X the win with move 3, "),
+            "{text}"
+        );
+        let rows: Vec<&str> = text.lines().rev().take(3).collect();
+        assert!(rows[2].starts_with("X wins  ..#."), "{text}");
+        for column in 8..rows[0].len() {
+            let marks = rows.iter().filter(|row| row.as_bytes()[column] == b'#').count();
+            assert_eq!(marks, 1, "{text}");
+        }
+    }
+}
