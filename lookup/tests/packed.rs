@@ -1,6 +1,8 @@
 //! Packed bytes are the table's, or a named error: whatever is cut off, changed or claimed.
 #![cfg(feature = "packed")]
 
+mod vectors;
+
 use morpion_lookup::raw::seek_table;
 use morpion_lookup::{
     Bytes, Packed, PackedError, Position, ProbeError, ReadError, Source, Table, TableFile, builtin,
@@ -27,6 +29,16 @@ fn packed_bytes_are_those_of_the_table() {
     assert!(!is_packed(&plain()).unwrap());
     assert_eq!(unpacked(SWAP).unwrap(), plain());
     assert!(Packed::open(SWAP).unwrap().frame_count() > 3);
+}
+
+#[test]
+fn all_vectors_are_answered_from_packed_files() {
+    let file = |name: &str| vectors::folder().join(format!("packed/{name}.morpion.zst"));
+    vectors::check(|name| Table::open(TableFile::read(file(name)).unwrap()).unwrap());
+    vectors::check(|name| {
+        let far_away = Changing(Mutex::new(std::fs::read(file(name)).unwrap()));
+        Table::open(Packed::with_cache(far_away, 0).unwrap()).unwrap()
+    });
 }
 
 #[test]

@@ -6,7 +6,7 @@ use morpion_games::catalogue::Table;
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::raw::Permutation;
-use morpion_lookup::{Game, Move, Position, Score, Side, Value};
+use morpion_lookup::{Game, Move, Position, Score, Side, Value, builtin_names};
 use morpion_play::arena::{self, positions};
 use morpion_play::dice::Dice;
 use morpion_play::players::search::{DECIDED, Pruning, Search};
@@ -14,22 +14,6 @@ use morpion_play::players::{self, Choice, Player, PlayerError, Turn, lines};
 use morpion_play::referee::{Referee, Repetition};
 use morpion_solver::build::table;
 use std::collections::HashMap;
-
-/// All standard games on three by three.
-const SMALL: &[&str] = &[
-    "classic",
-    "misere",
-    "swap",
-    "swap-pass",
-    "tapatan",
-    "nine-holes",
-    "nine-holes-any",
-    "nine-holes-diagonals",
-    "picaria",
-    "achi",
-    "rota",
-    "shisima",
-];
 
 /// Rules that no standard game has: blocked sides that draw or win, boards that are no grid, openings, tiny ones.
 const ODD: &[&str] = &[
@@ -138,7 +122,7 @@ fn perfect_gets_what_the_table_says_against_all_answers_in_games_that_end() {
 /// every move of either side, and so the win cannot take longer than the table says, nor repeat a position.
 #[test]
 fn perfect_keeps_the_value_and_comes_nearer_to_the_win_in_every_position() {
-    for table in SMALL.iter().map(|name| standard(name)).chain(odd()) {
+    for table in builtin_names().map(standard).chain(odd()) {
         let game = table.game();
         for position in positions::reachable(game) {
             let score = table.probe(position).unwrap();
@@ -194,7 +178,7 @@ fn play(
 #[test]
 fn perfect_does_as_well_as_the_table_says_against_every_player_from_every_position() {
     std::thread::scope(|scope| {
-        for name in SMALL {
+        for name in builtin_names() {
             scope.spawn(move || {
                 let table = standard(name);
                 let perfect = STYLES.map(player);
@@ -401,7 +385,7 @@ fn the_order_of_the_cells_changes_no_value() {
 
 #[test]
 fn all_players_play_legally_by_any_rules() {
-    for table in SMALL.iter().map(|name| standard(name)).chain(odd()) {
+    for table in builtin_names().map(standard).chain(odd()) {
         let game = table.game();
         for (index, position) in positions::reachable(game).into_iter().enumerate() {
             let legal: Vec<Move> = game.legal_moves(position).collect();

@@ -161,20 +161,7 @@ fn a_bad_position_is_named_and_refused() {
 /// A line is perfect move by move, ends after its distance, and a cycle leads back to where it says.
 #[test]
 fn lines_are_perfect_to_their_end() {
-    for name in [
-        "classic",
-        "misere",
-        "swap",
-        "swap-pass",
-        "tapatan",
-        "nine-holes",
-        "nine-holes-any",
-        "nine-holes-diagonals",
-        "picaria",
-        "achi",
-        "rota",
-        "shisima",
-    ] {
+    for name in morpion_lookup::builtin_names() {
         let table = table(name);
         let answer = json(&["line", name, "--json"]);
         let positions: Vec<_> = strings(&answer["positions"])

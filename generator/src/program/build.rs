@@ -2,7 +2,7 @@
 
 use super::output::{Output, Shown, note};
 use super::progress::{Bars, When, stop_on_signal};
-use super::tables::{Tables, Target, read_rules};
+use super::tables::{Games, Target};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use morpion_games::arrangements::arrangements;
@@ -13,7 +13,6 @@ use morpion_machine::packer::Packing;
 use morpion_solver::build::{Options, build};
 use morpion_solver::solve::SolveError;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -27,12 +26,8 @@ Examples:
   morpion build beginner5 --threads 1 --json
   morpion build classic5k4 --packed")]
 pub struct Args {
-    /// Games by name or rule file
-    #[arg(value_name = "GAME")]
-    games: Vec<String>,
-    /// Games by rule file
-    #[arg(long, value_name = "FILE")]
-    rules: Vec<PathBuf>,
+    #[command(flatten)]
+    games: Games,
     #[command(flatten)]
     target: Target,
     /// How entries are written; default: plies, but wdl for a game without movement above 100 million entries
@@ -59,8 +54,6 @@ pub struct Args {
     /// Progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
-    #[command(flatten)]
-    tables: Tables,
     /// One JSON object a game
     #[arg(long)]
     json: bool,
@@ -110,15 +103,8 @@ const BY_DEFAULT: u64 = 1_000_000_000;
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     stop_on_signal();
-    let folders = args.tables.folders();
-    let mut games: Vec<Game> =
-        args.games.iter().map(|name| folders.game(name)).collect::<Result<_, _>>()?;
-    for file in &args.rules {
-        games.push(read_rules(file)?);
-    }
-    if games.is_empty() {
-        games = standard().filter(|game| arrangements(game) / 8 < u128::from(BY_DEFAULT)).collect();
-    }
+    let by_default = |game: &Game| arrangements(game) / 8 < u128::from(BY_DEFAULT);
+    let games = args.games.named(standard().filter(by_default))?;
     if let Some(threads) = args.threads {
         rayon::ThreadPoolBuilder::new()
             .num_threads(usize::from(threads))

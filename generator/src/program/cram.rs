@@ -57,14 +57,27 @@ fn file_name(board: Board) -> String {
     format!("cram-{board}.{}", table::EXTENSION)
 }
 
-/// The file of a board's table, or the file that is named.
-fn file(tables: &Tables, text: &str) -> Result<PathBuf> {
-    match board(text) {
-        Ok(board) => tables.folders().find(&file_name(board)).with_context(|| {
-            format!("cram {text} has no table; build it with: morpion cram build {text}")
-        }),
-        Err(_) if table::is_named(text) => Ok(text.into()),
-        Err(error) => bail!(error),
+/// A table that is there.
+#[derive(clap::Args)]
+struct Built {
+    /// Rows and columns, or a table file
+    #[arg(value_name = "MxN|TABLE")]
+    board: String,
+    #[command(flatten)]
+    tables: Tables,
+}
+
+impl Built {
+    /// The file of the board's table, or the file that is named.
+    fn file(&self) -> Result<PathBuf> {
+        let text = &self.board;
+        match board(text) {
+            Ok(board) => self.tables.folders().find(&file_name(board)).with_context(|| {
+                format!("cram {text} has no table; build it with: morpion cram build {text}")
+            }),
+            Err(_) if table::is_named(text) => Ok(text.into()),
+            Err(error) => bail!(error),
+        }
     }
 }
 
@@ -72,18 +85,15 @@ fn file(tables: &Tables, text: &str) -> Result<PathBuf> {
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  morpion cram info 4x5 --json")]
 struct InfoArgs {
-    /// Rows and columns, or a table file
-    #[arg(value_name = "MxN|TABLE")]
-    board: String,
     #[command(flatten)]
-    tables: Tables,
+    table: Built,
     /// One JSON object
     #[arg(long)]
     json: bool,
 }
 
 fn info(args: InfoArgs, out: &mut Output) -> Result<ExitCode> {
-    let file = file(&args.tables, &args.board)?;
+    let file = args.table.file()?;
     let table = open(&file)?;
     table.cram().with_context(|| file.display().to_string())?;
     cram_facts::print(&table, Some(&file), args.json, out)?;
@@ -139,17 +149,14 @@ fn value(args: ValueArgs, out: &mut Output) -> Result<ExitCode> {
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  morpion cram verify 4x5")]
 struct VerifyArgs {
-    /// Rows and columns, or a table file
-    #[arg(value_name = "MxN|TABLE")]
-    board: String,
     #[command(flatten)]
-    tables: Tables,
+    table: Built,
     /// One JSON object
     #[arg(long)]
     json: bool,
 }
 
 fn verify(args: VerifyArgs, out: &mut Output) -> Result<ExitCode> {
-    let file = file(&args.tables, &args.board)?;
+    let file = args.table.file()?;
     prove(&file, u64::MAX, When::Auto, args.json, out)
 }

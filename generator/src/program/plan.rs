@@ -2,17 +2,15 @@
 
 use super::build::EncodingArg;
 use super::output::Output;
-use super::tables::{Tables, read_rules};
+use super::tables::Games;
 use anyhow::Result;
 use indicatif::{BinaryBytes, HumanCount};
 use morpion_games::catalogue::standard;
 use morpion_games::progress::Unobserved;
-use morpion_lookup::Game;
 use morpion_solver::build::plan::{Pace, Plan};
 use morpion_solver::layout::Layout;
 use serde::Serialize;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Tell what builds will take before a long run: entries, memory, disk, time; without a game, for every standard game
@@ -28,17 +26,11 @@ Examples:
   morpion plan classic5k5 --encoding plies
   morpion plan --rules mine.toml --json")]
 pub struct Args {
-    /// Games by name or rule file
-    #[arg(value_name = "GAME")]
-    games: Vec<String>,
-    /// Games by rule file
-    #[arg(long, value_name = "FILE")]
-    rules: Vec<PathBuf>,
+    #[command(flatten)]
+    games: Games,
     /// How entries are written; default: plies, but wdl for a game without movement above 100 million entries
     #[arg(long, value_name = "KIND")]
     encoding: Option<EncodingArg>,
-    #[command(flatten)]
-    tables: Tables,
     /// One JSON object a game
     #[arg(long)]
     json: bool,
@@ -53,15 +45,7 @@ struct Row {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let folders = args.tables.folders();
-    let mut games: Vec<Game> =
-        args.games.iter().map(|name| folders.game(name)).collect::<Result<_, _>>()?;
-    for file in &args.rules {
-        games.push(read_rules(file)?);
-    }
-    if games.is_empty() {
-        games = standard().collect();
-    }
+    let games = args.games.named(standard())?;
     let encoding = args.encoding.map(EncodingArg::encoding);
     let pace = Pace::measure()?;
     if !args.json {

@@ -66,6 +66,8 @@ struct State {
     /// What the layers before the present one had.
     before: u64,
     layer: ProgressBar,
+    /// The layers before it, which are shown until all is done.
+    ended: Vec<ProgressBar>,
     began: Instant,
     /// When the last line was written.
     said: Instant,
@@ -89,6 +91,7 @@ impl Bars {
                 whole: ProgressBar::hidden(),
                 before: 0,
                 layer: ProgressBar::hidden(),
+                ended: Vec::new(),
                 began: now,
                 said: now,
             }),
@@ -128,11 +131,15 @@ impl State {
     /// Ends the present layer: what is left of it was decided without being counted.
     fn end_layer(&mut self) {
         if let Some(entries) = self.layer.length() {
-            let took = HumanDuration(self.layer.elapsed());
-            self.layer.set_style(style("  {prefix}  {msg}"));
-            self.layer.finish_with_message(format!("{} entries, {took:#}", HumanCount(entries)));
+            let layer = std::mem::replace(&mut self.layer, ProgressBar::hidden());
+            let took = match layer.elapsed() {
+                short if short < Duration::from_secs(1) => String::new(),
+                long => format!(", {:#}", HumanDuration(long)),
+            };
+            layer.set_style(style("  {prefix}  {msg}"));
+            layer.finish_with_message(format!("{} entries{took}", HumanCount(entries)));
+            self.ended.push(layer);
             self.before += entries;
-            self.layer = ProgressBar::hidden();
         }
         self.whole.set_position(self.before);
     }

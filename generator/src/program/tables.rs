@@ -36,6 +36,30 @@ impl Tables {
     }
 }
 
+/// Games to be built.
+#[derive(Args, Clone, Debug)]
+pub struct Games {
+    /// Games by name or rule file
+    #[arg(value_name = "GAME")]
+    games: Vec<String>,
+    /// Games by rule file
+    #[arg(long, value_name = "FILE")]
+    rules: Vec<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
+}
+
+impl Games {
+    /// Those that were named, the rule files last; `others` where none was.
+    pub fn named(&self, others: impl Iterator<Item = Game>) -> anyhow::Result<Vec<Game>> {
+        let folders = self.tables.folders();
+        let by_name = self.games.iter().map(|name| Ok(folders.game(name)?));
+        let games = by_name.chain(self.rules.iter().map(|file| read_rules(file)));
+        let games: Vec<Game> = games.collect::<anyhow::Result<_>>()?;
+        Ok(if games.is_empty() { others.collect() } else { games })
+    }
+}
+
 /// Where new tables are written.
 #[derive(Args, Clone, Debug)]
 pub struct Target {

@@ -3,6 +3,7 @@
 //! In: a game and its table. Out: text, a line a move, and a graph with a column for each position.
 
 use super::board::colour;
+use crate::program::output::{WIDTH, wrapped};
 use anyhow::Result;
 use morpion_games::catalogue::Table;
 use morpion_lookup::{RankedMove, Side, Value};
@@ -55,7 +56,8 @@ pub fn review(referee: &Referee, table: &Table) -> Result<String> {
     match &given_away[..] {
         [] => text.push_str("\nNobody gave anything away.\n"),
         all => {
-            let _ = writeln!(text, "\nGiven away: {}.", all.join(", "));
+            let given_away = wrapped(&format!("Given away: {}.", all.join(", ")), WIDTH);
+            let _ = writeln!(text, "\n{}", given_away.join("\n"));
         }
     }
     graph(&mut text, &worth_to_x);
