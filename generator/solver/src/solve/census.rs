@@ -30,9 +30,7 @@ pub fn of_rows<E: Entry>(sets: &FoldedSets, counts: Counts, first: usize, codes:
             || vec![0u64; codes_count],
             |mut histogram, (rows, lengths)| {
                 for (row, &length) in rows.chunks(columns).zip(lengths) {
-                    for code in row {
-                        histogram[usize::from(code.code())] += u64::from(length);
-                    }
+                    row.chunks(RUN).for_each(|run| count_run(run, length.into(), &mut histogram));
                 }
                 histogram
             },
@@ -71,6 +69,21 @@ pub fn of_rows<E: Entry>(sets: &FoldedSets, counts: Counts, first: usize, codes:
         Some(position(sets, counts, (first * columns + key) as u64, plies))
     };
     (census, deepest.map(|deepest| deepest.and_then(find)))
+}
+
+/// Entries that are looked at together: often all are the same, and each would wait for the one before it to be counted.
+const RUN: usize = 64;
+
+/// Counts entries that stand for `length` arrangements each.
+fn count_run<E: Entry>(run: &[E], length: u64, histogram: &mut [u64]) {
+    let first = run[0];
+    if run.iter().fold(true, |same, &code| same & (code == first)) {
+        histogram[usize::from(first.code())] += run.len() as u64 * length;
+        return;
+    }
+    for code in run {
+        histogram[usize::from(code.code())] += length;
+    }
 }
 
 /// Adds what the rows behind those of `counted` hold.
