@@ -54,6 +54,9 @@ pub struct Args {
     /// Progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    cluster: super::cluster::BuildArgs,
     /// One JSON object a game
     #[arg(long)]
     json: bool,
@@ -119,6 +122,23 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         packing: args.packed.then_some(Packing { level: args.level, frame: None }),
     };
     let folder = args.target.folder();
+    #[cfg(feature = "cluster")]
+    if args.cluster.part().is_some() {
+        let [game] = &games[..] else {
+            anyhow::bail!("{} games, expected one with --cluster", games.len());
+        };
+        let wanted = super::cluster::Build {
+            game,
+            folder: &folder,
+            encoding: options.encoding,
+            memory: options.memory,
+            checkpoint: options.checkpoint,
+            fresh: options.fresh,
+            progress: args.progress,
+            json: args.json,
+        };
+        return super::cluster::build(&args.cluster, &wanted, out);
+    }
     for game in &games {
         let bars = Bars::new(args.progress, &game.rules().name);
         let built = match build(game, &folder, &options, &bars) {

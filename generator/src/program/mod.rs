@@ -4,6 +4,8 @@ mod answers;
 mod arena;
 mod atlas;
 mod build;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod count;
 mod cram;
 mod dump;
@@ -63,6 +65,8 @@ enum Command {
     Dump(dump::Args),
     Pack(pack::PackArgs),
     Unpack(pack::UnpackArgs),
+    #[cfg(feature = "cluster")]
+    Join(cluster::JoinArgs),
     Nim(nim::Args),
     Cram(cram::Args),
     Completions(shell::CompletionsArgs),
@@ -91,6 +95,8 @@ impl Program {
             Command::Dump(args) => dump::run(args, out),
             Command::Pack(args) => pack::pack(args, out),
             Command::Unpack(args) => pack::unpack(args, out),
+            #[cfg(feature = "cluster")]
+            Command::Join(args) => cluster::join(args, out),
             Command::Nim(args) => nim::run(args, out),
             Command::Cram(args) => cram::run(args, out),
             Command::Completions(args) => shell::completions(args, out),

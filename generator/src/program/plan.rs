@@ -31,6 +31,9 @@ pub struct Args {
     /// How entries are written; default: plies, but wdl for a game without movement above 100 million entries
     #[arg(long, value_name = "KIND")]
     encoding: Option<EncodingArg>,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    cluster: super::cluster::PlanArgs,
     /// One JSON object a game
     #[arg(long)]
     json: bool,
@@ -47,6 +50,10 @@ struct Row {
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let games = args.games.named(standard())?;
     let encoding = args.encoding.map(EncodingArg::encoding);
+    #[cfg(feature = "cluster")]
+    if let Some(done) = super::cluster::plan(&args.cluster, &games, encoding, args.json, out)? {
+        return Ok(done);
+    }
     let pace = Pace::measure()?;
     if !args.json {
         writeln!(

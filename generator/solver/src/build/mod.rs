@@ -219,8 +219,14 @@ impl Work<'_> {
 
     fn ensure_disk(&self, layout: &Layout) -> Result<()> {
         let Plan { game, disk, .. } = Plan::of(layout);
-        // No game's table has packed to as much as a third; a disk that fills up all the same is an error that loses nothing.
-        let disk = if self.options.packing.is_some() { disk / 3 } else { disk };
+        let is_packed = self.options.packing.is_some();
+        // No game's table has packed to as much as a third, and large ones with their rows to far less; a disk that fills up all
+        // the same is an error that loses nothing.
+        let disk = match way(layout, self.options)? {
+            Way::Whole if !is_packed => disk,
+            Way::Whole => disk / 3,
+            Way::Blocks { .. } => layout.header().census / if is_packed { 3 } else { 1 },
+        };
         let (there, free) = (self.files.length()?, free_disk(self.folder));
         ensure!(
             free.is_none_or(|free| disk <= free.saturating_add(there)),

@@ -101,14 +101,16 @@ impl Way {
 }
 
 /// Bytes of memory of a build in blocks: what all threads share, and what each has of its own.
-struct Shares {
-    shared: u64,
-    own: u64,
+pub struct Shares {
+    /// Of all threads together.
+    pub shared: u64,
+    /// Of each.
+    pub own: u64,
 }
 
 impl Shares {
     /// `None` of a table that is not solved in blocks: entries of two bits are small enough, and rows share bytes.
-    fn of(layout: &Layout) -> Option<Shares> {
+    pub fn of(layout: &Layout) -> Option<Shares> {
         let [shared, own] = match layout.header().encoding {
             Encoding::Plies8 => blocks::memory::<u8>(layout),
             Encoding::Plies16 => blocks::memory::<u16>(layout),

@@ -25,7 +25,7 @@ impl Batch {
 }
 
 /// Keys of a batch that is sent as full.
-const FULL: usize = 1 << 13;
+pub const FULL: usize = 1 << 13;
 
 /// Keys that an outbox holds back at most for a table of so many strips: so many that batches are long, and few enough that
 /// small games take little memory.

@@ -21,7 +21,7 @@ use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use crate::solve::placement::fill_last;
-pub use crate::solve::planes::{STRIP_ROWS, STRIPS};
+pub use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
 use crate::solve::{Shape, SolveError, TooDeep};
 use batch::Outbox;
 use inbox::Inbox;
@@ -169,7 +169,8 @@ impl Run<'_> {
         store: &Store<E>,
         distance: Option<u16>,
     ) -> Result<(), SolveError> {
-        let (layer, progress) = (Movement::<E>::new(self.sets, counts), self.progress);
+        let (layer, progress) =
+            (Movement::<E>::new(self.sets, counts, store.in_memory()), self.progress);
         match distance {
             None => self.each(store, &|block| layer.make(store, block))?,
             Some(_) => self.each(store, &|block| store.load(block))?,

@@ -72,22 +72,35 @@ pub struct Movement<'f, E> {
     movers: Vec<u64>,
     finished: Finished<'f, E>,
     scratch: Pool<Scratch>,
+    /// Where the rows are in memory, the planes that the last pass has left of each block; else nothing.
+    left: Vec<Mutex<Planes>>,
     too_deep: AtomicBool,
     isa: Isa,
 }
 
-/// The planes of a block, before and after.
+/// The children in a block.
+#[derive(Clone, Default)]
+struct Planes {
+    /// Those that are lost.
+    lost: Vec<Bits>,
+    /// Those that are not won.
+    unwon: Vec<Bits>,
+}
+
+/// What a pass over a block needs.
 #[derive(Default)]
 struct Scratch {
-    lost: [Vec<Bits>; 2],
-    unwon: [Vec<Bits>; 2],
+    before: Planes,
+    after: Planes,
     parents: [Vec<Bits>; 2],
     images: Vec<u64>,
+    /// By tile of columns, whether something was written to it in the strip.
+    stale: Vec<bool>,
 }
 
 impl<'f, E: Entry> Movement<'f, E> {
-    /// The movement layer of a game.
-    pub fn new(sets: &'f FoldedSets, counts: Counts) -> Movement<'f, E> {
+    /// The movement layer of a game, in so many blocks if its rows are in memory.
+    pub fn new(sets: &'f FoldedSets, counts: Counts, in_memory: Option<usize>) -> Movement<'f, E> {
         let shape = Shape::of(sets, counts);
         Movement {
             sets,
@@ -98,6 +111,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             movers: subsets(shape.cells_left, u32::from(counts.mover)).collect(),
             finished: Finished::new(sets, counts),
             scratch: Pool::default(),
+            left: std::iter::repeat_with(Mutex::default).take(in_memory.unwrap_or(0)).collect(),
             too_deep: AtomicBool::new(false),
             isa: Isa::detect(),
         }
@@ -153,52 +167,78 @@ impl<'f, E: Entry> Movement<'f, E> {
         if !pass.is_whole() && inbox().is_empty(store.strips_of(block)) {
             return Ok(());
         }
-        let columns = self.shape.columns;
         self.scratch.with(|scratch| {
-            let planes = scratch.lost.iter_mut().chain(&mut scratch.unwon);
-            planes.for_each(|plane| plane.resize(columns, Bits::NONE));
+            let is_recalled = !pass.is_whole() && self.recall(block, scratch);
+            scratch.resize(self.shape.columns);
             store.change(block, |strip, codes| {
-                let word = strip % STRIPS;
-                let batches = inbox().take(strip)?;
+                let (word, batches) = (strip % STRIPS, inbox().take(strip)?);
                 let mut is_changed = !batches.is_empty();
-                match pass.start {
-                    None => self.load(codes, word, pass.won[0], scratch, 0),
-                    Some(distance) => {
-                        let is_beyond =
-                            |code: E, than: u16| code.plies().is_some_and(|plies| plies >= than);
-                        let before =
-                            |&code: &E| if is_beyond(code, distance) { E::default() } else { code };
-                        let before: Vec<E> = codes.iter().map(before).collect();
-                        self.load(&before, word, pass.won[0], scratch, 0);
-                        for code in codes
-                            .iter_mut()
-                            .filter(|code| is_beyond(**code, distance.saturating_add(1)))
-                        {
-                            *code = E::default();
-                            is_changed = true;
-                        }
+                if !is_recalled {
+                    if let Some(distance) = pass.start {
+                        is_changed |= self.take_back(codes, distance, word, scratch);
+                    } else {
+                        self.load(codes, word, pass.won[0], None, &mut scratch.before);
                     }
-                }
-                for batch in &batches {
-                    self.write(batch, codes)?;
-                }
-                if is_changed || pass.is_whole() {
-                    self.load(codes, word, pass.won[1], scratch, 1);
-                } else {
                     scratch.copy(word);
                 }
+                scratch.stale.fill(pass.is_whole());
+                for batch in &batches {
+                    self.write(batch, codes, &mut scratch.stale)?;
+                }
+                self.load(codes, word, pass.won[1], Some(&scratch.stale), &mut scratch.after);
                 Ok(is_changed)
             })?;
-            scratch.clear_from(store.strips_of(block).len());
+            if !is_recalled {
+                scratch.clear_from(store.strips_of(block).len());
+            }
             self.find(block, pass, scratch, outbox);
+            self.remember(block, scratch);
             Ok(())
         })
     }
 
-    /// Writes what was sent to a strip, where it is undecided.
-    fn write(&self, batch: &Batch, codes: &mut [E]) -> io::Result<()> {
+    /// Makes what the last pass left the planes before this one and after it. Gives whether it left any.
+    fn recall(&self, block: usize, scratch: &mut Scratch) -> bool {
+        let Some(planes) = self.left.get(block) else { return false };
+        let mut planes = planes.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::swap(&mut scratch.before, &mut planes);
+        scratch.after.clone_from(&scratch.before);
+        !scratch.before.lost.is_empty()
+    }
+
+    /// Leaves the planes after this pass to the next one, where there is the memory.
+    fn remember(&self, block: usize, scratch: &mut Scratch) {
+        if let Some(planes) = self.left.get(block) {
+            let mut planes = planes.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::swap(&mut scratch.after, &mut planes);
+        }
+    }
+
+    /// Takes a strip back to what was decided at `distance`, and loads the planes of what was decided before. Gives whether
+    /// there was anything to take back.
+    fn take_back(
+        &self,
+        codes: &mut [E],
+        distance: u16,
+        word: usize,
+        scratch: &mut Scratch,
+    ) -> bool {
+        let is_from = |code: E, least: u16| code.plies().is_some_and(|plies| plies >= least);
+        let before = |&code: &E| if is_from(code, distance) { E::default() } else { code };
+        let before: Vec<E> = codes.iter().map(before).collect();
+        self.load(&before, word, E::draw_end(), None, &mut scratch.before);
+        let mut is_changed = false;
+        for code in codes.iter_mut().filter(|code| is_from(**code, distance.saturating_add(1))) {
+            *code = E::default();
+            is_changed = true;
+        }
+        is_changed
+    }
+
+    /// Writes what was sent to a strip, where it is undecided, and marks the tiles of columns in which it is.
+    fn write(&self, batch: &Batch, codes: &mut [E], stale: &mut [bool]) -> io::Result<()> {
         const AHEAD: usize = 16;
-        let code = E::new(batch.code);
+        let (code, columns) = (E::new(batch.code), self.shape.columns as u32);
         for (index, &key) in batch.keys.iter().enumerate() {
             if let Some(&ahead) = batch.keys.get(index + AHEAD) {
                 prefetch(codes, ahead as usize);
@@ -207,17 +247,18 @@ impl<'f, E: Entry> Movement<'f, E> {
             if *entry == E::default() {
                 if code == E::none() {
                     self.too_deep.store(true, Ordering::Relaxed);
-                } else {
-                    *entry = code;
+                    continue;
                 }
+                *entry = code;
+                stale[(key % columns) as usize / LOADED_TILE] = true;
             }
         }
         Ok(())
     }
 
-    fn load(&self, codes: &[E], word: usize, won: E, scratch: &mut Scratch, time: usize) {
-        let planes = [&mut scratch.lost[time][..], &mut scratch.unwon[time][..]];
-        dispatch(self.isa, Load { codes, columns: self.shape.columns, won, word, planes });
+    /// Loads the planes of a strip, all tiles of columns or those that are stale.
+    fn load(&self, codes: &[E], word: usize, won: E, stale: Option<&[bool]>, planes: &mut Planes) {
+        dispatch(self.isa, Load { codes, columns: self.shape.columns, won, word, stale, planes });
     }
 
     /// Finds what is decided now and was not before, and sends it.
@@ -237,11 +278,12 @@ impl<'f, E: Entry> Movement<'f, E> {
         let mut lanes = Bits::NONE;
         let has_line = &self.sets.has_line(self.counts.waiter)[rows.clone()];
         has_line.iter().enumerate().filter(|row| !*row.1).for_each(|(lane, _)| lanes.set(lane));
-        let Scratch { lost, unwon, parents, images } = scratch;
+        let Scratch { before, after, parents, images, .. } = scratch;
         images.clear();
         rows.clone().for_each(|row| images.extend(self.transposition.waiter_images(row)));
-        for (is_win, children, code) in
-            [(true, &*lost, pass.codes[0]), (false, &*unwon, pass.codes[1])]
+        let lost = [&before.lost[..], &after.lost];
+        let unwon = [&before.unwon[..], &after.unwon];
+        for (is_win, children, code) in [(true, lost, pass.codes[0]), (false, unwon, pass.codes[1])]
         {
             if children[0] == children[1] {
                 continue;
@@ -277,18 +319,28 @@ fn beyond(batch: &Batch, key: u32) -> io::Error {
 }
 
 impl Scratch {
-    /// Nothing has changed in a strip.
+    fn resize(&mut self, columns: usize) {
+        for planes in [&mut self.before, &mut self.after] {
+            planes.lost.resize(columns, Bits::NONE);
+            planes.unwon.resize(columns, Bits::NONE);
+        }
+        self.stale.resize(columns.div_ceil(LOADED_TILE), false);
+    }
+
+    /// Nothing has changed yet in a strip.
     fn copy(&mut self, word: usize) {
-        for [before, after] in [&mut self.lost, &mut self.unwon] {
+        let (before, after) = (&self.before, &mut self.after);
+        for (before, after) in [(&before.lost, &mut after.lost), (&before.unwon, &mut after.unwon)]
+        {
             before.iter().zip(after).for_each(|(before, after)| after.0[word] = before.0[word]);
         }
     }
 
     /// Clears the lanes of the strips that a block has not got.
     fn clear_from(&mut self, word: usize) {
-        for plane in self.lost.iter_mut().chain(&mut self.unwon) {
-            if word < STRIPS {
-                plane.iter_mut().for_each(|bits| bits.0[word..].fill(0));
+        for planes in [&mut self.before, &mut self.after] {
+            for bits in planes.lost.iter_mut().chain(&mut planes.unwon) {
+                bits.0[word..].fill(0);
             }
         }
     }
@@ -300,7 +352,9 @@ struct Load<'a, E> {
     columns: usize,
     won: E,
     word: usize,
-    planes: [&'a mut [Bits]; 2],
+    /// By tile of columns, whether it is loaded; without it all are.
+    stale: Option<&'a [bool]>,
+    planes: &'a mut Planes,
 }
 
 impl<E: Entry> Kernel for Load<'_, E> {
@@ -308,10 +362,14 @@ impl<E: Entry> Kernel for Load<'_, E> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        let Load { codes, columns, won, word, planes: [lost, unwon] } = self;
-        for start in (0..columns).step_by(LOADED_TILE) {
+        let Load { codes, columns, won, word, stale, planes } = self;
+        for (tile, start) in (0..columns).step_by(LOADED_TILE).enumerate() {
+            if stale.is_some_and(|stale| !stale[tile]) {
+                continue;
+            }
             let next = (start + LOADED_TILE).min(columns - 1);
-            sliced::load(codes, columns, [start, next], won, word, [&mut *lost, &mut *unwon]);
+            let planes = [&mut planes.lost[..], &mut planes.unwon[..]];
+            sliced::load(codes, columns, [start, next], won, word, planes);
         }
     }
 }
@@ -323,7 +381,7 @@ struct Find<'a, 'f, 'o, 's> {
     passes: Passes<'a>,
     is_win: bool,
     /// Those that are lost, or those that are not won, before and after.
-    children: &'a [Vec<Bits>; 2],
+    children: [&'a [Bits]; 2],
     /// For the positions that have such a child.
     parents: &'a mut [Vec<Bits>; 2],
     /// The rows whose waiter has no line.

@@ -44,6 +44,11 @@ impl<E: Entry> Store<E> {
         Store { prefix, rows, columns, memory, entry: PhantomData }
     }
 
+    /// How many blocks there are, if they are in memory.
+    pub fn in_memory(&self) -> Option<usize> {
+        self.memory.as_ref().map(Vec::len)
+    }
+
     /// How many blocks there are.
     pub fn blocks(&self) -> usize {
         self.rows.div_ceil(STRIP_ROWS * STRIPS)

@@ -1,0 +1,242 @@
+//! One process of a build on several: connected to the others, it solves its blocks of every layer into a shard.
+
+use crate::connect::{Greeting, connect};
+use crate::hosts::Hosts;
+use crate::member::{Member, Membership};
+use crate::plan::Room;
+use crate::stream::{Connection, Peers};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use morpion_games::progress::Progress;
+use morpion_lookup::Game;
+use morpion_lookup::raw::{Encoding, Preamble};
+use morpion_machine::usage::{reset_peak_memory, usage};
+use morpion_solver::layout::Layout;
+use morpion_solver::sets::FoldedSets;
+use morpion_solver::solve::blocks::shard::{Part, Shard};
+use morpion_solver::solve::blocks::{self, team::Team};
+use morpion_solver::solve::{SolveError, TooDeep};
+use serde::Serialize;
+use std::fs::{self, File, TryLockError};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+use timely::WorkerConfig;
+use timely::communication::Hooks;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
+use timely::execute::execute_from;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// How a process does its part.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The number of this process among the hosts.
+    pub process: usize,
+    /// Its workers: threads that each own blocks.
+    pub workers: usize,
+    /// Distances of one byte, or of two.
+    pub encoding: Encoding,
+    /// Bytes of memory that it may take; rows are then in files. `None`: rows are in memory.
+    pub memory: Option<u64>,
+    /// How often the movement layer is kept.
+    pub checkpoint: Duration,
+    /// How long it waits for the others to come.
+    pub wait: Duration,
+    /// Whether to forget what an interrupted build has left.
+    pub fresh: bool,
+}
+
+/// What a process made and what it cost. The keys of the JSON form are part of the interface.
+#[derive(Clone, Debug, Serialize)]
+pub struct Sharded {
+    /// The game's name.
+    pub game: String,
+    /// The number of the process.
+    pub process: usize,
+    /// How many there are.
+    pub processes: usize,
+    /// The shard.
+    pub folder: PathBuf,
+    /// Entries of all layers, of all processes.
+    pub entries: u64,
+    /// Bytes sent to the other processes, as they went over the wire.
+    pub sent_bytes: u64,
+    /// Bytes received from them.
+    pub received_bytes: u64,
+    /// Wall time.
+    pub seconds: f64,
+    /// Processor time of all threads.
+    pub cpu_seconds: f64,
+    /// Largest resident set in bytes.
+    pub peak_memory: u64,
+}
+
+/// The folder of the shard of one process, in the folder of tables.
+pub fn shard_folder(folder: &Path, name: &str, process: usize, processes: usize) -> PathBuf {
+    folder.join(format!("{name}.{process}-of-{processes}.shard"))
+}
+
+/// Does the part of one process in the build of `game` by all `hosts`, going on from where an interrupted one stopped.
+///
+/// Where it fails, threads that serve connections may live on: the process is expected to end.
+///
+/// # Errors
+/// Where the process has no address, its shard is in use or cannot be written, another process does not come, builds
+/// something else or is lost, memory does not suffice, or the observer asks for a stop ([`SolveError::Stopped`]).
+pub fn build(
+    game: &Game,
+    folder: &Path,
+    hosts: &Hosts,
+    options: &Options,
+    progress: &Arc<dyn Progress + Send>,
+) -> Result<Sharded> {
+    let (began, before) = (Instant::now(), usage());
+    reset_peak_memory();
+    let (process, processes) = (options.process, hosts.0.len());
+    ensure!(process < processes, "process {process}, expected 0 to {}: one a host", processes - 1);
+    let name = &game.rules().name;
+    let shard = shard_folder(folder, name, process, processes);
+    let at = || shard.display().to_string();
+    if options.fresh && shard.exists() {
+        fs::remove_dir_all(&shard).with_context(at)?;
+    }
+    fs::create_dir_all(&shard).with_context(at)?;
+    let lock = File::create(shard.join("lock")).with_context(at)?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => bail!("{}: another process holds the lock", at()),
+        Err(TryLockError::Error(error)) => return Err(error.into()),
+    }
+    let layout = Layout::new(game, Some(options.encoding), progress.as_ref())?;
+    let run = |layout: &Layout| Process { folder: &shard, hosts, options, progress }.run(layout);
+    // A table whose distances turned out to need wider entries goes on with those.
+    let kept = Shard::part_of(&shard).ok().map(|part| part.table.encoding);
+    let is_wide = kept == Some(Encoding::Plies16);
+    let solved = if is_wide { Err(SolveError::from(TooDeep).into()) } else { run(&layout) };
+    let solved = match solved {
+        Err(error) if matches!(error.downcast_ref(), Some(SolveError::TooDeep(_))) => {
+            run(&layout.with_encoding(Encoding::Plies16)?)
+        }
+        solved => solved,
+    };
+    let [sent_bytes, received_bytes] = solved.with_context(|| {
+        format!("{}: not built; the same command on all hosts goes on from what is kept", at())
+    })?;
+    let after = usage();
+    Ok(Sharded {
+        game: name.clone(),
+        process,
+        processes,
+        entries: layout.entries(),
+        sent_bytes,
+        received_bytes,
+        seconds: began.elapsed().as_secs_f64(),
+        cpu_seconds: after.cpu_seconds - before.cpu_seconds,
+        peak_memory: after.peak_memory,
+        folder: shard,
+    })
+}
+
+/// One process.
+struct Process<'a> {
+    folder: &'a Path,
+    hosts: &'a Hosts,
+    options: &'a Options,
+    progress: &'a Arc<dyn Progress + Send>,
+}
+
+impl Process<'_> {
+    /// Connects to the others and solves with one encoding. Gives how many bytes were sent and received.
+    fn run(&self, layout: &Layout) -> Result<[u64; 2]> {
+        let Options { process, workers, wait, checkpoint, .. } = *self.options;
+        let (hosts, progress) = (self.hosts, self.progress);
+        let processes = hosts.0.len();
+        let Room { in_memory, waiting } =
+            Room::of(layout, processes, workers, self.options.memory)?;
+        let sets = Arc::new(FoldedSets::fold(layout, progress.as_ref())?);
+        let numbers = [process as u32, processes as u32];
+        let table = xxh3_64(&layout.header().to_bytes()?);
+        let own = Greeting::new(table, numbers, workers as u32);
+        let streams = connect(hosts, own, wait, progress.as_ref())?;
+        let peers = Arc::new(Peers::default());
+        let named = |(number, stream): (usize, Option<TcpStream>)| {
+            let name = format!("process {number} at {}", hosts.0[number]);
+            stream.map(|stream| Connection::new(stream, name, Arc::clone(&peers)))
+        };
+        let sockets = streams.into_iter().enumerate().map(named).collect();
+        let threads = ProcessBuilder::new_typed_vector(workers, Hooks::default().refill, None);
+        let (builders, connections) = initialize_networking_from_sockets(
+            threads,
+            sockets,
+            process,
+            workers,
+            Hooks::default(),
+        )?;
+        let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
+        let part =
+            Part { table: layout.header().clone(), process: numbers[0], processes: numbers[1] };
+        let (sender, receiver) = mpsc::channel();
+        let (folder, observer) = (self.folder.to_path_buf(), Arc::clone(progress));
+        let those = Arc::clone(&peers);
+        let guards = execute_from(builders, Box::new(()), WorkerConfig::default(), move |worker| {
+            let number = [worker.index() % workers, workers].map(|number| number as u32);
+            let membership = Membership {
+                processes,
+                workers,
+                limit: waiting,
+                folder: folder.clone(),
+                peers: Arc::clone(&those),
+                progress: Arc::clone(&observer),
+            };
+            let mut member = Member::new(worker, membership);
+            let solve = |member: &mut Member| {
+                let mut shard = Shard::open(&folder, part.clone(), number, in_memory)?;
+                let (shard, progress) = (&mut shard, observer.as_ref());
+                let solved = match part.table.encoding {
+                    Encoding::Plies16 => {
+                        blocks::solve::<u16>(&sets, shard, member, checkpoint, progress)
+                    }
+                    _ => blocks::solve::<u8>(&sets, shard, member, checkpoint, progress),
+                };
+                // Nobody leaves before all are done, with the game or with entries that turned out too narrow.
+                if matches!(solved, Ok(()) | Err(SolveError::TooDeep(_))) {
+                    member.gather([0; 2])?;
+                }
+                solved
+            };
+            let solved = solve(&mut member);
+            let is_done = matches!(solved, Ok(()) | Err(SolveError::TooDeep(_)));
+            if is_done {
+                those.end();
+            }
+            // The one who receives is gone where another worker has failed.
+            let _ = sender.send(solved);
+            // The dataflow of those who failed is never done; they end with the process.
+            if !is_done {
+                loop {
+                    std::thread::park();
+                }
+            }
+        });
+        let guards = guards.map_err(|fault| anyhow!("cannot start the workers: {fault}"))?;
+        let mut solved = Ok(());
+        for _ in 0..workers {
+            match receiver.recv() {
+                Ok(Ok(())) => {}
+                Ok(Err(error @ SolveError::TooDeep(_))) => solved = Err(error),
+                failed => {
+                    std::mem::forget((guards, connections));
+                    return match failed {
+                        Ok(Err(error)) => Err(error.into()),
+                        _ => Err(anyhow!("a worker has ended without a word")),
+                    };
+                }
+            }
+        }
+        drop((guards, connections));
+        solved?;
+        Ok([&peers.sent, &peers.received].map(|bytes| bytes.load(Ordering::Relaxed)))
+    }
+}

@@ -1,0 +1,71 @@
+//! Where the processes are: a file with an address a line.
+
+use anyhow::{Context, Result, bail, ensure};
+use std::path::Path;
+
+/// The addresses of all processes, the first that of process 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hosts(pub Vec<String>);
+
+/// The most processes: connections grow with their square.
+const MOST: usize = 1024;
+
+impl Hosts {
+    /// Reads a file of hosts: `HOST:PORT` a line; empty lines and what follows `#` say nothing.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, or a line is none or occurs twice.
+    pub fn read(file: &Path) -> Result<Hosts> {
+        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        Hosts::parse(&text).with_context(|| file.display().to_string())
+    }
+
+    /// Reads the text of such a file.
+    ///
+    /// # Errors
+    /// As [`Hosts::read`].
+    pub fn parse(text: &str) -> Result<Hosts> {
+        let mut hosts: Vec<String> = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let host = line.split('#').next().unwrap_or_default().trim();
+            if host.is_empty() {
+                continue;
+            }
+            let port = host.rsplit_once(':').and_then(|(name, port)| {
+                (!name.is_empty()).then(|| port.parse::<u16>().ok()).flatten()
+            });
+            if port.is_none_or(|port| port == 0) {
+                bail!("line {number}: found {host:?}, expected HOST:PORT");
+            }
+            ensure!(
+                !hosts.iter().any(|known| known == host),
+                "line {number}: {host} a second time"
+            );
+            hosts.push(host.into());
+        }
+        ensure!((1..=MOST).contains(&hosts.len()), "{} hosts, expected 1 to {MOST}", hosts.len());
+        Ok(Hosts(hosts))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_a_host_or_an_error_that_names_it() {
+        let hosts = Hosts::parse("# ours\na:1\n\n [::1]:2101 # here\n").unwrap();
+        assert_eq!(hosts.0, ["a:1", "[::1]:2101"]);
+        for (text, expected) in [
+            ("a:1\nb", "line 2: found \"b\""),
+            (":1", "line 1"),
+            ("a:0", "line 1"),
+            ("a:70000", "line 1"),
+            ("a:1\na:1", "line 2: a:1 a second time"),
+            ("", "0 hosts"),
+        ] {
+            let error = Hosts::parse(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text:?} {error}");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! A worker as a member of the team: batches and numbers are messages of a dataflow, exchanged to the worker they are for.
+//!
+//! Every call of the team is one time of the dataflow. A worker sends what it has for that time, and goes on when timely says
+//! that nothing of it is on its way any more.
+
+use crate::stream::Peers;
+use morpion_games::progress::Progress;
+use morpion_solver::solve::SolveError;
+use morpion_solver::solve::blocks::STRIPS;
+use morpion_solver::solve::blocks::batch::{Batch, Outbox};
+use morpion_solver::solve::blocks::inbox::Inbox;
+use morpion_solver::solve::blocks::team::{Team, Work};
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+use timely::container::CapacityContainerBuilder;
+use timely::dataflow::channels::pact::Exchange;
+use timely::dataflow::operators::generic::operator::Operator;
+use timely::dataflow::operators::{Input, Probe};
+use timely::dataflow::{InputHandle, ProbeHandle};
+use timely::worker::Worker;
+
+/// A message to a worker.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Message {
+    to: u64,
+    body: Body,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum Body {
+    Batch(Batch),
+    Numbers([u64; 2]),
+}
+
+/// How a member shares work and waits.
+pub struct Membership {
+    /// The number of processes, and of workers of each.
+    pub processes: usize,
+    /// Workers of each process.
+    pub workers: usize,
+    /// Bytes of batches that wait in memory, and where the others wait.
+    pub limit: usize,
+    /// Where the others wait.
+    pub folder: PathBuf,
+    /// The other processes.
+    pub peers: Arc<Peers>,
+    /// Who may ask for a stop.
+    pub progress: Arc<dyn Progress + Send>,
+}
+
+impl Membership {
+    /// Whether to go on.
+    fn check(&self) -> Result<(), SolveError> {
+        self.peers.check()?;
+        Ok(self.progress.check()?)
+    }
+
+    /// The worker that owns a block: the process does not depend on how many workers there are.
+    fn owner(&self, block: usize) -> usize {
+        let Membership { processes, workers, .. } = self;
+        block % processes * workers + block / processes % workers
+    }
+}
+
+/// One worker.
+pub struct Member<'w> {
+    worker: &'w mut Worker,
+    membership: Membership,
+    input: InputHandle<u64, CapacityContainerBuilder<Vec<Message>>>,
+    probe: ProbeHandle<u64>,
+    arrived: Rc<RefCell<Arrived>>,
+}
+
+/// What has arrived at this worker, by time: another worker may be one time ahead.
+#[derive(Default)]
+struct Arrived {
+    inboxes: BTreeMap<u64, Inbox>,
+    numbers: BTreeMap<u64, Vec<[u64; 2]>>,
+    failed: Option<io::Error>,
+    limit: usize,
+    folder: PathBuf,
+}
+
+impl Arrived {
+    fn take(&mut self, time: u64, body: Body) {
+        match body {
+            Body::Numbers(numbers) => self.numbers.entry(time).or_default().push(numbers),
+            Body::Batch(batch) => {
+                let put = self.inbox(time).put(batch);
+                if let Err(error) = put {
+                    self.failed.get_or_insert(error);
+                }
+            }
+        }
+    }
+
+    fn inbox(&mut self, time: u64) -> &mut Inbox {
+        let (limit, folder) = (self.limit, &self.folder);
+        self.inboxes.entry(time).or_insert_with(|| Inbox::new(0, limit, Some(folder.clone())))
+    }
+}
+
+/// Bytes of batches after which they are passed on.
+const PASSED_ON: usize = 1 << 20;
+
+/// How often a worker that waits looks whether another process is lost.
+const LOOK: Duration = Duration::from_millis(100);
+
+impl<'w> Member<'w> {
+    /// Joins the team; all workers have to.
+    pub fn new(worker: &'w mut Worker, membership: Membership) -> Member<'w> {
+        let (limit, folder) = (membership.limit, membership.folder.clone());
+        let arrived = Rc::new(RefCell::new(Arrived { limit, folder, ..Arrived::default() }));
+        let (mut input, probe) = (InputHandle::new(), ProbeHandle::new());
+        let taker = Rc::clone(&arrived);
+        worker.dataflow::<u64, _, _>(|scope| {
+            let messages = scope.input_from(&mut input);
+            messages
+                .unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
+                    Exchange::new(|message: &Message| message.to),
+                    "rows",
+                    move |_, _| {
+                        move |input, _| {
+                            input.for_each_stamp(|capability, messages| {
+                                let Some(&time) = capability.least() else { return };
+                                let mut arrived = taker.borrow_mut();
+                                for message in messages.flat_map(|messages| messages.drain(..)) {
+                                    arrived.take(time, message.body);
+                                }
+                            });
+                        }
+                    },
+                )
+                .probe_with(&probe);
+        });
+        Member { worker, membership, input, probe, arrived }
+    }
+
+    /// Ends the current time and waits until all others have, and all that was sent for it has arrived.
+    fn advance(&mut self) -> Result<(), SolveError> {
+        let next = *self.input.time() + 1;
+        self.input.advance_to(next);
+        while self.probe.less_than(&next) {
+            self.worker.step_or_park(Some(LOOK));
+            self.membership.check()?;
+        }
+        match self.arrived.borrow_mut().failed.take() {
+            Some(error) => Err(error.into()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Team for Member<'_> {
+    fn owns(&self, block: usize) -> bool {
+        self.membership.owner(block) == self.worker.index()
+    }
+
+    fn exchange(&mut self, blocks: usize, strips: usize, work: &Work) -> Result<Inbox, SolveError> {
+        let (time, own) = (*self.input.time(), self.worker.index());
+        let mut held = 0;
+        let Member { worker, input, arrived, membership, .. } = self;
+        let mut send = |batch: Batch| {
+            let to = membership.owner(batch.strip as usize / STRIPS);
+            if to == own {
+                return Ok(arrived.borrow_mut().inbox(time).put(batch)?);
+            }
+            held += batch.memory();
+            input.send(Message { to: to as u64, body: Body::Batch(batch) });
+            if held > PASSED_ON {
+                held = 0;
+                input.flush();
+                worker.step();
+                membership.check()?;
+            }
+            Ok(())
+        };
+        let mut outbox = Outbox::new(strips, &mut send);
+        for block in (0..blocks).filter(|&block| membership.owner(block) == own) {
+            work(block, &mut outbox)?;
+        }
+        outbox.finish()?;
+        self.advance()?;
+        let mut arrived = self.arrived.borrow_mut();
+        arrived.inbox(time);
+        Ok(arrived.inboxes.remove(&time).unwrap_or_else(|| Inbox::new(0, 0, None)))
+    }
+
+    fn each(
+        &mut self,
+        blocks: usize,
+        work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
+    ) -> Result<(), SolveError> {
+        for block in (0..blocks).filter(|&block| self.owns(block)).collect::<Vec<_>>() {
+            work(block)?;
+            self.worker.step();
+            self.membership.check()?;
+        }
+        Ok(())
+    }
+
+    fn gather(&mut self, numbers: [u64; 2]) -> Result<Vec<[u64; 2]>, SolveError> {
+        let time = *self.input.time();
+        for to in 0..self.worker.peers() as u64 {
+            self.input.send(Message { to, body: Body::Numbers(numbers) });
+        }
+        self.advance()?;
+        Ok(self.arrived.borrow_mut().numbers.remove(&time).unwrap_or_default())
+    }
+}

@@ -1,0 +1,172 @@
+//! What a build by several processes will take, before anything is solved.
+
+use anyhow::{Result, ensure};
+use indicatif::BinaryBytes;
+use morpion_games::progress::Unobserved;
+use morpion_games::rules;
+use morpion_lookup::raw::{Encoding, LayerSection};
+use morpion_machine::usage::available_memory;
+use morpion_solver::build::plan::Shares;
+use morpion_solver::layout::Layout;
+use morpion_solver::sets::FoldedSets;
+use morpion_solver::solve::blocks::shard::{Part, Shard};
+use morpion_solver::solve::blocks::team::Threads;
+use morpion_solver::solve::blocks::{self, BLOCK_ROWS};
+use serde::Serialize;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How the rows of a process are held.
+pub(crate) struct Room {
+    /// Whether in memory.
+    pub in_memory: bool,
+    /// Bytes of batches that may wait in the memory of each worker.
+    pub waiting: usize,
+}
+
+/// Bytes of batches that wait in the memory of a worker at least.
+const LEAST_WAITING: u64 = 4 << 20;
+
+impl Room {
+    /// That of one of so many processes with so many workers and bytes of memory; without a number what the system has
+    /// available.
+    pub fn of(
+        layout: &Layout,
+        processes: usize,
+        workers: usize,
+        memory: Option<u64>,
+    ) -> Result<Room> {
+        let plan = ClusterPlan::of(layout, processes, workers)?;
+        let most = memory.or_else(available_memory).unwrap_or(u64::MAX);
+        let (game, least) = (&plan.game, plan.least_memory);
+        ensure!(
+            least <= most,
+            "{game}: needs {} of memory in each process, expected at most {}",
+            BinaryBytes(least),
+            BinaryBytes(most)
+        );
+        let in_memory = plan.memory <= most;
+        let taken = if in_memory { plan.memory } else { least };
+        // Half of what is left: the queues of the network take some too.
+        let waiting = LEAST_WAITING + (most - taken) / 2 / workers as u64;
+        Ok(Room { in_memory, waiting: usize::try_from(waiting).unwrap_or(usize::MAX) })
+    }
+}
+
+/// What each process of a build takes. Entries are exact; memory, disk and the wire upper bounds.
+#[derive(Clone, Debug, Serialize)]
+pub struct ClusterPlan {
+    /// The game's name.
+    pub game: String,
+    /// How many processes there are, and how many workers each has.
+    pub processes: usize,
+    /// Workers of each process.
+    pub workers: usize,
+    /// Entries of all layers.
+    pub entries: u64,
+    /// Entries of the process that has most.
+    pub process_entries: u64,
+    /// Bytes of memory of a process with its rows in memory.
+    pub memory: u64,
+    /// Bytes of memory of a process with its rows in files.
+    pub least_memory: u64,
+    /// Bytes of disk of a process, for rows that pack to a third or less.
+    pub disk: u64,
+    /// Bytes that a process sends: four for every entry of another process.
+    pub sent_bytes: u64,
+    /// Batches that a process sends, if all are full.
+    pub batches: u64,
+}
+
+impl ClusterPlan {
+    /// Plans a build by so many processes with so many workers each.
+    ///
+    /// # Errors
+    /// Where the entries have two bits, which are not solved in blocks.
+    pub fn of(layout: &Layout, processes: usize, workers: usize) -> Result<ClusterPlan> {
+        let name = layout.game().rules().name.clone();
+        let Some(Shares { shared, own }) = Shares::of(layout) else {
+            anyhow::bail!("{name}: entries of two bits, expected distances: --encoding plies");
+        };
+        let (header, parts) = (layout.header(), processes as u64);
+        // Process 0 has most, as blocks are dealt in turn.
+        let most = |layer: &LayerSection| {
+            let blocks = layer.rows.div_ceil(BLOCK_ROWS as u64).div_ceil(parts);
+            (blocks * BLOCK_ROWS as u64).min(layer.rows) * layer.columns
+        };
+        let width = u64::from(header.encoding.bits()) / 8;
+        let entries: Vec<u64> = header.layers.iter().map(most).collect();
+        let pairs = entries.windows(2).map(|pair| (pair[0] + pair[1]) * width);
+        // The movement layer has two planes of its rows too.
+        let last = entries.last().map(|entries| entries * width + entries / 4);
+        let rows = pairs.chain(last).max().unwrap_or(0);
+        let process_entries = entries.iter().sum::<u64>();
+        let least_memory = shared + workers as u64 * (own + LEAST_WAITING);
+        let sent = process_entries * (parts - 1) / parts;
+        Ok(ClusterPlan {
+            game: name,
+            processes,
+            workers,
+            entries: layout.entries(),
+            process_entries,
+            memory: least_memory + rows,
+            least_memory,
+            disk: process_entries * width / 3,
+            sent_bytes: sent * 4 + sent / 100,
+            batches: sent.div_ceil(blocks::batch::FULL as u64),
+        })
+    }
+}
+
+/// What work and the wire cost on this machine.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Rates {
+    /// Entries that one worker solves in a second.
+    pub entries_a_second: f64,
+    /// Bytes that one connection of this machine with itself takes in a second: an upper bound for a network.
+    pub bytes_a_second: f64,
+}
+
+impl Rates {
+    /// Solves a small game in blocks and sends itself some bytes: a second or so.
+    ///
+    /// # Errors
+    /// Where the game cannot be solved or no connection be made.
+    pub fn measure() -> Result<Rates> {
+        let text = "name = \"pace\"\n[board]\nrows = 4\ncolumns = 5\n[lines]\nlength = 4\n[pieces]\neach = 4\n\
+            [moves]\nto = \"any\"";
+        let game = rules::parse("pace", text)?;
+        let layout = Layout::new(&game, Some(Encoding::Plies8), &Unobserved)?;
+        let sets = FoldedSets::fold(&layout, &Unobserved)?;
+        let folder = tempfile::tempdir()?;
+        let part = Part { table: layout.header().clone(), process: 0, processes: 1 };
+        let mut shard = Shard::open(folder.path(), part, [0, 1], false)?;
+        let mut team = Threads { threads: 1, limit: usize::MAX, folder: None };
+        let began = Instant::now();
+        blocks::solve::<u8>(&sets, &mut shard, &mut team, Duration::MAX, &Unobserved)?;
+        let entries_a_second = layout.entries() as f64 / began.elapsed().as_secs_f64();
+        Ok(Rates { entries_a_second, bytes_a_second: bytes_a_second()? })
+    }
+
+    /// Seconds of wall time that a build should take, the work after the wire.
+    pub fn seconds(&self, plan: &ClusterPlan) -> f64 {
+        let work = plan.process_entries as f64 / self.entries_a_second / plan.workers as f64;
+        work + plan.sent_bytes as f64 / self.bytes_a_second
+    }
+}
+
+fn bytes_a_second() -> Result<f64> {
+    const PIECE: usize = 1 << 16;
+    const PIECES: usize = 1 << 11;
+    let listener = TcpListener::bind("127.0.0.1:0")?;
+    let mut out = TcpStream::connect(listener.local_addr()?)?;
+    let (mut into, _) = listener.accept()?;
+    let began = Instant::now();
+    let sender = thread::spawn(move || (0..PIECES).try_for_each(|_| out.write_all(&[7; PIECE])));
+    std::io::copy(&mut Read::take(&mut into, (PIECE * PIECES) as u64), &mut std::io::sink())?;
+    let seconds = began.elapsed().as_secs_f64();
+    drop(sender);
+    Ok((PIECE * PIECES) as f64 / seconds)
+}

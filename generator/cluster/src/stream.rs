@@ -1,0 +1,133 @@
+//! The connection to another process, which counts bytes and tells when that process is lost.
+//!
+//! Timely's threads read and write it. Where the other end is gone they are held here instead of panicking, and the worker,
+//! which looks at [`Peers`] while it waits, ends with an error that names the process.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+use timely::communication::allocator::zero_copy::stream::Stream;
+
+/// What a process knows of the others.
+#[derive(Debug, Default)]
+pub struct Peers {
+    /// Bytes that were sent to them and received from them.
+    pub sent: AtomicU64,
+    /// Bytes that were received from them.
+    pub received: AtomicU64,
+    is_over: AtomicBool,
+    lost: Mutex<Option<String>>,
+}
+
+impl Peers {
+    /// Who is lost, in words.
+    ///
+    /// # Errors
+    /// Where one is.
+    pub fn check(&self) -> io::Result<()> {
+        match &*self.lost.lock().unwrap_or_else(PoisonError::into_inner) {
+            None => Ok(()),
+            Some(lost) => Err(io::Error::new(io::ErrorKind::ConnectionAborted, lost.clone())),
+        }
+    }
+
+    /// All have done all work: connections end now.
+    pub fn end(&self) {
+        self.is_over.store(true, Ordering::SeqCst);
+    }
+
+    fn lose(&self, name: &str, why: &str) {
+        let mut lost = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
+        lost.get_or_insert_with(|| format!("{name} is lost: {why}"));
+    }
+}
+
+/// How long a connection that ends waits for this process to end too.
+const END: Duration = Duration::from_secs(2);
+
+/// A connection.
+pub struct Connection {
+    stream: TcpStream,
+    /// The process at the other end, for people.
+    name: String,
+    peers: Arc<Peers>,
+}
+
+impl Connection {
+    /// The connection to the process of this name.
+    pub fn new(stream: TcpStream, name: String, peers: Arc<Peers>) -> Connection {
+        Connection { stream, name, peers }
+    }
+
+    fn is_over(&self) -> bool {
+        self.peers.is_over.load(Ordering::SeqCst)
+    }
+}
+
+impl Read for Connection {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.stream.read(into);
+        if let Ok(length @ 1..) = read {
+            self.peers.received.fetch_add(length as u64, Ordering::Relaxed);
+            return Ok(length);
+        }
+        // The last message of the others may still be on its way to the workers of this process.
+        let began = Instant::now();
+        while !self.is_over() && began.elapsed() < END {
+            thread::sleep(Duration::from_millis(10));
+        }
+        if self.is_over() {
+            return Ok(0);
+        }
+        let why = match read {
+            Err(error) => error.to_string(),
+            Ok(_) => "it has closed the connection".into(),
+        };
+        self.peers.lose(&self.name, &why);
+        loop {
+            thread::park();
+        }
+    }
+}
+
+impl Write for Connection {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.stream.write(bytes) {
+            Ok(length) => {
+                self.peers.sent.fetch_add(length as u64, Ordering::Relaxed);
+                Ok(length)
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
+            Err(error) => {
+                if !self.is_over() {
+                    self.peers.lose(&self.name, &error.to_string());
+                }
+                Ok(bytes.len())
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Stream for Connection {
+    fn try_clone(&self) -> io::Result<Connection> {
+        let (name, peers) = (self.name.clone(), Arc::clone(&self.peers));
+        Ok(Connection { stream: self.stream.try_clone()?, name, peers })
+    }
+
+    fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
+        self.stream.set_nonblocking(nonblocking)
+    }
+
+    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
+        // Where the other end is gone already there is nothing to shut down.
+        let _ = self.stream.shutdown(how);
+        Ok(())
+    }
+}

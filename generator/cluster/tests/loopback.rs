@@ -1,0 +1,313 @@
+//! Several processes of one machine solve games together: the same bytes as one, also after some were killed, and a clear
+//! message within seconds where one is missing.
+//!
+//! The processes are this very program, started with the test `process` and what it is to do.
+
+use morpion_cluster::build::{Options, build, shard_folder};
+use morpion_cluster::hosts::Hosts;
+use morpion_games::catalogue::standard_game;
+use morpion_games::progress::{Progress, Unobserved};
+use morpion_lookup::raw::Encoding;
+use morpion_lookup::{Counts, Table};
+use morpion_solver::build::join::join;
+use morpion_solver::build::table::solve;
+use morpion_solver::layout::Layout;
+use morpion_solver::sets::FoldedSets;
+use morpion_solver::solve::operator::Operator;
+use serde_json::{Value, json};
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What the process is to do, in JSON.
+const TASK: &str = "MORPION_CLUSTER_TASK";
+
+/// Takes its time, so that a small game can be interrupted.
+struct Slow(Duration);
+
+impl Progress for Slow {
+    fn layer(&self, _: Counts, _: u64) {
+        std::thread::sleep(self.0);
+    }
+
+    fn distance(&self, _: u16) {
+        std::thread::sleep(self.0);
+    }
+}
+
+#[test]
+#[ignore = "no test: a process of the tests"]
+fn process() {
+    let Ok(task) = std::env::var(TASK) else { return };
+    let task: Value = serde_json::from_str(&task).unwrap();
+    let text = |key: &str| task[key].as_str().unwrap();
+    let number = |key: &str| task[key].as_u64().unwrap();
+    let options = Options {
+        process: number("process") as usize,
+        workers: number("workers") as usize,
+        encoding: if task["wide"] == true { Encoding::Plies16 } else { Encoding::Plies8 },
+        memory: task["memory"].as_u64(),
+        checkpoint: Duration::ZERO,
+        wait: Duration::from_secs(number("wait")),
+        fresh: false,
+    };
+    let progress: Arc<dyn Progress + Send> = Arc::new(Slow(Duration::from_millis(number("slow"))));
+    let game = standard_game(text("game")).unwrap();
+    let hosts = Hosts::parse(text("hosts")).unwrap();
+    match build(&game, text("folder").as_ref(), &hosts, &options, &progress) {
+        Ok(done) => println!("\n{}", serde_json::to_string(&done).unwrap()),
+        Err(error) => {
+            eprintln!("{error:#}");
+            std::process::exit(2);
+        }
+    }
+}
+
+/// Processes of one build.
+struct Cluster {
+    folder: tempfile::TempDir,
+    task: Value,
+    processes: usize,
+}
+
+impl Cluster {
+    fn new(game: &str, processes: usize, workers: usize) -> Cluster {
+        let folder = tempfile::tempdir().unwrap();
+        // All are held at once, so that they are different.
+        let ports: Vec<TcpListener> =
+            (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+        let hosts: Vec<String> =
+            ports.iter().map(|port| port.local_addr().unwrap().to_string()).collect();
+        let task = json!({"game": game, "folder": folder.path(), "hosts": hosts.join("\n"),
+            "workers": workers, "wait": 30, "slow": 0});
+        Cluster { folder, task, processes }
+    }
+
+    fn with(mut self, key: &str, value: Value) -> Cluster {
+        self.task[key] = value;
+        self
+    }
+
+    fn start(&self, process: usize) -> Child {
+        let mut task = self.task.clone();
+        task["process"] = process.into();
+        Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "process", "--ignored", "--nocapture"])
+            .env(TASK, task.to_string())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    fn start_all(&self) -> Vec<Child> {
+        (0..self.processes).map(|process| self.start(process)).collect()
+    }
+
+    fn address(&self, process: usize) -> &str {
+        self.task["hosts"].as_str().unwrap().lines().nth(process).unwrap()
+    }
+
+    fn shards(&self) -> Vec<PathBuf> {
+        let game = self.task["game"].as_str().unwrap();
+        let of = |process| shard_folder(self.folder.path(), game, process, self.processes);
+        (0..self.processes).map(of).collect()
+    }
+
+    /// Builds to the end and gives what the processes say.
+    fn finish(&self) -> Vec<Value> {
+        let outputs = self.start_all().into_iter().map(|child| child.wait_with_output().unwrap());
+        outputs.map(|output| done(&output)).collect()
+    }
+
+    /// The table of all shards.
+    fn table(&self) -> Vec<u8> {
+        let game = standard_game(self.task["game"].as_str().unwrap()).unwrap();
+        let wide = self.task["wide"] == true;
+        let encoding = if wide { Encoding::Plies16 } else { Encoding::Plies8 };
+        let layout = Layout::new(&game, Some(encoding), &Unobserved).unwrap();
+        let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
+        join(Vec::new(), &layout, &sets, &self.shards(), &Unobserved).unwrap()
+    }
+}
+
+fn done(output: &Output) -> Value {
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let line = text.lines().find(|line| line.starts_with('{')).expect("what was done");
+    serde_json::from_str(line).unwrap()
+}
+
+/// What a process says that has to end within some seconds, and not well.
+fn fails(mut child: Child, what: &str) -> String {
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if began.elapsed() > Duration::from_secs(20) {
+            child.kill().unwrap();
+            panic!("a process goes on: {what}");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let output = child.wait_with_output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{what}: {error}");
+    assert!(!error.contains("panicked"), "{what}: {error}");
+    error
+}
+
+fn solved(game: &str) -> Vec<u8> {
+    solve(&standard_game(game).unwrap(), Operator::default(), &Unobserved).unwrap()
+}
+
+/// Builds a game by two and by four processes.
+fn is_the_same(game: &str, memory: Option<u64>) {
+    let expected = solved(game);
+    for (processes, workers) in [(2, 1), (4, 1), (2, 2)] {
+        let cluster = Cluster::new(game, processes, workers).with("memory", memory.into());
+        let said = cluster.finish();
+        assert!(cluster.table() == expected, "{game} by {processes} × {workers}");
+        let sum = |key: &str| said.iter().map(|done| done[key].as_u64().unwrap()).sum::<u64>();
+        assert_eq!(sum("sent_bytes"), sum("received_bytes"));
+        assert!(sum("sent_bytes") > 0);
+        let seconds: f64 = said.iter().map(|done| done["cpu_seconds"].as_f64().unwrap()).sum();
+        println!("{game} {processes} × {workers}: {seconds:.2} CPU s, {} bytes", sum("sent_bytes"));
+    }
+}
+
+#[test]
+fn several_processes_make_the_bytes_of_one() {
+    for game in ["beginner4", "swap4", "tapatan", "classic"] {
+        is_the_same(game, None);
+    }
+    // With the rows in files.
+    is_the_same("beginner4", Some(45 << 20));
+    let cluster = Cluster::new("achi", 2, 1).with("wide", true.into());
+    cluster.finish();
+    let table = cluster.table();
+    let table = Table::open(&table[..]).unwrap();
+    assert_eq!(table.raw().header().encoding, Encoding::Plies16);
+}
+
+#[test]
+#[ignore = "long: 44 to 152 million entries, three times each, about 5 minutes"]
+fn several_processes_make_the_bytes_of_one_of_large_games_too() {
+    for game in ["teeko", "swap5", "beginner5"] {
+        is_the_same(game, None);
+    }
+}
+
+/// Kills one process at a random moment, so many times; the others have to end, and all together to go on.
+fn kill(game: &str, slow: u64, times: u64) {
+    let expected = solved(game);
+    let cluster = Cluster::new(game, 3, 1).with("slow", slow.into()).with("wait", 10.into());
+    let began = Instant::now();
+    cluster.finish();
+    let whole = began.elapsed();
+    assert!(cluster.table() == expected);
+    let (mut told, mut kept) = (0, 0);
+    for number in 0..times {
+        cluster.shards().iter().for_each(|shard| std::fs::remove_dir_all(shard).unwrap());
+        let mut children = cluster.start_all();
+        // Moments all over the build, and all processes in turn.
+        std::thread::sleep(whole * (number * 37 % 90 + 5) as u32 / 100);
+        let killed = (number % 3) as usize;
+        children[killed].kill().unwrap();
+        children[killed].wait().unwrap();
+        let name = format!("process {killed} at {}", cluster.address(killed));
+        for (process, child) in children.into_iter().enumerate().filter(|child| child.0 != killed) {
+            let output = wait(child);
+            let error = String::from_utf8_lossy(&output.stderr);
+            // They are done where the killed one was, or name it, or another one that has ended before them.
+            let ends = ["is lost", "did not come"].iter().any(|end| error.contains(end));
+            assert!(output.status.success() || ends, "kill {number}, process {process}: {error}");
+            assert!(!error.contains("panicked"), "kill {number}, process {process}: {error}");
+            told += usize::from(error.contains(&format!("{name} is lost")));
+        }
+        kept +=
+            usize::from(cluster.shards().iter().all(|shard| shard.join("worker-0.state").exists()));
+        cluster.finish();
+        assert!(cluster.table() == expected, "after kill {number}");
+    }
+    println!(
+        "{game}: {times} kills, told {told} times by others, {kept} left something to go on from"
+    );
+    assert!(told > 0 && kept > 0, "{told} {kept}");
+}
+
+/// Waits for a process that has to end within seconds.
+fn wait(mut child: Child) -> Output {
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(began.elapsed() < Duration::from_secs(20), "a process goes on");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn after_a_process_was_killed_the_others_end_and_all_go_on_to_the_same_bytes() {
+    kill("beginner4", 60, 3);
+}
+
+#[test]
+#[ignore = "long: twenty builds of teeko by three processes, about 5 minutes"]
+fn after_ten_kills_a_larger_game_has_the_same_bytes() {
+    kill("teeko", 0, 10);
+}
+
+#[test]
+fn a_process_that_does_not_come_is_named() {
+    let cluster = Cluster::new("swap4", 3, 1).with("wait", 1.into());
+    for process in [0, 2] {
+        let error = fails(cluster.start(process), "alone");
+        assert!(error.contains("2 of 3 processes did not come within 1 s"), "{error}");
+        let first = usize::from(process == 0);
+        assert!(
+            error.contains(&format!("process {first} at {}", cluster.address(first))),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn an_address_that_is_taken_is_named() {
+    let cluster = Cluster::new("swap4", 2, 1).with("wait", 1.into());
+    let _taken = TcpListener::bind(cluster.address(1)).unwrap();
+    let error = fails(cluster.start(1), "an address that is taken");
+    assert!(error.contains(&format!("cannot listen on {}", cluster.address(1))), "{error}");
+    // Somebody else answers there, and says nothing that makes sense.
+    let error = fails(cluster.start(0), "waits for a stranger");
+    assert!(error.contains("1 of 2 processes did not come"), "{error}");
+}
+
+#[test]
+fn a_process_that_builds_something_else_is_refused_by_both() {
+    let first = Cluster::new("swap4", 2, 1).with("wait", 5.into());
+    let hosts = first.task["hosts"].clone();
+    for (key, value, expected) in [
+        ("game", json!("beginner4"), "builds another table"),
+        ("workers", json!(2), "workers, expected"),
+    ] {
+        let other = Cluster::new("swap4", 2, 1).with("hosts", hosts.clone()).with(key, value);
+        let children = [first.start(0), other.start(1)];
+        let errors = children.map(|child| fails(child, expected));
+        assert!(errors.iter().any(|error| error.contains(expected)), "{errors:?}");
+    }
+}
+
+#[test]
+fn a_shard_is_solved_by_one_process_at_a_time() {
+    let cluster = Cluster::new("swap4", 2, 1).with("wait", 3.into());
+    let first = cluster.start(0);
+    let lock = cluster.shards()[0].join("lock");
+    while !lock.exists() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    std::thread::sleep(Duration::from_millis(100));
+    let error = fails(cluster.start(0), "a second one");
+    assert!(error.contains("another process holds the lock"), "{error}");
+    fails(first, "the first one is alone");
+}

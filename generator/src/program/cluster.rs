@@ -1,0 +1,290 @@
+//! `morpion build --cluster`, `morpion plan --cluster` and `morpion join`: one game by several processes.
+
+use super::build::size;
+use super::output::{Output, Shown, note};
+use super::progress::{Bars, When, asked_to_stop, stop_on_signal};
+use super::tables::Target;
+use anyhow::{Context, Result, bail, ensure};
+use indicatif::{BinaryBytes, HumanCount};
+use morpion_cluster::build::{Options, build as build_part};
+use morpion_cluster::hosts::Hosts;
+use morpion_cluster::plan::{ClusterPlan, Rates};
+use morpion_games::catalogue::{EXTENSION, PACKED};
+use morpion_games::progress::{Progress, Unobserved};
+use morpion_lookup::Game;
+use morpion_lookup::raw::Encoding;
+use morpion_machine::files;
+use morpion_machine::packer::{Packer, Packing, Sections};
+use morpion_solver::build::join::join as join_shards;
+use morpion_solver::layout::Layout;
+use morpion_solver::sets::FoldedSets;
+use morpion_solver::solve::SolveError;
+use morpion_solver::solve::blocks::shard::Shard;
+use serde::Serialize;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a process of a cluster has to know.
+#[derive(clap::Args)]
+pub struct BuildArgs {
+    /// Do the part of one process of several, whose addresses stand in this file, HOST:PORT a line
+    #[arg(long, value_name = "FILE", requires = "process")]
+    cluster: Option<PathBuf>,
+    /// The number of this process: its line in the file, from 0
+    #[arg(long, value_name = "I", requires = "cluster")]
+    process: Option<usize>,
+    /// Workers of each process
+    #[arg(long, value_name = "W", default_value_t = 1, requires = "cluster", value_parser = clap::value_parser!(u16).range(1..))]
+    workers: u16,
+    /// How long to wait for the other processes to come
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "cluster")]
+    wait: u64,
+}
+
+impl BuildArgs {
+    /// The file of hosts and the number of this process, if it is one of several.
+    pub fn part(&self) -> Option<(&Path, usize)> {
+        Some((self.cluster.as_deref()?, self.process?))
+    }
+}
+
+/// What `morpion build` hands on.
+pub struct Build<'a> {
+    pub game: &'a Game,
+    pub folder: &'a Path,
+    pub encoding: Option<Encoding>,
+    pub memory: Option<u64>,
+    pub checkpoint: Duration,
+    pub fresh: bool,
+    pub progress: When,
+    pub json: bool,
+}
+
+/// Does the part of one process.
+pub fn build(args: &BuildArgs, wanted: &Build, out: &mut Output) -> Result<ExitCode> {
+    let Some((file, process)) = args.part() else { bail!("no hosts") };
+    let hosts = Hosts::read(file)?;
+    let options = Options {
+        process,
+        workers: usize::from(args.workers),
+        encoding: wanted.encoding.unwrap_or(Encoding::Plies8),
+        memory: wanted.memory,
+        checkpoint: wanted.checkpoint,
+        wait: Duration::from_secs(args.wait),
+        fresh: wanted.fresh,
+    };
+    let bars = Arc::new(Bars::new(wanted.progress, &wanted.game.rules().name));
+    let progress: Arc<dyn Progress + Send> = bars.clone();
+    let done = match build_part(wanted.game, wanted.folder, &hosts, &options, &progress) {
+        Err(error) if asked_to_stop() => {
+            note(format_args!("morpion: {error:#}"));
+            return Ok(ExitCode::from(130));
+        }
+        done => done?,
+    };
+    drop((bars, progress));
+    if wanted.json {
+        out.json(&done)?;
+    } else {
+        writeln!(
+            out,
+            "{:<20} process {} of {}  sent {}  received {}\n    {:.2} s  {}",
+            done.game,
+            done.process,
+            done.processes,
+            BinaryBytes(done.sent_bytes),
+            BinaryBytes(done.received_bytes),
+            done.seconds,
+            Shown(done.folder.display())
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How many processes are planned for.
+#[derive(clap::Args)]
+pub struct PlanArgs {
+    /// Plan for so many processes: entries, memory, disk and wire of each
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    cluster: Option<u16>,
+    /// Workers of each process
+    #[arg(long, value_name = "W", default_value_t = 1, requires = "cluster", value_parser = clap::value_parser!(u16).range(1..))]
+    workers: u16,
+    /// Say whether so much memory of each process holds its rows, for example 16G
+    #[arg(long, value_name = "LIMIT", requires = "cluster", value_parser = size)]
+    memory: Option<u64>,
+}
+
+/// The keys are part of the interface.
+#[derive(Serialize)]
+struct Row {
+    #[serde(flatten)]
+    plan: ClusterPlan,
+    /// Where the rows are, with the memory that was named.
+    rows: Option<&'static str>,
+    /// Wall time, guessed from these rates.
+    seconds: f64,
+    #[serde(flatten)]
+    rates: Rates,
+}
+
+/// Plans builds of these games. `None` where no number of processes is asked for.
+pub fn plan(
+    args: &PlanArgs,
+    games: &[Game],
+    encoding: Option<Encoding>,
+    json: bool,
+    out: &mut Output,
+) -> Result<Option<ExitCode>> {
+    let Some(processes) = args.cluster else { return Ok(None) };
+    let rates = Rates::measure()?;
+    for game in games {
+        let layout = Layout::new(game, Some(encoding.unwrap_or(Encoding::Plies8)), &Unobserved)?;
+        let plan = ClusterPlan::of(&layout, usize::from(processes), usize::from(args.workers))?;
+        let rows = args.memory.map(|most| match plan.least_memory <= most {
+            true if plan.memory <= most => "memory",
+            true => "files",
+            false => "too little memory",
+        });
+        let seconds = rates.seconds(&plan);
+        if json {
+            out.json(&Row { plan, rows, seconds, rates })?;
+            continue;
+        }
+        writeln!(
+            out,
+            "{}: {} entries by {processes} processes of {}; of these each has at most\n\
+             \x20   {:>20} entries\n\
+             \x20   {:>20} memory with its rows in memory\n\
+             \x20   {:>20} memory with its rows in files{}\n\
+             \x20   {:>20} disk\n\
+             \x20   {:>20} sent to others, in {} batches\n\
+             \x20   {:>20} seconds, at {} entries and {} on the wire a second",
+            plan.game,
+            HumanCount(plan.entries),
+            args.workers,
+            HumanCount(plan.process_entries).to_string(),
+            BinaryBytes(plan.memory).to_string(),
+            BinaryBytes(plan.least_memory).to_string(),
+            rows.map(|rows| format!(": {rows}")).unwrap_or_default(),
+            BinaryBytes(plan.disk).to_string(),
+            BinaryBytes(plan.sent_bytes).to_string(),
+            HumanCount(plan.batches),
+            format!("{seconds:.0}"),
+            HumanCount(rates.entries_a_second as u64),
+            BinaryBytes(rates.bytes_a_second as u64),
+        )?;
+    }
+    Ok(Some(ExitCode::SUCCESS))
+}
+
+/// Join the shards of all processes to a table
+#[derive(clap::Args)]
+#[command(after_help = "\
+The table has the same bytes as one built by one process. The shards stay.
+
+Examples:
+  morpion join shards/teeko.*.shard
+  morpion join shards/teeko.*.shard --packed --out .")]
+pub struct JoinArgs {
+    /// The folders that the processes have left, in any order
+    #[arg(value_name = "SHARD", required = true)]
+    shards: Vec<PathBuf>,
+    #[command(flatten)]
+    target: Target,
+    /// Write NAME.morpion.zst, packed as `morpion pack` does it
+    #[arg(long)]
+    packed: bool,
+    /// The level of packing
+    #[arg(long, value_name = "N", default_value_t = Packing::default().level, requires = "packed", value_parser = clap::value_parser!(i32).range(1..=22))]
+    level: i32,
+    /// Progress on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    progress: When,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The keys are part of the interface.
+#[derive(Serialize)]
+struct Joined {
+    game: String,
+    file: PathBuf,
+    entries: u64,
+    bytes: u64,
+}
+
+pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
+    stop_on_signal();
+    let mut shards = Vec::new();
+    for folder in args.shards {
+        let part = Shard::part_of(&folder)
+            .with_context(|| format!("{}: no shard of a table", folder.display()))?;
+        shards.push((part, folder));
+    }
+    shards.sort_by_key(|(part, _)| part.process);
+    let (first, folder) = &shards[0];
+    for (number, (part, other)) in (0..).zip(&shards) {
+        ensure!(
+            part.table == first.table && part.processes == first.processes,
+            "{} and {} are of different builds",
+            folder.display(),
+            other.display()
+        );
+        ensure!(
+            part.process == number,
+            "{}: process {} of {}, expected process {number}",
+            other.display(),
+            part.process,
+            part.processes
+        );
+    }
+    ensure!(
+        shards.len() == first.processes as usize,
+        "{} shards, expected {}",
+        shards.len(),
+        first.processes
+    );
+    let game = Game::new(first.table.rules.clone())?;
+    let name = &game.rules().name;
+    let bars = Bars::new(args.progress, name);
+    let layout = Layout::new(&game, Some(first.table.encoding), &bars)?;
+    ensure!(*layout.header() == first.table, "{}: another table", folder.display());
+    let sets = FoldedSets::fold(&layout, &bars)?;
+    let folders: Vec<PathBuf> = shards.iter().map(|(_, folder)| folder.clone()).collect();
+    let ending = if args.packed { PACKED } else { EXTENSION };
+    let target = args.target.folder();
+    fs::create_dir_all(&target)
+        .with_context(|| format!("{}: cannot make the folder", target.display()))?;
+    let file = target.join(format!("{name}.{ending}"));
+    let written = files::replace::<SolveError>(&file, |out| {
+        if !args.packed {
+            return join_shards(out, &layout, &sets, &folders, &bars).map(drop);
+        }
+        let packer = Packer::new(out, args.level, Sections::of(layout.header(), None));
+        join_shards(packer, &layout, &sets, &folders, &bars)?.finish()?;
+        Ok(())
+    });
+    if let Err(SolveError::Stopped(_)) = &written {
+        drop(bars);
+        note(format_args!("morpion: {}: not joined", file.display()));
+        return Ok(ExitCode::from(130));
+    }
+    written.with_context(|| format!("{}: not joined", file.display()))?;
+    drop(bars);
+    let bytes = fs::metadata(&file)?.len();
+    let done = Joined { game: name.clone(), file, entries: layout.entries(), bytes };
+    if args.json {
+        out.json(&done)?;
+    } else {
+        let (entries, bytes) = (HumanCount(done.entries), HumanCount(done.bytes));
+        let file = Shown(done.file.display());
+        writeln!(out, "{:<20} {entries:>15} entries {bytes:>15} bytes\n    {file}", done.game)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
