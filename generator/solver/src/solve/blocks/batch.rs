@@ -30,7 +30,7 @@ pub const FULL: usize = 1 << 13;
 /// Keys that an outbox holds back at most for a table of so many strips: so many that batches are long, and few enough that
 /// small games take little memory.
 fn most_held(strips: usize) -> usize {
-    (strips * 256).clamp(1 << 16, 1 << 20)
+    (strips * 1024).clamp(1 << 16, 1 << 22)
 }
 
 /// Sends a batch to the owner of its strip.
@@ -111,7 +111,9 @@ impl<'s> Outbox<'s> {
 
     #[inline(never)]
     fn send(&mut self, bucket: usize) {
-        let keys = std::mem::take(&mut self.buckets[bucket]);
+        // The next batch of the bucket will be about as long.
+        let next = Vec::with_capacity(self.buckets[bucket].len());
+        let keys = std::mem::replace(&mut self.buckets[bucket], next);
         self.held -= keys.len();
         if keys.is_empty() || self.failed.is_some() {
             return;
