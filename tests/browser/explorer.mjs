@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
-import { address, cell, centre, exported, finish, picture, play, position, press, referee, scene, sorted, turn, verdict } from "./scenes.mjs";
+import { address, cell, centre, choose, exported, finish, picture, play, position, press, referee, scene, shown, sorted, turn, verdict } from "./scenes.mjs";
 
 await scene("cards show the games and their values", {}, "#/", async (page) => {
   await page.locator(".card", { hasText: "Tic-tac-toe" }).first().waitFor();
@@ -21,7 +21,7 @@ await scene("a full game is won", {}, "#/classic", async (page) => {
   await play(page, ["a1", "b1", "b2", "a2"]);
   await verdict(page, "X wins in 1 ply");
   assert.equal(await cell(page, "c3").locator(".chip.best text").textContent(), "+1");
-  await page.locator('.move.best[data-move="c3"]', { hasText: "wins in 1 ply" }).waitFor();
+  await page.locator('.group.win .move.best[data-move="c3"]', { hasText: "wins in 1 ply, perfect" }).waitFor();
   await cell(page, "c3").click();
   await verdict(page, "X has made a line and wins");
   assert.equal(await page.locator(".cell.made").count(), 3);
@@ -42,7 +42,7 @@ await scene("a full game is won", {}, "#/classic", async (page) => {
 
 await scene("a repeated position is a draw", {}, "#/swap", async (page) => {
   await play(page, ["a1", "b1", "c1", "a2", "b2", "c3"]);
-  await position(page, "XOX/OX./..O x");
+  await shown(page, "XOX/OX./..O");
   await play(page, ["b2-c2", "c3-b3", "c2-b2", "b3-c3"]);
   await referee(page, "for the second time");
   await play(page, ["b2-c2", "c3-b3", "c2-b2", "b3-c3"]);
@@ -138,32 +138,106 @@ await scene("pieces are dragged", {}, "#/swap?position=X.O/.XO/XO.+x", async (pa
   assert.equal(await page.locator(".history li").count(), 1, "no move onto another piece");
   await drag(cell(page, "b2").locator(".base"), cell(page, "a2").locator(".base"));
   await verdict(page, "X has made a line and wins");
-  await press(page, "New game");
+  await choose(page, "a friend here");
+  await press(page, "Play");
   await turn(page, "X to move");
   await drag(page.locator(".tray.ready"), cell(page, "c3").locator(".base"));
   await page.locator(".history [aria-current]", { hasText: "c3" }).waitFor();
 });
 
 await scene("a drawn board", {}, "#/rota", async (page) => {
-  assert.equal(await page.locator(".links line").count(), 8, "the spokes");
-  assert.equal(await page.locator(".links circle").count(), 1, "the rim");
+  assert.equal(await page.locator(".board .links line").count(), 8, "the spokes");
+  assert.equal(await page.locator(".board .links circle").count(), 1, "the rim");
   await play(page, ["b2", "a1", "b1", "b3", "c3", "a2"]);
   await cell(page, "c3").click();
   await picture(page, "rota");
   assert.deepEqual(await page.locator(".cell.target").evaluateAll((cells) => cells.map((each) => each.dataset.name)), ["c2"]);
 });
 
-await scene("an opponent answers", {}, "#/classic", async (page) => {
-  await page.locator('select[data-side="o"]').selectOption("perfect:first");
+await scene("links that leave the board or pass by a cell are drawn and told", {}, "#/torus", async (page) => {
+  const links = page.locator(".board .links");
+  assert.equal(await links.locator("line:not(.around)").count(), 24, "between neighbours");
+  assert.equal(await links.locator("line.around").count(), 16, "both ends of the eight that lead to the opposite edge");
+  assert.equal(await links.locator("path").count(), 1, "a bow from a1 to c3, past b2");
+  const [board, ends] = [await page.locator("svg.board").boundingBox(), await links.boundingBox()];
+  assert.ok(ends.x >= board.x && ends.x + ends.width <= board.x + board.width, "within the picture");
+  await page.locator(".about", { hasText: "leaves the board and comes in again on the opposite side: a1–d1" }).waitFor();
+  await page.locator(".about", { hasText: "passes by the cells between its ends: a1–c3" }).waitFor();
+  await play(page, ["a1", "b1", "b2", "c2"]);
+  await cell(page, "a1").click();
+  assert.deepEqual(await page.locator(".cell.target").evaluateAll((cells) => cells.map((each) => each.dataset.name).sort()), ["a2", "a4", "c3", "d1"]);
+  assert.equal(await links.locator(".lit").count(), 7, "the links of the piece that is picked up");
+  await picture(page, "torus");
+  await cell(page, "d1").click();
+  await page.locator(".history [aria-current]", { hasText: "a1-d1" }).waitFor();
+});
+
+await scene("an opponent answers, and the address holds the game", {}, "#/classic", async (page) => {
+  await choose(page, "perfect play");
+  await press(page, "Play");
   await cell(page, "a1").click();
   await page.locator(".history [aria-current]", { hasText: /^O b2$/ }).waitFor();
-  await turn(page, "X to move");
+  await turn(page, "X to move: you");
+  assert.equal(await page.locator(".chip").count(), 0, "nothing is told while one plays");
+  await cell(page, "c3").click();
+  await page.locator(".history li").nth(4).waitFor();
+  await turn(page, "X to move: you");
+  const played = await page.locator(".history").textContent();
+  await page.reload();
+  await turn(page, "X to move: you");
+  assert.equal(await page.locator(".history").textContent(), played, "reload keeps the moves");
+  assert.equal(await page.locator('select[data-side="o"]').inputValue(), "perfect", "and the opponent");
+  // Undo leads to one's own turns alone, and what the opponent played comes again.
+  await press(page, "Undo");
+  await turn(page, "X to move: you");
+  assert.equal(await page.locator(".board .piece").count(), 2, "both moves are taken back");
   await press(page, "Undo");
   await page.locator(".history [aria-current]", { hasText: "Start" }).waitFor();
-  await turn(page, "X to move");
-  assert.equal(await page.locator(".board .piece").count(), 0, "both moves are taken back");
+  assert.ok(await page.getByRole("button", { name: "Undo", exact: true }).isDisabled());
+  await press(page, "Redo");
+  await press(page, "Redo");
+  await turn(page, "X to move: you");
+  assert.equal(await page.locator(".history").textContent(), played, "Redo plays the opponent's moves too");
+  // The browser's Back takes a move and its answer back; the same move gets the same answer.
+  await page.goBack();
+  await shown(page, "X../.O./...");
+  await turn(page, "X to move: you");
+  await cell(page, "c3").click();
+  await page.locator(".history li").nth(4).waitFor();
+  assert.equal(await page.locator(".history").textContent(), played);
+  await page.getByText("Other players").click();
   await page.locator('select[data-side="x"]').selectOption("perfect:random");
   await verdict(page, "a draw");
+});
+
+await scene("an opponent who begins leaves no turn to take back to", {}, "#/swap", async (page) => {
+  await choose(page, "a club player");
+  await choose(page, "O, second");
+  await press(page, "Play");
+  await turn(page, "O to move: you");
+  assert.ok(await page.getByRole("button", { name: "Undo", exact: true }).isDisabled());
+  await page.locator(".cell.target").first().click();
+  await page.locator(".history li").nth(3).waitFor();
+  await press(page, "Undo");
+  await turn(page, "O to move: you");
+  assert.equal(await page.locator(".board .piece").count(), 1);
+});
+
+await scene("a game is reviewed", {}, "#/classic", async (page) => {
+  await page.getByLabel("Show what moves are worth").uncheck();
+  await play(page, ["a1", "b1", "b2"]);
+  assert.equal(await page.locator(".graph").count(), 0, "nothing is told before the end");
+  await play(page, ["a2", "c3"]);
+  await verdict(page, "X has made a line and wins");
+  await page.locator(".review", { hasText: "Gave the result away: X not once, O once." }).waitFor();
+  assert.deepEqual(await page.locator(".history .fault").allTextContents(), [" ?", " ?!"], "the draw, and the longer way to lose");
+  assert.equal(await page.locator("circle.fault").count(), 1);
+  await picture(page, "review");
+  await page.locator(".faults button", { hasText: "2. O b1" }).click();
+  await turn(page, "O to move");
+  await shown(page, "X../.../...");
+  await page.locator(".graph").click({ position: { x: 330, y: 20 } });
+  await verdict(page, "X has made a line and wins");
 });
 
 await scene("a perfect line is stepped through", {}, "#/nine-holes-diagonals", async (page) => {
@@ -308,7 +382,8 @@ const origin = `http://127.0.0.1:${files.address().port}/`;
 await scene("export: a game is won against an opponent", { origin }, "#/", async (page) => {
   await page.locator('.card[href="#/nine-holes-diagonals"] .pill', { hasText: "X wins in 9 plies" }).waitFor();
   await page.locator('.card[href="#/nine-holes-diagonals"]').click();
-  await page.locator('select[data-side="o"]').selectOption("perfect:random");
+  await page.getByText("Other players").click();
+  await page.locator('select[data-side="o"]').selectOption("perfect");
   for (let plies = 9; plies >= 1; plies -= 2) {
     await verdict(page, `X wins in ${plies} `);
     await page.locator(".move.best").first().click();
@@ -318,9 +393,10 @@ await scene("export: a game is won against an opponent", { origin }, "#/", async
 
 await scene("export: every position is worth what the server says", { origin }, "#/swap", async (page) => {
   for (const [game, text] of [["classic", "X../.O./..X o"], ["swap", "X.O/.XO/XO. x"], ["swap-pass", "X.O/.XO/XO. o"], ["shisima", "XXX/.../OOO x"], ["achi", "XOX/OXO/.XO x"]]) {
-    const [here, there] = await page.evaluate(async ([name, position, server]) => {
+    const [here, there] = await page.evaluate(async ([name, position]) => {
       const source = await import("./source.js");
-      return [await source.position(name, position), await source.line(name, position)];
+      const facts = await source.facts(name);
+      return [await facts.position(position), await facts.line(position)];
     }, [game, text]).then(async ([answer, line]) => {
       const get = async (what) => (await page.request.get(`${address}api/v1/games/${game}/${what}?position=${text.replace(" ", "+")}`)).json();
       return [{ answer, line: { ...line, moves: line.moves.length, positions: line.positions.length } }, { answer: await get("position"), line: await get("line") }];

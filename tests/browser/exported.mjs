@@ -17,13 +17,13 @@ function traffic(page) {
 async function compare(page, game, plies) {
   const answers = await page.evaluate(async ([name, plies]) => {
     const [source, positions] = await Promise.all([import("./source.js"), import("./position.js")]);
-    const game = await source.game(name), answers = [];
+    const facts = await source.facts(name), answers = [];
     let text;
     for (let ply = 0; ply < plies; ply++) {
-      const answer = await source.position(name, text);
+      const answer = await facts.position(text);
       answers.push(answer);
       if (answer.moves.length === 0) break;
-      text = positions.after(game, answer.position, answer.moves[(7 * ply) % answer.moves.length].move);
+      text = positions.after(facts.game, answer.position, answer.moves[(7 * ply) % answer.moves.length].move);
     }
     return answers;
   }, [game, plies]);

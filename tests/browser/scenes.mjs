@@ -55,6 +55,10 @@ export const verdict = (page, text) => page.locator(".verdict", { hasText: text 
 export const turn = (page, text) => page.locator(".turn", { hasText: text }).waitFor();
 export const referee = (page, text) => page.locator(".referee", { hasText: text }).waitFor();
 export const position = (page, text) => page.waitForFunction((expected) => decodeURIComponent(location.hash).replace("+", " ").endsWith(`position=${expected}`), text);
+
+/** Waits for the board to show these cells, row by row. */
+export const shown = (page, text) => page.waitForFunction((expected) => [...document.querySelectorAll(".cell")].map((each) => (each.querySelector(".piece.x") ? "X" : each.querySelector(".piece.o") ? "O" : ".")).join("") === expected, text.replace(/[^XO.]/g, ""));
+export const choose = (page, name) => page.getByRole("radio", { name, exact: true }).check();
 export const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
 
 export async function centre(locator) {

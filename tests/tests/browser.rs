@@ -16,7 +16,10 @@ use std::time::Duration;
 )]
 fn the_page_works_in_a_browser() {
     needs(&["node", "chromium", "playwright-core"]);
-    let server = Server::start(&[]);
+    let own = tempfile::tempdir().unwrap();
+    let torus = tools::browser().join("torus.toml");
+    built(own.path(), &["--rules", torus.to_str().unwrap()]);
+    let server = Server::start(&["--tables", own.path().to_str().unwrap()]);
     let export = tempfile::tempdir().unwrap();
     exported(export.path(), &[]);
     scenes("explorer.mjs", &server, &export.path().display().to_string(), 10);

@@ -1,5 +1,6 @@
 // What is shown follows the address behind the `#`.
 
+import { where } from "./address.js";
 import { h } from "./dom.js";
 import { showCards } from "./cards.js";
 import { CramPage } from "./cram.js";
@@ -10,20 +11,8 @@ import * as source from "./source.js";
 const main = document.getElementById("main");
 // What is open: an explorer, a page of heaps, or a board of cram.
 let open = null;
-
-/** `#/swap?position=…` as its parts. */
-function where() {
-  const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  return { parts: path.split("/").filter(Boolean).map(decode), fields: new URLSearchParams(query) };
-}
-
-function decode(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+// How many pages have been asked for.
+let turns = 0;
 
 async function show() {
   const { parts, fields } = where();
@@ -33,20 +22,21 @@ async function show() {
     if (name === "heaps" && second) {
       const heaps = fields.get("heaps") ?? undefined;
       if (open?.game.game === second && open instanceof HeapPage) await open.show(heaps);
-      else await change(() => HeapPage.open(main, second, heaps));
+      else await change((room) => HeapPage.open(room, second, heaps));
     } else if (name === "cram") {
       const position = fields.get("position") ?? undefined;
       if (open instanceof CramPage && open.name === second) await open.show(position);
-      else await change(() => CramPage.open(main, second, position));
-    } else if (name === "heaps") await change(() => showHeapGames(main));
+      else await change((room) => CramPage.open(room, second, position));
+    } else if (name === "heaps") await change((room) => showHeapGames(room));
     else if (name) {
-      const position = fields.get("position") ?? undefined;
-      if (open?.game.game === name && open instanceof Explorer) await open.open(position);
-      else await change(() => Explorer.open(main, name, position));
-    } else await change(() => showCards(main));
+      const at = { path: name, fields: {} };
+      if (open instanceof Explorer && open.at.path === name) await open.load(fields);
+      else await change(async (room) => Explorer.open(room, await source.facts(name), at, fields));
+    } else await change((room) => showCards(room));
   } catch (error) {
     open?.close();
     open = null;
+    turns += 1;
     main.replaceChildren(
       h("section", { class: "notice", role: "alert" }, h("h1", {}, "This does not work"), h("p", {}, error.message), h("p", {}, h("a", { href: "#/" }, "All games"))),
     );
@@ -54,11 +44,16 @@ async function show() {
   }
 }
 
-/** Shows another page in place of the one that is open. */
+/** Shows another page in place of the one that is open, unless yet another has been asked for before it is there. */
 async function change(show) {
   open?.close();
   open = null;
-  open = (await show()) ?? null;
+  const turn = (turns += 1);
+  const room = h("div");
+  const page = (await show(room)) ?? null;
+  if (turn !== turns) return void page?.close();
+  open = page;
+  main.replaceChildren(room);
   window.scrollTo(0, 0);
 }
 

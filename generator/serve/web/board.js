@@ -1,52 +1,26 @@
 // The board as a picture that can be clicked, dragged on and walked over with the keyboard.
 
 import { h, s } from "./dom.js";
+import { UNIT, drawLinks, isGrid, leavesBoard, place, wheel } from "./links.js";
 import { read } from "./position.js";
 import { mark, worth } from "./words.js";
 
-// One cell is a hundred units wide.
-const UNIT = 100;
 const EDGE = 62;
+// The same where links leave the board, which end between it and its letters.
+const WIDE_EDGE = 104;
 // How far a pointer goes before a click becomes a drag, in pixels.
 const DRAG = 6;
 
 /** Whether the board is drawn as points and links instead of squares. */
 const isDrawn = (game) => Boolean(game.links) || game.board.rows === null;
 
-const place = (cell) => [cell.x * UNIT, cell.y * UNIT];
+const edge = (game) => (leavesBoard(game) ? WIDE_EDGE : EDGE);
 
 function frame(game) {
   const xs = game.board.cells.map((cell) => cell.x * UNIT);
   const ys = game.board.cells.map((cell) => cell.y * UNIT);
-  const [left, top] = [Math.min(...xs) - EDGE, Math.min(...ys) - EDGE];
-  return `${left} ${top} ${Math.max(...xs) + EDGE - left} ${Math.max(...ys) + EDGE - top}`;
-}
-
-/** The links; on a board without any, the lines, if it is no grid. Links of a wheel's rim are drawn as its circle. */
-function ground(game) {
-  const cells = game.board.cells;
-  let pairs = game.links ?? [];
-  if (!game.links && game.board.rows === null) pairs = game.lines.flatMap((line) => line.slice(1).map((to, at) => [line[at], to]));
-  const group = s("g", { class: "links", "aria-hidden": "true" });
-  const [hub, radius] = wheel(game);
-  if (radius) group.append(s("circle", { cx: hub[0], cy: hub[1], r: radius, fill: "none" }));
-  for (const [from, to] of pairs) {
-    const [[x1, y1], [x2, y2]] = [place(cells[from]), place(cells[to])];
-    const onRim = radius && [from, to].every((cell) => Math.hypot(place(cells[cell])[0] - hub[0], place(cells[cell])[1] - hub[1]) > 1);
-    if (!onRim) group.append(s("line", { x1, y1, x2, y2 }));
-  }
-  return group;
-}
-
-/** Hub and radius, where all cells but one stand on a circle around that one. */
-function wheel(game) {
-  if (!game.links) return [[0, 0], 0];
-  const points = game.board.cells.map(place);
-  for (const hub of points) {
-    const others = points.filter((point) => point !== hub).map((point) => Math.hypot(point[0] - hub[0], point[1] - hub[1]));
-    if (others.length > 4 && Math.max(...others) - Math.min(...others) < 1) return [hub, others[0]];
-  }
-  return [[0, 0], 0];
+  const [left, top] = [Math.min(...xs) - edge(game), Math.min(...ys) - edge(game)];
+  return `${left} ${top} ${Math.max(...xs) + edge(game) - left} ${Math.max(...ys) + edge(game) - top}`;
 }
 
 function piece(letter, size) {
@@ -64,15 +38,14 @@ function base(game) {
 
 const pieceSize = (game) => (isDrawn(game) ? 16 : 25);
 
-/** A small picture of the start, for a card. */
-export function preview(svg, game) {
+/** Draws a small picture: the start, or other cells, with the cells of a line marked. */
+export function preview(svg, game, { cells = read(game.start.position).cells, line = [] } = {}) {
   svg.setAttribute("viewBox", frame(game));
-  const { cells } = read(game.start.position);
   const drawn = game.board.cells.map((cell, at) => {
     const [x, y] = place(cell);
-    return s("g", { transform: `translate(${x} ${y})` }, base(game), cells[at] === "." ? null : piece(cells[at], pieceSize(game)));
+    return s("g", { class: line.includes(at) ? "made" : null, transform: `translate(${x} ${y})` }, base(game), cells[at] === "." ? null : piece(cells[at], pieceSize(game)));
   });
-  svg.replaceChildren(ground(game), ...drawn);
+  svg.replaceChildren(drawLinks(game), ...drawn);
 }
 
 export class Board {
@@ -91,23 +64,26 @@ export class Board {
       return group;
     });
     this.svg = s("svg", { class: `board ${isDrawn(game) ? "drawn" : "squares"}`, viewBox: frame(game), role: "group", "aria-label": "Board", onkeydown: (event) => this.key(event) },
-      ground(game), this.labels(), ...this.cells);
+      drawLinks(game), this.labels(), ...this.cells);
     this.svg.addEventListener("pointerdown", (event) => {
       const group = event.target.closest(".cell");
       if (group?.classList.contains("movable")) this.startDrag(event, Number(group.dataset.cell), group.querySelector(".piece"));
     });
   }
 
-  /** Column letters and row numbers, where the board is a square grid; else the name of each cell beside it. */
+  /** Column letters and row numbers, where the cells are named by them; else the name of each cell beside it. */
   labels() {
-    const { rows, columns, cells } = this.game.board;
+    const { game } = this;
+    const { cells } = game.board;
     const group = s("g", { class: "labels", "aria-hidden": "true" });
-    if (rows === null || wheel(this.game)[1]) {
+    const letter = (x) => String.fromCharCode(97 + x);
+    if (!isGrid(game) || wheel(game)[1] || cells.some(({ name, x, y }) => name !== `${letter(x)}${y + 1}`)) {
       for (const cell of cells) group.append(s("text", { x: cell.x * UNIT - 33, y: cell.y * UNIT + 39 }, cell.name));
       return group;
     }
-    for (let column = 0; column < columns; column += 1) group.append(s("text", { x: column * UNIT, y: -EDGE + 11 }, cells[column].name[0]));
-    for (let row = 0; row < rows; row += 1) group.append(s("text", { x: -EDGE + 7, y: row * UNIT + 4 }, String(row + 1)));
+    const out = 11 - edge(game);
+    for (const x of new Set(cells.map((cell) => cell.x))) group.append(s("text", { x: x * UNIT, y: out }, letter(x)));
+    for (const y of new Set(cells.map((cell) => cell.y))) group.append(s("text", { x: out - 4, y: y * UNIT + 4 }, String(y + 1)));
     return group;
   }
 
@@ -123,6 +99,9 @@ export class Board {
       if (move.to === null) continue;
       if (move.from === null || move.from === selected) targets.set(move.to, move);
       if (move.from !== null && !movable.has(move.from)) movable.set(move.from, move);
+    }
+    for (const link of this.svg.querySelectorAll(".links > *")) {
+      link.classList.toggle("lit", selected !== null && [link.dataset.from, link.dataset.to].includes(String(selected)));
     }
     this.cells.forEach((group, at) => {
       const letter = cells[at];

@@ -1,7 +1,7 @@
 // How many positions are won, lost and drawn, and how far from the end: a plot on a logarithmic scale.
 
 import { h, s } from "./dom.js";
-import { address } from "./position.js";
+import { address } from "./address.js";
 import { grouped } from "./words.js";
 
 const WIDTH = 640;
@@ -29,7 +29,7 @@ export function census(game) {
   const { longest_win: longest } = game.census;
   return h("div", { class: "census" },
     h("p", {}, `For the side to move: ${summary.join(", ")}. `,
-      longest ? ["The longest win takes ", h("a", { href: address(game.game, longest.position) }, `${longest.plies} plies`), "."] : null),
+      longest ? ["The longest win takes ", h("a", { href: address(game.game, { position: longest.position }) }, `${longest.plies} plies`), "."] : null),
     game.encoding === "wdl" ? null : plot(wins, losses),
     game.encoding === "wdl" ? null : h("details", {}, h("summary", {}, "The same as a table"), table(wins, losses)));
 }

@@ -26,7 +26,7 @@ export function s(tag, attributes = {}, ...children) {
 /** Puts other children into a list. Whoever had the focus in there keeps it there, or is put before the content. */
 export function refill(list, children) {
   const held = list.contains(document.activeElement);
-  list.replaceChildren(...children);
+  list.replaceChildren(...children.filter(Boolean));
   if (held) (list.querySelector("[aria-current]") ?? list.querySelector("button") ?? document.getElementById("main")).focus({ preventScroll: true });
 }
 

@@ -1,40 +1,44 @@
-// One game: the board, what the table says of it, and everything that can be done.
+// One game on the page: the board, what is known of it, and everything that can be done.
 
-import { announce, h, refill } from "./dom.js";
+import { address, leave } from "./address.js";
 import { Board } from "./board.js";
 import { census } from "./census.js";
+import { announce, h, refill } from "./dom.js";
+import { Match } from "./match.js";
+import { groups, legend } from "./moves.js";
+import { PlayBar, toMove } from "./playbar.js";
+import { made, parse, preference, read } from "./position.js";
+import { judged, review, said, sign } from "./review.js";
+import { rules } from "./rules.js";
 import { Setup } from "./setup.js";
-import { Timeline } from "./timeline.js";
-import { address, after, parse, preference, read } from "./position.js";
-import { ending, name, other, rules, titled, verdict, worth } from "./words.js";
-import * as source from "./source.js";
+import { ending, name, other, titled, verdict } from "./words.js";
 
-// The referee of the course: a position that occurs for the third time is a draw.
-const REPETITIONS = 3;
 // How long an opponent seems to think, in milliseconds.
 const PAUSE = 450;
 
 export class Explorer {
-  static async open(main, gameName, position) {
-    const [game, players] = await Promise.all([source.game(gameName), source.players()]);
-    const explorer = new Explorer(game, players);
-    const first = await source.position(gameName, position);
-    explorer.timeline = new Timeline(first.position);
-    explorer.answer = first;
-    explorer.build(main);
-    explorer.render();
-    explorer.leave();
-    explorer.opponent();
-    return explorer;
+  /**
+   * Opens a game. `facts` answers what is asked of it; `at` is its address without what is played, as path and fields;
+   * `more` are links to what else there is about it, as text and address.
+   */
+  static async open(main, facts, at, fields, more = []) {
+    const explorer = new Explorer(facts, at);
+    try {
+      await explorer.match.load(fields);
+      explorer.build(main, more);
+      await explorer.show(fields);
+      return explorer;
+    } catch (error) {
+      explorer.close();
+      throw error;
+    }
   }
 
-  constructor(game, players) {
-    this.game = game;
-    this.players = players;
-    this.controllers = { x: "you", o: "you" };
+  constructor(facts, at) {
+    this.match = new Match(facts);
+    this.game = facts.game;
+    this.at = at;
     this.selected = null;
-    this.values = true;
-    this.paused = false;
     this.turn = 0;
     this.shortcuts = (event) => this.shortcut(event);
     addEventListener("keydown", this.shortcuts);
@@ -45,150 +49,149 @@ export class Explorer {
     removeEventListener("keydown", this.shortcuts);
   }
 
-  build(main) {
+  build(main, more) {
     const { game } = this;
+    const { facts } = this.match;
     this.board = new Board(game, { chosen: (cell, keep) => this.choose(cell, keep), dropped: (from, to) => this.drop(from, to) });
     this.trays = { x: this.board.tray("X"), o: this.board.tray("O") };
-    this.setup = new Setup(game, { board: this.board, leave: (position) => this.leaveSetup(position) });
+    this.setup = new Setup(facts, { board: this.board, leave: (position) => this.leaveSetup(position) });
+    this.bar = new PlayBar(facts.players, { play: (controllers) => this.begin(controllers), control: (side, player) => this.control(side, player) });
     const button = (label, action, title) => h("button", { type: "button", onclick: action, title }, label);
     this.parts = {
       verdict: h("p", { class: "verdict", id: "verdict" }),
       turn: h("p", { class: "turn" }),
       notice: h("p", { class: "referee", hidden: true }),
-      moves: h("ol", { class: "moves" }),
+      legend: legend(),
+      moves: h("div", { class: "moves" }),
       history: h("ol", { class: "history" }),
-      undo: button("Undo", () => this.undo(), "Ctrl+Z"),
-      redo: button("Redo", () => this.redo(), "Ctrl+Y"),
-      pass: button("Pass", () => this.play("pass")),
-      resume: button("Go on", () => this.resume()),
-      again: button("New game", () => this.restart(this.game.start.position)),
+      review: h("div", { class: "review" }),
+      undo: button("Undo", () => this.jump(this.match.earlier), "Ctrl+Z"),
+      redo: button("Redo", () => this.jump(this.match.later), "Ctrl+Y"),
+      pass: button("Pass", () => this.play("pass", true)),
       line: button("Perfect line", () => this.follow(), "One perfect way to go on from here; step through it with Redo"),
       setup: button("Set up", () => this.enterSetup()),
       note: h("p", { class: "quiet", hidden: true }),
+      values: h("input", { type: "checkbox", onchange: () => { this.render(); this.leave(); } }),
     };
     const { parts } = this;
     const [title, rest] = titled(game.title);
-    const show = h("label", { class: "check" }, h("input", { type: "checkbox", checked: true, onchange: (event) => { this.values = event.target.checked; this.render(); } }), "Show what moves are worth");
-    const choose = (side) => h("label", {}, `${name(side)} is`, h("select", { "data-side": side, onchange: (event) => this.control(side, event.target.value) },
-      h("option", { value: "you" }, "you"), this.players.map((player) => h("option", { value: player.player, title: player.title }, player.player))));
-    this.resting = [];
+    this.resting = [this.bar.element];
     const resting = (...all) => this.resting[this.resting.push(h(...all)) - 1];
     main.replaceChildren(
       h("div", { class: "game" },
         h("div", { class: "heading" }, h("h1", {}, title), rest ? h("p", { class: "quiet" }, rest) : null),
-        h("section", { class: "table", "aria-label": "Game" },
+        this.bar.element,
+        h("section", { class: "table", "aria-label": "Board" },
           h("div", { class: "state" }, parts.turn, parts.verdict, parts.notice),
           h("div", { class: "arena" }, this.trays.x, this.board.svg, this.trays.o),
-          resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.resume, parts.again, parts.line, parts.setup),
-          this.setup.panel,
-          resting("div", { class: "players" }, choose("x"), choose("o"), show)),
+          parts.legend,
+          resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.line, parts.setup),
+          this.setup.panel),
         resting("div", { class: "side" },
-          h("section", { "aria-labelledby": "h-moves" }, h("h2", { id: "h-moves" }, "Moves"), parts.moves),
-          h("section", { "aria-labelledby": "h-history" }, h("h2", { id: "h-history" }, "History"), parts.note, parts.history)),
-        h("section", { class: "about", "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), h("p", {}, rules(game)),
-          h("details", {}, h("summary", {}, "Keys"), h("p", {}, "Arrow keys walk over the board. Enter or Space places a piece, picks one up, or puts it down; Escape lets go of it. Ctrl+Z takes a move back, Ctrl+Y plays it again."))),
+          h("section", { "aria-labelledby": "h-moves" },
+            h("div", { class: "with-toggle" }, h("h2", { id: "h-moves" }, "Moves"), h("label", { class: "check" }, parts.values, "Show what moves are worth")),
+            parts.moves),
+          h("section", { "aria-labelledby": "h-history" }, h("h2", { id: "h-history" }, "Game"), parts.note, parts.history, parts.review)),
+        h("section", { class: "about", "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), rules(game),
+          h("details", {}, h("summary", {}, "Keys"), h("p", {}, "Arrow keys walk over the board. Enter or Space places a piece, picks one up, or puts it down; Escape lets go of it. Ctrl+Z takes a move back, Ctrl+Y plays it again.")),
+          more.length ? h("p", { class: "more" }, more.map(([text, href]) => h("a", { href }, text))) : null),
         h("section", { class: "about", "aria-labelledby": "h-census" }, h("h2", { id: "h-census" }, "All positions"), census(game))));
   }
 
-  get side() {
-    return read(this.timeline.position).side;
+  get values() {
+    return this.parts.values.checked;
   }
 
-  /** Whether the referee has called a draw. */
-  get repeated() {
-    return this.game.moves !== null && this.timeline.occurrences >= REPETITIONS;
+  /** Shows what an address says. */
+  async load(fields) {
+    const turn = (this.turn += 1);
+    await this.match.load(fields);
+    if (turn !== this.turn) return;
+    if (this.setup.open) {
+      this.setup.close();
+      this.setAside(false);
+    }
+    await this.show(fields);
   }
 
-  get over() {
-    return Boolean(this.answer.over) || this.repeated;
-  }
-
-  get ranked() {
-    return [...this.answer.moves].sort((one, two) => preference(two) - preference(one));
+  async show(fields) {
+    this.parts.values.checked = fields.get("hints") !== "off";
+    this.bar.show(this.match.controllers);
+    await this.arrive();
+    this.think();
   }
 
   render() {
     if (this.setup.open) return;
-    const { answer, timeline, parts, side, game } = this;
+    const { parts, game, match } = this;
+    const { answer, timeline, side, over, thinking } = match;
     const { cells } = read(timeline.position);
-    const legal = this.over ? [] : this.ranked.map((move) => ({ ...move, ...parse(game, move.move) }));
+    const ranked = [...answer.moves].sort((one, two) => preference(two) - preference(one));
+    const open = over || thinking ? [] : ranked.map((move) => ({ ...move, ...parse(game, move.move) }));
     const best = new Set(answer.best);
     const previous = timeline.moves[timeline.cursor - 1];
     this.board.draw({
-      cells, moves: legal, best, selected: this.selected, values: this.values,
-      made: answer.over === "line" ? this.line(cells, other(side).toUpperCase()) : [],
+      cells, moves: open, best, selected: this.selected, values: this.values,
+      made: answer.over === "line" ? made(game, cells, other(side)) : [],
       last: previous ? parse(game, previous) : null,
     });
     this.words();
-    parts.turn.textContent = this.over ? "The game is over" : `${name(side)} to move`;
-    parts.turn.className = `turn ${this.over ? "" : side}`;
+    parts.turn.textContent = over ? "The game is over" : toMove(match.controllers, side);
+    parts.turn.className = `turn ${over ? "" : side}`;
     for (const each of ["x", "o"]) {
-      const placing = legal.some((move) => move.from === null && move.to !== null);
+      const placing = open.some((move) => move.from === null && move.to !== null);
       this.trays[each].classList.toggle("ready", placing && each === side);
-      this.trays[each].classList.toggle("waiting", this.over || each !== side);
+      this.trays[each].classList.toggle("waiting", over || each !== side);
     }
-    parts.undo.disabled = timeline.cursor === 0;
-    parts.redo.disabled = timeline.atEnd;
-    parts.pass.hidden = !legal.some((move) => move.text === "pass");
-    parts.resume.hidden = this.over || this.controllers[side] === "you" || !this.paused;
-    parts.line.disabled = this.over;
-    const listed = this.values ? legal.map((move) => this.entry(move, best.has(move.text))) : [h("li", { class: "quiet" }, "Hidden while you play.")];
-    refill(parts.moves, legal.length ? listed : [h("li", { class: "quiet" }, "None: the game is over.")]);
-    this.renderHistory();
-    document.title = `${game.game} · ${parts.verdict.textContent}`;
+    parts.undo.disabled = match.earlier === null;
+    parts.redo.disabled = match.later === null;
+    parts.pass.hidden = !open.some((move) => move.text === "pass");
+    parts.line.disabled = over || thinking;
+    parts.legend.hidden = !this.values;
+    const quiet = over ? "None: the game is over." : thinking ? "The opponent is to move." : this.values ? "" : "Hidden while you play.";
+    refill(parts.moves, quiet ? [h("p", { class: "quiet" }, quiet)] : groups(open, best, { play: (move) => this.play(move, true), point: (move) => this.board.point(move) }));
+    this.renderGame();
+    document.title = `${game.game} · ${parts.verdict.textContent || parts.turn.textContent}`;
   }
 
   /** Verdict and referee, on the page and for those who hear it. */
   words() {
-    const { answer, parts, side, timeline } = this;
-    parts.verdict.textContent = answer.over ? ending(answer, side, this.game.misere) : verdict(answer, side);
-    const winner = { win: side, loss: other(side), draw: "draw" }[answer.value];
-    parts.verdict.className = `verdict ${winner}`;
-    if (!this.values && !answer.over) parts.verdict.textContent = "";
-    if (this.repeated) {
-      parts.verdict.textContent = "Draw by repetition";
-      parts.verdict.className = "verdict draw";
-    }
-    const { occurrences } = timeline;
-    parts.notice.hidden = !(this.game.moves && occurrences >= 2);
-    parts.notice.textContent = this.repeated
-      ? "This position for the third time: the referee calls a draw."
-      : occurrences === 2 ? "This position for the second time. A third makes it a draw." : "";
+    const { parts } = this;
+    const { answer, side, timeline, over, repeated } = this.match;
+    parts.verdict.textContent = repeated ? "Draw by repetition" : answer.over ? ending(answer, side, this.game.misere) : this.values ? verdict(answer, side) : "";
+    parts.verdict.className = `verdict ${repeated ? "draw" : { win: side, loss: other(side), draw: "draw" }[answer.value]}`;
+    const occurrences = timeline.occurrences();
+    const notice = this.game.moves && occurrences >= 2
+      ? (repeated ? "This position for the third time: the referee calls a draw." : "This position for the second time. A third makes it a draw.")
+      : this.match.controllers[side] !== "you" && !timeline.atEnd && !over ? "An earlier position, with the opponent to move: Redo goes on." : "";
+    parts.notice.hidden = !notice;
+    parts.notice.textContent = notice;
     const played = timeline.moves[timeline.cursor - 1];
-    const said = [played ? `${name(other(side))} played ${played}.` : "", this.over ? "" : `${name(side)} to move.`, `${parts.verdict.textContent}.`, parts.notice.textContent];
-    announce(said.filter(Boolean).join(" "));
+    const words = [played ? `${name(other(side))} played ${played}.` : "", over ? "" : `${name(side)} to move.`, parts.verdict.textContent && `${parts.verdict.textContent}.`, notice];
+    announce(words.filter(Boolean).join(" "));
   }
 
-  entry(move, isBest) {
-    return h("li", {}, h("button", {
-      type: "button", class: `move ${move.value}${isBest ? " best" : ""}`, "data-move": move.text,
-      onclick: () => this.play(move.text),
-      onpointerenter: () => this.board.point(move), onpointerleave: () => this.board.point(null),
-      onfocus: () => this.board.point(move), onblur: () => this.board.point(null),
-    }, h("span", { class: "name" }, move.text), h("span", {}, worth(move)), isBest ? h("span", { class: "star" }, h("span", { "aria-hidden": "true" }, "★ "), "perfect") : null));
-  }
-
-  renderHistory() {
-    const { timeline, parts } = this;
+  /** The moves played, and, where worth is shown or the game has been played, what each gave away. */
+  renderGame() {
+    const { parts, match } = this;
+    const { timeline } = match;
+    const answers = timeline.moves.length > 0 && (this.values || match.finished) ? match.answers : null;
+    const judgements = answers ? judged(answers, timeline.moves) : [];
     let { side } = read(timeline.positions[0]);
     const entries = timeline.moves.map((move, at) => {
       const mover = side;
       side = other(side);
-      const here = at + 1 === timeline.cursor;
-      const ahead = at + 1 > timeline.cursor;
-      const perfect = timeline.line && at >= timeline.line.from;
-      return h("li", { class: `${mover}${ahead ? " ahead" : ""}${perfect ? " perfect" : ""}` },
-        h("button", { type: "button", "aria-current": here ? "step" : null, onclick: () => this.jump(at + 1) }, `${name(mover)} ${move}`));
+      const kinds = [mover, at + 1 > timeline.cursor && "ahead", timeline.line && at >= timeline.line.from && "perfect"];
+      const fault = judgements[at] && sign(judgements[at]);
+      return h("li", { class: kinds.filter(Boolean).join(" ") },
+        h("button", { type: "button", "aria-current": at + 1 === timeline.cursor ? "step" : null, onclick: () => this.jump(at + 1), title: fault ? said(judgements[at]) : null },
+          `${name(mover)} ${move}`, fault ? [h("span", { class: "fault", "aria-hidden": "true" }, ` ${fault}`), h("span", { class: "unseen" }, `, ${said(judgements[at])}`)] : null));
     });
     const begin = h("li", {}, h("button", { type: "button", "aria-current": timeline.cursor === 0 ? "step" : null, onclick: () => this.jump(0) }, "Start"));
     refill(parts.history, [begin, ...entries]);
+    refill(parts.review, answers ? review(answers, timeline.moves, timeline.cursor, (at) => this.jump(at)) : []);
     parts.note.hidden = !timeline.line;
     parts.note.textContent = timeline.line?.note ?? "";
-  }
-
-  /** The cells of the lines a side has made. */
-  line(cells, letter) {
-    return this.game.lines.filter((line) => line.every((cell) => cells[cell] === letter)).flat();
   }
 
   /** A cell was clicked, or null: let go. `keep` picks up without letting go again. */
@@ -197,10 +200,10 @@ export class Explorer {
       if (cell !== null) this.setup.change(cell);
       return;
     }
-    if (this.over) return;
-    const legal = this.answer.moves.map((move) => parse(this.game, move.move));
+    if (this.match.over || this.match.thinking) return;
+    const legal = this.match.answer.moves.map((move) => parse(this.game, move.move));
     const played = cell === null ? null : legal.find((move) => move.to === cell && move.from === this.selected);
-    if (played) return void this.play(played.text);
+    if (played) return void this.play(played.text, true);
     const own = cell !== null && legal.some((move) => move.from === cell);
     this.selected = own && (keep || this.selected !== cell) ? cell : null;
     this.render();
@@ -208,31 +211,30 @@ export class Explorer {
   }
 
   drop(from, to) {
-    if (this.setup.open || this.over) return;
-    const move = this.answer.moves.map((each) => parse(this.game, each.move)).find((each) => each.from === from && each.to === to && to !== null);
-    if (move) this.play(move.text);
+    if (this.setup.open || this.match.over || this.match.thinking) return;
+    const move = this.match.answer.moves.map((each) => parse(this.game, each.move)).find((each) => each.from === from && each.to === to && to !== null);
+    if (move) this.play(move.text, true);
     else {
       this.selected = null;
       this.render();
     }
   }
 
-  async play(move) {
-    if (this.over || !this.answer.moves.some((each) => each.move === move)) return;
-    this.paused = false;
-    this.timeline.play(move, after(this.game, this.timeline.position, move));
-    await this.arrive();
-    this.opponent();
+  /** Plays a move; what is played by hand, the browser's Back takes back. */
+  async play(move, byHand = false) {
+    if (this.match.over || !this.match.answer.moves.some((each) => each.move === move)) return;
+    this.match.play(move);
+    await this.arrive(byHand);
+    this.think();
   }
 
   /** Asks about the position where the history now stands, and shows it. */
-  async arrive(push = true) {
+  async arrive(push = false) {
     this.selected = null;
     const turn = (this.turn += 1);
     try {
-      const answer = await source.position(this.game.game, this.timeline.position);
+      await this.match.learn([this.match.timeline.position]);
       if (turn !== this.turn) return;
-      this.answer = answer;
       this.render();
       this.leave(push);
     } catch (error) {
@@ -246,99 +248,60 @@ export class Explorer {
     announce(error.message);
   }
 
-  /** Leaves the position in the address. */
+  /** Leaves the game in the address. */
   leave(push = false) {
-    const next = address(this.game.game, this.timeline.position);
-    if (location.hash === next) return;
-    if (push) history.pushState(null, "", next);
-    else history.replaceState(null, "", next);
+    leave(address(this.at.path, { ...this.at.fields, ...this.match.fields, hints: this.values ? null : "off" }), push);
   }
 
-  /** The address has changed: to a neighbour in the history (the browser's Back), or to somewhere else. */
-  async openPosition(position) {
-    const { timeline } = this;
-    const near = [timeline.cursor - 1, timeline.cursor + 1].find((at) => timeline.positions[at] === position);
-    if (near !== undefined) {
-      this.paused = true;
-      timeline.go(near);
-      await this.arrive(false);
-    } else if (position !== timeline.position) {
-      const answer = await source.position(this.game.game, position);
-      this.restart(answer.position, false);
-    }
+  /** A new game. Against an opponent nothing is told, unless it is asked for. */
+  begin(controllers) {
+    this.match.controllers = controllers;
+    if (this.match.isAgainst) this.parts.values.checked = false;
+    this.board.svg.scrollIntoView({ block: "nearest" });
+    return this.restart(this.game.start.position);
   }
 
-  open(position) {
-    if (this.setup.open) {
-      this.setup.close();
-      this.setAside(false);
-      this.render();
-    }
-    return this.openPosition(position ?? this.game.start.position);
-  }
-
-  async restart(position, push = true) {
-    this.timeline = new Timeline(position);
-    this.paused = false;
-    await this.arrive(push);
-    this.opponent();
+  async restart(position) {
+    this.match.begin(position);
+    this.bar.show(this.match.controllers);
+    await this.arrive(true);
+    this.think();
   }
 
   async jump(cursor) {
-    this.paused = true;
-    this.timeline.go(cursor);
+    this.match.timeline.go(cursor);
     await this.arrive();
-  }
-
-  /** Takes back to where the same person is to move again. */
-  undo() {
-    let at = this.timeline.cursor - 1;
-    const human = (cursor) => this.controllers[read(this.timeline.positions[cursor]).side] === "you";
-    if (Object.values(this.controllers).includes("you")) while (at > 0 && !human(at)) at -= 1;
-    return this.jump(at);
-  }
-
-  redo() {
-    return this.jump(this.timeline.cursor + 1);
-  }
-
-  resume() {
-    this.paused = false;
-    this.render();
-    this.opponent();
+    this.think();
   }
 
   control(side, player) {
-    this.controllers[side] = player;
-    this.paused = false;
+    this.match.controllers = { ...this.match.controllers, [side]: player };
+    this.bar.show(this.match.controllers);
     this.render();
-    this.opponent();
+    this.leave();
+    this.think();
   }
 
   /** Lets the opponent move, where it is its turn. */
-  async opponent() {
-    const player = this.controllers[this.side];
-    if (player === "you" || this.over || this.paused || this.setup.open) return;
+  async think() {
+    if (!this.match.thinking || this.setup.open) return;
     const turn = (this.turn += 1);
     try {
       const wait = new Promise((resolve) => setTimeout(resolve, PAUSE));
-      const [{ move }] = await Promise.all([source.move(this.game.game, this.timeline.position, player), wait]);
-      if (turn === this.turn && !this.paused && this.controllers[this.side] === player) await this.play(move);
+      const [move] = await Promise.all([this.match.opponentsMove(), wait]);
+      if (turn === this.turn) await this.play(move);
     } catch (error) {
       if (turn === this.turn) this.fail(error);
     }
   }
 
-  /** Puts one perfect line behind this position. */
   async follow() {
+    const turn = (this.turn += 1);
     try {
-      const { positions, moves, cycle } = await source.line(this.game.game, this.timeline.position);
-      const at = this.timeline.cursor;
-      const step = cycle === undefined || cycle === null ? `${moves.length} plies to the end` : `after ${moves.length} plies it is back where it was after ${cycle}, and so on for ever`;
-      this.timeline.follow(moves, positions.slice(1), `A perfect line: ${step}. Step through it with Redo.`);
-      this.timeline.go(at);
-      this.paused = true;
+      await this.match.follow();
+      if (turn !== this.turn) return;
       this.render();
+      this.leave();
       this.parts.redo.focus();
       announce(this.parts.note.textContent);
     } catch (error) {
@@ -348,14 +311,14 @@ export class Explorer {
 
   enterSetup() {
     this.turn += 1;
-    this.paused = true;
     this.setAside(true);
-    this.setup.enter(this.timeline.position);
+    this.setup.enter(this.match.timeline.position);
   }
 
   /** Everything but the board rests while a position is set up. */
   setAside(aside) {
     for (const part of this.resting) part.inert = aside;
+    this.parts.legend.hidden = aside;
     if (aside) {
       this.parts.turn.textContent = "";
       this.parts.verdict.textContent = "Set up a position";
@@ -366,17 +329,20 @@ export class Explorer {
 
   leaveSetup(position) {
     this.setAside(false);
-    if (position && position !== this.timeline.position) this.restart(position);
-    else this.render();
+    if (position && position !== this.match.timeline.position) this.restart(position);
+    else {
+      this.render();
+      this.think();
+    }
     this.parts.setup.focus();
   }
 
   shortcut(event) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches?.("input, textarea, select") || this.setup.open) return;
     const key = event.key.toLowerCase();
-    if (key === "z" && !event.shiftKey && this.timeline.cursor > 0) this.undo();
-    else if ((key === "y" || key === "z") && !this.timeline.atEnd) this.redo();
-    else return;
+    const to = key === "z" && !event.shiftKey ? this.match.earlier : key === "y" || key === "z" ? this.match.later : null;
+    if (to === null) return;
+    this.jump(to);
     event.preventDefault();
   }
 }

@@ -2,6 +2,7 @@
 // A small table is loaded whole; of a large one, which is packed, the parts that an answer needs are asked for by range requests.
 
 import { Table, openRemote } from "./reader/morpion.js";
+import { factsOf } from "./tabled.js";
 
 async function load(path) {
   const response = await fetch(path);
@@ -44,64 +45,7 @@ export async function game(name) {
   return (await load(`data/${name}.json`)).json();
 }
 
-/** The text of a position in its strict form; without one, the start. */
-function strict(table, text) {
-  if (text === undefined) return table.start;
-  const { side, ...position } = table.parse(text);
-  return table.format(position, side);
-}
-
-/** What a position with moves is worth: what its best move is. A draw can go on for ever where a move that keeps it can. */
-function worth(moves) {
-  const [{ value, plies }] = moves;
-  const draws = moves.filter((move) => move.value === "draw");
-  return { value, plies, draw: value === "draw" ? (draws.some(({ draw }) => draw === "cycle") ? "cycle" : "end") : null };
-}
-
-async function answer(table, position) {
-  const over = table.over(position), moves = await table.moves(position);
-  // The moves are one row of the table; the position itself would be another one, to be fetched as well.
-  const { value, plies, draw } = moves.length > 0 ? worth(moves) : await table.probe(position);
-  return {
-    game: table.name, position, value, plies, ...(draw && { draw }), ...(over && { over }),
-    best: await table.best(position),
-    moves: moves.map((move) => ({ move: move.move, value: move.value, plies: move.plies })),
-  };
-}
-
-export async function position(name, text) {
-  const table = await open(name);
-  return answer(table, strict(table, text));
-}
-
-export async function line(name, text) {
-  const table = await open(name);
-  const positions = [strict(table, text)];
-  const moves = [];
-  for (;;) {
-    const at = positions.at(-1);
-    const before = positions.indexOf(at);
-    if (before < positions.length - 1) return { game: name, positions, moves, cycle: before };
-    const [best] = await table.best(at);
-    if (best === undefined) return { game: name, positions, moves, over: table.over(at) };
-    moves.push(best);
-    positions.push(table.after(at, best));
-  }
-}
-
-const OPPONENTS = {
-  random: { title: "any legal move", choose: async (table, at) => (await table.moves(at)).map((each) => each.move) },
-  "perfect:first": { title: "the first perfect move", choose: async (table, at) => (await table.best(at)).slice(0, 1) },
-  "perfect:random": { title: "any perfect move", choose: (table, at) => table.best(at) },
-};
-
-export const players = async () => Object.entries(OPPONENTS).map(([player, { title }]) => ({ player, usage: player, title }));
-
-export async function move(name, text, player) {
-  const table = await open(name);
-  const choices = await OPPONENTS[player].choose(table, strict(table, text));
-  return { move: choices[Math.floor(Math.random() * choices.length)] };
-}
+export const facts = async (name) => factsOf(await game(name), () => open(name));
 
 const noHeaps = async () => {
   throw new Error("an export has no games of heaps and no cram");

@@ -4,16 +4,14 @@ import { other } from "./words.js";
 
 /** The cells (`X`, `O` or `.`) and the side to move of a position in its strict form. */
 export function read(text) {
-  const [board, side] = text.split(" ");
-  return { cells: [...board.replaceAll("/", "")], side };
+  return { cells: [...text.slice(0, -2)].filter((letter) => "XO.".includes(letter)), side: text.at(-1) };
 }
 
-/** The strict form again; without a side where none is given. */
-export function write(cells, side, columns) {
-  const rows = [];
-  const width = columns ?? cells.length;
-  for (let at = 0; at < cells.length; at += width) rows.push(cells.slice(at, at + width).join(""));
-  return rows.join("/") + (side ? ` ${side}` : "");
+/** The strict form again, in rows as the start of the game has them; without a side where none is given. */
+export function write(game, cells, side) {
+  let at = 0;
+  const board = game.start.position.slice(0, -2).replace(/[XO.]/g, () => cells[at++]);
+  return board + (side ? ` ${side}` : "");
 }
 
 /** A move by cells: `from` is null for a placement, both are null for a pass. */
@@ -30,15 +28,15 @@ export function after(game, position, move) {
   const { from, to } = parse(game, move);
   if (from !== null) cells[from] = ".";
   if (to !== null) cells[to] = side.toUpperCase();
-  return write(cells, other(side), game.board.columns);
+  return write(game, cells, other(side));
+}
+
+/** The cells of the lines that a side has made. */
+export function made(game, cells, side) {
+  return game.lines.filter((line) => line.every((cell) => cells[cell] === side.toUpperCase())).flat();
 }
 
 /** How good a move is for the side that makes it; greater is better. */
 export function preference({ value, plies }) {
   return { win: 1e6, draw: 0, loss: -1e6 }[value] + (value === "win" ? -1 : 1) * (plies ?? 0);
-}
-
-/** What is missing of a base address that leads to a position: `/swap?position=X../.O./..X+o`. */
-export function address(game, position) {
-  return `#/${game}?position=${position.replace(" ", "+")}`;
 }

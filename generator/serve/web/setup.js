@@ -3,13 +3,13 @@
 import { announce, h } from "./dom.js";
 import { read, write } from "./position.js";
 import { verdict } from "./words.js";
-import * as source from "./source.js";
 
 const NEXT = { ".": "X", X: "O", O: "." };
 
 export class Setup {
-  constructor(game, { board, leave }) {
-    this.game = game;
+  constructor(facts, { board, leave }) {
+    this.facts = facts;
+    this.game = facts.game;
     this.board = board;
     this.leave = leave;
     this.open = false;
@@ -36,16 +36,18 @@ export class Setup {
   enter(position) {
     this.open = true;
     this.panel.hidden = false;
+    document.body.classList.add("setting-up");
     const { cells, side } = read(position);
     const placed = cells.filter((cell) => cell !== ".").length;
     const told = !this.game.moves || placed < 2 * this.game.pieces;
     this.show(cells, told ? "" : side);
-    this.text.focus();
+    this.text.focus({ preventScroll: true });
   }
 
   close() {
     this.open = false;
     this.panel.hidden = true;
+    document.body.classList.remove("setting-up");
     this.asked += 1;
   }
 
@@ -70,7 +72,7 @@ export class Setup {
   }
 
   changed() {
-    this.text.value = write(this.cells, this.side, this.game.board.columns);
+    this.text.value = write(this.game, this.cells, this.side);
     this.draw();
     this.check();
   }
@@ -99,7 +101,7 @@ export class Setup {
       this.text.setAttribute("aria-invalid", String(!legal));
     };
     try {
-      const answer = await source.position(this.game.game, this.text.value);
+      const answer = await this.facts.position(this.text.value);
       if (asked !== this.asked) return null;
       const { side } = read(answer.position);
       say(answer.over ? "Legal; the game is over here." : `Legal; ${side.toUpperCase()} to move. ${verdict(answer, side)}.`, answer.position);

@@ -1,25 +1,46 @@
 // Where the page gets its facts: the HTTP interface. A static export puts `files.js` in this place, with the same functions.
 
-async function ask(path, fields = {}) {
-  const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== undefined));
-  const response = await fetch(`api/v1/${path}${query.size ? `?${query}` : ""}`);
+// So many positions are asked about at once.
+const BATCH = 200;
+
+async function answered(response) {
   const body = await response.json();
   if (!response.ok) throw new Error(body.error);
   return body;
 }
 
+async function ask(path, fields = {}) {
+  const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return answered(await fetch(`api/v1/${path}${query.size ? `?${query}` : ""}`));
+}
+
+const post = async (path, body) => answered(await fetch(`api/v1/${path}`, { method: "POST", body: JSON.stringify(body) }));
+
 const segment = encodeURIComponent;
 
 export const games = async () => (await ask("games")).games;
 export const game = (name) => ask(`games/${segment(name)}`);
-export const position = (name, position) => ask(`games/${segment(name)}/position`, { position });
-export const line = (name, position) => ask(`games/${segment(name)}/line`, { position });
 
-/** The opponents there are: `player` is the name to ask for. */
-export const players = async () => (await ask("players")).players;
-
-/** The move an opponent chooses. */
-export const move = (name, position, player) => ask(`games/${segment(name)}/move`, { position, player });
+/**
+ * What a page asks about a game: its description, what positions are worth (of many, those that are none have an error), a
+ * perfect line, and players that search.
+ */
+export async function facts(name) {
+  const path = `games/${segment(name)}`;
+  const [description, { players }] = await Promise.all([ask(path), ask("players")]);
+  return {
+    game: description,
+    position: (position) => ask(`${path}/position`, { position }),
+    positions: async (positions) => {
+      const answers = [];
+      for (let at = 0; at < positions.length; at += BATCH) answers.push(...(await post(`${path}/positions`, { positions: positions.slice(at, at + BATCH) })).answers);
+      return answers;
+    },
+    line: (position) => ask(`${path}/line`, { position }),
+    players,
+    move: async (position, player, seed) => (await ask(`${path}/move`, { position, player, seed })).move,
+  };
+}
 
 /** The games of heaps, and what is known of one and of a sum in it. */
 export const heapGames = async () => (await ask("grundy")).games;

@@ -1,10 +1,11 @@
 // The history of a game: positions, the moves between them, and where in it we are.
 
 export class Timeline {
-  constructor(position) {
-    this.positions = [position];
-    this.moves = [];
-    this.cursor = 0;
+  /** Of moves that have been played there are one fewer than positions. */
+  constructor(positions, moves = [], cursor = moves.length) {
+    this.positions = positions;
+    this.moves = moves;
+    this.go(cursor);
     // From where on the future is a perfect line, and what it comes to.
     this.line = null;
   }
@@ -42,9 +43,8 @@ export class Timeline {
     this.cursor = Math.max(0, Math.min(this.moves.length, cursor));
   }
 
-  /** How often the position has occurred so far, this time included. */
-  get occurrences() {
-    const seen = this.positions.slice(0, this.cursor + 1);
-    return seen.filter((position) => position === this.position).length;
+  /** How often the position at a place has occurred until there, this time included. */
+  occurrences(at = this.cursor) {
+    return this.positions.slice(0, at + 1).filter((position) => position === this.positions[at]).length;
   }
 }

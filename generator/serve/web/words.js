@@ -45,7 +45,7 @@ export function pill(start) {
 }
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-const number = (count) => NUMBERS[count] ?? String(count);
+export const number = (count) => NUMBERS[count] ?? String(count);
 
 /** What a game is called, and the rest of its title: behind the colon, else behind the first comma. */
 export function titled(title) {
@@ -57,27 +57,6 @@ export function titled(title) {
 export function heapTitled({ game, title }) {
   const [, name, rest] = title.match(/^(\p{Lu}.*?): (.*)$/u) ?? [];
   return name ? [name, rest] : [game[0].toUpperCase() + game.slice(1), title];
-}
-
-/** The rules in sentences. */
-export function rules(game) {
-  const { rows, columns, cells } = game.board;
-  const sentences = [rows ? `${rows} × ${columns} cells, ${game.lines.length} lines.` : `${cells.length} cells, ${game.lines.length} lines.`];
-  sentences.push(game.misere ? "Whoever makes a line loses." : "Whoever makes a line wins.");
-  if (!game.pieces) sentences.push("The sides place in turn until the board is full.");
-  else if (game.start.position.match(/[XO]/)) sentences.push(`Each side has ${number(game.pieces)} pieces, on the board from the start.`);
-  else sentences.push(`Each side places ${number(game.pieces)} pieces in turn.`);
-  if (game.moves) {
-    const then = game.start.position.match(/[XO]/) ? "A" : "Then a";
-    sentences.push(`${then} move takes a piece ${game.moves.to === "any" ? "to any" : "along a link to an"} empty cell.`);
-    if (game.moves.stay) sentences.push("A side may pass.");
-    if (game.links) sentences.push(`A side that cannot move ${{ loss: "loses", win: "wins", draw: "makes it a draw", pass: "passes" }[game.moves.stuck]}.`);
-  } else if (game.pieces) sentences.push("The game ends when all are placed.");
-  if (game.opening) {
-    const where = game.opening.forbidden.map((cell) => game.board.cells[cell].name).join(", ");
-    sentences.push({ first: `The first piece may not go to ${where}.`, "each-first": `Neither side's first piece may go to ${where}.`, placing: `Nothing may be placed on ${where}.` }[game.opening.during]);
-  }
-  return sentences.join(" ");
 }
 
 /** 1234567 as `1,234,567`. */

@@ -1,0 +1,50 @@
+// Opponents of three strengths. Each looks at what the moves are worth, and sees only so far.
+
+import { after, made, preference, read } from "./position.js";
+
+/** `sees`: how many half-moves ahead. What ends later is all the same to this opponent. */
+export const LEVELS = [
+  { level: "child", title: "a child", sees: 1, about: "takes a win at hand, and else plays anywhere" },
+  { level: "club", title: "a club player", sees: 3, about: "makes threats and blocks them, and does not see what is behind" },
+  { level: "perfect", title: "perfect play", sees: Infinity, about: "never errs; where all is lost, it holds out longest" },
+];
+
+// How often a player of limited sight finds the right move where the table has no distances.
+const LUCK = 0.75;
+
+/** The move that an opponent of this level makes; the same for the same seed. */
+export function choose(level, game, answer, seed) {
+  const { sees } = LEVELS.find((each) => each.level === level);
+  const random = generator(`${seed} ${answer.position}`);
+  if (sees === Infinity) return pick(answer.best, random);
+  const finds = sees > 1 && random() < LUCK;
+  const rated = answer.moves.map((move) => ({ move: move.move, worth: seen(game, answer.position, move, sees, finds) }));
+  const most = Math.max(...rated.map((each) => each.worth));
+  return pick(rated.filter((each) => each.worth === most).map((each) => each.move), random);
+}
+
+function seen(game, position, move, sees, finds) {
+  if (move.value === "draw") return 0;
+  const far = move.plies === null ? distance(game, position, move.move) > sees && !finds : move.plies > sees;
+  return far ? 0 : preference(move);
+}
+
+/** 1 where the move ends the game by a line; how far other ends are is not known here. */
+function distance(game, position, move) {
+  const { side } = read(position);
+  return made(game, read(after(game, position, move)).cells, side).length ? 1 : Infinity;
+}
+
+const pick = (items, random) => items[Math.floor(random() * items.length)];
+
+/** Numbers from 0 to 1 that follow from a text: FNV-1a for the beginning, mulberry32 for the rest. */
+function generator(text) {
+  let state = 0x811c9dc5;
+  for (const letter of text) state = Math.imul(state ^ letter.codePointAt(0), 0x01000193);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

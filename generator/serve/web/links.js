@@ -1,0 +1,118 @@
+// The links of a board as they are drawn: straight between neighbours, bent over what lies between, and off the board and in
+// again where a link joins opposite edges.
+
+import { s } from "./dom.js";
+
+// One cell is a hundred units wide.
+export const UNIT = 100;
+// How far a link that leaves the board is drawn beyond its last cell.
+const STUB = 78;
+// How near to a straight link another cell is in its way.
+const NEAR = 30;
+
+export const place = (cell) => [cell.x * UNIT, cell.y * UNIT];
+
+/** Hub and radius, where all cells but one stand on a circle around that one. */
+export function wheel(game) {
+  if (!game.links) return [[0, 0], 0];
+  const points = game.board.cells.map(place);
+  for (const hub of points) {
+    const others = points.filter((point) => point !== hub).map((point) => Math.hypot(point[0] - hub[0], point[1] - hub[1]));
+    if (others.length > 4 && Math.max(...others) - Math.min(...others) < 1) return [hub, others[0]];
+  }
+  return [[0, 0], 0];
+}
+
+/** Whether the cells stand where rows and columns cross. */
+export function isGrid({ board: { rows, columns, cells } }) {
+  return rows !== null && cells.every(({ x, y }) => Number.isInteger(x) && Number.isInteger(y) && x < columns && y < rows);
+}
+
+/** The shortest step from one cell to another, on a grid whose opposite edges are joined; null where that is no neighbour. */
+function around({ board: { rows, columns } }, from, to) {
+  const short = (step, size) => (step > size / 2 ? step - size : step < -size / 2 ? step + size : step);
+  const step = [short(to.x - from.x, columns), short(to.y - from.y, rows)];
+  return Math.max(...step.map(Math.abs)) === 1 ? step : null;
+}
+
+/** What kind of link joins two cells: `straight`, `around` (with the step that leads out) or `over` what lies between. */
+export function kindOf(game, [one, two]) {
+  const { cells } = game.board;
+  const [from, to] = [cells[one], cells[two]];
+  const step = isGrid(game) && around(game, from, to);
+  if (step && (step[0] !== to.x - from.x || step[1] !== to.y - from.y)) return { kind: "around", step };
+  return { kind: cells.some((cell, at) => at !== one && at !== two && isBetween(from, to, cell)) ? "over" : "straight" };
+}
+
+function isBetween(one, two, cell) {
+  const [[x1, y1], [x2, y2], [x, y]] = [place(one), place(two), place(cell)];
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  const part = ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy);
+  return part > 0 && part < 1 && Math.hypot(x1 + part * dx - x, y1 + part * dy - y) < NEAR;
+}
+
+/** A bow over what lies between, away from the middle of the board. */
+function bow(game, from, to) {
+  const points = game.board.cells.map(place);
+  const middle = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
+  const [[x1, y1], [x2, y2]] = [place(from), place(to)];
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  const outward = dy * ((x1 + x2) / 2 - middle[0]) - dx * ((y1 + y2) / 2 - middle[1]) < 0 ? -1 : 1;
+  const bend = 0.26 + 24 / Math.hypot(dx, dy);
+  return `M${x1} ${y1}Q${(x1 + x2) / 2 + outward * bend * dy} ${(y1 + y2) / 2 - outward * bend * dx} ${x2} ${y2}`;
+}
+
+/** The pairs of cells that are joined on the picture; on a board without links, the lines, if it is no grid. */
+function pairs(game) {
+  if (game.links) return game.links;
+  return game.board.rows === null ? game.lines.flatMap((line) => line.slice(1).map((to, at) => [line[at], to])) : [];
+}
+
+/** Whether a link leaves the board, so that the picture needs room around it. */
+export const leavesBoard = (game) => pairs(game).some((pair) => kindOf(game, pair).kind === "around");
+
+/** The picture of all links. Links of a wheel's rim are drawn as its circle. */
+export function drawLinks(game) {
+  const { cells } = game.board;
+  const group = s("g", { class: "links", "aria-hidden": "true" });
+  const [hub, radius] = wheel(game);
+  if (radius) group.append(s("circle", { cx: hub[0], cy: hub[1], r: radius, fill: "none" }));
+  const fromHub = (cell) => Math.hypot(place(cells[cell])[0] - hub[0], place(cells[cell])[1] - hub[1]);
+  for (const [one, two] of pairs(game)) {
+    if (radius && fromHub(one) > 1 && fromHub(two) > 1) continue;
+    const ends = { "data-from": one, "data-to": two };
+    const [[x1, y1], [x2, y2]] = [place(cells[one]), place(cells[two])];
+    const { kind, step } = kindOf(game, [one, two]);
+    if (kind === "straight") group.append(s("line", { x1, y1, x2, y2, ...ends }));
+    else if (kind === "over") group.append(s("path", { d: bow(game, cells[one], cells[two]), fill: "none", ...ends }));
+    else {
+      for (const [x, y, way] of [[x1, y1, 1], [x2, y2, -1]]) {
+        const length = STUB / Math.hypot(...step);
+        group.append(s("line", { class: "around", x1: x, y1: y, x2: x + way * step[0] * length, y2: y + way * step[1] * length, ...ends }));
+      }
+    }
+  }
+  return group;
+}
+
+/** What the links are, in words, by kind: sentences about those that a picture may hide, and each cell with its neighbours. */
+export function linkWords(game) {
+  const { cells } = game.board;
+  const named = (pair) => pair.map((cell) => cells[cell].name).join("–");
+  const of = (wanted) => game.links.filter((pair) => kindOf(game, pair).kind === wanted).map(named);
+  const [around, over] = [of("around"), of("over")];
+  const some = (names) => names.slice(0, 3).join(", ") + (names.length > 3 ? " and so on" : "");
+  return [
+    "A link is a line on the board between two cells.",
+    around.length ? `A dotted link leaves the board and comes in again on the opposite side: ${some(around)}.` : "",
+    over.length ? `A bent link passes by the cells between its ends: ${some(over)}.` : "",
+  ].filter(Boolean).join(" ");
+}
+
+/** Of each cell, the names of those it is linked with. */
+export function neighbours(game) {
+  return game.board.cells.map((cell, at) => ({
+    cell: cell.name,
+    linked: game.links.filter((pair) => pair.includes(at)).map(([one, two]) => game.board.cells[one === at ? two : one].name),
+  }));
+}

@@ -1,0 +1,148 @@
+// A game that is played: its positions and moves, who plays, and what is known of each position. The address holds all of it.
+
+import { LEVELS, choose } from "./levels.js";
+import { after, read } from "./position.js";
+import { Timeline } from "./timeline.js";
+
+// The referee of the course: a position that occurs for the third time is a draw.
+const REPETITIONS = 3;
+
+const isLevel = (player) => LEVELS.some(({ level }) => level === player);
+
+export class Match {
+  /** Nothing is played yet; `facts` answers what is asked of the game. */
+  constructor(facts) {
+    this.facts = facts;
+    this.game = facts.game;
+    this.known = new Map();
+    this.begin(this.game.start.position);
+    this.controllers = { x: "you", o: "you" };
+  }
+
+  /** A new game from a position. Opponents who choose among equal moves choose anew. */
+  begin(position) {
+    this.timeline = new Timeline([position]);
+    this.seed = 1 + Math.floor(Math.random() * 1e6);
+  }
+
+  /** Takes over what the fields of an address say. */
+  async load(fields) {
+    const moves = (fields.get("moves") ?? "").split(" ").filter(Boolean);
+    const controllers = { x: fields.get("x") ?? "you", o: fields.get("o") ?? "you" };
+    for (const player of Object.values(controllers)) {
+      if (player !== "you" && !isLevel(player) && !this.facts.move) throw new Error(`no opponent ${JSON.stringify(player)} here`);
+    }
+    const [first] = await this.learn([fields.get("position") ?? this.game.start.position]);
+    if (first.error) throw new Error(first.error);
+    this.known.set(first.position, first);
+    const positions = [first.position];
+    for (const move of moves) positions.push(after(this.game, positions.at(-1), move));
+    const answers = await this.learn(positions);
+    moves.forEach((move, at) => {
+      if (!answers[at].moves?.some((each) => each.move === move)) throw new Error(`move ${at + 1} of this game, ${JSON.stringify(move)}, is none in ${positions[at]}`);
+    });
+    this.timeline = new Timeline(positions, moves, Number(fields.get("at") ?? moves.length) || 0);
+    this.controllers = controllers;
+    this.seed = Number(fields.get("seed")) || this.seed;
+  }
+
+  /** The fields from which the same game is loaded. */
+  get fields() {
+    const { timeline, controllers } = this;
+    const [begin] = timeline.positions;
+    const machine = (side) => (controllers[side] === "you" ? null : controllers[side]);
+    return {
+      position: begin === this.game.start.position ? null : begin,
+      moves: timeline.moves.join(" "),
+      at: timeline.atEnd ? null : timeline.cursor,
+      x: machine("x"), o: machine("o"), seed: machine("x") || machine("o") ? this.seed : null,
+    };
+  }
+
+  /** The answers about positions; those that are no positions have an error. */
+  async learn(positions) {
+    const unknown = [...new Set(positions)].filter((position) => !this.known.has(position));
+    if (unknown.length) (await this.facts.positions(unknown)).forEach((answer, at) => this.known.set(unknown[at], answer));
+    return positions.map((position) => this.known.get(position));
+  }
+
+  /** The answers about all positions of the game; null where one is not known. */
+  get answers() {
+    const answers = this.timeline.positions.map((position) => this.known.get(position));
+    return answers.every((answer) => answer?.moves) ? answers : null;
+  }
+
+  get answer() {
+    return this.known.get(this.timeline.position);
+  }
+
+  get side() {
+    return read(this.timeline.position).side;
+  }
+
+  isRepeated(at) {
+    return this.game.moves !== null && this.timeline.occurrences(at) >= REPETITIONS;
+  }
+
+  /** Whether the referee has called a draw. */
+  get repeated() {
+    return this.isRepeated(this.timeline.cursor);
+  }
+
+  get over() {
+    return Boolean(this.answer.over) || this.repeated;
+  }
+
+  /** Whether the game has been played to its end, wherever in it we are. */
+  get finished() {
+    const { positions, moves, line } = this.timeline;
+    return !line && (Boolean(this.known.get(positions.at(-1))?.over) || this.isRepeated(moves.length));
+  }
+
+  /** Whether an opponent is to move now. In the past of a game nobody moves until a move is chosen. */
+  get thinking() {
+    return this.controllers[this.side] !== "you" && this.timeline.atEnd && !this.over;
+  }
+
+  /** Whether one side is a person and the other is not. */
+  get isAgainst() {
+    return Object.values(this.controllers).filter((player) => player === "you").length === 1;
+  }
+
+  play(move) {
+    this.timeline.play(move, after(this.game, this.timeline.position, move));
+  }
+
+  /** The move of the opponent who is to move: the same one in the same game. */
+  async opponentsMove() {
+    const player = this.controllers[this.side];
+    return isLevel(player) ? choose(player, this.game, this.answer, this.seed) : this.facts.move(this.timeline.position, player, this.seed);
+  }
+
+  /** Puts one perfect line behind this position. */
+  async follow() {
+    const { positions, moves, cycle } = await this.facts.line(this.timeline.position);
+    await this.learn(positions);
+    const at = this.timeline.cursor;
+    const step = cycle === undefined || cycle === null ? `${moves.length} plies to the end` : `after ${moves.length} plies it is back where it was after ${cycle}, and so on for ever`;
+    this.timeline.follow(moves, positions.slice(1), `A perfect line: ${step}. Step through it with Redo.`);
+    this.timeline.go(at);
+  }
+
+  isPersons(cursor) {
+    return !Object.values(this.controllers).includes("you") || this.controllers[read(this.timeline.positions[cursor]).side] === "you";
+  }
+
+  /** Where Undo leads: to where the same person was to move; null where there is no such place. */
+  get earlier() {
+    for (let at = this.timeline.cursor - 1; at >= 0; at -= 1) if (this.isPersons(at)) return at;
+    return null;
+  }
+
+  /** Where Redo leads: to where a person is to move again, or to the end. */
+  get later() {
+    const { cursor, moves } = this.timeline;
+    for (let at = cursor + 1; at <= moves.length; at += 1) if (at === moves.length || this.isPersons(at)) return at;
+    return null;
+  }
+}

@@ -1,0 +1,36 @@
+// The moves of a position, in groups: those that win, that draw, that lose.
+
+import { h } from "./dom.js";
+import { mark, worth } from "./words.js";
+
+const GROUPS = [["win", "Winning"], ["draw", "Drawing"], ["loss", "Losing"]];
+
+/** Lists moves, the best first. `best` are the texts of the perfect ones; `play` is called with one, `point` while it is looked at. */
+export function groups(moves, best, { play, point }) {
+  return GROUPS.map(([value, title]) => {
+    const listed = moves.filter((move) => move.value === value);
+    return listed.length === 0 ? null : h("div", { class: `group ${value}` },
+      h("h3", {}, title, h("span", { class: "quiet" }, ` ${listed.length}`)),
+      h("ol", {}, listed.map((move) => h("li", {}, entry(move, best.has(move.text), play, point)))));
+  }).filter(Boolean);
+}
+
+function entry(move, isBest, play, point) {
+  const words = `${worth(move)}${isBest ? ", perfect" : ""}`;
+  return h("button", {
+    type: "button", class: `move ${move.value}${isBest ? " best" : ""}`, "data-move": move.text, title: words,
+    onclick: () => play(move.text),
+    onpointerenter: () => point(move), onpointerleave: () => point(null), onfocus: () => point(move), onblur: () => point(null),
+  }, h("span", { class: "name" }, move.text), h("span", { class: "mark", "aria-hidden": "true" }, mark(move)), h("span", { class: "unseen" }, words));
+}
+
+/** What the badges on the board and in the list mean. */
+export function legend() {
+  const badge = (kind, text) => h("span", { class: `badge ${kind}`, "aria-hidden": "true" }, text);
+  return h("ul", { class: "legend", "aria-label": "What the badges mean" },
+    h("li", {}, badge("win", "+5"), " wins in 5 plies"),
+    h("li", {}, badge("draw", "="), " keeps the draw"),
+    h("li", {}, badge("loss", "−4"), " loses in 4"),
+    h("li", {}, badge("win best", "+5"), " filled: a perfect move"),
+    h("li", { class: "quiet" }, "A ply is one move of one side."));
+}

@@ -1,0 +1,57 @@
+// Who plays: an opponent for a new game, and, folded away, any player for either side.
+
+import { h } from "./dom.js";
+import { LEVELS } from "./levels.js";
+import { name, other } from "./words.js";
+
+/** What a player is called in a sentence. */
+export const called = (player) => (player === "you" ? "you" : LEVELS.find((level) => level.level === player)?.title ?? player);
+
+export class PlayBar {
+  /** `play(controllers)` begins a new game, `control(side, player)` changes one side in the game that is played. */
+  constructor(players, { play, control }) {
+    const choice = (group, value, label, title) => h("label", { class: "choice", title }, h("input", { type: "radio", name: group, value }), h("span", {}, label));
+    this.rivals = [choice("rival", "you", "a friend here", "both sides on this screen"), LEVELS.map(({ level, title, about }) => choice("rival", level, title, about))].flat();
+    this.sides = ["x", "o"].map((side) => choice("side", side, side === "x" ? "X, first" : "O, second"));
+    const options = () => [
+      h("option", { value: "you" }, "you"),
+      LEVELS.map(({ level, title, about }) => h("option", { value: level, title: about }, title)),
+      players.length ? h("optgroup", { label: "programs" }, players.map(({ player, title }) => h("option", { value: player, title }, player))) : null,
+    ];
+    this.selects = ["x", "o"].map((side) => h("select", { "data-side": side, onchange: (event) => control(side, event.target.value) }, options()));
+    this.element = h("form", { class: "playbar", "aria-label": "New game", onsubmit: (event) => { event.preventDefault(); play(this.chosen()); } },
+      h("fieldset", {}, h("legend", {}, "Play against"), h("div", { class: "choices" }, this.rivals)),
+      h("fieldset", {}, h("legend", {}, "as"), h("div", { class: "choices" }, this.sides)),
+      h("button", { type: "submit", class: "primary" }, "Play"),
+      h("details", { class: "others" }, h("summary", {}, "Other players"),
+        h("div", { class: "players" }, this.selects.map((select, at) => h("label", {}, `${at ? "O" : "X"} is`, select)))));
+    this.pick("rival", "club");
+    this.pick("side", "x");
+  }
+
+  pick(group, value) {
+    for (const input of this.element.querySelectorAll(`input[name=${group}]`)) input.checked = input.value === value;
+  }
+
+  /** Who plays which side in the game that is chosen. */
+  chosen() {
+    const value = (group) => this.element.querySelector(`input[name=${group}]:checked`)?.value;
+    const side = value("side") ?? "x";
+    return { [side]: "you", [other(side)]: value("rival") ?? "you" };
+  }
+
+  /** Shows who plays in the game that is open. */
+  show(controllers) {
+    for (const select of this.selects) select.value = controllers[select.dataset.side];
+    const machine = ["x", "o"].find((side) => controllers[side] !== "you");
+    if (!machine) return;
+    this.pick("rival", controllers[machine]);
+    this.pick("side", other(machine));
+  }
+}
+
+/** Who is to move, where one of the sides is no person. */
+export function toMove(controllers, side) {
+  const plain = Object.values(controllers).every((player) => player === "you");
+  return `${name(side)} to move${plain ? "" : `: ${called(controllers[side])}`}`;
+}

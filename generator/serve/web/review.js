@@ -1,0 +1,79 @@
+// A game looked back on: which moves gave the result away, and how its value went up and down.
+
+import { h, s } from "./dom.js";
+import { read } from "./position.js";
+import { name, verdict, worth } from "./words.js";
+
+const RANK = { win: 2, draw: 1, loss: 0 };
+const [WIDTH, HEIGHT, SIDE] = [340, 120, 22];
+
+/** What a move gave away: `lost` half-points of the result, and whether it kept it by a longer way than there was. */
+export function judge(answer, played) {
+  const best = answer.moves.find((move) => move.move === answer.best[0]);
+  const move = answer.moves.find((each) => each.move === played);
+  const lost = RANK[best.value] - RANK[move.value];
+  return { move, best, lost, slow: lost === 0 && !answer.best.includes(played) };
+}
+
+/** `??` for a win made a loss, `?` for half of that, `?!` for a longer win or a quicker loss. */
+export const sign = ({ lost, slow }) => (lost ? "?".repeat(lost) : slow ? "?!" : "");
+
+/** The same in words. */
+export function said({ move, best, lost, slow }) {
+  const keeps = { win: "there was a win", draw: "there was a draw" }[best.value];
+  if (lost) return `${move.value === "draw" ? "lets the win go" : worth(move)}; ${keeps}${best.plies ? ` in ${best.plies}` : ""}`;
+  if (slow) return `${worth(move)} instead of ${best.plies}`;
+  return "";
+}
+
+/** All moves of a game, judged; `answers` are those of its positions. */
+export const judged = (answers, moves) => moves.map((move, at) => judge(answers[at], move));
+
+/** How good a position is for X: 1 won, 0 drawn, −1 lost, the nearer to the end the farther from 0. */
+function height(answer) {
+  if (answer.value === "draw") return 0;
+  const far = answer.plies === null ? 0.7 : 0.35 + 0.65 / (1 + answer.plies / 6);
+  return (answer.value === "win") === (read(answer.position).side === "x") ? far : -far;
+}
+
+/** The value over the game; `jump` is called with the number of a position that is clicked. */
+function graph(answers, judgements, cursor, jump) {
+  const steps = Math.max(answers.length - 1, 1);
+  const x = (at) => SIDE + (at / steps) * (WIDTH - 2 * SIDE);
+  const y = (answer) => HEIGHT / 2 - height(answer) * (HEIGHT / 2 - 8);
+  const points = answers.map((answer, at) => [x(at), y(answer)]);
+  const text = points.map(([left, top]) => `${left} ${top}`).join("L");
+  const area = (kind) => s("path", { class: `area ${kind}`, "clip-path": `url(#clip-${kind})`, d: `M${x(0)} ${HEIGHT / 2}L${text}L${x(answers.length - 1)} ${HEIGHT / 2}Z` });
+  const clip = (kind, top) => s("clipPath", { id: `clip-${kind}` }, s("rect", { x: 0, y: top, width: WIDTH, height: HEIGHT / 2 }));
+  const faults = judgements.map((each, at) => (each.lost ? s("circle", { class: "fault", cx: points[at + 1][0], cy: points[at + 1][1], r: 5 }, s("title", {}, `${at + 1}: ${said(each)}`)) : null));
+  const label = `The value over the game, above the middle for X, below for O. ${answers.map((answer, at) => `${at}: ${verdict(answer, read(answer.position).side)}`).join(". ")}`;
+  return s("svg", {
+    class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label,
+    onclick: (event) => {
+      const box = event.currentTarget.getBoundingClientRect();
+      jump(Math.round((((event.clientX - box.left) / box.width) * WIDTH - SIDE) / (WIDTH - 2 * SIDE) * steps));
+    },
+  }, s("defs", {}, clip("x", 0), clip("o", HEIGHT / 2)), area("x"), area("o"),
+    s("line", { class: "zero", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+    s("path", { class: "course", d: `M${text}`, fill: "none" }),
+    s("line", { class: "now", x1: x(cursor), x2: x(cursor), y1: 2, y2: HEIGHT - 2 }),
+    faults,
+    s("text", { class: "who x", x: 6, y: 15 }, "X"), s("text", { class: "who o", x: 6, y: HEIGHT - 6 }, "O"));
+}
+
+/** The review: a sentence, the graph, and each move that gave something away. */
+export function review(answers, moves, cursor, jump) {
+  const judgements = judged(answers, moves);
+  const mover = (at) => read(answers[at].position).side;
+  const faults = judgements.map((each, at) => ({ ...each, at })).filter((each) => each.lost);
+  const count = (side) => faults.filter(({ at }) => mover(at) === side).length;
+  const times = (side) => `${name(side)} ${["not once", "once", "twice"][count(side)] ?? `${count(side)} times`}`;
+  const sentence = faults.length === 0 ? "Nobody gave the result away." : `Gave the result away: ${times("x")}, ${times("o")}.`;
+  return [
+    h("p", {}, sentence),
+    graph(answers, judgements, cursor, jump),
+    faults.length === 0 ? null : h("ol", { class: "faults" }, faults.map((each) => h("li", {},
+      h("button", { type: "button", onclick: () => jump(each.at), title: "Back to before this move" },
+        h("b", { class: mover(each.at) }, `${each.at + 1}. ${name(mover(each.at))} ${moves[each.at]}`), h("span", { class: "fault" }, sign(each)), h("span", {}, said(each)))))),
+  ];
+}

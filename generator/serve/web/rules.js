@@ -1,0 +1,99 @@
+// The rules of a game in sentences and pictures.
+
+import { h, s } from "./dom.js";
+import { preview } from "./board.js";
+import { isGrid, linkWords, neighbours, wheel } from "./links.js";
+import { number } from "./words.js";
+
+// So many kinds of lines are pictured.
+const PICTURED = 8;
+
+/** The rules in sentences. */
+export function sentences(game) {
+  const { rows, columns, cells } = game.board;
+  const preset = /[XO]/.test(game.start.position.slice(0, -2));
+  const many = game.lines.length === 1 ? "1 line" : `${game.lines.length} lines`;
+  const said = [rows && cells.length === rows * columns ? `${rows} × ${columns} cells, ${many}.` : `${cells.length} cells, ${many}.`];
+  said.push(game.misere ? "Whoever makes a line loses." : "Whoever makes a line wins.");
+  if (!game.pieces) said.push("The sides place in turn until the board is full.");
+  else if (preset) said.push(`Each side has ${number(game.pieces)} pieces, on the board from the start.`);
+  else said.push(`Each side places ${number(game.pieces)} pieces in turn.`);
+  if (game.moves) {
+    said.push(`${preset ? "A" : "Then a"} move takes a piece ${game.links ? "along a link to an" : "to any"} empty cell.`);
+    if (game.moves.stay) said.push("A side may pass.");
+    if (game.links) said.push(`A side that cannot move ${{ loss: "loses", win: "wins", draw: "makes it a draw", pass: "passes" }[game.moves.stuck]}.`);
+  } else if (game.pieces) said.push("The game ends when all are placed.");
+  if (game.opening) {
+    const where = game.opening.forbidden.map((cell) => cells[cell].name).join(", ");
+    said.push({ first: `The first piece may not go to ${where}.`, "each-first": `Neither side's first piece may go to ${where}.`, placing: `Nothing may be placed on ${where}.` }[game.opening.during]);
+  }
+  return said.join(" ");
+}
+
+/** Everything about the rules: the sentences, what a line is, what a link is. */
+export function rules(game) {
+  return [
+    h("p", {}, sentences(game)),
+    h("h3", {}, "What a line is"),
+    lines(game),
+    game.links ? [
+      h("h3", {}, "What a link is"),
+      h("p", {}, linkWords(game)),
+      h("details", {}, h("summary", {}, "All links"), h("ul", { class: "links-listed" },
+        neighbours(game).map(({ cell, linked }) => h("li", {}, h("b", {}, cell), ` with ${linked.join(", ") || "no other cell"}`)))),
+    ] : null,
+  ];
+}
+
+/** A picture of a line of each kind. */
+function lines(game) {
+  const kinds = new Map();
+  for (const line of game.lines) {
+    const kind = kindOf(game, line);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), line]);
+  }
+  const pictured = [...kinds].slice(0, PICTURED).map(([kind, all]) => {
+    const picture = s("svg", { class: "preview", role: "img", "aria-label": `${kind}, such as ${all[0].map((cell) => game.board.cells[cell].name).join(" ")}` });
+    preview(picture, game, { cells: game.board.cells.map(() => "."), line: all[0] });
+    return h("figure", {}, picture, h("figcaption", {}, kind, h("span", { class: "quiet" }, ` × ${all.length}`)));
+  });
+  return h("div", { class: "lines" }, pictured, kinds.size > PICTURED ? h("p", { class: "quiet" }, `and ${kinds.size - PICTURED} other kinds`) : null);
+}
+
+const DIRECTIONS = [[1, 0, "across"], [0, 1, "down"], [1, 1, "diagonally"], [1, -1, "diagonally"]];
+
+/** What a line looks like, in a few words. */
+function kindOf(game, line) {
+  const { board } = game;
+  const long = number(line.length);
+  if (line.length === 1) return "one cell";
+  const points = line.map((cell) => board.cells[cell]);
+  const [first, last] = [points[0], points.at(-1)];
+  if (wheel(game)[1]) return isStraight(points) ? `${long} straight across` : `${long} along the rim`;
+  if (!isGrid(game)) return isStraight(points) ? `${long} in a straight line` : `${long} cells like these`;
+  for (const [dx, dy, name] of DIRECTIONS) {
+    if (isRun(board, points, dx, dy, false)) return `${long} ${name}`;
+  }
+  if (isStraight(points) && (first.x === last.x || first.y === last.y || Math.abs(first.x - last.x) === Math.abs(first.y - last.y))) return `${long} of a row, column or diagonal`;
+  for (const [dx, dy, name] of DIRECTIONS) {
+    if (isRun(board, points, dx, dy, true)) return `${long} ${name}, over the edge`;
+  }
+  if (isSquare(points)) return "a square";
+  return `${long} cells like these`;
+}
+
+/** Whether the cells follow each other in one direction; `around`: an edge is joined to the opposite one. */
+function isRun({ rows, columns }, points, dx, dy, around) {
+  const wrap = (value, size) => (around ? (value + size) % size : value);
+  const held = new Set(points.map(({ x, y }) => `${x} ${y}`));
+  const at = ({ x, y }, step) => `${wrap(x + step * dx, columns)} ${wrap(y + step * dy, rows)}`;
+  return points.some((start) => points.every((_, step) => held.has(at(start, step))) && new Set(points.map((_, step) => at(start, step))).size === points.length);
+}
+
+const isStraight = ([one, two, ...others]) => others.every((cell) => Math.abs((two.x - one.x) * (cell.y - one.y) - (two.y - one.y) * (cell.x - one.x)) < 1e-3);
+
+function isSquare(points) {
+  if (points.length !== 4) return false;
+  const far = points.flatMap((one, at) => points.slice(at + 1).map((two) => (one.x - two.x) ** 2 + (one.y - two.y) ** 2)).sort((one, two) => one - two);
+  return far[0] > 0 && far[0] === far[3] && far[4] === far[5] && far[4] === 2 * far[0];
+}
