@@ -19,6 +19,7 @@ pub const TOOLS: &[Tool] = &[
     ("node", || runs("node", &["--version"])),
     ("chromium", || chromium().is_some()),
     ("playwright-core", || browser().join("node_modules/playwright-core").is_dir()),
+    ("axe-core", || browser().join("node_modules/axe-core").is_dir()),
     ("npm-packages", || packages().join("node_modules/vite").is_dir()),
     ("maturin", || runs(&python(), &["-m", "maturin", "--version"])),
     ("pytest", || runs(&python(), &["-m", "pytest", "--version"])),
@@ -41,7 +42,7 @@ fn runs(program: &str, arguments: &[&str]) -> bool {
     status.is_ok_and(|status| status.success())
 }
 
-/// The folder of the test in a browser, whose `npm ci` brings playwright-core.
+/// The folder of the test in a browser, whose `npm ci` brings playwright-core and axe-core.
 pub fn browser() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("browser")
 }

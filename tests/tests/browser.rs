@@ -11,18 +11,21 @@ use std::time::Duration;
 
 #[test]
 #[cfg_attr(
-    not(all(has_node, has_chromium, has_playwright_core)),
-    ignore = "needs node, chromium, and playwright-core (npm ci in tests/browser)"
+    not(all(has_node, has_chromium, has_playwright_core, has_axe_core)),
+    ignore = "needs node, chromium, playwright-core and axe-core (npm ci in tests/browser)"
 )]
 fn the_page_works_in_a_browser() {
-    needs(&["node", "chromium", "playwright-core"]);
+    needs(&["node", "chromium", "playwright-core", "axe-core"]);
     let own = tempfile::tempdir().unwrap();
     let torus = tools::browser().join("torus.toml");
     built(own.path(), &["--rules", torus.to_str().unwrap()]);
     let server = Server::start(&["--tables", own.path().to_str().unwrap()]);
     let export = tempfile::tempdir().unwrap();
     exported(export.path(), &[]);
-    scenes("explorer.mjs", &server, &export.path().display().to_string(), 10);
+    let export = export.path().display().to_string();
+    for (script, least) in [("explorer.mjs", 15), ("others.mjs", 5), ("pages.mjs", 20)] {
+        scenes(script, &server, &export, least);
+    }
 }
 
 #[test]

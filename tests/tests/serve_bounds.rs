@@ -124,6 +124,42 @@ fn work_has_an_end() {
     assert_eq!(server.ask("POST", COSTLY, Some(&short)).status, 200);
 }
 
+/// A game of 3.5 million arrangements, and many more for each piece more.
+fn own_game(pieces: u32) -> String {
+    let rules = format!(
+        "name = \"own\"\n[board]\nrows = 5\ncolumns = 5\n[lines]\nlength = 3\n[pieces]\neach = {pieces}\n\
+         [moves]\nto = \"king\"\n"
+    );
+    json!({ "rules": rules }).to_string()
+}
+
+#[test]
+fn a_game_of_ones_own_is_solved_within_bounds_and_leaves_no_file() {
+    const TABLE: &str = "/api/v1/rules/table";
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().to_str().unwrap();
+    let server = Server::start(&["classic", "--tables", tables]);
+    let solved = server.ask("POST", TABLE, Some(&own_game(3)));
+    assert_eq!(solved.status, 200);
+    assert_eq!(solved.json()["description"]["cells"], 25);
+    let large = server.ask("POST", TABLE, Some(&own_game(4)));
+    assert_eq!(large.status, 404, "{large:?}");
+    assert!(large.error().contains("arrangements, expected at most"), "{large:?}");
+    // One at a time: the others are asked to try again.
+    let mut clients: Vec<TcpStream> =
+        (0..8).map(|_| server.begin("POST", TABLE, &own_game(3))).collect();
+    let answers: Vec<u16> =
+        clients.iter_mut().map(|client| Response::read(client).unwrap().status).collect();
+    assert!(answers.contains(&200) && answers.contains(&429), "{answers:?}");
+    assert!(answers.iter().all(|status| [200, 429].contains(status)), "{answers:?}");
+    assert_eq!(server.metric("morpion_in_flight_bytes"), 0);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    let hasty = Server::start(&["classic", "--work-time", "0.02"]);
+    let refused = hasty.ask("POST", TABLE, Some(&own_game(3)));
+    assert_eq!(refused.status, 503, "{refused:?}");
+    assert!(refused.error().contains("not done within 0.02 s"), "{refused:?}");
+}
+
 #[test]
 fn work_beyond_the_limit_is_refused() {
     let (folder, batch) = costly_batch();

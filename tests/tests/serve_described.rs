@@ -3,11 +3,14 @@
 
 mod server;
 
-use morpion_tests::{needs, run, tools};
+use morpion_tests::{built, needs, run, tools};
 use serde_json::{Value, json};
 use server::{Response, Server, tables};
 use std::collections::BTreeSet;
 use std::process::Command;
+
+/// A game in which nobody can win once pieces are few.
+const RULES: &str = "name = \"drawn\"\n[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 3\n";
 
 const POSITION: &str = "X../.O./..X+o";
 
@@ -160,6 +163,8 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         "/api/v1/games/classic",
         "/api/v1/games/classic/position",
         "/api/v1/games/classic/line",
+        "/api/v1/games/classic/rules",
+        "/api/v1/puzzles/20000",
         "/api/v1/games/classic/move?player=alphabeta:2",
         "/api/v1/grundy",
         "/api/v1/grundy/kayles",
@@ -202,6 +207,9 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         ("/api/v1/games/classic/move", 400),
         ("/api/v1/games/classic/move?player=nobody", 404),
         ("/api/v1/games/classic/move?player=perfect:first&position=XXX/OO./...", 404),
+        ("/api/v1/games/nope/rules", 404),
+        ("/api/v1/games/%ff/rules", 400),
+        ("/api/v1/puzzles/today", 400),
         ("/api/v1/games/classic/move?player=random&seed=-1", 400),
         ("/api/v1/grundy/nope", 404),
         ("/api/v1/grundy/%ff", 400),
@@ -236,6 +244,18 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         description.check("GET", &path, &response);
     }
 
+    let puzzle = "/api/v1/puzzles/1";
+    description.check("GET", puzzle, &damaged.get(puzzle));
+    let own = tempfile::tempdir().unwrap();
+    let file = own.path().join("drawn.toml");
+    std::fs::write(&file, format!("{RULES}[pieces]\neach = 2\n")).unwrap();
+    built(own.path(), &["--rules", file.to_str().unwrap()]);
+    let table = own.path().join("drawn.morpion");
+    let nobody_wins = Server::start(&[table.to_str().unwrap()]);
+    let response = nobody_wins.get(puzzle);
+    assert_eq!(response.status, 404, "{response:?}");
+    description.check("GET", puzzle, &response);
+
     let many = format!("/api/v1/grundy/nim/position?heaps={}", "1,".repeat(65));
     description.check("GET", &many, &ordinary.get(&many));
     for game in ordinary.get("/api/v1/grundy").json()["games"].as_array().unwrap() {
@@ -269,7 +289,21 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
     let two = json!({ "positions": ["X../.O./..X o", "what"] }).to_string();
     let three = json!({ "positions": ["", "", ""] }).to_string();
     let long = json!({ "positions": ["x".repeat(100)] }).to_string();
+    let (rules, table) = ("/api/v1/rules", "/api/v1/rules/table");
+    let own = |text: &str| json!({ "rules": text }).to_string();
+    let (drawn, no_game, endless) =
+        (own(RULES), own("name = 3"), own(&format!("{RULES}# {}", "x".repeat(20_000))));
+    let large = own("name = \"large\"\n[board]\nrows = 6\ncolumns = 6\n[lines]\nlength = 4\n");
     let posts = [
+        (&ordinary, rules, Some(drawn.as_str()), 200),
+        (&ordinary, rules, Some(large.as_str()), 200),
+        (&ordinary, rules, Some("{}"), 400),
+        (&ordinary, rules, Some(no_game.as_str()), 404),
+        (&ordinary, rules, Some(endless.as_str()), 413),
+        (&ordinary, table, Some(drawn.as_str()), 200),
+        (&ordinary, table, Some("{}"), 400),
+        (&ordinary, table, Some(large.as_str()), 404),
+        (&ordinary, table, Some(endless.as_str()), 413),
         (&ordinary, batch, Some(two.as_str()), 200),
         (&ordinary, batch, Some("{"), 400),
         (&ordinary, batch, None, 400),
@@ -292,7 +326,9 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         assert_eq!(response.status, status, "{path} {body:?}: {response:?}");
         description.check("POST", path, &response);
     }
-    for (path, body) in [(batch, &two), (heaps, &sums), (cram, &cells)] {
+    for (path, body) in
+        [(batch, &two), (heaps, &sums), (cram, &cells), (rules, &drawn), (table, &drawn)]
+    {
         let asked = || rare.ask("POST", path, Some(body));
         let refused =
             std::iter::repeat_with(asked).find(|response| response.status == 429).unwrap();

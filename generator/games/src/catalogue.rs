@@ -122,6 +122,14 @@ pub fn standard_game(name: &str) -> Option<Game> {
     named().find(|named| is_called(named, name)).map(|named| named.game)
 }
 
+/// The rule file of the standard game that a table is of.
+pub fn standard_rules(table: &Table) -> Option<&'static str> {
+    let name = &table.game().rules().name;
+    let (_, text) = STANDARD.iter().find(|(standard, _)| standard == name)?;
+    let game = rules::parse(name, text).ok()?;
+    table.expect_rules(&game).is_ok().then_some(text)
+}
+
 fn is_called(named: &NamedGame, name: &str) -> bool {
     named.game.rules().name == name || named.aliases.iter().any(|alias| alias == name)
 }

@@ -1,82 +1,105 @@
 //! The files of the page, inside the program.
 //!
-//! In: the folder `web`, when the program is compiled. Out: names, media types and texts, for the server and the export.
+//! In: the folder `web`, when the program is compiled, and the [`about`](crate::about) pages. Out: names, media types and
+//! texts, for the server and the export.
+
+use super::about;
+use std::borrow::Cow;
+use std::sync::LazyLock;
 
 /// A file of the page.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Asset {
     /// Its name, which is also its path.
     pub name: &'static str,
     /// Its media type.
     pub kind: &'static str,
     /// Its text.
-    pub text: &'static str,
+    pub text: Cow<'static, str>,
 }
 
-macro_rules! assets {
-    ($($name:literal: $kind:literal),* $(,)?) => {
-        &[$(Asset { name: $name, kind: $kind, text: include_str!(concat!("../web/", $name)) }),*]
+const HTML: &str = "text/html; charset=utf-8";
+const PLAIN: &str = "text/plain; charset=utf-8";
+
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        [$(($name, include_str!(concat!("../web/", $name)))),*]
     };
 }
 
-/// All files of the page.
-pub(crate) const ASSETS: &[Asset] = assets![
-    "index.html": "text/html; charset=utf-8",
-    "style.css": "text/css; charset=utf-8",
-    "icon.svg": "image/svg+xml",
-    "address.js": "text/javascript; charset=utf-8",
-    "app.js": "text/javascript; charset=utf-8",
-    "board.js": "text/javascript; charset=utf-8",
-    "cards.js": "text/javascript; charset=utf-8",
-    "census.js": "text/javascript; charset=utf-8",
-    "cram.js": "text/javascript; charset=utf-8",
-    "dom.js": "text/javascript; charset=utf-8",
-    "explorer.js": "text/javascript; charset=utf-8",
-    "heaps.js": "text/javascript; charset=utf-8",
-    "levels.js": "text/javascript; charset=utf-8",
-    "links.js": "text/javascript; charset=utf-8",
-    "match.js": "text/javascript; charset=utf-8",
-    "moves.js": "text/javascript; charset=utf-8",
-    "playbar.js": "text/javascript; charset=utf-8",
-    "position.js": "text/javascript; charset=utf-8",
-    "review.js": "text/javascript; charset=utf-8",
-    "rules.js": "text/javascript; charset=utf-8",
-    "setup.js": "text/javascript; charset=utf-8",
-    "source.js": "text/javascript; charset=utf-8",
-    "tabled.js": "text/javascript; charset=utf-8",
-    "timeline.js": "text/javascript; charset=utf-8",
-    "words.js": "text/javascript; charset=utf-8",
+/// The files of the folder; what begins with `reader/` is the JavaScript reader of tables with its decoder.
+const FILES: &[(&str, &str)] = &files![
+    "index.html",
+    "style.css",
+    "icon.svg",
+    "address.js",
+    "app.js",
+    "board.js",
+    "cards.js",
+    "census.js",
+    "cram.js",
+    "dom.js",
+    "editor.js",
+    "explorer.js",
+    "hand.js",
+    "heaps.js",
+    "levels.js",
+    "links.js",
+    "match.js",
+    "moves.js",
+    "playbar.js",
+    "position.js",
+    "puzzle.js",
+    "review.js",
+    "rules.js",
+    "setup.js",
+    "source.js",
+    "tabled.js",
+    "timeline.js",
+    "words.js",
+    "reader/answers.js",
+    "reader/error.js",
+    "reader/fields.js",
+    "reader/format.js",
+    "reader/fzstd/LICENSE",
+    "reader/fzstd/fzstd.js",
+    "reader/game.js",
+    "reader/key.js",
+    "reader/morpion.js",
+    "reader/packed.js",
+    "reader/position.js",
+    "reader/range.js",
+    "reader/remote.js",
+    "reader/sets.js",
+    "reader/table.js",
+    "reader/xxh3.js",
+    "reader/xxh64.js",
 ];
 
-/// The file that asks the interface. An export has `files.js` in its place.
+/// The file that asks the interface. An export has [`EXPORTED_SOURCE`] in its place.
 pub(crate) const SOURCE: &str = "source.js";
 
-macro_rules! reader {
-    ($($name:literal),* $(,)?) => {
-        &[
-            (SOURCE, include_str!("../web/files.js")),
-            $((concat!("reader/", $name), include_str!(concat!("../web/reader/", $name)))),*
-        ]
-    };
-}
+/// What an export has as [`SOURCE`]: the facts come from tables that the browser reads.
+pub(crate) const EXPORTED_SOURCE: &str = include_str!("../web/files.js");
 
-/// What an export carries beside the page: where the facts come from, and the reader of tables with its decoder.
-pub(crate) const READER: &[(&str, &str)] = reader![
-    "answers.js",
-    "error.js",
-    "fields.js",
-    "format.js",
-    "fzstd/LICENSE",
-    "fzstd/fzstd.js",
-    "game.js",
-    "key.js",
-    "morpion.js",
-    "packed.js",
-    "position.js",
-    "range.js",
-    "remote.js",
-    "sets.js",
-    "table.js",
-    "xxh3.js",
-    "xxh64.js",
-];
+/// All files of the page.
+pub(crate) static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
+    let files =
+        FILES.iter().map(|&(name, text)| Asset { name, kind: kind(name), text: text.into() });
+    let pages = about::PAGES.iter().map(|page| Asset {
+        name: page.name,
+        kind: HTML,
+        text: page.to_html().into(),
+    });
+    files.chain(pages).collect()
+});
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => HTML,
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("js") => "text/javascript; charset=utf-8",
+        _ => PLAIN,
+    }
+}

@@ -3,7 +3,7 @@
 //! In: a table. Out: rules, geometry, lines, links and census, in the shape in which they are sent.
 
 use super::geometry;
-use morpion_games::catalogue::Table;
+use morpion_games::catalogue::{Table, standard_rules};
 use morpion_lookup::raw::{Deepest, rank};
 use morpion_lookup::{Game, Position, ProbeError, Side, TableError, Travel};
 use morpion_report::answer::Answer;
@@ -30,6 +30,8 @@ pub(crate) struct Summary {
     pub bytes: u64,
     /// What the start is worth to the side that begins.
     pub start: Start,
+    /// Whether its rule file can be had.
+    pub rule_file: bool,
 }
 
 /// The position a game begins from.
@@ -48,11 +50,9 @@ pub(crate) struct Start {
     pub draw: Option<&'static str>,
 }
 
-/// Everything that a client needs to draw the board and to explain the game.
+/// What a client needs to draw the board and to say how the game is played.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct Description {
-    #[serde(flatten)]
-    summary: Summary,
+pub(crate) struct Shape {
     board: BoardShape,
     /// The cells of each line.
     lines: Vec<Vec<u8>>,
@@ -66,6 +66,15 @@ pub(crate) struct Description {
     opening: Option<Opening>,
     /// Whether who makes a line loses.
     misere: bool,
+}
+
+/// Everything about a game with a table.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Description {
+    #[serde(flatten)]
+    summary: Summary,
+    #[serde(flatten)]
+    shape: Shape,
     /// How the table writes its entries.
     #[schema(value_type = schema::Encoding)]
     encoding: &'static str,
@@ -172,17 +181,14 @@ impl Summary {
                 plies: answer.plies,
                 draw: answer.draw,
             },
+            rule_file: standard_rules(table).is_some(),
         })
     }
 }
 
-impl Description {
-    /// Reads everything from the table.
-    ///
-    /// # Errors
-    /// Where its census is damaged.
-    pub(crate) fn of(table: &Table, summary: Summary) -> Result<Description, TableError> {
-        let game = table.game();
+impl Shape {
+    /// What the rules say.
+    pub(crate) fn of(game: &Game) -> Shape {
         let rules = game.rules();
         let (rows, columns) = rules.board.grid().unzip();
         let empty = game.format_position(Position { mover: 0, waiter: 0 }, Side::X);
@@ -197,8 +203,7 @@ impl Description {
             Travel::Links(links) => Some(links.clone()),
             _ => None,
         });
-        Ok(Description {
-            summary,
+        Shape {
             board: BoardShape { rows, columns, text, cells: cells.collect() },
             lines: sets(&rules.lines),
             prolongations: sets(&rules.prolongations),
@@ -213,6 +218,19 @@ impl Description {
                 during: opening.during.name(),
             }),
             misere: rules.misere,
+        }
+    }
+}
+
+impl Description {
+    /// Reads everything from the table.
+    ///
+    /// # Errors
+    /// Where its census is damaged.
+    pub(crate) fn of(table: &Table, summary: Summary) -> Result<Description, TableError> {
+        Ok(Description {
+            summary,
+            shape: Shape::of(table.game()),
             encoding: table.raw().header().encoding.name(),
             fingerprint: format!("{:016x}", table.raw().header().fingerprint),
             symmetries: table.raw().header().symmetries.len(),

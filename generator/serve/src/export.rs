@@ -1,13 +1,14 @@
 //! The explorer as plain files, for any server of files.
 //!
-//! In: tables. Out: a folder with the page, the tables, and the JavaScript reader instead of the interface.
+//! In: tables. Out: a folder with the page, the tables and puzzles, and the JavaScript reader instead of the interface.
 
-use super::assets::{ASSETS, READER, SOURCE};
+use super::assets::{ASSETS, EXPORTED_SOURCE, SOURCE};
 use super::library::{Library, ServedGame};
+use super::puzzles::{EXPORTED, puzzle};
 use anyhow::Context;
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_games::progress::{Progress, Unobserved};
-use morpion_lookup::{Source, TableFile};
+use morpion_lookup::{ProbeError, Source, TableFile};
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing, Sections};
 use morpion_machine::pieces::each_piece;
@@ -39,18 +40,19 @@ pub fn export<P: Progress>(
             .with_context(|| file.display().to_string())
     };
     let write_bytes = |name: &str, bytes: &[u8]| write(name, &mut |out| Ok(out.write_all(bytes)?));
-    for asset in ASSETS.iter().filter(|asset| asset.name != SOURCE) {
-        write_bytes(asset.name, asset.text.as_bytes())?;
-    }
-    for (name, text) in READER {
-        write_bytes(name, text.as_bytes())?;
+    for asset in ASSETS.iter() {
+        let text = if asset.name == SOURCE { EXPORTED_SOURCE } else { &asset.text };
+        write_bytes(asset.name, text.as_bytes())?;
     }
     let summaries: Vec<_> = library.all().iter().map(|game| &game.summary).collect();
     write_bytes("data/games.json", json!({ "games": summaries }).to_string().as_bytes())?;
     let mut tables = BTreeMap::new();
-    for ServedGame { table, summary, description } in library.all() {
+    for ServedGame { table, summary, description, rules } in library.all() {
         let name = &summary.game;
         write_bytes(&format!("data/{name}.json"), description)?;
+        if let Some(rules) = rules {
+            write_bytes(&format!("data/{name}.toml"), rules.as_bytes())?;
+        }
         let is_whole = table.size() <= LARGEST_WHOLE;
         let file = format!("{name}.{}", if is_whole { EXTENSION } else { PACKED });
         write(&format!("data/{file}"), &mut |out| match is_whole {
@@ -59,6 +61,10 @@ pub fn export<P: Progress>(
         })?;
         tables.insert(name, file);
     }
+    let puzzles: Result<Vec<_>, ProbeError> =
+        (0..EXPORTED).map(|number| puzzle(library, number, &|| Ok(()))).collect();
+    let puzzles: Vec<_> = puzzles?.into_iter().flatten().collect();
+    write_bytes("data/puzzles.json", json!({ "puzzles": puzzles }).to_string().as_bytes())?;
     // Which file has a game's table: the page asks for parts of a packed one.
     write_bytes("data/tables.json", json!(tables).to_string().as_bytes())?;
     Ok(summaries.iter().map(|summary| summary.game.clone()).collect())

@@ -1,10 +1,11 @@
 //! The explorer: a page, and the HTTP interface behind it.
 //!
 //! In: open tables ([`library`]) and [`limits`]. Out: a server ([`serve()`]), or the page as plain files ([`export`]). The way
-//! of a request: `connection` → `routes` → `library`, `heaps`, `cram`; `job` where it takes longer, `refusal` where it fails.
+//! of a request: `connection` → `routes` → `library`, `puzzles`, `own`, `heaps`, `cram`; `job` where it takes longer, `refusal` where it fails.
 
 #![warn(unreachable_pub)]
 
+mod about;
 mod assets;
 mod batch;
 mod body;
@@ -22,6 +23,8 @@ mod job;
 pub mod library;
 pub mod limits;
 mod metrics;
+mod own;
+mod puzzles;
 mod rate;
 mod reasons;
 mod refusal;

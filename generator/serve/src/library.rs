@@ -5,7 +5,7 @@
 use super::describe::{Description, Summary};
 use super::refusal::Refusal;
 use axum::body::Bytes;
-use morpion_games::catalogue::Table;
+use morpion_games::catalogue::{self, Table};
 use morpion_lookup::{ErrorKind, Position, Side};
 use morpion_report::answer::Answer;
 
@@ -20,6 +20,8 @@ pub(crate) struct ServedGame {
     pub summary: Summary,
     /// The description as JSON, made once and shared by all who are sent it.
     pub description: Bytes,
+    /// Its rule file, where the program has it.
+    pub rules: Option<&'static str>,
 }
 
 /// All games, in the order in which they are listed.
@@ -43,7 +45,8 @@ impl Library {
             let summary = Summary::of(&table).with_context(|| name.clone())?;
             let description = Description::of(&table, summary.clone()).with_context(|| name)?;
             let description = serde_json::to_vec(&description)?.into();
-            games.push(ServedGame { table, summary, description });
+            let rules = catalogue::standard_rules(&table);
+            games.push(ServedGame { table, summary, description, rules });
         }
         Ok(Library { games })
     }

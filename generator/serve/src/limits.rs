@@ -20,7 +20,8 @@ pub struct Limits {
     pub answer: usize,
     /// Bytes of bodies and of answers to longer requests, over all connections. Every other answer is short.
     pub in_flight: usize,
-    /// Longer requests (batches, lines, moves of opponents, heaps, cram) worked on at a time, the waiting ones included.
+    /// Longer requests (batches, lines, moves of opponents, puzzles, own games, heaps, cram) worked on at a time, the waiting
+    /// ones included.
     pub heavy: usize,
     /// How long one of them may take, waiting included.
     pub work_time: Duration,

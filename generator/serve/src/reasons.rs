@@ -29,11 +29,15 @@ reasons! {
          `input` is the text in question.";
     NoHeaps: BAD_REQUEST, "Heaps that are no numbers, or fields that are not understood.";
     NoBatch: BAD_REQUEST, "A body that is not what is expected.";
+    NoNumber: BAD_REQUEST, "No number from 0 to 2⁵³ − 1.";
     NoGame: NOT_FOUND, "No such game.";
     NoPosition: NOT_FOUND, "No such game, or no such position in it: `input` is then its text.";
     NoMove: NOT_FOUND,
         "No such game, position or opponent, a position in which the game is over, or an opponent who would \
          search too long.";
+    NoRuleFile: NOT_FOUND, "No such game, or one whose rule file is not in the program.";
+    NoRules: NOT_FOUND, "Rules that describe no game, or one too large to be solved here.";
+    NoPuzzle: NOT_FOUND, "No game here has a position in which exactly one move wins, or none has distances.";
     NoHeapGame: NOT_FOUND, "No such game, or a code without a table here.";
     NoSum: NOT_FOUND, "No such game, a code without a table here, or heaps that cannot be answered: too many or too large ones.";
     NoBoard: NOT_FOUND, "No board: too large, and without a table here.";
@@ -42,11 +46,12 @@ reasons! {
     Slow: REQUEST_TIMEOUT, "A body that took too long.";
     TooMany: PAYLOAD_TOO_LARGE,
         "A body that is too long, or more positions than are answered at once.";
+    TooLarge: PAYLOAD_TOO_LARGE, "Rules that are too long.";
     TooOften: TOO_MANY_REQUESTS,
         "More requests a second than the server allows one address, where it has such a limit.";
     TooMuch: TOO_MANY_REQUESTS,
-        "More longer requests at a time than the server allows (batches, lines, moves of opponents, heaps, \
-         cram), or more requests a second.";
+        "More longer requests at a time than the server allows (batches, lines, moves of opponents, puzzles, \
+         own games, heaps, cram), or more requests a second.";
     Damaged: INTERNAL_SERVER_ERROR, "The table is damaged.";
 }
 

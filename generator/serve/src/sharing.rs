@@ -18,9 +18,10 @@ fn is_shared(protocol: Protocol, path: &str) -> bool {
     protocol == Protocol::Uwapi || path.starts_with("/api/")
 }
 
-/// The method of a path besides `HEAD` and `OPTIONS`: batches are posted, all else is got.
+/// The method of a path besides `HEAD` and `OPTIONS`: batches and rules are posted, all else is got.
 pub(crate) fn method_of(path: &str) -> Method {
-    if path.ends_with("/positions") { Method::POST } else { Method::GET }
+    let is_posted = path.ends_with("/positions") || path.starts_with("/api/v1/rules");
+    if is_posted { Method::POST } else { Method::GET }
 }
 
 /// Answers `OPTIONS`, and marks the answers of the interface.

@@ -1,15 +1,17 @@
 // What is shown follows the address behind the `#`.
 
-import { where } from "./address.js";
-import { h } from "./dom.js";
+import { address, where } from "./address.js";
+import { announce, h } from "./dom.js";
 import { showCards } from "./cards.js";
 import { CramPage } from "./cram.js";
+import { EditorPage } from "./editor.js";
 import { Explorer } from "./explorer.js";
 import { HeapPage, showHeapGames } from "./heaps.js";
+import { PuzzlePage } from "./puzzle.js";
 import * as source from "./source.js";
 
 const main = document.getElementById("main");
-// What is open: an explorer, a page of heaps, or a board of cram.
+// The page that is open, where it is one that follows the address by itself.
 let open = null;
 // How many pages have been asked for.
 let turns = 0;
@@ -28,10 +30,13 @@ async function show() {
       if (open instanceof CramPage && open.name === second) await open.show(position);
       else await change((room) => CramPage.open(room, second, position));
     } else if (name === "heaps") await change((room) => showHeapGames(room));
+    else if (name === "puzzle") {
+      if (!(open instanceof PuzzlePage && open.shown)) await change((room) => PuzzlePage.open(room, fields));
+    } else if (name === "editor") await change((room) => EditorPage.open(room, fields));
     else if (name) {
-      const at = { path: name, fields: {} };
-      if (open instanceof Explorer && open.at.path === name) await open.load(fields);
-      else await change(async (room) => Explorer.open(room, await source.facts(name), at, fields));
+      const at = name === "own" ? { path: name, fields: { rules: fields.get("rules") } } : { path: name, fields: {} };
+      if (open instanceof Explorer && address(open.at.path, open.at.fields) === address(at.path, at.fields)) await open.load(fields);
+      else await change(async (room) => Explorer.open(room, await factsOf(at), at, fields, moreOf));
     } else await change((room) => showCards(room));
   } catch (error) {
     open?.close();
@@ -42,6 +47,22 @@ async function show() {
     );
     document.title = "morpion";
   }
+}
+
+/** What is asked about a game: by its name, or by its rules, which are solved for that. */
+async function factsOf({ path, fields: { rules } }) {
+  if (path !== "own") return source.facts(path);
+  if (!source.own) throw new Error("games of one's own are solved by morpion serve: plain files cannot");
+  announce("The game is being solved.");
+  const [{ description, table }, { solved }] = await Promise.all([source.own.solve(rules ?? ""), import("./tabled.js")]);
+  return solved(description, table);
+}
+
+/** Links to what else there is about a game. */
+function moreOf({ path, fields }, game) {
+  const file = path !== "own" && game.rule_file ? [["Rule file", source.ruleFile(game.game)]] : [];
+  const editor = !source.own ? [] : path === "own" ? [["Change the rules", address("editor", fields)]] : game.rule_file ? [["Change the rules", address("editor", { from: path })]] : [];
+  return [...file, ...editor];
 }
 
 /** Shows another page in place of the one that is open, unless yet another has been asked for before it is there. */
@@ -59,18 +80,20 @@ async function change(show) {
 
 /** Tells which section of the page is open. */
 function mark(name) {
+  const sections = { heaps: "#/heaps", cram: "#/heaps", puzzle: "#/puzzle", editor: "#/editor", own: "#/editor" };
   for (const link of document.querySelectorAll("#nav a")) {
-    const here = (link.hash === "#/heaps") === ["heaps", "cram"].includes(name);
-    if (here) link.setAttribute("aria-current", "true");
+    if (link.hash === (sections[name] ?? "#/")) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
 }
 
-/** A way to the games of heaps, where there are any. */
-source.heapGames().then((games) => {
-  if (games.length) document.getElementById("nav").append(h("a", { href: "#/heaps" }, "Heaps"));
+/** Ways to what not every server has: one's own games, and games of heaps. */
+function section(text, href) {
+  document.getElementById("nav").append(h("a", { href }, text));
   mark(where().parts[0]);
-}, () => {});
+}
+if (source.own) section("Editor", "#/editor");
+source.heapGames().then((games) => games.length && section("Heaps", "#/heaps"), () => {});
 
 // A second `#` on the page, the skip link, is none of ours.
 addEventListener("hashchange", () => location.hash !== "#main" && show());

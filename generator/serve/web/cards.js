@@ -22,7 +22,8 @@ export async function showCards(main) {
   main.replaceChildren(
     h("section", { class: "hero" },
       h("h1", {}, "Every move, and what it is worth"),
-      h("p", {}, "These games are solved: from any position, the page knows who wins, how fast, and which moves are perfect.")),
+      h("p", {}, "These games are solved: from any position, the page knows who wins, how fast, and which moves are perfect. Play against it, or look."),
+      h("p", { class: "more" }, h("a", { href: "#/puzzle" }, "The puzzle of the day"), source.own ? h("a", { href: "#/editor" }, "A game of your own") : null)),
     h("ul", { class: "cards" }, cards));
 }
 

@@ -27,11 +27,12 @@ export function census(game) {
   if (cycles || !ends) summary.push(`${grouped(cycles)} drawn for ever`);
   if (ends) summary.push(`${grouped(ends)} drawn with an end`);
   const { longest_win: longest } = game.census;
+  const hasDistances = game.encoding !== "wdl" && wins.length + losses.length > 0;
   return h("div", { class: "census" },
     h("p", {}, `For the side to move: ${summary.join(", ")}. `,
       longest ? ["The longest win takes ", h("a", { href: address(game.game, { position: longest.position }) }, `${longest.plies} plies`), "."] : null),
-    game.encoding === "wdl" ? null : plot(wins, losses),
-    game.encoding === "wdl" ? null : h("details", {}, h("summary", {}, "The same as a table"), table(wins, losses)));
+    hasDistances ? plot(wins, losses) : null,
+    hasDistances ? h("details", {}, h("summary", {}, "The same as a table"), table(wins, losses)) : null);
 }
 
 function plot(wins, losses) {

@@ -4,6 +4,7 @@ import { address, leave } from "./address.js";
 import { Board } from "./board.js";
 import { census } from "./census.js";
 import { announce, h, refill } from "./dom.js";
+import { Hand } from "./hand.js";
 import { Match } from "./match.js";
 import { groups, legend } from "./moves.js";
 import { PlayBar, toMove } from "./playbar.js";
@@ -19,13 +20,13 @@ const PAUSE = 450;
 export class Explorer {
   /**
    * Opens a game. `facts` answers what is asked of it; `at` is its address without what is played, as path and fields;
-   * `more` are links to what else there is about it, as text and address.
+   * `moreOf(at, game)` gives links to what else there is about it, as texts and addresses.
    */
-  static async open(main, facts, at, fields, more = []) {
+  static async open(main, facts, at, fields, moreOf) {
     const explorer = new Explorer(facts, at);
     try {
       await explorer.match.load(fields);
-      explorer.build(main, more);
+      explorer.build(main, moreOf(at, facts.game));
       await explorer.show(fields);
       return explorer;
     } catch (error) {
@@ -38,7 +39,7 @@ export class Explorer {
     this.match = new Match(facts);
     this.game = facts.game;
     this.at = at;
-    this.selected = null;
+    this.hand = new Hand();
     this.turn = 0;
     this.shortcuts = (event) => this.shortcut(event);
     addEventListener("keydown", this.shortcuts);
@@ -84,8 +85,8 @@ export class Explorer {
         h("section", { class: "table", "aria-label": "Board" },
           h("div", { class: "state" }, parts.turn, parts.verdict, parts.notice),
           h("div", { class: "arena" }, this.trays.x, this.board.svg, this.trays.o),
-          parts.legend,
           resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.line, parts.setup),
+          parts.legend,
           this.setup.panel),
         resting("div", { class: "side" },
           h("section", { "aria-labelledby": "h-moves" },
@@ -131,7 +132,7 @@ export class Explorer {
     const best = new Set(answer.best);
     const previous = timeline.moves[timeline.cursor - 1];
     this.board.draw({
-      cells, moves: open, best, selected: this.selected, values: this.values,
+      cells, moves: open, best, selected: this.hand.picked, values: this.values,
       made: answer.over === "line" ? made(game, cells, other(side)) : [],
       last: previous ? parse(game, previous) : null,
     });
@@ -147,7 +148,8 @@ export class Explorer {
     parts.redo.disabled = match.later === null;
     parts.pass.hidden = !open.some((move) => move.text === "pass");
     parts.line.disabled = over || thinking;
-    parts.legend.hidden = !this.values;
+    parts.line.hidden = !this.values;
+    parts.legend.hidden = !this.values || open.length === 0;
     const quiet = over ? "None: the game is over." : thinking ? "The opponent is to move." : this.values ? "" : "Hidden while you play.";
     refill(parts.moves, quiet ? [h("p", { class: "quiet" }, quiet)] : groups(open, best, { play: (move) => this.play(move, true), point: (move) => this.board.point(move) }));
     this.renderGame();
@@ -194,30 +196,28 @@ export class Explorer {
     parts.note.textContent = timeline.line?.note ?? "";
   }
 
-  /** A cell was clicked, or null: let go. `keep` picks up without letting go again. */
-  choose(cell, keep = false) {
+  /** The moves that can be made by hand now. */
+  get legal() {
+    const { match } = this;
+    return match.over || match.thinking ? [] : match.answer.moves.map((move) => parse(this.game, move.move));
+  }
+
+  choose(cell, keep) {
     if (this.setup.open) {
       if (cell !== null) this.setup.change(cell);
       return;
     }
-    if (this.match.over || this.match.thinking) return;
-    const legal = this.match.answer.moves.map((move) => parse(this.game, move.move));
-    const played = cell === null ? null : legal.find((move) => move.to === cell && move.from === this.selected);
-    if (played) return void this.play(played.text, true);
-    const own = cell !== null && legal.some((move) => move.from === cell);
-    this.selected = own && (keep || this.selected !== cell) ? cell : null;
+    const move = this.hand.choose(this.legal, cell, keep);
+    if (move) return void this.play(move.text, true);
     this.render();
-    if (this.selected !== null) announce(`${this.game.board.cells[cell].name} picked up.`);
+    if (this.hand.picked !== null) announce(`${this.game.board.cells[this.hand.picked].name} picked up.`);
   }
 
   drop(from, to) {
-    if (this.setup.open || this.match.over || this.match.thinking) return;
-    const move = this.match.answer.moves.map((each) => parse(this.game, each.move)).find((each) => each.from === from && each.to === to && to !== null);
+    if (this.setup.open) return;
+    const move = this.hand.drop(this.legal, from, to);
     if (move) this.play(move.text, true);
-    else {
-      this.selected = null;
-      this.render();
-    }
+    else this.render();
   }
 
   /** Plays a move; what is played by hand, the browser's Back takes back. */
@@ -230,7 +230,7 @@ export class Explorer {
 
   /** Asks about the position where the history now stands, and shows it. */
   async arrive(push = false) {
-    this.selected = null;
+    this.hand.picked = null;
     const turn = (this.turn += 1);
     try {
       await this.match.learn([this.match.timeline.position]);

@@ -47,6 +47,19 @@ export async function game(name) {
 
 export const facts = async (name) => factsOf(await game(name), () => open(name));
 
+/** The puzzle of a number: an export has those of a year. */
+export async function puzzle(number) {
+  const { puzzles } = await (await load("data/puzzles.json")).json();
+  if (puzzles.length === 0) throw new Error("no game here has a position in which exactly one move wins");
+  return puzzles[number % puzzles.length];
+}
+
+/** Where the rule file of a game is, for those that have one. */
+export const ruleFile = (name) => `data/${encodeURIComponent(name)}.toml`;
+
+/** Games are solved by the server alone. */
+export const own = null;
+
 const noHeaps = async () => {
   throw new Error("an export has no games of heaps and no cram");
 };

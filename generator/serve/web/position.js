@@ -31,9 +31,10 @@ export function after(game, position, move) {
   return write(game, cells, other(side));
 }
 
-/** The cells of the lines that a side has made. */
+/** The cells of the lines that a side has made. Where rules are exact, a line does not count with a cell that prolongs it. */
 export function made(game, cells, side) {
-  return game.lines.filter((line) => line.every((cell) => cells[cell] === side.toUpperCase())).flat();
+  const owns = (cell) => cells[cell] === side.toUpperCase();
+  return game.lines.filter((line, at) => line.every(owns) && !game.prolongations?.[at]?.some(owns)).flat();
 }
 
 /** How good a move is for the side that makes it; greater is better. */

@@ -67,8 +67,8 @@ export function review(answers, moves, cursor, jump) {
   const mover = (at) => read(answers[at].position).side;
   const faults = judgements.map((each, at) => ({ ...each, at })).filter((each) => each.lost);
   const count = (side) => faults.filter(({ at }) => mover(at) === side).length;
-  const times = (side) => `${name(side)} ${["not once", "once", "twice"][count(side)] ?? `${count(side)} times`}`;
-  const sentence = faults.length === 0 ? "Nobody gave the result away." : `Gave the result away: ${times("x")}, ${times("o")}.`;
+  const times = ["x", "o"].filter(count).map((side) => `${name(side)} gave the result away ${["", "once", "twice"][count(side)] ?? `${count(side)} times`}`);
+  const sentence = `${times.join(", ") || "Nobody gave the result away"}.`;
   return [
     h("p", {}, sentence),
     graph(answers, judgements, cursor, jump),

@@ -13,7 +13,7 @@ export function sentences(game) {
   const { rows, columns, cells } = game.board;
   const preset = /[XO]/.test(game.start.position.slice(0, -2));
   const many = game.lines.length === 1 ? "1 line" : `${game.lines.length} lines`;
-  const said = [rows && cells.length === rows * columns ? `${rows} × ${columns} cells, ${many}.` : `${cells.length} cells, ${many}.`];
+  const said = [isGrid(game) && cells.length === rows * columns ? `${rows} × ${columns} cells, ${many}.` : `${cells.length} cells, ${many}.`];
   said.push(game.misere ? "Whoever makes a line loses." : "Whoever makes a line wins.");
   if (!game.pieces) said.push("The sides place in turn until the board is full.");
   else if (preset) said.push(`Each side has ${number(game.pieces)} pieces, on the board from the start.`);

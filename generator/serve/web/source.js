@@ -42,6 +42,15 @@ export async function facts(name) {
   };
 }
 
+/** The puzzle of a number. */
+export const puzzle = (number) => ask(`puzzles/${number}`);
+
+/** Where the rule file of a game is, for those that have one. */
+export const ruleFile = (name) => `api/v1/games/${segment(name)}/rules`;
+
+/** A visitor's own games: what rules describe, and their table. */
+export const own = { outline: (rules) => post("rules", { rules }), solve: (rules) => post("rules/table", { rules }) };
+
 /** The games of heaps, and what is known of one and of a sum in it. */
 export const heapGames = async () => (await ask("grundy")).games;
 export const heapGame = (name) => ask(`grundy/${segment(name)}`);

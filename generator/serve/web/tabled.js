@@ -1,6 +1,7 @@
 // What a table that the browser has itself says, in the form in which the interface says it.
 
-import { MorpionError } from "./reader/morpion.js";
+import { MorpionError, Table } from "./reader/morpion.js";
+import { other } from "./words.js";
 
 /** What a position with moves is worth: what its best move is. A draw can go on for ever where a move that keeps it can. */
 function worth(moves) {
@@ -9,37 +10,22 @@ function worth(moves) {
   return { value, plies, draw: value === "draw" ? (draws.some(({ draw }) => draw === "cycle") ? "cycle" : "end") : null };
 }
 
-/** The text of a position in its strict form; without one, the start. */
-function strict(table, text) {
-  if (text === undefined) return table.start;
-  const { side, ...position } = table.parse(text);
-  return table.format(position, side);
-}
-
 async function answer(table, text) {
-  const position = strict(table, text);
+  const at = table.position(text), position = String(at);
+  const after = new Map(table.successors(at).map((next) => [next.move, table.format(next.position, other(at.side))]));
   const over = table.over(position), moves = await table.moves(position);
   // The moves are one row of the table; the position itself would be another one, to be fetched as well.
   const { value, plies, draw } = moves.length > 0 ? worth(moves) : await table.probe(position);
   return {
     game: table.name, position, value, plies, ...(draw && { draw }), ...(over && { over }),
     best: await table.best(position),
-    moves: moves.map((move) => ({ move: move.move, value: move.value, plies: move.plies })),
+    moves: moves.map(({ move, value, plies, draw }) => ({ move, value, plies, ...(draw && { draw }), position: after.get(move) })),
   };
 }
 
 async function line(table, text) {
-  const positions = [strict(table, text)];
-  const moves = [];
-  for (;;) {
-    const at = positions.at(-1);
-    const before = positions.indexOf(at);
-    if (before < positions.length - 1) return { game: table.name, positions, moves, cycle: before };
-    const [best] = await table.best(at);
-    if (best === undefined) return { game: table.name, positions, moves, over: table.over(at) };
-    moves.push(best);
-    positions.push(table.after(at, best));
-  }
+  const { positions, moves, over, cycle } = await table.line(text);
+  return { game: table.name, positions: positions.map(String), moves, ...(over ? { over } : { cycle }) };
 }
 
 /** What a page asks about a game, answered from `open`, which gives its table or promises it. */
@@ -61,4 +47,10 @@ export function factsOf(game, open) {
     // Players that search are the server's.
     players: [],
   };
+}
+
+/** The same from the bytes of a table, in Base64. */
+export function solved(game, base64) {
+  const table = new Table(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
+  return factsOf(game, () => table);
 }

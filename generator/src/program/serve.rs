@@ -62,7 +62,7 @@ pub struct Args {
     /// been slow for some seconds loses its connection, or the one more is answered 429
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().in_flight, value_parser = positive())]
     in_flight: usize,
-    /// Longer requests (batches, lines, moves of opponents, heaps, cram) worked on at a time; one more is answered 429
+    /// Longer requests (batches, lines, moves of opponents, puzzles, own games, heaps, cram) worked on at a time; one more is answered 429
     #[arg(long, value_name = "N", default_value_t = Limits::default().heavy, value_parser = positive())]
     heavy: usize,
     /// Seconds that a longer request may take, waiting included; then it is answered 503

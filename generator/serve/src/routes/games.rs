@@ -8,7 +8,7 @@ use crate::extract::{Path, Query};
 use crate::job::Job;
 use crate::library::Library;
 use crate::reasons::{
-    Damaged, NoBatch, NoGame, NoPosition, NoText, Slow, TooMany, TooMuch, TooOften,
+    Damaged, NoBatch, NoGame, NoPosition, NoRuleFile, NoText, Slow, TooMany, TooMuch, TooOften,
 };
 use crate::refusal::Refusal;
 use axum::Json;
@@ -63,6 +63,23 @@ pub(super) async fn game(
 ) -> Result<Response, Refusal> {
     let game = library.find(&name)?;
     Ok(([(CONTENT_TYPE, "application/json")], game.description.clone()).into_response())
+}
+
+/// The rule file of a standard game.
+#[utoipa::path(
+    get, path = "/api/v1/games/{game}/rules", operation_id = "rule_file",
+    params(Game),
+    responses(
+        (status = 200, description = "The rule file, in TOML.", body = String, content_type = "text/plain"),
+        NoText, NoRuleFile, TooOften,
+    ),
+)]
+pub(super) async fn rules(
+    State(library): State<Arc<Library>>,
+    Path(Game { game: name }): Path<Game>,
+) -> Result<&'static str, Refusal> {
+    let missing = || Refusal::missing(format!("the rule file of {name} is not in the program"));
+    library.find(&name)?.rules.ok_or_else(missing)
 }
 
 /// What is asked of a game.

@@ -6,7 +6,9 @@ mod cram;
 mod games;
 mod heaps;
 mod opponent;
+mod own;
 mod page;
+mod puzzles;
 mod uwapi;
 
 use crate::cram::CramBoard;
@@ -47,6 +49,7 @@ pub struct State {
     flight: Arc<Flight>,
     buckets: Arc<Buckets>,
     jobs: Jobs,
+    solving: own::Solving,
 }
 
 impl State {
@@ -67,6 +70,7 @@ impl State {
             buckets: Arc::new(Buckets::new(limits.rate)),
             jobs: Jobs::new(limits, flight.clone()),
             flight,
+            solving: own::Solving::default(),
         }
     }
 
@@ -86,6 +90,7 @@ fn described() -> OpenApiRouter<State> {
         .routes(routes!(games::game))
         .routes(routes!(games::position))
         .routes(routes!(games::line))
+        .routes(routes!(games::rules))
         .routes(routes!(games::positions))
         .routes(routes!(opponent::show))
         .routes(routes!(heaps::games))
@@ -99,6 +104,9 @@ fn described() -> OpenApiRouter<State> {
         .routes(routes!(cram::line))
         .routes(routes!(cram::positions))
         .routes(routes!(opponent::players))
+        .routes(routes!(puzzles::show))
+        .routes(routes!(own::outline))
+        .routes(routes!(own::solve))
 }
 
 /// What is served.

@@ -27,7 +27,7 @@ pub(super) async fn show(
     if method != Method::GET && method != Method::HEAD {
         return Err(Refusal::method(format!("{method} is not answered here: expected GET")));
     }
-    let tag = format!("\"{:016x}\"", sum(asset.text));
+    let tag = format!("\"{:016x}\"", sum(&asset.text));
     let fresh = headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
     let headers = [
         (CONTENT_TYPE, asset.kind.to_owned()),
@@ -38,7 +38,7 @@ pub(super) async fn show(
     Ok(if fresh {
         (StatusCode::NOT_MODIFIED, headers).into_response()
     } else {
-        (headers, asset.text).into_response()
+        (headers, &*asset.text).into_response()
     })
 }
 

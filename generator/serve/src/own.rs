@@ -1,0 +1,148 @@
+//! Games that a visitor describes: their rules read, and small ones solved.
+//!
+//! In: the text of a rule file. Out: what it describes, or the table, for the page to answer from. Nothing is kept: the
+//! rules come again with every request. No file is read or written.
+
+use super::describe::{Description, Shape, Summary};
+use super::job::Job;
+use super::refusal::Refusal;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use morpion_games::arrangements::arrangements;
+use morpion_games::catalogue::Table;
+use morpion_games::progress::Progress;
+use morpion_games::rules;
+use morpion_lookup::Game;
+use morpion_solver::build::table;
+use morpion_solver::layout::Layout;
+use morpion_solver::solve::SolveError;
+use morpion_solver::solve::operator::Operator;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The longest rules, in characters.
+const RULES: usize = 16 << 10;
+
+/// Arrangements and entries up to which a game is solved: a second of both of two cores, and some ten megabytes.
+const ARRANGEMENTS: u128 = 40_000_000;
+const ENTRIES: u64 = 6_000_000;
+
+/// The body of a request about a game of the visitor's own.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OwnRules {
+    /// A rule file, in TOML.
+    #[schema(max_length = 16384)]
+    pub rules: String,
+}
+
+/// What the rules describe.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Outline {
+    /// The game's name.
+    game: String,
+    /// One line for people.
+    title: String,
+    /// Number of cells.
+    cells: u8,
+    /// Pieces of each side; `null`: the board is filled.
+    pieces: Option<u8>,
+    /// Whether pieces move once they are placed.
+    moving: bool,
+    start: OutlineStart,
+    #[serde(flatten)]
+    shape: Shape,
+    /// All ways to put the pieces on the board.
+    arrangements: f64,
+    /// Whether there are few enough of them to be solved here.
+    small: bool,
+}
+
+/// The position a game begins from.
+#[derive(Serialize, ToSchema)]
+struct OutlineStart {
+    /// As text.
+    position: String,
+}
+
+/// A solved game.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Solved {
+    description: Description,
+    /// The bytes of its table, in Base64.
+    table: String,
+}
+
+/// Reads rules.
+///
+/// # Errors
+/// 413 where they are too long, 404 that says what is wrong with them where they describe no game.
+pub(crate) fn game(text: &str) -> Result<Game, Refusal> {
+    let found = text.chars().count();
+    if found > RULES {
+        let message = format!("rules of {found} characters, expected at most {RULES}");
+        return Err(Refusal::large(message));
+    }
+    rules::parse("rules", text).map_err(|error| Refusal::missing(error.fault.to_string()))
+}
+
+impl Outline {
+    /// What the rules of a game describe.
+    pub(crate) fn of(game: &Game) -> Outline {
+        let rules = game.rules();
+        let (position, side) = game.start();
+        let arrangements = arrangements(game);
+        Outline {
+            game: rules.name.clone(),
+            title: rules.title.clone(),
+            cells: game.cells(),
+            pieces: rules.pieces,
+            moving: rules.movement.is_some(),
+            start: OutlineStart { position: game.format_position(position, side) },
+            shape: Shape::of(game),
+            arrangements: arrangements as f64,
+            small: arrangements <= ARRANGEMENTS,
+        }
+    }
+}
+
+/// Work on a game stops where its job is given up.
+struct Until<'j>(&'j Job);
+
+impl Progress for Until<'_> {
+    fn stop(&self) -> bool {
+        self.0.check().is_err()
+    }
+}
+
+/// Solves a game in memory.
+///
+/// # Errors
+/// 404 where it is too large, 503 where the job is given up.
+pub(crate) fn solve(game: &Game, job: &Job) -> Result<Solved, Refusal> {
+    let found = arrangements(game);
+    if found > ARRANGEMENTS {
+        return Err(Refusal::missing(format!(
+            "{found} arrangements, expected at most {ARRANGEMENTS}: morpion build --rules solves larger games"
+        )));
+    }
+    let refuse = |error: SolveError| match error {
+        // Why, the job knows.
+        SolveError::Stopped(_) => job.check().err().unwrap_or_else(|| Refusal::busy("given up")),
+        other => Refusal::missing(other.to_string()),
+    };
+    let until = Until(job);
+    let entries = Layout::new(game, None, &until).map_err(refuse)?.entries();
+    if entries > ENTRIES {
+        return Err(Refusal::missing(format!(
+            "{entries} entries, expected at most {ENTRIES}: morpion build --rules solves larger games"
+        )));
+    }
+    let bytes = table::solve(game, Operator::default(), &until).map_err(refuse)?;
+    let encoded = STANDARD.encode(&bytes);
+    let fault = |error: &dyn std::error::Error| Refusal::fault(error.to_string());
+    let table = Table::open(bytes.into()).map_err(|error| fault(&error))?;
+    let summary = Summary::of(&table)?;
+    let description = Description::of(&table, summary).map_err(|error| fault(&error))?;
+    Ok(Solved { description, table: encoded })
+}

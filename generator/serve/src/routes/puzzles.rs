@@ -1,0 +1,53 @@
+//! `/api/v1/puzzles`: positions in which exactly one move wins.
+//!
+//! In: a number. Out: its puzzle.
+
+use crate::extract::Path;
+use crate::job::Job;
+use crate::library::Library;
+use crate::puzzles::{Puzzle, puzzle};
+use crate::reasons::{Damaged, NoNumber, NoPuzzle, TooMuch};
+use crate::refusal::Refusal;
+use axum::extract::State;
+use axum::response::Response;
+use serde::Deserialize;
+use std::sync::Arc;
+use utoipa::IntoParams;
+
+/// Which puzzle is asked for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(super) struct Number {
+    /// Any number; the page takes that of the day, counted from 1970.
+    #[param(example = 20000, minimum = 0, maximum = 9007199254740991_u64)]
+    number: u64,
+}
+
+/// The largest number that JavaScript holds exactly.
+const LARGEST: u64 = (1 << 53) - 1;
+
+/// The puzzle of a number, always the same one while the server has the same tables.
+#[utoipa::path(
+    get, path = "/api/v1/puzzles/{number}", operation_id = "puzzle",
+    params(Number),
+    responses(
+        (status = 200, description = "The puzzle.", body = Puzzle),
+        NoNumber, NoPuzzle, TooMuch, Damaged,
+    ),
+)]
+pub(super) async fn show(
+    State(library): State<Arc<Library>>,
+    job: Job,
+    Path(Number { number }): Path<Number>,
+) -> Result<Response, Refusal> {
+    if number > LARGEST {
+        return Err(Refusal::bad(format!("number {number}, expected at most {LARGEST}")));
+    }
+    job.run(move |job| {
+        let found = puzzle(&library, number, &|| job.check())?;
+        let none =
+            || Refusal::missing("no game here has a puzzle, expected one with distances and a win");
+        job.answer(&found.ok_or_else(none)?)
+    })
+    .await
+}

@@ -1,0 +1,172 @@
+// Drives the pages beside the games: puzzles, the editor, heaps, cram, documents; run by tests/browser.rs.
+
+import assert from "node:assert/strict";
+import { address, cell, centre, finish, picture, play, position, press, scene, turn, verdict } from "./scenes.mjs";
+
+await scene("a puzzle is solved", {}, "#/", async (page) => {
+  await page.getByRole("link", { name: "Puzzle", exact: true }).click();
+  await page.locator(".verdict", { hasText: /^[XO] wins in \d+: find the only move$/ }).waitFor();
+  const day = new URLSearchParams(page.url().split("?")[1]).get("day");
+  assert.match(day, /^\d{4}-\d\d-\d\d$/, "the address holds the puzzle, and its day");
+  const again = page.url();
+  await page.goto(`${address}#/`);
+  await page.locator(".card").first().waitFor();
+  await page.goto(`${address}#/puzzle`);
+  await page.waitForFunction((url) => location.href === url, again);
+  // A wrong move is told, the right one shows what all moves are worth.
+  const get = async (path) => (await page.request.get(`${address}api/v1/${path}`)).json();
+  const { game, position: text, plies } = await get("puzzles/7");
+  const { moves } = await get(`games/${game}/position?position=${text.replace(" ", "+")}`);
+  const [right, ...others] = moves.filter((move) => move.value === "win");
+  assert.deepEqual(others, []);
+  const move = async (name) => {
+    for (const each of name.split("-")) await cell(page, each).click();
+  };
+  await page.goto(`${address}#/puzzle?game=${game}&position=${text.replace(" ", "+")}`);
+  await verdict(page, `wins in ${plies}: find the only move`);
+  assert.equal(await page.locator(".chip").count(), 0, "nothing is told");
+  const wrong = moves.find((each) => each.value !== "win");
+  await move(wrong.move);
+  await page.locator(".said", { hasText: `${wrong.move} ${wrong.value === "draw" ? "lets the win go" : "loses"}` }).waitFor();
+  await picture(page, "puzzle");
+  await move(right.move);
+  await verdict(page, `Right: ${right.move}, the only move that wins`);
+  await page.locator(`.group.win .move[data-move="${right.move}"]`).waitFor();
+  await picture(page, "puzzle-solved");
+  // Played out against perfect play it is won.
+  await page.getByRole("link", { name: "Play it out" }).click();
+  await page.getByLabel("Show what moves are worth").check();
+  for (let left = plies - 2; left > 0; left -= 2) {
+    await verdict(page, `wins in ${left} pl`);
+    await page.locator(".move.best").first().click();
+  }
+  await verdict(page, "has made a line and wins");
+});
+
+await scene("a puzzle that is none and another puzzle", {}, "#/puzzle?game=classic&position=X../.O./..X+o", async (page) => {
+  await page.locator(".notice", { hasText: "expected a position that the side to move wins" }).waitFor();
+  await page.goto(`${address}#/puzzle?day=2026-11-22`);
+  await page.getByRole("heading", { name: "Puzzle of 22 November 2026" }).waitFor();
+  const before = page.url();
+  await press(page, "Another puzzle");
+  await page.waitForFunction((old) => location.href !== old, before);
+  await press(page, "Show the move");
+  await verdict(page, "The move is");
+  await page.goBack();
+  await page.waitForFunction((old) => location.href === old, before);
+  await page.getByRole("heading", { name: "Puzzle of 22 November 2026" }).waitFor();
+});
+
+await scene("a game of one's own is written, solved and played", {}, "#/editor", async (page) => {
+  page.expected = true;
+  await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
+  const rules = page.locator("#rules");
+  await rules.fill("name = 3");
+  await page.locator("#rules-message.wrong", { hasText: "line 1, column 8" }).waitFor();
+  assert.ok(await page.getByRole("button", { name: "Solve and play" }).isDisabled());
+  await page.getByLabel("Begin with").selectOption("tapatan");
+  await page.locator(".outline .base").first().waitFor();
+  await rules.fill((await rules.inputValue()).replace("length = 3", "length = 3\n[goal]\nmisere = true"));
+  await page.locator(".outline", { hasText: "Whoever makes a line loses." }).waitFor();
+  await picture(page, "editor");
+  await press(page, "Solve and play");
+  await turn(page, "X to move");
+  const value = await page.locator(".verdict").textContent();
+  assert.equal(await page.locator(".chip").count(), 9);
+  await play(page, ["b2", "a1"]);
+  await picture(page, "own");
+  // The address alone brings the game back, solved anew.
+  await page.reload();
+  await page.locator(".history [aria-current]", { hasText: "O a1" }).waitFor();
+  await press(page, "Undo");
+  await press(page, "Undo");
+  assert.equal(await page.locator(".verdict").textContent(), value);
+  await page.getByLabel("Show what moves are worth").uncheck();
+  await page.getByRole("radio", { name: "a child" }).check();
+  await press(page, "Play");
+  await cell(page, "a1").click();
+  await page.locator(".history li").nth(2).waitFor();
+  await page.getByRole("link", { name: "Change the rules" }).click();
+  await page.locator("#rules").waitFor();
+  assert.match(await page.locator("#rules").inputValue(), /misere = true/);
+  await page.locator("#rules").fill('name = "large"\n[board]\nrows = 6\ncolumns = 6\n[lines]\nlength = 4');
+  await page.locator("#rules-message.wrong", { hasText: "too many to be solved here" }).waitFor();
+});
+
+await scene("the rules of one's own game are wrong in the address", {}, "#/own?rules=name", async (page) => {
+  page.troubles.length = 0;
+  page.expected = true;
+  await page.locator(".notice", { hasText: "TOML" }).waitFor();
+  page.troubles = page.troubles.filter((text) => !/status of 40[04]/.test(text));
+});
+
+await scene("documents can be read", {}, "#/", async (page) => {
+  await page.getByRole("link", { name: "Atlas of all games" }).click();
+  await page.getByRole("heading", { name: "Atlas of the morpion family" }).waitFor();
+  await page.getByRole("link", { name: "morpion" }).first().click();
+  await page.locator(".card").first().waitFor();
+});
+
+await scene("a sum of heaps is won", {}, "#/", async (page) => {
+  await page.getByRole("link", { name: "Heaps", exact: true }).click();
+  await page.locator('.card[href="#/heaps/nim"]').click();
+  await verdict(page, "The side to move wins");
+  assert.equal(await page.locator(".counter").count(), 15);
+  await page.locator(".quiet", { hasText: "3 ⊕ 5 ⊕ 7 = 1" }).waitFor();
+  await picture(page, "heaps");
+  await page.locator(".move").first().click();
+  await verdict(page, "loses against perfect play");
+  await page.locator(".heap").first().click();
+  await page.locator(".heap-moves button").last().click();
+  await verdict(page, "The side to move wins");
+  await page.goBack();
+  await verdict(page, "loses against perfect play");
+  await page.locator("#heaps").fill("4 x");
+  await page.keyboard.press("Enter");
+  await page.locator(".referee", { hasText: "expected a number of counters" }).waitFor();
+  await page.locator("#heaps").fill("0");
+  await page.keyboard.press("Enter");
+  await verdict(page, "No move is left");
+  page.troubles = page.troubles.filter((text) => !/status of 40[04]/.test(text));
+});
+
+await scene("dominoes are laid", {}, "#/heaps", async (page) => {
+  await page.locator('.card[href="#/cram/4x5"]').click();
+  await verdict(page, "The side to move wins");
+  const first = await page.locator(".moves .move").first().textContent();
+  assert.equal(await page.locator(".moves .move").count(), await page.locator("rect.domino").count(), "each winning domino is marked");
+  await picture(page, "cram");
+  await page.locator(`rect.domino[data-move="${first}"]`).click();
+  await verdict(page, "loses against perfect play");
+  assert.equal(await page.locator(".piece.taken").count(), 2);
+  assert.equal(await page.locator("rect.domino").count(), 0);
+  await page.goBack();
+  await verdict(page, "The side to move wins");
+  // By keyboard: a corner and its neighbour, after another cell was let go.
+  await cell(page, "b1").focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await cell(page, "b1").getAttribute("aria-pressed"), "true");
+  assert.match(await cell(page, "b2").getAttribute("aria-label"), /^b2, free, end of the domino here/);
+  await page.keyboard.press("Escape");
+  for (const key of ["ArrowLeft", "Enter", "ArrowDown", " "]) await page.keyboard.press(key);
+  await position(page, "X..../X..../...../.....");
+  await page.mouse.move(...(await centre(cell(page, "c2"))));
+  await page.mouse.down();
+  await page.mouse.move(...(await centre(cell(page, "d2"))), { steps: 6 });
+  await page.mouse.up();
+  await position(page, "X..../X.XX./...../.....");
+  await page.locator("#cells").fill("XX/XX");
+  await page.keyboard.press("Enter");
+  await page.locator(".referee", { hasText: "found 2 rows, expected 4" }).waitFor();
+  await page.getByLabel("Size").selectOption("2x3");
+  await page.locator(".cell").nth(5).waitFor();
+  await page.locator("#cells").fill("XXX/...");
+  await page.keyboard.press("Enter");
+  await page.locator(".piece.taken").nth(2).waitFor();
+  await page.locator("#cells").fill("XXX/.X.");
+  await page.keyboard.press("Enter");
+  await verdict(page, "No domino fits");
+  page.troubles = page.troubles.filter((text) => !/status of 40[04]/.test(text));
+});
+
+await finish();

@@ -1,0 +1,95 @@
+// Looks at every page: nothing hangs over the edge of a phone, dark is dark, and axe finds nothing to complain of; run by
+// tests/browser.rs.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { cell, finish, picture, press, scene, verdict } from "./scenes.mjs";
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+const [PHONE, DESK] = [{ width: 390, height: 844 }, { width: 1280, height: 900 }];
+
+/** What axe finds, as rule and element. The page's own policy lets no script in, so it is run from outside. */
+async function violations(page) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate("axe.run()");
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`));
+}
+
+// Each page with something that is there once it is whole, and what to do before it is looked at.
+const PAGES = [
+  ["games", "#/", ".card .preview circle"],
+  ["swap", "#/swap?position=X.O/.XO/XO.+x", ".chip"],
+  ["tapatan", "#/tapatan?moves=b2+a1+b1+b3+c3+a3", ".graph"],
+  ["rota", "#/rota", ".chip"],
+  ["torus", "#/torus?moves=a1+b1+b2+c2", ".chip"],
+  ["teeko", "#/teeko?moves=c3+c2+b3+d3+b2+d4+c4+a3", ".chip"],
+  ["against", "#/classic?moves=b2+a1&o=club&hints=off", ".move, .moves .quiet"],
+  ["reviewed", "#/classic?moves=a1+b1+b2+a2+c3&o=child", ".faults button"],
+  ["setting-up", "#/tapatan?moves=b2+a1", ".chip", (page) => press(page, "Set up")],
+  ["puzzle", "#/puzzle?day=2026-11-22", ".cell .piece"],
+  ["puzzle-solved", "#/puzzle?day=2026-11-22", ".cell .piece", (page) => press(page, "Show the move")],
+  ["editor", "#/editor?from=tapatan", ".outline .preview"],
+  ["own", `#/own?rules=${encodeURIComponent('name = "own"\n[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 2\n[moves]\nto = "any"')}`, ".chip"],
+  ["heap-games", "#/heaps", ".card"],
+  ["heaps", "#/heaps/kayles?heaps=20+7+1", ".counter"],
+  ["cram", "#/cram/4x5?position=X..../X.XX./...../.....", ".domino"],
+  ["wrong", "#/nothing", ".notice", (page) => { page.troubles.length = 0; }],
+  ["atlas", "about/atlas.html", "table"],
+  ["format", "about/format.html", "table"],
+  ["interface", "about/explorer.html", "table"],
+];
+
+for (const [name, path, sign, act = () => {}] of PAGES) {
+  await scene(`looked at: ${name}`, { viewport: PHONE }, path, async (page) => {
+    await page.locator(sign).first().waitFor();
+    await act(page);
+    for (const [size, viewport] of [["phone", PHONE], ["desk", DESK]]) {
+      await page.setViewportSize(viewport);
+      for (const colorScheme of ["light", "dark"]) {
+        await page.emulateMedia({ colorScheme });
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `${size}: nothing hangs over the edge, but for ${wide} pixels`);
+        const isDark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).every((part) => part < 60));
+        assert.equal(isDark, colorScheme === "dark", "the paper is dark in the dark");
+        await picture(page, `${name}-${size}-${colorScheme}`);
+        assert.deepEqual(await violations(page), [], `${size}, ${colorScheme}`);
+      }
+    }
+  });
+}
+
+await scene("narrow: a small phone holds every page", { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }, "#/", async (page) => {
+  const base = page.url().split("#")[0];
+  for (const [name, path, sign] of PAGES) {
+    await page.goto(base + path);
+    await page.locator(sign).first().waitFor();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${name}: nothing hangs over the edge, but for ${wide} pixels`);
+  }
+  page.troubles = page.troubles.filter((text) => !/status of 404/.test(text));
+});
+
+await scene("touch: a piece is moved by two taps", { viewport: PHONE, hasTouch: true, isMobile: true }, "#/swap?position=X.O/.XO/XO.+x", async (page) => {
+  await cell(page, "b2").tap();
+  await cell(page, "a2").tap();
+  await verdict(page, "X has made a line and wins");
+});
+
+await scene("touch: the board stays in sight while a position is set up", { viewport: PHONE, hasTouch: true, isMobile: true }, "#/swap", async (page) => {
+  await press(page, "Set up");
+  const seen = (selector) => page.locator(selector).evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+  await page.locator("#setup-text").scrollIntoViewIfNeeded();
+  assert.ok(await seen("svg.board"), "the board");
+  assert.ok(await seen("#setup-text"), "and the text of the position beside it");
+  await picture(page, "setup-phone-sight");
+  await cell(page, "c3").tap();
+  await page.locator("#setup-message", { hasText: "Legal; O to move" }).waitFor();
+  await press(page, "Play from here");
+  assert.ok(await seen("svg.board"), "the board is there when it is played on");
+});
+
+await finish();
