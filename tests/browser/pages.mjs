@@ -36,6 +36,7 @@ const PAGES = [
   ["cram", "#/cram/4x5?position=X..../X.XX./...../.....", ".domino"],
   ["wrong", "#/nothing", ".notice", (page) => { page.troubles.length = 0; }],
   ["atlas", "about/atlas.html", "table"],
+  ["rules", "about/rules.html", "pre"],
   ["format", "about/format.html", "table"],
   ["interface", "about/explorer.html", "table"],
 ];

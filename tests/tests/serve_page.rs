@@ -57,7 +57,7 @@ fn documents_are_pages_that_load_the_style_alone() {
     let atlas = server.get("/about/atlas.html").body;
     assert!(atlas.contains("<h1>Atlas of the morpion family</h1>"), "{}", &atlas[..2000]);
     assert!(atlas.contains("<div class=\"wide\" tabindex=\"0\"><table>"), "tables are tables");
-    for page in ["atlas", "format", "explorer"] {
+    for page in ["atlas", "rules", "format", "explorer"] {
         let response = server.get(&format!("/about/{page}.html"));
         assert!(response.header("content-type").unwrap().starts_with("text/html"));
         assert!(!response.body.contains("<script") && !response.body.contains("src=\"http"));

@@ -15,6 +15,7 @@ pub(crate) struct Page {
 /// All of them.
 pub(crate) const PAGES: &[Page] = &[
     Page { name: "about/atlas.html", title: "Atlas", text: include_str!("../about/atlas.md") },
+    Page { name: "about/rules.html", title: "Rule files", text: include_str!("../about/rules.md") },
     Page {
         name: "about/format.html",
         title: "The table file",

@@ -64,7 +64,7 @@ export class EditorPage {
     document.title = "Your own game · morpion";
     room.replaceChildren(h("div", { class: "game" },
       h("div", { class: "heading" }, h("h1", {}, "Your own game"),
-        h("p", { class: "quiet" }, "Write the rules, see the board, and play it: small games are solved at once. The address holds the rules.")),
+        h("p", { class: "quiet" }, "Write the rules, see the board, and play it: small games are solved at once. The address holds the rules. ", h("a", { href: "about/rules.html" }, "What can be written"))),
       h("section", { class: "editor", "aria-label": "Rules" },
         h("div", { class: "with-toggle" }, h("label", { for: "rules" }, "Rule file"), h("span", {}, h("label", { for: "from" }, "Begin with "), from)),
         this.text, this.message, h("div", { class: "controls" }, this.use)),
