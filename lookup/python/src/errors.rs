@@ -18,10 +18,34 @@ mod exceptions {
         morpion,
         MorpionError,
         PyValueError,
-        "What is wrong; `kind` is its short name, the same in every language, `index` which position of a batch it is about."
+        "What is wrong; `kind` is its short name, the same in every language, `index` which position of a batch it is about.
+
+>>> try:
+...     morpion.Table.builtin(\"classic\").probe_many([\"...\", \"X\"])
+... except morpion.MorpionError as error:
+...     error.kind, error.index
+('size', 0)"
     );
-    create_exception!(morpion, PositionError, MorpionError, "No position of the game, or no move.");
-    create_exception!(morpion, TableError, MorpionError, "No table, a damaged or a closed one.");
+    create_exception!(
+        morpion,
+        PositionError,
+        MorpionError,
+        "No position of the game, or no move.
+
+>>> morpion.Table.builtin(\"classic\").probe(\"XXXX\")
+Traceback (most recent call last):
+morpion.PositionError: 4 cells, expected 9"
+    );
+    create_exception!(
+        morpion,
+        TableError,
+        MorpionError,
+        "No table, a damaged or a closed one.
+
+>>> morpion.Table.builtin(\"chess\")  # doctest: +ELLIPSIS
+Traceback (most recent call last):
+morpion.TableError: \"chess\" is no built-in table: expected one of classic, ..."
+    );
 }
 pub(crate) use exceptions::{MorpionError, PositionError, TableError as TableFault};
 

@@ -67,24 +67,36 @@ impl Game {
 #[pymethods]
 impl Game {
     /// The short name.
+    ///
+    /// >>> morpion.Table.builtin("rota").game.name
+    /// 'rota'
     #[getter]
     fn name(&self) -> &str {
         &self.rules.rules().name
     }
 
     /// The game in a line.
+    ///
+    /// >>> morpion.Table.builtin("rota").game.title
+    /// 'Rota: three pieces each on a wheel; three neighbours on the rim or a diameter win'
     #[getter]
     fn title(&self) -> &str {
         &self.rules.rules().title
     }
 
     /// How many cells the board has.
+    ///
+    /// >>> morpion.Table.builtin("rota").game.cells
+    /// 9
     #[getter]
     fn cells(&self) -> u8 {
         self.rules.cells()
     }
 
     /// Rows and columns; None where the board is no grid.
+    ///
+    /// >>> morpion.Table.builtin("classic").game.grid
+    /// (3, 3)
     #[getter]
     fn grid(&self) -> Option<(u8, u8)> {
         self.rules.rules().board.grid()
@@ -100,6 +112,9 @@ impl Game {
     }
 
     /// The position the game begins with.
+    ///
+    /// >>> morpion.Table.builtin("rota").game.start
+    /// Position('.../.../... x')
     #[getter]
     fn start(slf: &Bound<'_, Self>) -> Position {
         let (position, side) = slf.get().rules.start();

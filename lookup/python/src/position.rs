@@ -112,12 +112,18 @@ pub(crate) fn read_move(
 #[pymethods]
 impl Position {
     /// The game it is of.
+    ///
+    /// >>> morpion.Table.builtin("classic").game.position("X../.O./..X").game
+    /// Game("classic")
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<Game> {
         self.game.clone_ref(py)
     }
 
     /// The side to move, "x" or "o".
+    ///
+    /// >>> morpion.Table.builtin("classic").game.position("X../.O./..X").side
+    /// 'o'
     #[getter]
     fn side(&self) -> &'static str {
         match self.side {
@@ -127,12 +133,18 @@ impl Position {
     }
 
     /// The cells of the side to move, bit c for cell c.
+    ///
+    /// >>> morpion.Table.builtin("classic").game.position("X../.O./..X").mover
+    /// 16
     #[getter]
     fn mover(&self) -> u64 {
         self.position.mover
     }
 
     /// The cells of the side waiting.
+    ///
+    /// >>> morpion.Table.builtin("classic").game.position("X../.O./..X").waiter
+    /// 257
     #[getter]
     fn waiter(&self) -> u64 {
         self.position.waiter
@@ -173,6 +185,9 @@ impl Position {
     }
 
     /// Why the game is over: "line", "full" or "stuck"; None where it goes on.
+    ///
+    /// >>> morpion.Table.builtin("classic").game.position("XXX/OO./...").over
+    /// 'line'
     #[getter]
     #[pyo3(name = "over")]
     fn py_over(&self) -> Option<&'static str> {
@@ -180,6 +195,9 @@ impl Position {
     }
 
     /// Whether the game is over.
+    ///
+    /// >>> morpion.Table.builtin("classic").game.position("X../.O./..X").is_over
+    /// False
     #[getter]
     fn is_over(&self) -> bool {
         self.over().is_some()

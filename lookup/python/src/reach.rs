@@ -12,6 +12,9 @@ use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 /// The positions of a game that play can reach; from Game.positions().
+///
+/// >>> next(morpion.Table.builtin("classic").game.positions())
+/// Position('.../.../... x')
 #[pyclass(module = "morpion")]
 pub(crate) struct Positions {
     game: Py<Game>,

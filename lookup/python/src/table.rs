@@ -160,6 +160,9 @@ impl Table {
     }
 
     /// Whether the table is closed.
+    ///
+    /// >>> morpion.Table.builtin("swap").closed
+    /// False
     #[getter]
     fn closed(&self) -> bool {
         self.held().is_none()
@@ -215,48 +218,72 @@ impl Table {
     }
 
     /// The short name of the game.
+    ///
+    /// >>> morpion.Table.builtin("swap").name
+    /// 'swap'
     #[getter]
     fn name(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.get(py)?.game().rules().name.clone())
     }
 
     /// The game in a line.
+    ///
+    /// >>> morpion.Table.builtin("swap").title
+    /// 'Morpion with three pieces each, moved to any empty cell'
     #[getter]
     fn title(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.get(py)?.game().rules().title.clone())
     }
 
     /// How many cells the board has.
+    ///
+    /// >>> morpion.Table.builtin("swap").cells
+    /// 9
     #[getter]
     fn cells(&self, py: Python<'_>) -> PyResult<u8> {
         Ok(self.get(py)?.game().cells())
     }
 
     /// What an entry holds: "plies" or "plies16", value and distance, or "wdl", the value alone.
+    ///
+    /// >>> morpion.Table.builtin("swap").encoding
+    /// 'plies'
     #[getter]
     fn encoding(&self, py: Python<'_>) -> PyResult<&'static str> {
         Ok(self.get(py)?.raw().header().encoding.name())
     }
 
     /// The sum of the rules, 16 hexadecimal digits; names are left out of it.
+    ///
+    /// >>> morpion.Table.builtin("swap").fingerprint
+    /// '5340ecfc77d08c98'
     #[getter]
     fn fingerprint(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("{:016x}", self.get(py)?.raw().header().fingerprint))
     }
 
     /// How many symmetries the rules have.
+    ///
+    /// >>> morpion.Table.builtin("swap").symmetries
+    /// 8
     #[getter]
     fn symmetries(&self, py: Python<'_>) -> PyResult<usize> {
         Ok(self.get(py)?.raw().header().symmetries.len())
     }
 
     /// How many entries the table has.
+    ///
+    /// >>> morpion.Table.builtin("swap").entries
+    /// 886
     #[getter]
     fn entries(&self, py: Python<'_>) -> PyResult<u64> {
         Ok(self.get(py)?.raw().layers().iter().map(|layer| layer.entries()).sum())
     }
 
     /// The position the game begins with.
+    ///
+    /// >>> morpion.Table.builtin("swap").start
+    /// '.../.../... x'
     #[getter]
     fn start(&self, py: Python<'_>) -> PyResult<String> {
         let table = self.get(py)?;
