@@ -26,6 +26,20 @@ fn what_does_not_fit_is_refused_with_the_planned_figure() {
     assert!(contents(out.path()).is_empty());
 }
 
+#[test]
+fn what_is_too_large_for_the_format_is_refused_with_the_number_and_the_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("full.toml");
+    let rules = "name = \"full\"\n[board]\nrows = 6\ncolumns = 6\n[lines]\nlength = 4\n";
+    std::fs::write(&file, rules).unwrap();
+    let refused = morpion(["plan", "--rules", file.to_str().unwrap()]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&refused.stderr);
+    // C(36, 11) sets, and 2^32 / 8 less one for the symmetries of a square.
+    let expected = "600805296 sets of 11 of 36 cells, expected at most 536870911";
+    assert!(error.contains(expected), "{error}");
+}
+
 /// What was planned is enough for a build, and not far too much.
 fn is_enough(arguments: &[&str]) {
     let out = tempfile::tempdir().unwrap();
