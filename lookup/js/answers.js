@@ -9,8 +9,8 @@ import { entryPlace, keyOf, mapPlace, scoreOf } from "./key.js";
 function* scores({ header, shape }, game, positions) {
   if (positions.length === 0) return [];
   const movers = new Map(positions.map(({ mover }) => [mover, null]));
-  const found = yield [...movers.keys()].map((mover) => mapPlace(header, mover));
-  [...movers.keys()].forEach((mover, i) => movers.set(mover, found[i]));
+  const mapEntries = yield [...movers.keys()].map((mover) => mapPlace(header, mover));
+  [...movers.keys()].forEach((mover, i) => movers.set(mover, mapEntries[i]));
   const entries = positions.map((position) => {
     const layer = header.layers[game.layerOf(position)];
     return { layer, key: keyOf(header, shape, layer, position, movers.get(position.mover)) };

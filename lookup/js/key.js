@@ -13,10 +13,10 @@ export function mapPlace({ maps }, mover) {
   return { at: map.offset + 4 * rankOf(cells), length: 4 };
 }
 
-/** The key of a position in its layer, by what the map has for its mover. */
-export function keyOf({ symmetries }, { symmetryBits }, layer, { mover, waiter }, found) {
-  const row = Math.floor(found / 2 ** symmetryBits);
-  const images = symmetries[found % 2 ** symmetryBits] ?? damaged("a map names a symmetry that is not there");
+/** The key of a position in its layer, by the map's entry of its mover. */
+export function keyOf({ symmetries }, { symmetryBits }, layer, { mover, waiter }, mapEntry) {
+  const row = Math.floor(mapEntry / 2 ** symmetryBits);
+  const images = symmetries[mapEntry % 2 ** symmetryBits] ?? damaged("a map names a symmetry that is not there");
   if (row >= layer.rows) damaged("a map names a row that is not there");
   const taken = cellsOf(mover).map((cell) => images[cell]);
   // Cells are numbered among those that the mover leaves.
@@ -32,15 +32,15 @@ export function entryPlace({ encoding: { bits } }, layer, key) {
 
 /** The score of a key, by the number at its place. */
 export function scoreOf({ encoding: { name, bits } }, key, number) {
-  const won = (value, plies) => ({ value, plies, draw: null });
+  const decided = (value, plies) => ({ value, plies, draw: null });
   const draw = (kind) => ({ value: "draw", plies: null, draw: kind });
   const missing = () => damaged("no entry where a position is");
   if (name === "wdl") {
-    return [draw("end"), won("win", null), won("loss", null)][(number >> (2 * (key % 4))) & 3] ?? missing();
+    return [draw("end"), decided("win", null), decided("loss", null)][(number >> (2 * (key % 4))) & 3] ?? missing();
   }
   const half = 2 ** (bits - 1);
   if (number === 0) return draw("cycle");
-  if (number < half - 1) return won("win", number - 1);
+  if (number < half - 1) return decided("win", number - 1);
   if (number === half - 1) return draw("end");
-  return number < 2 * half - 1 ? won("loss", number - half) : missing();
+  return number < 2 * half - 1 ? decided("loss", number - half) : missing();
 }

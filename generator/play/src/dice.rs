@@ -1,7 +1,7 @@
 //! Reproducible random numbers: the same seed gives the same choices on every machine and with every version.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 /// A stream of random choices. It is ChaCha with eight rounds, whose output is fixed by its definition, and the reduction
 /// to a range is done here, so that no new version of a library changes a game.
