@@ -37,6 +37,8 @@
 //! | [`Table::probe`] | two reads of the table: some 20 ns in cache, one cache miss or two in a large table | none |
 //! | [`Table::probe_many`] | half of that for each position, because their cache misses overlap | none |
 //! | [`Table::best`], [`Table::ranked_moves`] | two reads, and one for each move in the same row | none |
+//! | [`Table::line`] | a [`Table::best`] for each move | some hundred bytes a move |
+//! | [`Table::orbit`] | a few nanoseconds a symmetry and piece, without the table | a position a symmetry |
 //! | [`Table::over`], methods of [`Game`] and [`Position`] | nanoseconds, without the table | what they give back |
 //! | [`Table::check_sums`] | reading all of the table | 1 MiB where it is not in memory |
 //!

@@ -42,7 +42,8 @@ fn unread_answers_stay_within_the_bytes_in_flight() {
 
 #[test]
 fn bodies_that_never_end_stay_within_the_bytes_in_flight() {
-    let server = Server::start(&["classic", "--in-flight", "20000000", "--request-time", "60"]);
+    let limits = ["--in-flight", "20000000", "--answer", "16000000", "--request-time", "60"];
+    let server = Server::start(&[&["classic"][..], &limits].concat());
     let head = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n";
     let unfinished = format!("{head}{}", "[".repeat(900_000));
     let held: Vec<TcpStream> = (0..60)

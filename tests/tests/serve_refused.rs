@@ -76,6 +76,7 @@ fn bad_input_gets_its_status_and_a_message() {
         ("/api/v1/games", Some("*")),
         ("/api/v1/games/nope", Some("*")),
         ("/metrics", None),
+        ("/api/v1/rules", None),
         ("/", None),
     ] {
         assert_eq!(server.get(path).header("access-control-allow-origin"), shared, "{path}");

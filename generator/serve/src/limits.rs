@@ -43,7 +43,8 @@ impl Default for Limits {
             idle_time: Duration::from_secs(30),
             body: 1 << 20,
             batch: 1000,
-            answer: 16 << 20,
+            // A whole batch of positions on 36 cells, each with up to 163 moves of some 130 bytes.
+            answer: 24 << 20,
             in_flight: 64 << 20,
             heavy: 64,
             work_time: Duration::from_secs(5),

@@ -13,14 +13,17 @@ use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// Whether a path is shared: of the explorer not the page, nor what watches the server.
+/// Rules are posted here and solved, which other sites should not have done at the cost of this server.
+const RULES: &str = "/api/v1/rules";
+
+/// Whether a path is shared: of the explorer what is read, not the page, nor what watches the server.
 fn is_shared(protocol: Protocol, path: &str) -> bool {
-    protocol == Protocol::Uwapi || path.starts_with("/api/")
+    protocol == Protocol::Uwapi || path.starts_with("/api/") && !path.starts_with(RULES)
 }
 
 /// The method of a path besides `HEAD` and `OPTIONS`: batches and rules are posted, all else is got.
 pub(crate) fn method_of(path: &str) -> Method {
-    let is_posted = path.ends_with("/positions") || path.starts_with("/api/v1/rules");
+    let is_posted = path.ends_with("/positions") || path.starts_with(RULES);
     if is_posted { Method::POST } else { Method::GET }
 }
 
