@@ -7,7 +7,7 @@ use crate::errors::{PositionError, TableFault, named};
 use crate::position::{Position, read_side};
 use crate::reach::Positions;
 use morpion_lookup as lookup;
-use morpion_lookup::raw::{self, Permutation};
+use morpion_lookup::raw::{self, Header, Permutation};
 use morpion_lookup::{Move, Side, Source};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -23,19 +23,26 @@ use std::sync::OnceLock;
 #[pyclass(frozen, module = "morpion")]
 pub(crate) struct Game {
     pub(crate) rules: lookup::Game,
-    pub(crate) symmetries: Vec<Permutation>,
-    pub(crate) fingerprint: u64,
+    /// Of its table: what pickles it.
+    header: Header,
     actions: OnceLock<Vec<Move>>,
 }
 
 impl Game {
     pub(crate) fn of<S: Source>(table: &lookup::Table<S>) -> Game {
-        Game::new(table.game().clone(), table.raw().header().symmetries.clone())
+        Game::new(table.game().clone(), table.raw().header().clone())
     }
 
-    fn new(rules: lookup::Game, symmetries: Vec<Permutation>) -> Game {
-        let fingerprint = raw::fingerprint(rules.rules());
-        Game { rules, symmetries, fingerprint, actions: OnceLock::new() }
+    fn new(rules: lookup::Game, header: Header) -> Game {
+        Game { rules, header, actions: OnceLock::new() }
+    }
+
+    pub(crate) fn symmetries(&self) -> &[Permutation] {
+        &self.header.symmetries
+    }
+
+    pub(crate) fn fingerprint(&self) -> u64 {
+        self.header.fingerprint
     }
 
     /// Every move that some position of the game may have, by number: placements by cell, moves of pieces by cell before and
@@ -180,11 +187,11 @@ impl Game {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Game>().is_ok_and(|other| other.get().fingerprint == self.fingerprint)
+        other.cast::<Game>().is_ok_and(|other| other.get().fingerprint() == self.fingerprint())
     }
 
     fn __hash__(&self) -> u64 {
-        self.fingerprint
+        self.fingerprint()
     }
 
     fn __repr__(&self) -> String {
@@ -195,19 +202,18 @@ impl Game {
     #[staticmethod]
     fn _from_bytes(py: Python<'_>, data: &[u8]) -> PyResult<Game> {
         let fault = |kind: &str, text: String| named::<TableFault>(py, kind, text);
-        let read = raw::read_preamble::<(lookup::Rules, Vec<Permutation>)>(PICKLED, &data);
-        let ((rules, symmetries), _) =
-            read.map_err(|error| fault(error.kind().name(), error.to_string()))?;
-        let game = lookup::Game::new(rules).map_err(|error| fault("rules", error.to_string()))?;
-        Ok(Game::new(game, symmetries))
+        let read = raw::read_preamble::<Header>(PICKLED, &data);
+        let (header, _) = read.map_err(|error| fault(error.kind().name(), error.to_string()))?;
+        let game = lookup::Game::new(header.rules.clone())
+            .map_err(|error| fault("rules", error.to_string()))?;
+        Ok(Game::new(game, header))
     }
 
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        let rules = self.rules.rules();
-        let bytes = raw::preamble(PICKLED, &(rules, &self.symmetries))
+        let bytes = raw::preamble(PICKLED, &self.header)
             .map_err(|error| named::<TableFault>(py, error.kind().name(), error.to_string()))?;
         let restore = py.get_type::<Game>().getattr("_from_bytes")?;
         Ok((restore, (PyBytes::new(py, &bytes),)))

@@ -48,7 +48,7 @@ impl Position {
         game: &Game,
         side: Option<&str>,
     ) -> PyResult<(lookup::Position, Side)> {
-        if self.game.get().fingerprint != game.fingerprint {
+        if self.game.get().fingerprint() != game.fingerprint() {
             let (found, expected) = (&self.rules().rules().name, &game.rules.rules().name);
             let text = format!("found a position of {found}, expected one of {expected}");
             return Err(named::<PositionError>(py, "other-rules", text));
@@ -71,7 +71,7 @@ impl Position {
 
     /// Everything that makes two positions equal.
     fn identity(&self) -> (u64, lookup::Position, Side) {
-        (self.game.get().fingerprint, self.position, self.side)
+        (self.game.get().fingerprint(), self.position, self.side)
     }
 }
 
@@ -223,7 +223,7 @@ impl Position {
     /// >>> [str(form) for form in game.position("X../.../...").orbit()]
     /// ['X../.../... o', '..X/.../... o', '.../.../X.. o', '.../.../..X o']
     fn orbit(&self, py: Python<'_>) -> Vec<Position> {
-        let symmetries = &self.game.get().symmetries;
+        let symmetries = self.game.get().symmetries();
         let image = |symmetry: &Permutation| lookup::Position {
             mover: symmetry.apply(self.position.mover),
             waiter: symmetry.apply(self.position.waiter),

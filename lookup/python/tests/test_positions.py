@@ -195,6 +195,18 @@ def test_answers_and_positions_pickle(name):
     assert pickle.loads(data) == positions and len(data) < len(pickle.dumps(positions[0])) + 100 * 80
 
 
+def test_rules_of_all_kinds_pickle():
+    files = sorted((Path(__file__).parents[2] / "conformance" / "tables").glob("*.morpion"))
+    assert len(files) > 5
+    for file in files:
+        game = morpion.Table.open(file).game
+        again = pickle.loads(pickle.dumps(game))
+        assert again == game and again.actions == game.actions and again.start.orbit() == game.start.orbit()
+        assert str(again.start) == str(game.start) and again.start.legal_moves == game.start.legal_moves
+        for position, same in itertools.islice(zip(game.positions(), again.positions()), 300):
+            assert position == same and (position.over, position.legal_moves) == (same.over, same.legal_moves)
+
+
 def test_arrays_of_scores_pickle():
     masks = memoryview(bytes(8) + (3).to_bytes(8, "little")).cast("Q"), memoryview(bytes(8) + (24).to_bytes(8, "little")).cast("Q")
     scores = CLASSIC.probe_many(*masks)
