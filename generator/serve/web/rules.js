@@ -15,6 +15,7 @@ export function sentences(game) {
   const many = game.lines.length === 1 ? "1 line" : `${game.lines.length} lines`;
   const said = [isGrid(game) && cells.length === rows * columns ? `${rows} × ${columns} cells, ${many}.` : `${cells.length} cells, ${many}.`];
   said.push(game.misere ? "Whoever makes a line loses." : "Whoever makes a line wins.");
+  if (game.prolongations?.some((cells) => cells.length)) said.push("A longer line does not count.");
   if (!game.pieces) said.push("The sides place in turn until the board is full.");
   else if (preset) said.push(`Each side has ${number(game.pieces)} pieces, on the board from the start.`);
   else said.push(`Each side places ${number(game.pieces)} pieces in turn.`);
