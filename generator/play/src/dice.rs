@@ -5,7 +5,7 @@ use chacha20::rand_core::{Rng, SeedableRng};
 
 /// A stream of random choices. It is ChaCha with eight rounds, whose output is fixed by its definition, and the reduction
 /// to a range is done here, so that no new version of a library changes a game.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Dice(ChaCha8Rng);
 
 impl Dice {
