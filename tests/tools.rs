@@ -20,6 +20,7 @@ pub const TOOLS: &[Tool] = &[
     ("chromium", || chromium().is_some()),
     ("playwright-core", || browser().join("node_modules/playwright-core").is_dir()),
     ("axe-core", || browser().join("node_modules/axe-core").is_dir()),
+    ("deno", || runs("deno", &["--version"])),
     ("npm-packages", || packages().join("node_modules/vite").is_dir()),
     ("maturin", || runs(&python(), &["-m", "maturin", "--version"])),
     ("pytest", || runs(&python(), &["-m", "pytest", "--version"])),
@@ -47,7 +48,7 @@ pub fn browser() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("browser")
 }
 
-/// The folder of the tests of the npm packages, whose `npm ci` brings bundlers, TypeScript, Deno and boardgame.io.
+/// The folder of the tests of the npm packages, whose `npm ci` brings bundlers, TypeScript and boardgame.io.
 pub fn packages() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("packages")
 }

@@ -347,7 +347,7 @@ await scene("export: a puzzle is solved, and what needs the server is not offere
   await page.goto(`${origin}#/tapatan`);
   await verdict(page, "X wins in 9 plies");
   assert.deepEqual(await page.locator(".more a").allTextContents(), ["Rule file"]);
-  await page.getByRole("link", { name: "Rule file" }).click();
+  await page.getByRole("link", { name: "Rule file", exact: true }).click();
   await page.waitForURL(/data\/tapatan\.toml$/);
 });
 

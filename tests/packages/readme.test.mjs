@@ -1,39 +1,16 @@
-// The README's examples, typed as printed into an empty folder, in Node, in Deno, and as TypeScript sees them.
+// The README's examples, typed as printed into an empty folder, in Node and as TypeScript sees them.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
-import { serve } from "../../lookup/js/test/server.js";
-import { project, repository, run, tool } from "./installed.mjs";
-
-const server = await serve(new Map([["/teeko.morpion.zst", readFileSync(join(repository, "tables/teeko.morpion.zst"))]]));
-after(server.close);
-
-/** The examples as one program, and the lines that they are to print. */
-function examples() {
-  const text = readFileSync(join(repository, "lookup/js/README.md"), "utf8").replaceAll("https://example.org", server.address);
-  const code = [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
-  assert.ok(code.length >= 7, `${code.length} examples`);
-  const program = code.join("\n"), lines = program.split("\n").filter((line) => line.includes("console.log("));
-  const expected = lines.map((line) => line.split(/; +\/\/ /)[1] ?? assert.fail(`nothing is expected of ${line}`));
-  return { program, expected };
-}
-
-const printed = (text) => text.trim().replace(/\[\n +|\n +|\n\]/g, (found) => (found.startsWith("[") ? "[ " : found.endsWith("]") ? " ]" : " ")).split("\n");
+import { test } from "node:test";
+import { examples, printed } from "./examples.mjs";
+import { project, run, tool } from "./installed.mjs";
 
 test("in Node", async () => {
   const { program, expected } = examples(), folder = await project();
   writeFileSync(join(folder, "readme.js"), program);
   assert.deepEqual(printed(await run(process.execPath, ["readme.js"], { cwd: folder })), expected);
-});
-
-test("in Deno", async () => {
-  const { program, expected } = examples(), folder = await project();
-  writeFileSync(join(folder, "readme.js"), program);
-  const found = await run(tool("deno"), ["run", "--quiet", "--node-modules-dir=manual", "--allow-read", "--allow-net", "readme.js"], { cwd: folder, env: { ...process.env, NO_COLOR: "1" } });
-  const bare = (lines) => lines.map((line) => line.replaceAll('"', "'"));
-  assert.deepEqual(bare(printed(found)), bare(expected));
 });
 
 test("as TypeScript, strict, and what is wrong is refused", async () => {

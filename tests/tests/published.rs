@@ -25,9 +25,16 @@ fn node(test: &str) {
     not(all(has_node, has_npm_packages)),
     ignore = "needs node and npm ci in tests/packages"
 )]
-fn the_npm_packages_run_as_their_readme_says_in_node_deno_and_typescript() {
+fn the_npm_packages_run_as_their_readme_says_in_node_and_typescript() {
     needs(&["node", "npm-packages"]);
     node("readme.test.mjs");
+}
+
+#[test]
+#[cfg_attr(not(all(has_node, has_deno)), ignore = "needs node and deno")]
+fn the_npm_packages_run_as_their_readme_says_in_deno() {
+    needs(&["node", "deno"]);
+    node("deno.test.mjs");
 }
 
 #[test]

@@ -81,7 +81,7 @@ pub(crate) fn game(text: &str) -> Result<Game, Refusal> {
     let found = text.chars().count();
     if found > RULES {
         let message = format!("rules of {found} characters, expected at most {RULES}");
-        return Err(Refusal::large(message));
+        return Err(Refusal::bad(message));
     }
     rules::parse("rules", text).map_err(|error| Refusal::missing(error.fault.to_string()))
 }

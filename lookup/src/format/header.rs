@@ -14,6 +14,7 @@ use crate::game::{Counts, Game};
 use crate::rank::binomial;
 use crate::rules::Rules;
 use crate::symmetry::Permutation;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
