@@ -119,7 +119,7 @@ impl Game {
     /// Reads a move, in either case. It need not be legal anywhere; compare it with [`Game::legal_moves`].
     ///
     /// # Errors
-    /// [`TextError::Move`] with what was found.
+    /// [`TextError`] of a move, with what was found.
     pub fn parse_move(&self, text: &str) -> Result<Move, TextError> {
         if self.rules().names.is_empty() {
             return self.rules().board.read_move(text);

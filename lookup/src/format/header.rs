@@ -110,7 +110,7 @@ impl LayerSection {
     }
 }
 
-/// The header as it stands in the file: its fields, behind them [`Additions`] where the version has them.
+/// The header as it stands in the file: its fields, behind them `Additions` where the version has them.
 impl Preamble for Header {
     const VERSION: u32 = VERSION;
 
