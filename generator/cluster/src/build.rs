@@ -17,6 +17,7 @@ use morpion_solver::solve::blocks::{self, team::Team};
 use morpion_solver::solve::{SolveError, TooDeep};
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
+use std::io;
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -99,15 +100,15 @@ pub fn build(
     let name = &game.rules().name;
     let shard = shard_folder(folder, name, process, processes);
     let at = || shard.display().to_string();
-    if options.fresh && shard.exists() {
-        fs::remove_dir_all(&shard).with_context(at)?;
-    }
     fs::create_dir_all(&shard).with_context(at)?;
-    let lock = File::create(shard.join("lock")).with_context(at)?;
+    let lock = File::create(shard.join(LOCK)).with_context(at)?;
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => bail!("{}: another process holds the lock", at()),
         Err(TryLockError::Error(error)) => return Err(error.into()),
+    }
+    if options.fresh {
+        clear(&shard).with_context(at)?;
     }
     let layout = Layout::new(game, Some(options.encoding), progress.as_ref())?;
     let run = |layout: &Layout| Process { folder: &shard, hosts, options, progress }.run(layout);
@@ -137,6 +138,29 @@ pub fn build(
         peak_memory: after.peak_memory,
         folder: shard,
     })
+}
+
+/// Removes what an interrupted build has left, but not the lock, which this process holds.
+fn clear(shard: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(shard)? {
+        let path = entry?.path();
+        if path.file_name().is_some_and(|name| name != LOCK) {
+            fs::remove_file(path)?;
+        }
+    }
+    Ok(())
+}
+
+/// The file in a shard that the process locks which builds it.
+const LOCK: &str = "lock";
+
+/// Hears of a stop, and receives no progress.
+struct StopsOnly<'a>(&'a (dyn Progress + Send));
+
+impl Progress for StopsOnly<'_> {
+    fn stop(&self) -> bool {
+        self.0.stop()
+    }
 }
 
 /// One process.
@@ -193,7 +217,11 @@ impl Process<'_> {
             let mut member = Member::new(worker, membership);
             let solve = |member: &mut Member| {
                 let mut shard = Shard::open(&folder, part.clone(), number, in_memory)?;
-                let (shard, progress) = (&mut shard, observer.as_ref());
+                let stops = StopsOnly(observer.as_ref());
+                // All workers go through the same layers, and one tells of them.
+                let progress: &dyn Progress =
+                    if number[0] == 0 { observer.as_ref() } else { &stops };
+                let shard = &mut shard;
                 let solved = match part.table.encoding {
                     Encoding::Plies16 => {
                         blocks::solve::<u16>(&sets, shard, member, checkpoint, progress)

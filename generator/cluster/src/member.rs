@@ -184,6 +184,7 @@ impl Team for Member<'_> {
         let mut outbox = Outbox::new(strips, &mut send);
         for block in (0..blocks).filter(|&block| membership.owner(block) == own) {
             work(block, &mut outbox)?;
+            outbox.check()?;
         }
         outbox.finish()?;
         self.advance()?;

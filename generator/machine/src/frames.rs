@@ -49,7 +49,10 @@ impl FrameUnpacker {
     /// # Errors
     /// Where it is no frame, is damaged, or holds another number of bytes.
     pub fn unpack(&mut self, frame: &[u8], into: &mut [u8]) -> io::Result<()> {
-        let length = self.0.decompress(into, frame).map_err(named)?;
+        let length = self
+            .0
+            .decompress(into, frame)
+            .map_err(|code| io::Error::new(io::ErrorKind::InvalidData, named(code)))?;
         if length == into.len() {
             return Ok(());
         }
@@ -59,5 +62,5 @@ impl FrameUnpacker {
 }
 
 fn named(code: usize) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, zstd_safe::get_error_name(code))
+    io::Error::other(zstd_safe::get_error_name(code))
 }

@@ -1,6 +1,6 @@
 //! A build whose layers are not held in memory: solved block by block into files, which are joined in the partial file.
 
-use super::{Work, holds, way};
+use super::{Work, holds};
 use crate::build::join::join;
 use crate::build::plan::Way;
 use crate::build::stream::TableWriter;
@@ -16,8 +16,7 @@ use std::io::{self, ErrorKind};
 impl Work<'_> {
     /// Solves into the partial file, from where an interrupted build stopped or from the beginning, with wider entries where
     /// distances need them.
-    pub(super) fn solve_in_blocks(&self, layout: &Layout) -> Result<()> {
-        let sets = FoldedSets::fold(layout, self.progress)?;
+    pub(super) fn solve_in_blocks(&self, layout: &Layout, sets: &FoldedSets) -> Result<()> {
         let kept = Shard::part_of(&self.files.rows_path()).ok();
         let mut is_resumed = kept.is_some();
         // A table whose distances turned out to need wider entries goes on with those.
@@ -26,8 +25,8 @@ impl Work<'_> {
             _ => layout.header().encoding,
         };
         loop {
-            let layout = self.replan(layout, encoding)?;
-            match self.join_blocks(&layout, &sets) {
+            let (layout, way) = self.replan(layout, encoding)?;
+            match self.join_blocks(&layout, sets, way) {
                 Ok(()) if !is_resumed || holds(&self.files.partial, &layout, self.progress)? => {
                     return Ok(());
                 }
@@ -44,8 +43,8 @@ impl Work<'_> {
         }
     }
 
-    fn join_blocks(&self, layout: &Layout, sets: &FoldedSets) -> Result<(), SolveError> {
-        let (threads, limit) = match way(layout, self.options).map_err(io::Error::other)? {
+    fn join_blocks(&self, layout: &Layout, sets: &FoldedSets, way: Way) -> Result<(), SolveError> {
+        let (threads, limit) = match way {
             Way::Blocks { threads, waiting } => (threads, waiting),
             Way::Whole => (rayon::current_num_threads(), usize::MAX),
         };

@@ -9,7 +9,7 @@ mod stream;
 pub mod table;
 
 use crate::build::checkpoint::{BuildFiles, FileSink};
-use crate::build::plan::{Plan, Way};
+use crate::build::plan::{Memory, Plan, Way};
 use crate::build::resume::Resumed;
 use crate::build::stream::TableWriter;
 use crate::build::table::{begin, finish as close};
@@ -123,7 +123,8 @@ pub fn build(
     let layout = Layout::new(game, options.encoding, progress).with_context(|| {
         format!("{}: not built; nothing is kept of this attempt", named.display())
     })?;
-    let way = way(&layout, options)?;
+    let memory = Memory::given(options.memory);
+    let way = way(&layout, memory)?;
     fs::create_dir_all(folder)
         .with_context(|| format!("{}: cannot make the folder", folder.display()))?;
     let path = files::resolve(&named).with_context(|| named.display().to_string())?;
@@ -134,11 +135,13 @@ pub fn build(
     if options.fresh {
         files.clear()?;
     }
-    let work = Work { files: &files, options, folder, progress };
-    work.ensure_disk(&layout)?;
+    let work = Work { files: &files, options, memory, folder, progress };
+    work.ensure_disk(&layout, way)?;
     let solved = match way {
         Way::Whole => work.solve(&layout),
-        Way::Blocks { .. } => work.solve_in_blocks(&layout),
+        Way::Blocks { .. } => FoldedSets::fold(&layout, progress)
+            .map_err(Into::into)
+            .and_then(|sets| work.solve_in_blocks(&layout, &sets)),
     };
     let built = solved.and_then(|()| finish(&files, &path));
     let Finished { entries, bytes, start } = match built {
@@ -165,8 +168,8 @@ pub fn build(
     })
 }
 
-fn way(layout: &Layout, options: &Options) -> Result<Way> {
-    Way::of(layout, options.memory).map_err(|[needed, most]| {
+fn way(layout: &Layout, memory: Memory) -> Result<Way> {
+    Way::of(layout, memory).map_err(|[needed, most]| {
         let game = &layout.game().rules().name;
         let (needed, most) = (bytes(needed), bytes(most));
         anyhow!("{game}: needs {needed} of memory, expected at most {most}")
@@ -177,6 +180,7 @@ fn way(layout: &Layout, options: &Options) -> Result<Way> {
 struct Work<'a> {
     files: &'a BuildFiles,
     options: &'a Options,
+    memory: Memory,
     /// Where the files are.
     folder: &'a Path,
     progress: &'a dyn Progress,
@@ -191,7 +195,7 @@ impl Work<'_> {
         // A table whose distances turned out to need wider entries goes on with those.
         let kept = self.files.checkpoint().map(|checkpoint| checkpoint.encoding);
         if let Some(encoding) = kept.filter(|&kept| kept == first || Some(kept) == wide) {
-            let layout = self.replan(layout, encoding)?;
+            let (layout, _) = self.replan(layout, encoding)?;
             if let Some(resumed) = self.files.resume(&layout, &sets, self.options.packing)? {
                 match self.write(&layout, &sets, resumed) {
                     Ok(()) if holds(&self.files.partial, &layout, self.progress)? => return Ok(()),
@@ -202,27 +206,31 @@ impl Work<'_> {
             }
         }
         match (self.afresh(layout, &sets), wide) {
-            (Err(SolveError::TooDeep(_)), Some(wide)) => {
-                Ok(self.afresh(&self.replan(layout, wide)?, &sets)?)
-            }
+            (Err(SolveError::TooDeep(_)), Some(wide)) => match self.replan(layout, wide)? {
+                (layout, Way::Whole) => Ok(self.afresh(&layout, &sets)?),
+                (layout, Way::Blocks { .. }) => {
+                    self.files.clear()?;
+                    self.solve_in_blocks(&layout, &sets)
+                }
+            },
             (written, _) => Ok(written?),
         }
     }
 
-    /// The layout with another encoding, if memory and disk suffice for it too.
-    fn replan(&self, layout: &Layout, encoding: Encoding) -> Result<Layout> {
+    /// The layout with another encoding, and its way, if memory and disk suffice for it too.
+    fn replan(&self, layout: &Layout, encoding: Encoding) -> Result<(Layout, Way)> {
         let layout = layout.with_encoding(encoding)?;
-        way(&layout, self.options)?;
-        self.ensure_disk(&layout)?;
-        Ok(layout)
+        let way = way(&layout, self.memory)?;
+        self.ensure_disk(&layout, way)?;
+        Ok((layout, way))
     }
 
-    fn ensure_disk(&self, layout: &Layout) -> Result<()> {
+    fn ensure_disk(&self, layout: &Layout, way: Way) -> Result<()> {
         let Plan { game, disk, .. } = Plan::of(layout);
         let is_packed = self.options.packing.is_some();
         // No game's table has packed to as much as a third, and large ones with their rows to far less; a disk that fills up all
         // the same is an error that loses nothing.
-        let disk = match way(layout, self.options)? {
+        let disk = match way {
             Way::Whole if !is_packed => disk,
             Way::Whole => disk / 3,
             Way::Blocks { .. } => layout.header().census / if is_packed { 3 } else { 1 },

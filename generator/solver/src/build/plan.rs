@@ -61,6 +61,29 @@ impl Plan {
     }
 }
 
+/// The memory that a build may take: measured once, since what the build itself takes is in no later measurement.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory {
+    /// Bytes in all.
+    most: u64,
+    /// Bytes up to which layers are held as a whole.
+    whole: u64,
+}
+
+impl Memory {
+    /// So many bytes; without a number what the system has available, of which whole layers take a quarter at most: the
+    /// rest holds files that are read and written.
+    pub fn given(bytes: Option<u64>) -> Memory {
+        match bytes {
+            Some(bytes) => Memory { most: bytes, whole: bytes },
+            None => match available_memory() {
+                Some(most) => Memory { most, whole: most / 4 },
+                None => Memory { most: u64::MAX, whole: u64::MAX },
+            },
+        }
+    }
+}
+
 /// How a build goes about its layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
@@ -76,15 +99,12 @@ pub enum Way {
 }
 
 impl Way {
-    /// The way of a build that may take so many bytes of memory; without a number what the system has available, of which
-    /// whole layers take a quarter at most: the rest holds files that are read and written.
+    /// The way of a build within so many bytes of memory.
     ///
     /// # Errors
     /// Where that does not suffice for any way: the bytes that would, and those that there are.
-    pub fn of(layout: &Layout, memory: Option<u64>) -> Result<Way, [u64; 2]> {
+    pub fn of(layout: &Layout, Memory { most, whole }: Memory) -> Result<Way, [u64; 2]> {
         let Plan { memory: needed, least_memory: least, .. } = Plan::of(layout);
-        let Some(most) = memory.or_else(available_memory) else { return Ok(Way::Whole) };
-        let whole = if memory.is_some() { most } else { most / 4 };
         match Shares::of(layout) {
             Some(Shares { shared, own })
                 if needed > whole && shared + own + LEAST_WAITING <= most =>

@@ -95,13 +95,21 @@ impl<'s> Outbox<'s> {
         number
     }
 
+    /// Whether all that was sent so far has gone.
+    ///
+    /// # Errors
+    /// The first of sending.
+    pub fn check(&mut self) -> Result<(), SolveError> {
+        self.failed.take().map_or(Ok(()), Err)
+    }
+
     /// Sends all that is held back.
     ///
     /// # Errors
     /// The first of sending.
     pub fn finish(mut self) -> Result<(), SolveError> {
         self.send_all();
-        self.failed.map_or(Ok(()), Err)
+        self.check()
     }
 
     #[inline(never)]

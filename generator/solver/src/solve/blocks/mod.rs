@@ -53,9 +53,12 @@ pub fn solve<E: Entry>(
         team.gather([own.layers, own.distance.map_or(0, |distance| u64::from(distance) + 1)])?;
     let [layers, distance] = all.into_iter().min().unwrap_or_default();
     let from = Done { layers, distance: distance.checked_sub(1).map(|distance| distance as u16) };
+    let counts = sets.game().layers();
+    let ahead = counts.iter().rev().skip(from.layers as usize);
+    progress.whole(ahead.map(|&counts| Shape::of(sets, counts).entries() as u64).sum());
     let mut run = Run { sets, team, progress, interval, shard };
     let mut children: Option<Store<E>> = None;
-    for (index, counts) in (0..).zip(sets.game().layers().into_iter().rev()) {
+    for (index, counts) in (0..).zip(counts.into_iter().rev()) {
         let store = run.shard.store(Shape::of(sets, counts), counts);
         if index + 1 < from.layers {
             continue;

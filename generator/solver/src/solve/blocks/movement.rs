@@ -266,12 +266,13 @@ impl<'f, E: Entry> Movement<'f, E> {
         let rules = LayerRules { game: self.sets.game(), counts: self.counts };
         let rows = block * BLOCK_ROWS..self.shape.source_rows.min((block + 1) * BLOCK_ROWS);
         let waiters = &self.sets.orbits(self.counts.waiter).representatives[rows.clone()];
+        let is_passed = rules.blocked_pass();
         let links = match &self.moves {
-            Moves::Free(_) => Vec::new(),
-            Moves::Linked(_) => sliced::link_lanes(&rules, waiters),
+            Moves::Free(_) if !is_passed => Vec::new(),
+            _ => sliced::link_lanes(&rules, waiters),
         };
-        let blocked = match rules.blocked_pass() {
-            true => sliced::blocked_lanes(&rules, &sliced::link_lanes(&rules, waiters)),
+        let blocked = match is_passed {
+            true => sliced::blocked_lanes(&rules, &links),
             false => Vec::new(),
         };
         let passes = Passes::of(&rules, &blocked);
@@ -363,14 +364,9 @@ impl<E: Entry> Kernel for Load<'_, E> {
     #[inline(always)]
     fn run<const BITS: bool>(self) {
         let Load { codes, columns, won, word, stale, planes } = self;
-        for (tile, start) in (0..columns).step_by(LOADED_TILE).enumerate() {
-            if stale.is_some_and(|stale| !stale[tile]) {
-                continue;
-            }
-            let next = (start + LOADED_TILE).min(columns - 1);
-            let planes = [&mut planes.lost[..], &mut planes.unwon[..]];
-            sliced::load(codes, columns, [start, next], won, word, planes);
-        }
+        let is_stale = |&tile: &usize| stale.is_none_or(|stale| stale[tile]);
+        let planes = [&mut planes.lost[..], &mut planes.unwon[..]];
+        sliced::load_stale(codes, columns, is_stale, won, word, planes);
     }
 }
 

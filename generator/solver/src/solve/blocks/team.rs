@@ -75,6 +75,7 @@ impl Team for Threads {
                     return outbox.finish();
                 }
                 work(block, &mut outbox)?;
+                outbox.check()?;
             }
         })?;
         Ok(inbox.into_inner().unwrap_or_else(PoisonError::into_inner))

@@ -103,14 +103,8 @@ impl<E: Entry> Kernel for Find<'_, E> {
             let is_stale = |&tile: &usize| {
                 stale_tiles[word * tiles(columns) + tile].swap(false, Ordering::Relaxed)
             };
-            let mut stale = (0..tiles(columns)).filter(is_stale).peekable();
-            while let Some(tile) = stale.next() {
-                let next = *stale.peek().unwrap_or(&tile);
-                let starts = [tile, next].map(|tile| tile * LOADED_TILE);
-                let planes = [&mut lost_children[..], &mut unwon_children[..]];
-                sliced::load(rows, columns, starts, won, word, planes);
-                changed = true;
-            }
+            let planes = [&mut lost_children[..], &mut unwon_children[..]];
+            changed |= sliced::load_stale(rows, columns, is_stale, won, word, planes);
         }
         if !changed {
             return;

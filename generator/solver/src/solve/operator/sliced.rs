@@ -180,12 +180,34 @@ pub fn exists_placed(
 /// Rows and columns of the tile that [`load`] loads.
 pub const LOADED_TILE: usize = 64;
 
+/// Loads the tiles of two planes of at most [`LOADED_TILE`] rows that are stale, as [`load`] does, and prefetches the next of
+/// them meanwhile. Gives whether there was one.
+#[inline(always)]
+pub fn load_stale<E: Entry>(
+    rows: &[E],
+    columns: usize,
+    is_stale: impl FnMut(&usize) -> bool,
+    won: E,
+    word: usize,
+    [lost, unwon]: [&mut [Bits]; 2],
+) -> bool {
+    let mut stale = (0..columns.div_ceil(LOADED_TILE)).filter(is_stale).peekable();
+    let mut is_loaded = false;
+    while let Some(tile) = stale.next() {
+        let next = *stale.peek().unwrap_or(&tile);
+        let starts = [tile, next].map(|tile| tile * LOADED_TILE);
+        load(rows, columns, starts, won, word, [&mut *lost, &mut *unwon]);
+        is_loaded = true;
+    }
+    is_loaded
+}
+
 /// Loads a tile of two planes from at most [`LOADED_TILE`] rows of a table, from column `start` on, into the lanes of word
 /// `word`: the lost entries, those above the draws that end, and the unwon ones, those that are 0 or at least `won`. Lanes
 /// beyond the last row are left empty. Prefetches the tile from column `next` on, which is to be loaded after it: its rows
 /// lie too far apart for the machine to prefetch them by itself.
 #[inline(always)]
-pub fn load<E: Entry>(
+fn load<E: Entry>(
     rows: &[E],
     columns: usize,
     [start, next]: [usize; 2],
