@@ -275,7 +275,10 @@ impl Rules {
         if self.opening.is_some_and(|opening| opening.forbidden == 0) {
             self.opening = None;
         }
-        if (0..).zip(&self.names).all(|(cell, name)| self.board.cell_name(cell) == *name) {
+        // More columns than letters need names, even those that the board would give.
+        let is_nameless = self.board.check(false).is_ok();
+        let mut names = (0..).zip(&self.names);
+        if is_nameless && names.all(|(cell, name)| self.board.cell_name(cell) == *name) {
             self.names.clear();
         }
         let left = self.layout.iter().map(|point| point.x).min().unwrap_or(0);

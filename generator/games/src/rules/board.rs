@@ -174,14 +174,16 @@ pub(super) fn cell(rules: &Rules, key: &str, named: &CellKey) -> Result<u8, Rule
                 Err(RuleFault::of_key(key, format!("cell {number}"), expected))
             }
         },
-        CellKey::Name(name) => rules.cell_named(name).ok_or_else(|| {
-            let names = [0, last as u8].map(|cell| match rules.names.get(usize::from(cell)) {
-                Some(name) => name.clone(),
-                None => rules.board.cell_name(cell),
-            });
-            let expected = format!("cells of the board, {} to {}", names[0], names[1]);
-            RuleFault::of_key(key, format!("cell {named}"), expected)
-        }),
+        CellKey::Name(name) => {
+            rules.cell_named(name).filter(|&cell| u32::from(cell) <= last).ok_or_else(|| {
+                let names = [0, last as u8].map(|cell| match rules.names.get(usize::from(cell)) {
+                    Some(name) => name.clone(),
+                    None => rules.board.cell_name(cell),
+                });
+                let expected = format!("cells of the board, {} to {}", names[0], names[1]);
+                RuleFault::of_key(key, format!("cell {named}"), expected)
+            })
+        }
     }
 }
 

@@ -187,9 +187,21 @@ mod tests {
     }
 
     #[test]
+    fn more_columns_than_letters_keep_names_that_the_board_would_give() {
+        let names: Vec<String> = ('a'..='z').map(|letter| format!("\"{letter}1\"")).collect();
+        let names = names.join(", ") + ", \"26\"";
+        let text = format!(
+            "name = \"wide\"\n[board]\nrows = 1\ncolumns = 27\nnames = [{names}]\n[lines]\nlength = 3"
+        );
+        let game = parse("wide", &text).unwrap();
+        assert_eq!((game.rules().names.len(), game.format_cell(26).as_str()), (27, "26"));
+    }
+
+    #[test]
     fn faults_name_the_key() {
         let board = "[board]\nrows = 3\ncolumns = 3\n";
         let lines = "[lines]\nlength = 3\n";
+        let ten = (0..10).map(|n| format!("\"n{n}\"")).collect::<Vec<_>>().join(", ");
         for (body, expected) in [
             (format!("colour = 1\n{board}{lines}"), "unknown field `colour`"),
             (format!("{board}deep = 2\n{lines}"), "unknown field `deep`"),
@@ -200,6 +212,7 @@ mod tests {
             (format!("{board}[lines]\nlength = 0"), "an empty line"),
             (format!("{board}[lines]\nsets = [[]]"), "an empty line"),
             (format!("{board}[lines]\nsets = [[0, 9]]"), "cell 9"),
+            (format!("{board}names = [{ten}]\n[lines]\nsets = [[\"n9\"]]"), "cell \"n9\""),
             (format!("{board}[lines]\nsets = [[1, 1]]"), "cell 1 twice"),
             (format!("{board}[lines]\nlength = 3\nsets = [[0]]"), "`sets` and `length`"),
             (format!("{board}[lines]\nlength = 3\ngaps = true"), "`gaps` alone"),

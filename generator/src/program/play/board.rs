@@ -163,8 +163,10 @@ fn between(
 
 /// A board as its rule file draws it: the names of the cells where nothing stands on them, beside it the links.
 fn drawn(game: &Game, pieces: &Pieces, layout: &[Point]) -> String {
-    let mut places: Vec<(u16, u16, u8)> =
-        (0..).zip(layout).map(|(cell, point)| (point.y, point.x, cell)).collect();
+    let mut places: Vec<(usize, usize, u8)> = (0..)
+        .zip(layout)
+        .map(|(cell, point)| (usize::from(point.y), usize::from(point.x), cell))
+        .collect();
     places.sort_unstable();
     let mut text = String::new();
     let (mut line, mut column) = (0, 0);
@@ -175,9 +177,9 @@ fn drawn(game: &Game, pieces: &Pieces, layout: &[Point]) -> String {
             text.push('\n');
             (line, column) = (line + 1, 0);
         }
-        let gap = start.saturating_sub(column).max(u16::from(column > 0));
-        text.extend(std::iter::repeat_n(' ', gap.into()));
-        column += gap + name.len() as u16;
+        let gap = start.saturating_sub(column).max(usize::from(column > 0));
+        text.extend(std::iter::repeat_n(' ', gap));
+        column += gap + name.len();
         match pieces.is_empty(cell) {
             true => {
                 let _ = write!(text, "{FAINT}{name}{FAINT:#}");
@@ -194,7 +196,7 @@ fn drawn(game: &Game, pieces: &Pieces, layout: &[Point]) -> String {
 }
 
 /// How high a line of text is on a drawing.
-const LINE_HEIGHT: u16 = 2;
+const LINE_HEIGHT: usize = 2;
 
 /// A board that is no grid: the names of the cells and, below them, the pieces.
 fn plain(game: &Game, pieces: &Pieces) -> String {
