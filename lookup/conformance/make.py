@@ -208,6 +208,7 @@ BAD = [
     ("classic", "X../.../.. o", "size"),
     ("classic", "X../.../..../ o", "row"),
     ("classic", "X.../.../.. o", "row"),
+    ("classic", "X../.../...// o", "row"),
     ("classic", "XXX/.../... o", "counts"),
     ("classic", "..O/.../... x", "counts"),
     ("classic", "X../.../... x", "side"),

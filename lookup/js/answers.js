@@ -22,14 +22,12 @@ function* scores({ header, shape }, game, positions) {
 /** The score of a position. */
 export function* probe(head, game, position) {
   position = game.positionOf(position);
-  game.layerOf(position);
   return (yield* scores(head, game, [position]))[0];
 }
 
 /** All moves with their worth to the side that makes them, the best first. */
 export function* moves(head, game, position) {
   position = game.positionOf(position);
-  game.layerOf(position);
   const successors = game.successors(position);
   const after = yield* scores(head, game, successors.map(({ position }) => position));
   const ranked = successors.map(({ move, from, to }, i) => ({ move, from, to, ...before(after[i]) }));

@@ -10,12 +10,17 @@ export class Game {
   #header;
   #shape;
   #neighbours;
+  /** Of each square its cell, `null` for a hole; and of each cell its name. */
+  #squares;
+  #names;
 
   /** Takes the header and what follows from it. */
   constructor({ header, shape }) {
     const { movement } = header.rules;
     this.#header = header;
     this.#shape = shape;
+    this.#squares = squaresOf(header.rules.board, shape.cells);
+    this.#names = namesOf(header.rules, this.#squares, shape.cells);
     this.#neighbours = range(shape.cells).map((cell) => {
       if (!movement) return 0n;
       if (!movement.links) return shape.full & ~(1n << BigInt(cell));
@@ -32,7 +37,7 @@ export class Game {
   /** `{rows, columns}`, with `holes`, the squares that are no cells, where there are some; or `{cells}` on a board that is no grid. */
   get board() { return { ...this.#header.rules.board }; }
   /** The name of each cell. */
-  get names() { return range(this.cells).map((cell) => this.#cell(cell)); }
+  get names() { return [...this.#names]; }
   /** `plies`, `plies16` or `wdl`. */
   get encoding() { return this.#header.encoding.name; }
   /** Fingerprint of the rules, 16 hexadecimal digits. */
@@ -58,13 +63,14 @@ export class Game {
   parse(text) {
     if (typeof text !== "string") fail("type", `found ${typeName(text)}, expected the text of a position`);
     const { board, side } = splitSide(text.trim(), this.#shape.cells);
-    const { cells } = this.#shape, squares = this.#squares(), columns = this.board.columns ?? cells;
+    const { cells } = this.#shape, squares = this.#squares, columns = this.board.columns ?? cells;
     const withHoles = board.includes("#"), whole = withHoles ? squares.length : cells;
     const sets = { x: 0n, o: 0n };
     let count = 0, rows = 0, before = 0, found = 0;
     const closeRow = () => {
       const row = squares.slice(rows * columns, (rows + 1) * columns);
-      const expected = withHoles ? columns : row.filter((cell) => cell !== null).length;
+      // A row beyond the board is one too many, whatever it holds.
+      const expected = withHoles || row.length === 0 ? columns : row.filter((cell) => cell !== null).length;
       rows += 1;
       if (found !== expected && found !== whole) fail("row", `row ${rows} has ${found} cells, expected ${expected}`);
       before += found;
@@ -109,24 +115,8 @@ export class Game {
     const [own, other] = side === "x" ? "XO" : "OX";
     const columns = this.board.columns ?? this.cells;
     const letter = (cell) => (cell === null ? "#" : (mover >> BigInt(cell)) & 1n ? own : (waiter >> BigInt(cell)) & 1n ? other : ".");
-    const text = this.#squares().map((cell, square) => (square > 0 && square % columns === 0 ? "/" : "") + letter(cell));
+    const text = this.#squares.map((cell, square) => (square > 0 && square % columns === 0 ? "/" : "") + letter(cell));
     return `${text.join("")} ${side}`;
-  }
-
-  /** Of each square its cell, `null` for a hole. */
-  #squares() {
-    const { rows, columns, holes } = this.board;
-    if (!holes) return range(this.cells);
-    let cell = 0;
-    return range(rows * columns).map((square) => (holes.includes(square) ? null : cell++));
-  }
-
-  #cell(cell) {
-    const { columns } = this.board, { names } = this.#header.rules;
-    if (names.length) return names[cell];
-    if (columns === undefined) return String(cell);
-    const square = this.#squares().indexOf(cell);
-    return String.fromCharCode(97 + (square % columns)) + (Math.floor(square / columns) + 1);
   }
 
   #hasLine(set) {
@@ -191,7 +181,7 @@ export class Game {
     const empty = this.#shape.full & ~(mover | waiter), bit = (cell) => 1n << BigInt(cell);
     if (movement && own.length === pieces && others.length === pieces) {
       const moves = own.flatMap((from) => cellsOf(this.#neighbours[from] & empty).map((to) => (
-        { move: `${this.#cell(from)}-${this.#cell(to)}`, from, to, position: after((mover & ~bit(from)) | bit(to)) })));
+        { move: `${this.#names[from]}-${this.#names[to]}`, from, to, position: after((mover & ~bit(from)) | bit(to)) })));
       const passes = movement.stay || (movement.stuck === "pass" && moves.length === 0);
       return passes ? [...moves, { move: "pass", from: null, to: null, position: after(mover) }] : moves;
     }
@@ -199,7 +189,7 @@ export class Game {
     const ply = own.length + others.length;
     const held = opening && { first: ply < 1, "each-first": ply < 2, placing: true }[opening.during];
     const allowed = held ? empty & ~opening.forbidden : empty;
-    return cellsOf(allowed).map((to) => ({ move: this.#cell(to), from: null, to, position: after(mover | bit(to)) }));
+    return cellsOf(allowed).map((to) => ({ move: this.#names[to], from: null, to, position: after(mover | bit(to)) }));
   }
 
   /** `line`, `full` or `stuck` where the game is over, else `null`. */
@@ -241,6 +231,21 @@ function cellsText(cells) {
   if (cells.length > 64) fail("size", `${cells.length} cells, expected those of a board`);
   const isRow = (cell) => Array.isArray(cell) || ArrayBuffer.isView(cell) || (typeof cell === "string" && cell.length > 1);
   return Array.from(cells, (cell) => (isRow(cell) ? `${Array.from(cell).slice(0, 64).map(cellText).join("")}/` : cellText(cell))).join("").replace(/\/$/, "");
+}
+
+function squaresOf({ rows, columns, holes }, cells) {
+  if (!holes) return range(cells);
+  let cell = 0;
+  return range(rows * columns).map((square) => (holes.includes(square) ? null : cell++));
+}
+
+function namesOf({ names, board: { columns } }, squares, cells) {
+  if (names.length) return names;
+  if (columns === undefined) return range(cells).map(String);
+  return range(cells).map((cell) => {
+    const square = squares.indexOf(cell);
+    return String.fromCharCode(97 + (square % columns)) + (Math.floor(square / columns) + 1);
+  });
 }
 
 /** What is no cell is left to the reader, which names it. */

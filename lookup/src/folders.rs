@@ -2,6 +2,7 @@
 //!
 //! In comes the environment, out go folders. A table is `NAME.morpion` in one of them, or packed `NAME.morpion.zst`.
 
+use crate::rules::Rules;
 use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -28,6 +29,25 @@ pub fn system() -> Vec<PathBuf> {
     let folders = split(shared).into_iter().map(|data| data.join("morpion"));
     folders.filter(|folder| folder.is_dir()).collect()
 }
+
+/// The folders in which a library looks: [`listed`], [`user`] and [`system`], in this order.
+#[must_use]
+pub fn all() -> Vec<PathBuf> {
+    [listed(), user().into_iter().collect(), system()].concat()
+}
+
+/// The first file of a game's table in these folders, plain or packed; none where the text names no game, which keeps it
+/// inside the folders.
+#[must_use]
+pub fn find(name: &str, folders: &[PathBuf]) -> Option<PathBuf> {
+    let files = folders
+        .iter()
+        .flat_map(|folder| ENDINGS.map(|ending| folder.join(format!("{name}{ending}"))));
+    files.filter(|_| Rules::is_name(name)).find(|file| file.is_file())
+}
+
+/// The endings of table files, plain and packed.
+pub const ENDINGS: [&str; 2] = [".morpion", ".morpion.zst"];
 
 /// A variable that is there and not empty.
 fn set(name: &str) -> Option<OsString> {

@@ -11,6 +11,7 @@
 use crate::error::ProbeError;
 use crate::game::Position;
 use crate::source::Source;
+use crate::symmetry::Permutation;
 use crate::table::Table;
 use alloc::vec::Vec;
 
@@ -34,15 +35,21 @@ impl<S: Source> Table<S> {
     /// [`ProbeError::Position`] where the game has no such position.
     pub fn orbit(&self, position: Position) -> Result<Vec<Position>, ProbeError> {
         self.game().check(position)?;
-        let symmetries = self.header().symmetries.iter();
-        let mut orbit: Vec<Position> = symmetries
-            .map(|symmetry| Position {
-                mover: symmetry.apply(position.mover),
-                waiter: symmetry.apply(position.waiter),
-            })
-            .collect();
+        Ok(position.orbit(&self.header().symmetries))
+    }
+}
+
+impl Position {
+    /// Its images under these symmetries, each once, ascending; the [orbit](Table::orbit) where they are a group.
+    #[must_use]
+    pub fn orbit(self, symmetries: &[Permutation]) -> Vec<Position> {
+        let image = |symmetry: &Permutation| Position {
+            mover: symmetry.apply(self.mover),
+            waiter: symmetry.apply(self.waiter),
+        };
+        let mut orbit: Vec<Position> = symmetries.iter().map(image).collect();
         orbit.sort_unstable();
         orbit.dedup();
-        Ok(orbit)
+        orbit
     }
 }

@@ -144,8 +144,9 @@ impl Game {
 
 /// The rows of a text, held against those of the board.
 struct Rows {
-    /// Squares in a row of the board, and which of all are cells.
+    /// Squares in a row of the board, in all of it, and which of them are cells.
     columns: u32,
+    squares_of_board: u32,
     open: u128,
     /// Whether the text has the holes.
     with_holes: bool,
@@ -161,8 +162,18 @@ impl Rows {
     fn new(game: &Game, with_holes: bool) -> Rows {
         let board = game.rules().board;
         let (columns, open) = board.squares();
-        let whole = if with_holes { board.all_squares() } else { game.cells().into() } as usize;
-        Rows { columns, open, with_holes, whole, before: 0, squares: 0, closed: 0 }
+        let squares_of_board = board.all_squares();
+        let whole = if with_holes { squares_of_board } else { game.cells().into() } as usize;
+        Rows {
+            columns,
+            squares_of_board,
+            open,
+            with_holes,
+            whole,
+            before: 0,
+            squares: 0,
+            closed: 0,
+        }
     }
 
     /// Takes a square, a cell or a hole; whether the board has one there, as far as the text tells holes.
@@ -177,8 +188,10 @@ impl Rows {
     /// Ends a row.
     fn close(&mut self) -> Result<(), TextFault> {
         let mask = u128::MAX.checked_shr(128 - self.columns).unwrap_or(0);
-        let row = self.open.checked_shr(self.columns * self.closed as u32).unwrap_or(0) & mask;
-        let expected = match self.with_holes {
+        let first = self.columns.saturating_mul(u32::try_from(self.closed).unwrap_or(u32::MAX));
+        let row = self.open.checked_shr(first).unwrap_or(0) & mask;
+        // A row beyond the board is one too many, whatever it holds.
+        let expected = match self.with_holes || first >= self.squares_of_board {
             true => self.columns as usize,
             false => row.count_ones() as usize,
         };

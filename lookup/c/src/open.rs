@@ -26,8 +26,8 @@ pub unsafe extern "C" fn morpion_open_game(
     unsafe {
         put_table(out, message, capacity, || {
             let name = read_text(name)?;
-            let (folders, own) = (folders(), builtin(name));
-            let Some(file) = find(name, &folders) else {
+            let (folders, own) = (folders::all(), builtin(name));
+            let Some(file) = folders::find(name, &folders) else {
                 return own.map_or_else(|| Err(not_found(name, &folders)), open_builtin);
             };
             let table = open_file(&file, TableFile::map(&file))?;
@@ -177,19 +177,6 @@ fn open_builtin(table: Table) -> Result<Table<Origin>, Fault> {
 fn open_file(path: &Path, file: Result<TableFile, FileError>) -> Result<Table<Origin>, Fault> {
     let open = |file| Table::open(Origin::File(file)).map_err(|error| FileError::new(path, error));
     file.and_then(open).map_err(of_file)
-}
-
-fn folders() -> Vec<PathBuf> {
-    [folders::listed(), folders::user().into_iter().collect(), folders::system()].concat()
-}
-
-/// The first file of this name; none where the name would lead out of the folders.
-fn find(name: &str, folders: &[PathBuf]) -> Option<PathBuf> {
-    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
-    let files = folders.iter().flat_map(|folder| {
-        ["morpion", "morpion.zst"].map(|ending| folder.join(format!("{name}.{ending}")))
-    });
-    files.filter(|_| is_name).find(|file| file.is_file())
 }
 
 fn not_found(name: &str, folders: &[PathBuf]) -> Fault {

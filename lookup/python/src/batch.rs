@@ -66,6 +66,21 @@ impl Scores {
     }
 }
 
+/// A value in an array: 1, 0 or -1.
+pub(crate) fn value_code(value: Value) -> i8 {
+    match value {
+        Value::Win => 1,
+        Value::Draw => 0,
+        Value::Loss => -1,
+    }
+}
+
+/// A distance in an array, in half-moves; -1 where there is none.
+pub(crate) fn plies_code(score: Score) -> i16 {
+    // No encoding holds a distance above 32,766.
+    score.plies().map_or(-1, |plies| plies as i16)
+}
+
 /// Scores as they are found.
 struct Columns {
     value: Vec<i8>,
@@ -75,13 +90,8 @@ struct Columns {
 
 impl Columns {
     fn push(&mut self, score: Score) {
-        self.value.push(match score.value() {
-            Value::Win => 1,
-            Value::Draw => 0,
-            Value::Loss => -1,
-        });
-        // No encoding holds a distance above 32,766.
-        self.plies.push(score.plies().map_or(-1, |plies| plies as i16));
+        self.value.push(value_code(score.value()));
+        self.plies.push(plies_code(score));
         self.draw.push(match score.draw() {
             Some(DrawKind::End) => 1,
             Some(DrawKind::Cycle) => 2,

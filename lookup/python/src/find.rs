@@ -12,9 +12,6 @@ use pyo3::prelude::*;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// The endings of table files, plain and packed.
-const ENDINGS: [&str; 2] = [".morpion", ".morpion.zst"];
-
 /// The package that carries larger tables.
 const PACKAGE: &str = "morpion_tables";
 
@@ -24,7 +21,7 @@ fn games_in(folder: &PathBuf) -> Vec<String> {
     let names = files.filter_map(|file| file.file_name().into_string().ok());
     names
         .filter_map(|name| {
-            ENDINGS.iter().find_map(|ending| Some(name.strip_suffix(ending)?.to_owned()))
+            folders::ENDINGS.iter().find_map(|ending| Some(name.strip_suffix(ending)?.to_owned()))
         })
         .collect()
 }
@@ -41,13 +38,8 @@ fn games_in(folder: &PathBuf) -> Vec<String> {
 /// 'swap'
 #[pyfunction]
 pub(crate) fn open_game(py: Python<'_>, name: &str) -> PyResult<Table> {
-    let folders =
-        [folders::listed(), folders::user().into_iter().collect(), folders::system()].concat();
-    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
-    let files = folders
-        .iter()
-        .flat_map(|folder| ENDINGS.map(|ending| folder.join(format!("{name}{ending}"))));
-    if let Some(file) = files.filter(|_| is_name).find(|file| file.is_file()) {
+    let folders = folders::all();
+    if let Some(file) = folders::find(name, &folders) {
         let given = file.as_os_str().into_pyobject(py)?;
         let (table, given) = open(&given, true, CACHE)?;
         if let Some(own) = builtin(name) {
@@ -60,17 +52,18 @@ pub(crate) fn open_game(py: Python<'_>, name: &str) -> PyResult<Table> {
         Err(error) if error.is_instance_of::<PyModuleNotFoundError>(py) => None,
         Err(error) => return Err(error),
     };
-    let mut known: BTreeSet<String> = folders.iter().flat_map(games_in).collect();
+    let mut packaged: Vec<String> = Vec::new();
     if let Some(package) = &package {
-        let names: Vec<String> = package.call_method0("names")?.extract()?;
-        if names.iter().any(|known| known == name) {
+        packaged = package.call_method0("names")?.extract()?;
+        if packaged.iter().any(|known| known == name) {
             return Table::new(py, open(&package.call_method1("path", (name,))?, false, CACHE)?);
         }
-        known.extend(names);
     }
     if let Some(table) = builtin(name) {
         return Table::new(py, open_builtin(py, table)?);
     }
+    let mut known: BTreeSet<String> = folders.iter().flat_map(games_in).collect();
+    known.extend(packaged);
     known.extend(builtin_names().map(String::from));
     let known = known.into_iter().collect::<Vec<_>>().join(", ");
     let looked: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();

@@ -6,7 +6,6 @@
 use crate::answers::Move;
 use crate::errors::{PositionError, named, of_text};
 use crate::game::Game;
-use morpion_lookup::raw::Permutation;
 use morpion_lookup::{self as lookup, Side, Value};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -223,15 +222,8 @@ impl Position {
     /// >>> [str(form) for form in game.position("X../.../...").orbit()]
     /// ['X../.../... o', '..X/.../... o', '.../.../X.. o', '.../.../..X o']
     fn orbit(&self, py: Python<'_>) -> Vec<Position> {
-        let symmetries = self.game.get().symmetries();
-        let image = |symmetry: &Permutation| lookup::Position {
-            mover: symmetry.apply(self.position.mover),
-            waiter: symmetry.apply(self.position.waiter),
-        };
-        let mut orbit: Vec<lookup::Position> = symmetries.iter().map(image).collect();
-        orbit.sort_unstable();
-        orbit.dedup();
         let object = |image| Position::new(&self.game, py, image, self.side);
+        let orbit = self.position.orbit(self.game.get().symmetries());
         orbit.into_iter().map(object).collect()
     }
 

@@ -2,12 +2,11 @@
 //!
 //! In come a table and positions, out go arrays of one length: boards as 1, -1 and 0, values, and a flag for each move.
 
-use crate::batch::array;
+use crate::batch::{array, plies_code, value_code};
 use crate::errors::{MorpionError, in_batch, named, of_probe};
 use crate::reach::Positions;
 use crate::source::ask;
 use crate::table::{Table, read_positions};
-use morpion_lookup::Value;
 use pyo3::prelude::*;
 
 /// What a network learns from, as arrays with a row for each position; numpy.asarray(arrays.boards) copies nothing. All is
@@ -96,18 +95,13 @@ impl Table {
             let sides =
                 |cell| (position.mover >> cell & 1) as i8 - (position.waiter >> cell & 1) as i8;
             boards.extend((0..cells).map(|cell| sides(cell) as u8));
-            values.push(match score.value() {
-                Value::Win => 1i8,
-                Value::Draw => 0,
-                Value::Loss => -1,
-            } as u8);
-            let distance = score.plies().map_or(-1, |plies| plies as i16);
-            plies.extend(distance.to_ne_bytes());
-            let row = index * actions;
+            values.push(value_code(score.value()) as u8);
+            plies.extend(plies_code(score).to_ne_bytes());
+            let (row, perfect) = (index * actions, ranked.best().len());
             for (place, found) in ranked.iter().enumerate() {
                 let action = row + game.action(found.mv);
                 legal[action] = 1;
-                best[action] = u8::from(place < ranked.best().len());
+                best[action] = u8::from(place < perfect);
             }
         }
         Ok(TrainingArrays {
