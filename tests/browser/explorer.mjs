@@ -256,6 +256,44 @@ await scene("a perfect line is stepped through", {}, "#/nine-holes-diagonals", a
   await page.locator("section", { hasText: "and so on for ever" }).first().waitFor();
 });
 
+/** Holds the answers of a path back; the result lets them go, and waits until they have arrived. */
+async function held(page, path) {
+  let release;
+  const gate = new Promise((ready) => (release = ready));
+  const asked = page.waitForRequest(path);
+  await page.route(path, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  return async () => {
+    const response = (await asked).response();
+    release();
+    await (await response).finished();
+    await page.unroute(path);
+    // Whatever the page does with the answer is done before a timer set now.
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+  };
+}
+
+await scene("an answer that comes late changes nothing", {}, "#/nine-holes-diagonals", async (page) => {
+  const line = await held(page, /\/line\?/);
+  await press(page, "Perfect line");
+  await play(page, ["a1", "b1"]);
+  const history = () => page.locator(".history li").allTextContents();
+  const played = await history();
+  assert.equal(played.length, 3);
+  await line();
+  assert.deepEqual(await history(), played, "what was played stays");
+  const loaded = await held(page, /\/positions$/);
+  await page.evaluate(() => (location.hash = "#/nine-holes-diagonals?moves=c3+b2"));
+  await press(page, "Undo");
+  await turn(page, "O to move");
+  await loaded();
+  assert.deepEqual(await history(), played);
+  await turn(page, "O to move");
+  await shown(page, "X../.../...");
+});
+
 await scene("values can be hidden", {}, "#/classic", async (page) => {
   assert.equal(await page.locator(".chip").count(), 9);
   await page.getByLabel("Show what moves are worth").uncheck();

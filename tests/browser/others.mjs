@@ -45,6 +45,10 @@ await scene("a puzzle is solved", {}, "#/", async (page) => {
 
 await scene("a puzzle that is none and another puzzle", {}, "#/puzzle?game=classic&position=X../.O./..X+o", async (page) => {
   await page.locator(".notice", { hasText: "expected a position that the side to move wins" }).waitFor();
+  for (const day of ["1969-12-31", "tomorrow"]) {
+    await page.goto(`${address}#/puzzle?day=${day}`);
+    await page.locator(".notice", { hasText: new RegExp(`day "${day}": expected one like .*, from 1970 on`) }).waitFor();
+  }
   await page.goto(`${address}#/puzzle?day=2026-11-22`);
   await page.getByRole("heading", { name: "Puzzle of 22 November 2026" }).waitFor();
   const before = page.url();
@@ -91,6 +95,39 @@ await scene("a game of one's own is written, solved and played", {}, "#/editor",
   assert.match(await page.locator("#rules").inputValue(), /misere = true/);
   await page.locator("#rules").fill('name = "large"\n[board]\nrows = 6\ncolumns = 6\n[lines]\nlength = 4');
   await page.locator("#rules-message.wrong", { hasText: "too many to be solved here" }).waitFor();
+});
+
+await scene("what the server cannot answer is told", {}, "#/editor", async (page) => {
+  page.expected = true;
+  await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
+  const refuse = (route) => route.fulfill({ status: 404, contentType: "application/json", body: '{"error":"not today"}' });
+  await page.route(/\/games\/tapatan\/rules$/, refuse);
+  await page.getByLabel("Begin with").selectOption("tapatan");
+  await page.locator("#rules-message.wrong", { hasText: "not today" }).waitFor();
+  await page.goto(`${address}#/puzzle?day=2026-11-22`);
+  await page.getByRole("heading", { name: "Puzzle of 22 November 2026" }).waitFor();
+  // Who has left is not moved back.
+  let release;
+  const gate = new Promise((ready) => (release = ready));
+  await page.route(/\/puzzles\//, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/puzzles\//);
+  await press(page, "Another puzzle");
+  const response = (await asked).response();
+  await page.getByRole("link", { name: "Games", exact: true }).click();
+  await page.locator(".card").first().waitFor();
+  release();
+  await (await response).finished();
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+  assert.ok(!page.url().includes("puzzle"), page.url());
+  await page.unroute(/\/puzzles\//);
+  await page.goto(`${address}#/puzzle?day=2026-11-22`);
+  await page.getByRole("heading", { name: "Puzzle of 22 November 2026" }).waitFor();
+  await page.route(/\/puzzles\//, refuse);
+  await press(page, "Another puzzle");
+  await page.locator(".quiet", { hasText: "not today" }).waitFor();
 });
 
 await scene("the rules of one's own game are wrong in the address", {}, "#/own?rules=name", async (page) => {

@@ -1,13 +1,7 @@
 //! The crates as they would be published.
 
-use std::path::Path;
+use morpion_tests::{repository, run};
 use std::process::Command;
-
-fn run(command: &mut Command) {
-    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}\n{error}");
-}
 
 /// The crates that are published, each after those it depends on.
 const CRATES: [&str; 12] = [
@@ -28,14 +22,13 @@ const CRATES: [&str; 12] = [
 #[test]
 #[ignore = "long: compiles every crate anew, about 5 minutes"]
 fn the_crates_package_and_the_lookup_crate_passes_its_tests_alone() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("target");
     run(Command::new(env!("CARGO"))
         .args(["package", "--no-verify", "--allow-dirty", "--target-dir"])
         .arg(&target)
         .args(CRATES.iter().flat_map(|name| ["--package", name]))
-        .current_dir(root));
+        .current_dir(repository()));
     let version = env!("CARGO_PKG_VERSION");
     let unpacked = |name: &str| folder.path().join(format!("{name}-{version}"));
     for name in CRATES {

@@ -2,16 +2,8 @@
 //!
 //! The tests themselves stand in `tests/packages` and `lookup/python/tests`; each is ignored where what it needs is missing.
 
-use morpion_tests::{needs, tools};
-use std::path::Path;
+use morpion_tests::{needs, repository, run, tools};
 use std::process::Command;
-
-fn run(command: &mut Command) {
-    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    let (out, error) = (output.stdout, output.stderr);
-    let text = String::from_utf8_lossy(&out) + String::from_utf8_lossy(&error);
-    assert!(output.status.success(), "{command:?}\n{text}");
-}
 
 fn node(test: &str) {
     run(Command::new("node")
@@ -64,8 +56,7 @@ fn a_bot_plays_in_boardgame_io() {
 )]
 fn bots_play_in_openspiel_and_pettingzoo() {
     needs(&["maturin", "pytest", "open-spiel", "pettingzoo"]);
-    let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lookup/python");
     run(Command::new(tools::python())
         .args(["-m", "pytest", "-q", "tests/test_third_party.py"])
-        .current_dir(python));
+        .current_dir(repository().join("lookup/python")));
 }

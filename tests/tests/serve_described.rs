@@ -5,7 +5,7 @@ mod server;
 
 use morpion_tests::{built, needs, run, tools};
 use serde_json::{Value, json};
-use server::{Response, Server, tables};
+use server::{JSON, Response, Server, tables};
 use std::collections::BTreeSet;
 use std::process::Command;
 
@@ -336,8 +336,9 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
             std::iter::repeat_with(asked).find(|response| response.status == 429).unwrap();
         assert_eq!(refused.header("retry-after"), Some("1"));
         description.check("POST", path, &refused);
-        let half =
-            format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{{\"pos");
+        let half = format!(
+            "POST {path} HTTP/1.1\r\nHost: localhost\r\n{JSON}Content-Length: 50\r\n\r\n{{\"pos"
+        );
         let slow = small.send(half.as_bytes());
         assert_eq!(slow.status, 408, "{slow:?}");
         description.check("POST", path, &slow);

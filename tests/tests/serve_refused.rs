@@ -92,6 +92,51 @@ fn bad_input_gets_its_status_and_a_message() {
     assert_eq!(answers["answers"].as_array().unwrap().len(), 1000);
 }
 
+/// A page of another site may have a browser post these without asking the server first.
+#[test]
+fn rules_that_are_not_called_json_are_refused() {
+    let server = Server::start(&["classic"]);
+    let rules = "name = \"own\"\n[board]\nrows = 2\ncolumns = 2\n[lines]\nlength = 2\n";
+    let body = json!({ "rules": rules }).to_string();
+    for path in ["/api/v1/rules", "/api/v1/rules/table"] {
+        let post = |header: &str| {
+            let length = body.len();
+            server.send(
+                format!(
+                    "POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
+                     {header}Content-Length: {length}\r\n\r\n{body}"
+                )
+                .as_bytes(),
+            )
+        };
+        for (header, found) in [
+            ("", "none"),
+            ("Content-Type:\r\n", "\"\""),
+            ("Content-Type: text/plain\r\n", "\"text/plain\""),
+            ("Content-Type: text/plain; application/json\r\n", "\"text/plain; application/json\""),
+            ("Content-Type: application/x-www-form-urlencoded\r\n", "urlencoded"),
+            ("Content-Type: multipart/form-data; boundary=a\r\n", "multipart"),
+        ] {
+            let refused = post(header);
+            assert_eq!(refused.status, 400, "{path} {header}: {refused:?}");
+            let error = refused.error();
+            assert!(error.contains("expected content-type: application/json"), "{error}");
+            assert!(error.contains(found), "{header}: {error}");
+        }
+        for header in [
+            "Content-Type: application/json\r\n",
+            "content-type: application/json; charset=utf-8\r\n",
+        ] {
+            let answer = post(header);
+            assert_eq!(answer.status, 200, "{path} {header}: {answer:?}");
+        }
+        // Nor are browsers told that they may.
+        let asked = server.ask("OPTIONS", path, None);
+        assert_eq!(asked.status, 405, "{asked:?}");
+        assert_eq!(asked.header("access-control-allow-origin"), None);
+    }
+}
+
 #[test]
 fn broken_requests_are_refused() {
     let server = Server::start(&["classic"]);

@@ -53,6 +53,21 @@ fn the_viewer_comes_from_the_list_to_a_position() {
     }
 }
 
+#[test]
+fn positions_are_got_and_not_posted() {
+    let server = Server::start(&["--uwapi", "swap"]);
+    for path in ["/swap/regular/positions", "/swap/regular/positions/"] {
+        let options = server.ask("OPTIONS", path, None);
+        assert_eq!((options.status, options.body.as_str()), (204, ""), "{path}: {options:?}");
+        for header in ["allow", "access-control-allow-methods"] {
+            assert_eq!(options.header(header), Some("GET, HEAD, OPTIONS"), "{path} {header}");
+        }
+        let posted = server.ask("POST", path, Some("{}"));
+        assert_eq!(posted.status, 405, "{path}: {posted:?}");
+        assert!(posted.error().contains("expected GET"), "{path}: {posted:?}");
+    }
+}
+
 /// All positions of a game from its start on, as the viewer would come to them, against the table.
 #[test]
 fn values_and_remoteness_are_those_of_the_table() {

@@ -76,7 +76,7 @@ pub(crate) struct Solved {
 /// Reads rules.
 ///
 /// # Errors
-/// 413 where they are too long, 404 that says what is wrong with them where they describe no game.
+/// 400 where they are longer than [`RULES`] characters, 404 that says what is wrong with them where they describe no game.
 pub(crate) fn game(text: &str) -> Result<Game, Refusal> {
     let found = text.chars().count();
     if found > RULES {

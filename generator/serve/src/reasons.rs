@@ -46,7 +46,7 @@ reasons! {
     Slow: REQUEST_TIMEOUT, "A body that took too long.";
     TooMany: PAYLOAD_TOO_LARGE,
         "A body that is too long, or more positions than are answered at once.";
-    TooLarge: PAYLOAD_TOO_LARGE, "Rules that are too long.";
+    TooLarge: PAYLOAD_TOO_LARGE, "A body that is too long.";
     TooOften: TOO_MANY_REQUESTS,
         "More requests a second than the server allows one address, where it has such a limit.";
     TooMuch: TOO_MANY_REQUESTS,

@@ -13,7 +13,8 @@ use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// Rules are posted here and solved, which other sites should not have done at the cost of this server.
+/// Rules are posted here and solved, which other sites should not have done at the cost of this server:
+/// browsers ask first whether they may post JSON, and are not told so here.
 const RULES: &str = "/api/v1/rules";
 
 /// Whether a path is shared: of the explorer what is read, not the page, nor what watches the server.
@@ -23,7 +24,8 @@ fn is_shared(protocol: Protocol, path: &str) -> bool {
 
 /// The method of a path besides `HEAD` and `OPTIONS`: batches and rules are posted, all else is got.
 pub(crate) fn method_of(path: &str) -> Method {
-    let is_posted = path.ends_with("/positions") || path.starts_with(RULES);
+    let is_batch = path.starts_with("/api/v1/") && path.ends_with("/positions");
+    let is_posted = is_batch || path.starts_with(RULES);
     if is_posted { Method::POST } else { Method::GET }
 }
 

@@ -74,10 +74,14 @@ export class EditorPage {
   async begin(game) {
     if (!game) return;
     const asked = (this.asked += 1);
-    const text = await this.fetched(game);
-    if (asked !== this.asked) return;
-    this.text.value = text;
-    await this.read();
+    try {
+      const text = await this.fetched(game);
+      if (asked !== this.asked) return;
+      this.text.value = text;
+      await this.read();
+    } catch (error) {
+      if (asked === this.asked) this.say(error.message, false);
+    }
   }
 
   typed() {

@@ -25,7 +25,7 @@ export class Explorer {
   static async open(main, facts, at, fields, moreOf) {
     const explorer = new Explorer(facts, at);
     try {
-      await explorer.match.load(fields);
+      Object.assign(explorer.match, await explorer.match.read(fields));
       explorer.build(main, moreOf(at, facts.game));
       await explorer.show(fields);
       return explorer;
@@ -106,8 +106,11 @@ export class Explorer {
   /** Shows what an address says. */
   async load(fields) {
     const turn = (this.turn += 1);
-    await this.match.load(fields);
+    const loaded = await this.match.read(fields).catch((error) => {
+      if (turn === this.turn) throw error;
+    });
     if (turn !== this.turn) return;
+    Object.assign(this.match, loaded);
     if (this.setup.open) {
       this.setup.close();
       this.setAside(false);
@@ -238,7 +241,7 @@ export class Explorer {
       this.render();
       this.leave(push);
     } catch (error) {
-      this.fail(error);
+      if (turn === this.turn) this.fail(error);
     }
   }
 
@@ -298,14 +301,15 @@ export class Explorer {
   async follow() {
     const turn = (this.turn += 1);
     try {
-      await this.match.follow();
+      const line = await this.match.line();
       if (turn !== this.turn) return;
+      this.match.timeline.follow(...line);
       this.render();
       this.leave();
       this.parts.redo.focus();
       announce(this.parts.note.textContent);
     } catch (error) {
-      this.fail(error);
+      if (turn === this.turn) this.fail(error);
     }
   }
 

@@ -25,8 +25,8 @@ export class Match {
     this.seed = 1 + Math.floor(Math.random() * 1e6);
   }
 
-  /** Takes over what the fields of an address say. */
-  async load(fields) {
+  /** What the fields of an address say: timeline, controllers and seed of a match. Nothing changes before they are taken over. */
+  async read(fields) {
     const moves = (fields.get("moves") ?? "").split(" ").filter(Boolean);
     const controllers = { x: fields.get("x") ?? "you", o: fields.get("o") ?? "you" };
     for (const player of Object.values(controllers)) {
@@ -41,9 +41,8 @@ export class Match {
     moves.forEach((move, at) => {
       if (!answers[at].moves?.some((each) => each.move === move)) throw new Error(`move ${at + 1} of this game, ${JSON.stringify(move)}, is none in ${positions[at]}`);
     });
-    this.timeline = new Timeline(positions, moves, Number(fields.get("at") ?? moves.length) || 0);
-    this.controllers = controllers;
-    this.seed = Number(fields.get("seed")) || this.seed;
+    const timeline = new Timeline(positions, moves, Number(fields.get("at") ?? moves.length) || 0);
+    return { timeline, controllers, seed: Number(fields.get("seed")) || this.seed };
   }
 
   /** The fields from which the same game is loaded. */
@@ -119,14 +118,12 @@ export class Match {
     return isLevel(player) ? choose(player, this.game, this.answer, this.seed) : this.facts.move(this.timeline.position, player, this.seed);
   }
 
-  /** Puts one perfect line behind this position. */
-  async follow() {
+  /** One perfect line from this position, as `Timeline.follow` takes it: moves, positions after them, and what it comes to. */
+  async line() {
     const { positions, moves, cycle } = await this.facts.line(this.timeline.position);
     await this.learn(positions);
-    const at = this.timeline.cursor;
     const step = cycle === undefined || cycle === null ? `${moves.length} plies to the end` : `after ${moves.length} plies it is back where it was after ${cycle}, and so on for ever`;
-    this.timeline.follow(moves, positions.slice(1), `A perfect line: ${step}. Step through it with Redo.`);
-    this.timeline.go(at);
+    return [moves, positions.slice(1), `A perfect line: ${step}. Step through it with Redo.`];
   }
 
   isPersons(cursor) {

@@ -26,7 +26,8 @@ export class PuzzlePage {
     let [game, position, day] = ["game", "position", "day"].map((field) => fields.get(field));
     if (!game || !position) {
       day ??= today();
-      if (Number.isNaN(numberOf(day))) throw new Error(`day ${JSON.stringify(day)}: expected one like ${today()}`);
+      // False where it is no number, too.
+      if (!(numberOf(day) >= 0)) throw new Error(`day ${JSON.stringify(day)}: expected one like ${today()}, from 1970 on`);
       ({ game, position } = await source.puzzle(numberOf(day)));
       leave(address("puzzle", { game, position, day }));
     }
@@ -46,6 +47,7 @@ export class PuzzlePage {
     this.wins = answer.moves.filter((move) => move.value === "win").map((move) => move.move);
     this.solution = null;
     this.said = "";
+    this.closed = false;
   }
 
   get shown() {
@@ -63,7 +65,7 @@ export class PuzzlePage {
       legend: legend(),
       pass: button("Pass", () => this.play("pass")),
       show: button("Show the move", () => this.solve(this.wins[0], "The move is")),
-      copied: h("p", { class: "quiet" }),
+      notice: h("p", { class: "quiet" }),
       moves: h("div", { class: "moves" }),
       playOut: h("a", { class: "button primary" }, "Play it out against perfect play"),
     };
@@ -75,7 +77,7 @@ export class PuzzlePage {
       h("section", { class: "table", "aria-label": "Board" },
         h("div", { class: "state" }, h("p", { class: `turn ${side}` }, `${name(side)} to move`), parts.verdict, parts.said),
         h("div", { class: "field" }, this.board.svg),
-        h("div", { class: "controls" }, parts.pass, parts.show, button("Another puzzle", () => this.another()), button("Copy the address", () => this.copy())), parts.copied,
+        h("div", { class: "controls" }, parts.pass, parts.show, button("Another puzzle", () => this.another()), button("Copy the address", () => this.copy())), parts.notice,
         parts.legend),
       h("div", { class: "side" },
         h("section", { "aria-labelledby": "h-moves" }, h("h2", { id: "h-moves" }, "Moves"), parts.moves, h("p", { class: "more" }, parts.playOut)),
@@ -134,19 +136,30 @@ export class PuzzlePage {
   }
 
   async another() {
-    const { game, position } = await source.puzzle(Math.floor(Math.random() * 1e6));
-    location.hash = address("puzzle", { game, position });
+    try {
+      const { game, position } = await source.puzzle(Math.floor(Math.random() * 1e6));
+      if (!this.closed) location.hash = address("puzzle", { game, position });
+    } catch (error) {
+      if (!this.closed) this.tell(error.message);
+    }
   }
 
   async copy() {
     try {
       await navigator.clipboard.writeText(location.href);
-      this.parts.copied.textContent = "Copied.";
+      this.tell("Copied.");
     } catch {
-      this.parts.copied.textContent = "Not copied: the address is in the address bar.";
+      this.tell("Not copied: the address is in the address bar.");
     }
-    announce(this.parts.copied.textContent);
   }
 
-  close() {}
+  /** Says something below the buttons, and for those who hear it. */
+  tell(text) {
+    this.parts.notice.textContent = text;
+    announce(text);
+  }
+
+  close() {
+    this.closed = true;
+  }
 }

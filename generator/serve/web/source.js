@@ -14,7 +14,7 @@ async function ask(path, fields = {}) {
   return answered(await fetch(`api/v1/${path}${query.size ? `?${query}` : ""}`));
 }
 
-const post = async (path, body) => answered(await fetch(`api/v1/${path}`, { method: "POST", body: JSON.stringify(body) }));
+const post = async (path, body) => answered(await fetch(`api/v1/${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }));
 
 const segment = encodeURIComponent;
 

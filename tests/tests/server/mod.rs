@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses its part")]
 
-use morpion_tests::morpion;
+use morpion_tests::{morpion, repository};
 use serde_json::{Value, json};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -12,8 +12,11 @@ use std::time::Duration;
 
 /// The folder of the shipped tables.
 pub fn tables() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tables")
+    repository().join("tables")
 }
+
+/// The header of a body that is JSON.
+pub const JSON: &str = "Content-Type: application/json\r\n";
 
 /// A server on a free port of this machine, stopped when it is dropped.
 pub struct Server {
@@ -44,21 +47,22 @@ impl Server {
         self.ask("GET", path, None)
     }
 
+    /// Sends a request and reads the answer; a body is sent as JSON.
     pub fn ask(&self, method: &str, path: &str, body: Option<&str>) -> Response {
         let mut request =
             format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n");
         if let Some(body) = body {
-            request += &format!("Content-Length: {}\r\n", body.len());
+            request += &format!("{JSON}Content-Length: {}\r\n", body.len());
         }
         self.send(format!("{request}\r\n{}", body.unwrap_or_default()).as_bytes())
     }
 
-    /// Sends a request and reads nothing.
+    /// Sends a request with JSON and reads nothing.
     pub fn begin(&self, method: &str, path: &str, body: &str) -> TcpStream {
         let mut stream = self.connect();
         let length = body.len();
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n"
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\n{JSON}Content-Length: {length}\r\n\r\n"
         );
         // The server may answer and close before it has read everything.
         let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes()));

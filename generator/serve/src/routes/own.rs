@@ -5,11 +5,12 @@
 use crate::body;
 use crate::job::Job;
 use crate::own::{self, Outline, OwnRules, Solved};
-use crate::reasons::{NoBatch, NoRules, Slow, TooLarge, TooMuch, TooOften};
+use crate::reasons::{NoBatch, NoRules, Slow, TooLarge, TooMuch};
 use crate::refusal::Refusal;
-use axum::Json;
 use axum::extract::{Request, State};
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::Response;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -23,14 +24,27 @@ impl Default for Solving {
     }
 }
 
-async fn read(job: &Job, request: Request) -> Result<morpion_lookup::Game, Refusal> {
+const JSON: &str = "application/json";
+
+/// Refuses what is not called JSON. A page of another site may post plain text without asking first, but not this.
+fn check_kind(headers: &HeaderMap) -> Result<(), Refusal> {
+    let kind = headers.get(CONTENT_TYPE).map(|kind| String::from_utf8_lossy(kind.as_bytes()));
+    let found = match &kind {
+        Some(kind) if kind.starts_with(JSON) => return Ok(()),
+        Some(kind) => format!("{:?}", kind.chars().take(64).collect::<String>()),
+        None => "none".to_owned(),
+    };
+    Err(Refusal::bad(format!("a body of another kind, {found}, expected content-type: {JSON}")))
+}
+
+async fn read(job: &Job, request: Request) -> Result<OwnRules, Refusal> {
+    check_kind(request.headers())?;
     let body = body::read(job, request).await?;
-    let asked: OwnRules = serde_json::from_slice(body.bytes()).map_err(|error| {
+    serde_json::from_slice(body.bytes()).map_err(|error| {
         Refusal::bad(format!(
             "the body: {error}; expected a JSON object like {{\"rules\": \"name = …\"}}"
         ))
-    })?;
-    own::game(&asked.rules)
+    })
 }
 
 /// What a rule file describes.
@@ -39,11 +53,12 @@ async fn read(job: &Job, request: Request) -> Result<morpion_lookup::Game, Refus
     request_body(content = OwnRules, example = json!({ "rules": EXAMPLE })),
     responses(
         (status = 200, description = "The game.", body = Outline),
-        NoBatch, NoRules, Slow, TooLarge, TooOften,
+        NoBatch, NoRules, Slow, TooLarge, TooMuch,
     ),
 )]
 pub(super) async fn outline(job: Job, request: Request) -> Result<Response, Refusal> {
-    Ok(Json(Outline::of(&read(&job, request).await?)).into_response())
+    let asked = read(&job, request).await?;
+    job.run(move |job| job.answer(&Outline::of(&own::game(&asked.rules)?))).await
 }
 
 /// The table of a small game.
@@ -60,13 +75,13 @@ pub(super) async fn solve(
     job: Job,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let game = read(&job, request).await?;
+    let asked = read(&job, request).await?;
     let Ok(alone) = solving.0.try_acquire_owned() else {
         return Err(Refusal::often("another game is being solved: try again"));
     };
     job.run(move |job| {
         let _alone = alone;
-        job.answer(&own::solve(&game, job)?)
+        job.answer(&own::solve(&own::game(&asked.rules)?, job)?)
     })
     .await
 }

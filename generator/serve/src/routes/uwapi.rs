@@ -191,18 +191,17 @@ fn answer(served: &ServedGame, at: Position, side: Side) -> Result<PositionAnswe
             after: Worth::of(game, next, side.other(), score),
         });
     }
-    // Of each value the nearest end is the best one to come to, for who loses the farthest.
-    let farther = |mv: &MoveAnswer| {
-        let remoteness = mv.after.remoteness.max(0);
-        if mv.move_value == "lose" { -remoteness } else { remoteness }
-    };
-    let nearest = |value| moves.iter().filter(|mv| mv.move_value == value).map(farther).min();
-    let nearest = ["win", "tie", "draw", "lose"].map(|value| (value, nearest(value)));
-    let order = |value| nearest.iter().position(|(known, _)| *known == value).unwrap_or_default();
+    // Of each value the best comes first already; ties go before draws.
+    let order = ["win", "tie", "draw", "lose"];
+    moves.sort_by_key(|mv| order.iter().position(|value| *value == mv.move_value));
+    let mut best = ("", 0);
     for mv in &mut moves {
-        mv.delta_remoteness = farther(mv) - nearest[order(mv.move_value)].1.unwrap_or_default();
+        let remoteness = mv.after.remoteness.max(0);
+        if best.0 != mv.move_value {
+            best = (mv.move_value, remoteness);
+        }
+        mv.delta_remoteness = (remoteness - best.1).abs();
     }
-    moves.sort_by_key(|mv| (order(mv.move_value), mv.delta_remoteness));
     Ok(PositionAnswer { at: Worth::of(game, at, side, table.probe(at)?), moves })
 }
 
