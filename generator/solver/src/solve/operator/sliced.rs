@@ -177,10 +177,10 @@ pub fn exists_placed(
     }
 }
 
-/// Rows and columns of the tile that [`load`] loads.
+/// Rows and columns of the tile that `load` loads.
 pub const LOADED_TILE: usize = 64;
 
-/// Loads the tiles of two planes of at most [`LOADED_TILE`] rows that are stale, as [`load`] does, and prefetches the next of
+/// Loads the tiles of two planes of at most [`LOADED_TILE`] rows that are stale, as `load` does, and prefetches the next of
 /// them meanwhile. Gives whether there was one.
 #[inline(always)]
 pub fn load_stale<E: Entry>(
