@@ -27,9 +27,9 @@ impl Batch {
 /// Keys of a batch that is sent as full.
 pub const FULL: usize = 1 << 13;
 
-/// Keys that an outbox holds back at most for a table of so many strips: so many that batches are long, and few enough that
-/// small games take little memory.
-fn most_held(strips: usize) -> usize {
+/// Keys after which an outbox sends all that it holds back, for a table of so many strips: so many that batches are long, and
+/// few enough that small games take little memory.
+fn most_added(strips: usize) -> usize {
     (strips * 1024).clamp(1 << 16, 1 << 22)
 }
 
@@ -39,32 +39,42 @@ pub type Send<'s> = dyn FnMut(Batch) -> Result<(), SolveError> + 's;
 /// Collects batches and sends those that are full.
 pub struct Outbox<'s> {
     strips: usize,
-    /// By code, the number of its buckets; [`NO_BUCKETS`] of one that did not occur.
+    /// By code, the number of its buckets; [`NO_BUCKETS`] of one that has none.
     numbers: Vec<u16>,
     codes: Vec<u16>,
-    /// For each code that occurred, the keys of each strip.
+    /// For each code that has buckets, the keys of each strip.
     buckets: Vec<Vec<u32>>,
-    held: usize,
+    /// Keys added since everything was sent, and how many may be.
+    added: usize,
     most: usize,
     send: &'s mut Send<'s>,
     failed: Option<SolveError>,
 }
 
+/// Numbers that a code can be.
+const CODES: usize = 1 << 16;
+
 const NO_BUCKETS: u16 = u16::MAX;
+
+/// Codes that have buckets at the same time at most: all that a byte can be.
+const MOST_CODES: usize = 1 << 8;
 
 impl<'s> Outbox<'s> {
     /// An empty one for a table of so many strips.
     pub fn new(strips: usize, send: &'s mut Send<'s>) -> Outbox<'s> {
-        let numbers = vec![NO_BUCKETS; 1 << 16];
+        let numbers = vec![NO_BUCKETS; CODES];
         let (codes, buckets) = (Vec::new(), Vec::new());
-        let most = most_held(strips);
-        Outbox { strips, numbers, codes, buckets, held: 0, most, send, failed: None }
+        let most = most_added(strips);
+        Outbox { strips, numbers, codes, buckets, added: 0, most, send, failed: None }
     }
 
     /// Bytes that one takes at most.
     pub fn memory(strips: usize) -> u64 {
-        // A vector may have room for twice as many as it holds.
-        (2 * most_held(strips) * size_of::<u32>()) as u64
+        // A vector has room for as many as were sent with all others the last time, or for up to twice as many as were
+        // added since.
+        let keys = 3 * most_added(strips) * size_of::<u32>();
+        let buckets = MOST_CODES * strips * size_of::<Vec<u32>>();
+        (keys + buckets + CODES * size_of::<u16>()) as u64
     }
 
     /// Adds an entry.
@@ -77,17 +87,22 @@ impl<'s> Outbox<'s> {
         let bucket = usize::from(number) * self.strips + strip;
         let keys = &mut self.buckets[bucket];
         keys.push(key);
-        self.held += 1;
+        self.added += 1;
         if keys.len() == FULL {
             self.send(bucket);
         }
-        if self.held == self.most {
+        if self.added == self.most {
             self.send_all();
         }
     }
 
     #[inline(never)]
     fn number(&mut self, code: u16) -> u16 {
+        if self.codes.len() == MOST_CODES {
+            self.send_all();
+            self.buckets.clear();
+            self.codes.drain(..).for_each(|code| self.numbers[usize::from(code)] = NO_BUCKETS);
+        }
         let number = self.codes.len() as u16;
         self.codes.push(code);
         self.buckets.resize(self.codes.len() * self.strips, Vec::new());
@@ -115,6 +130,7 @@ impl<'s> Outbox<'s> {
     #[inline(never)]
     fn send_all(&mut self) {
         (0..self.buckets.len()).for_each(|bucket| self.send(bucket));
+        self.added = 0;
     }
 
     #[inline(never)]
@@ -122,7 +138,6 @@ impl<'s> Outbox<'s> {
         // The next batch of the bucket will be about as long.
         let next = Vec::with_capacity(self.buckets[bucket].len());
         let keys = std::mem::replace(&mut self.buckets[bucket], next);
-        self.held -= keys.len();
         if keys.is_empty() || self.failed.is_some() {
             return;
         }
@@ -154,5 +169,32 @@ mod tests {
         }
         outbox.finish().unwrap();
         assert!(sent == expected);
+    }
+
+    #[test]
+    fn an_outbox_takes_no_more_memory_than_planned() {
+        let strips = 100;
+        // All to one bucket after the other, then anywhere, in more codes than have buckets at the same time.
+        let in_turn = (0..2_000_000).map(|n| ((n / FULL / strips) as u16, n / FULL % strips));
+        let spread = (0..2_000_000).map(|n| ((n % 1009) as u16, n % 97));
+        let mut count = 0;
+        let mut send = |batch: Batch| {
+            count += batch.keys.len();
+            Ok(())
+        };
+        let mut outbox = Outbox::new(strips, &mut send);
+        let mut most = 0;
+        for (n, (code, strip)) in in_turn.chain(spread).enumerate() {
+            outbox.add(code, strip, n as u32);
+            if n % 10_007 == 0 {
+                let keys = outbox.buckets.iter().map(|keys| keys.capacity() * size_of::<u32>());
+                let buckets = outbox.buckets.capacity() * size_of::<Vec<u32>>();
+                most = most.max(keys.sum::<usize>() + buckets + outbox.numbers.len() * 2);
+            }
+        }
+        outbox.finish().unwrap();
+        assert_eq!(count, 4_000_000);
+        let planned = Outbox::memory(strips) as usize;
+        assert!(planned / 4 < most && most <= planned, "{most} bytes, planned {planned}");
     }
 }

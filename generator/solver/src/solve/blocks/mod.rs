@@ -30,7 +30,6 @@ use morpion_lookup::Counts;
 use movement::{Movement, Pass};
 use placement::Placement;
 use shard::{Done, Shard};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use store::Store;
 use team::Team;
@@ -159,7 +158,6 @@ impl Run<'_> {
         if self.any(layer.is_too_deep())? {
             return Err(TooDeep.into());
         }
-        let inbox = Mutex::new(inbox);
         self.each(store, &|block| layer.make(store, block, common, &inbox))?;
         progress.advance(Shape::of(self.sets, counts).entries() as u64);
         Ok(())
@@ -180,7 +178,7 @@ impl Run<'_> {
         }
         let mut distance = distance.unwrap_or(0);
         let mut pass = Pass::values(distance, true);
-        let mut inbox = Mutex::new(Inbox::new(store.strips(), 0, None));
+        let mut inbox = Inbox::new(store.strips(), 0, None);
         let (mut kept, mut is_ending) = (Instant::now(), false);
         loop {
             let sent = self.team.exchange(store.blocks(), store.strips(), &|block, outbox| {
@@ -200,7 +198,7 @@ impl Run<'_> {
                 self.shard.keep(Done { layers, distance: Some(distance) })?;
                 kept = Instant::now();
             }
-            inbox = Mutex::new(sent);
+            inbox = sent;
             if sent_by_all > 0 {
                 distance = distance.saturating_add(1);
                 pass = if is_ending { Pass::ends(false) } else { Pass::values(distance, false) };

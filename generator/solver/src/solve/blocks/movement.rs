@@ -160,18 +160,17 @@ impl<'f, E: Entry> Movement<'f, E> {
         store: &Store<E>,
         block: usize,
         pass: &Pass<E>,
-        inbox: &Mutex<Inbox>,
+        inbox: &Inbox,
         outbox: &mut Outbox,
     ) -> Result<(), SolveError> {
-        let inbox = || inbox.lock().unwrap_or_else(PoisonError::into_inner);
-        if !pass.is_whole() && inbox().is_empty(store.strips_of(block)) {
+        if !pass.is_whole() && inbox.is_empty(store.strips_of(block)) {
             return Ok(());
         }
         self.scratch.with(|scratch| {
             let is_recalled = !pass.is_whole() && self.recall(block, scratch);
             scratch.resize(self.shape.columns);
             store.change(block, |strip, codes| {
-                let (word, batches) = (strip % STRIPS, inbox().take(strip)?);
+                let (word, batches) = (strip % STRIPS, inbox.take(strip)?);
                 let mut is_changed = !batches.is_empty();
                 if !is_recalled {
                     if let Some(distance) = pass.start {

@@ -19,7 +19,6 @@ use morpion_lookup::raw::rank::subsets;
 use morpion_machine::isa::{Isa, Kernel, dispatch, expand};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// What the blocks of a layer share.
 pub struct Placement<'f, E> {
@@ -151,7 +150,7 @@ impl<'f, E: Entry> Placement<'f, E> {
         store: &Store<E>,
         block: usize,
         common: E,
-        inbox: &Mutex<Inbox>,
+        inbox: &Inbox,
     ) -> Result<(), SolveError> {
         let has_line = self.sets.has_line(self.counts.mover);
         store.make(block, |strip, codes| {
@@ -159,8 +158,7 @@ impl<'f, E: Entry> Placement<'f, E> {
             for (row, _) in rows.zip(&has_line[strip * STRIP_ROWS..]).filter(|row| !*row.1) {
                 row.fill(common);
             }
-            let batches = inbox.lock().unwrap_or_else(PoisonError::into_inner).take(strip)?;
-            for batch in batches {
+            for batch in inbox.take(strip)? {
                 for &key in &batch.keys {
                     let entry = codes.get_mut(key as usize).ok_or_else(|| {
                         let fault = format!("entry {key} of strip {strip}, which has fewer");

@@ -9,7 +9,6 @@ use crate::solve::blocks::inbox::Inbox;
 use rayon::prelude::*;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// Work on a block that sends to others.
 pub type Work<'w> = dyn Fn(usize, &mut Outbox) -> Result<(), SolveError> + Sync + 'w;
@@ -60,11 +59,8 @@ impl Team for Threads {
     }
 
     fn exchange(&mut self, blocks: usize, strips: usize, work: &Work) -> Result<Inbox, SolveError> {
-        let inbox = Mutex::new(Inbox::new(strips, self.limit, self.folder.clone()));
-        let put = |batch: Batch| {
-            let mut inbox = inbox.lock().unwrap_or_else(PoisonError::into_inner);
-            Ok(inbox.put(batch)?)
-        };
+        let inbox = Inbox::new(strips, self.limit, self.folder.clone());
+        let put = |batch: Batch| Ok(inbox.put(batch)?);
         let next = AtomicUsize::new(0);
         (0..self.threads).into_par_iter().with_max_len(1).try_for_each(|_| {
             let mut put = put;
@@ -78,7 +74,7 @@ impl Team for Threads {
                 outbox.check()?;
             }
         })?;
-        Ok(inbox.into_inner().unwrap_or_else(PoisonError::into_inner))
+        Ok(inbox)
     }
 
     fn each(
