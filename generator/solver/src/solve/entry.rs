@@ -41,6 +41,12 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
         Self::new(Self::ENCODING.none() / 2)
     }
 
+    /// Whether it is a win.
+    #[inline(always)]
+    fn is_win(self) -> bool {
+        self != Self::default() && self < Self::draw_end()
+    }
+
     /// The distance of a win or a loss; `None` for a draw and for none.
     #[inline(always)]
     fn plies(self) -> Option<u16> {

@@ -3,8 +3,10 @@
 //! In: batches in any order. Out: those of one strip.
 
 use crate::solve::blocks::batch::Batch;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -44,11 +46,18 @@ impl Inbox {
         Inbox { waiting, limit, folder, spool: OnceLock::new() }
     }
 
-    /// Whether nothing waits for any of these strips.
-    pub fn is_empty(&self, strips: std::ops::Range<usize>) -> bool {
-        let is_empty = |of: &Strip| of.batches.is_empty() && of.spooled.is_empty();
+    /// How many entries of each code wait for these strips.
+    pub fn waiting(&self, strips: Range<usize>) -> BTreeMap<u16, u64> {
+        let mut entries = BTreeMap::new();
         let waiting = self.lock();
-        strips.into_iter().all(|strip| waiting.strips.get(strip).is_none_or(is_empty))
+        for strip in strips.filter_map(|strip| waiting.strips.get(strip)) {
+            let batches = strip.batches.iter().map(|batch| (batch.code, batch.keys.len() as u64));
+            let spooled = strip.spooled.iter().map(|&(code, count, _)| (code, u64::from(count)));
+            for (code, count) in batches.chain(spooled) {
+                *entries.entry(code).or_default() += count;
+            }
+        }
+        entries
     }
 
     /// How many entries have been put in.
@@ -156,12 +165,12 @@ mod tests {
             let batch = |strip, code| Batch { strip, code, keys: (u32::from(code)..9).collect() };
             let all = [batch(2, 5), batch(0, 1), batch(2, 0)];
             all.iter().for_each(|batch| inbox.put(batch.clone()).unwrap());
-            assert!(inbox.is_empty(1..2) && !inbox.is_empty(0..1));
+            assert!(inbox.waiting(0..2) == [(1, 8)].into() && inbox.waiting(1..2).is_empty());
             let mut taken = inbox.take(2).unwrap();
             taken.sort_by_key(|batch| batch.code);
             assert_eq!(taken, [all[2].clone(), all[0].clone()]);
             assert_eq!(inbox.take(0).unwrap(), [all[1].clone()]);
-            assert!(inbox.is_empty(0..3) && inbox.take(2).unwrap().is_empty());
+            assert!(inbox.waiting(0..3).is_empty() && inbox.take(2).unwrap().is_empty());
             assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         }
     }
@@ -191,6 +200,6 @@ mod tests {
                 });
             }
         });
-        assert!(inbox.is_empty(0..64));
+        assert!(inbox.waiting(0..64).is_empty());
     }
 }

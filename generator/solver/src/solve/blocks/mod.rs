@@ -8,12 +8,14 @@
 //! On 3×3 with three pieces each there are 10 rows, in one block, and all that is sent is sent to itself.
 
 pub mod batch;
+mod difference;
 pub mod inbox;
 mod movement;
 mod placement;
 mod places;
 mod pool;
 pub mod shard;
+mod steps;
 pub mod store;
 pub mod team;
 
@@ -185,12 +187,13 @@ impl Run<'_> {
                 progress.check()?;
                 layer.pass(store, block, &pass, &inbox, outbox)
             })?;
-            let all = self.team.gather([sent.received(), u64::from(layer.is_too_deep())])?;
-            if all.iter().any(|&[_, too_deep]| too_deep != 0) {
+            if self.any(layer.is_too_deep())? {
                 return Err(TooDeep.into());
             }
-            let sent_by_all = all.iter().map(|[sent, _]| sent).sum();
-            progress.advance(sent_by_all);
+            let all = self.team.gather([sent.received(), layer.take_decided()])?;
+            let [sent_by_all, decided] =
+                [0, 1].map(|of| all.iter().map(|all| all[of]).sum::<u64>());
+            progress.advance(decided);
             progress.distance(distance);
             if kept.elapsed() >= self.interval && !is_ending {
                 self.each(store, &|block| Ok(store.save(block)?))?;

@@ -6,9 +6,11 @@
 
 use crate::sets::FoldedSets;
 use crate::solve::blocks::batch::{Batch, Outbox};
+use crate::solve::blocks::difference::{Difference, Find, Load, Planes};
 use crate::solve::blocks::inbox::Inbox;
 use crate::solve::blocks::places::Places;
 use crate::solve::blocks::pool::Pool;
+use crate::solve::blocks::steps::{StepBack, Steps};
 use crate::solve::blocks::store::Store;
 use crate::solve::entry::Entry;
 use crate::solve::finished::Finished;
@@ -19,10 +21,11 @@ use crate::solve::transposition::Transposition;
 use crate::solve::{Shape, SolveError};
 use morpion_lookup::raw::rank::subsets;
 use morpion_lookup::{Counts, Score};
-use morpion_machine::isa::{Isa, Kernel, dispatch, expand};
+use morpion_machine::isa::{Isa, dispatch};
 use morpion_machine::memory::prefetch;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// What one pass over all blocks does.
@@ -55,6 +58,11 @@ impl<E: Entry> Pass<E> {
         Pass { codes: [Some(E::draw_end()); 2], won: [before, settled], start: None }
     }
 
+    /// Whether it finds wins and losses.
+    fn is_of_values(&self) -> bool {
+        self.won[1] == E::draw_end()
+    }
+
     /// Whether blocks have to be visited to which nothing was sent.
     fn is_whole(&self) -> bool {
         self.start.is_some() || self.won[0] != self.won[1]
@@ -75,27 +83,20 @@ pub struct Movement<'f, E> {
     /// Where the rows are in memory, the planes that the last pass has left of each block; else nothing.
     left: Vec<Mutex<Planes>>,
     too_deep: AtomicBool,
+    /// Entries decided since they were last asked for.
+    decided: AtomicU64,
     isa: Isa,
-}
-
-/// The children in a block.
-#[derive(Clone, Default)]
-struct Planes {
-    /// Those that are lost.
-    lost: Vec<Bits>,
-    /// Those that are not won.
-    unwon: Vec<Bits>,
 }
 
 /// What a pass over a block needs.
 #[derive(Default)]
 struct Scratch {
-    before: Planes,
-    after: Planes,
-    parents: [Vec<Bits>; 2],
+    difference: Difference,
     images: Vec<u64>,
     /// By tile of columns, whether something was written to it in the strip.
     stale: Vec<bool>,
+    /// Entries of a strip that were decided now.
+    decided: Vec<usize>,
 }
 
 impl<'f, E: Entry> Movement<'f, E> {
@@ -113,6 +114,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             scratch: Pool::default(),
             left: std::iter::repeat_with(Mutex::default).take(in_memory.unwrap_or(0)).collect(),
             too_deep: AtomicBool::new(false),
+            decided: AtomicU64::new(0),
             isa: Isa::detect(),
         }
     }
@@ -151,6 +153,11 @@ impl<'f, E: Entry> Movement<'f, E> {
         self.too_deep.load(Ordering::Relaxed)
     }
 
+    /// How many entries of own blocks were decided since this was last asked.
+    pub fn take_decided(&self) -> u64 {
+        self.decided.swap(0, Ordering::Relaxed)
+    }
+
     /// The pass over one block.
     ///
     /// # Errors
@@ -163,69 +170,132 @@ impl<'f, E: Entry> Movement<'f, E> {
         inbox: &Inbox,
         outbox: &mut Outbox,
     ) -> Result<(), SolveError> {
-        if !pass.is_whole() && inbox.is_empty(store.strips_of(block)) {
-            return Ok(());
+        let mut changes = [true; 2];
+        if !pass.is_whole() {
+            let waiting = inbox.waiting(store.strips_of(block));
+            let entries = BLOCK_ROWS * self.shape.columns;
+            if waiting.is_empty() {
+                return Ok(());
+            }
+            if pass.is_of_values() {
+                if Steps::are_cheaper(&self.rules(), waiting.values().sum(), entries) {
+                    return self.step_back(store, block, pass, inbox, outbox);
+                }
+                // The planes that are left to the next pass have to be whole.
+                if self.left.is_empty() {
+                    let has = |is_win| waiting.keys().any(|&code| E::new(code).is_win() == is_win);
+                    changes = [has(false), has(true)];
+                }
+            }
         }
         self.scratch.with(|scratch| {
-            let is_recalled = !pass.is_whole() && self.recall(block, scratch);
-            scratch.resize(self.shape.columns);
+            let is_recalled = !pass.is_whole() && self.recall(block, &mut scratch.difference);
+            scratch.difference.resize(self.shape.columns, changes);
+            scratch.stale.resize(self.shape.columns.div_ceil(LOADED_TILE), false);
             store.change(block, |strip, codes| {
                 let (word, batches) = (strip % STRIPS, inbox.take(strip)?);
                 let mut is_changed = !batches.is_empty();
                 if !is_recalled {
                     if let Some(distance) = pass.start {
-                        is_changed |= self.take_back(codes, distance, word, scratch);
+                        let before = &mut scratch.difference.before;
+                        is_changed |= self.take_back(codes, distance, word, before);
                     } else {
-                        self.load(codes, word, pass.won[0], None, &mut scratch.before);
+                        let before = &mut scratch.difference.before;
+                        self.load(codes, word, pass.won[0], None, before);
                     }
-                    scratch.copy(word);
+                    scratch.difference.copy(word);
                 }
                 scratch.stale.fill(pass.is_whole());
                 for batch in &batches {
-                    self.write(batch, codes, &mut scratch.stale)?;
+                    let stale = &mut scratch.stale;
+                    let columns = self.shape.columns;
+                    self.write(batch, codes, |key| stale[key % columns / LOADED_TILE] = true)?;
                 }
-                self.load(codes, word, pass.won[1], Some(&scratch.stale), &mut scratch.after);
+                let after = &mut scratch.difference.after;
+                self.load(codes, word, pass.won[1], Some(&scratch.stale), after);
                 Ok(is_changed)
             })?;
             if !is_recalled {
-                scratch.clear_from(store.strips_of(block).len());
+                scratch.difference.clear_from(store.strips_of(block).len());
             }
             self.find(block, pass, scratch, outbox);
-            self.remember(block, scratch);
+            self.remember(block, &mut scratch.difference);
             Ok(())
         })
     }
 
+    /// The pass over a block to which little was sent, from entry to entry.
+    fn step_back(
+        &self,
+        store: &Store<E>,
+        block: usize,
+        pass: &Pass<E>,
+        inbox: &Inbox,
+        outbox: &mut Outbox,
+    ) -> Result<(), SolveError> {
+        if let Some(planes) = self.left.get(block) {
+            *planes.lock().unwrap_or_else(PoisonError::into_inner) = Planes::default();
+        }
+        let rules = self.rules();
+        let steps = Steps::new(&rules, &self.moves, &self.movers);
+        let links = self.links(block);
+        let codes = pass.codes.map(|code| code.unwrap_or(E::none()).code());
+        self.scratch.with(|scratch| {
+            let Scratch { images, decided, .. } = scratch;
+            self.images(block, images);
+            store.change(block, |strip, entries| {
+                decided.clear();
+                for batch in &inbox.take(strip)? {
+                    self.write(batch, entries, |key| decided.push(key))?;
+                }
+                let (transposition, columns) = (&self.transposition, self.shape.columns);
+                let (steps, links) = (&steps, &links[..]);
+                let has_line = self.sets.has_line(self.counts.waiter);
+                let places = Places::new(transposition, columns, images, outbox);
+                dispatch(
+                    self.isa,
+                    StepBack {
+                        steps,
+                        links,
+                        transposition,
+                        has_line,
+                        first: strip * STRIP_ROWS,
+                        columns,
+                        entries,
+                        decided,
+                        codes,
+                        places,
+                    },
+                );
+                Ok(!decided.is_empty())
+            })
+        })
+    }
+
     /// Makes what the last pass left the planes before this one and after it. Gives whether it left any.
-    fn recall(&self, block: usize, scratch: &mut Scratch) -> bool {
+    fn recall(&self, block: usize, difference: &mut Difference) -> bool {
         let Some(planes) = self.left.get(block) else { return false };
         let mut planes = planes.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::swap(&mut scratch.before, &mut planes);
-        scratch.after.clone_from(&scratch.before);
-        !scratch.before.lost.is_empty()
+        std::mem::swap(&mut difference.before, &mut planes);
+        difference.after.clone_from(&difference.before);
+        !difference.before.lost.is_empty()
     }
 
     /// Leaves the planes after this pass to the next one, where there is the memory.
-    fn remember(&self, block: usize, scratch: &mut Scratch) {
+    fn remember(&self, block: usize, difference: &mut Difference) {
         if let Some(planes) = self.left.get(block) {
             let mut planes = planes.lock().unwrap_or_else(PoisonError::into_inner);
-            std::mem::swap(&mut scratch.after, &mut planes);
+            std::mem::swap(&mut difference.after, &mut planes);
         }
     }
 
     /// Takes a strip back to what was decided at `distance`, and loads the planes of what was decided before. Gives whether
     /// there was anything to take back.
-    fn take_back(
-        &self,
-        codes: &mut [E],
-        distance: u16,
-        word: usize,
-        scratch: &mut Scratch,
-    ) -> bool {
+    fn take_back(&self, codes: &mut [E], distance: u16, word: usize, planes: &mut Planes) -> bool {
         let is_from = |code: E, least: u16| code.plies().is_some_and(|plies| plies >= least);
         let before = |&code: &E| if is_from(code, distance) { E::default() } else { code };
         let before: Vec<E> = codes.iter().map(before).collect();
-        self.load(&before, word, E::draw_end(), None, &mut scratch.before);
+        self.load(&before, word, E::draw_end(), None, planes);
         let mut is_changed = false;
         for code in codes.iter_mut().filter(|code| is_from(**code, distance.saturating_add(1))) {
             *code = E::default();
@@ -234,10 +304,16 @@ impl<'f, E: Entry> Movement<'f, E> {
         is_changed
     }
 
-    /// Writes what was sent to a strip, where it is undecided, and marks the tiles of columns in which it is.
-    fn write(&self, batch: &Batch, codes: &mut [E], stale: &mut [bool]) -> io::Result<()> {
+    /// Writes what was sent to a strip, where it is undecided, and visits each entry that is decided now.
+    #[inline(always)]
+    fn write(
+        &self,
+        batch: &Batch,
+        codes: &mut [E],
+        mut visit: impl FnMut(usize),
+    ) -> io::Result<()> {
         const AHEAD: usize = 16;
-        let (code, columns) = (E::new(batch.code), self.shape.columns as u32);
+        let (code, mut decided) = (E::new(batch.code), 0);
         for (index, &key) in batch.keys.iter().enumerate() {
             if let Some(&ahead) = batch.keys.get(index + AHEAD) {
                 prefetch(codes, ahead as usize);
@@ -249,9 +325,11 @@ impl<'f, E: Entry> Movement<'f, E> {
                     continue;
                 }
                 *entry = code;
-                stale[(key % columns) as usize / LOADED_TILE] = true;
+                visit(key as usize);
+                decided += 1;
             }
         }
+        self.decided.fetch_add(decided, Ordering::Relaxed);
         Ok(())
     }
 
@@ -260,17 +338,34 @@ impl<'f, E: Entry> Movement<'f, E> {
         dispatch(self.isa, Load { codes, columns: self.shape.columns, won, word, stale, planes });
     }
 
+    fn rules(&self) -> LayerRules<'f> {
+        LayerRules { game: self.sets.game(), counts: self.counts }
+    }
+
+    fn rows(&self, block: usize) -> Range<usize> {
+        block * BLOCK_ROWS..self.shape.source_rows.min((block + 1) * BLOCK_ROWS)
+    }
+
+    /// The links of a block's rows, where they are asked for.
+    fn links(&self, block: usize) -> Vec<Bits> {
+        let rules = self.rules();
+        if matches!(self.moves, Moves::Free(_)) && !rules.blocked_pass() {
+            return Vec::new();
+        }
+        let waiters = &self.sets.orbits(self.counts.waiter).representatives;
+        sliced::link_lanes(&rules, &waiters[self.rows(block)])
+    }
+
+    /// Makes `images` those of the waiters of a block's rows.
+    fn images(&self, block: usize, images: &mut Vec<u64>) {
+        images.clear();
+        self.rows(block).for_each(|row| images.extend(self.transposition.waiter_images(row)));
+    }
+
     /// Finds what is decided now and was not before, and sends it.
     fn find(&self, block: usize, pass: &Pass<E>, scratch: &mut Scratch, outbox: &mut Outbox) {
-        let rules = LayerRules { game: self.sets.game(), counts: self.counts };
-        let rows = block * BLOCK_ROWS..self.shape.source_rows.min((block + 1) * BLOCK_ROWS);
-        let waiters = &self.sets.orbits(self.counts.waiter).representatives[rows.clone()];
-        let is_passed = rules.blocked_pass();
-        let links = match &self.moves {
-            Moves::Free(_) if !is_passed => Vec::new(),
-            _ => sliced::link_lanes(&rules, waiters),
-        };
-        let blocked = match is_passed {
+        let (rules, rows, links) = (self.rules(), self.rows(block), self.links(block));
+        let blocked = match rules.blocked_pass() {
             true => sliced::blocked_lanes(&rules, &links),
             false => Vec::new(),
         };
@@ -278,9 +373,8 @@ impl<'f, E: Entry> Movement<'f, E> {
         let mut lanes = Bits::NONE;
         let has_line = &self.sets.has_line(self.counts.waiter)[rows.clone()];
         has_line.iter().enumerate().filter(|row| !*row.1).for_each(|(lane, _)| lanes.set(lane));
-        let Scratch { before, after, parents, images, .. } = scratch;
-        images.clear();
-        rows.clone().for_each(|row| images.extend(self.transposition.waiter_images(row)));
+        let Scratch { difference: Difference { before, after, parents }, images, .. } = scratch;
+        self.images(block, images);
         let lost = [&before.lost[..], &after.lost];
         let unwon = [&before.unwon[..], &after.unwon];
         for (is_win, children, code) in [(true, lost, pass.codes[0]), (false, unwon, pass.codes[1])]
@@ -316,118 +410,4 @@ impl<'f, E: Entry> Movement<'f, E> {
 fn beyond(batch: &Batch, key: u32) -> io::Error {
     let fault = format!("entry {key} of strip {}, which has fewer", batch.strip);
     io::Error::new(io::ErrorKind::InvalidData, fault)
-}
-
-impl Scratch {
-    fn resize(&mut self, columns: usize) {
-        for planes in [&mut self.before, &mut self.after] {
-            planes.lost.resize(columns, Bits::NONE);
-            planes.unwon.resize(columns, Bits::NONE);
-        }
-        self.stale.resize(columns.div_ceil(LOADED_TILE), false);
-    }
-
-    /// Nothing has changed yet in a strip.
-    fn copy(&mut self, word: usize) {
-        let (before, after) = (&self.before, &mut self.after);
-        for (before, after) in [(&before.lost, &mut after.lost), (&before.unwon, &mut after.unwon)]
-        {
-            before.iter().zip(after).for_each(|(before, after)| after.0[word] = before.0[word]);
-        }
-    }
-
-    /// Clears the lanes of the strips that a block has not got.
-    fn clear_from(&mut self, word: usize) {
-        for planes in [&mut self.before, &mut self.after] {
-            for bits in planes.lost.iter_mut().chain(&mut planes.unwon) {
-                bits.0[word..].fill(0);
-            }
-        }
-    }
-}
-
-/// Loads the planes of one strip.
-struct Load<'a, E> {
-    codes: &'a [E],
-    columns: usize,
-    won: E,
-    word: usize,
-    /// By tile of columns, whether it is loaded; without it all are.
-    stale: Option<&'a [bool]>,
-    planes: &'a mut Planes,
-}
-
-impl<E: Entry> Kernel for Load<'_, E> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<const BITS: bool>(self) {
-        let Load { codes, columns, won, word, stale, planes } = self;
-        let is_stale = |&tile: &usize| stale.is_none_or(|stale| stale[tile]);
-        let planes = [&mut planes.lost[..], &mut planes.unwon[..]];
-        sliced::load_stale(codes, columns, is_stale, won, word, planes);
-    }
-}
-
-/// Finds and sends the wins or the losses of a block.
-struct Find<'a, 'f, 'o, 's> {
-    moves: &'a Moves,
-    links: &'a [Bits],
-    passes: Passes<'a>,
-    is_win: bool,
-    /// Those that are lost, or those that are not won, before and after.
-    children: [&'a [Bits]; 2],
-    /// For the positions that have such a child.
-    parents: &'a mut [Vec<Bits>; 2],
-    /// The rows whose waiter has no line.
-    lanes: Bits,
-    movers: &'a [u64],
-    /// The first row.
-    first: usize,
-    code: u16,
-    transposition: &'a Transposition<'f>,
-    places: Places<'a, 'f, 'o, 's>,
-}
-
-impl Kernel for Find<'_, '_, '_, '_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<const BITS: bool>(self) {
-        let Find {
-            moves,
-            links,
-            passes,
-            is_win,
-            children,
-            parents,
-            lanes,
-            movers,
-            first,
-            code,
-            transposition,
-            mut places,
-        } = self;
-        for (children, parents) in children.iter().zip(&mut *parents) {
-            parents.clear();
-            parents.resize(children.len(), Bits::NONE);
-            sliced::exists(moves, links, passes, children, parents);
-        }
-        let [before, after] = parents;
-        for ((before, after), &mover) in before.iter().zip(after).zip(movers) {
-            // A position is won that has a lost child, and lost that has no child which is not won.
-            let decided = if is_win { *after & !*before } else { !*after & *before };
-            let decided = decided & lanes;
-            for (word, &bits) in decided.0.iter().enumerate() {
-                let mut rest = bits;
-                while rest != 0 {
-                    let lane = word * 64 + rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    let left = transposition.cells_left(first + lane);
-                    places.send::<BITS>(expand::<BITS>(mover, left), lane, code);
-                }
-            }
-        }
-        places.flush::<BITS>();
-    }
 }

@@ -204,7 +204,7 @@ pub fn load_stale<E: Entry>(
 
 /// Loads a tile of two planes from at most [`LOADED_TILE`] rows of a table, from column `start` on, into the lanes of word
 /// `word`: the lost entries, those above the draws that end, and the unwon ones, those that are 0 or at least `won`. Lanes
-/// beyond the last row are left empty. Prefetches the tile from column `next` on, which is to be loaded after it: its rows
+/// beyond the last row are left empty; a plane without columns is left alone. Prefetches the tile from column `next` on, which is to be loaded after it: its rows
 /// lie too far apart for the machine to prefetch them by itself.
 #[inline(always)]
 fn load<E: Entry>(
@@ -227,14 +227,20 @@ fn load<E: Entry>(
             codes[..width].copy_from_slice(&row[start..]);
             codes
         });
-        lost_words[index] = pack(&codes.map(|code| u8::from(code > draw)));
-        unwon_words[index] = pack(&codes.map(|code| u8::from(code < one) | u8::from(code >= won)));
+        if !lost.is_empty() {
+            lost_words[index] = pack(&codes.map(|code| u8::from(code > draw)));
+        }
+        if !unwon.is_empty() {
+            let is_unwon = |code| u8::from(code < one) | u8::from(code >= won);
+            unwon_words[index] = pack(&codes.map(is_unwon));
+        }
     }
-    transpose(&mut lost_words);
-    transpose(&mut unwon_words);
-    for column in 0..width {
-        lost[start + column].0[word] = lost_words[column];
-        unwon[start + column].0[word] = unwon_words[column];
+    for (plane, words) in [(lost, &mut lost_words), (unwon, &mut unwon_words)] {
+        if !plane.is_empty() {
+            transpose(words);
+            let columns = plane[start..start + width].iter_mut().zip(words);
+            columns.for_each(|(bits, &mut lanes)| bits.0[word] = lanes);
+        }
     }
 }
 

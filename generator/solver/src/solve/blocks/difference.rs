@@ -1,0 +1,143 @@
+//! What differs in a block between before something was written to it and after, and which parents that decides.
+//!
+//! In: the codes of the block's strips, before and after. Out: the positions that an operator finds decided now and did not
+//! before, sent to their places.
+
+use crate::solve::blocks::places::Places;
+use crate::solve::entry::Entry;
+use crate::solve::operator::sliced::{self, Moves, Passes};
+use crate::solve::planes::Bits;
+use crate::solve::transposition::Transposition;
+use morpion_machine::isa::{Kernel, expand};
+
+/// The children in a block. A plane that cannot change is empty.
+#[derive(Clone, Default)]
+pub struct Planes {
+    /// Those that are lost.
+    pub lost: Vec<Bits>,
+    /// Those that are not won.
+    pub unwon: Vec<Bits>,
+}
+
+/// The children before and after, and room for the parents.
+#[derive(Default)]
+pub struct Difference {
+    pub before: Planes,
+    pub after: Planes,
+    pub parents: [Vec<Bits>; 2],
+}
+
+impl Difference {
+    /// Makes room for so many columns of the planes that can change: of the lost, and of those that are not won.
+    pub fn resize(&mut self, columns: usize, changes: [bool; 2]) {
+        for Planes { lost, unwon } in [&mut self.before, &mut self.after] {
+            for (plane, changes) in [lost, unwon].into_iter().zip(changes) {
+                plane.resize(if changes { columns } else { 0 }, Bits::NONE);
+            }
+        }
+    }
+
+    /// Nothing has changed yet in a strip.
+    pub fn copy(&mut self, word: usize) {
+        let (before, after) = (&self.before, &mut self.after);
+        for (before, after) in [(&before.lost, &mut after.lost), (&before.unwon, &mut after.unwon)]
+        {
+            before.iter().zip(after).for_each(|(before, after)| after.0[word] = before.0[word]);
+        }
+    }
+
+    /// Clears the lanes of the strips that a block has not got.
+    pub fn clear_from(&mut self, word: usize) {
+        for planes in [&mut self.before, &mut self.after] {
+            for bits in planes.lost.iter_mut().chain(&mut planes.unwon) {
+                bits.0[word..].fill(0);
+            }
+        }
+    }
+}
+
+/// Loads the planes of one strip.
+pub struct Load<'a, E> {
+    pub codes: &'a [E],
+    pub columns: usize,
+    pub won: E,
+    pub word: usize,
+    /// By tile of columns, whether it is loaded; without it all are.
+    pub stale: Option<&'a [bool]>,
+    pub planes: &'a mut Planes,
+}
+
+impl<E: Entry> Kernel for Load<'_, E> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let Load { codes, columns, won, word, stale, planes } = self;
+        let is_stale = |&tile: &usize| stale.is_none_or(|stale| stale[tile]);
+        let planes = [&mut planes.lost[..], &mut planes.unwon[..]];
+        sliced::load_stale(codes, columns, is_stale, won, word, planes);
+    }
+}
+
+/// Finds and sends the wins or the losses of a block.
+pub struct Find<'a, 'f, 'o, 's> {
+    pub moves: &'a Moves,
+    pub links: &'a [Bits],
+    pub passes: Passes<'a>,
+    pub is_win: bool,
+    /// Those that are lost, or those that are not won, before and after.
+    pub children: [&'a [Bits]; 2],
+    /// For the positions that have such a child.
+    pub parents: &'a mut [Vec<Bits>; 2],
+    /// The rows whose waiter has no line.
+    pub lanes: Bits,
+    pub movers: &'a [u64],
+    /// The first row.
+    pub first: usize,
+    pub code: u16,
+    pub transposition: &'a Transposition<'f>,
+    pub places: Places<'a, 'f, 'o, 's>,
+}
+
+impl Kernel for Find<'_, '_, '_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let Find {
+            moves,
+            links,
+            passes,
+            is_win,
+            children,
+            parents,
+            lanes,
+            movers,
+            first,
+            code,
+            transposition,
+            mut places,
+        } = self;
+        for (children, parents) in children.iter().zip(&mut *parents) {
+            parents.clear();
+            parents.resize(children.len(), Bits::NONE);
+            sliced::exists(moves, links, passes, children, parents);
+        }
+        let [before, after] = parents;
+        for ((before, after), &mover) in before.iter().zip(after).zip(movers) {
+            // A position is won that has a lost child, and lost that has no child which is not won.
+            let decided = if is_win { *after & !*before } else { !*after & *before };
+            let decided = decided & lanes;
+            for (word, &bits) in decided.0.iter().enumerate() {
+                let mut rest = bits;
+                while rest != 0 {
+                    let lane = word * 64 + rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    let left = transposition.cells_left(first + lane);
+                    places.send::<BITS>(expand::<BITS>(mover, left), lane, code);
+                }
+            }
+        }
+        places.flush::<BITS>();
+    }
+}

@@ -1,0 +1,210 @@
+//! Steps back from single entries, for a pass in which little was decided: without the planes of a whole block.
+//!
+//! In: a row of the table and the columns in it that were just decided. Out: the columns of the parents that this may decide,
+//! with whether they are won or lost.
+
+use crate::solve::blocks::places::Places;
+use crate::solve::entry::Entry;
+use crate::solve::operator::LayerRules;
+use crate::solve::operator::sliced::Moves;
+use crate::solve::planes::{BLOCK_ROWS, Bits};
+use crate::solve::transposition::Transposition;
+use morpion_games::symmetry::ranker::Ranker;
+use morpion_lookup::raw::rank::cells;
+use morpion_machine::isa::{Kernel, expand};
+
+/// What steps cost at most, in entries of a block that is visited as a whole in the same time: a step for each move of a
+/// decided entry, measured on 6×6 with six pieces.
+const ENTRIES_PER_MOVE: usize = 40;
+
+/// The moves between the columns of a row, one by one.
+pub struct Steps<'m> {
+    moves: &'m Moves,
+    /// The mover's sets by column.
+    movers: &'m [u64],
+    /// Numbers the sets with a piece lifted.
+    lifted: Ranker,
+    cells_left: usize,
+}
+
+impl<'m> Steps<'m> {
+    /// The steps of a layer whose mover's sets these are.
+    pub fn new(rules: &LayerRules, moves: &'m Moves, movers: &'m [u64]) -> Steps<'m> {
+        let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
+        Steps { moves, movers, lifted: Ranker::new(count, size - 1), cells_left: count as usize }
+    }
+
+    /// Whether steps from so many entries can be taken instead of a visit to the planes of a block of `entries`, and cost less.
+    /// They cannot where a position may pass: such a step stays in its column.
+    pub fn are_cheaper(rules: &LayerRules, decided: u64, entries: usize) -> bool {
+        let (count, size) = (rules.cells_left() as usize, usize::from(rules.counts.mover));
+        let moves = size * (count - size);
+        let can_pass = rules.stay() || rules.blocked_pass();
+        !can_pass && decided.saturating_mul((moves * ENTRIES_PER_MOVE) as u64) <= entries as u64
+    }
+
+    /// Visits the columns from which a move leads to `column`, in the row of lane `lane`.
+    #[inline(always)]
+    pub fn parents(
+        &self,
+        column: usize,
+        links: &[Bits],
+        lane: usize,
+        mut visit: impl FnMut(usize),
+    ) {
+        let go_on = |parent| {
+            visit(parent);
+            true
+        };
+        let is_reversed = true;
+        self.each(column, links, lane, is_reversed, go_on);
+    }
+
+    /// Whether all moves from `column` lead to columns for which `is_won` holds.
+    #[inline(always)]
+    pub fn all_children(
+        &self,
+        column: usize,
+        links: &[Bits],
+        lane: usize,
+        is_won: impl FnMut(usize) -> bool,
+    ) -> bool {
+        let is_reversed = false;
+        self.each(column, links, lane, is_reversed, is_won)
+    }
+
+    /// Visits the columns that a move makes of `column`, or from which it is made, until `visit` says no.
+    #[inline(always)]
+    fn each(
+        &self,
+        column: usize,
+        links: &[Bits],
+        lane: usize,
+        is_reversed: bool,
+        mut visit: impl FnMut(usize) -> bool,
+    ) -> bool {
+        match self.moves {
+            Moves::Free(supersets) => {
+                let set = self.movers[column];
+                cells(set).all(|from| {
+                    let lifted = self.lifted.rank(set & !(1 << from)) as usize;
+                    let dropped = &supersets.ranks[lifted * supersets.degree..];
+                    let dropped = dropped[..supersets.degree].iter().map(|&rank| rank as usize);
+                    dropped.filter(|&other| other != column).all(&mut visit)
+                })
+            }
+            Moves::Linked(shifts) => {
+                let own = column * shifts.degree..(column + 1) * shifts.degree;
+                let mut shifts = shifts.ranks[own.clone()].iter().zip(&shifts.pairs[own]);
+                shifts.all(|(&other, &pair)| {
+                    let pair = usize::from(pair);
+                    let (from, to) = (pair / self.cells_left, pair % self.cells_left);
+                    let pair = if is_reversed { to * self.cells_left + from } else { pair };
+                    !links[pair].get(lane) || visit(other as usize)
+                })
+            }
+        }
+    }
+}
+
+/// Steps back from the entries of a strip that were just decided, and sends the parents that are decided by them: those of
+/// a lost child are won, also where they are so already; those of a won child are lost if all their children are won.
+pub struct StepBack<'a, 'f, 'o, 's, E> {
+    pub steps: &'a Steps<'a>,
+    /// The links of the block.
+    pub links: &'a [Bits],
+    pub transposition: &'a Transposition<'f>,
+    /// By row, whether the waiter has a line.
+    pub has_line: &'a [bool],
+    /// The first row of the strip.
+    pub first: usize,
+    pub columns: usize,
+    /// The strip.
+    pub entries: &'a [E],
+    /// Which of its entries were decided.
+    pub decided: &'a [usize],
+    /// The codes of parents that are won, and lost.
+    pub codes: [u16; 2],
+    pub places: Places<'a, 'f, 'o, 's>,
+}
+
+impl<E: Entry> Kernel for StepBack<'_, '_, '_, '_, E> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let StepBack { steps, links, transposition, has_line, first, columns, .. } = self;
+        let [win, loss] = self.codes;
+        let mut places = self.places;
+        for key in self.decided {
+            let (row, column) = (first + key / columns, key % columns);
+            if has_line[row] {
+                continue;
+            }
+            let entries = &self.entries[key - column..][..columns];
+            let (lane, left) = (row % BLOCK_ROWS, transposition.cells_left(row));
+            let is_won = |child: usize| entries[child].is_win();
+            let is_decided = |parent| steps.all_children(parent, links, lane, is_won);
+            let (is_loss, code) = if is_won(column) { (true, loss) } else { (false, win) };
+            steps.parents(column, links, lane, |parent| {
+                if !is_loss || is_decided(parent) {
+                    places.send::<BITS>(expand::<BITS>(steps.movers[parent], left), lane, code);
+                }
+            });
+        }
+        places.flush::<BITS>();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::Layout;
+    use crate::sets::FoldedSets;
+    use crate::solve::operator::sliced::link_lanes;
+    use morpion_games::catalogue::standard_game;
+    use morpion_games::progress::Unobserved;
+    use morpion_lookup::Counts;
+    use morpion_lookup::raw::rank::{rank, subsets};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn children_are_those_of_the_rules_and_parents_their_reverse() {
+        for (name, pieces) in [("swap", 3), ("achi", 4), ("picaria", 3), ("teeko", 4)] {
+            let game = standard_game(name).unwrap();
+            let layout = Layout::new(&game, None, &Unobserved).unwrap();
+            let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
+            let rules =
+                LayerRules { game: &game, counts: Counts { mover: pieces, waiter: pieces } };
+            let moves = Moves::new(&rules);
+            let size = u32::from(pieces);
+            let movers: Vec<u64> = subsets(rules.cells_left(), size).collect();
+            let steps = Steps::new(&rules, &moves, &movers);
+            let waiters = &sets.orbits(pieces).representatives;
+            let waiters = &waiters[..waiters.len().min(BLOCK_ROWS)];
+            let links = link_lanes(&rules, waiters);
+            let lane = waiters.len() / 2;
+            let mut made = BTreeSet::new();
+            for (column, &set) in movers.iter().enumerate() {
+                let neighbours = rules.links(waiters[lane]);
+                let expected: BTreeSet<usize> = cells(set)
+                    .flat_map(|from| {
+                        cells(neighbours[usize::from(from)] & !set)
+                            .map(move |to| rank(set & !(1 << from) | 1 << to) as usize)
+                    })
+                    .collect();
+                let mut found = BTreeSet::new();
+                assert!(steps.all_children(column, &links, lane, |child| found.insert(child)));
+                assert_eq!(found, expected, "{name} {set:b}");
+                made.extend(found.into_iter().map(|child| (column, child)));
+            }
+            let mut undone = BTreeSet::new();
+            for child in 0..movers.len() {
+                steps.parents(child, &links, lane, |parent| {
+                    undone.insert((parent, child));
+                });
+            }
+            assert!(made == undone, "{name}");
+        }
+    }
+}
