@@ -2,10 +2,25 @@
 
 mod server;
 
+use jsonschema::Validator;
 use morpion_lookup::builtin;
+use morpion_tests::built;
 use serde_json::{Value, json};
 use server::{Server, tables};
 use std::collections::BTreeSet;
+
+/// What the viewer reads of an answer, by its name in `facts/uwapi.json`.
+fn reads(answer: &str) -> Validator {
+    let mut schema: Value = serde_json::from_str(include_str!("../facts/uwapi.json")).unwrap();
+    schema["$ref"] = json!(format!("#/$defs/{answer}"));
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+fn check(validator: &Validator, answer: &Value) {
+    let errors: Vec<String> =
+        validator.iter_errors(answer).map(|error| error.to_string()).collect();
+    assert!(errors.is_empty(), "{errors:?} in {answer}");
+}
 
 fn get(server: &Server, path: &str) -> Value {
     let response = server.get(path);
@@ -65,6 +80,88 @@ fn positions_are_got_and_not_posted() {
         let posted = server.ask("POST", path, Some("{}"));
         assert_eq!(posted.status, 405, "{path}: {posted:?}");
         assert!(posted.error().contains("expected GET"), "{path}: {posted:?}");
+    }
+}
+
+/// Every field and every picture that the viewer takes is there, in the form in which it takes it, in all games from their
+/// starts to the ends of a match, and what it asks for with a language.
+#[test]
+fn the_viewer_finds_what_it_reads() {
+    let folder = tempfile::tempdir().unwrap();
+    built(folder.path(), &["beginner4", "swap4"]);
+    let [list, game, variant, position, instructions] =
+        ["games", "game", "variant", "position", "instructions"].map(reads);
+    let ours = folder.path().to_str().unwrap();
+    for tables in [tables().to_str().unwrap(), ours] {
+        let server = Server::start(&["--uwapi", "--tables", tables]);
+        let games = get(&server, "/");
+        check(&list, &games);
+        for id in games.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()) {
+            let described = get(&server, &format!("/{id}/"));
+            check(&game, &described);
+            let shown = get(&server, &format!("/{id}/regular/"));
+            check(&variant, &shown);
+            let cells = &shown["imageAutoGUIData"]["themes"]["regular"]["centers"];
+            let cells = cells.as_array().unwrap().len();
+            check(&instructions, &get(&server, &format!("/{id}/regular/instructions/?locale=en")));
+            let mut at = shown["startPosition"].as_str().unwrap().to_owned();
+            for _ in 0..30 {
+                let answer = get(&server, &format!("/{id}/regular/positions/?p={at}"));
+                check(&position, &answer);
+                let moves = answer["moves"].as_array().unwrap();
+                // Moves are told apart by their buttons, and those stand on cells.
+                let buttons: BTreeSet<_> =
+                    moves.iter().map(|mv| mv["autoguiMove"].as_str().unwrap()).collect();
+                assert_eq!(buttons.len(), moves.len(), "{id} {at}");
+                for number in buttons.iter().flat_map(|button| button.split('_').skip(1)) {
+                    assert!(number == "-" || number.parse::<usize>().unwrap() < cells, "{id} {at}");
+                }
+                let Some(last) = moves.last() else { break };
+                at = last["position"].as_str().unwrap().to_owned();
+            }
+        }
+    }
+}
+
+/// How far away ends are of which the table holds no distance: draws, also on boards with holes and with cells that nobody may
+/// take, and all that is not over in a table of values alone.
+#[test]
+fn ends_are_as_far_away_as_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = [
+        ("holed", "blocked = [\"b2\"]", ""),
+        ("corners", "", "[opening]\nforbidden = [0, 8]\nduring = \"placing\""),
+        ("stuck", "", "[pieces]\neach = 4\n[moves]\nto = \"orthogonal\"\nstuck = \"draw\""),
+    ];
+    for (name, board, rest) in games {
+        let file = folder.path().join(format!("{name}.toml"));
+        let board = format!("[board]\nrows = 3\ncolumns = 3\n{board}");
+        let rules = format!("name = \"{name}\"\n{board}\n[lines]\nlength = 3\n{rest}\n");
+        std::fs::write(&file, rules).unwrap();
+        built(folder.path(), &["--rules", file.to_str().unwrap()]);
+    }
+    built(folder.path(), &["classic", "--encoding", "wdl"]);
+    let server = Server::start(&["--uwapi", "--tables", folder.path().to_str().unwrap()]);
+    for (game, text, value, remoteness, moves) in [
+        ("holed", "1_--------", "tie", 8, 8),
+        ("corners", "1_---------", "tie", 7, 7),
+        ("corners", "2_-xxoxxoo-", "tie", 0, 0),
+        ("stuck", "1_-oxoxxoxo", "tie", 0, 0),
+        ("classic", "1_x-x-o-o--", "win", -100, 5),
+    ] {
+        let answer = get(&server, &format!("/{game}/regular/positions/?p={text}"));
+        assert_eq!(answer["positionValue"], value, "{game} {text}");
+        assert_eq!(answer["remoteness"], remoteness, "{game} {text}");
+        assert_eq!(answer["moves"].as_array().unwrap().len(), moves, "{game} {text}");
+        if game == "classic" {
+            // The move that wins at once stands before those that win some time.
+            let wins: Vec<_> = answer["moves"].as_array().unwrap()[..3]
+                .iter()
+                .map(|mv| (mv["moveValue"].as_str().unwrap(), mv["deltaRemoteness"].as_i64()))
+                .collect();
+            assert_eq!(wins, [("win", Some(0)), ("win", Some(1)), ("win", Some(1))]);
+            assert_eq!(answer["moves"][0]["move"], "b1");
+        }
     }
 }
 

@@ -67,7 +67,7 @@ pub(super) async fn game(
 
 /// The rule file of a standard game.
 #[utoipa::path(
-    get, path = "/api/v1/games/{game}/rules", operation_id = "rule_file",
+    get, path = "/api/v1/games/{game}/rules", operation_id = "ruleFile",
     params(Game),
     responses(
         (status = 200, description = "The rule file, in TOML.", body = String, content_type = "text/plain"),

@@ -25,6 +25,9 @@ const VARIANT: &str = "regular";
 const INFINITE: i32 = -200;
 const UNKNOWN: i32 = -100;
 
+/// What a position or a move can be worth, the best first.
+const VALUES: [&str; 4] = ["win", "tie", "draw", "lose"];
+
 /// How the games are shown: with pictures that stand still.
 const GUI: &str = "v2";
 
@@ -50,7 +53,7 @@ pub(super) async fn nothing(uri: Uri) -> Refusal {
 #[derive(Serialize)]
 struct ListedGame<'s> {
     id: &'s str,
-    name: &'s str,
+    name: String,
     #[serde(rename = "type")]
     players: &'static str,
     gui: &'static str,
@@ -59,11 +62,16 @@ struct ListedGame<'s> {
 async fn games(State(library): State<Arc<Library>>) -> Json<Value> {
     let listed = library.all().iter().map(|served| ListedGame {
         id: &served.summary.game,
-        name: &served.summary.title,
+        name: name(served),
         players: "twoPlayer",
         gui: GUI,
     });
     Json(json!(listed.collect::<Vec<_>>()))
+}
+
+/// The title of a game. The viewer writes it before the moves of a match, and reads it from there up to the first colon.
+fn name(served: &ServedGame) -> String {
+    served.summary.title.replace(':', " –")
 }
 
 #[derive(Deserialize)]
@@ -78,7 +86,7 @@ async fn game(
     let served = library.find(&game)?;
     Ok(Json(json!({
         "id": served.summary.game,
-        "name": served.summary.title,
+        "name": name(served),
         "allowCustomVariantCreation": false,
         "supportsWinBy": false,
         "variants": [{ "id": VARIANT, "name": "Regular", "gui": GUI }],
@@ -191,18 +199,29 @@ fn answer(served: &ServedGame, at: Position, side: Side) -> Result<PositionAnswe
             after: Worth::of(game, next, side.other(), score),
         });
     }
-    // Of each value the best comes first already; ties go before draws.
-    let order = ["win", "tie", "draw", "lose"];
-    moves.sort_by_key(|mv| order.iter().position(|value| *value == mv.move_value));
-    let mut best = ("", 0);
-    for mv in &mut moves {
-        let remoteness = mv.after.remoteness.max(0);
-        if best.0 != mv.move_value {
-            best = (mv.move_value, remoteness);
-        }
-        mv.delta_remoteness = (remoteness - best.1).abs();
+    for value in VALUES {
+        compare(&mut moves, value);
     }
+    moves.sort_by_key(|mv| {
+        (VALUES.iter().position(|value| *value == mv.move_value), mv.delta_remoteness)
+    });
     Ok(PositionAnswer { at: Worth::of(game, at, side, table.probe(at)?), moves })
+}
+
+/// Says of the moves of one value how much farther the end is than after the best of them. An end that is some moves away
+/// counts as farther than any that is known.
+fn compare(moves: &mut [MoveAnswer], value: &str) {
+    let mut moves: Vec<_> = moves.iter_mut().filter(|mv| mv.move_value == value).collect();
+    let farthest = moves.iter().map(|mv| mv.after.remoteness).fold(0, i32::max);
+    let far = |mv: &MoveAnswer| match mv.after.remoteness {
+        UNKNOWN => farthest + 1,
+        remoteness => remoteness.max(0),
+    };
+    let all = moves.iter().map(|mv| far(mv));
+    let best = if value == "lose" { all.max() } else { all.min() };
+    for mv in &mut moves {
+        mv.delta_remoteness = (far(mv) - best.unwrap_or(0)).abs();
+    }
 }
 
 impl Worth {
@@ -213,6 +232,8 @@ impl Worth {
             autogui_position: text,
             position_value: value(score),
             remoteness: match score {
+                // Also in a table of values alone.
+                _ if game.over(position).is_some() => 0,
                 Score::Win { plies } | Score::Loss { plies } => plies.map_or(UNKNOWN, i32::from),
                 Score::Draw { kind: DrawKind::Cycle } => INFINITE,
                 Score::Draw { kind: DrawKind::End } => to_the_end(game, position),
@@ -231,12 +252,21 @@ fn value(score: Score) -> &'static str {
 }
 
 /// How many moves a draw takes that ends: where nothing moves, as many as pieces can still be placed.
-fn to_the_end(game: &Game, Position { mover, waiter }: Position) -> i32 {
+fn to_the_end(game: &Game, position: Position) -> i32 {
     if game.rules().movement.is_some() {
         return UNKNOWN;
     }
-    let most = game.rules().pieces.map_or(i32::from(game.cells()), |each| 2 * i32::from(each));
-    most - (mover | waiter).count_ones() as i32
+    let most = game.rules().pieces.map_or(u32::MAX, |each| 2 * u32::from(each));
+    let mut taken = position.mover | position.waiter;
+    let mut moves = 0;
+    loop {
+        let free = game.board() & !taken & !game.forbidden(taken.count_ones());
+        if free == 0 || taken.count_ones() >= most {
+            return moves;
+        }
+        taken |= 1 << free.trailing_zeros();
+        moves += 1;
+    }
 }
 
 /// Whose turn it is, 1 or 2, and the cells: `1_x---o---`.
