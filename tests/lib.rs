@@ -148,6 +148,13 @@ pub fn run(command: &mut Command) -> Output {
     output
 }
 
+/// The command that runs a file of tests in `tests/packages`.
+pub fn package_test(file: &str) -> Command {
+    let mut command = Command::new("node");
+    command.args(["--test", file]).current_dir(tools::packages());
+    command
+}
+
 /// Writes all tables that the vectors of `lookup/conformance` ask into a folder, plain (`.morpion`) and packed (`.morpion.zst`).
 pub fn vector_tables(folder: &Path) {
     let mut count = 0;

@@ -21,11 +21,13 @@ pub const TOOLS: &[Tool] = &[
     ("playwright-core", || browser().join("node_modules/playwright-core").is_dir()),
     ("axe-core", || browser().join("node_modules/axe-core").is_dir()),
     ("deno", || runs("deno", &["--version"])),
-    ("npm-packages", || packages().join("node_modules/vite").is_dir()),
+    ("bun", || runs("bun", &["--version"])),
+    ("npm-packages", || packages().join("node_modules/tictactoe-ai").is_dir()),
     ("maturin", || runs(&python(), &["-m", "maturin", "--version"])),
     ("pytest", || runs(&python(), &["-m", "pytest", "--version"])),
     ("open-spiel", || runs(&python(), &["-c", "import pyspiel"])),
     ("pettingzoo", || runs(&python(), &["-c", "import pettingzoo, pygame"])),
+    ("easyai", || runs(&python(), &["-c", "import easyAI"])),
     ("schemathesis", || runs(&python(), &["-c", "import schemathesis.cli"])),
     ("openapi-python-client", || runs(&python(), &["-m", "openapi_python_client", "--version"])),
     ("nginx", || runs("nginx", &["-v"])),
@@ -48,7 +50,7 @@ pub fn browser() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("browser")
 }
 
-/// The folder of the tests of the npm packages, whose `npm ci` brings bundlers, TypeScript and boardgame.io.
+/// The folder of the tests of the npm packages, whose `npm ci` brings bundlers, TypeScript, boardgame.io and other engines.
 pub fn packages() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("packages")
 }

@@ -12,6 +12,9 @@ export const repository = fileURLToPath(new URL("../../", import.meta.url));
 /** A tool of this folder's packages. */
 export const tool = (name) => fileURLToPath(new URL(`node_modules/.bin/${name}`, import.meta.url));
 
+/** The TypeScript compilers: the last one written in itself, and the one that is not. */
+export const typescripts = ["typescript", "typescript-7"].map((name) => fileURLToPath(new URL(`node_modules/${name}/bin/tsc`, import.meta.url)));
+
 /** Runs a program to its end; what it prints. */
 export async function run(program, args, options) {
   const { stdout } = await promisify(execFile)(program, args, { maxBuffer: 1 << 26, ...options }).catch((error) => {

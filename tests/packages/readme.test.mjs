@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { examples, printed } from "./examples.mjs";
-import { project, run, tool } from "./installed.mjs";
+import { project, run, typescripts } from "./installed.mjs";
 
 test("in Node", async () => {
   const { program, expected } = examples(), folder = await project();
@@ -46,5 +46,5 @@ packed("chess");
 const value: string = remote.probe("...").value;
 export { names_, score, far, text, plies, line, chosen, code, value };
 `);
-  await run(tool("tsc"), ["--project", folder], { cwd: folder });
+  for (const compiler of typescripts) await run(process.execPath, [compiler, "--project", folder], { cwd: folder });
 });

@@ -2,15 +2,8 @@
 //!
 //! The tests themselves stand in `tests/packages` and `lookup/python/tests`; each is ignored where what it needs is missing.
 
-use morpion_tests::{needs, repository, run, tools};
+use morpion_tests::{needs, package_test, repository, run, tools};
 use std::process::Command;
-
-fn node(test: &str) {
-    run(Command::new("node")
-        .args(["--test", test])
-        .env("CHROMIUM", tools::chromium().unwrap_or_default())
-        .current_dir(tools::packages()));
-}
 
 #[test]
 #[cfg_attr(
@@ -19,14 +12,21 @@ fn node(test: &str) {
 )]
 fn the_npm_packages_run_as_their_readme_says_in_node_and_typescript() {
     needs(&["node", "npm-packages"]);
-    node("readme.test.mjs");
+    run(&mut package_test("readme.test.mjs"));
 }
 
 #[test]
 #[cfg_attr(not(all(has_node, has_deno)), ignore = "needs node and deno")]
 fn the_npm_packages_run_as_their_readme_says_in_deno() {
     needs(&["node", "deno"]);
-    node("deno.test.mjs");
+    run(package_test("runtimes.test.mjs").env("RUNTIME", "deno"));
+}
+
+#[test]
+#[cfg_attr(not(all(has_node, has_bun)), ignore = "needs node and bun")]
+fn the_npm_packages_run_as_their_readme_says_in_bun() {
+    needs(&["node", "bun"]);
+    run(package_test("runtimes.test.mjs").env("RUNTIME", "bun"));
 }
 
 #[test]
@@ -36,7 +36,8 @@ fn the_npm_packages_run_as_their_readme_says_in_deno() {
 )]
 fn the_npm_packages_work_in_a_page_with_and_without_a_bundler() {
     needs(&["node", "npm-packages", "chromium", "playwright-core"]);
-    node("bundlers.test.mjs");
+    let chromium = tools::chromium().unwrap_or_default();
+    run(package_test("bundlers.test.mjs").env("CHROMIUM", chromium));
 }
 
 #[test]
@@ -46,16 +47,26 @@ fn the_npm_packages_work_in_a_page_with_and_without_a_bundler() {
 )]
 fn a_bot_plays_in_boardgame_io() {
     needs(&["node", "npm-packages"]);
-    node("boardgame.test.mjs");
+    run(&mut package_test("boardgame.test.mjs"));
 }
 
 #[test]
 #[cfg_attr(
-    not(all(has_maturin, has_pytest, has_open_spiel, has_pettingzoo)),
-    ignore = "needs maturin, pytest, open_spiel, pettingzoo and pygame"
+    not(all(has_node, has_npm_packages)),
+    ignore = "needs node and npm ci in tests/packages"
 )]
-fn bots_play_in_openspiel_and_pettingzoo() {
-    needs(&["maturin", "pytest", "open-spiel", "pettingzoo"]);
+fn no_move_of_an_engine_from_npm_is_worth_less_than_the_position() {
+    needs(&["node", "npm-packages"]);
+    run(&mut package_test("engines.test.mjs"));
+}
+
+#[test]
+#[cfg_attr(
+    not(all(has_maturin, has_pytest, has_open_spiel, has_pettingzoo, has_easyai)),
+    ignore = "needs maturin, pytest, open_spiel, pettingzoo, pygame and easyAI"
+)]
+fn bots_play_in_openspiel_and_pettingzoo_and_easyai_finds_the_same_values() {
+    needs(&["maturin", "pytest", "open-spiel", "pettingzoo", "easyai"]);
     run(Command::new(tools::python())
         .args(["-m", "pytest", "-q", "tests/test_third_party.py"])
         .current_dir(repository().join("lookup/python")));

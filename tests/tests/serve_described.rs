@@ -3,7 +3,7 @@
 
 mod server;
 
-use morpion_tests::{built, needs, run, tools};
+use morpion_tests::{built, needs, package_test, run, tools};
 use serde_json::{Value, json};
 use server::{JSON, Response, Server, tables};
 use std::collections::BTreeSet;
@@ -142,6 +142,18 @@ fn a_client_is_made_of_the_description() {
         String::from_utf8(output.stdout).unwrap(),
         "['b1', 'a2', 'c2', 'b3'] XO./.O./..X x cycle\n[['a1', 'b1'], ['b1', 'c1']]\n"
     );
+}
+
+/// So does the one that TypeScript checks by the types of openapi-typescript.
+#[test]
+#[cfg_attr(
+    not(all(has_node, has_npm_packages)),
+    ignore = "needs node and npm ci in tests/packages"
+)]
+fn a_typed_client_is_made_of_the_description() {
+    needs(&["node", "npm-packages"]);
+    let server = Server::start(&["swap"]);
+    run(package_test("client.test.mjs").env("SERVER", format!("http://{}", server.address)));
 }
 
 #[test]

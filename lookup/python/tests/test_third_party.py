@@ -1,4 +1,4 @@
-"""The examples, run in the environments that they are for: OpenSpiel and PettingZoo."""
+"""The examples, run in the environments that they are for, OpenSpiel and PettingZoo, and what other solvers find."""
 
 import functools
 import importlib.util
@@ -113,3 +113,40 @@ def test_the_pettingzoo_agent_never_loses():
         won += rewards[own] == 1
     assert won > 40
     assert agent.play({"player_1": perfect.act, "player_2": perfect.act}) == {"player_1": 0, "player_2": 0}
+
+
+@pytest.mark.parametrize("name, of_a_line", [("classic", -100), ("misere", 100)])
+def test_easyai_finds_the_same_values(name, of_a_line):
+    optional("easyAI")
+    from easyAI import Negamax
+    from easyAI.AI import TranspositionTable
+    from easyAI.AI.solving import solve_with_depth_first_search
+    from easyAI.games.TicTacToe import TicTacToe
+
+    class Game(TicTacToe):
+        """Its own game, of which a position can be set up and remembered, and a line can lose."""
+
+        def __init__(self, position):
+            super().__init__([None, None])
+            self.board, self.current_player = list(position.cells), 1 if position.side == "x" else 2
+
+        def ttentry(self):
+            return (*self.board, self.current_player)
+
+        def scoring(self):
+            return of_a_line if self.lose() else 0
+
+    table, known, searched = morpion.open_game(name), TranspositionTable(), 0
+    for position in table.game.positions():
+        game, score = Game(position), table.probe(position)
+        assert game.is_over() == position.is_over, position
+        value = solve_with_depth_first_search(game, 100, tt=known)
+        assert {1: "win", 0: "draw", -1: "loss"}[value] == score.value, position
+        if position.is_over or sum(cell != 0 for cell in position.cells) < 2:
+            continue
+        search, searched = Negamax(9), searched + 1
+        chosen = table.game.actions[search(game) - 1]
+        # Its score is greater by a thousandth for every move that the end comes before the ninth.
+        plies = None if search.alpha == 0 else 9 - round(1000 * (abs(search.alpha) / 100 - 1))
+        assert plies == score.plies and chosen in table.best(position), position
+    assert searched > 4000
