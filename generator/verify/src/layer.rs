@@ -5,13 +5,13 @@
 //! Every class of positions has members whose waiter is a representative; [`super::twins`] shows that entries of one
 //! class are equal.
 
-use super::keys::Keys;
+use super::keys::{EntryIndex, Keys};
 use super::report::{Collector, words};
 use super::scale::Scale;
 use morpion_games::progress::Progress;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::rank::{cells, compress, expand, rank, subsets};
-use morpion_lookup::{Counts, Game, Over, Position, Stuck};
+use morpion_lookup::{Counts, Game, Over, Position, Stuck, Travel};
 use rayon::prelude::*;
 
 /// Checks layer number `index`; `None` where the observer asked for a stop.
@@ -70,6 +70,25 @@ fn check_last(
     })
 }
 
+/// What a thread fills anew for every row.
+#[derive(Default)]
+struct Room<M> {
+    /// By column of the children, the merit.
+    merits: Vec<M>,
+    /// By rank of a set with a piece lifted, where it is best dropped.
+    drops: Vec<BestDrop<M>>,
+    /// Entries of which it is known what they should be.
+    awaited: Vec<(EntryIndex, Option<u16>)>,
+}
+
+/// The two greatest merits after a lifted piece is dropped, and the cell that gives the first.
+#[derive(Clone, Copy, Default)]
+struct BestDrop<M> {
+    first: M,
+    second: M,
+    cell: u8,
+}
+
 /// A layer whose positions have children in layer `child`.
 struct Check<'a> {
     keys: &'a Keys<'a>,
@@ -101,19 +120,28 @@ impl Check<'_> {
         let cells = u32::from(self.keys.table.game().cells() - counts.waiter);
         let placed = u32::from(!self.keys.table.game().is_movement(counts));
         let ranks = Ranks::new(cells, u32::from(counts.mover) + placed);
+        let lifted = (placed == 0).then(|| Ranks::new(cells, u32::from(counts.mover) - 1));
         let rows = self.keys.rows(counts.waiter).len();
         // The rows of the waiter are not those of the layer, but progress is counted in the layer's entries.
         let entries = self.keys.table.raw().layers()[self.index].entries();
         let checked = |row: usize| (entries as u128 * row as u128 / rows as u128) as u64;
-        (0..rows).into_par_iter().try_for_each_init(Vec::new, |merits: &mut Vec<M>, row| {
-            self.row(row, &ranks, merits, collector);
+        (0..rows).into_par_iter().try_for_each_init(Room::<M>::default, |room, row| {
+            self.row(row, &ranks, lifted.as_ref(), room, collector);
             progress.advance(checked(row + 1) - checked(row));
             (!progress.stop()).then_some(())
         })
     }
 
-    /// All positions whose waiter is the representative of `row`.
-    fn row<M: Merit>(&self, row: usize, ranks: &Ranks, merits: &mut Vec<M>, collector: &Collector) {
+    /// All positions whose waiter is the representative of `row`; `lifted` are the ranks of the sets of a piece less, where
+    /// pieces move.
+    fn row<M: Merit>(
+        &self,
+        row: usize,
+        ranks: &Ranks,
+        lifted: Option<&Ranks>,
+        Room { merits, drops, awaited }: &mut Room<M>,
+        collector: &Collector,
+    ) {
         let Check { keys, scale, index, child } = *self;
         let game = keys.table.game();
         let counts = keys.table.raw().layers()[index].counts();
@@ -125,6 +153,10 @@ impl Check<'_> {
             (0..columns).map(|column| M::of(scale.merit(keys.code((child, row as u64, column))))),
         );
         let moves = RowMoves::new(game, counts, left);
+        let lifted = lifted.filter(|_| moves.to_any);
+        if lifted.is_some() {
+            moves.drop(u32::from(counts.mover), ranks, merits, drops);
+        }
         let line = game.has_line(waiter).then(|| scale.of(game.final_score(Over::Line)));
         let blocked = if game.rules().movement.is_some() { Over::Stuck } else { Over::Full };
         let blocked = scale.of(game.final_score(blocked));
@@ -137,21 +169,39 @@ impl Check<'_> {
                 line
             } else {
                 // A child that is marked as no position has merit 0; its own check finds it faulty.
-                match moves.best(own, ranks, merits) {
+                let best = match lifted {
+                    Some(lifted) => moves.best_drop(own, lifted, drops),
+                    None => moves.best(own, ranks, merits),
+                };
+                match best {
                     None => blocked,
                     Some(merit) => scale.code(merit.into()),
                 }
             };
             let (own_row, column) = keys.place(index, position);
-            let place = (index, own_row, column);
-            let found = keys.code(place);
+            awaited.push(((index, own_row, column), expected));
+            if awaited.len() == AWAITED {
+                self.compare(awaited, collector);
+            }
+        }
+        self.compare(awaited, collector);
+    }
+
+    /// Holds entries against what is expected of them. They lie anywhere in the table: read one right after the other,
+    /// they come from memory several at a time.
+    fn compare(&self, awaited: &mut Vec<(EntryIndex, Option<u16>)>, collector: &Collector) {
+        for (place, expected) in awaited.drain(..) {
+            let found = self.keys.code(place);
             if Some(found) != expected {
-                let encoding = scale.encoding;
+                let encoding = self.scale.encoding;
                 collector.add(place, words(encoding, Some(found)), words(encoding, expected));
             }
         }
     }
 }
+
+/// Entries that are read together.
+const AWAITED: usize = 256;
 
 /// The moves of the side to move in one row of the waiter: its cells are numbered by their rank among those that the
 /// waiter leaves.
@@ -165,6 +215,8 @@ struct RowMoves {
     /// Whether a side that is blocked passes.
     blocked_pass: bool,
     moves: bool,
+    /// Whether a piece may go to any empty cell, never back to where it was, and nobody passes.
+    to_any: bool,
 }
 
 impl RowMoves {
@@ -173,13 +225,48 @@ impl RowMoves {
         let movement = game.rules().movement.as_ref();
         let link = |cell| compress(game.neighbours(cell), left);
         let forbidden = game.forbidden(u32::from(counts.mover + counts.waiter));
+        let pass = movement.is_some_and(|movement| movement.stay);
+        let blocked_pass = movement.is_some_and(|movement| movement.stuck == Stuck::Pass);
+        let to_any = movement.is_some_and(|movement| movement.to == Travel::Any);
         RowMoves {
             links: if moves { cells(left).map(link).collect() } else { Vec::new() },
             places: compress(left & !forbidden, left),
-            pass: movement.is_some_and(|movement| movement.stay),
-            blocked_pass: movement.is_some_and(|movement| movement.stuck == Stuck::Pass),
+            pass,
+            blocked_pass,
+            to_any: to_any && !pass && !blocked_pass,
             moves,
         }
+    }
+
+    /// Finds for every set of a piece less where this piece is best dropped: the same moves as one by one, of which each
+    /// drop is then looked at once for all positions that can lift that piece.
+    fn drop<M: Merit>(&self, size: u32, ranks: &Ranks, merits: &[M], drops: &mut Vec<BestDrop<M>>) {
+        drops.clear();
+        drops.extend(subsets(self.links.len() as u32, size - 1).map(|rest| {
+            let mut best = BestDrop::default();
+            let mut targets = !rest & ((1 << self.links.len()) - 1);
+            while targets != 0 {
+                let merit = merits[ranks.of(rest | targets & targets.wrapping_neg())];
+                if merit > best.first {
+                    let cell = targets.trailing_zeros() as u8;
+                    best = BestDrop { first: merit, second: best.first, cell };
+                } else {
+                    best.second = best.second.max(merit);
+                }
+                targets &= targets - 1;
+            }
+            best
+        }));
+    }
+
+    /// As [`RowMoves::best`], of what [`RowMoves::drop`] found.
+    #[inline]
+    fn best_drop<M: Merit>(&self, own: u64, lifted: &Ranks, drops: &[BestDrop<M>]) -> Option<M> {
+        let best = |cell: u8| {
+            let drop = &drops[lifted.of(own & !(1 << cell))];
+            if drop.cell == cell { drop.second } else { drop.first }
+        };
+        (own.count_ones() < self.links.len() as u32).then(|| cells(own).map(best).max())?
     }
 
     /// The greatest merit after a move of the side that has the cells `own`; `None` where it has no move.
