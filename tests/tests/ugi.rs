@@ -4,7 +4,8 @@ use morpion_tests::morpion;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
-/// An engine that is asked as cutegames asks: it is sent a line, and waited for until it has said the answer.
+/// An engine that is asked as cutegames asks (its `src/engine/engine_ugi.cpp`): it is sent a line, and waited for until it says a
+/// line of two words of which the first is the expected one.
 struct Engine {
     child: Child,
     input: ChildStdin,
@@ -20,7 +21,7 @@ impl Engine {
             .expect("the program starts");
         let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         let mut engine = Engine { child, input, output: BufReader::new(output).lines() };
-        engine.ask("ugi", "ugiok");
+        assert_eq!(engine.ask("ugi", "ugiok"), "");
         engine
     }
 
@@ -28,22 +29,30 @@ impl Engine {
         writeln!(self.input, "{line}").unwrap();
     }
 
-    /// What follows `answer` on the first line that begins with it.
+    /// The word that follows `answer`, none for an answer of one word.
     fn ask(&mut self, line: &str, answer: &str) -> String {
         self.say(line);
         loop {
             let said = self.output.next().expect("an answer").unwrap();
             assert!(!said.contains("error"), "{line}: {said}");
-            if let Some(rest) = said.strip_prefix(answer) {
-                return rest.trim().to_owned();
+            match said.split_whitespace().collect::<Vec<_>>()[..] {
+                [first] if first == answer => return String::new(),
+                [first, word] if first == answer => return word.to_owned(),
+                _ => {}
             }
         }
     }
 
-    fn at(&mut self, moves: &[String]) {
+    fn at(&mut self, start: &str, moves: &[String]) {
         let history = moves.join(" ");
         let said = if moves.is_empty() { String::new() } else { format!(" moves {history}") };
-        self.say(&format!("position startpos{said}"));
+        self.say(&format!("position {start}{said}"));
+    }
+
+    /// The answer to a question about a position.
+    fn query(&mut self, start: &str, moves: &[String], question: &str) -> String {
+        self.at(start, moves);
+        self.ask(&format!("query {question}"), "response")
     }
 }
 
@@ -54,8 +63,9 @@ impl Drop for Engine {
     }
 }
 
-/// Plays a game as a runner of tournaments does; both engines have to agree on its end.
-fn play(game: &str, errors: [u32; 2], seed: u32) -> (String, usize) {
+/// Plays a game as cutegames does (its `src/match/play.cpp`, both engines asked for the end): the result, on which the engines
+/// agree, and the number of moves.
+fn play_from(game: &str, start: &str, errors: [u32; 2], seed: u32) -> (String, usize) {
     let mut engines = [Engine::start(game), Engine::start(game)];
     for (engine, errors) in engines.iter_mut().zip(errors) {
         engine.say(&format!("setoption name Errors value {errors}"));
@@ -64,25 +74,30 @@ fn play(game: &str, errors: [u32; 2], seed: u32) -> (String, usize) {
         engine.say("uginewgame");
     }
     let mut moves = Vec::new();
+    let limits =
+        ["movetime 100", "p1time 1000 p2time 1000 p1inc 10 p2inc 10", "depth 3", "nodes 9"];
     loop {
-        engines[0].at(&moves);
-        let is_first = engines[0].ask("query p1turn", "response ") == "true";
-        assert_eq!(is_first, moves.len().is_multiple_of(2));
+        let is_first = engines[0].query(start, &moves, "p1turn") == "true";
         let engine = &mut engines[usize::from(!is_first)];
-        engine.at(&moves);
-        if engine.ask("query gameover", "response ") == "true" {
+        engine.ask("isready", "readyok");
+        let over = engine.query(start, &moves, "gameover");
+        assert_eq!(over, engines[usize::from(is_first)].query(start, &moves, "gameover"));
+        if over == "true" {
             break;
         }
-        moves.push(engine.ask("go movetime 100", "bestmove "));
+        let limit = limits[moves.len() % limits.len()];
+        moves.push(engines[usize::from(!is_first)].ask(&format!("go {limit}"), "bestmove"));
+        let next = engines[0].query(start, &moves, "p1turn") == "true";
+        assert_ne!(is_first, next, "sides move in turn");
         assert!(moves.len() < 1000, "{game} does not end");
     }
-    let results = engines.each_mut().map(|engine| {
-        engine.at(&moves);
-        assert_eq!(engine.ask("query gameover", "response "), "true");
-        engine.ask("query result", "response ")
-    });
+    let results = engines.each_mut().map(|engine| engine.query(start, &moves, "result"));
     assert_eq!(results[0], results[1]);
     (results[0].clone(), moves.len())
+}
+
+fn play(game: &str, errors: [u32; 2], seed: u32) -> (String, usize) {
+    play_from(game, "startpos", errors, seed)
 }
 
 #[test]
@@ -98,4 +113,7 @@ fn tournaments_are_played_to_their_ends() {
         assert_eq!(play("swap", [100, 0], seed).0, "p2win");
         assert_ne!(play("classic", [0, 50], seed).0, "p2win");
     }
+    // An opening of a file of openings is a position, with its side.
+    assert_eq!(play_from("swap", "fen XX./OO./XO. x", [0, 0], 1), ("p1win".into(), 1));
+    assert_eq!(play_from("classic", "fen X../.../... o", [0, 0], 1), ("draw".into(), 8));
 }
