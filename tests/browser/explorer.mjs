@@ -172,6 +172,19 @@ await scene("links that leave the board or pass by a cell are drawn and told", {
   await page.locator(".history [aria-current]", { hasText: "a1-d1" }).waitFor();
 });
 
+await scene("a board with holes is played around them", {}, "#/holes", async (page) => {
+  assert.equal(await page.locator(".cell").count(), 14);
+  assert.equal(await cell(page, "b2").count(), 0);
+  assert.equal((await page.locator(".board .labels").textContent()).length, 8, "four letters, four numbers");
+  await verdict(page, "X wins in 13 plies");
+  await play(page, ["b3", "a1", "c2", "d1"]);
+  await verdict(page, "X wins in ");
+  await page.keyboard.press("Tab");
+  await cell(page, "b1").focus();
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.name), "b3", "over the hole");
+});
+
 await scene("an opponent answers, and the address holds the game", {}, "#/classic", async (page) => {
   await choose(page, "perfect play");
   await press(page, "Play");

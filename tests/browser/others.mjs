@@ -1,6 +1,7 @@
 // Drives the pages beside the games: puzzles, the editor, heaps, cram, documents; run by tests/browser.rs.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { address, cell, centre, finish, picture, play, position, press, scene, turn, verdict } from "./scenes.mjs";
 
 await scene("a puzzle is solved", {}, "#/", async (page) => {
@@ -95,6 +96,24 @@ await scene("a game of one's own is written, solved and played", {}, "#/editor",
   assert.match(await page.locator("#rules").inputValue(), /misere = true/);
   await page.locator("#rules").fill('name = "large"\n[board]\nrows = 6\ncolumns = 6\n[lines]\nlength = 4');
   await page.locator("#rules-message.wrong", { hasText: "too many to be solved here" }).waitFor();
+});
+
+await scene("a cube is written, solved and played on three boards", {}, "#/editor", async (page) => {
+  const text = readFileSync(new URL("cube.toml", import.meta.url), "utf8");
+  await page.locator("#rules").fill(text);
+  await page.locator(".outline", { hasText: "27 cells, 49 lines." }).waitFor();
+  await page.locator(".outline figcaption", { hasText: "three, one on each board, in the same place × 9" }).waitFor();
+  await page.locator(".outline figcaption", { hasText: /^three, one on each board × 16$/ }).waitFor();
+  await press(page, "Solve and play");
+  await verdict(page, "X wins in 7 plies");
+  assert.equal(await page.locator(".board .labels").textContent(), "abc123abc456abc789");
+  const [[left], [right], [other]] = await Promise.all(["b1", "c1", "a4"].map((name) => centre(cell(page, name))));
+  const [[, high], [, low]] = await Promise.all(["a1", "a2"].map((name) => centre(cell(page, name))));
+  assert.ok(Math.abs(right - left - (low - high)) < 1, "cells as wide as high");
+  assert.ok(other - right > 1.5 * (right - left), "and a gap between the boards");
+  await play(page, ["b5", "a1", "a4"]);
+  await verdict(page, "X wins in 4 plies");
+  await picture(page, "cube");
 });
 
 await scene("what the server cannot answer is told", {}, "#/editor", async (page) => {

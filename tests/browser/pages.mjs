@@ -23,6 +23,9 @@ const PAGES = [
   ["tapatan", "#/tapatan?moves=b2+a1+b1+b3+c3+a3", ".graph"],
   ["rota", "#/rota", ".chip"],
   ["torus", "#/torus?moves=a1+b1+b2+c2", ".chip"],
+  ["cube", "#/cube?moves=b5+a1+a4", ".chip"],
+  ["holes", "#/holes?moves=b3+a1", ".chip"],
+  ["star", `#/own?rules=${encodeURIComponent('name = "star"\n[board]\nlayout = """\n  n\nw hub e\n  s"""\n[lines]\nsets = [["w", "hub"], ["n", "s", "hub"]]\n[pieces]\neach = 2\n[moves]\nto = "edges"\nedges = [["hub", "n"], ["hub", "e"], ["hub", "s"], ["hub", "w"]]')}`, ".chip"],
   ["teeko", "#/teeko?moves=c3+c2+b3+d3+b2+d4+c4+a3", ".chip"],
   ["against", "#/classic?moves=b2+a1&o=club&hints=off", ".move, .moves .quiet"],
   ["reviewed", "#/classic?moves=a1+b1+b2+a2+c3&o=child", ".faults button"],
@@ -60,6 +63,31 @@ for (const [name, path, sign, act = () => {}] of PAGES) {
   });
 }
 
+await scene("names stand beside their cells, and large enough to be read", { viewport: PHONE }, "#/", async (page) => {
+  const base = page.url().split("#")[0];
+  for (const name of ["star", "rota", "cube", "holes", "torus"]) {
+    await page.goto(base + PAGES.find(([named]) => named === name)[1]);
+    await page.waitForFunction((wanted) => document.title.startsWith(wanted), name);
+    const { names, cells } = await page.locator("svg.board").evaluate((svg) => {
+      const boxes = (selector) => [...svg.querySelectorAll(selector)].map((each) => {
+        const { left, right, top, bottom } = each.getBoundingClientRect();
+        return { left, right, top, bottom, text: each.textContent };
+      });
+      return { names: boxes(".labels text"), cells: boxes(".base") };
+    });
+    const over = (one, two) => Math.min(one.right, two.right) - Math.max(one.left, two.left) > 1 && Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > 1;
+    // A name may stand in the corner of a round cell's box.
+    const core = ({ left, right, top, bottom }) => ({ left: left + 0.15 * (right - left), right: right - 0.15 * (right - left), top: top + 0.15 * (bottom - top), bottom: bottom - 0.15 * (bottom - top) });
+    for (const one of names) {
+      assert.ok(one.bottom - one.top >= 10, `${name}: ${one.text} is ${one.bottom - one.top} pixels high`);
+      assert.ok(!cells.some((cell) => over(one, core(cell))), `${name}: ${one.text} lies on a cell`);
+      assert.ok(!names.some((two) => two !== one && over(one, two)), `${name}: ${one.text} lies on another name`);
+      assert.ok(one.left >= 0 && one.right <= PHONE.width, `${name}: ${one.text} hangs over the edge`);
+    }
+    assert.ok(cells.every(({ left, right }) => right - left >= 24), `${name}: every cell can be touched`);
+  }
+});
+
 await scene("narrow: a small phone holds every page", { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }, "#/", async (page) => {
   const base = page.url().split("#")[0];
   for (const [name, path, sign] of PAGES) {
@@ -75,6 +103,19 @@ await scene("touch: a piece is moved by two taps", { viewport: PHONE, hasTouch: 
   await cell(page, "b2").tap();
   await cell(page, "a2").tap();
   await verdict(page, "X has made a line and wins");
+});
+
+await scene("touch: the choice of a new game makes room for the one that is played", { viewport: PHONE, hasTouch: true, isMobile: true }, "#/classic", async (page) => {
+  const again = page.getByRole("button", { name: "New game …" });
+  assert.ok(!(await again.isVisible()));
+  await press(page, "Play");
+  await again.waitFor();
+  assert.ok(await again.evaluate((button) => button === document.activeElement), "the focus is not lost");
+  assert.ok(await page.locator("svg.board").evaluate((board) => board.getBoundingClientRect().bottom <= innerHeight));
+  await again.tap();
+  await page.getByRole("radio", { name: "a child" }).check();
+  await press(page, "Play");
+  await again.waitFor();
 });
 
 await scene("touch: the board stays in sight while a position is set up", { viewport: PHONE, hasTouch: true, isMobile: true }, "#/swap", async (page) => {

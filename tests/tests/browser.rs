@@ -17,8 +17,9 @@ use std::time::Duration;
 fn the_page_works_in_a_browser() {
     needs(&["node", "chromium", "playwright-core", "axe-core"]);
     let own = tempfile::tempdir().unwrap();
-    let torus = tools::browser().join("torus.toml");
-    built(own.path(), &["--rules", torus.to_str().unwrap()]);
+    for name in ["torus.toml", "cube.toml", "holes.toml"] {
+        built(own.path(), &["--rules", tools::browser().join(name).to_str().unwrap()]);
+    }
     let server = Server::start(&["--tables", own.path().to_str().unwrap()]);
     let export = tempfile::tempdir().unwrap();
     exported(export.path(), &[]);

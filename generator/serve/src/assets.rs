@@ -43,6 +43,7 @@ const FILES: &[(&str, &str)] = &files![
     "explorer.js",
     "hand.js",
     "heaps.js",
+    "labels.js",
     "levels.js",
     "links.js",
     "match.js",

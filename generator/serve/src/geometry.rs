@@ -5,12 +5,13 @@
 
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::{Game, Point, Travel};
+use std::collections::BTreeMap;
 
 /// The place of every cell, in cell widths, right and down from the top left cell: the grid, or a circle around a hub
 /// where the links and the lines are those of a wheel, or a plain circle for a board that is no grid.
 pub(crate) fn points(game: &Game) -> Vec<[f64; 2]> {
     if !game.rules().layout.is_empty() {
-        return drawn(&game.rules().layout);
+        return drawn(&game.rules().layout, &game.rules().names);
     }
     if let Some((hub, rim)) = wheel(game) {
         let mut points = circle(game.cells(), &rim);
@@ -26,9 +27,23 @@ pub(crate) fn points(game: &Game) -> Vec<[f64; 2]> {
     on_grid.unwrap_or_else(|| circle(game.cells(), &cells.collect::<Vec<_>>()))
 }
 
-/// A drawing, scaled so that the nearest two cells are one apart.
-fn drawn(layout: &[Point]) -> Vec<[f64; 2]> {
-    let at = |point: &Point| [f64::from(point.x), f64::from(point.y)];
+/// A drawing, scaled so that the nearest two cells are one apart. A name takes the room of one character: names of two, with
+/// a space between them, would else stand farther apart than lines do.
+fn drawn(layout: &[Point], names: &[String]) -> Vec<[f64; 2]> {
+    let mut longest = BTreeMap::new();
+    for (index, point) in layout.iter().enumerate() {
+        let characters = names.get(index).map_or(1, |name| name.chars().count());
+        let most: &mut usize = longest.entry(point.x).or_default();
+        *most = characters.max(*most);
+    }
+    let (mut across, mut last) = (BTreeMap::new(), (0, 0));
+    for &x in longest.keys() {
+        let gap = x - last.0;
+        let more = longest.get(&last.0).map_or(0, |characters| characters.saturating_sub(1) as u16);
+        last = (x, last.1 + gap.saturating_sub(more).max(gap.min(1)));
+        across.insert(x, last.1);
+    }
+    let at = |point: &Point| [f64::from(across[&point.x]), f64::from(point.y)];
     let pairs = layout
         .iter()
         .enumerate()
@@ -97,6 +112,26 @@ fn wheel(game: &Game) -> Option<(u8, Vec<u8>)> {
 mod tests {
     use super::*;
     use morpion_games::catalogue::standard_game;
+    use morpion_games::rules::parse;
+
+    #[test]
+    fn a_drawing_is_as_wide_as_its_cells_and_not_as_its_names() {
+        let of = |layout: &str, line: &str| {
+            let text = format!(
+                "name = \"t\"\n[board]\nlayout = \"\"\"\n{layout}\"\"\"\n[lines]\nsets = [[{line}]]"
+            );
+            points(&parse("t", &text).unwrap())
+        };
+        let boards = of("a1 b1   a3 b3\na2 b2   a4 b4\n", "0, 1");
+        let across = [0.0, 1.0, 3.0, 4.0];
+        let expected = [0.0, 1.0].map(|y| across.map(|x| [x, y])).concat();
+        assert_eq!(boards, expected);
+        let star = of("  n\nw hub e\n  s\n", "0, 1");
+        assert_eq!(star, [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [2.0, 1.0], [1.0, 2.0]]);
+        // A name that reaches over where another begins.
+        let over = of("long x\n b\n", "0, 1");
+        assert!(over[0][0] < over[2][0] && over[2][0] < over[1][0], "{over:?}");
+    }
 
     #[test]
     fn wheels_are_round_and_squares_square() {

@@ -1,26 +1,26 @@
 // The board as a picture that can be clicked, dragged on and walked over with the keyboard.
 
 import { h, s } from "./dom.js";
-import { UNIT, drawLinks, isGrid, leavesBoard, place, wheel } from "./links.js";
+import { labels, letterSize, margins } from "./labels.js";
+import { drawLinks, half, isDrawn, leavesBoard, place } from "./links.js";
 import { read } from "./position.js";
 import { mark, worth } from "./words.js";
 
-const EDGE = 62;
-// The same where links leave the board, which end between it and its letters.
-const WIDE_EDGE = 104;
 // How far a pointer goes before a click becomes a drag, in pixels.
 const DRAG = 6;
 
-/** Whether the board is drawn as points and links instead of squares. */
-const isDrawn = (game) => Boolean(game.links) || game.board.rows === null;
+// From how many times as wide as high a board is wide.
+const WIDE = 1.8;
 
-const edge = (game) => (leavesBoard(game) ? WIDE_EDGE : EDGE);
-
-function frame(game) {
-  const xs = game.board.cells.map((cell) => cell.x * UNIT);
-  const ys = game.board.cells.map((cell) => cell.y * UNIT);
-  const [left, top] = [Math.min(...xs) - edge(game), Math.min(...ys) - edge(game)];
-  return `${left} ${top} ${Math.max(...xs) + edge(game) - left} ${Math.max(...ys) + edge(game) - top}`;
+/** Gives a picture its size: the board, and so much before and after it. */
+function frame(svg, game, [before, after]) {
+  const [[left, right], [top, bottom]] = [0, 1].map((axis) => {
+    const all = game.board.cells.map((cell) => place(cell)[axis]);
+    return [Math.min(...all), Math.max(...all)];
+  });
+  const [width, height] = [right - left + before + after, bottom - top + before + after];
+  svg.setAttribute("viewBox", `${left - before} ${top - before} ${width} ${height}`);
+  svg.classList.toggle("wide", width > WIDE * height);
 }
 
 function piece(letter, size) {
@@ -32,7 +32,7 @@ function piece(letter, size) {
 }
 
 function base(game) {
-  if (isDrawn(game)) return s("circle", { class: "base", r: 31 });
+  if (isDrawn(game)) return s("circle", { class: "base", r: half(game) });
   return s("rect", { class: "base", x: -46, y: -46, width: 92, height: 92, rx: 12 });
 }
 
@@ -40,7 +40,8 @@ const pieceSize = (game) => (isDrawn(game) ? 16 : 25);
 
 /** Draws a small picture: the start, or other cells, with the cells of a line marked. */
 export function preview(svg, game, { cells = read(game.start.position).cells, line = [] } = {}) {
-  svg.setAttribute("viewBox", frame(game));
+  const edge = leavesBoard(game) ? 84 : half(game) + 16;
+  frame(svg, game, [edge, edge]);
   const drawn = game.board.cells.map((cell, at) => {
     const [x, y] = place(cell);
     return s("g", { class: line.includes(at) ? "made" : null, transform: `translate(${x} ${y})` }, base(game), cells[at] === "." ? null : piece(cells[at], pieceSize(game)));
@@ -63,28 +64,15 @@ export class Board {
       });
       return group;
     });
-    this.svg = s("svg", { class: `board ${isDrawn(game) ? "drawn" : "squares"}`, viewBox: frame(game), role: "group", "aria-label": "Board", onkeydown: (event) => this.key(event) },
-      drawLinks(game), this.labels(), ...this.cells);
+    this.svg = s("svg", { class: `board ${isDrawn(game) ? "drawn" : "squares"}`, role: "group", "aria-label": "Board", onkeydown: (event) => this.key(event) },
+      drawLinks(game), ...this.cells, labels(game));
+    frame(this.svg, game, margins(game));
+    // Where a board is large, its badges fill their cells.
+    this.chip = Math.min(0.75 * half(game), Math.max(20, 0.9 * letterSize(game)));
     this.svg.addEventListener("pointerdown", (event) => {
       const group = event.target.closest(".cell");
       if (group?.classList.contains("movable")) this.startDrag(event, Number(group.dataset.cell), group.querySelector(".piece"));
     });
-  }
-
-  /** Column letters and row numbers, where the cells are named by them; else the name of each cell beside it. */
-  labels() {
-    const { game } = this;
-    const { cells } = game.board;
-    const group = s("g", { class: "labels", "aria-hidden": "true" });
-    const letter = (x) => String.fromCharCode(97 + x);
-    if (!isGrid(game) || wheel(game)[1] || cells.some(({ name, x, y }) => name !== `${letter(x)}${y + 1}`)) {
-      for (const cell of cells) group.append(s("text", { x: cell.x * UNIT - 33, y: cell.y * UNIT + 39 }, cell.name));
-      return group;
-    }
-    const out = 11 - edge(game);
-    for (const x of new Set(cells.map((cell) => cell.x))) group.append(s("text", { x: x * UNIT, y: out }, letter(x)));
-    for (const y of new Set(cells.map((cell) => cell.y))) group.append(s("text", { x: out - 4, y: y * UNIT + 4 }, String(y + 1)));
-    return group;
   }
 
   /**
@@ -109,7 +97,7 @@ export class Board {
       const own = movable.get(at);
       const parts = [base(game)];
       if (letter !== ".") parts.push(piece(letter, pieceSize(game)));
-      if (values && target) parts.push(chip(target, best.has(target.text), 0, 0, 20));
+      if (values && target) parts.push(chip(target, best.has(target.text), 0, 0, this.chip));
       if (values && own && selected !== at) {
         const [x, y] = isDrawn(game) ? [25, -25] : [31, -31];
         parts.push(chip(own, best.has(own.text), x, y, 15));

@@ -121,6 +121,7 @@ export class Explorer {
   async show(fields) {
     this.parts.values.checked = fields.get("hints") !== "off";
     this.bar.show(this.match.controllers);
+    this.bar.fold(this.match.timeline.moves.length > 0);
     await this.arrive();
     this.think();
   }
@@ -260,6 +261,7 @@ export class Explorer {
   begin(controllers) {
     this.match.controllers = controllers;
     if (this.match.isAgainst) this.parts.values.checked = false;
+    this.bar.fold(true);
     this.board.svg.scrollIntoView({ block: "nearest" });
     return this.restart(this.game.start.position);
   }

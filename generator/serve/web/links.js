@@ -10,6 +10,12 @@ const STUB = 78;
 // How near to a straight link another cell is in its way.
 const NEAR = 30;
 
+/** Whether the board is drawn as points and links instead of squares. */
+export const isDrawn = (game) => Boolean(game.links) || game.board.rows === null;
+
+/** Half the width of a cell. */
+export const half = (game) => (isDrawn(game) ? 31 : 46);
+
 export const place = (cell) => [cell.x * UNIT, cell.y * UNIT];
 
 /** Hub and radius, where all cells but one stand on a circle around that one. */
@@ -70,6 +76,17 @@ function pairs(game) {
 
 /** Whether a link leaves the board, so that the picture needs room around it. */
 export const leavesBoard = (game) => pairs(game).some((pair) => kindOf(game, pair).kind === "around");
+
+/** In which directions links leave a cell, as angles. */
+export function angles(game, at) {
+  const { cells } = game.board;
+  return pairs(game).filter((pair) => pair.includes(at)).map(([one, two]) => {
+    const [from, to] = one === at ? [one, two] : [two, one];
+    const { kind, step } = kindOf(game, [from, to]);
+    const [dx, dy] = kind === "around" ? step : [cells[to].x - cells[from].x, cells[to].y - cells[from].y];
+    return Math.atan2(dy, dx);
+  });
+}
 
 /** The picture of all links. Links of a wheel's rim are drawn as its circle. */
 export function drawLinks(game) {

@@ -19,7 +19,9 @@ export class PlayBar {
       players.length ? h("optgroup", { label: "programs" }, players.map(({ player, title }) => h("option", { value: player, title }, player))) : null,
     ];
     this.selects = ["x", "o"].map((side) => h("select", { "data-side": side, onchange: (event) => control(side, event.target.value) }, options()));
+    this.again = h("button", { type: "button", class: "again", onclick: () => { this.fold(false); this.element.querySelector("input:checked").focus(); } }, "New game …");
     this.element = h("form", { class: "playbar", "aria-label": "New game", onsubmit: (event) => { event.preventDefault(); play(this.chosen()); } },
+      this.again,
       h("fieldset", {}, h("legend", {}, "Play against"), h("div", { class: "choices" }, this.rivals)),
       h("fieldset", {}, h("legend", {}, "as"), h("div", { class: "choices" }, this.sides)),
       h("button", { type: "submit", class: "primary" }, "Play"),
@@ -27,6 +29,13 @@ export class PlayBar {
         h("div", { class: "players" }, this.selects.map((select, at) => h("label", {}, `${at ? "O" : "X"} is`, select)))));
     this.pick("rival", "club");
     this.pick("side", "x");
+  }
+
+  /** On a phone the choice of a new game makes room for the board while one is played. */
+  fold(folded) {
+    const held = this.element.contains(document.activeElement);
+    this.element.classList.toggle("folded", folded);
+    if (held && document.activeElement.offsetParent === null) this.again.focus({ preventScroll: true });
   }
 
   pick(group, value) {

@@ -2,7 +2,8 @@
 
 import { h, s } from "./dom.js";
 import { preview } from "./board.js";
-import { isGrid, linkWords, neighbours, wheel } from "./links.js";
+import { parts } from "./labels.js";
+import { isGrid, leavesBoard, linkWords, neighbours, wheel } from "./links.js";
 import { number } from "./words.js";
 
 // So many kinds of lines are pictured.
@@ -71,23 +72,43 @@ function kindOf(game, line) {
   const points = line.map((cell) => board.cells[cell]);
   const [first, last] = [points[0], points.at(-1)];
   if (wheel(game)[1]) return isStraight(points) ? `${long} straight across` : `${long} along the rim`;
-  if (!isGrid(game)) return isStraight(points) ? `${long} in a straight line` : `${long} cells like these`;
   for (const [dx, dy, name] of DIRECTIONS) {
     if (isRun(board, points, dx, dy, false)) return `${long} ${name}`;
   }
+  if (!isGrid(game)) return through(game, line) ?? (isStraight(points) ? `${long} in a straight line` : `${long} cells like these`);
+  const around = () => {
+    const over = DIRECTIONS.find(([dx, dy]) => isRun(board, points, dx, dy, true));
+    return over && `${long} ${over[2]}, over the edge`;
+  };
+  // Where links leave the board, a row with a gap is one that goes on at the other edge.
+  if (leavesBoard(game) && around()) return around();
   if (isStraight(points) && (first.x === last.x || first.y === last.y || Math.abs(first.x - last.x) === Math.abs(first.y - last.y))) return `${long} of a row, column or diagonal`;
-  for (const [dx, dy, name] of DIRECTIONS) {
-    if (isRun(board, points, dx, dy, true)) return `${long} ${name}, over the edge`;
-  }
+  if (around()) return around();
   if (isSquare(points)) return "a square";
   return `${long} cells like these`;
+}
+
+/** What a line through several equal boards looks like; nothing for any other. */
+function through(game, line) {
+  const boards = parts(game);
+  const least = (board, axis) => Math.min(...board.map((cell) => game.board.cells[cell][axis]));
+  const places = line.map((cell) => {
+    const board = boards.find((cells) => cells.includes(cell));
+    const { x, y } = game.board.cells[cell];
+    return { board, place: `${Math.round(10 * (x - least(board, "x")))} ${Math.round(10 * (y - least(board, "y")))}` };
+  });
+  const crossed = new Set(places.map(({ board }) => board));
+  if (crossed.size !== line.length || crossed.size === 1 || [...crossed].some(({ length }) => length === 1 || length !== places[0].board.length)) return null;
+  const same = new Set(places.map(({ place }) => place)).size === 1;
+  return `${number(line.length)}, one on each board${same ? ", in the same place" : ""}`;
 }
 
 /** Whether the cells follow each other in one direction; `around`: an edge is joined to the opposite one. */
 function isRun({ rows, columns }, points, dx, dy, around) {
   const wrap = (value, size) => (around ? (value + size) % size : value);
-  const held = new Set(points.map(({ x, y }) => `${x} ${y}`));
-  const at = ({ x, y }, step) => `${wrap(x + step * dx, columns)} ${wrap(y + step * dy, rows)}`;
+  const named = (x, y) => `${Math.round(100 * x)} ${Math.round(100 * y)}`;
+  const held = new Set(points.map(({ x, y }) => named(x, y)));
+  const at = ({ x, y }, step) => named(wrap(x + step * dx, columns), wrap(y + step * dy, rows));
   return points.some((start) => points.every((_, step) => held.has(at(start, step))) && new Set(points.map((_, step) => at(start, step))).size === points.length);
 }
 
