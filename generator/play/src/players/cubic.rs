@@ -1,6 +1,6 @@
 //! Cells by a cubic worth: the sum over the lines through a cell of the cube of own minus other pieces.
 
-use super::lines::sign;
+use super::lines::{counts, lines, sign};
 use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, plain};
 use morpion_lookup::{Game, Move};
 
@@ -37,10 +37,29 @@ impl Player for Cubic {
     }
 }
 
-/// The worth of the empty `cell`, from the pieces on the board.
+/// The worth of the empty `cell`, from the pieces on the board; those of a side for whom the line does not count are left out.
 fn cubes(game: &Game, own: u64, other: u64, cell: u8) -> i64 {
-    let through = game.rules().lines.iter().filter(|&&line| line >> cell & 1 == 1);
-    let excess =
-        |line: &u64| i64::from((line & own).count_ones()) - i64::from((line & other).count_ones());
-    through.map(|line| excess(line).pow(3)).sum()
+    let through = lines(game).filter(|(line, _)| line >> cell & 1 == 1);
+    let pieces = |line: u64, prolongations: &[u64], of: u64| {
+        if counts(prolongations, of) { i64::from((line & of).count_ones()) } else { 0 }
+    };
+    through
+        .map(|(line, longer)| (pieces(line, longer, own) - pieces(line, longer, other)).pow(3))
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_games::rules::parse;
+
+    #[test]
+    fn pieces_on_a_line_that_their_own_side_prolongs_are_worth_nothing() {
+        let text =
+            "name = \"row\"\n[board]\nrows = 1\ncolumns = 5\n[lines]\nlength = 3\nexact = true";
+        let game = parse("row.toml", text).unwrap();
+        // a1 and b1 on the line a1 b1 c1; b1 alone would be on b1 c1 d1, which a1 prolongs.
+        assert_eq!(cubes(&game, 0b00011, 0, 2), 8);
+        assert_eq!(cubes(&game, 0, 0b00011, 2), -8);
+    }
 }

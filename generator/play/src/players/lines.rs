@@ -10,28 +10,52 @@ pub fn target(mv: Move) -> Option<u8> {
     }
 }
 
+/// The lines of a game, each set of cells once, with the sets that prolong it: where lines are exact, the same cells may be a
+/// line in several ways.
+pub(crate) fn lines(game: &Game) -> impl Iterator<Item = (u64, &[u64])> {
+    let rules = game.rules();
+    let mut end = 0;
+    rules.lines.chunk_by(|one, two| one == two).map(move |same| {
+        let begin = end;
+        end += same.len();
+        (same[0], rules.prolongations.get(begin..end).unwrap_or_default())
+    })
+}
+
+/// Whether a line counts for `own`: in one of the ways in which it is prolonged, no own piece does so.
+pub(crate) fn counts(prolongations: &[u64], own: u64) -> bool {
+    prolongations.is_empty() || prolongations.iter().any(|prolongation| prolongation & own == 0)
+}
+
 /// The number of lines through a cell. On 3×3 it is 4 for the centre, 3 for corners and 2 for sides, and on every
 /// board it takes the place of these words.
 pub(crate) fn through(game: &Game, cell: u8) -> usize {
-    game.rules().lines.iter().filter(|&&line| line >> cell & 1 == 1).count()
+    lines(game).filter(|(line, _)| line >> cell & 1 == 1).count()
 }
 
-/// The lines on which `other` has no piece: those still possible for the side.
-pub(crate) fn possible(game: &Game, other: u64) -> i32 {
-    game.rules().lines.iter().filter(|&&line| line & other == 0).count() as i32
+/// The lines still possible for `own`: `other` has no piece on them, and they count.
+pub(crate) fn open(game: &Game, own: u64, other: u64) -> impl Iterator<Item = u64> {
+    let open = move |&(line, prolongations): &(u64, &[u64])| {
+        line & other == 0 && counts(prolongations, own)
+    };
+    lines(game).filter(open).map(|(line, _)| line)
 }
 
-/// The open pairs of `own`: two own pieces on a line on which `other` has none. On lines of three this is a line with two
+/// The number of lines still possible for `own`.
+pub(crate) fn possible(game: &Game, own: u64, other: u64) -> i32 {
+    open(game, own, other).count() as i32
+}
+
+/// The open pairs of `own`: two own pieces on a line that is still possible. On lines of three this is a line with two
 /// own pieces and an empty cell; a longer line with k own pieces counts as k (k - 1) / 2 pairs.
 pub(crate) fn open_pairs(game: &Game, own: u64, other: u64) -> u32 {
-    let open = game.rules().lines.iter().filter(|&&line| line & other == 0);
-    open.map(|&line| (line & own).count_ones()).map(|k| k * k.saturating_sub(1) / 2).sum()
+    let pieces = open(game, own, other).map(|line| (line & own).count_ones());
+    pieces.map(|k| k * k.saturating_sub(1) / 2).sum()
 }
 
 /// The lines that lack one piece of `own` to be made, on an empty cell ("two of three").
 pub(crate) fn nearly_made(game: &Game, own: u64, other: u64) -> usize {
-    let open = game.rules().lines.iter().filter(|&&line| line & other == 0);
-    open.filter(|&&line| (line & !own).count_ones() == 1).count()
+    open(game, own, other).filter(|line| (line & !own).count_ones() == 1).count()
 }
 
 /// What a move decides at once for the side that makes it: a line, a full board, a blocked side; `None` where the game
@@ -52,4 +76,42 @@ pub fn winning_moves(game: &Game, position: Position) -> usize {
 /// 1 where lines are good for who makes them, -1 in misère.
 pub(crate) fn sign(game: &Game) -> i32 {
     if game.rules().misere { -1 } else { 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_games::rules::parse;
+    use std::collections::BTreeSet;
+
+    /// One row of six cells, and exactly three neighbours are a line.
+    fn row() -> Game {
+        let text =
+            "name = \"row\"\n[board]\nrows = 1\ncolumns = 6\n[lines]\nlength = 3\nexact = true";
+        parse("row.toml", text).unwrap()
+    }
+
+    #[test]
+    fn a_line_that_an_own_piece_prolongs_is_none() {
+        let game = row();
+        assert_eq!(possible(&game, 0, 0), 4);
+        // a1: b1 c1 d1 would be prolonged by it, and is none.
+        assert_eq!(possible(&game, 0b000_001, 0), 3);
+        // a1 and b1: c1 makes the line; d1 and e1 are beside it. c1 d1 e1 would be prolonged by b1.
+        assert_eq!((possible(&game, 0b000_011, 0), open_pairs(&game, 0b000_011, 0)), (2, 1));
+        assert_eq!(nearly_made(&game, 0b000_011, 0), 1);
+        // With d1 too, c1 makes four in a row, which is no line.
+        assert_eq!((nearly_made(&game, 0b001_011, 0), open_pairs(&game, 0b001_011, 0)), (0, 0));
+        // The other side's pieces prolong nothing.
+        assert_eq!(nearly_made(&game, 0b000_011, 0b001_000), 1);
+        assert_eq!((0..6).map(|cell| through(&game, cell)).collect::<Vec<_>>(), [1, 2, 3, 3, 2, 1]);
+    }
+
+    #[test]
+    fn cells_that_are_an_exact_line_in_several_ways_count_once() {
+        let text = "name = \"torus\"\n[board]\nrows = 4\ncolumns = 4\nwrap = \"both\"\n[lines]\nlength = 3\nexact = true";
+        let game = parse("torus.toml", text).unwrap();
+        let sets: BTreeSet<u64> = game.rules().lines.iter().copied().collect();
+        assert_eq!(possible(&game, 0, 0), sets.len() as i32);
+    }
 }

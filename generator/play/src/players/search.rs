@@ -119,8 +119,8 @@ impl<'a> Search<'a> {
 }
 
 /// The lines still possible for the mover less those still possible for the other; in misère the other way round.
-fn evaluate(game: &Game, position: Position) -> i32 {
-    sign(game) * (possible(game, position.waiter) - possible(game, position.mover))
+fn evaluate(game: &Game, Position { mover, waiter }: Position) -> i32 {
+    sign(game) * (possible(game, mover, waiter) - possible(game, waiter, mover))
 }
 
 /// Reads a depth.
