@@ -40,6 +40,25 @@ fn what_is_too_large_for_the_format_is_refused_with_the_number_and_the_limit() {
     assert!(error.contains(expected), "{error}");
 }
 
+#[test]
+fn what_is_built_in_blocks_here_is_planned_with_whole_layers_and_with_blocks() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("seven.toml");
+    let rules = "name = \"seven\"\n[board]\nrows = 6\ncolumns = 6\n[lines]\nlength = 5\n[pieces]\neach = 7\n[moves]\nto = \"any\"\n";
+    std::fs::write(&file, rules).unwrap();
+    let arguments = ["--rules", file.to_str().unwrap(), "teeko"];
+    let output = morpion([&["plan"], &arguments[..]].concat()).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let large = plan(&arguments[..2]);
+    let bytes = |key: &str| indicatif::BinaryBytes(large[key].as_u64().unwrap()).to_string();
+    let at = lines.iter().position(|line| line.starts_with("seven ")).expect(&text);
+    assert!(lines[at].contains(&bytes("memory")), "{text}");
+    assert_eq!(lines[at + 1].trim(), format!("in blocks: from {}", bytes("least_memory")));
+    assert_eq!(lines.len(), 4, "teeko fits, and is planned in one line: {text}");
+    assert!(lines.iter().all(|line| line.len() <= 80));
+}
+
 /// What was planned is enough for a build, and not far too much.
 fn is_enough(arguments: &[&str]) {
     let out = tempfile::tempdir().unwrap();

@@ -7,7 +7,7 @@ use anyhow::Result;
 use indicatif::{BinaryBytes, HumanCount};
 use morpion_games::catalogue::standard;
 use morpion_games::progress::Unobserved;
-use morpion_solver::build::plan::{Pace, Plan};
+use morpion_solver::build::plan::{Memory, Pace, Plan, Way};
 use morpion_solver::layout::Layout;
 use serde::Serialize;
 use std::io::Write;
@@ -17,8 +17,9 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Entries are exact, memory and disk upper bounds. The time is a guess from small
-games solved now, on the low side for games that do not fit the cache. With
-less memory (--json: least_memory) rows of large layers are in files.
+games solved now, on the low side for games that do not fit the cache. Layers
+that are too large for this system are solved in blocks, their rows in files:
+the least memory for that stands below (--json: least_memory).
 
 Examples:
   morpion plan
@@ -79,6 +80,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             BinaryBytes(plan.disk).to_string(),
             seconds
         )?;
+        // What a build here would do.
+        let is_whole = matches!(Way::of(&layout, Memory::given(None)), Ok(Way::Whole));
+        if plan.least_memory < plan.memory && !is_whole {
+            let least = format!("in blocks: from {}", BinaryBytes(plan.least_memory));
+            writeln!(out, "{least:>55}")?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
