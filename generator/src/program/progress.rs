@@ -49,13 +49,46 @@ pub fn asked_to_stop() -> bool {
 /// How long after another a line is written where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(60);
 
+/// The lines of long work where there is no terminal, one a minute.
+pub struct NowAndThen {
+    name: String,
+    began: Instant,
+    /// When the last line was written.
+    said: Instant,
+}
+
+impl NowAndThen {
+    /// Work on `name` begins; nothing where there is a terminal, or nothing is to be shown.
+    pub fn begin(when: When, name: &str) -> Option<NowAndThen> {
+        let now = Instant::now();
+        let is_wanted = when != When::Never && !std::io::stderr().is_terminal();
+        is_wanted.then(|| NowAndThen { name: name.into(), began: now, said: now })
+    }
+
+    /// So much of all is done: writes a line where it is time to.
+    pub fn tell(&mut self, done: u64, all: u64) {
+        if let Some(line) = self.line(done, all) {
+            note(format_args!("{line}"));
+        }
+    }
+
+    fn line(&mut self, done: u64, all: u64) -> Option<String> {
+        if self.said.elapsed() < BETWEEN_LINES || done == 0 || done > all {
+            return None;
+        }
+        self.said = Instant::now();
+        let left = self.began.elapsed().mul_f64((all - done) as f64 / done as f64);
+        let percent = u128::from(done) * 100 / u128::from(all);
+        Some(format!("{}: {percent} %, {:#} left", self.name, HumanDuration(left)))
+    }
+}
+
 /// The progress of the work on one game.
 pub struct Bars {
     game: String,
     /// Whether layers and distances have lines of their own, because there is no terminal.
     lines: bool,
-    /// Whether there is a line now and then, for the same reason.
-    now_and_then: bool,
+    when: When,
     bars: MultiProgress,
     state: Mutex<State>,
 }
@@ -68,9 +101,7 @@ struct State {
     layer: ProgressBar,
     /// The layers before it, which are shown until all is done.
     ended: Vec<ProgressBar>,
-    began: Instant,
-    /// When the last line was written.
-    said: Instant,
+    now_and_then: Option<NowAndThen>,
 }
 
 impl Bars {
@@ -81,19 +112,17 @@ impl Bars {
             true => ProgressDrawTarget::stderr(),
             false => ProgressDrawTarget::hidden(),
         };
-        let now = Instant::now();
         Bars {
             game: game.into(),
             lines: when == When::Always && !terminal,
-            now_and_then: when != When::Never && !terminal,
+            when,
             bars: MultiProgress::with_draw_target(target),
             state: Mutex::new(State {
                 whole: ProgressBar::hidden(),
                 before: 0,
                 layer: ProgressBar::hidden(),
                 ended: Vec::new(),
-                began: now,
-                said: now,
+                now_and_then: None,
             }),
         }
     }
@@ -109,7 +138,7 @@ impl Bars {
         state.whole = self.bars.insert(0, ProgressBar::new(length));
         state.whole.set_style(style(&format!("{{prefix}} {{wide_bar}} {figures}")));
         state.whole.set_prefix(self.game.clone());
-        (state.before, state.began) = (0, Instant::now());
+        (state.before, state.now_and_then) = (0, NowAndThen::begin(self.when, &self.game));
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -175,13 +204,9 @@ impl Progress for Bars {
         }
         let done = state.done();
         state.whole.set_position(done);
-        if self.now_and_then && state.said.elapsed() >= BETWEEN_LINES {
-            state.said = Instant::now();
-            if let Some(all) = state.whole.length().filter(|&all| all >= done && done > 0) {
-                let left = state.began.elapsed().mul_f64((all - done) as f64 / done as f64);
-                let percent = u128::from(done) * 100 / u128::from(all);
-                note(format_args!("{}: {percent} %, {:#} left", self.game, HumanDuration(left)));
-            }
+        let all = state.whole.length();
+        if let (Some(lines), Some(all)) = (&mut state.now_and_then, all) {
+            lines.tell(done, all);
         }
     }
 
@@ -206,5 +231,21 @@ impl Drop for Bars {
     fn drop(&mut self) {
         // What was built says so on standard output.
         let _ = self.bars.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_a_minute_says_what_is_done_and_left() {
+        let ago = |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap();
+        let mut lines = NowAndThen { name: "cram 5x6".into(), began: ago(120), said: ago(61) };
+        assert_eq!(lines.line(0, 4), None, "nothing is known yet");
+        assert_eq!(lines.line(1, 4).as_deref(), Some("cram 5x6: 25 %, 6 minutes left"));
+        assert_eq!(lines.line(2, 4), None, "a line was just written");
+        lines.said = ago(61);
+        assert_eq!(lines.line(5, 4), None, "more than was ahead");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{board, file_name};
 use crate::program::build::size;
-use crate::program::grundy::progress::bar;
+use crate::program::grundy::progress::Steps;
 use crate::program::grundy::save;
 use crate::program::output::{Output, Shown, note};
 use crate::program::progress::{When, asked_to_stop, stop_on_signal};
@@ -148,15 +148,15 @@ fn written(args: &Args) -> Result<(u8, u8, PathBuf)> {
 fn positions(args: &Args) -> Result<Vec<u8>> {
     let name = args.board.to_string();
     let all = 1_usize << args.board.cells();
-    let bar = bar(args.progress, all as u64, &format!("cram {name}"));
+    let steps = Steps::begin(args.progress, all as u64, &format!("cram {name}"));
     let lines = args.progress == When::Always && !std::io::stderr().is_terminal();
     let values = dense_while(args.board, |done| {
-        bar.set_position(done as u64);
+        steps.reach(done as u64);
         if lines && done % LINE == 0 {
             note(format_args!("cram {name}: {done} of {all} positions"));
         }
         !asked_to_stop()
     });
-    bar.finish_and_clear();
+    drop(steps);
     Ok(values.ok_or(Stopped)?)
 }

@@ -3,7 +3,7 @@
 //! In comes the file; out goes what was proved on standard output, or the fault, and the exit status.
 
 use super::open;
-use super::progress::bar;
+use super::progress::Steps;
 use crate::program::output::{Output, Shown, note};
 use crate::program::progress::{When, asked_to_stop, stop_on_signal};
 use anyhow::Result;
@@ -34,14 +34,14 @@ pub fn prove(
     stop_on_signal();
     let table = open(file)?;
     let length = table.octal().map_or(table.values().len() as u64, |(_, header)| header.heaps);
-    let bar = bar(progress, length, "verify");
+    let steps = Steps::begin(progress, length, "verify");
     let result = verify(&table, bound, |n| {
         if asked_to_stop() {
             std::process::exit(130);
         }
-        bar.set_position(n as u64);
+        steps.reach(n as u64);
     });
-    bar.finish_and_clear();
+    drop(steps);
     let report = Report {
         file: file.display().to_string(),
         verified: result.is_ok(),

@@ -3,7 +3,7 @@
 //! In come a name, a code or a file and the longest heap asked about; out goes a table that answers it, or what can be done.
 
 use crate::program::grundy::open;
-use crate::program::grundy::progress::bar;
+use crate::program::grundy::progress::Steps;
 use crate::program::output::note;
 use crate::program::progress::{When, asked_to_stop};
 use crate::program::tables::Tables;
@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail};
 use morpion_grundy::{Code, GrundyTable};
 use morpion_impartial::octal::{Moves, Solution, Task, Values, named, solve, table};
 use morpion_impartial::table::is_named;
+use std::fmt::Display;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
@@ -84,24 +85,27 @@ pub fn finite(code: &Code) -> Result<Moves> {
     }
 }
 
-/// Solves, with progress on a terminal.
+/// Solves, with progress.
 pub fn solve_with_progress(moves: &Moves, task: Task, when: When, code: &Code) -> Result<Solution> {
-    let bar = bar(when, task.last as u64, &code.to_string());
+    let steps = Steps::begin(when, task.last as u64, &code.to_string());
     let lines = when == When::Always && !std::io::stderr().is_terminal();
     let mut next_line = 1 << 16;
-    let solution = solve(moves, task, |n| {
+    Ok(solve(moves, task, |n| {
         if asked_to_stop() {
-            // Nothing is written before the end, so there is nothing to clean up.
-            std::process::exit(130);
+            stopped(code);
         }
-        bar.set_position(n as u64);
+        steps.reach(n as u64);
         if lines && n >= next_line {
             note(format_args!("{code} heap {n}"));
             next_line *= 2;
         }
-    });
-    bar.finish_and_clear();
-    Ok(solution)
+    }))
+}
+
+/// Ends the program where it was asked to stop: nothing is written before the end, so there is nothing to clean up.
+pub fn stopped(work: impl Display) -> ! {
+    note(format_args!("morpion: {work}: stopped before the end, nothing is kept"));
+    std::process::exit(130)
 }
 
 /// A number of heaps: digits, or a power of two as `2^20`.

@@ -2,14 +2,14 @@
 //!
 //! In comes the last heap to work; out go `octal-sweep.csv` and `OCTAL.md`.
 
-use super::source::heaps_to_work;
-use crate::program::grundy::progress::bar;
+use super::source::{heaps_to_work, stopped};
+use crate::program::grundy::progress::Steps;
 use crate::program::grundy::save;
 use crate::program::output::{Output, Shown};
-use crate::program::progress::When;
+use crate::program::progress::{When, asked_to_stop, stop_on_signal};
 use crate::program::tables::Target;
 use anyhow::Result;
-use morpion_impartial::octal::sweep::{csv, page, sweep};
+use morpion_impartial::octal::sweep::{codes, csv, page, sweep};
 use morpion_machine::usage::usage;
 use serde::Serialize;
 use std::io::Write;
@@ -49,9 +49,15 @@ struct Whole {
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let before = usage().cpu_seconds;
-    let bar = bar(args.progress, 1024, "sweep");
-    let rows = sweep(args.heaps, || bar.inc(1));
-    bar.finish_and_clear();
+    stop_on_signal();
+    let steps = Steps::begin(args.progress, codes().len() as u64, "sweep");
+    let rows = sweep(args.heaps, || {
+        if asked_to_stop() {
+            stopped("sweep");
+        }
+        steps.advance();
+    });
+    drop(steps);
     let cpu_seconds = usage().cpu_seconds - before;
     let (folder, mut files) = (args.target.folder(), Vec::new());
     for (name, text) in [("octal-sweep.csv", csv(&rows)), ("OCTAL.md", page(&rows, args.heaps))] {
