@@ -3,7 +3,7 @@
 use morpion_games::rules::{self, PAGE};
 use morpion_games::symmetry::group::group;
 use morpion_games::{arrangements::arrangements, progress::Unobserved};
-use morpion_lookup::Game;
+use morpion_lookup::{DrawKind, Game, Over, Score};
 use morpion_tests::{morpion, solved};
 use morpion_verify::{Extent, verify};
 use std::path::Path;
@@ -88,6 +88,34 @@ fn the_examples_of_the_page_are_games_and_the_small_ones_are_solved_and_proved()
     // The rotations and reflections of the cube.
     assert_eq!(group(&cube, &Unobserved).unwrap().1.len(), 48);
     assert_eq!((cube.cells(), cube.rules().lines.len()), (27, 49));
+}
+
+#[test]
+fn in_tant_fant_a_row_at_home_is_no_win_and_one_at_the_others_is() {
+    let (text, _) =
+        blocks("toml").into_iter().find(|(text, _)| text.contains("tant-fant")).unwrap();
+    let game = read(&text);
+    let table = solved(&game);
+    let worth = |position: &str| {
+        let (position, _) = game.parse_position(position).unwrap();
+        (table.over(position).unwrap(), table.probe(position).unwrap())
+    };
+    // Both stand at home, and nobody has won; play can go on for ever.
+    let (over, start) = worth("XXXX/...#/OOOO x");
+    assert_eq!((over, start), (None, Score::Draw { kind: DrawKind::Cycle }));
+    // X has come back home.
+    assert_eq!(worth("XXXX/O..#/.OOO o").0, None);
+    // X stands on O's home row, on the middle row, and O on X's.
+    for position in ["OO.X/O..#/XXXO o", ".O.X/XXX#/O.OO o", "OOOX/X..#/XX.O x"] {
+        assert_eq!(
+            worth(position),
+            (Some(Over::Line), Score::Loss { plies: Some(0) }),
+            "{position}"
+        );
+    }
+    // The pieces beside the board stay there.
+    let (start, _) = game.start();
+    assert!(game.legal_moves(start).all(|mv| !game.format_move(mv).starts_with('x')));
 }
 
 #[test]
