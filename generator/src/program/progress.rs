@@ -243,7 +243,7 @@ mod tests {
         let ago = |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap();
         let mut lines = NowAndThen { name: "cram 5x6".into(), began: ago(120), said: ago(61) };
         assert_eq!(lines.line(0, 4), None, "nothing is known yet");
-        assert_eq!(lines.line(1, 4).as_deref(), Some("cram 5x6: 25 %, 6 minutes left"));
+        assert_eq!(lines.line(1, 4).as_deref(), Some("cram 5x6: 25 %, 6m left"));
         assert_eq!(lines.line(2, 4), None, "a line was just written");
         lines.said = ago(61);
         assert_eq!(lines.line(5, 4), None, "more than was ahead");
