@@ -64,14 +64,14 @@ impl Random {
 /// Positions in which nobody has a line: of all layers in turn, or of the last where the game goes on by moving pieces.
 fn positions(table: &Table, count: usize) -> Vec<Position> {
     let game = table.game();
-    let layers = table.raw().layers();
+    let layers = &table.raw().header().layers;
     let layers = if game.rules().movement.is_some() { &layers[layers.len() - 1..] } else { layers };
     let mut random = Random(1);
     let mut positions = Vec::new();
     while positions.len() < count {
         let layer = &layers[(random.next() % layers.len() as u64) as usize];
-        let mover = random.set(game.board(), layer.mover);
-        let waiter = random.set(game.board() & !mover, layer.waiter);
+        let mover = random.set(game.board(), layer.counts.mover);
+        let waiter = random.set(game.board() & !mover, layer.counts.waiter);
         if !game.has_line(mover) && !game.has_line(waiter) {
             positions.push(Position { mover, waiter });
         }

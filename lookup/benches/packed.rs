@@ -88,7 +88,7 @@ fn measure(
 
 /// Positions of the last layer in which nobody has a line, the same ones in every run.
 fn positions(table: &Table<Packed<Counted>>, count: usize) -> Vec<Position> {
-    let (game, layer) = (table.game(), *table.raw().layers().last().expect("a layer"));
+    let (game, layer) = (table.game(), *table.raw().header().layers.last().expect("a layer"));
     let mut state = 0x9E37_79B9_7F4A_7C15u64;
     let mut set = |within: u64, size: u8| {
         let mut set = 0u64;
@@ -102,8 +102,8 @@ fn positions(table: &Table<Packed<Counted>>, count: usize) -> Vec<Position> {
     };
     let mut positions = Vec::new();
     while positions.len() < count {
-        let mover = set(game.board(), layer.mover);
-        let waiter = set(game.board() & !mover, layer.waiter);
+        let mover = set(game.board(), layer.counts.mover);
+        let waiter = set(game.board() & !mover, layer.counts.waiter);
         if !game.has_line(mover) && !game.has_line(waiter) {
             positions.push(Position { mover, waiter });
         }

@@ -10,11 +10,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let table = builtin(&name).ok_or_else(|| format!("no built-in table of {name:?}"))?;
     let board = table.game().board();
     println!("mover waiter  wins draws losses");
-    for layer in table.raw().layers() {
+    for layer in &table.raw().header().layers {
         let mut positions = Vec::new();
-        for mover in subsets(board.count_ones(), layer.mover.into()) {
+        for mover in subsets(board.count_ones(), layer.counts.mover.into()) {
             let rest = board & !mover;
-            let waiters = subsets(rest.count_ones(), layer.waiter.into());
+            let waiters = subsets(rest.count_ones(), layer.counts.waiter.into());
             positions.extend(waiters.map(|bits| Position { mover, waiter: expand(bits, rest) }));
         }
         // By value: win, draw, loss. Arrangements whose mover owns a line are no positions.
@@ -25,7 +25,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         });
         let [wins, draws, losses] = counts;
-        println!("{:5} {:6} {wins:5} {draws:5} {losses:6}", layer.mover, layer.waiter);
+        println!(
+            "{:5} {:6} {wins:5} {draws:5} {losses:6}",
+            layer.counts.mover, layer.counts.waiter
+        );
     }
     Ok(())
 }

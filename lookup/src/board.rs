@@ -12,69 +12,68 @@ use serde::{Deserialize, Serialize};
 pub const MAX_CELLS: u8 = 36;
 
 /// The largest number of squares of a grid with holes.
-pub const MAX_SQUARES: u8 = 128;
+pub(crate) const MAX_SQUARES: u8 = 128;
 
 /// The largest number of columns where a column is a letter.
 pub(crate) const MAX_COLUMNS: u8 = 26;
 
 /// The shape of the board. It fixes how positions and moves are written, not how the game is played.
-///
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Board(Shape);
+
 /// The order of the variants is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Board {
-    /// Rows and columns; a cell is written as column letter and row number from the top.
-    Grid {
-        /// Rows, at least 1.
-        rows: u8,
-        /// Columns, 1 to 26 where the cells have no names of their own.
-        columns: u8,
-    },
-    /// Cells that form no grid; a cell is written as its number.
-    Plain {
-        /// Cells, 1 to [`MAX_CELLS`].
-        cells: u8,
-    },
-    /// Rows and columns of which some squares are no cells. Cells are numbered row by row without them, and written as on
-    /// a grid.
-    Holed {
-        /// Rows, at least 1.
-        rows: u8,
-        /// Columns, as of a grid.
-        columns: u8,
-        /// The squares that are cells, bit `row × columns + column`; not all of them.
-        open: u128,
-    },
+enum Shape {
+    /// Rows, at least 1, and columns, 1 to 26 where the cells have no names of their own.
+    Grid { rows: u8, columns: u8 },
+    /// Cells, 1 to [`MAX_CELLS`], that form no grid.
+    Plain { cells: u8 },
+    /// Rows and columns of which some squares are no cells: `open` has the others, bit `row × columns + column`.
+    Holed { rows: u8, columns: u8, open: u128 },
 }
 
 impl Board {
-    /// The grid of which these squares are cells, with holes or without.
+    /// Rows and columns; a cell is written as column letter and row number from the top.
+    #[must_use]
+    pub const fn new(rows: u8, columns: u8) -> Board {
+        Board(Shape::Grid { rows, columns })
+    }
+
+    /// Cells that form no grid; a cell is written as its number.
+    #[must_use]
+    pub const fn plain(cells: u8) -> Board {
+        Board(Shape::Plain { cells })
+    }
+
+    /// The grid of which these squares are cells, bit `row × columns + column`, with holes or without. Cells are numbered row
+    /// by row without the holes, and written as on a grid.
     #[must_use]
     pub fn of_squares(rows: u8, columns: u8, open: u128) -> Board {
         let squares = u32::from(rows) * u32::from(columns);
         match open.count_ones() == squares {
-            true => Board::Grid { rows, columns },
-            false => Board::Holed { rows, columns, open },
+            true => Board::new(rows, columns),
+            false => Board(Shape::Holed { rows, columns, open }),
         }
     }
 
     /// Number of cells, which may exceed [`MAX_CELLS`] as long as the rules are unchecked.
     #[must_use]
     pub fn cells(self) -> u32 {
-        match self {
-            Board::Grid { rows, columns } => u32::from(rows) * u32::from(columns),
-            Board::Plain { cells } => u32::from(cells),
-            Board::Holed { open, .. } => open.count_ones(),
+        match self.0 {
+            Shape::Grid { rows, columns } => u32::from(rows) * u32::from(columns),
+            Shape::Plain { cells } => u32::from(cells),
+            Shape::Holed { open, .. } => open.count_ones(),
         }
     }
 
     /// Rows and columns; `None` for cells that form no grid.
     #[must_use]
     pub fn grid(self) -> Option<(u8, u8)> {
-        match self {
-            Board::Grid { rows, columns } | Board::Holed { rows, columns, .. } => {
+        match self.0 {
+            Shape::Grid { rows, columns } | Shape::Holed { rows, columns, .. } => {
                 Some((rows, columns))
             }
-            Board::Plain { .. } => None,
+            Shape::Plain { .. } => None,
         }
     }
 
@@ -82,8 +81,8 @@ impl Board {
     #[must_use]
     pub fn square(self, cell: u8) -> Option<(u8, u8)> {
         let (_, columns) = self.grid()?;
-        let square = match self {
-            Board::Holed { mut open, .. } => {
+        let square = match self.0 {
+            Shape::Holed { mut open, .. } => {
                 (0..cell).for_each(|_| open &= open.wrapping_sub(1));
                 (open != 0).then(|| open.trailing_zeros() as u8)?
             }
@@ -100,12 +99,20 @@ impl Board {
             return None;
         }
         let square = u32::from(row) * u32::from(columns) + u32::from(column);
-        match self {
-            Board::Holed { open, .. } => {
+        match self.0 {
+            Shape::Holed { open, .. } => {
                 let bit = 1u128.checked_shl(square).filter(|bit| open & bit != 0)?;
                 Some((open & (bit - 1)).count_ones() as u8)
             }
             _ => u8::try_from(square).ok(),
+        }
+    }
+
+    /// The squares of a grid with holes that are cells; `None` without holes.
+    pub(crate) fn holed(self) -> Option<u128> {
+        match self.0 {
+            Shape::Holed { open, .. } => Some(open),
+            _ => None,
         }
     }
 
@@ -130,7 +137,7 @@ impl Board {
 
     /// Reads a cell, in either case; `None` where the text is no cell of the board.
     pub(crate) fn read_cell(self, text: &str) -> Option<u8> {
-        if let Board::Plain { cells } = self {
+        if let Shape::Plain { cells } = self.0 {
             return read_number(text).filter(|&cell| cell < cells);
         }
         let letter = text.chars().next().filter(char::is_ascii_alphabetic)?.to_ascii_lowercase();
@@ -150,7 +157,7 @@ impl Board {
             let found = alloc::format!("{columns}");
             return fault("board.columns", found, "at most 26 columns");
         }
-        if let Board::Holed { rows, columns, open } = self {
+        if let Shape::Holed { rows, columns, open } = self.0 {
             let squares = u32::from(rows) * u32::from(columns);
             if squares > u32::from(MAX_SQUARES) {
                 let found = alloc::format!("{squares} squares");
@@ -194,24 +201,24 @@ mod tests {
             assert_eq!(board.read_cell(&board.cell_name(cell)), Some(cell));
         }
         assert_eq!((board.cell_name(7), board.read_cell("c2")), ("d2".into(), None));
-        assert_eq!(Board::of_squares(1, 3, 0b111), Board::Grid { rows: 1, columns: 3 });
+        assert_eq!(Board::of_squares(1, 3, 0b111), Board::new(1, 3));
     }
 
     #[test]
     fn shapes_that_are_none_are_refused() {
         for (board, named, key) in [
-            (Board::Grid { rows: 1, columns: 27 }, false, "board.columns"),
-            (Board::Grid { rows: 6, columns: 7 }, false, "board"),
-            (Board::Plain { cells: 0 }, false, "board"),
-            (Board::Holed { rows: 3, columns: 3, open: 0 }, false, "board"),
-            (Board::Holed { rows: 3, columns: 3, open: 0o777 }, false, "board.blocked"),
-            (Board::Holed { rows: 3, columns: 3, open: 0o1776 }, false, "board.blocked"),
-            (Board::Holed { rows: 0, columns: 3, open: 0 }, false, "board.blocked"),
-            (Board::Holed { rows: 43, columns: 3, open: 1 }, false, "board"),
+            (Board::new(1, 27), false, "board.columns"),
+            (Board::new(6, 7), false, "board"),
+            (Board::plain(0), false, "board"),
+            (Board(Shape::Holed { rows: 3, columns: 3, open: 0 }), false, "board"),
+            (Board(Shape::Holed { rows: 3, columns: 3, open: 0o777 }), false, "board.blocked"),
+            (Board(Shape::Holed { rows: 3, columns: 3, open: 0o1776 }), false, "board.blocked"),
+            (Board(Shape::Holed { rows: 0, columns: 3, open: 0 }), false, "board.blocked"),
+            (Board(Shape::Holed { rows: 43, columns: 3, open: 1 }), false, "board"),
         ] {
             assert_eq!(board.check(named).unwrap_err().key, key, "{board:?}");
         }
-        Board::Grid { rows: 1, columns: 27 }.check(true).unwrap();
-        Board::Holed { rows: 8, columns: 16, open: 1 << 127 }.check(false).unwrap();
+        Board::new(1, 27).check(true).unwrap();
+        Board(Shape::Holed { rows: 8, columns: 16, open: 1 << 127 }).check(false).unwrap();
     }
 }

@@ -95,7 +95,7 @@ impl AsRef<[u8]> for Bytes {
 
 #[cfg(feature = "std")]
 fn of_path(path: &Path, error: io::Error) -> FileError {
-    FileError::new(path, TableError::Read(error.into()))
+    FileError { path: path.into(), error: TableError::Read(error.into()) }
 }
 
 /// Opens a file, and nothing else: opening a pipe would wait until somebody writes to it, so the kind is looked at first.

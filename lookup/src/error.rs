@@ -1,5 +1,6 @@
 //! What can be wrong, in three kinds: the rules, the position, the table.
 
+use crate::counts::Counts;
 use crate::source::ReadError;
 use alloc::string::String;
 use thiserror::Error;
@@ -35,14 +36,11 @@ pub enum PositionError {
     },
     /// Piece counts that the game never has.
     #[error(
-        "the side to move has {mover} pieces and the side waiting {waiter}, which never happens in this game"
+        "the side to move has {} pieces and the side waiting {}, which never happens in this game",
+        .0.mover,
+        .0.waiter
     )]
-    Counts {
-        /// Pieces of the side to move.
-        mover: u8,
-        /// Pieces of the side waiting.
-        waiter: u8,
-    },
+    Counts(Counts),
     /// The side to move owns a line, so the game was over before.
     #[error("the side to move already has a line: the game was over a move earlier")]
     MoverLine,
@@ -207,20 +205,11 @@ pub enum TableError {
 #[cfg(feature = "std")]
 #[derive(Debug, Error)]
 #[error("{}: {error}", escaped(path))]
-#[non_exhaustive]
 pub struct FileError {
     /// The file.
     pub path: std::path::PathBuf,
     /// What is wrong with it. Where it could not be opened or read, [`TableError::Read`] with the [`std::io::Error`].
     pub error: TableError,
-}
-
-#[cfg(feature = "std")]
-impl FileError {
-    /// That the file at `path` is no table because of `error`.
-    pub fn new(path: impl Into<std::path::PathBuf>, error: TableError) -> FileError {
-        FileError { path: path.into(), error }
-    }
 }
 
 /// A path as text, whose control characters do nothing to a terminal.

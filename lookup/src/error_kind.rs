@@ -92,7 +92,7 @@ impl PositionError {
         match self {
             PositionError::OffTheBoard { .. } => ErrorKind::OffTheBoard,
             PositionError::Overlap { .. } => ErrorKind::Overlap,
-            PositionError::Counts { .. } => ErrorKind::Counts,
+            PositionError::Counts(_) => ErrorKind::Counts,
             PositionError::MoverLine => ErrorKind::MoverLine,
             PositionError::BothLines => ErrorKind::BothLines,
         }

@@ -16,24 +16,23 @@ pub fn user() -> Option<PathBuf> {
 }
 
 /// The folders that `MORPION_TABLES` lists, as `PATH` lists its own.
-#[must_use]
-pub fn listed() -> Vec<PathBuf> {
+fn listed() -> Vec<PathBuf> {
     split(set("MORPION_TABLES").unwrap_or_default())
 }
 
 /// The folders of tables of the machine that are there: `morpion` in those of `$XDG_DATA_DIRS`, without it in `/usr/local/share`
 /// and `/usr/share`.
-#[must_use]
-pub fn system() -> Vec<PathBuf> {
+fn system() -> Vec<PathBuf> {
     let shared = set("XDG_DATA_DIRS").unwrap_or_else(|| "/usr/local/share:/usr/share".into());
     let folders = split(shared).into_iter().map(|data| data.join("morpion"));
     folders.filter(|folder| folder.is_dir()).collect()
 }
 
-/// The folders in which a library looks: [`listed`], [`user`] and [`system`], in this order.
+/// The folders in which tables are looked for, in this order: those that `MORPION_TABLES` lists, `own` of the program, the
+/// [`user`]'s, and those of the machine that are there, `morpion` in `$XDG_DATA_DIRS`.
 #[must_use]
-pub fn all() -> Vec<PathBuf> {
-    [listed(), user().into_iter().collect(), system()].concat()
+pub fn all(own: Option<PathBuf>) -> Vec<PathBuf> {
+    [listed(), own.into_iter().collect(), user().into_iter().collect(), system()].concat()
 }
 
 /// The first file of a game's table in these folders, plain or packed; none where the text names no game, which keeps it

@@ -4,16 +4,18 @@
 //! over there.
 
 use crate::board::MAX_CELLS;
+use crate::counts::Counts;
 use crate::error::{PositionError, RulesError};
 use crate::rank::cells;
 use crate::rules::{During, Movement, Rules, Side, Stuck, Travel, Value};
 use crate::score::{DrawKind, Score};
 use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
 
 /// A position as the table knows it: the cells of the side to move and those of the side waiting. Which of them is X is
 /// no part of it; a [`Setup`](crate::Setup) is a position that knows, and [`Game::parse_position`] and
 /// [`Game::format_position`] read and write positions with their colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Position {
     /// Cells of the side to move, bit `c` for cell `c`.
     pub mover: u64,
@@ -24,7 +26,7 @@ pub struct Position {
 impl Position {
     /// The position of `x` and `o` with `side` to move.
     #[must_use]
-    pub fn of_sides(x: u64, o: u64, side: Side) -> Position {
+    pub(crate) fn of_sides(x: u64, o: u64, side: Side) -> Position {
         match side {
             Side::X => Position { mover: x, waiter: o },
             Side::O => Position { mover: o, waiter: x },
@@ -112,15 +114,6 @@ const _: () = {
     }
     assert!(MAX_MOVES == most + 1, "as many moves as the largest board has, and the pass");
 };
-
-/// Piece counts of one layer: all positions with `mover` pieces of the mover and `waiter` of the waiter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counts {
-    /// Pieces of the side to move.
-    pub mover: u8,
-    /// Pieces of the side waiting.
-    pub waiter: u8,
-}
 
 /// Sound rules with what is computed from them once: what is legal in a position, and when the game is over.
 #[derive(Clone, Debug)]
@@ -306,7 +299,7 @@ impl Game {
         } else if mover & waiter != 0 {
             PositionError::Overlap { cell: (mover & waiter).trailing_zeros() as u8 }
         } else {
-            PositionError::Counts { mover: counts.mover, waiter: counts.waiter }
+            PositionError::Counts(counts)
         }
     }
 

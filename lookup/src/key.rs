@@ -20,10 +20,11 @@
 
 use crate::board::MAX_CELLS;
 use crate::chunks::{Chunks, compress, rank};
+use crate::counts::Counts;
 use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError};
 use crate::format::{Header, MapSection};
-use crate::game::{Counts, Game, Position};
+use crate::game::{Game, Position};
 use crate::reader::{EntryError, Never, Reader};
 use crate::source::ReadError;
 use alloc::vec::Vec;
@@ -273,8 +274,11 @@ mod tests {
         let row = keys.row::<2, _>(reader, position.mover).ok().unwrap();
         assert_eq!((row.row, row.rest), (0, 0b1_1111_1110));
         assert_eq!(keys.image::<2>(&row, position.waiter), 1 << 1);
-        let layer = table.raw().layers()[2];
-        assert_eq!((layer.mover, layer.waiter, layer.rows, layer.columns), (1, 1, 3, 8));
+        let layer = table.raw().header().layers[2];
+        assert_eq!(
+            (layer.counts.mover, layer.counts.waiter, layer.rows, layer.columns),
+            (1, 1, 3, 8)
+        );
         let entry = keys.in_map::<2, _>(reader, position.mover);
         assert_eq!(keys.address::<2, _>(position, entry).ok(), Some(layer.offset * 8));
     }

@@ -3,7 +3,8 @@
 //! In: a game and a position. Out: an iterator over its moves. From the empty 3×3 board they are the nine placements a1, b1, c1,
 //! a2 … c3, in the order of the cells.
 
-use crate::game::{Counts, Game, Move, Position};
+use crate::counts::Counts;
+use crate::game::{Game, Move, Position};
 use crate::rank::cells;
 
 impl Game {

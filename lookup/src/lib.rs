@@ -64,6 +64,7 @@ mod builtin;
 mod bytes;
 mod children;
 mod chunks;
+mod counts;
 mod encoding;
 mod error;
 mod error_kind;
@@ -92,14 +93,15 @@ mod symmetry;
 mod table;
 mod text;
 
-pub use board::{Board, MAX_CELLS, MAX_SQUARES};
+pub use board::{Board, MAX_CELLS};
 pub use builtin::{builtin, builtin_names};
 pub use bytes::Bytes;
+pub use counts::Counts;
 #[cfg(feature = "std")]
 pub use error::FileError;
 pub use error::{Damage, PositionError, ProbeError, RulesError, TableError, TextError};
 pub use error_kind::ErrorKind;
-pub use game::{Counts, Game, MAX_MOVES, Move, Over, Position};
+pub use game::{Game, MAX_MOVES, Move, Over, Position};
 pub use line_of_play::{LineEnd, LineOfPlay};
 pub use notation::Setup;
 pub use oracle::{RankedMove, RankedMoves};

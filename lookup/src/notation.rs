@@ -114,7 +114,7 @@ impl FromStr for Setup {
         }
         let board = match is_grid {
             true => Board::of_squares(rows as u8, columns as u8, open),
-            false => Board::Plain { cells: count as u8 },
+            false => Board::plain(count as u8),
         };
         Ok(Setup { board, position: Position::of_sides(x, o, side), side })
     }
@@ -138,7 +138,7 @@ impl FromStr for Move {
 }
 
 /// Any board on which a cell is written as its number.
-const NUMBERED: Board = Board::Plain { cells: MAX_CELLS };
+const NUMBERED: Board = Board::plain(MAX_CELLS);
 
 impl Board {
     /// Squares of the text: cells and holes.
@@ -152,10 +152,7 @@ impl Board {
     /// Squares in a row of text, and which of all squares are cells.
     pub(crate) fn squares(self) -> (u32, u128) {
         let columns = self.grid().map_or(self.cells(), |(_, columns)| columns.into());
-        let open = match self {
-            Board::Holed { open, .. } => open,
-            _ => (1u128 << self.cells().min(64)) - 1,
-        };
+        let open = self.holed().unwrap_or((1u128 << self.cells().min(64)) - 1);
         (columns.max(1), open)
     }
 
@@ -165,9 +162,9 @@ impl Board {
 
     /// Reads a move, in either case, with spaces around it and its cells.
     pub(crate) fn read_move(self, text: &str) -> Result<Move, TextError> {
-        let expected = match self {
-            Board::Plain { .. } => "a cell like 4, a move like 0-5, or pass",
-            _ => "a cell like b2, a move like a1-b3, or pass",
+        let expected = match self.grid() {
+            None => "a cell like 4, a move like 0-5, or pass",
+            Some(_) => "a cell like b2, a move like a1-b3, or pass",
         };
         read_move(text, expected, |cell| self.read_cell(cell))
     }

@@ -6,9 +6,10 @@
 use crate::board::MAX_CELLS;
 use crate::children::{ChildList, MoveCode, NO_ORIGIN, SIMD_LANES};
 use crate::chunks::{by_chunks, compress, rank};
+use crate::counts::Counts;
 use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError};
-use crate::game::{Counts, MAX_MOVES, Move, Position};
+use crate::game::{MAX_MOVES, Move, Position};
 use crate::key::{Entries, Row};
 use crate::rank::cells;
 use crate::rank_delta::RankDelta;

@@ -20,8 +20,8 @@
 pub use crate::encoding::Encoding;
 pub use crate::format::{
     ALIGNMENT, Census, Deepest, Group, Header, LayerCensus, LayerSection, MAGIC, MAX_SYMMETRIES,
-    METADATA_LIMIT, MapSection, Preamble, Sums, VERSION, check_sums, fingerprint, preamble,
-    read_preamble, serialise, sums_length, symmetry_bits,
+    MapSection, Sums, VERSION, check_sums, deserialise, fingerprint, preamble, read_preamble,
+    serialise, sums_length, symmetry_bits,
 };
 #[cfg(feature = "packed")]
 pub use crate::packed::seek_table;
@@ -33,7 +33,6 @@ pub mod rank {
 }
 
 use crate::error::{Damage, ProbeError, TableError};
-use crate::format::deserialise;
 use crate::reader::{Reader, by_reader};
 use crate::source::Source;
 use crate::table::{Table, census_length};
@@ -57,13 +56,6 @@ impl<'t, S: Source> Raw<'t, S> {
     #[inline]
     pub fn header(&self) -> &'t Header {
         self.0.header()
-    }
-
-    /// The layers in the order of play.
-    #[must_use]
-    #[inline]
-    pub fn layers(&self) -> &'t [LayerSection] {
-        &self.0.header().layers
     }
 
     /// The counts that were made when the table was built. Reads that section of the file and allocates what it holds,

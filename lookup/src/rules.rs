@@ -324,7 +324,7 @@ impl Rules {
 
     /// Whether a text may name a cell: 1 to 6 lower-case letters or digits, but not `pass`.
     #[must_use]
-    pub fn is_cell_name(text: &str) -> bool {
+    pub(crate) fn is_cell_name(text: &str) -> bool {
         let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
         (1..=6).contains(&text.len()) && text.chars().all(allowed) && text != "pass"
     }

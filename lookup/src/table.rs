@@ -6,8 +6,8 @@
 use crate::bytes::Bytes;
 use crate::error::TableError;
 use crate::format::{
-    ALIGNMENT, Header, MAGIC, METADATA_LIMIT, before_sums, check_sums, fingerprint, read_preamble,
-    sums_length,
+    ALIGNMENT, Header, MAGIC, METADATA_LIMIT, VERSION, before_sums, check_sums, fingerprint,
+    read_preamble, sums_length,
 };
 use crate::game::Game;
 use crate::key::Keys;
@@ -36,7 +36,8 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// [`TableError`] names what was found and what was expected.
     pub fn open(source: S) -> Result<Table<S>, TableError> {
-        let (header, body): (Header, u64) = read_preamble(MAGIC, &source)?;
+        let (version, header, body) = read_preamble(MAGIC, VERSION, &source)?;
+        let header = Header::from_bytes(version, &header)?;
         let game = Game::new(header.rules.clone())?;
         header.check(&game, body)?;
         let sums = sums_begin(&source, header.census)?;
@@ -165,7 +166,7 @@ impl Table {
     }
 
     fn of_file(path: &Path, bytes: Bytes) -> Result<Table, FileError> {
-        Table::open(bytes).map_err(|error| FileError::new(path, error))
+        Table::open(bytes).map_err(|error| FileError { path: path.into(), error })
     }
 }
 

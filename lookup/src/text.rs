@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn cells_with_names_are_written_and_read_by_them() {
-        let mut rules = Rules::new("named", Board::Plain { cells: 3 }, vec![0b111]);
+        let mut rules = Rules::new("named", Board::plain(3), vec![0b111]);
         rules.names = ["hub", "n", "s"].map(String::from).to_vec();
         let game = Game::new(rules).unwrap();
         assert_eq!(game.format_cells(0b101), "hub s");

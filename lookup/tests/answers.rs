@@ -10,10 +10,10 @@ use morpion_lookup::{
 fn arrangements(table: &Table) -> Vec<(usize, Position)> {
     let board = table.game().board();
     let mut all = Vec::new();
-    for (index, layer) in table.raw().layers().iter().enumerate() {
-        for mover in subsets(board.count_ones(), layer.mover.into()) {
+    for (index, layer) in table.raw().header().layers.iter().enumerate() {
+        for mover in subsets(board.count_ones(), layer.counts.mover.into()) {
             let rest = board & !mover;
-            let waiters = subsets(rest.count_ones(), layer.waiter.into());
+            let waiters = subsets(rest.count_ones(), layer.counts.waiter.into());
             all.extend(waiters.map(|bits| (index, Position { mover, waiter: expand(bits, rest) })));
         }
     }

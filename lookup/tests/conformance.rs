@@ -29,7 +29,7 @@ fn encoded(name: &str, title: &str, encoding: Encoding) -> Vec<u8> {
     let rows = |size| old.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
     let game = Game::new(rules).unwrap();
     let header = Header::lay_out(&game, encoding, old.group, old.symmetries.clone(), rows).unwrap();
-    let mut bytes = preamble(MAGIC, &header).unwrap();
+    let mut bytes = preamble(MAGIC, header.version(), &header.to_bytes().unwrap());
     let pad = |bytes: &mut Vec<u8>, unit: u64| {
         bytes.resize(bytes.len().next_multiple_of(unit as usize), 0);
     };
@@ -93,10 +93,10 @@ fn the_other_encodings_say_what_the_classic_table_says() {
         assert!(std::fs::read(&path).unwrap() == bytes, "{} is another table", path.display());
         let (table, classic) = (Table::open(&bytes).unwrap(), builtin("classic").unwrap());
         table.check_sums().unwrap();
-        for layer in classic.raw().layers() {
+        for layer in &classic.raw().header().layers {
             let sets = |size: u8| morpion_lookup::raw::rank::subsets(9, size.into());
-            for (mover, waiter) in
-                sets(layer.mover).flat_map(|mover| sets(layer.waiter).map(move |set| (mover, set)))
+            for (mover, waiter) in sets(layer.counts.mover)
+                .flat_map(|mover| sets(layer.counts.waiter).map(move |set| (mover, set)))
             {
                 let position = morpion_lookup::Position { mover, waiter };
                 let expected = classic.probe(position).ok().map(|score| match (encoding, score) {

@@ -18,10 +18,10 @@ fn open() -> Table {
 
 fn positions(table: &Table) -> Vec<Position> {
     let board = table.game().board();
-    let layer = table.raw().layers().last().unwrap();
+    let layer = table.raw().header().layers.last().unwrap();
     let mut positions = Vec::new();
-    for mover in subsets(36, layer.mover.into()) {
-        let waiters = subsets(36 - u32::from(layer.mover), layer.waiter.into());
+    for mover in subsets(36, layer.counts.mover.into()) {
+        let waiters = subsets(36 - u32::from(layer.counts.mover), layer.counts.waiter.into());
         positions.extend(
             waiters.step_by(7).map(|bits| Position { mover, waiter: expand(bits, board & !mover) }),
         );

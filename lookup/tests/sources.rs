@@ -102,9 +102,9 @@ fn an_answer_takes_two_reads() {
         assert_eq!(reads(&table, || table.probe(start).unwrap()), [4, entry], "{name}");
         let counts = table.game().check(start).unwrap();
         let moves_pieces = table.game().is_movement(counts);
-        let index = if moves_pieces { table.raw().layers().len() - 1 } else { 1 };
-        let row =
-            (table.raw().layers()[index].columns * u64::from(encoding.bits())).div_ceil(8) as usize;
+        let index = if moves_pieces { table.raw().header().layers.len() - 1 } else { 1 };
+        let row = (table.raw().header().layers[index].columns * u64::from(encoding.bits()))
+            .div_ceil(8) as usize;
         assert_eq!(reads(&table, || table.best(start).unwrap()), [4, row], "{name}");
         assert_eq!(reads(&table, || table.ranked_moves(start).unwrap()), [4, row], "{name}");
     }
@@ -181,13 +181,13 @@ fn what_is_wrong_with_the_bytes_is_found_through_a_source_too() {
 
 /// A table of draws whose header has 3,432 lines.
 fn with_many_lines() -> Vec<u8> {
-    let mut rules = Rules::new("many-lines", Board::Plain { cells: 14 }, subsets(14, 7).collect());
+    let mut rules = Rules::new("many-lines", Board::plain(14), subsets(14, 7).collect());
     rules.pieces = Some(1);
     let game = Game::new(rules).unwrap();
     let group = vec![Permutation::identity(14)];
     let rows = |size| binomial(14, u32::from(size));
     let header = Header::lay_out(&game, Encoding::Plies8, Group::Trivial, group, rows).unwrap();
-    let mut bytes = preamble(MAGIC, &header).unwrap();
+    let mut bytes = preamble(MAGIC, header.version(), &header.to_bytes().unwrap());
     bytes.resize(header.census as usize, 0);
     let census = serialise(&Census::default()).unwrap();
     bytes.extend((census.len() as u64).to_le_bytes());

@@ -16,13 +16,14 @@ fn every_pair_of_sets_is_a_position_or_names_what_is_wrong() {
             let position = Position { mover: bits & 0x3FF, waiter: bits >> 10 };
             let Position { mover, waiter } = position;
             let (own, others) = (mover.count_ones() as u8, waiter.count_ones() as u8);
-            let layer = game.layer_index(Counts { mover: own, waiter: others });
+            let counts = Counts { mover: own, waiter: others };
+            let layer = game.layer_index(counts);
             let expected = if (mover | waiter) >> 9 != 0 {
                 Some(PositionError::OffTheBoard { cells: 9 })
             } else if mover & waiter != 0 {
                 Some(PositionError::Overlap { cell: (mover & waiter).trailing_zeros() as u8 })
             } else if layer.is_none() {
-                Some(PositionError::Counts { mover: own, waiter: others })
+                Some(PositionError::Counts(counts))
             } else if game.has_line(mover) && game.has_line(waiter) {
                 Some(PositionError::BothLines)
             } else if game.has_line(mover) {

@@ -1,4 +1,4 @@
-//! The lookup crate is tiny and stays so: its dependencies are those that its README shows.
+//! The lookup crate is tiny and stays so: its dependencies and its lines are those that its README shows.
 
 use std::path::Path;
 use std::process::Command;
@@ -36,6 +36,25 @@ fn the_readme_shows_the_dependencies() {
     let readme = std::fs::read_to_string(root.join("lookup/README.md")).unwrap();
     let shown = readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     assert_eq!(shown, tree(&["--charset", "utf8"]));
+}
+
+#[test]
+fn the_readme_says_how_long_the_code_is() {
+    let lookup = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("lookup");
+    let lines_in = |folder: &str| -> usize {
+        let files =
+            std::fs::read_dir(lookup.join(folder)).unwrap().map(|file| file.unwrap().path());
+        let code = files.filter(|file| file.extension().is_some_and(|ending| ending == "rs"));
+        code.map(|file| std::fs::read_to_string(file).unwrap().lines().count()).sum()
+    };
+    let lines = lines_in("src") + lines_in("src/format");
+    let readme = std::fs::read_to_string(lookup.join("README.md")).unwrap();
+    let said: usize = readme
+        .split(" lines of Rust, comments and unit tests included")
+        .next()
+        .and_then(|before| before.split_whitespace().next_back()?.parse().ok())
+        .unwrap();
+    assert!(said.abs_diff(lines) <= 100, "{lines} lines, lookup/README.md says {said}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use morpion_games::catalogue::Table;
 use morpion_games::progress::{Progress, Unobserved};
 use morpion_games::{catalogue, rules};
 use morpion_lookup::Game;
-use morpion_lookup::raw::{Encoding, read_preamble};
+use morpion_lookup::raw::{Encoding, deserialise, read_preamble};
 use morpion_machine::sealed;
 use morpion_solver::build::checkpoint::Checkpoint;
 use morpion_solver::build::{self as builds, Options, table};
@@ -315,8 +315,8 @@ struct Left {
 impl Left {
     fn read(out: &Path, name: &str, layer: usize) -> Option<Left> {
         let bytes = std::fs::read(out.join(format!(".{name}.checkpoint"))).ok()?;
-        let (checkpoint, start): (Checkpoint, u64) =
-            read_preamble(Checkpoint::MAGIC, &bytes).unwrap();
+        let (_, header, start) = read_preamble(Checkpoint::MAGIC, 1, &bytes).unwrap();
+        let checkpoint: Checkpoint = deserialise(&header).unwrap();
         let length = if checkpoint.movement { layer } else { 0 };
         let codes = bytes[start as usize..][..length].to_vec();
         let partial = std::fs::read(out.join(format!(".{name}.partial"))).unwrap();
@@ -401,7 +401,7 @@ fn a_checkpoint_that_lies_never_takes_the_place_of_a_good_table() {
         let file = format!("{name}.morpion");
         let reference = solved(&game, encoding);
         let table = Table::open(reference.clone().into()).unwrap();
-        let layer = table.raw().layers().last().unwrap().bytes as usize;
+        let layer = table.raw().header().layers.last().unwrap().bytes as usize;
         let mut checks = 0;
         loop {
             let out = scratch();

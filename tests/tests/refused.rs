@@ -369,7 +369,7 @@ fn a_damaged_table_is_one_clear_error() {
         bytes
     };
     let position = "X../.O./..X o";
-    let body = sound.raw().layers()[3].offset as usize;
+    let body = sound.raw().header().layers[3].offset as usize;
     for (name, bytes, word) in [
         (
             "short.morpion",

@@ -69,9 +69,9 @@ type EntryIndex = (usize, u64, u64);
 fn entries(table: &Table) -> Vec<(EntryIndex, Position)> {
     let mut all = Vec::new();
     let sets = folded(table);
-    for (index, layer) in table.raw().layers().iter().enumerate() {
-        let shape = morpion_solver::solve::Shape::of(&sets, layer.counts());
-        for (row, &mover) in sets.orbits(layer.mover).representatives.iter().enumerate() {
+    for (index, layer) in table.raw().header().layers.iter().enumerate() {
+        let shape = morpion_solver::solve::Shape::of(&sets, layer.counts);
+        for (row, &mover) in sets.orbits(layer.counts.mover).representatives.iter().enumerate() {
             for (column, waiter) in shape.waiters(mover).enumerate() {
                 let entry = (index, row as u64, column as u64);
                 all.push((entry, Position { mover, waiter }));
@@ -108,7 +108,7 @@ fn plant(table: &Table, edits: &[(EntryIndex, u16)]) -> Table {
     let mut bytes =
         table.source().in_memory().unwrap()[..table.raw().header().census as usize].to_vec();
     for &((index, row, column), code) in edits {
-        let layer = table.raw().layers()[index];
+        let layer = table.raw().header().layers[index];
         let key = row * layer.columns + column;
         match table.raw().header().encoding {
             Encoding::Wdl => {
@@ -120,11 +120,11 @@ fn plant(table: &Table, edits: &[(EntryIndex, u16)]) -> Table {
         }
     }
     let sets = folded(table);
-    let counted = table.raw().layers().iter().rev().map(|layer| {
+    let counted = table.raw().header().layers.iter().rev().map(|layer| {
         let codes = &bytes[layer.offset as usize..(layer.offset + layer.bytes) as usize];
         match table.raw().header().encoding {
-            Encoding::Wdl => (census::of_values(&sets, layer.counts(), codes), [None, None]),
-            _ => census::of_distances::<u8>(&sets, layer.counts(), codes),
+            Encoding::Wdl => (census::of_values(&sets, layer.counts, codes), [None, None]),
+            _ => census::of_distances::<u8>(&sets, layer.counts, codes),
         }
     });
     let counted = census::assemble(counted.collect());
@@ -350,7 +350,7 @@ fn a_whole_cycle_of_draws_marked_as_ending_is_found() {
             .collect();
         assert!(!edits.is_empty());
         let report = proof(&plant(&table, &edits));
-        let movement = table.raw().layers().len() - 1;
+        let movement = table.raw().header().layers.len() - 1;
         let in_cycles = edits.iter().filter(|edit| edit.0.0 == movement).count() as u64;
         assert_eq!(report.faults, in_cycles);
         for fault in &report.first {
@@ -433,7 +433,7 @@ fn wrong_maps_symmetries_counts_and_sums_are_found() {
     let mut header = table.raw().header().clone();
     header.symmetries[1] = Permutation::new(&[0, 2, 1, 3, 4, 5, 6, 7, 8]).unwrap();
     header.symmetries.sort();
-    let start = preamble(MAGIC, &header).unwrap();
+    let start = preamble(MAGIC, header.version(), &header.to_bytes().unwrap());
     assert_eq!(start.len() % ALIGNMENT as usize, 0);
     part(&altered(&table, |bytes| bytes[..start.len()].copy_from_slice(&start)), "symmetries");
 
@@ -446,7 +446,7 @@ fn wrong_maps_symmetries_counts_and_sums_are_found() {
     part(&counted, "census of layer (1, 2)");
 
     let mut bytes = table.source().in_memory().unwrap().to_vec();
-    let at = table.raw().layers()[4].offset as usize + 17;
+    let at = table.raw().header().layers[4].offset as usize + 17;
     bytes[at] ^= 1;
     part(&Table::open(bytes.into()).unwrap(), "checksums");
 }
@@ -458,7 +458,7 @@ fn unfolded(table: &Table) -> Table {
     let identity = vec![Permutation::identity(game.cells())];
     let rows = |size: u8| binomial(cells, size.into());
     let header = Header::lay_out(game, encoding, Group::Rules, identity, rows).unwrap();
-    let mut bytes = preamble(MAGIC, &header).unwrap();
+    let mut bytes = preamble(MAGIC, header.version(), &header.to_bytes().unwrap());
     let pad = |bytes: &mut Vec<u8>| {
         bytes.resize(bytes.len().next_multiple_of(ALIGNMENT as usize), 0);
     };
@@ -467,9 +467,9 @@ fn unfolded(table: &Table) -> Table {
         pad(&mut bytes);
     }
     for layer in header.layers.iter().rev() {
-        for mover in subsets(cells, layer.mover.into()) {
+        for mover in subsets(cells, layer.counts.mover.into()) {
             let left = game.board() & !mover;
-            for waiter in subsets(left.count_ones(), layer.waiter.into()) {
+            for waiter in subsets(left.count_ones(), layer.counts.waiter.into()) {
                 let score = table.probe(Position { mover, waiter: expand(waiter, left) });
                 let code = score.ok().and_then(|score| encoding.encode(score));
                 bytes.push(code.unwrap_or(encoding.none()) as u8);
@@ -543,7 +543,8 @@ fn distances_of_two_bytes_are_proved_too() {
     let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
     let layers: Vec<Vec<u16>> = table
         .raw()
-        .layers()
+        .header()
+        .layers
         .iter()
         .rev()
         .map(|layer| {
@@ -555,8 +556,8 @@ fn distances_of_two_bytes_are_proved_too() {
     let write = |layers: &[Vec<u16>]| {
         let mut writer = table::begin(Vec::new(), &layout, &sets).unwrap();
         let mut counted = Vec::new();
-        for (codes, layer) in layers.iter().zip(table.raw().layers().iter().rev()) {
-            counted.push(census::of_distances::<u16>(&sets, layer.counts(), codes));
+        for (codes, layer) in layers.iter().zip(table.raw().header().layers.iter().rev()) {
+            counted.push(census::of_distances::<u16>(&sets, layer.counts, codes));
             writer.write(&u16::bytes(codes)).unwrap();
             writer.pad(ALIGNMENT).unwrap();
         }

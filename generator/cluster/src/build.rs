@@ -8,7 +8,7 @@ use crate::stream::{Connection, Peers};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use morpion_games::progress::Progress;
 use morpion_lookup::Game;
-use morpion_lookup::raw::{Encoding, Preamble};
+use morpion_lookup::raw::Encoding;
 use morpion_machine::usage::{reset_peak_memory, usage};
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
@@ -45,7 +45,7 @@ pub struct Options {
     pub checkpoint: Duration,
     /// How long it waits for the others to come.
     pub wait: Duration,
-    /// Whether to forget what an interrupted build has left.
+    /// Whether to start anew and discard what an interrupted build has left.
     pub fresh: bool,
 }
 
@@ -151,10 +151,10 @@ fn clear(shard: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The file in a shard that the process locks which builds it.
+/// The file of a shard that is locked while a process builds it.
 const LOCK: &str = "lock";
 
-/// Hears of a stop, and receives no progress.
+/// Hands on the question whether to stop, and drops all progress.
 struct StopsOnly<'a>(&'a (dyn Progress + Send));
 
 impl Progress for StopsOnly<'_> {
@@ -218,7 +218,7 @@ impl Process<'_> {
             let solve = |member: &mut Member| {
                 let mut shard = Shard::open(&folder, part.clone(), number, in_memory)?;
                 let stops = StopsOnly(observer.as_ref());
-                // All workers go through the same layers, and one tells of them.
+                // All workers go through the same layers; the first one reports progress.
                 let progress: &dyn Progress =
                     if number[0] == 0 { observer.as_ref() } else { &stops };
                 let shard = &mut shard;
@@ -228,7 +228,7 @@ impl Process<'_> {
                     }
                     _ => blocks::solve::<u8>(&sets, shard, member, checkpoint, progress),
                 };
-                // Nobody leaves before all are done, with the game or with entries that turned out too narrow.
+                // No worker leaves before all are done: solved, or stopped by a distance that does not fit the entries.
                 if matches!(solved, Ok(()) | Err(SolveError::TooDeep(_))) {
                     member.gather([0; 2])?;
                 }
@@ -239,9 +239,9 @@ impl Process<'_> {
             if is_done {
                 those.end();
             }
-            // The one who receives is gone where another worker has failed.
+            // The receiver is gone if another worker has failed.
             let _ = sender.send(solved);
-            // The dataflow of those who failed is never done; they end with the process.
+            // The dataflow of a worker that failed never completes: it ends with the process.
             if !is_done {
                 loop {
                     std::thread::park();

@@ -1,4 +1,4 @@
-//! Bringing the processes together: each listens on its own address and calls those before it in the list.
+//! Bringing the processes together: each listens on its own address and connects to those before it in the list.
 //!
 //! Both ends say who they are and what they build, so that a process with other rules, another list or another number of
 //! workers is refused by name.
@@ -25,7 +25,7 @@ pub struct Greeting {
     pub workers: u32,
 }
 
-/// Of this protocol and its version.
+/// This protocol and its version.
 const MAGIC: u64 = u64::from_le_bytes(*b"MORPCL01");
 
 /// Bytes of a greeting.
@@ -34,7 +34,7 @@ const LENGTH: usize = 28;
 /// How long the other end of a connection may take to say who it is.
 const GREETING: Duration = Duration::from_secs(5);
 
-/// How long a call waits for an answer, and how long until the next one.
+/// How long an attempt to connect may take, and the pause before the next one.
 const CALL: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -110,7 +110,7 @@ pub fn connect(
     Ok(streams)
 }
 
-/// Tells of a machine that is gone without a word within some seconds.
+/// Has the system notice within some seconds that the other machine is gone, though it closed nothing.
 fn keep_alive(stream: &TcpStream) -> Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(None)?;
@@ -124,7 +124,7 @@ fn keep_alive(stream: &TcpStream) -> Result<()> {
     Ok(())
 }
 
-/// Calls a process. `None` where it does not answer yet.
+/// Connects to a process. `None` where it does not listen yet.
 fn call(address: &str, own: Greeting, process: usize, hosts: &Hosts) -> Result<Option<TcpStream>> {
     let resolved = address
         .to_socket_addrs()
@@ -144,7 +144,7 @@ fn call(address: &str, own: Greeting, process: usize, hosts: &Hosts) -> Result<O
     Ok(None)
 }
 
-/// Takes the next call. `None` where nobody calls.
+/// Accepts the next connection of a process. `None` where there is none yet.
 fn accept(listener: &TcpListener, own: Greeting) -> Result<Option<(usize, TcpStream)>> {
     loop {
         let (mut stream, address) = match listener.accept() {
@@ -153,7 +153,7 @@ fn accept(listener: &TcpListener, own: Greeting) -> Result<Option<(usize, TcpStr
             Err(error) => return Err(error.into()),
         };
         stream.set_nonblocking(false)?;
-        // Who says nothing that makes sense is no process of ours.
+        // Without a greeting it is no process of any build.
         let Some(other) = greeting(&mut stream) else { continue };
         let said = stream.write_all(&own.bytes());
         agree(own, other, &address.to_string())?;

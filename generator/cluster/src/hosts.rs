@@ -11,10 +11,10 @@ pub struct Hosts(pub Vec<String>);
 const MOST: usize = 1024;
 
 impl Hosts {
-    /// Reads a file of hosts: `HOST:PORT` a line; empty lines and what follows `#` say nothing.
+    /// Reads a file of hosts: `HOST:PORT` a line; empty lines and what follows `#` are left out.
     ///
     /// # Errors
-    /// Where the file cannot be read, or a line is none or occurs twice.
+    /// Where the file cannot be read, or a line is no address or one that occurs twice.
     pub fn read(file: &Path) -> Result<Hosts> {
         let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
         Hosts::parse(&text).with_context(|| file.display().to_string())

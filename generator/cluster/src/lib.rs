@@ -2,7 +2,7 @@
 //!
 //! The work is that of [`morpion_solver::solve::blocks`]: rows in blocks, an operator local to a block, and batches to the
 //! owners of other blocks. Here are only the members of the team: [`hosts`] says where they are, [`connect`] brings
-//! them together, [`stream`] tells when one is lost, `member` exchanges batches as messages of a dataflow, and [`build`] runs a
+//! them together, [`stream`] notices when one is lost, `member` exchanges batches as messages of a dataflow, and [`build`] runs a
 //! process. What a process leaves is a shard, and [`morpion_solver::build::join`] makes the table of all of them.
 
 pub mod build;

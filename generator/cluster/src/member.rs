@@ -1,7 +1,7 @@
 //! A worker as a member of the team: batches and numbers are messages of a dataflow, exchanged to the worker they are for.
 //!
-//! Every call of the team is one time of the dataflow. A worker sends what it has for that time, and goes on when timely says
-//! that nothing of it is on its way any more.
+//! Every call of the team has a timestamp of its own. A worker sends what it has with that timestamp, and goes on once timely
+//! knows that no message with it is still under way.
 
 use crate::stream::Peers;
 use morpion_games::progress::Progress;
@@ -38,13 +38,13 @@ enum Body {
     Numbers([u64; 2]),
 }
 
-/// How a member shares work and waits.
+/// What a member has to know: who owns what, where batches wait, and who may stop it.
 pub struct Membership {
-    /// The number of processes, and of workers of each.
+    /// How many processes there are.
     pub processes: usize,
     /// Workers of each process.
     pub workers: usize,
-    /// Bytes of batches that wait in memory, and where the others wait.
+    /// Bytes of batches that may wait in memory.
     pub limit: usize,
     /// Where the others wait.
     pub folder: PathBuf,
@@ -77,7 +77,7 @@ pub struct Member<'w> {
     arrived: Rc<RefCell<Arrived>>,
 }
 
-/// What has arrived at this worker, by time: another worker may be one time ahead.
+/// What has arrived at this worker, by timestamp: another worker may be one ahead.
 #[derive(Default)]
 struct Arrived {
     inboxes: BTreeMap<u64, Inbox>,
@@ -109,7 +109,7 @@ impl Arrived {
 /// Bytes of batches after which they are passed on.
 const PASSED_ON: usize = 1 << 20;
 
-/// How often a worker that waits looks whether another process is lost.
+/// How often a worker that waits checks whether a process is lost.
 const LOOK: Duration = Duration::from_millis(100);
 
 impl<'w> Member<'w> {
@@ -142,7 +142,7 @@ impl<'w> Member<'w> {
         Member { worker, membership, input, probe, arrived }
     }
 
-    /// Ends the current time and waits until all others have, and all that was sent for it has arrived.
+    /// Closes the current timestamp and waits until all others have, and all that was sent with it has arrived.
     fn advance(&mut self) -> Result<(), SolveError> {
         let next = *self.input.time() + 1;
         self.input.advance_to(next);

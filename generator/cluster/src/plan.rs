@@ -30,8 +30,7 @@ pub(crate) struct Room {
 const LEAST_WAITING: u64 = 4 << 20;
 
 impl Room {
-    /// That of one of so many processes with so many workers and bytes of memory; without a number what the system has
-    /// available.
+    /// That of each process, of so many with so many workers, within `memory` bytes, or what the system has available.
     pub fn of(
         layout: &Layout,
         processes: usize,
@@ -60,7 +59,7 @@ impl Room {
 pub struct ClusterPlan {
     /// The game's name.
     pub game: String,
-    /// How many processes there are, and how many workers each has.
+    /// How many processes there are.
     pub processes: usize,
     /// Workers of each process.
     pub workers: usize,
@@ -150,7 +149,7 @@ impl Rates {
         Ok(Rates { entries_a_second, bytes_a_second: bytes_a_second()? })
     }
 
-    /// Seconds of wall time that a build should take, the work after the wire.
+    /// Seconds of wall time that a build should take: the work and the transfer, as if they did not overlap.
     pub fn seconds(&self, plan: &ClusterPlan) -> f64 {
         let work = plan.process_entries as f64 / self.entries_a_second / plan.workers as f64;
         work + plan.sent_bytes as f64 / self.bytes_a_second

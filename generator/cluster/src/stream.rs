@@ -1,7 +1,7 @@
-//! The connection to another process, which counts bytes and tells when that process is lost.
+//! The connection to another process, which counts bytes and notices when that process is lost.
 //!
-//! Timely's threads read and write it. Where the other end is gone they are held here instead of panicking, and the worker,
-//! which looks at [`Peers`] while it waits, ends with an error that names the process.
+//! Timely's threads read and write it, and panic at an error. So where the other end is gone they are held here, and the worker,
+//! which checks [`Peers`] while it waits, ends with an error that names the process.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -14,7 +14,7 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 /// What a process knows of the others.
 #[derive(Debug, Default)]
 pub struct Peers {
-    /// Bytes that were sent to them and received from them.
+    /// Bytes that were sent to them.
     pub sent: AtomicU64,
     /// Bytes that were received from them.
     pub received: AtomicU64,

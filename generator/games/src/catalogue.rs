@@ -162,10 +162,7 @@ impl Folders {
     /// `first` where it is given, then `MORPION_TABLES` (a list), `./tables`, the user's folder and the machine's.
     pub fn new(first: Option<PathBuf>) -> Folders {
         let mut all: Vec<PathBuf> = first.into_iter().collect();
-        all.extend(folders::listed());
-        all.push(PROJECT.into());
-        all.extend(folders::user());
-        all.extend(folders::system());
+        all.extend(folders::all(Some(PROJECT.into())));
         Folders(all)
     }
 
@@ -262,13 +259,11 @@ impl Folders {
         };
         // Not an alias, nor the name of the rule file.
         let name = game.as_ref().map_or(name, |game| game.rules().name.as_str());
-        let in_folder = |folder: &PathBuf| {
-            [EXTENSION, PACKED].map(|ending| folder.join(format!("{name}.{ending}")))
-        };
-        if let Some(file) = self.0.iter().flat_map(in_folder).find(|file| file.is_file()) {
+        if let Some(file) = folders::find(name, &self.0) {
             let table = open_file(&file)?;
             if let Some(game) = &game {
-                table.expect_rules(game).map_err(|error| FileError::new(&file, error))?;
+                let other = |error| FileError { path: file.clone(), error };
+                table.expect_rules(game).map_err(other)?;
             }
             return Ok((table, Location::File(file)));
         }
@@ -278,7 +273,10 @@ impl Folders {
         if let Some(bytes) = morpion_tables::packed(name) {
             let table = TableFile::new(bytes.into()).map_err(ReadError::new);
             let table = table.map_err(TableError::Read).and_then(Table::open);
-            return Ok((table.map_err(|error| FileError::new(name, error))?, Location::BuiltIn));
+            return Ok((
+                table.map_err(|error| FileError { path: name.into(), error })?,
+                Location::BuiltIn,
+            ));
         }
         Err(unknown.unwrap_or_else(|| LookupError::NotBuilt {
             name: name.into(),
@@ -305,7 +303,7 @@ fn is_file_name(name: &str) -> bool {
 fn open_file(file: &Path) -> Result<Table, LookupError> {
     // SAFETY: tables are only ever replaced by renaming a new file over them, never changed in place.
     let bytes = unsafe { TableFile::map(file) }?;
-    Ok(Table::open(bytes).map_err(|error| FileError::new(file, error))?)
+    Ok(Table::open(bytes).map_err(|error| FileError { path: file.into(), error })?)
 }
 
 #[cfg(test)]

@@ -3,8 +3,40 @@
 //! In: the magic, the header and the body in order. Out: the file. Tables of perfect play, tables of Grundy values
 //! and checkpoints are such files.
 
-use morpion_lookup::raw::{Preamble, Sums, preamble};
-use std::io::{self, Write};
+use morpion_lookup::raw::{Sums, deserialise, preamble, read_preamble, serialise};
+use morpion_lookup::{ReadError, Source, TableError};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+/// Reads what [`Writer::write_header`] wrote at the beginning of a file: the header, and where the body begins.
+///
+/// # Errors
+/// Where the file cannot be read or is of another kind, or its header is damaged.
+pub fn read_header<T: DeserializeOwned>(
+    magic: [u8; 8],
+    file: &File,
+) -> Result<(T, u64), TableError> {
+    let file = InFile(file);
+    let (_, header, body) = read_preamble(magic, 1, &file)?;
+    Ok((deserialise(&header)?, body))
+}
+
+/// A file that is read where it is asked.
+struct InFile<'f>(&'f File);
+
+impl Source for InFile<'_> {
+    fn size(&self) -> u64 {
+        self.0.metadata().map_or(0, |data| data.len())
+    }
+
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+        let mut file = self.0;
+        file.seek(SeekFrom::Start(offset))?;
+        Ok(file.read_exact(into)?)
+    }
+}
 
 /// Writes a sealed file from its beginning to its end.
 pub struct Writer<W> {
@@ -19,12 +51,25 @@ impl<W: Write> Writer<W> {
         Writer { out, sums: Sums::default(), written: 0 }
     }
 
-    /// Writes what a file begins with: the magic, the version, and the header with its length and sum.
+    /// Writes what a file begins with: the magic, the version, and the bytes of the header with their length and sum.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_preamble(
+        &mut self,
+        magic: [u8; 8],
+        version: u32,
+        header: &[u8],
+    ) -> io::Result<()> {
+        self.write(&preamble(magic, version, header))
+    }
+
+    /// The same of a kind of file that has one version.
     ///
     /// # Errors
     /// Where the header is too long, and those of `out`.
-    pub fn write_header(&mut self, magic: [u8; 8], header: &impl Preamble) -> io::Result<()> {
-        self.write(&preamble(magic, header).map_err(io::Error::other)?)
+    pub fn write_header(&mut self, magic: [u8; 8], header: &impl Serialize) -> io::Result<()> {
+        self.write_preamble(magic, 1, &serialise(header).map_err(io::Error::other)?)
     }
 
     /// Writes the next bytes of the body.

@@ -57,12 +57,13 @@ pub fn introduction() -> String {
 pub fn rules(game: &Game) -> String {
     let rules = game.rules();
     let mut text = format!("## {}\n\n{}.\n\n", rules.name, rules.title);
-    let board = match rules.board {
-        Board::Grid { rows, columns } => format!("{rows} rows of {columns} cells"),
-        Board::Plain { cells } => format!("{cells} cells that form no grid"),
-        Board::Holed { rows, columns, .. } => {
-            format!("{} cells in {rows} rows of {columns} squares", game.cells())
+    let cells = game.cells();
+    let board = match rules.board.grid() {
+        None => format!("{cells} cells that form no grid"),
+        Some((rows, columns)) if rows * columns == cells => {
+            format!("{rows} rows of {columns} cells")
         }
+        Some((rows, columns)) => format!("{cells} cells in {rows} rows of {columns} squares"),
     };
     let wins = if rules.misere { "loses" } else { "wins" };
     let _ = write!(text, "Rules: {board}. Who makes one of the {} {wins}. ", lines(game));
@@ -207,7 +208,7 @@ pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasEr
     if game.rules().movement.is_some() {
         rows.push(("with a pass", pass(table, progress)?));
     }
-    let entries: u64 = table.raw().layers().iter().map(|layer| layer.entries()).sum();
+    let entries: u64 = table.raw().header().layers.iter().map(|layer| layer.entries()).sum();
     rows.push((
         "table",
         format!(
@@ -284,7 +285,7 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
     movement.stay = !movement.stay;
     let rule =
         if movement.stay { "where passing is allowed" } else { "where passing is not allowed" };
-    if table.raw().layers().iter().map(|layer| layer.entries()).sum::<u64>() > COMPARED {
+    if table.raw().header().layers.iter().map(|layer| layer.entries()).sum::<u64>() > COMPARED {
         return Ok(format!("not compared above {} entries", grouped(COMPARED)));
     }
     let other = Game::new(rules).map_err(TableError::from)?;
@@ -318,8 +319,8 @@ fn compare(
     b: &Table,
     mut visit: impl FnMut(Option<Score>, Option<Score>, u64),
 ) -> Result<(), ProbeError> {
-    for (index, layer) in a.raw().layers().iter().enumerate() {
-        for (row, Row { orbit, .. }) in (0..).zip(rows(a, layer.mover)?) {
+    for (index, layer) in a.raw().header().layers.iter().enumerate() {
+        for (row, Row { orbit, .. }) in (0..).zip(rows(a, layer.counts.mover)?) {
             for column in 0..layer.columns {
                 let score = |table: &Table| {
                     let code = table.raw().code(index, row, column)?;

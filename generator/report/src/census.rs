@@ -6,7 +6,7 @@ use crate::words::{grouped, plies};
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::{Census, Deepest};
-use morpion_lookup::{Position, Side, TableError};
+use morpion_lookup::{Side, TableError};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -53,8 +53,7 @@ impl Totals {
     pub fn of(table: &Table) -> Result<Totals, TableError> {
         let census = table.raw().census()?;
         let text = |deepest: Option<Deepest>| {
-            deepest.map(|Deepest { plies, mover, waiter }| {
-                let position = Position { mover, waiter };
+            deepest.map(|Deepest { plies, position }| {
                 let game = table.game();
                 let side = game.side_to_move(position).unwrap_or(Side::X);
                 DeepestText { plies, position: game.format_position(position, side) }
@@ -100,9 +99,9 @@ pub fn text(table: &Table) -> Result<String, TableError> {
             [wins + losses + ends + cycles + none, wins, losses, ends, cycles, none],
         ));
     };
-    for (layer, section) in census.layers.iter().zip(table.raw().layers()) {
+    for (layer, section) in census.layers.iter().zip(&table.raw().header().layers) {
         row(
-            format!("({}, {})", section.mover, section.waiter),
+            format!("({}, {})", section.counts.mover, section.counts.waiter),
             sum(&layer.wins),
             sum(&layer.losses),
             layer.draws_end,

@@ -88,7 +88,7 @@ pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, GamesError
     if game.rules().movement.is_some() {
         return Err(GamesError::Movement { game: name() });
     }
-    let layers = table.raw().layers();
+    let layers = &table.raw().header().layers;
     let entries = layers.iter().map(|layer| layer.entries());
     let two = entries.clone().zip(entries.skip(1)).map(|(one, next)| one + next).max();
     let needed = 16 * two.unwrap_or(1);
@@ -101,7 +101,7 @@ pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, GamesError
     for (ply, layer) in layers.iter().enumerate() {
         progress.check()?;
         let rows =
-            Rows::new(table, layer.counts()).ok_or_else(|| GamesError::Damaged { game: name() })?;
+            Rows::new(table, layer.counts).ok_or_else(|| GamesError::Damaged { game: name() })?;
         let ways: Option<Vec<u128>> = match &before {
             None => Some(vec![1]),
             Some((rows_before, ways)) => {

@@ -1,6 +1,6 @@
 //! The pages about the page: documents of the project, for readers who have the page and no checkout.
 //!
-//! In: Markdown, when the program is compiled. Out: HTML in the dress of the page.
+//! In: Markdown, when the program is compiled. Out: HTML with the style of the page.
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
@@ -29,7 +29,7 @@ pub(crate) const PAGES: &[Page] = &[
 ];
 
 impl Page {
-    /// The document in the dress of the page.
+    /// The document with the style of the page.
     pub(crate) fn to_html(&self) -> String {
         let mut body = String::new();
         html::push_html(&mut body, within(Parser::new_ext(self.text, Options::ENABLE_TABLES)));
@@ -119,7 +119,7 @@ fn within<'a>(events: impl Iterator<Item = Event<'a>>) -> impl Iterator<Item = E
     })
 }
 
-/// The head of a table whose empty cells say to those who hear it what stands below them; nothing where all are empty.
+/// The head of a table, whose empty cells have a label for screen readers; nothing where all are empty.
 fn named(head: Vec<Event<'_>>) -> Vec<Event<'_>> {
     let is_text = |event: &Event<'_>| matches!(event, Event::Text(_) | Event::Code(_));
     if !head.iter().any(is_text) {

@@ -144,7 +144,7 @@ async fn handle(
     let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.request_time)
-        // Whoever has said everything may close its side before the answer comes.
+        // A client may close its sending side as soon as its request is complete.
         .half_close(true)
         .max_buf_size(HEAD)
         .max_headers(HEADER_FIELDS)

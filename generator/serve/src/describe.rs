@@ -173,7 +173,7 @@ impl Summary {
             cells: game.cells(),
             pieces: rules.pieces,
             moving: rules.movement.is_some(),
-            entries: table.raw().layers().iter().map(|layer| layer.entries()).sum(),
+            entries: table.raw().header().layers.iter().map(|layer| layer.entries()).sum(),
             bytes: table.size(),
             start: Start {
                 position: answer.position,
@@ -248,21 +248,19 @@ fn census(table: &Table) -> Result<Census, TableError> {
     let longest = |deepest: Option<Deepest>| {
         deepest.map(|deepest| Longest {
             plies: deepest.plies,
-            position: position_text(
-                table.game(),
-                Position { mover: deepest.mover, waiter: deepest.waiter },
-            ),
+            position: position_text(table.game(), deepest.position),
         })
     };
-    let layers =
-        table.raw().layers().iter().zip(census.layers).map(|(layer, census)| LayerDescription {
-            mover: layer.mover,
-            waiter: layer.waiter,
+    let layers = table.raw().header().layers.iter().zip(census.layers).map(|(layer, census)| {
+        LayerDescription {
+            mover: layer.counts.mover,
+            waiter: layer.counts.waiter,
             wins: census.wins,
             losses: census.losses,
             draws_end: census.draws_end,
             draws_cycle: census.draws_cycle,
-        });
+        }
+    });
     Ok(Census {
         layers: layers.collect(),
         longest_win: longest(census.longest_win),

@@ -22,7 +22,7 @@ use std::path::Path;
 pub(crate) const LARGEST_WHOLE: u64 = 1 << 20;
 
 /// Writes the page with all tables into `folder`, which is made where it is missing. Gives the names of the games. Packing a
-/// large table that is not packed takes a second for some megabytes, on all cores; `observed` gives who is told of its bytes.
+/// large table that is not packed takes a second for some megabytes, on all cores; `observed` gives the observer of its bytes.
 ///
 /// # Errors
 /// Where a file cannot be written, or a table not read.

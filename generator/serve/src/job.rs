@@ -38,7 +38,7 @@ impl Jobs {
         self.limits.heavy - self.free.available_permits()
     }
 
-    /// Makes all jobs give up at their next [`Job::check`], those to come too.
+    /// Makes all jobs give up at their next [`Job::check`], later ones too.
     pub fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
     }

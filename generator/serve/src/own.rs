@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 /// The longest rules, in characters.
 const RULES: usize = 16 << 10;
 
-/// Arrangements and entries up to which a game is solved: a second of both of two cores, and some ten megabytes.
+/// Arrangements and entries up to which a game is solved: a second on two cores, and some ten megabytes.
 const ARRANGEMENTS: u128 = 40_000_000;
 const ENTRIES: u64 = 6_000_000;
 
@@ -127,7 +127,7 @@ pub(crate) fn solve(game: &Game, job: &Job) -> Result<Solved, Refusal> {
         )));
     }
     let refuse = |error: SolveError| match error {
-        // Why, the job knows.
+        // The job knows why.
         SolveError::Stopped(_) => job.check().err().unwrap_or_else(|| Refusal::busy("given up")),
         other => Refusal::missing(other.to_string()),
     };

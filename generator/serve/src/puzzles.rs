@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 /// The shortest win that is a puzzle: with one of a single half-move there is nothing to find.
 const SHORTEST: u16 = 3;
 
-/// So many positions fit before one is chosen, and so many are looked at.
+/// How many fitting positions are collected before one is chosen, and how many are drawn at most.
 const CANDIDATES: usize = 6;
 const DRAWN: usize = 600;
 

@@ -38,7 +38,7 @@ impl Buckets {
         };
         let mut buckets = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= ADDRESSES {
-            // Whoever has a full bucket is as good as unknown.
+            // A full bucket is what an unknown address has.
             buckets.retain(|_, bucket| fill(*bucket) < rate);
         }
         let left = fill(*buckets.get(&address).unwrap_or(&(rate, now)));

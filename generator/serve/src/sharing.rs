@@ -3,7 +3,7 @@
 //! In: a request to the interface. Out: its answer, marked so that browsers hand it to any page; where a browser asks first
 //! what may be asked (`OPTIONS`), that. Tables are public, and nothing here knows who asks.
 
-use crate::routes::Protocol;
+use crate::protocol::Protocol;
 use axum::extract::{Request, State};
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,

@@ -1,5 +1,6 @@
 //! `morpion build`: solves games and writes their tables.
 
+use super::bytes::size;
 use super::output::{Output, Shown, note};
 use super::progress::{Bars, When, stop_on_signal};
 use super::tables::{Games, Target};
@@ -79,26 +80,6 @@ impl EncodingArg {
             EncodingArg::Wdl => Encoding::Wdl,
         }
     }
-}
-
-/// Reads a number of bytes: digits, and K, M, G or T for powers of 1,024, with or without `iB`.
-pub fn size(text: &str) -> Result<u64, String> {
-    let wrong = || format!("found {text:?}, expected a number of bytes such as 500M or 2G");
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let shift =
-        match text[digits..].to_ascii_uppercase().trim_end_matches("IB").trim_end_matches('B') {
-            "" => 0,
-            "K" => 10,
-            "M" => 20,
-            "G" => 30,
-            "T" => 40,
-            _ => return Err(wrong()),
-        };
-    text[..digits]
-        .parse::<u64>()
-        .ok()
-        .and_then(|count| count.checked_mul(1 << shift))
-        .ok_or_else(wrong)
 }
 
 /// Games with more entries are built only when they are named.

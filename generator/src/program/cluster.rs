@@ -1,6 +1,6 @@
 //! `morpion build --cluster`, `morpion plan --cluster` and `morpion join`: one game by several processes.
 
-use super::build::size;
+use super::bytes::size;
 use super::output::{Output, Shown, note};
 use super::progress::{Bars, When, asked_to_stop, stop_on_signal};
 use super::tables::Target;

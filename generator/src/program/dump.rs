@@ -86,10 +86,12 @@ fn each(
     mut visit: impl FnMut(Position, Side, Score, u64) -> Result<()>,
 ) -> Result<()> {
     let game = table.game();
-    for (index, layer) in table.raw().layers().iter().enumerate() {
-        for (row, Row { representative: mover, orbit }) in (0..).zip(rows(table, layer.mover)?) {
+    for (index, layer) in table.raw().header().layers.iter().enumerate() {
+        for (row, Row { representative: mover, orbit }) in
+            (0..).zip(rows(table, layer.counts.mover)?)
+        {
             let left = game.board() & !mover;
-            let waiters = subsets(left.count_ones(), u32::from(layer.waiter));
+            let waiters = subsets(left.count_ones(), u32::from(layer.counts.waiter));
             for (column, waiter) in (0..).zip(waiters.map(|bits| expand(bits, left))) {
                 let code = table.raw().code(index, row, column)?;
                 if let Some(score) = table.raw().header().encoding.decode(code) {

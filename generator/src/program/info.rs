@@ -4,7 +4,7 @@ use super::output::{Output, Shown};
 use super::tables::Tables;
 use anyhow::{Context, Result, ensure};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::{Census, Preamble};
+use morpion_lookup::raw::Census;
 use morpion_machine::files;
 use morpion_report::census::{self, Totals};
 use morpion_report::chart;
@@ -106,15 +106,14 @@ fn describe(table: &Table, check: Option<String>) -> Result<Info> {
         fingerprint: format!("{:016x}", header.fingerprint),
         group: header.group.name(),
         symmetries: header.symmetries.len(),
-        entries: table.raw().layers().iter().map(|layer| layer.entries()).sum(),
+        entries: header.layers.iter().map(|layer| layer.entries()).sum(),
         bytes: table.size(),
-        layers: table
-            .raw()
-            .layers()
+        layers: header
+            .layers
             .iter()
             .map(|layer| LayerShape {
-                mover: layer.mover,
-                waiter: layer.waiter,
+                mover: layer.counts.mover,
+                waiter: layer.counts.waiter,
                 rows: layer.rows,
                 columns: layer.columns,
             })

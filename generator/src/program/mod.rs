@@ -4,6 +4,7 @@ mod answers;
 mod arena;
 mod atlas;
 mod build;
+mod bytes;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod count;

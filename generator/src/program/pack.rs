@@ -1,6 +1,6 @@
 //! `morpion pack` and `morpion unpack`: the same table, small enough to be given away, and back.
 
-use super::build::size;
+use super::bytes::size;
 use super::output::{Output, Shown, note};
 use super::progress::{Bars, When, stop_on_signal};
 use super::tables::Tables;

@@ -128,7 +128,7 @@ fn readable(table: Table, sample: Option<u64>) -> Result<Table> {
     match (table.source(), sample) {
         (TableFile::Packed(packed), Some(entries)) if entries < packed.frame_count() as u64 => {
             // The maps are all read, and in no order.
-            let maps = table.raw().layers().first().map_or(0, |layer| layer.offset);
+            let maps = table.raw().header().layers.first().map_or(0, |layer| layer.offset);
             packed.keep((maps + KEPT) as usize);
             Ok(table)
         }

@@ -22,8 +22,8 @@ pub(super) fn check(keys: &Keys, progress: &dyn Progress, report: &mut Report) -
     let counted = count(keys, progress)?;
     for (index, (stored, counted)) in stored.layers.iter().zip(&counted.layers).enumerate() {
         if stored != counted {
-            let layer = keys.table.raw().layers()[index];
-            let part = format!("census of layer ({}, {})", layer.mover, layer.waiter);
+            let layer = keys.table.raw().header().layers[index];
+            let part = format!("census of layer ({}, {})", layer.counts.mover, layer.counts.waiter);
             report.add_part(&part, format!("{stored:?}"), format!("{counted:?}"));
         }
     }
@@ -44,7 +44,7 @@ pub(super) fn check(keys: &Keys, progress: &dyn Progress, report: &mut Report) -
 }
 
 fn in_words(keys: &Keys, deepest: Option<Deepest>) -> String {
-    deepest.map_or("none".into(), |Deepest { plies, mover, waiter }| {
+    deepest.map_or("none".into(), |Deepest { plies, position: Position { mover, waiter } }| {
         let game = keys.table.game();
         let [mover, waiter] = [mover, waiter].map(|set| game.format_cells(set));
         format!("{plies} plies, mover {mover}, waiter {waiter}")
@@ -57,7 +57,7 @@ type Counted = BTreeMap<u16, (u64, (u64, u64))>;
 fn count(keys: &Keys, progress: &dyn Progress) -> Option<Census> {
     let mut census = Census::default();
     let encoding = keys.table.raw().header().encoding;
-    for (index, layer) in keys.table.raw().layers().iter().enumerate() {
+    for (index, layer) in keys.table.raw().header().layers.iter().enumerate() {
         let codes = count_layer(keys, index, progress)?;
         let mut counted = LayerCensus::default();
         if encoding.encode(Score::Win { plies: None }).is_some() {
@@ -72,8 +72,8 @@ fn count(keys: &Keys, progress: &dyn Progress) -> Option<Census> {
                 if let Some(plies) =
                     plies.filter(|plies| deepest.is_none_or(|known| known.plies < *plies))
                 {
-                    let Position { mover, waiter } = keys.position((index, row, column));
-                    *deepest = Some(Deepest { plies, mover, waiter });
+                    let position = keys.position((index, row, column));
+                    *deepest = Some(Deepest { plies, position });
                 }
             };
             match encoding.decode(code) {
@@ -95,8 +95,8 @@ fn count(keys: &Keys, progress: &dyn Progress) -> Option<Census> {
 }
 
 fn count_layer(keys: &Keys, index: usize, progress: &dyn Progress) -> Option<Counted> {
-    let layer = keys.table.raw().layers()[index];
-    let rows = keys.rows(layer.mover);
+    let layer = keys.table.raw().header().layers[index];
+    let rows = keys.rows(layer.counts.mover);
     let codes = usize::from(keys.table.raw().header().encoding.none()) + 1;
     let count_row = |row: u64| {
         if progress.stop() {

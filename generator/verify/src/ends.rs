@@ -19,10 +19,10 @@ pub(super) fn check(
     collector: &Collector,
 ) -> Option<()> {
     let game = keys.table.game();
-    let layer = keys.table.raw().layers()[index];
+    let layer = keys.table.raw().header().layers[index];
     let encoding = keys.table.raw().header().encoding;
     let Some(ends) = encoding.encode(Score::Draw { kind: DrawKind::End }) else { return Some(()) };
-    if !game.is_movement(layer.counts()) {
+    if !game.is_movement(layer.counts) {
         return Some(());
     }
     // One bit an entry: marked as a draw that ends, and not yet traced back.

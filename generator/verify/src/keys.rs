@@ -69,7 +69,7 @@ impl<'t> Keys<'t> {
             .map_entry(position.mover.count_ones() as u8, rank(position.mover))
             .unwrap_or_default();
         let symmetry = &self.table.raw().header().symmetries[symmetry as usize];
-        let mover = self.representative(self.table.raw().layers()[index].mover, row);
+        let mover = self.representative(self.table.raw().header().layers[index].counts.mover, row);
         (row, self.column(mover, symmetry.apply(position.waiter)))
     }
 
@@ -90,10 +90,10 @@ impl<'t> Keys<'t> {
 
     /// The position of an entry.
     pub fn position(&self, (index, row, column): EntryIndex) -> Position {
-        let layer = &self.table.raw().layers()[index];
-        let mover = self.representative(layer.mover, row);
+        let layer = &self.table.raw().header().layers[index];
+        let mover = self.representative(layer.counts.mover, row);
         let left = self.table.game().board() & !mover;
-        Position { mover, waiter: expand(unrank(u32::from(layer.waiter), column), left) }
+        Position { mover, waiter: expand(unrank(u32::from(layer.counts.waiter), column), left) }
     }
 
     /// The symmetries that keep a set, without the identity.

@@ -23,7 +23,7 @@ pub(super) fn check(
     collector: &Collector,
 ) -> Option<()> {
     let game = keys.table.game();
-    let counts = keys.table.raw().layers()[index].counts();
+    let counts = keys.table.raw().header().layers[index].counts;
     let child = if game.is_movement(counts) {
         Some(index)
     } else {
@@ -47,7 +47,7 @@ fn check_last(
     collector: &Collector,
 ) -> Option<()> {
     let game = keys.table.game();
-    let layer = keys.table.raw().layers()[index];
+    let layer = keys.table.raw().header().layers[index];
     (0..layer.rows).into_par_iter().try_for_each(|row| {
         for column in 0..layer.columns {
             let place = (index, row, column);
@@ -116,14 +116,14 @@ impl Merit for u16 {
 
 impl Check<'_> {
     fn rows<M: Merit>(&self, progress: &dyn Progress, collector: &Collector) -> Option<()> {
-        let counts = self.keys.table.raw().layers()[self.index].counts();
+        let counts = self.keys.table.raw().header().layers[self.index].counts;
         let cells = u32::from(self.keys.table.game().cells() - counts.waiter);
         let placed = u32::from(!self.keys.table.game().is_movement(counts));
         let ranks = Ranks::new(cells, u32::from(counts.mover) + placed);
         let lifted = (placed == 0).then(|| Ranks::new(cells, u32::from(counts.mover) - 1));
         let rows = self.keys.rows(counts.waiter).len();
         // The rows of the waiter are not those of the layer, but progress is counted in the layer's entries.
-        let entries = self.keys.table.raw().layers()[self.index].entries();
+        let entries = self.keys.table.raw().header().layers[self.index].entries();
         let checked = |row: usize| (entries as u128 * row as u128 / rows as u128) as u64;
         (0..rows).into_par_iter().try_for_each_init(Room::<M>::default, |room, row| {
             self.row(row, &ranks, lifted.as_ref(), room, collector);
@@ -144,10 +144,10 @@ impl Check<'_> {
     ) {
         let Check { keys, scale, index, child } = *self;
         let game = keys.table.game();
-        let counts = keys.table.raw().layers()[index].counts();
+        let counts = keys.table.raw().header().layers[index].counts;
         let waiter = keys.representative(counts.waiter, row as u64);
         let left = game.board() & !waiter;
-        let columns = keys.table.raw().layers()[child].columns;
+        let columns = keys.table.raw().header().layers[child].columns;
         merits.clear();
         merits.extend(
             (0..columns).map(|column| M::of(scale.merit(keys.code((child, row as u64, column))))),

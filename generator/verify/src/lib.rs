@@ -63,9 +63,9 @@ pub fn verify(table: &Table, extent: Extent, progress: &dyn Progress) -> Option<
         }
         Extent::Whole => {
             progress.whole(report.entries);
-            for index in (0..table.raw().layers().len()).rev() {
-                let section = table.raw().layers()[index];
-                progress.layer(section.counts(), section.entries());
+            for index in (0..table.raw().header().layers.len()).rev() {
+                let section = table.raw().header().layers[index];
+                progress.layer(section.counts, section.entries());
                 layer::check(&keys, &scale, index, progress, &collector)?;
                 twins::check(&keys, &scale, index, progress, &collector)?;
                 ends::check(&keys, index, progress, &collector)?;

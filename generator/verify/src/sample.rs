@@ -16,7 +16,7 @@ pub(super) fn check(
     progress: &dyn Progress,
     collector: &Collector,
 ) -> Option<u64> {
-    let layers = keys.table.raw().layers();
+    let layers = &keys.table.raw().header().layers;
     let total: u64 = layers.iter().map(|layer| layer.entries()).sum();
     progress.whole(count);
     (0..count).into_par_iter().try_for_each(|number| {
@@ -52,7 +52,7 @@ fn mixed(seed: u64, index: u64) -> u64 {
 pub(super) fn check_one(keys: &Keys, scale: &Scale, place: EntryIndex, collector: &Collector) {
     let game = keys.table.game();
     let position = keys.position(place);
-    let counts = keys.table.raw().layers()[place.0].counts();
+    let counts = keys.table.raw().header().layers[place.0].counts;
     let read = |(index, row, column): EntryIndex| keys.table.raw().code(index, row, column);
     let unreadable = |error: ProbeError| {
         collector.add(place, error.to_string(), "entries that can be read".into())

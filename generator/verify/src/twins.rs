@@ -17,9 +17,9 @@ pub(super) fn check(
     progress: &dyn Progress,
     collector: &Collector,
 ) -> Option<()> {
-    let layer = keys.table.raw().layers()[index];
+    let layer = keys.table.raw().header().layers[index];
     (0..layer.rows).into_par_iter().try_for_each(|row| {
-        if !keys.stabiliser(keys.representative(layer.mover, row)).is_empty() {
+        if !keys.stabiliser(keys.representative(layer.counts.mover, row)).is_empty() {
             (0..layer.columns)
                 .for_each(|column| check_one(keys, scale, (index, row, column), collector));
         }

@@ -26,14 +26,14 @@ pub unsafe extern "C" fn morpion_open_game(
     unsafe {
         put_table(out, message, capacity, || {
             let name = read_text(name)?;
-            let (folders, own) = (folders::all(), builtin(name));
+            let (folders, own) = (folders::all(None), builtin(name));
             let Some(file) = folders::find(name, &folders) else {
                 return own.map_or_else(|| Err(not_found(name, &folders)), open_builtin);
             };
             let table = open_file(&file, TableFile::map(&file))?;
             if let Some(own) = own {
                 let rules = table.expect_rules(own.game());
-                rules.map_err(|error| of_file(FileError::new(&file, error)))?;
+                rules.map_err(|error| of_file(FileError { path: file, error }))?;
             }
             Ok(table)
         })
@@ -175,7 +175,9 @@ fn open_builtin(table: Table) -> Result<Table<Origin>, Fault> {
 }
 
 fn open_file(path: &Path, file: Result<TableFile, FileError>) -> Result<Table<Origin>, Fault> {
-    let open = |file| Table::open(Origin::File(file)).map_err(|error| FileError::new(path, error));
+    let open = |file| {
+        Table::open(Origin::File(file)).map_err(|error| FileError { path: path.into(), error })
+    };
     file.and_then(open).map_err(of_file)
 }
 

@@ -1,6 +1,6 @@
 //! Where the bytes of a table come from: memory, a packed file, callbacks.
 //!
-//! In come bytes or callbacks, out goes a source of the table's own bytes; whether they are packed, their first bytes tell.
+//! In come bytes or callbacks, out goes a source of the table's own bytes; the first bytes say whether they are packed.
 
 use crate::codes::{Fault, argument, of_packed, of_table};
 use morpion_lookup::{Packed, ReadError, Source, Table, TableFile, is_packed};
@@ -24,7 +24,7 @@ pub struct MorpionSource {
     >,
 }
 
-/// Bytes of a table. What is in memory is told apart here and not by a call through a pointer, which would slow it.
+/// Bytes of a table. An enum and no trait object: a call through a pointer would slow down what is in memory.
 pub(crate) enum Origin {
     BuiltIn(Box<Table>),
     File(TableFile),

@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use morpion_lookup::raw::{ALIGNMENT, Header, MAGIC, Sums, VERSION, read_preamble, sums_length};
 use morpion_lookup::{Game, Table};
 
-/// Magic, version, length, the header, its sum, zeros.
+/// Magic, version, length, the header, its sum, zeros; without [`morpion_lookup::raw::preamble`], which would say what it is to read.
 fn framed(version: u32, header: &[u8]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(version.to_le_bytes());
@@ -22,7 +22,8 @@ fuzz_target!(|header: &[u8]| (1..=VERSION).for_each(|version| open(framed(versio
 
 fn open(mut bytes: Vec<u8>) {
     let _ = Table::open(&bytes).is_ok();
-    let Ok((found, _)) = read_preamble::<Header>(MAGIC, &bytes) else { return };
+    let Ok((version, header, _)) = read_preamble(MAGIC, VERSION, &bytes) else { return };
+    let Ok(found) = Header::from_bytes(version, &header) else { return };
     let Ok(game) = Game::new(found.rules.clone()) else { return };
     let (start, side) = game.start();
     let text = game.format_position(start, side);

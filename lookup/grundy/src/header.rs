@@ -7,7 +7,6 @@ use crate::octal::Code;
 use alloc::format;
 use alloc::string::{String, ToString};
 use morpion_lookup::TableError;
-use morpion_lookup::raw::Preamble;
 use serde::{Deserialize, Serialize};
 
 /// The first eight bytes of a table of Grundy values.
@@ -24,8 +23,6 @@ pub enum Header {
     /// Cram on one board.
     Cram(Cram),
 }
-
-impl Preamble for Header {}
 
 /// The header of an octal game's table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use crate::header::{Cram, Header, MAGIC, Octal, check};
 use crate::octal::{Closed, Code};
 use alloc::format;
 use alloc::string::{String, ToString};
-use morpion_lookup::raw::{check_sums, read_preamble, sums_length};
+use morpion_lookup::raw::{check_sums, deserialise, read_preamble, sums_length};
 use morpion_lookup::{Bytes, ReadError, Source, TableError};
 #[cfg(feature = "std")]
 use {morpion_lookup::FileError, std::path::Path};
@@ -73,7 +73,8 @@ impl<S: Source> GrundyTable<S> {
     /// # Errors
     /// [`TableError`] names what was found and what was expected.
     pub fn open(source: S) -> Result<GrundyTable<S>, TableError> {
-        let (header, start): (Header, u64) = read_preamble(MAGIC, &source)?;
+        let (_, header, start) = read_preamble(MAGIC, 1, &source)?;
+        let header: Header = deserialise(&header)?;
         let code = check(&header)?;
         let too_large = || TableError::Header("more values than a file can hold".into());
         let body = header.body().ok_or_else(too_large)?;
@@ -227,7 +228,7 @@ impl GrundyTable {
 
     #[cfg(feature = "std")]
     fn of_file(path: &Path, bytes: Bytes) -> Result<GrundyTable, FileError> {
-        GrundyTable::open(bytes).map_err(|error| FileError::new(path, error))
+        GrundyTable::open(bytes).map_err(|error| FileError { path: path.into(), error })
     }
 }
 
@@ -240,7 +241,7 @@ mod tests {
     use super::*;
     use crate::header::Period;
     use alloc::vec::Vec;
-    use morpion_lookup::raw::{Sums, preamble};
+    use morpion_lookup::raw::{Sums, preamble, serialise};
 
     fn kayles() -> Octal {
         Octal {
@@ -255,7 +256,7 @@ mod tests {
     }
 
     fn file(header: &Header, body: &[u8]) -> Vec<u8> {
-        let mut bytes = preamble(MAGIC, header).unwrap();
+        let mut bytes = preamble(MAGIC, 1, &serialise(header).unwrap());
         bytes.extend(body);
         bytes.resize(bytes.len().next_multiple_of(8), 0);
         let mut sums = Sums::default();

@@ -171,7 +171,7 @@ pub(crate) fn probe_each(
     positions: impl Iterator<Item = Position>,
     mut push: impl FnMut(Score),
 ) -> Result<(), Fault> {
-    /// Positions in one question, after which an error is noticed, and questions between two looks for Ctrl-C.
+    /// Positions in one question, and questions between two checks for Ctrl-C.
     const UNIT: usize = 256;
     const UNITS: usize = 4096;
     let mut positions = positions.fuse();
@@ -211,7 +211,7 @@ fn masks(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<u64>> {
         return Err(PyTypeError::new_err(format!("{name}: found {found} dimensions, {expected}")));
     }
     let format = buffer.format();
-    // Not PyO3's own check, which takes the other order of bytes for this machine's.
+    // Not PyO3's own check, which mistakes the other byte order for that of this machine.
     let kind = match format.to_bytes() {
         [b'@' | b'=', kind] => *kind,
         [b'<', kind] if cfg!(target_endian = "little") => *kind,

@@ -38,7 +38,7 @@ fn games_in(folder: &PathBuf) -> Vec<String> {
 /// 'swap'
 #[pyfunction]
 pub(crate) fn open_game(py: Python<'_>, name: &str) -> PyResult<Table> {
-    let folders = folders::all();
+    let folders = folders::all(None);
     if let Some(file) = folders::find(name, &folders) {
         let given = file.as_os_str().into_pyobject(py)?;
         let (table, given) = open(&given, true, CACHE)?;

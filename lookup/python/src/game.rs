@@ -202,8 +202,9 @@ impl Game {
     #[staticmethod]
     fn _from_bytes(py: Python<'_>, data: &[u8]) -> PyResult<Game> {
         let fault = |kind: &str, text: String| named::<TableFault>(py, kind, text);
-        let read = raw::read_preamble::<Header>(PICKLED, &data);
-        let (header, _) = read.map_err(|error| fault(error.kind().name(), error.to_string()))?;
+        let read = raw::read_preamble(PICKLED, raw::VERSION, &data);
+        let header = read.and_then(|(version, header, _)| Header::from_bytes(version, &header));
+        let header = header.map_err(|error| fault(error.kind().name(), error.to_string()))?;
         let game = lookup::Game::new(header.rules.clone())
             .map_err(|error| fault("rules", error.to_string()))?;
         Ok(Game::new(game, header))
@@ -213,8 +214,10 @@ impl Game {
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        let bytes = raw::preamble(PICKLED, &self.header)
+        let header = self.header.to_bytes();
+        let header = header
             .map_err(|error| named::<TableFault>(py, error.kind().name(), error.to_string()))?;
+        let bytes = raw::preamble(PICKLED, self.header.version(), &header);
         let restore = py.get_type::<Game>().getattr("_from_bytes")?;
         Ok((restore, (PyBytes::new(py, &bytes),)))
     }

@@ -1,7 +1,7 @@
 //! Where the bytes of a table come from: a path, bytes, or a file object of Python's.
 //!
-//! In comes what the user gave, out goes an open table. Plain or packed is told by the first bytes. A file object is asked with
-//! the interpreter's lock, so whoever may wait for one lets go of that lock first: see [`ask`].
+//! In comes what the user gave, out goes an open table. The first bytes say whether it is packed. A file object is asked with
+//! the interpreter's lock, so a thread that may wait for one releases that lock first: see [`ask`].
 
 use crate::errors::{of_packed, of_read, of_table};
 use morpion_lookup::{Bytes, FileError, Packed, PackedError, ReadError, Source, Table, TableError};
@@ -166,7 +166,7 @@ thread_local! {
 struct FileObject {
     file: Py<PyAny>,
     size: u64,
-    /// Held from `seek` to `read`. Only threads without the interpreter's lock wait for it, as whoever has it may need that lock.
+    /// Held from `seek` to `read`. Only threads without the interpreter's lock wait for it, since its holder may need that lock.
     place: Mutex<()>,
 }
 

@@ -74,7 +74,7 @@ pub(crate) fn read_positions(
         if index == BATCH {
             return Err(too_many(py));
         }
-        // An iterator that runs no Python would not hear Ctrl-C.
+        // Ctrl-C would not interrupt an iterator that runs no Python.
         if index % 4096 == 0 {
             py.check_signals()?;
         }
@@ -277,7 +277,7 @@ impl Table {
     /// 886
     #[getter]
     fn entries(&self, py: Python<'_>) -> PyResult<u64> {
-        Ok(self.get(py)?.raw().layers().iter().map(|layer| layer.entries()).sum())
+        Ok(self.get(py)?.raw().header().layers.iter().map(|layer| layer.entries()).sum())
     }
 
     /// The position the game begins with.
@@ -419,7 +419,7 @@ impl Table {
 
     fn __repr__(&self) -> String {
         self.held().map_or("Table(closed)".into(), |table| {
-            let entries: u64 = table.raw().layers().iter().map(|layer| layer.entries()).sum();
+            let entries: u64 = table.raw().header().layers.iter().map(|layer| layer.entries()).sum();
             format!("Table({:?}, {entries} entries)", table.game().rules().name)
         })
     }

@@ -2,8 +2,6 @@
 //! those have their places in every version, and only where a game has something of it, so that the tables of all other games
 //! stay what they were.
 
-use super::header::Header;
-use crate::board::Board;
 use crate::error::TableError;
 use crate::rules::{Movement, Point, Rules, Stuck};
 use alloc::string::String;
@@ -39,16 +37,16 @@ impl Additions {
 pub(super) fn version(rules: &Rules) -> u32 {
     let has_additions =
         !rules.prolongations.is_empty() || !rules.names.is_empty() || !rules.layout.is_empty();
-    let has_choices = matches!(rules.board, Board::Holed { .. })
+    let has_choices = rules.board.holed().is_some()
         || matches!(rules.movement, Some(Movement { stuck: Stuck::Pass, .. }));
     if has_additions || has_choices { 2 } else { 1 }
 }
 
-/// The header, where its rules could not have been said in an earlier version than that which was read.
-pub(super) fn expect_version(header: Header, read: u32) -> Result<Header, TableError> {
-    let expected = version(&header.rules);
+/// Refuses rules that could have been said in an earlier version than that which was read.
+pub(super) fn expect_version(rules: &Rules, read: u32) -> Result<(), TableError> {
+    let expected = version(rules);
     if read == expected {
-        return Ok(header);
+        return Ok(());
     }
     let text = alloc::format!("version {read} with rules of version {expected}");
     Err(TableError::Header(text))

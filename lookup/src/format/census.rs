@@ -1,5 +1,6 @@
 //! The counts that stand after the entries of a table: how many positions of each value and distance there are.
 
+use crate::game::Position;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -34,8 +35,6 @@ pub struct LayerCensus {
 pub struct Deepest {
     /// Its distance.
     pub plies: u16,
-    /// Cells of the side to move.
-    pub mover: u64,
-    /// Cells of the side waiting.
-    pub waiter: u64,
+    /// Where it is.
+    pub position: Position,
 }

@@ -3,14 +3,14 @@
 //! In come a game, its group and the numbers of rows, out goes a header with all offsets; or a header that was read, and out
 //! goes what in it does not follow from its rules.
 
+use crate::counts::Counts;
 use crate::encoding::Encoding;
 use crate::error::{RulesError, TableError};
 use crate::format::additions::{self, Additions};
 use crate::format::preamble::{
-    MAGIC, MAX_SYMMETRIES, Preamble, VERSION, aligned, deserialise, preamble, serialise,
-    within_limit,
+    MAGIC, MAX_SYMMETRIES, aligned, deserialise, preamble, serialise, within_limit,
 };
-use crate::game::{Counts, Game};
+use crate::game::Game;
 use crate::rank::binomial;
 use crate::rules::Rules;
 use crate::symmetry::Permutation;
@@ -58,6 +58,7 @@ pub struct Header {
     /// Which symmetries these are.
     pub group: Group,
     /// The elements of the group, ascending by their images, hence the identity first.
+    #[serde(with = "lists")]
     pub symmetries: Vec<Permutation>,
     /// Of each size of set that a mover has: where its row is found.
     pub maps: Vec<MapSection>,
@@ -65,6 +66,56 @@ pub struct Header {
     pub layers: Vec<LayerSection>,
     /// Where the census begins, in bytes from the beginning of the file.
     pub census: u64,
+}
+
+/// Permutations as lists of bytes, each of which is read and written at once.
+mod lists {
+    use crate::symmetry::Permutation;
+    use alloc::vec::Vec;
+    use core::fmt;
+    use serde::de::{Deserialize, Deserializer, Error, Visitor};
+    use serde::ser::{Serialize, Serializer};
+
+    struct List(Permutation);
+
+    impl Serialize for List {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_bytes(self.0.images())
+        }
+    }
+
+    impl<'de> Deserialize<'de> for List {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<List, D::Error> {
+            struct Images;
+            impl Visitor<'_> for Images {
+                type Value = List;
+
+                fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    f.write_str("a permutation of at most 36 cells")
+                }
+
+                fn visit_bytes<E: Error>(self, images: &[u8]) -> Result<List, E> {
+                    let permutation = Permutation::new(images).map(List);
+                    permutation.ok_or_else(|| E::invalid_length(images.len(), &self))
+                }
+            }
+            deserializer.deserialize_bytes(Images)
+        }
+    }
+
+    pub(super) fn serialize<S: Serializer>(
+        permutations: &[Permutation],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(permutations.iter().copied().map(List))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<Permutation>, D::Error> {
+        let lists = Vec::<List>::deserialize(deserializer)?;
+        Ok(lists.into_iter().map(|List(permutation)| permutation).collect())
+    }
 }
 
 /// Where the map of one set size stands: for each set of that size by rank a `u32`, the row above
@@ -82,10 +133,8 @@ pub struct MapSection {
 /// Where a layer stands, and its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LayerSection {
-    /// Pieces of the side to move.
-    pub mover: u8,
-    /// Pieces of the side waiting.
-    pub waiter: u8,
+    /// Pieces of the side to move and of the side waiting.
+    pub counts: Counts,
     /// Rows: orbits of sets of the mover.
     pub rows: u64,
     /// Columns: sets of the waiter among the cells the mover leaves.
@@ -97,43 +146,10 @@ pub struct LayerSection {
 }
 
 impl LayerSection {
-    /// The piece counts.
-    #[must_use]
-    pub fn counts(&self) -> Counts {
-        Counts { mover: self.mover, waiter: self.waiter }
-    }
-
     /// Number of entries.
     #[must_use]
     pub fn entries(&self) -> u64 {
         self.rows * self.columns
-    }
-}
-
-/// The header as it stands in the file: its fields, behind them `Additions` where the version has them.
-impl Preamble for Header {
-    const VERSION: u32 = VERSION;
-
-    fn version(&self) -> u32 {
-        additions::version(&self.rules)
-    }
-
-    fn to_bytes(&self) -> Result<Vec<u8>, TableError> {
-        let mut bytes = serialise(self)?;
-        if self.version() > 1 {
-            bytes.extend(serialise(&Additions::of(&self.rules))?);
-        }
-        within_limit(bytes)
-    }
-
-    fn from_bytes(version: u32, bytes: &[u8]) -> Result<Header, TableError> {
-        if version == 1 {
-            let header: Header = deserialise(bytes)?;
-            return additions::expect_version(header, version);
-        }
-        let (mut header, additions): (Header, Additions) = deserialise(bytes)?;
-        additions.give(&mut header.rules);
-        additions::expect_version(header, version)
     }
 }
 
@@ -149,6 +165,40 @@ pub fn fingerprint(rules: &Rules) -> u64 {
 }
 
 impl Header {
+    /// The version of the format that it is written in: the first that can say its rules.
+    #[must_use]
+    pub fn version(&self) -> u32 {
+        additions::version(&self.rules)
+    }
+
+    /// Its bytes in the file: its fields, and after them what the rules have had since the second version.
+    ///
+    /// # Errors
+    /// Where they are more than 4 MiB.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, TableError> {
+        let mut bytes = serialise(self)?;
+        if self.version() > 1 {
+            bytes.extend(serialise(&Additions::of(&self.rules))?);
+        }
+        within_limit(bytes)
+    }
+
+    /// Reads what [`Header::to_bytes`] wrote in this version, from 1 to [`VERSION`](super::VERSION).
+    ///
+    /// # Errors
+    /// Where the bytes are no such header.
+    pub fn from_bytes(version: u32, bytes: &[u8]) -> Result<Header, TableError> {
+        let header = if version == 1 {
+            deserialise(bytes)?
+        } else {
+            let (mut header, additions): (Header, Additions) = deserialise(bytes)?;
+            additions.give(&mut header.rules);
+            header
+        };
+        additions::expect_version(&header.rules, version)?;
+        Ok(header)
+    }
+
     /// Lays out the table of `game`: all sections with their offsets. `rows` gives the number of orbits of the sets of a
     /// size.
     ///
@@ -169,7 +219,7 @@ impl Header {
         let mut header =
             Header { rules, fingerprint, encoding, group, symmetries, maps, layers, census };
         // The offsets have a fixed width, so the header is as long now as with the right ones.
-        let start = preamble(MAGIC, &header)?.len() as u64;
+        let start = preamble(MAGIC, header.version(), &header.to_bytes()?).len() as u64;
         Sections { maps: header.maps, layers: header.layers, census: header.census } =
             sections(start)?;
         Ok(header)
@@ -267,13 +317,14 @@ impl Sections {
                 .ok_or_else(|| too_large(4 * u128::from(sets)))?;
         }
         let mut layers = Vec::with_capacity(counts.len());
-        for &Counts { mover, waiter } in counts.iter().rev() {
+        for &counts in counts.iter().rev() {
+            let Counts { mover, waiter } = counts;
             let (rows, columns) =
                 (rows(mover), binomial(cells - u32::from(mover), u32::from(waiter)));
             let bits = u128::from(rows) * u128::from(columns) * u128::from(encoding.bits());
             let too_large = || too_large(u128::from(end) + bits.div_ceil(8));
             let bytes = u64::try_from(bits).map_err(|_| too_large())?.div_ceil(8);
-            layers.push(LayerSection { mover, waiter, rows, columns, offset: end, bytes });
+            layers.push(LayerSection { counts, rows, columns, offset: end, bytes });
             end = end.checked_add(bytes).and_then(aligned).ok_or_else(too_large)?;
         }
         layers.reverse();

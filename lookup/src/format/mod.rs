@@ -15,10 +15,9 @@ mod sums;
 
 pub use census::{Census, Deepest, LayerCensus};
 pub use header::{Group, Header, LayerSection, MapSection, fingerprint, symmetry_bits};
-pub(crate) use preamble::deserialise;
+pub(crate) use preamble::METADATA_LIMIT;
 pub use preamble::{
-    ALIGNMENT, MAGIC, MAX_SYMMETRIES, METADATA_LIMIT, Preamble, VERSION, preamble, read_preamble,
-    serialise,
+    ALIGNMENT, MAGIC, MAX_SYMMETRIES, VERSION, deserialise, preamble, read_preamble, serialise,
 };
 pub(crate) use sums::before_sums;
 pub use sums::{Sums, check_sums, sums_length};

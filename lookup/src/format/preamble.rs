@@ -4,6 +4,7 @@
 
 use crate::error::TableError;
 use crate::source::Source;
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec;
@@ -22,7 +23,7 @@ pub const MAGIC: [u8; 8] = *b"\x89MORPION";
 pub const ALIGNMENT: u64 = 64;
 
 /// The longest header or census that is read, in bytes.
-pub const METADATA_LIMIT: usize = 1 << 22;
+pub(crate) const METADATA_LIMIT: usize = 1 << 22;
 
 /// The largest group whose elements are written out; see `tables/FORMAT.md`.
 pub const MAX_SYMMETRIES: usize = 1024;
@@ -35,7 +36,7 @@ fn configuration() -> impl Config {
 /// and counts as `u64`, variants as `u32`, options as a byte 0 or 1 before the value.
 ///
 /// # Errors
-/// Where the result is longer than [`METADATA_LIMIT`].
+/// Where the result is longer than 4 MiB, the most that is read.
 pub fn serialise(value: &impl Serialize) -> Result<Vec<u8>, TableError> {
     let bytes = bincode::serde::encode_to_vec(value, configuration()).map_err(malformed)?;
     within_limit(bytes)
@@ -56,7 +57,7 @@ pub(crate) fn within_limit(bytes: Vec<u8>) -> Result<Vec<u8>, TableError> {
 ///
 /// # Errors
 /// Where the bytes are no such structure.
-pub(crate) fn deserialise<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TableError> {
+pub fn deserialise<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TableError> {
     let (value, used) =
         bincode::serde::decode_from_slice(bytes, configuration()).map_err(malformed)?;
     if used != bytes.len() {
@@ -69,68 +70,41 @@ fn malformed(error: impl ToString) -> TableError {
     TableError::Header(error.to_string())
 }
 
-/// What stands in the header of a kind of file.
-pub trait Preamble: Serialize + DeserializeOwned {
-    /// The newest version of the kind; the first is 1.
-    const VERSION: u32 = 1;
-
-    /// The version that this header is written in: the first that can say it.
-    fn version(&self) -> u32 {
-        1
-    }
-
-    /// The bytes of the header.
-    ///
-    /// # Errors
-    /// Where they are too many.
-    fn to_bytes(&self) -> Result<Vec<u8>, TableError> {
-        serialise(self)
-    }
-
-    /// Reads what [`Preamble::to_bytes`] wrote in this version, from 1 to [`Preamble::VERSION`].
-    ///
-    /// # Errors
-    /// Where the bytes are no such header.
-    fn from_bytes(_version: u32, bytes: &[u8]) -> Result<Self, TableError> {
-        deserialise(bytes)
-    }
-}
-
 /// Rounds up to a multiple of [`ALIGNMENT`]; `None` beyond 2⁶⁴.
 pub(crate) fn aligned(offset: u64) -> Option<u64> {
     offset.checked_next_multiple_of(ALIGNMENT)
 }
 
-/// The bytes before the body: magic, version, the header with its length and sum, zeros up to [`ALIGNMENT`].
-///
-/// # Errors
-/// Where the header is too long.
-pub fn preamble(magic: [u8; 8], header: &impl Preamble) -> Result<Vec<u8>, TableError> {
-    let fields = header.to_bytes()?;
-    let mut bytes = Vec::with_capacity(fields.len() + 128);
+/// The bytes before the body of a file: magic, version, the header's bytes with their length and sum, zeros up to
+/// [`ALIGNMENT`]. The header comes from [`serialise`].
+#[must_use]
+pub fn preamble(magic: [u8; 8], version: u32, header: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(header.len() + 128);
     bytes.extend(magic);
-    bytes.extend(header.version().to_le_bytes());
-    bytes.extend((fields.len() as u32).to_le_bytes());
-    bytes.extend(fields);
+    bytes.extend(version.to_le_bytes());
+    bytes.extend((header.len() as u32).to_le_bytes());
+    bytes.extend(header);
     bytes.extend(xxh3_64(&bytes).to_le_bytes());
     bytes.resize(bytes.len().next_multiple_of(ALIGNMENT as usize), 0);
-    Ok(bytes)
+    bytes
 }
 
 /// How much of a source that is not in memory is read first: most headers are shorter.
 const FIRST_READ: u64 = 1 << 14;
 
-/// Reads what [`preamble`] wrote from the beginning of `source`: the header and where the body begins.
+/// Reads what [`preamble`] wrote from the beginning of `source`, in a version from 1 to `newest`: the version, the bytes of
+/// the header, and where the body begins.
 ///
 /// # Errors
-/// Other magic, another version, a truncated file, a wrong sum, a malformed header, padding that is not zero; where the
-/// source cannot be read.
-pub fn read_preamble<T: Preamble>(
+/// Other magic, another version, a truncated file, a wrong sum, padding that is not zero; where the source cannot be read.
+pub fn read_preamble(
     magic: [u8; 8],
+    newest: u32,
     source: &impl Source,
-) -> Result<(T, u64), TableError> {
+) -> Result<(u32, Cow<'_, [u8]>, u64), TableError> {
     if let Some(bytes) = source.in_memory() {
-        return parse(magic, bytes, bytes.len() as u64);
+        let (version, header, body) = parse(magic, newest, bytes, bytes.len() as u64)?;
+        return Ok((version, Cow::Borrowed(header), body));
     }
     let length = source.size();
     let mut bytes = vec![0; length.min(FIRST_READ) as usize];
@@ -143,7 +117,8 @@ pub fn read_preamble<T: Preamble>(
         bytes.resize(end, 0);
         source.read_at(known as u64, &mut bytes[known..])?;
     }
-    parse(magic, &bytes, length)
+    let (version, header, body) = parse(magic, newest, &bytes, length)?;
+    Ok((version, Cow::Owned(header.to_vec()), body))
 }
 
 /// Where the body begins after a header of `header` bytes and its sum.
@@ -151,16 +126,21 @@ fn body_begins(header: usize) -> u64 {
     (16 + header as u64 + 8).next_multiple_of(ALIGNMENT)
 }
 
-/// The header and where the body begins, from the first bytes of a file of `length` bytes.
-fn parse<T: Preamble>(magic: [u8; 8], bytes: &[u8], length: u64) -> Result<(T, u64), TableError> {
+/// Version, header and where the body begins, from the first bytes of a file of `length` bytes.
+fn parse(
+    magic: [u8; 8],
+    newest: u32,
+    bytes: &[u8],
+    length: u64,
+) -> Result<(u32, &[u8], u64), TableError> {
     if bytes.get(..8) != Some(&magic[..]) {
         return Err(TableError::Magic);
     }
     let short = |expected: u64| TableError::Length { found: length, expected };
     let word = |at: u64| read_u32(bytes, at).ok_or_else(|| short(16));
     let version = word(8)?;
-    if version == 0 || version > T::VERSION {
-        return Err(TableError::Version { found: version, expected: T::VERSION });
+    if version == 0 || version > newest {
+        return Err(TableError::Version { found: version, expected: newest });
     }
     let header = word(12)? as usize;
     if header > METADATA_LIMIT {
@@ -178,7 +158,7 @@ fn parse<T: Preamble>(magic: [u8; 8], bytes: &[u8], length: u64) -> Result<(T, u
     if padding.iter().any(|&byte| byte != 0) {
         return Err(TableError::Header("padding that is not zero".into()));
     }
-    Ok((T::from_bytes(version, &bytes[16..end])?, body))
+    Ok((version, &bytes[16..end], body))
 }
 
 /// The `u32` at byte `at`, or `None` beyond the end.
@@ -198,18 +178,25 @@ pub(crate) fn read_u64(bytes: &[u8], at: u64) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::counts::Counts;
     use crate::format::{Deepest, Group, LayerSection};
+    use crate::game::Position;
 
     #[test]
     fn serialised_bytes_are_the_fields_in_order() {
-        let section =
-            LayerSection { mover: 1, waiter: 2, rows: 3, columns: 4, offset: 5, bytes: 6 };
+        let section = LayerSection {
+            counts: Counts { mover: 1, waiter: 2 },
+            rows: 3,
+            columns: 4,
+            offset: 5,
+            bytes: 6,
+        };
         let expected: Vec<u8> = [1u8, 2]
             .into_iter()
             .chain([3u64, 4, 5, 6].into_iter().flat_map(u64::to_le_bytes))
             .collect();
         assert_eq!(serialise(&section).unwrap(), expected);
-        let deepest = Some(Deepest { plies: 0x0102, mover: 1, waiter: 2 });
+        let deepest = Some(Deepest { plies: 0x0102, position: Position { mover: 1, waiter: 2 } });
         let mut expected = alloc::vec![1u8, 2, 1];
         expected.extend([1u64, 2].into_iter().flat_map(u64::to_le_bytes));
         assert_eq!(serialise(&deepest).unwrap(), expected);

@@ -5,9 +5,8 @@
 
 use super::fault::RuleFault;
 use super::grid::Grid;
-use super::parts::narrow;
 use super::shape::{BoardTable, CellKey, Wrap};
-use morpion_lookup::{Board, MAX_CELLS, MAX_SQUARES, Point, Rules};
+use morpion_lookup::{Board, MAX_CELLS, Point, Rules};
 use std::collections::BTreeSet;
 
 /// What `[board]` says.
@@ -26,7 +25,7 @@ pub(super) fn board(table: &BoardTable) -> Result<ReadBoard, RuleFault> {
     }
     let board = match (table.rows, table.columns, table.cells) {
         (Some(rows), Some(columns), None) => grid_board(rows, columns, table)?,
-        (None, None, Some(cells)) => Board::Plain { cells: narrow("board.cells", cells)? },
+        (None, None, Some(cells)) => Board::plain(narrow("board.cells", cells)?),
         (None, None, None) => {
             let expected = "`rows` and `columns`, `cells`, or `layout`";
             return Err(RuleFault::of_key("board", "none of them", expected));
@@ -66,22 +65,28 @@ pub(super) fn board(table: &BoardTable) -> Result<ReadBoard, RuleFault> {
     Ok(ReadBoard { board, names, layout: Vec::new(), grid })
 }
 
+/// A number that fits the rules.
+pub(super) fn narrow(key: &str, number: u64) -> Result<u8, RuleFault> {
+    u8::try_from(number)
+        .map_err(|_| RuleFault::of_key(key, number.to_string(), "a number below 256"))
+}
+
+/// Squares of a grid with holes, a bit for each.
+const SQUARES: u32 = u128::BITS;
+
 /// Rows and columns without the squares that are blocked.
 fn grid_board(rows: u64, columns: u64, table: &BoardTable) -> Result<Board, RuleFault> {
     if columns > 26 && table.names.is_none() {
         let found = columns.to_string();
         return Err(RuleFault::of_key("board.columns", found, "at most 26 columns"));
     }
-    let whole = Board::Grid {
-        rows: narrow("board.rows", rows)?,
-        columns: narrow("board.columns", columns)?,
-    };
+    let whole = Board::new(narrow("board.rows", rows)?, narrow("board.columns", columns)?);
     let Some(blocked) = table.blocked.as_ref().filter(|blocked| !blocked.is_empty()) else {
         return Ok(whole);
     };
     let squares = whole.cells();
-    if squares > u32::from(MAX_SQUARES) {
-        let expected = format!("at most {MAX_SQUARES} squares, cells and holes");
+    if squares > SQUARES {
+        let expected = format!("at most {SQUARES} squares, cells and holes");
         return Err(RuleFault::of_key("board", format!("{squares} squares"), expected));
     }
     let unnamed = Rules::new("", whole, Vec::new());
@@ -137,7 +142,7 @@ fn drawn(layout: &str, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
     let columns: BTreeSet<u16> = layout_of.iter().map(|point| point.x).collect();
     let rows: BTreeSet<u16> = layout_of.iter().map(|point| point.y).collect();
     let squares = rows.len() * columns.len();
-    if squares > usize::from(MAX_SQUARES) {
+    if squares > SQUARES as usize {
         let found = format!(
             "names in {} lines that begin at {} places across, {squares} squares",
             rows.len(),

@@ -2,10 +2,10 @@
 //!
 //! In: a file, or its text. Out: the game with its names, or the first thing that is wrong.
 
-use super::board::{ReadBoard, board};
+use super::board::{ReadBoard, board, narrow};
 use super::fault::{MAX_BYTES, RuleFault, RuleFileError};
 use super::lines::lines;
-use super::parts::{aliases, movement, narrow, preset, restriction};
+use super::parts::{aliases, movement, preset, restriction};
 use super::shape::{CellKey, RuleFile};
 use morpion_lookup::{Game, Rules};
 use std::fs::File;
@@ -161,7 +161,7 @@ mod tests {
         let game = of("[board]\nlayout = \"\"\"\n\n   n\n w c e\n   s\"\"\"\n[lines]\nsets = [[\"n\", \"c\", \"s\"]]\n[pieces]\neach = 1\n[moves]\nto = \"edges\"\nedges = [[\"n\", \"c\"], [\"c\", 4]]").unwrap();
         let rules = game.rules();
         assert_eq!(rules.names, ["n", "w", "c", "e", "s"]);
-        assert_eq!(rules.board, Board::Holed { rows: 3, columns: 3, open: 0b010_111_010 });
+        assert_eq!(rules.board, Board::of_squares(3, 3, 0b010_111_010));
         assert_eq!(rules.lines, [0b10101]);
         let at: Vec<(u16, u16)> = rules.layout.iter().map(|point| (point.x, point.y)).collect();
         assert_eq!(at, [(2, 0), (0, 2), (2, 2), (4, 2), (2, 4)]);

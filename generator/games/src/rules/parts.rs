@@ -28,12 +28,6 @@ pub(super) fn aliases(name: &str, aliases: Vec<String>) -> Result<Vec<String>, R
     Ok(aliases)
 }
 
-/// A number that fits the rules.
-pub(super) fn narrow(key: &str, number: u64) -> Result<u8, RuleFault> {
-    u8::try_from(number)
-        .map_err(|_| RuleFault::of_key(key, number.to_string(), "a number below 256"))
-}
-
 /// How pieces move. Of the rules, board and names are read.
 pub(super) fn movement(
     rules: &Rules,

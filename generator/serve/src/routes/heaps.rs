@@ -274,7 +274,7 @@ struct HeapBatch {
     misere: bool,
 }
 
-/// Reads numbers as JSON has them, which tells `3.0` from `3` no more than the description of the interface does.
+/// Reads numbers as JSON has them: `3.0` is 3, here and in the description of the interface.
 fn whole_numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<u64>>, D::Error> {
     /// One more than the largest number.
     const END: f64 = u64::MAX as f64;

@@ -20,6 +20,7 @@ use crate::job::Jobs;
 use crate::library::Library;
 use crate::limits::Limits;
 use crate::metrics::{self, Metrics};
+use crate::protocol::Protocol;
 use crate::rate::{self, Buckets};
 use crate::reasons::TooOften;
 use crate::refusal::Refusal;
@@ -107,15 +108,6 @@ fn described() -> OpenApiRouter<State> {
         .routes(routes!(puzzles::show))
         .routes(routes!(own::outline))
         .routes(routes!(own::solve))
-}
-
-/// What is served.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Protocol {
-    /// The page and the interface behind it.
-    Explorer,
-    /// The universal web API of GamesCrafters.
-    Uwapi,
 }
 
 /// The server without its connections: from a request to an answer. Where it is `local`, requests have to name this machine.

@@ -118,7 +118,7 @@ pub(super) async fn show(
     let game = library.find(&name)?;
     let (position, side) = game.position(query.position.as_deref())?;
     let player = parse(&query.player).map_err(|error| Refusal::missing(error.to_string()))?;
-    // Whoever wants the same move again gives the seed that was in the answer. Only numbers that JavaScript can hold.
+    // The answer has the seed, for the same move again: a number that JavaScript can hold.
     let seed = query.seed.unwrap_or_else(|| RandomState::new().hash_one(&name) >> 11);
     job.run(move |job| {
         let table = &library.find(&name)?.table;

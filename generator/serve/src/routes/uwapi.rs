@@ -13,7 +13,7 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::routing::get;
 use axum::{Json, Router};
-use morpion_lookup::{Board, DrawKind, Game, Move, Position, ProbeError, Score, Side, Travel};
+use morpion_lookup::{DrawKind, Game, Move, Position, ProbeError, Score, Side, Travel};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -310,20 +310,13 @@ fn pictures(game: &Game) -> Value {
     // The picture, what it measures, where the first cell is on it, how far the next one is, and how large a piece.
     let points = points(game);
     let is_grid = points.iter().flatten().all(|at| at.fract() == 0.0);
-    let picture = match game.rules().board {
+    let whole = |&(rows, columns): &(u8, u8)| rows * columns == game.cells();
+    let picture = match game.rules().board.grid().filter(whole) {
         _ if !is_grid => None,
-        Board::Grid { rows: 3, columns: 3 } if drawn => {
-            Some(("achi/board.svg", [100.0, 100.0], [10.0, 10.0], 40.0, 15.0))
-        }
-        Board::Grid { rows: 3, columns: 3 } => {
-            Some(("yote/grid3x3.svg", [30.0, 40.0], [5.0, 15.0], 10.0, 9.0))
-        }
-        Board::Grid { rows: 4, columns: 4 } => {
-            Some(("tactix/grid.svg", [4.0, 4.0], [0.5, 0.5], 1.0, 0.8))
-        }
-        Board::Grid { rows: 5, columns: 5 } => {
-            Some(("teeko/board.svg", [600.0, 600.0], [100.0, 100.0], 100.0, 80.0))
-        }
+        Some((3, 3)) if drawn => Some(("achi/board.svg", [100.0, 100.0], [10.0, 10.0], 40.0, 15.0)),
+        Some((3, 3)) => Some(("yote/grid3x3.svg", [30.0, 40.0], [5.0, 15.0], 10.0, 9.0)),
+        Some((4, 4)) => Some(("tactix/grid.svg", [4.0, 4.0], [0.5, 0.5], 1.0, 0.8)),
+        Some((5, 5)) => Some(("teeko/board.svg", [600.0, 600.0], [100.0, 100.0], 100.0, 80.0)),
         _ => None,
     };
     let [width, height] =

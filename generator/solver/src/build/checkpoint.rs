@@ -10,7 +10,7 @@ use crate::build::table::write_layer;
 use crate::solve::SolveError;
 use crate::solve::blocks::shard::Shard;
 use crate::solve::layers::LayerSink;
-use morpion_lookup::raw::{Encoding, Preamble};
+use morpion_lookup::raw::Encoding;
 use morpion_machine::{files, sealed};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -46,8 +46,6 @@ pub struct Checkpoint {
     /// Whether the codes of the movement layer follow.
     pub movement: bool,
 }
-
-impl Preamble for Checkpoint {}
 
 impl Checkpoint {
     /// The first eight bytes of its file.

@@ -290,7 +290,7 @@ fn holds(file: &fs::File, layout: &Layout, progress: &dyn Progress) -> Result<bo
         TableFile::from(bytes)
     };
     let Ok(table) = Table::open(file) else { return Ok(false) };
-    let entries: u64 = table.raw().layers().iter().map(|layer| layer.entries()).sum();
+    let entries: u64 = table.raw().header().layers.iter().map(|layer| layer.entries()).sum();
     let extent = match entries {
         0..=PROVED => Extent::Whole,
         // Looking at an entry of a packed table unpacks a frame.
@@ -333,7 +333,7 @@ fn open(file: &fs::File) -> Result<Finished> {
     let table = Table::open(TableFile::new(bytes)?)?;
     table.raw().census()?;
     Ok(Finished {
-        entries: table.raw().layers().iter().map(|layer| layer.entries()).sum(),
+        entries: table.raw().header().layers.iter().map(|layer| layer.entries()).sum(),
         bytes: length,
         start: Start::of(&table)?,
     })

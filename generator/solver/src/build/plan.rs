@@ -40,8 +40,7 @@ impl Plan {
     /// Plans the build of the table that is laid out. Costs nothing worth naming; no set is folded.
     pub fn of(layout: &Layout) -> Plan {
         let header = layout.header();
-        let movement =
-            header.layers.last().filter(|layer| layout.game().is_movement(layer.counts()));
+        let movement = header.layers.last().filter(|layer| layout.game().is_movement(layer.counts));
         // Checkpoints of the movement layer: the old one goes when the new one is there.
         let kept = movement.map_or(0, |layer| 2 * layer.bytes);
         let layers = layers::memory(layout);

@@ -14,11 +14,10 @@ use crate::solve::entry::Entry;
 use crate::solve::layers::{MovementPoint, ResumePoint};
 use crate::solve::legal;
 use morpion_lookup::Counts;
-use morpion_lookup::raw::{
-    ALIGNMENT, Encoding, METADATA_LIMIT, check_sums, read_preamble, sums_length,
-};
+use morpion_lookup::raw::{ALIGNMENT, Encoding, check_sums, sums_length};
 use morpion_machine::files;
 use morpion_machine::packer::Packing;
+use morpion_machine::sealed;
 use std::borrow::Cow;
 use std::error::Error;
 use std::fs::{File, OpenOptions};
@@ -75,13 +74,14 @@ impl BuildFiles {
         {
             return Err(misfit("a checkpoint of another table"));
         }
-        let under_way = header.layers.last().filter(|layer| {
-            written == 0 && checkpoint.movement && game.is_movement(layer.counts())
-        });
+        let under_way = header
+            .layers
+            .last()
+            .filter(|layer| written == 0 && checkpoint.movement && game.is_movement(layer.counts));
         let codes = read_body(&file, start, under_way.map_or(0, |layer| layer.bytes))?;
         let movement = match under_way {
             Some(layer) => {
-                let (_, distance) = count(sets, header.encoding, layer.counts(), &codes)?;
+                let (_, distance) = count(sets, header.encoding, layer.counts, &codes)?;
                 Some(MovementPoint { codes, distance })
             }
             None => None,
@@ -99,7 +99,7 @@ impl BuildFiles {
             let mut padded = writer.go_on(Expected(&mut file));
             padded.pad(ALIGNMENT)?;
             writer = padded.go_on(io::sink());
-            counted.push(count(sets, header.encoding, layer.counts(), &last)?.0);
+            counted.push(count(sets, header.encoding, layer.counts, &last)?.0);
         }
         if writer.sums() != checkpoint.sums {
             return Err(misfit("other bytes than were written"));
@@ -121,9 +121,7 @@ impl BuildFiles {
     fn open_checkpoint(&self) -> io::Result<(File, Checkpoint, u64)> {
         let file = files::open_name(&self.checkpoint_path(), OpenOptions::new().read(true))
             .map_err(misfit)?;
-        let mut bytes = Vec::new();
-        (&file).take(METADATA_LIMIT as u64 + 256).read_to_end(&mut bytes)?;
-        let (checkpoint, start) = read_preamble(Checkpoint::MAGIC, &bytes).map_err(misfit)?;
+        let (checkpoint, start) = sealed::read_header(Checkpoint::MAGIC, &file).map_err(misfit)?;
         Ok((file, checkpoint, start))
     }
 }

@@ -22,7 +22,8 @@ use std::io::{self, Write};
 pub fn begin<W: Write>(out: W, layout: &Layout, sets: &FoldedSets) -> io::Result<Writer<W>> {
     let mut writer = Writer::new(out);
     let header = layout.header();
-    writer.write_header(MAGIC, header)?;
+    let bytes = header.to_bytes().map_err(io::Error::other)?;
+    writer.write_preamble(MAGIC, header.version(), &bytes)?;
     for map in &header.maps {
         writer.write(&sets.map_bytes(map.size))?;
         writer.pad(ALIGNMENT)?;

@@ -7,7 +7,7 @@ use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use morpion_lookup::raw::rank::{binomial, expand, unrank};
 use morpion_lookup::raw::{Census, Deepest, LayerCensus};
-use morpion_lookup::{Counts, Score};
+use morpion_lookup::{Counts, Position, Score};
 use rayon::prelude::*;
 
 /// The counts of a layer, and its first longest win and loss in key order.
@@ -171,5 +171,5 @@ fn position(sets: &FoldedSets, counts: Counts, key: u64, plies: u16) -> Deepest 
     let mover = sets.orbits(counts.mover).representatives[(key / columns) as usize];
     let waiter =
         expand(unrank(u32::from(counts.waiter), key % columns), sets.game().board() & !mover);
-    Deepest { plies, mover, waiter }
+    Deepest { plies, position: Position { mover, waiter } }
 }

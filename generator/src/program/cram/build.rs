@@ -1,7 +1,7 @@
 //! `morpion cram build`: the table of a board.
 
 use super::{board, file_name};
-use crate::program::build::size;
+use crate::program::bytes::size;
 use crate::program::grundy::progress::Steps;
 use crate::program::grundy::save;
 use crate::program::output::{Output, Shown, note};

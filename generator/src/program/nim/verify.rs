@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 /// Prove a table: every value worked again, the certificate checked
 ///
-/// Heaps up to the bound are worked by the plain definition, those behind it by sparse space. Exit status 0 proved, 1 opened but wrong, 2
+/// Heaps up to the bound are worked by the plain definition, those beyond it by sparse space. Exit status 0 proved, 1 opened but wrong, 2
 /// not a table.
 #[derive(clap::Args)]
 #[command(after_help = "\

@@ -24,7 +24,7 @@ impl Batch {
     }
 }
 
-/// Keys of a batch that is sent as full.
+/// Keys of a full batch, which is sent at once.
 pub const FULL: usize = 1 << 13;
 
 /// Keys after which an outbox sends all that it holds back, for a table of so many strips: so many that batches are long, and
@@ -51,12 +51,12 @@ pub struct Outbox<'s> {
     failed: Option<SolveError>,
 }
 
-/// Numbers that a code can be.
+/// How many codes there can be.
 const CODES: usize = 1 << 16;
 
 const NO_BUCKETS: u16 = u16::MAX;
 
-/// Codes that have buckets at the same time at most: all that a byte can be.
+/// The most codes that have buckets at the same time: all those of one byte.
 const MOST_CODES: usize = 1 << 8;
 
 impl<'s> Outbox<'s> {
@@ -113,7 +113,7 @@ impl<'s> Outbox<'s> {
     /// Whether all that was sent so far has gone.
     ///
     /// # Errors
-    /// The first of sending.
+    /// The first error of sending.
     pub fn check(&mut self) -> Result<(), SolveError> {
         self.failed.take().map_or(Ok(()), Err)
     }
@@ -121,7 +121,7 @@ impl<'s> Outbox<'s> {
     /// Sends all that is held back.
     ///
     /// # Errors
-    /// The first of sending.
+    /// The first error of sending.
     pub fn finish(mut self) -> Result<(), SolveError> {
         self.send_all();
         self.check()

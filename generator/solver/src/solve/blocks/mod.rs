@@ -149,7 +149,7 @@ impl Run<'_> {
         store: &Store<E>,
     ) -> Result<(), SolveError> {
         let (layer, progress) = (Placement::<E>::new(self.sets, counts), self.progress);
-        // The owner of the first block looks, and tells the others.
+        // The owner of the first block finds it for all.
         let common = if self.team.owns(0) { layer.common(children)?.code().into() } else { 0 };
         let common = self.team.gather([common, 0])?.iter().map(|[code, _]| code).sum::<u64>();
         let common = E::new(common as u16);

@@ -1,8 +1,8 @@
 //! A movement layer in blocks: distance by distance, each block read once a distance.
 //!
-//! What was sent to a block is written to its rows. With the planes of its children before and after that an operator tells
-//! which parents are decided now and were not before, and only these are sent on. So nothing has to be kept between two
-//! distances but the rows; and since a code tells its distance, rows that are ahead of a checkpoint are taken back to it.
+//! What was sent to a block is written to its rows. From the planes of its children before and after that, an operator finds the
+//! parents that are decided now and were not before, and only these are sent on. So nothing has to be kept between two
+//! distances but the rows; and since a code holds its distance, rows that are ahead of a checkpoint are taken back to it.
 
 use crate::sets::FoldedSets;
 use crate::solve::blocks::batch::{Batch, Outbox};
@@ -272,7 +272,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         })
     }
 
-    /// Makes what the last pass left the planes before this one and after it. Gives whether it left any.
+    /// Loads the planes that the last pass left, as those before this one and after it. Returns whether it left any.
     fn recall(&self, block: usize, difference: &mut Difference) -> bool {
         let Some(planes) = self.left.get(block) else { return false };
         let mut planes = planes.lock().unwrap_or_else(PoisonError::into_inner);
@@ -281,7 +281,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         !difference.before.lost.is_empty()
     }
 
-    /// Leaves the planes after this pass to the next one, where there is the memory.
+    /// Keeps the planes after this pass for the next one, where rows are in memory.
     fn remember(&self, block: usize, difference: &mut Difference) {
         if let Some(planes) = self.left.get(block) {
             let mut planes = planes.lock().unwrap_or_else(PoisonError::into_inner);

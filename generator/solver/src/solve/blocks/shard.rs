@@ -7,11 +7,11 @@ use crate::solve::Shape;
 use crate::solve::blocks::store::Store;
 use crate::solve::entry::Entry;
 use morpion_lookup::Counts;
-use morpion_lookup::raw::{Header, METADATA_LIMIT, Preamble, read_preamble};
+use morpion_lookup::raw::Header;
 use morpion_machine::{files, sealed};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// How far layers are solved.
@@ -37,7 +37,7 @@ pub struct Part {
 
 /// A header inside another file: its version and its bytes, as they stand in a table.
 mod header_in_its_version {
-    use morpion_lookup::raw::{Header, Preamble};
+    use morpion_lookup::raw::Header;
     use serde::de::Error as _;
     use serde::ser::Error as _;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -60,8 +60,6 @@ struct State {
     workers: u32,
     done: Done,
 }
-
-impl Preamble for State {}
 
 /// The first eight bytes of that file.
 const MAGIC: [u8; 8] = *b"\x89MORPSHD";
@@ -144,9 +142,7 @@ fn path(folder: &Path, worker: u32) -> PathBuf {
 }
 
 fn read(folder: &Path, worker: u32) -> io::Result<State> {
-    let mut bytes = Vec::new();
-    File::open(path(folder, worker))?.take(METADATA_LIMIT as u64 + 256).read_to_end(&mut bytes)?;
-    let preamble = read_preamble(MAGIC, &bytes);
+    let header = sealed::read_header(MAGIC, &File::open(path(folder, worker))?);
     let misfit = |error| io::Error::new(io::ErrorKind::InvalidData, error);
-    preamble.map(|(state, _)| state).map_err(misfit)
+    header.map(|(state, _)| state).map_err(misfit)
 }

@@ -76,7 +76,7 @@ impl<E: Entry> Store<E> {
         name.into()
     }
 
-    /// Makes a block: `fill` makes each strip of what are no positions.
+    /// Makes a block: the entries of a strip begin as no positions, and `fill` writes them.
     ///
     /// # Errors
     /// Those of `fill` and of the file.
@@ -151,7 +151,7 @@ impl<E: Entry> Store<E> {
         if has_changed { Ok(file.put()?) } else { Ok(()) }
     }
 
-    /// Makes sure that the block is on the disk as it is, whatever happens to this process or the machine.
+    /// Writes the block to its file and syncs it, so that it survives this process and the machine.
     ///
     /// # Errors
     /// Those of the file.
@@ -220,8 +220,8 @@ fn read_frame(file: &mut impl Read) -> io::Result<Vec<u8>> {
     Err(io::Error::new(ErrorKind::InvalidData, fault))
 }
 
-/// The new file of a block. Until it is put in the place of the old one, a kill leaves that; nothing is synced but by
-/// [`Store::save`].
+/// The new file of a block. A process that is killed before the new one is put in its place leaves the old one; nothing is
+/// synced but by [`Store::save`].
 struct Replacement {
     path: PathBuf,
     out: BufWriter<File>,
@@ -254,7 +254,7 @@ impl Replacement {
 impl Drop for Replacement {
     fn drop(&mut self) {
         if !self.is_put {
-            // What stays of it is replaced by the next one.
+            // If it cannot be removed, the next replacement overwrites it.
             let _ = fs::remove_file(temporary(&self.path));
         }
     }

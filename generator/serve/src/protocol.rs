@@ -1,0 +1,10 @@
+//! Which of the two interfaces a server has.
+
+/// What is served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// The page and the interface behind it.
+    Explorer,
+    /// The universal web API of GamesCrafters.
+    Uwapi,
+}
