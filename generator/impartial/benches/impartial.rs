@@ -54,7 +54,7 @@ fn main() {
     for code in codes {
         let moves = Moves::new(&code.parse().expect("a code")).expect("a finite code");
         let ours = |way, until_period| -> Values {
-            solve(&moves, Task { until_period, way, ..Task::all(HEAPS) }, |_| ()).values
+            solve(&moves, Task { until_period, way, ..Task::all(HEAPS) }, &mut |_| ()).values
         };
         let solvers: [(&str, Ogs); 2] =
             [("rc", ogs::<RCSolver<true, ()>>), ("rc2", ogs::<RC2Solver<true, ()>>)];

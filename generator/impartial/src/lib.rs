@@ -11,7 +11,7 @@
 //! use morpion_impartial::octal::{Moves, Task, solve};
 //!
 //! let kayles = Moves::new(&"0.77".parse()?).expect("a finite code");
-//! let solution = solve(&kayles, Task::until_period(1000), |_| ());
+//! let solution = solve(&kayles, Task::until_period(1000), &mut |_| ());
 //! assert_eq!(solution.values.get(9), 4);
 //! assert_eq!(solution.period.map(|period| (period.length, period.start)), Some((12, 71)));
 //! # Ok::<(), morpion_grundy::CodeError>(())

@@ -53,7 +53,7 @@ pub struct Verified {
 pub fn verify(
     table: &GrundyTable,
     bound: u64,
-    progress: impl FnMut(usize),
+    progress: &mut dyn FnMut(usize),
 ) -> Result<Verified, Fault> {
     table.check_sums()?;
     match table.header() {

@@ -53,7 +53,7 @@ impl CramBoard {
     pub fn values(&self) -> &[u8] {
         match &self.table {
             Some(table) => table.values(),
-            None => self.solved.get_or_init(|| dense(self.board, |_| ())),
+            None => self.solved.get_or_init(|| dense(self.board, &mut |_| ())),
         }
     }
 

@@ -120,7 +120,7 @@ fn compute(code: &Code) -> Result<GrundyTable, BuildError> {
     match Moves::new(code) {
         None => in_memory(&closed_header(code)?, &Values::none()),
         Some(moves) => {
-            let solution = solve(&moves, Task::until_period(SOLVED), |_| ());
+            let solution = solve(&moves, Task::until_period(SOLVED), &mut |_| ());
             in_memory(&header(code, &solution, None)?, &solution.values)
         }
     }

@@ -2,23 +2,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use morpion_lookup::raw::{ALIGNMENT, Header, MAGIC, Sums, VERSION, read_preamble, sums_length};
+use morpion_lookup::raw::{Header, MAGIC, VERSION, preamble, read_preamble, sums_length};
 use morpion_lookup::{Game, Table};
 
-/// Magic, version, length, the header, its sum, zeros; without [`morpion_lookup::raw::preamble`], which would say what it is to read.
-fn framed(version: u32, header: &[u8]) -> Vec<u8> {
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(version.to_le_bytes());
-    bytes.extend((header.len() as u32).to_le_bytes());
-    bytes.extend(header);
-    let mut sums = Sums::default();
-    sums.update(&bytes);
-    bytes.extend(sums.finish().first_chunk::<8>().unwrap());
-    bytes.resize(bytes.len().next_multiple_of(ALIGNMENT as usize), 0);
-    bytes
-}
-
-fuzz_target!(|header: &[u8]| (1..=VERSION).for_each(|version| open(framed(version, header))));
+fuzz_target!(
+    |header: &[u8]| (1..=VERSION).for_each(|version| open(preamble(MAGIC, version, header)))
+);
 
 fn open(mut bytes: Vec<u8>) {
     let _ = Table::open(&bytes).is_ok();

@@ -12,7 +12,7 @@ pub fn moves(code: &str) -> Moves {
 }
 
 pub fn worked(code: &str, last: usize, way: Way) -> Solution {
-    solve(&moves(code), Task { way, ..Task::all(last) }, |_| ())
+    solve(&moves(code), Task { way, ..Task::all(last) }, &mut |_| ())
 }
 
 pub fn values(solution: &Solution) -> Vec<u32> {

@@ -11,8 +11,8 @@ pub const MAX_DENSE: u32 = 30;
 ///
 /// # Panics
 /// A larger board.
-pub fn dense(board: Board, mut progress: impl FnMut(usize)) -> Vec<u8> {
-    let values = dense_while(board, |done| {
+pub fn dense(board: Board, progress: &mut dyn FnMut(usize)) -> Vec<u8> {
+    let values = dense_while(board, &mut |done| {
         progress(done);
         true
     });
@@ -24,7 +24,7 @@ pub fn dense(board: Board, mut progress: impl FnMut(usize)) -> Vec<u8> {
 ///
 /// # Panics
 /// A larger board.
-pub fn dense_while(board: Board, mut progress: impl FnMut(usize) -> bool) -> Option<Vec<u8>> {
+pub fn dense_while(board: Board, progress: &mut dyn FnMut(usize) -> bool) -> Option<Vec<u8>> {
     assert!(board.cells() <= MAX_DENSE, "a board of {} cells", board.cells());
     let sets = 1_usize << board.cells();
     let mut values = vec![0_u8; sets.max(64)];
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn every_value_is_the_mex_of_the_options() {
         let board = Board { rows: 4, columns: 4 };
-        let values = dense(board, |_| ());
+        let values = dense(board, &mut |_| ());
         let dominoes = board.dominoes();
         for set in 0..values.len() {
             let options: Vec<u8> = dominoes

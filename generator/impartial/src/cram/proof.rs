@@ -33,7 +33,7 @@ pub enum CramFault {
 pub(crate) fn prove(
     table: &GrundyTable,
     header: Cram,
-    mut progress: impl FnMut(usize),
+    progress: &mut dyn FnMut(usize),
 ) -> Result<u64, CramFault> {
     let board = Board { rows: header.rows.into(), columns: header.columns.into() };
     let dominoes = board.dominoes();

@@ -272,7 +272,7 @@ mod tests {
 
     fn solved(code: &str) -> GrundyTable {
         let code: Code = code.parse().unwrap();
-        let solution = solve(&Moves::new(&code).unwrap(), Task::until_period(3000), |_| ());
+        let solution = solve(&Moves::new(&code).unwrap(), Task::until_period(3000), &mut |_| ());
         table::in_memory(&table::header(&code, &solution, None).unwrap(), &solution.values).unwrap()
     }
 

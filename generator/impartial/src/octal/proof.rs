@@ -67,7 +67,7 @@ pub(crate) fn prove(
     code: &Code,
     header: &Octal,
     bound: u64,
-    mut progress: impl FnMut(usize),
+    progress: &mut dyn FnMut(usize),
 ) -> Result<Worked, OctalFault> {
     let Some(moves) = Moves::new(code) else {
         // A closed form has no values; the formula is the library's and its proof is in the books.
@@ -88,10 +88,10 @@ pub(crate) fn prove(
     compare(table, by_definition.into_iter())?;
     let exhaustive_to = last.min(bound);
     let task = Task { way: Way::Exhaustive, ..Task::all(exhaustive_to) };
-    let mut solution = solve(&moves, task, &mut progress);
+    let mut solution = solve(&moves, task, progress);
     compare(table, solution.values.iter())?;
     if exhaustive_to < last {
-        solution = solve(&moves, Task::all(last), &mut progress);
+        solution = solve(&moves, Task::all(last), progress);
         compare(table, solution.values.iter())?;
     }
     let solution = solution.with_period(&moves);

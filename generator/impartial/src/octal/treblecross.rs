@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn rows_agree_with_the_rules() {
         let code = "0.007".parse().unwrap();
-        let solution = solve(&Moves::new(&code).unwrap(), Task::all(64), |_| ());
+        let solution = solve(&Moves::new(&code).unwrap(), Task::all(64), &mut |_| ());
         let header = table::header(&code, &solution, None).unwrap();
         let table = table::in_memory(&header, &solution.values).unwrap();
         for cells in 3..=14 {

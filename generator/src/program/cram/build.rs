@@ -150,7 +150,7 @@ fn positions(args: &Args) -> Result<Vec<u8>> {
     let all = 1_usize << args.board.cells();
     let steps = Steps::begin(args.progress, all as u64, &format!("cram {name}"));
     let lines = args.progress == When::Always && !std::io::stderr().is_terminal();
-    let values = dense_while(args.board, |done| {
+    let values = dense_while(args.board, &mut |done| {
         steps.reach(done as u64);
         if lines && done % LINE == 0 {
             note(format_args!("cram {name}: {done} of {all} positions"));

@@ -35,7 +35,7 @@ pub fn prove(
     let table = open(file)?;
     let length = table.octal().map_or(table.values().len() as u64, |(_, header)| header.heaps);
     let steps = Steps::begin(progress, length, "verify");
-    let result = verify(&table, bound, |n| {
+    let result = verify(&table, bound, &mut |n| {
         if asked_to_stop() {
             std::process::exit(130);
         }

@@ -90,7 +90,7 @@ pub fn solve_with_progress(moves: &Moves, task: Task, when: When, code: &Code) -
     let steps = Steps::begin(when, task.last as u64, &code.to_string());
     let lines = when == When::Always && !std::io::stderr().is_terminal();
     let mut next_line = 1 << 16;
-    Ok(solve(moves, task, |n| {
+    Ok(solve(moves, task, &mut |n| {
         if asked_to_stop() {
             stopped(code);
         }

@@ -51,7 +51,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let before = usage().cpu_seconds;
     stop_on_signal();
     let steps = Steps::begin(args.progress, codes().len() as u64, "sweep");
-    let rows = sweep(args.heaps, || {
+    let rows = sweep(args.heaps, &|| {
         if asked_to_stop() {
             stopped("sweep");
         }

@@ -103,15 +103,14 @@ impl Solution {
 ///
 /// # Panics
 /// A value of 2^32 or more (there are not so many heaps).
-pub fn solve(moves: &Moves, task: Task, mut progress: impl FnMut(usize)) -> Solution {
+pub fn solve(moves: &Moves, task: Task, progress: &mut dyn FnMut(usize)) -> Solution {
     let mut schedule = Schedule { next: 64, found: None };
     let sequence = Sequence::<u8>::new(moves.clone());
-    let (values, work) = match run(sequence, task, &mut schedule, &mut progress) {
+    let (values, work) = match run(sequence, task, &mut schedule, progress) {
         Ok(sequence) => (Values::One(sequence.g[..sequence.next].to_vec()), sequence.work),
-        Err(sequence) => match run(sequence.widen::<u16>(), task, &mut schedule, &mut progress) {
+        Err(sequence) => match run(sequence.widen::<u16>(), task, &mut schedule, progress) {
             Ok(sequence) => (Values::Two(sequence.g[..sequence.next].to_vec()), sequence.work),
-            Err(sequence) => match run(sequence.widen::<u32>(), task, &mut schedule, &mut progress)
-            {
+            Err(sequence) => match run(sequence.widen::<u32>(), task, &mut schedule, progress) {
                 Ok(sequence) => (Values::Four(sequence.g[..sequence.next].to_vec()), sequence.work),
                 Err(_) => unreachable!("a Grundy value of 2^32"),
             },
@@ -154,7 +153,7 @@ fn run<V: Nimber>(
     mut sequence: Sequence<V>,
     task: Task,
     schedule: &mut Schedule,
-    progress: &mut impl FnMut(usize),
+    progress: &mut dyn FnMut(usize),
 ) -> Result<Sequence<V>, Sequence<V>> {
     let Ok(mut engine) = Engine::choose(&mut sequence, task.way, task.last, None) else {
         return Err(sequence);
@@ -187,10 +186,10 @@ mod tests {
         // Periods 12, 349 and 1550, the last two with position masks to choose from.
         for code in ["0.77", "0.156", "0.165"] {
             let moves = Moves::new(&code.parse().unwrap()).unwrap();
-            let short = solve(&moves, Task::until_period(1 << 16), |_| ());
+            let short = solve(&moves, Task::until_period(1 << 16), &mut |_| ());
             let worked = short.heaps();
             for heaps in [1, 100, worked - 1, worked, worked + 1, worked + 350, 3 * worked + 7] {
-                let long = solve(&moves, Task::all(heaps), |_| ());
+                let long = solve(&moves, Task::all(heaps), &mut |_| ());
                 assert_eq!(short.mask(&moves, heaps), long.mask(&moves, heaps), "{code} {heaps}");
             }
         }
@@ -200,7 +199,7 @@ mod tests {
     fn enough_work_ends_the_search_for_a_period() {
         let moves = Moves::new(&"0.007".parse().unwrap()).unwrap();
         let task = Task { work: 1 << 20, ..Task::until_period(1 << 19) };
-        let (once, again) = (solve(&moves, task, |_| ()), solve(&moves, task, |_| ()));
+        let (once, again) = (solve(&moves, task, &mut |_| ()), solve(&moves, task, &mut |_| ()));
         assert!(once.work > 1 << 20 && once.heaps() < 1 << 14, "{}", once.heaps());
         assert_eq!(once.heaps(), again.heaps());
         assert_eq!(once.period, None);
