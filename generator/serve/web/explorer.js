@@ -62,7 +62,7 @@ export class Explorer {
       verdict: h("p", { class: "verdict", id: "verdict" }),
       turn: h("p", { class: "turn" }),
       notice: h("p", { class: "referee", hidden: true }),
-      legend: legend(),
+      legend: legend(game.encoding !== "wdl"),
       moves: h("div", { class: "moves" }),
       history: h("ol", { class: "history" }),
       review: h("div", { class: "review" }),

@@ -24,13 +24,14 @@ function entry(move, isBest, play, point) {
   }, h("span", { class: "name" }, move.text), h("span", { class: "mark", "aria-hidden": "true" }, mark(move)), h("span", { class: "unseen" }, words));
 }
 
-/** What the badges on the board and in the list mean. */
-export function legend() {
+/** What the badges on the board and in the list mean, in a game whose table has distances or only values. */
+export function legend(hasDistances) {
   const badge = (kind, text) => h("span", { class: `badge ${kind}`, "aria-hidden": "true" }, text);
+  const [win, loss] = hasDistances ? ["+5", "−4"] : ["+", "−"];
   return h("ul", { class: "legend", "aria-label": "What the badges mean" },
-    h("li", {}, badge("win", "+5"), " wins in 5 plies"),
+    h("li", {}, badge("win", win), hasDistances ? " wins in 5 plies" : " wins"),
     h("li", {}, badge("draw", "="), " keeps the draw"),
-    h("li", {}, badge("loss", "−4"), " loses in 4"),
-    h("li", {}, badge("win best", "+5"), " filled: a perfect move"),
-    h("li", { class: "quiet" }, "A ply is one move of one side."));
+    h("li", {}, badge("loss", loss), hasDistances ? " loses in 4" : " loses"),
+    h("li", {}, badge("win best", win), " filled: a perfect move"),
+    h("li", { class: "quiet" }, hasDistances ? "A ply is one move of one side." : "The table of this game knows who wins, not how soon."));
 }
