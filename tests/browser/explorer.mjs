@@ -253,6 +253,15 @@ await scene("a game is reviewed", {}, "#/classic", async (page) => {
   await verdict(page, "X has made a line and wins");
 });
 
+await scene("an address that has been asked for stays, whatever the page still leaves there", {}, "#/classic?moves=b2", async (page) => {
+  await turn(page, "O to move");
+  await page.evaluate(() => {
+    location.hash = "#/classic?moves=b2+a1+c3";
+    document.querySelector(".check input").click();
+  });
+  await shown(page, "O../.X./..X");
+});
+
 await scene("a perfect line is stepped through", {}, "#/nine-holes-diagonals", async (page) => {
   await press(page, "Perfect line");
   await page.locator("section", { hasText: "A perfect line: 9 plies to the end" }).first().waitFor();
