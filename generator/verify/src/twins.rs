@@ -7,6 +7,7 @@ use super::report::Collector;
 use super::sample;
 use super::scale::Scale;
 use morpion_games::progress::Progress;
+use morpion_lookup::raw::Permutation;
 use rayon::prelude::*;
 
 /// Checks that twins in layer number `index` are equal; `None` where the observer asked for a stop.
@@ -19,18 +20,26 @@ pub(super) fn check(
 ) -> Option<()> {
     let layer = keys.table.raw().header().layers[index];
     (0..layer.rows).into_par_iter().try_for_each(|row| {
-        if !keys.stabiliser(keys.representative(layer.counts.mover, row)).is_empty() {
-            (0..layer.columns)
-                .for_each(|column| check_one(keys, scale, (index, row, column), collector));
+        let stabiliser = keys.stabiliser(keys.representative(layer.counts.mover, row));
+        if !stabiliser.is_empty() {
+            (0..layer.columns).for_each(|column| {
+                check_one(keys, scale, &stabiliser, (index, row, column), collector);
+            });
         }
         (!progress.stop()).then_some(())
     })
 }
 
-/// Checks one entry against its twin of the least column.
-fn check_one(keys: &Keys, scale: &Scale, place: EntryIndex, collector: &Collector) {
+/// Checks one entry of a row whose representative these symmetries keep against its twin of the least column.
+fn check_one(
+    keys: &Keys,
+    scale: &Scale,
+    stabiliser: &[&Permutation],
+    place: EntryIndex,
+    collector: &Collector,
+) {
     let position = keys.position(place);
-    let images = keys.stabiliser(position.mover).into_iter();
+    let images = stabiliser.iter();
     let Some(least) = images.map(|symmetry| symmetry.apply(position.waiter)).min() else { return };
     if least < position.waiter {
         let twin = (place.0, place.1, keys.column(position.mover, least));
