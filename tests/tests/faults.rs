@@ -1,0 +1,479 @@
+//! The proof of a table finds every kind of fault that is planted.
+//!
+//! A planted table has a census and checksums that fit its entries, so that only the proof can find the fault.
+
+mod proof;
+
+use morpion_games::catalogue::Table;
+use morpion_games::progress::Unobserved;
+use morpion_lookup::raw::rank::{binomial, expand, subsets};
+use morpion_lookup::raw::{
+    ALIGNMENT, Census, Encoding, Group, Header, MAGIC, Permutation, preamble,
+};
+use morpion_lookup::{DrawKind, Position, Score, Side, Source};
+use morpion_machine::sealed;
+use morpion_solver::build::table;
+use morpion_solver::layout::Layout;
+use morpion_solver::sets::FoldedSets;
+use morpion_solver::solve::census;
+use morpion_solver::solve::entry::Entry;
+use morpion_tests::morpion;
+use morpion_verify::{Extent, Report, verify};
+use proof::{BLOCKED, CLASSIC, GAMES, NINE_HOLES, SWAP, game, proof, solved};
+
+/// Where the entry of a position stands: layer, row, column.
+type EntryIndex = (usize, u64, u64);
+
+/// All entries of a table with their positions.
+fn entries(table: &Table) -> Vec<(EntryIndex, Position)> {
+    let mut all = Vec::new();
+    let sets = folded(table);
+    for (index, layer) in table.raw().header().layers.iter().enumerate() {
+        let shape = morpion_solver::solve::Shape::of(&sets, layer.counts);
+        for (row, &mover) in sets.orbits(layer.counts.mover).representatives.iter().enumerate() {
+            for (column, waiter) in shape.waiters(mover).enumerate() {
+                let entry = (index, row as u64, column as u64);
+                all.push((entry, Position { mover, waiter }));
+            }
+        }
+    }
+    all
+}
+
+fn code(table: &Table, index: EntryIndex) -> u16 {
+    table.raw().code(index.0, index.1, index.2).unwrap()
+}
+
+fn text(table: &Table, position: Position) -> String {
+    let side = table.game().side_to_move(position).unwrap_or(Side::X);
+    table.game().format_position(position, side)
+}
+
+fn folded(table: &Table) -> FoldedSets {
+    let layout =
+        Layout::new(table.game(), Some(table.raw().header().encoding), &Unobserved).unwrap();
+    FoldedSets::fold(&layout, &Unobserved).unwrap()
+}
+
+/// A table of these bytes before the census, this census, and the sums that belong to them.
+fn closed(bytes: &[u8], census: &Census) -> Table {
+    let mut writer = sealed::Writer::new(Vec::new());
+    writer.write(bytes).unwrap();
+    Table::open(table::finish(writer, census).unwrap().into()).unwrap()
+}
+
+/// The table with other codes in some places, and with the census and the sums that belong to them.
+fn plant(table: &Table, edits: &[(EntryIndex, u16)]) -> Table {
+    let mut bytes =
+        table.source().in_memory().unwrap()[..table.raw().header().census as usize].to_vec();
+    for &((index, row, column), code) in edits {
+        let layer = table.raw().header().layers[index];
+        let key = row * layer.columns + column;
+        match table.raw().header().encoding {
+            Encoding::Wdl => {
+                let byte = &mut bytes[(layer.offset + key / 4) as usize];
+                let shift = key % 4 * 2;
+                *byte = *byte & !(3 << shift) | (code as u8) << shift;
+            }
+            _ => bytes[(layer.offset + key) as usize] = code as u8,
+        }
+    }
+    let sets = folded(table);
+    let counted = table.raw().header().layers.iter().rev().map(|layer| {
+        let codes = &bytes[layer.offset as usize..(layer.offset + layer.bytes) as usize];
+        match table.raw().header().encoding {
+            Encoding::Wdl => (census::of_values(&sets, layer.counts, codes), [None, None]),
+            _ => census::of_distances::<u8>(&sets, layer.counts, codes),
+        }
+    });
+    let counted = census::assemble(counted.collect());
+    let planted = closed(&bytes, &counted);
+    planted.check_sums().unwrap();
+    assert_eq!(planted.raw().census().unwrap(), counted);
+    planted
+}
+
+/// Plants and expects the fault to be found at one of these positions, and nowhere but in entries.
+fn finds(table: &Table, edits: &[(EntryIndex, u16)], at: &[Position]) -> Report {
+    let planted = plant(table, edits);
+    let report = proof(&planted);
+    assert!(report.first.iter().all(|fault| fault.is_position), "{report:?}");
+    let texts: Vec<String> = at.iter().map(|&position| text(table, position)).collect();
+    assert!(
+        report.first.iter().any(|fault| texts.contains(&fault.at)) || report.faults > 10,
+        "{texts:?} {report:?}"
+    );
+    report
+}
+
+/// The exit status and the keys of the program.
+#[test]
+fn the_program_tells_right_from_wrong_from_no_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = solved(SWAP);
+    let (index, position) = find(&table, |score, _| score == Some(Score::Win { plies: Some(3) }));
+    let planted = plant(&table, &[(index, 3)]);
+    let run = |name: &str, bytes: &[u8]| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, bytes).unwrap();
+        let output = morpion_tests::morpion(["verify", "--json"]).arg(&file).output().unwrap();
+        (output.status.code().unwrap(), serde_json::from_slice(&output.stdout).ok())
+    };
+    let (code, answer): (i32, Option<serde_json::Value>) =
+        run("right.morpion", table.source().in_memory().unwrap());
+    let answer = answer.unwrap();
+    assert_eq!((code, &answer["proved"], &answer["faults"]), (0, &true.into(), &0.into()));
+    assert_eq!(answer["entries"], answer["checked"]);
+    let (code, answer) = run("wrong.morpion", planted.source().in_memory().unwrap());
+    let answer = answer.unwrap();
+    assert_eq!((code, &answer["proved"]), (1, &false.into()));
+    let first = answer["first"].as_array().unwrap();
+    let fault = first.iter().find(|fault| fault["position"] == text(&table, position)).unwrap();
+    assert_eq!((&fault["found"], &fault["expected"]), (&"win in 2".into(), &"win in 3".into()));
+    for bytes in [&b"no table"[..], &table.source().in_memory().unwrap()[..500], &[]] {
+        assert_eq!(run("none.morpion", bytes), (2, None));
+    }
+}
+
+#[test]
+fn any_other_code_in_any_entry_is_found_at_its_place() {
+    for body in [CLASSIC, SWAP, NINE_HOLES, BLOCKED] {
+        let table = solved(body);
+        let all = entries(&table);
+        let step = (all.len() / 60).max(1);
+        for (number, &(index, position)) in all.iter().step_by(step).enumerate() {
+            let right = code(&table, index);
+            let wrong = [0, 1, 2, 5, 127, 128, 129, 255, right.wrapping_add(1) & 255][number % 9];
+            if wrong == right {
+                continue;
+            }
+            let report = proof(&plant(&table, &[(index, wrong)]));
+            let at = text(&table, position);
+            assert!(
+                report.first.iter().any(|fault| fault.at == at) || report.faults > 10,
+                "{at} {right} {wrong} {report:?}"
+            );
+        }
+    }
+}
+
+fn find(table: &Table, wanted: impl Fn(Option<Score>, Position) -> bool) -> (EntryIndex, Position) {
+    let decode = |index| table.raw().header().encoding.decode(code(table, index));
+    let mut all = entries(table).into_iter();
+    all.find(|&(index, position)| wanted(decode(index), position)).expect("there is one")
+}
+
+#[test]
+fn a_wrong_value_is_found() {
+    let table = solved(CLASSIC);
+    let (index, position) = find(&table, |score, _| score == Some(Score::Win { plies: Some(3) }));
+    let report = finds(
+        &table,
+        &[(index, Encoding::Plies8.encode(Score::Draw { kind: DrawKind::End }).unwrap())],
+        &[position],
+    );
+    let fault = report.first.iter().find(|fault| fault.at == text(&table, position)).unwrap();
+    assert_eq!((fault.found.as_str(), fault.expected.as_str()), ("draw that ends", "win in 3"));
+}
+
+#[test]
+fn a_distance_off_by_one_is_found() {
+    for body in [CLASSIC, SWAP] {
+        let table = solved(body);
+        for (plies, wrong) in [(1, 2), (3, 2), (5, 6)] {
+            let (index, position) =
+                find(&table, |score, _| score == Some(Score::Win { plies: Some(plies) }));
+            finds(&table, &[(index, wrong + 1)], &[position]);
+        }
+        let (index, position) =
+            find(&table, |score, _| score == Some(Score::Loss { plies: Some(2) }));
+        finds(&table, &[(index, 131)], &[position]);
+    }
+}
+
+/// All draws of the game become wins and losses by turns, so that by values alone nothing is wrong: every win has a lost
+/// child and every loss has only won ones. They hold each other up round cycles, and only the distances give them away.
+#[test]
+fn a_false_win_held_up_by_a_cycle_is_found() {
+    let table = solved(NINE_HOLES);
+    let colour = |position: Position| {
+        const BLACK: u64 = 0b101_010_101;
+        ((position.mover | position.waiter) & BLACK).count_ones() % 2
+    };
+    let is_draw = |index| code(&table, index) == 0;
+    let edits: Vec<(EntryIndex, u16)> = entries(&table)
+        .into_iter()
+        .filter(|&(index, _)| is_draw(index))
+        .map(|(index, position)| (index, if colour(position) == 0 { 1 + 99 } else { 128 + 100 }))
+        .collect();
+    assert!(edits.len() > 50, "the game has draws to falsify");
+    let planted = plant(&table, &edits);
+    for (index, position) in entries(&planted) {
+        if !is_draw(index) {
+            continue;
+        }
+        let values: Vec<_> = table
+            .game()
+            .legal_moves(position)
+            .map(|mv| planted.probe(position.after(mv)).unwrap().value())
+            .collect();
+        use morpion_lookup::Value::{Loss, Win};
+        match planted.probe(position).unwrap().value() {
+            Win => assert!(values.contains(&Loss)),
+            _ => assert!(values.iter().all(|&value| value == Win)),
+        }
+    }
+    let report = proof(&planted);
+    // A win in 99 has a child that is lost in 100; the losses are a ply longer than their children, as they should be.
+    assert!(report.faults > 10, "{report:?}");
+    for fault in &report.first {
+        assert_eq!((fault.found.as_str(), fault.expected.as_str()), ("win in 99", "win in 101"));
+    }
+}
+
+#[test]
+fn a_swapped_kind_of_draw_is_found() {
+    let table = solved(BLOCKED);
+    for kind in [DrawKind::End, DrawKind::Cycle] {
+        let other = if kind == DrawKind::End { DrawKind::Cycle } else { DrawKind::End };
+        let (index, position) = find(&table, |score, position| {
+            score == Some(Score::Draw { kind }) && table.game().over(position).is_none()
+        });
+        let code = Encoding::Plies8.encode(Score::Draw { kind: other }).unwrap();
+        finds(&table, &[(index, code)], &[position]);
+    }
+}
+
+/// Every drawing child of every one of them says that it ends: what one entry's children say is not enough.
+#[test]
+fn a_whole_cycle_of_draws_marked_as_ending_is_found() {
+    let ends = Encoding::Plies8.encode(Score::Draw { kind: DrawKind::End }).unwrap();
+    for body in [NINE_HOLES, BLOCKED] {
+        let table = solved(body);
+        let edits: Vec<(EntryIndex, u16)> = entries(&table)
+            .into_iter()
+            .filter(|&(index, _)| code(&table, index) == 0)
+            .map(|(index, _)| (index, ends))
+            .collect();
+        assert!(!edits.is_empty());
+        let report = proof(&plant(&table, &edits));
+        let movement = table.raw().header().layers.len() - 1;
+        let in_cycles = edits.iter().filter(|edit| edit.0.0 == movement).count() as u64;
+        assert_eq!(report.faults, in_cycles);
+        for fault in &report.first {
+            assert_eq!(
+                (fault.found.as_str(), fault.expected.as_str()),
+                ("draw that ends", "draw by cycle")
+            );
+        }
+    }
+}
+
+#[test]
+fn an_unequal_twin_under_a_stabiliser_is_found() {
+    let table = solved(SWAP);
+    let group = &table.raw().header().symmetries;
+    let mut planted = 0;
+    for (index, position) in entries(&table) {
+        // The twin that is not the one a lookup reads.
+        let lookup = group.iter().any(|symmetry| {
+            symmetry.apply(position.mover) == position.mover
+                && symmetry.apply(position.waiter) < position.waiter
+        });
+        if lookup && code(&table, index) != 255 && planted < 20 {
+            planted += 1;
+            finds(&table, &[(index, if code(&table, index) == 0 { 3 } else { 0 })], &[position]);
+        }
+    }
+    assert_eq!(planted, 20);
+}
+
+#[test]
+fn no_position_where_one_is_and_one_where_none_is_are_found() {
+    let table = solved(CLASSIC);
+    let (index, position) = find(&table, |score, _| score == Some(Score::Loss { plies: Some(2) }));
+    finds(&table, &[(index, 255)], &[position]);
+    let (index, position) = find(&table, |score, _| score.is_none());
+    finds(&table, &[(index, 1)], &[position]);
+}
+
+#[test]
+fn a_wrong_end_of_the_game_is_found() {
+    let table = solved(CLASSIC);
+    let (line, position) = find(&table, |_, position| {
+        table.game().check(position).is_ok() && table.game().has_line(position.waiter)
+    });
+    finds(&table, &[(line, 127)], &[position]);
+    let (full, position) = find(&table, |score, position| {
+        score.is_some()
+            && position.waiter.count_ones() == 5
+            && !table.game().has_line(position.waiter)
+    });
+    finds(&table, &[(full, 128)], &[position]);
+}
+
+/// Writes a table anew, its bytes before the census changed.
+fn altered(table: &Table, alter: impl Fn(&mut Vec<u8>)) -> Table {
+    let mut bytes =
+        table.source().in_memory().unwrap()[..table.raw().header().census as usize].to_vec();
+    alter(&mut bytes);
+    let table = closed(&bytes, &table.raw().census().unwrap());
+    table.check_sums().unwrap();
+    table
+}
+
+#[test]
+fn wrong_maps_symmetries_counts_and_sums_are_found() {
+    let table = solved(CLASSIC);
+    let part = |table: &Table, part: &str| {
+        let report = proof(table);
+        assert!(report.first.iter().any(|fault| fault.at == part), "{part} {report:?}");
+    };
+
+    let map = table.raw().header().maps[2];
+    for (at, flip) in [(0, 1), (3, 1), (5, 1 << 3), (20, 1 << 4)] {
+        let offset = (map.offset + 4 * at) as usize;
+        part(&altered(&table, |bytes| bytes[offset] ^= flip), "maps");
+    }
+
+    // Cells 0 and 1 exchanged keeps no line; it takes the place of the first symmetry after the identity.
+    let mut header = table.raw().header().clone();
+    header.symmetries[1] = Permutation::new(&[0, 2, 1, 3, 4, 5, 6, 7, 8]).unwrap();
+    header.symmetries.sort();
+    let start = preamble(MAGIC, header.version(), &header.to_bytes().unwrap());
+    assert_eq!(start.len() % ALIGNMENT as usize, 0);
+    part(&altered(&table, |bytes| bytes[..start.len()].copy_from_slice(&start)), "symmetries");
+
+    let mut counts = table.raw().census().unwrap();
+    counts.layers[3].draws_end += 1;
+    let counted = closed(
+        &table.source().in_memory().unwrap()[..table.raw().header().census as usize],
+        &counts,
+    );
+    part(&counted, "census of layer (1, 2)");
+
+    let mut bytes = table.source().in_memory().unwrap().to_vec();
+    let at = table.raw().header().layers[4].offset as usize + 17;
+    bytes[at] ^= 1;
+    part(&Table::open(bytes.into()).unwrap(), "checksums");
+}
+
+/// The same table, folded by nothing but the identity, of which its header says that it is all symmetries of the rules.
+fn unfolded(table: &Table) -> Table {
+    let (game, encoding) = (table.game(), table.raw().header().encoding);
+    let cells = u32::from(game.cells());
+    let identity = vec![Permutation::identity(game.cells())];
+    let rows = |size: u8| binomial(cells, size.into());
+    let header = Header::lay_out(game, encoding, Group::Rules, identity, rows).unwrap();
+    let mut bytes = preamble(MAGIC, header.version(), &header.to_bytes().unwrap());
+    let pad = |bytes: &mut Vec<u8>| {
+        bytes.resize(bytes.len().next_multiple_of(ALIGNMENT as usize), 0);
+    };
+    for map in &header.maps {
+        bytes.extend((0..map.rows as u32).flat_map(u32::to_le_bytes));
+        pad(&mut bytes);
+    }
+    for layer in header.layers.iter().rev() {
+        for mover in subsets(cells, layer.counts.mover.into()) {
+            let left = game.board() & !mover;
+            for waiter in subsets(left.count_ones(), layer.counts.waiter.into()) {
+                let score = table.probe(Position { mover, waiter: expand(waiter, left) });
+                let code = score.ok().and_then(|score| encoding.encode(score));
+                bytes.push(code.unwrap_or(encoding.none()) as u8);
+            }
+        }
+        pad(&mut bytes);
+    }
+    closed(&bytes, &table.raw().census().unwrap())
+}
+
+/// All it says is true, but for the group: lookups are right, and the classes of positions would not be.
+#[test]
+fn a_table_that_names_too_few_symmetries_is_found_and_its_classes_are_counted_all_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("classic.morpion");
+    let table = unfolded(&solved(CLASSIC));
+    std::fs::write(&file, table.source().in_memory().unwrap()).unwrap();
+    let run = |command: &str, options: &[&str]| {
+        morpion([command]).arg(&file).args(options).output().unwrap()
+    };
+    let verified = run("verify", &[]);
+    let said = String::from_utf8_lossy(&verified.stdout);
+    assert_eq!(verified.status.code(), Some(1), "{said}");
+    assert!(said.contains("symmetries: found 1 of the rules") && said.contains("8 of the rules"));
+    let counted = run("count", &["--symmetry", "rules", "--burnside", "--json"]).stdout;
+    let counted: serde_json::Value = serde_json::from_slice(&counted).unwrap();
+    assert_eq!(counted["positions"], 765);
+    assert_eq!(counted["burnside"][2]["burnside"], 12);
+}
+
+#[test]
+fn a_sample_finds_what_is_wrong_everywhere_and_repeats() {
+    let table = solved(SWAP);
+    let edits: Vec<(EntryIndex, u16)> =
+        entries(&table).into_iter().map(|(index, _)| (index, 77)).collect();
+    let planted = plant(&table, &edits);
+    let sample =
+        |seed| verify(&planted, Extent::Sample { entries: 100, seed }, &Unobserved).unwrap();
+    assert!(sample(1).faults > 50);
+    assert_eq!(sample(1), sample(1));
+    assert_ne!(sample(1).first, sample(2).first);
+    assert_eq!(sample(1).first.len(), 10);
+}
+
+/// Tables of values without distances: a win has a lost child, a loss only won ones, a draw a drawing and no lost one.
+#[test]
+fn values_of_two_bits_are_proved_and_every_wrong_one_is_found() {
+    for body in GAMES.iter().filter(|body| !body.contains("[moves]")) {
+        let bytes =
+            table::solve_as(&game(body), Encoding::Wdl, Default::default(), &Unobserved).unwrap();
+        let table = Table::open(bytes.into()).unwrap();
+        let report = proof(&table);
+        assert!(report.is_right(), "{body} {report:?}");
+        let all = entries(&table);
+        let step = (all.len() / 60).max(1);
+        for (number, &(index, position)) in all.iter().step_by(step).enumerate() {
+            let wrong = (code(&table, index) + 1 + number as u16 % 3) % 4;
+            let report = proof(&plant(&table, &[(index, wrong)]));
+            let at = text(&table, position);
+            assert!(report.first.iter().any(|fault| fault.at == at), "{at} {wrong} {report:?}");
+        }
+    }
+}
+
+#[test]
+fn distances_of_two_bytes_are_proved_too() {
+    // The same codes, written wider: distances below 125 have the same meaning in both widths.
+    let table = solved(SWAP);
+    let wide = |score: Option<Score>| score.map_or(u16::MAX, |score| u16::of(score).unwrap());
+    let layout = Layout::new(table.game(), Some(Encoding::Plies16), &Unobserved).unwrap();
+    let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
+    let layers: Vec<Vec<u16>> = table
+        .raw()
+        .header()
+        .layers
+        .iter()
+        .rev()
+        .map(|layer| {
+            let codes = &table.source().in_memory().unwrap()
+                [layer.offset as usize..(layer.offset + layer.bytes) as usize];
+            codes.iter().map(|&code| wide(Encoding::Plies8.decode(u16::from(code)))).collect()
+        })
+        .collect();
+    let write = |layers: &[Vec<u16>]| {
+        let mut writer = table::begin(Vec::new(), &layout, &sets).unwrap();
+        let mut counted = Vec::new();
+        for (codes, layer) in layers.iter().zip(table.raw().header().layers.iter().rev()) {
+            counted.push(census::of_distances::<u16>(&sets, layer.counts, codes));
+            writer.write(&u16::bytes(codes)).unwrap();
+            writer.pad(ALIGNMENT).unwrap();
+        }
+        Table::open(table::finish(writer, &census::assemble(counted)).unwrap().into()).unwrap()
+    };
+    let right = proof(&write(&layers));
+    assert!(right.is_right(), "{right:?}");
+    let mut wrong = layers.clone();
+    let at = wrong[0].iter().position(|&code| code == 4).unwrap();
+    wrong[0][at] = 5;
+    assert!(!proof(&write(&wrong)).is_right());
+}

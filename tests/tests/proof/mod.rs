@@ -1,0 +1,50 @@
+//! Small games that between them have every rule, their tables, and the proof of a table.
+
+use morpion_games::catalogue::Table;
+use morpion_games::progress::Unobserved;
+use morpion_games::rules;
+use morpion_lookup::Game;
+use morpion_solver::build::table;
+use morpion_verify::{Extent, Report, verify};
+
+pub const CLASSIC: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";
+pub const SWAP: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto = \"any\"";
+
+/// Sliding along rows and columns: every move changes the colour, as on a chess board, of one piece's cell.
+pub const NINE_HOLES: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n\
+    [moves]\nto = \"orthogonal\"\n[opening]\nstart = \"XX./O.X/.OO x\"";
+
+/// A ring on which sides can be blocked, which is a draw, and hardly anybody can win.
+pub const BLOCKED: &str = "[board]\ncells = 6\n[lines]\nsets = [[0, 2, 4]]\n[pieces]\neach = 2\n\
+    [moves]\nto = \"edges\"\nedges = [[0, 1], [1, 2], [2, 3], [3, 4], [0, 5], [1, 4]]\nstuck = \"draw\"";
+
+/// Games that between them have every rule.
+pub const GAMES: &[&str] = &[
+    CLASSIC,
+    SWAP,
+    NINE_HOLES,
+    BLOCKED,
+    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[goal]\nmisere = true",
+    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto = \"any\"\nstay = true",
+    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 4\n[moves]\nto = \"drawn\"\nstuck = \"loss\"",
+    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 4\n[moves]\nto = \"king\"\nstuck = \"win\"\n[goal]\nmisere = true",
+    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[opening]\nforbidden = [4]\nduring = \"placing\"",
+    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto = \"orthogonal\"\n[opening]\nforbidden = [0, 4]\nduring = \"each-first\"",
+    "[board]\nrows = 2\ncolumns = 3\n[lines]\nsets = [[0, 1, 2], [3, 4, 5]]",
+    "[board]\nrows = 4\ncolumns = 4\n[lines]\nlength = 4\n[pieces]\neach = 2\n[moves]\nto = \"any\"",
+    "[board]\nrows = 3\ncolumns = 4\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto = \"king\"\nstuck = \"draw\"",
+    "[board]\ncells = 2\n[lines]\nsets = [[0, 1]]\n[pieces]\neach = 1\n[moves]\nto = \"edges\"\nedges = [[0, 1]]\nstuck = \"draw\"",
+    "[board]\ncells = 1\n[lines]\nsets = [[0]]",
+];
+
+pub fn game(body: &str) -> Game {
+    rules::parse("t", &format!("name = \"t\"\n{body}")).unwrap()
+}
+
+pub fn solved(body: &str) -> Table {
+    Table::open(table::solve(&game(body), Default::default(), &Unobserved).unwrap().into()).unwrap()
+}
+
+pub fn proof(table: &Table) -> Report {
+    verify(table, Extent::Whole, &Unobserved).unwrap()
+}
