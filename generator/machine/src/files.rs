@@ -5,7 +5,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, FileType, OpenOptions, Permissions};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// Replaces the file that `path` leads to, or makes it where there is none, by what `write` writes. An old file keeps its
@@ -91,6 +91,15 @@ pub fn resolve(path: &Path) -> io::Result<PathBuf> {
         }
     }
     Err(io::Error::other("found a chain of more than 40 links"))
+}
+
+/// Reads from `offset` on, and leaves the file there: one thread at a time.
+///
+/// # Errors
+/// Where the file cannot be read, or ends before.
+pub fn read_at(mut file: &File, offset: u64, into: &mut [u8]) -> io::Result<()> {
+    file.seek(SeekFrom::Start(offset))?;
+    file.read_exact(into)
 }
 
 /// Opens a file that the program keeps for itself. A link under that name is not followed, be it a symbolic one or a

@@ -1,7 +1,7 @@
 //! Frames of Zstandard: bytes packed as one piece, with their length and sum, and unpacked again.
 
 use std::io;
-use zstd_safe::{CCtx, CParameter, DCtx};
+use zstd_safe::{CCtx, CParameter, DCtx, get_error_name};
 
 /// Packs frames at one level.
 pub struct FramePacker(CCtx<'static>);
@@ -52,7 +52,7 @@ impl FrameUnpacker {
         let length = self
             .0
             .decompress(into, frame)
-            .map_err(|code| io::Error::new(io::ErrorKind::InvalidData, named(code)))?;
+            .map_err(|code| io::Error::new(io::ErrorKind::InvalidData, get_error_name(code)))?;
         if length == into.len() {
             return Ok(());
         }
@@ -62,5 +62,5 @@ impl FrameUnpacker {
 }
 
 fn named(code: usize) -> io::Error {
-    io::Error::other(zstd_safe::get_error_name(code))
+    io::Error::other(get_error_name(code))
 }

@@ -3,12 +3,13 @@
 //! In: the magic, the header and the body in order. Out: the file. Tables of perfect play, tables of Grundy values
 //! and checkpoints are such files.
 
+use crate::files;
 use morpion_lookup::raw::{Sums, deserialise, preamble, read_preamble, serialise};
 use morpion_lookup::{ReadError, Source, TableError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 
 /// Reads what [`Writer::write_header`] wrote at the beginning of a file: the header, and where the body begins.
 ///
@@ -32,9 +33,7 @@ impl Source for InFile<'_> {
     }
 
     fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
-        let mut file = self.0;
-        file.seek(SeekFrom::Start(offset))?;
-        Ok(file.read_exact(into)?)
+        Ok(files::read_at(self.0, offset, into)?)
     }
 }
 

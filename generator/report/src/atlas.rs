@@ -208,7 +208,7 @@ pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasEr
     if game.rules().movement.is_some() {
         rows.push(("with a pass", pass(table, progress)?));
     }
-    let entries: u64 = table.raw().header().layers.iter().map(|layer| layer.entries()).sum();
+    let entries = table.raw().header().entries();
     rows.push((
         "table",
         format!(
@@ -285,7 +285,7 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
     movement.stay = !movement.stay;
     let rule =
         if movement.stay { "where passing is allowed" } else { "where passing is not allowed" };
-    if table.raw().header().layers.iter().map(|layer| layer.entries()).sum::<u64>() > COMPARED {
+    if table.raw().header().entries() > COMPARED {
         return Ok(format!("not compared above {} entries", grouped(COMPARED)));
     }
     let other = Game::new(rules).map_err(TableError::from)?;

@@ -173,7 +173,7 @@ impl Summary {
             cells: game.cells(),
             pieces: rules.pieces,
             moving: rules.movement.is_some(),
-            entries: table.raw().header().layers.iter().map(|layer| layer.entries()).sum(),
+            entries: table.raw().header().entries(),
             bytes: table.size(),
             start: Start {
                 position: answer.position,

@@ -8,7 +8,7 @@ use morpion_games::progress::Progress;
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;
 use morpion_lookup::raw::rank::binomial;
-use morpion_lookup::raw::{Encoding, Header, LayerSection};
+use morpion_lookup::raw::{Encoding, Header};
 use morpion_lookup::{Counts, Game, TableError};
 
 /// A game's group, its rows and the header of its table.
@@ -77,7 +77,7 @@ impl Layout {
 
     /// Entries of all layers.
     pub fn entries(&self) -> u64 {
-        self.header.layers.iter().map(LayerSection::entries).sum()
+        self.header.entries()
     }
 }
 

@@ -106,7 +106,7 @@ fn describe(table: &Table, check: Option<String>) -> Result<Info> {
         fingerprint: format!("{:016x}", header.fingerprint),
         group: header.group.name(),
         symmetries: header.symmetries.len(),
-        entries: header.layers.iter().map(|layer| layer.entries()).sum(),
+        entries: header.entries(),
         bytes: table.size(),
         layers: header
             .layers

@@ -120,7 +120,7 @@ impl Check<'_> {
         let cells = u32::from(self.keys.table.game().cells() - counts.waiter);
         let placed = u32::from(!self.keys.table.game().is_movement(counts));
         let ranks = Ranks::new(cells, u32::from(counts.mover) + placed);
-        let lifted = (placed == 0).then(|| Ranks::new(cells, u32::from(counts.mover) - 1));
+        let lifted = self.is_free().then(|| Ranks::new(cells, u32::from(counts.mover) - 1));
         let rows = self.keys.rows(counts.waiter).len();
         // The rows of the waiter are not those of the layer, but progress is counted in the layer's entries.
         let entries = self.keys.table.raw().header().layers[self.index].entries();
@@ -132,8 +132,18 @@ impl Check<'_> {
         })
     }
 
+    /// Whether a piece goes to any empty cell, never back to where it was, and nobody passes.
+    fn is_free(&self) -> bool {
+        let game = self.keys.table.game();
+        let counts = self.keys.table.raw().header().layers[self.index].counts;
+        game.is_movement(counts)
+            && game.rules().movement.as_ref().is_some_and(|movement| {
+                movement.to == Travel::Any && !movement.stay && movement.stuck != Stuck::Pass
+            })
+    }
+
     /// All positions whose waiter is the representative of `row`; `lifted` are the ranks of the sets of a piece less, where
-    /// pieces move.
+    /// a piece goes to any empty cell.
     fn row<M: Merit>(
         &self,
         row: usize,
@@ -153,7 +163,6 @@ impl Check<'_> {
             (0..columns).map(|column| M::of(scale.merit(keys.code((child, row as u64, column))))),
         );
         let moves = RowMoves::new(game, counts, left);
-        let lifted = lifted.filter(|_| moves.to_any);
         if lifted.is_some() {
             moves.drop(u32::from(counts.mover), ranks, merits, drops);
         }
@@ -215,8 +224,6 @@ struct RowMoves {
     /// Whether a side that is blocked passes.
     blocked_pass: bool,
     moves: bool,
-    /// Whether a piece may go to any empty cell, never back to where it was, and nobody passes.
-    to_any: bool,
 }
 
 impl RowMoves {
@@ -225,15 +232,11 @@ impl RowMoves {
         let movement = game.rules().movement.as_ref();
         let link = |cell| compress(game.neighbours(cell), left);
         let forbidden = game.forbidden(u32::from(counts.mover + counts.waiter));
-        let pass = movement.is_some_and(|movement| movement.stay);
-        let blocked_pass = movement.is_some_and(|movement| movement.stuck == Stuck::Pass);
-        let to_any = movement.is_some_and(|movement| movement.to == Travel::Any);
         RowMoves {
             links: if moves { cells(left).map(link).collect() } else { Vec::new() },
             places: compress(left & !forbidden, left),
-            pass,
-            blocked_pass,
-            to_any: to_any && !pass && !blocked_pass,
+            pass: movement.is_some_and(|movement| movement.stay),
+            blocked_pass: movement.is_some_and(|movement| movement.stuck == Stuck::Pass),
             moves,
         }
     }
@@ -335,12 +338,34 @@ impl Ranks {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use morpion_games::catalogue::standard_game;
 
     #[test]
     fn two_reads_give_the_rank() {
         for (cells, size) in [(0, 0), (1, 1), (7, 3), (12, 5), (13, 13), (20, 2)] {
             let ranks = Ranks::new(cells, size);
             assert!(subsets(cells, size).all(|set| ranks.of(set) as u64 == rank(set)));
+        }
+    }
+
+    #[test]
+    fn the_best_drop_of_a_lifted_piece_is_the_best_move() {
+        let game = standard_game("swap4").unwrap();
+        let counts = *game.layers().last().unwrap();
+        let left = game.board() & !0b1111;
+        let moves = RowMoves::new(&game, counts, left);
+        let (cells, size) = (left.count_ones(), u32::from(counts.mover));
+        let (ranks, lifted) = (Ranks::new(cells, size), Ranks::new(cells, size - 1));
+        // Of few different merits many are equal, of many the best is often the own one, which is no move.
+        for most in [2, 255] {
+            let merits: Vec<u8> =
+                subsets(cells, size).map(|set| ((set * 0x9E37) >> 7) as u8 % most).collect();
+            let mut drops = Vec::new();
+            moves.drop(size, &ranks, &merits, &mut drops);
+            for own in subsets(cells, size) {
+                let best = moves.best(own, &ranks, &merits);
+                assert_eq!(moves.best_drop(own, &lifted, &drops), best, "{own:b}");
+            }
         }
     }
 }

@@ -30,7 +30,7 @@ pub use report::{Extent, Fault, Report};
 use keys::{Keys, Unproved};
 use morpion_games::catalogue::Table;
 use morpion_games::progress::Progress;
-use morpion_lookup::TableFile;
+use morpion_lookup::{TableError, TableFile};
 use report::Collector;
 use scale::Scale;
 
@@ -44,8 +44,15 @@ pub fn verify(table: &Table, extent: Extent, progress: &dyn Progress) -> Option<
     let mut report = Report::new(table, extent);
     // Each frame of a packed table is held against a sum of its own when it is read, and the others are not read for a sample.
     let is_partly_read = extent != Extent::Whole && matches!(table.source(), TableFile::Packed(_));
-    if !is_partly_read && let Err(error) = table.check_sums() {
-        report.add_part("checksums", error.to_string(), "the sums that stand in the file");
+    if !is_partly_read {
+        match table.check_sums() {
+            Ok(()) => {}
+            Err(TableError::Checksum { part, found, expected }) => {
+                let found = format!("{found:016x} of {part}");
+                report.add_part("checksums", found, format!("{expected:016x}"));
+            }
+            Err(error) => report.add_part("checksums", error.to_string(), "sums of the file"),
+        }
     }
     let keys = match Keys::new(table, progress) {
         Ok(keys) => keys,

@@ -59,7 +59,7 @@ pub struct Report {
 
 impl Report {
     pub(super) fn new(table: &Table, extent: Extent) -> Report {
-        let entries = table.raw().header().layers.iter().map(|layer| layer.entries()).sum();
+        let entries = table.raw().header().entries();
         Report { entries, checked: 0, extent, faults: 0, first: Vec::new() }
     }
 

@@ -17,7 +17,7 @@ pub(super) fn check(
     collector: &Collector,
 ) -> Option<u64> {
     let layers = &keys.table.raw().header().layers;
-    let total: u64 = layers.iter().map(|layer| layer.entries()).sum();
+    let total = keys.table.raw().header().entries();
     progress.whole(count);
     (0..count).into_par_iter().try_for_each(|number| {
         let mut entry = ((u128::from(mixed(seed, number)) * u128::from(total)) >> 64) as u64;

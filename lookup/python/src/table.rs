@@ -277,7 +277,7 @@ impl Table {
     /// 886
     #[getter]
     fn entries(&self, py: Python<'_>) -> PyResult<u64> {
-        Ok(self.get(py)?.raw().header().layers.iter().map(|layer| layer.entries()).sum())
+        Ok(self.get(py)?.raw().header().entries())
     }
 
     /// The position the game begins with.
@@ -419,7 +419,7 @@ impl Table {
 
     fn __repr__(&self) -> String {
         self.held().map_or("Table(closed)".into(), |table| {
-            let entries: u64 = table.raw().header().layers.iter().map(|layer| layer.entries()).sum();
+            let entries = table.raw().header().entries();
             format!("Table({:?}, {entries} entries)", table.game().rules().name)
         })
     }

@@ -165,6 +165,12 @@ pub fn fingerprint(rules: &Rules) -> u64 {
 }
 
 impl Header {
+    /// Entries of all layers.
+    #[must_use]
+    pub fn entries(&self) -> u64 {
+        self.layers.iter().map(LayerSection::entries).sum()
+    }
+
     /// The version of the format that it is written in: the first that can say its rules.
     #[must_use]
     pub fn version(&self) -> u32 {

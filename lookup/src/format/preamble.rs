@@ -76,7 +76,8 @@ pub(crate) fn aligned(offset: u64) -> Option<u64> {
 }
 
 /// The bytes before the body of a file: magic, version, the header's bytes with their length and sum, zeros up to
-/// [`ALIGNMENT`]. The header comes from [`serialise`].
+/// [`ALIGNMENT`]. The header, at most 4 MiB (more is not read), comes from [`serialise`] or
+/// [`Header::to_bytes`](super::Header::to_bytes).
 #[must_use]
 pub fn preamble(magic: [u8; 8], version: u32, header: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(header.len() + 128);

@@ -228,8 +228,8 @@ impl Work<'_> {
     fn ensure_disk(&self, layout: &Layout, way: Way) -> Result<()> {
         let Plan { game, disk, .. } = Plan::of(layout);
         let is_packed = self.options.packing.is_some();
-        // No game's table has packed to as much as a third, and large ones with their rows to far less; a disk that fills up all
-        // the same is an error that loses nothing.
+        // No game's table has packed to as much as a third, and large ones far further, so that there is room for their rows and
+        // the batches that wait; a disk that fills up all the same is an error that loses nothing.
         let disk = match way {
             Way::Whole if !is_packed => disk,
             Way::Whole => disk / 3,
@@ -290,7 +290,7 @@ fn holds(file: &fs::File, layout: &Layout, progress: &dyn Progress) -> Result<bo
         TableFile::from(bytes)
     };
     let Ok(table) = Table::open(file) else { return Ok(false) };
-    let entries: u64 = table.raw().header().layers.iter().map(|layer| layer.entries()).sum();
+    let entries = table.raw().header().entries();
     let extent = match entries {
         0..=PROVED => Extent::Whole,
         // Looking at an entry of a packed table unpacks a frame.
@@ -333,7 +333,7 @@ fn open(file: &fs::File) -> Result<Finished> {
     let table = Table::open(TableFile::new(bytes)?)?;
     table.raw().census()?;
     Ok(Finished {
-        entries: table.raw().header().layers.iter().map(|layer| layer.entries()).sum(),
+        entries: table.raw().header().entries(),
         bytes: length,
         start: Start::of(&table)?,
     })

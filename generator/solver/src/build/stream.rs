@@ -5,6 +5,7 @@
 
 use morpion_lookup::raw::Header;
 use morpion_lookup::{Packed, ReadError, Source};
+use morpion_machine::files;
 use morpion_machine::packer::{PackedFrame, Packer, Packing, Sections, closing};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -156,9 +157,7 @@ impl Source for Partial {
         let in_file = self.length.saturating_sub(offset).min(into.len() as u64) as usize;
         let (frames, rest) = into.split_at_mut(in_file);
         if !frames.is_empty() {
-            let mut file = &self.file;
-            file.seek(SeekFrom::Start(offset))?;
-            file.read_exact(frames)?;
+            files::read_at(&self.file, offset, frames)?;
         }
         self.seek_table.read_at(offset.saturating_sub(self.length), rest)
     }

@@ -19,7 +19,6 @@ use crate::solve::operator::sliced::{self, LOADED_TILE, Moves, Passes};
 use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS, STRIPS};
 use crate::solve::transposition::Transposition;
 use crate::solve::{Shape, SolveError};
-use morpion_lookup::raw::rank::subsets;
 use morpion_lookup::{Counts, Score};
 use morpion_machine::isa::{Isa, dispatch};
 use morpion_machine::memory::prefetch;
@@ -75,9 +74,7 @@ pub struct Movement<'f, E> {
     counts: Counts,
     shape: Shape,
     transposition: Transposition<'f>,
-    moves: Moves,
-    /// The mover's sets by column, of the cells that a waiter leaves.
-    movers: Vec<u64>,
+    steps: Steps,
     finished: Finished<'f, E>,
     scratch: Pool<Scratch>,
     /// Where the rows are in memory, the planes that the last pass has left of each block; else nothing.
@@ -108,8 +105,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             counts,
             shape,
             transposition: Transposition::new(sets, counts),
-            moves: Moves::new(&LayerRules { game: sets.game(), counts }),
-            movers: subsets(shape.cells_left, u32::from(counts.mover)).collect(),
+            steps: Steps::new(&LayerRules { game: sets.game(), counts }),
             finished: Finished::new(sets, counts),
             scratch: Pool::default(),
             left: std::iter::repeat_with(Mutex::default).take(in_memory.unwrap_or(0)).collect(),
@@ -178,7 +174,7 @@ impl<'f, E: Entry> Movement<'f, E> {
                 return Ok(());
             }
             if pass.is_of_values() {
-                if Steps::are_cheaper(&self.rules(), waiting.values().sum(), entries) {
+                if self.steps.are_cheaper(waiting.values().sum(), entries) {
                     return self.step_back(store, block, pass, inbox, outbox);
                 }
                 // The planes that are left to the next pass have to be whole.
@@ -236,8 +232,6 @@ impl<'f, E: Entry> Movement<'f, E> {
         if let Some(planes) = self.left.get(block) {
             *planes.lock().unwrap_or_else(PoisonError::into_inner) = Planes::default();
         }
-        let rules = self.rules();
-        let steps = Steps::new(&rules, &self.moves, &self.movers);
         let links = self.links(block);
         let codes = pass.codes.map(|code| code.unwrap_or(E::none()).code());
         self.scratch.with(|scratch| {
@@ -249,7 +243,7 @@ impl<'f, E: Entry> Movement<'f, E> {
                     self.write(batch, entries, |key| decided.push(key))?;
                 }
                 let (transposition, columns) = (&self.transposition, self.shape.columns);
-                let (steps, links) = (&steps, &links[..]);
+                let (steps, links) = (&self.steps, &links[..]);
                 let has_line = self.sets.has_line(self.counts.waiter);
                 let places = Places::new(transposition, columns, images, outbox);
                 dispatch(
@@ -349,7 +343,7 @@ impl<'f, E: Entry> Movement<'f, E> {
     /// The links of a block's rows, where they are asked for.
     fn links(&self, block: usize) -> Vec<Bits> {
         let rules = self.rules();
-        if matches!(self.moves, Moves::Free(_)) && !rules.blocked_pass() {
+        if matches!(self.steps.moves, Moves::Free(_)) && !rules.blocked_pass() {
             return Vec::new();
         }
         let waiters = &self.sets.orbits(self.counts.waiter).representatives;
@@ -384,7 +378,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             }
             let code = code.unwrap_or(E::none()).code();
             let places = Places::new(&self.transposition, self.shape.columns, images, outbox);
-            let (moves, movers) = (&self.moves, &self.movers);
+            let Steps { moves, movers, .. } = &self.steps;
             let first = rows.start;
             dispatch(
                 self.isa,

@@ -10,7 +10,7 @@ use crate::solve::operator::sliced::Moves;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::transposition::Transposition;
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::raw::rank::cells;
+use morpion_lookup::raw::rank::{cells, subsets};
 use morpion_machine::isa::{Kernel, expand};
 
 /// What steps cost at most, in entries of a block that is visited as a whole in the same time: a step for each move of a
@@ -18,29 +18,38 @@ use morpion_machine::isa::{Kernel, expand};
 const ENTRIES_PER_MOVE: usize = 40;
 
 /// The moves between the columns of a row, one by one.
-pub struct Steps<'m> {
-    moves: &'m Moves,
-    /// The mover's sets by column.
-    movers: &'m [u64],
+pub struct Steps {
+    /// The same for whole planes.
+    pub moves: Moves,
+    /// The mover's sets by column, of the cells that a waiter leaves.
+    pub movers: Vec<u64>,
     /// Numbers the sets with a piece lifted.
     lifted: Ranker,
     cells_left: usize,
+    /// Moves that a position has at most.
+    degree: usize,
+    /// Whether a position may pass: such a step stays in its column, and is none of these.
+    can_pass: bool,
 }
 
-impl<'m> Steps<'m> {
-    /// The steps of a layer whose mover's sets these are.
-    pub fn new(rules: &LayerRules, moves: &'m Moves, movers: &'m [u64]) -> Steps<'m> {
+impl Steps {
+    /// The steps of a layer.
+    pub fn new(rules: &LayerRules) -> Steps {
         let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
-        Steps { moves, movers, lifted: Ranker::new(count, size - 1), cells_left: count as usize }
+        Steps {
+            moves: Moves::new(rules),
+            movers: subsets(count, size).collect(),
+            lifted: Ranker::new(count, size.saturating_sub(1)),
+            cells_left: count as usize,
+            degree: (size * count.saturating_sub(size)) as usize,
+            can_pass: rules.stay() || rules.blocked_pass(),
+        }
     }
 
     /// Whether steps from so many entries can be taken instead of a visit to the planes of a block of `entries`, and cost less.
-    /// They cannot where a position may pass: such a step stays in its column.
-    pub fn are_cheaper(rules: &LayerRules, decided: u64, entries: usize) -> bool {
-        let (count, size) = (rules.cells_left() as usize, usize::from(rules.counts.mover));
-        let moves = size * (count - size);
-        let can_pass = rules.stay() || rules.blocked_pass();
-        !can_pass && decided.saturating_mul((moves * ENTRIES_PER_MOVE) as u64) <= entries as u64
+    pub fn are_cheaper(&self, decided: u64, entries: usize) -> bool {
+        let moves = (self.degree * ENTRIES_PER_MOVE) as u64;
+        !self.can_pass && decided.saturating_mul(moves) <= entries as u64
     }
 
     /// Visits the columns from which a move leads to `column`, in the row of lane `lane`.
@@ -83,7 +92,7 @@ impl<'m> Steps<'m> {
         is_reversed: bool,
         mut visit: impl FnMut(usize) -> bool,
     ) -> bool {
-        match self.moves {
+        match &self.moves {
             Moves::Free(supersets) => {
                 let set = self.movers[column];
                 cells(set).all(|from| {
@@ -110,7 +119,7 @@ impl<'m> Steps<'m> {
 /// Steps back from the entries of a strip that were just decided, and sends the parents that are decided by them: those of
 /// a lost child are won, also where they are so already; those of a won child are lost if all their children are won.
 pub struct StepBack<'a, 'f, 'o, 's, E> {
-    pub steps: &'a Steps<'a>,
+    pub steps: &'a Steps,
     /// The links of the block.
     pub links: &'a [Bits],
     pub transposition: &'a Transposition<'f>,
@@ -165,7 +174,7 @@ mod tests {
     use morpion_games::catalogue::standard_game;
     use morpion_games::progress::Unobserved;
     use morpion_lookup::Counts;
-    use morpion_lookup::raw::rank::{rank, subsets};
+    use morpion_lookup::raw::rank::rank;
     use std::collections::BTreeSet;
 
     #[test]
@@ -176,16 +185,13 @@ mod tests {
             let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
             let rules =
                 LayerRules { game: &game, counts: Counts { mover: pieces, waiter: pieces } };
-            let moves = Moves::new(&rules);
-            let size = u32::from(pieces);
-            let movers: Vec<u64> = subsets(rules.cells_left(), size).collect();
-            let steps = Steps::new(&rules, &moves, &movers);
+            let steps = Steps::new(&rules);
             let waiters = &sets.orbits(pieces).representatives;
             let waiters = &waiters[..waiters.len().min(BLOCK_ROWS)];
             let links = link_lanes(&rules, waiters);
             let lane = waiters.len() / 2;
             let mut made = BTreeSet::new();
-            for (column, &set) in movers.iter().enumerate() {
+            for (column, &set) in steps.movers.iter().enumerate() {
                 let neighbours = rules.links(waiters[lane]);
                 let expected: BTreeSet<usize> = cells(set)
                     .flat_map(|from| {
@@ -199,7 +205,7 @@ mod tests {
                 made.extend(found.into_iter().map(|child| (column, child)));
             }
             let mut undone = BTreeSet::new();
-            for child in 0..movers.len() {
+            for child in 0..steps.movers.len() {
                 steps.parents(child, &links, lane, |parent| {
                     undone.insert((parent, child));
                 });

@@ -204,8 +204,8 @@ pub fn load_stale<E: Entry>(
 
 /// Loads a tile of two planes from at most [`LOADED_TILE`] rows of a table, from column `start` on, into the lanes of word
 /// `word`: the lost entries, those above the draws that end, and the unwon ones, those that are 0 or at least `won`. Lanes
-/// beyond the last row are left empty; a plane without columns is left alone. Prefetches the tile from column `next` on, which is to be loaded after it: its rows
-/// lie too far apart for the machine to prefetch them by itself.
+/// beyond the last row are left empty, and a plane without columns is left alone. Prefetches the tile from column `next` on,
+/// which is to be loaded after it: its rows lie too far apart for the machine to prefetch them by itself.
 #[inline(always)]
 fn load<E: Entry>(
     rows: &[E],
