@@ -1,6 +1,6 @@
 //! Cells by a cubic worth: the sum over the lines through a cell of the cube of own minus other pieces.
 
-use super::lines::{counts, lines, sign};
+use super::lines::sign;
 use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, plain};
 use morpion_lookup::{Game, Move};
 
@@ -39,9 +39,10 @@ impl Player for Cubic {
 
 /// The worth of the empty `cell`, from the pieces on the board; those of a side for whom the line does not count are left out.
 fn cubes(game: &Game, own: u64, other: u64, cell: u8) -> i64 {
-    let through = lines(game).filter(|(line, _)| line >> cell & 1 == 1);
-    let pieces = |line: u64, prolongations: &[u64], of: u64| {
-        if counts(prolongations, of) { i64::from((line & of).count_ones()) } else { 0 }
+    let lines = game.rules().lines_with_prolongations();
+    let through = lines.filter(|(line, _)| line >> cell & 1 == 1);
+    let pieces = |line: u64, longer: u64, of: u64| {
+        if longer & of == 0 { i64::from((line & of).count_ones()) } else { 0 }
     };
     through
         .map(|(line, longer)| (pieces(line, longer, own) - pieces(line, longer, other)).pow(3))
