@@ -229,7 +229,7 @@ fn the_sweep_that_is_shipped_says_what_the_solver_says() {
 fn the_sweep_says_of_every_code_what_the_solver_says() {
     // Every code by itself, where the sweep takes the values of one code for those of another where they are the same.
     let last = scaled(2000);
-    let rows = sweep::sweep(last, &|| ());
+    let rows = sweep::sweep(last, &|| (), &|| ());
     assert!(rows.iter().map(|row| &row.code).eq(&sweep::codes()));
     for row in rows {
         let moves = moves(&row.code);

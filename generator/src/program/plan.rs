@@ -63,6 +63,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             "game", "kind", "entries", "memory", "disk", "seconds"
         )?;
     }
+    let memory = Memory::given(None);
     for game in &games {
         let layout = Layout::new(game, encoding, &Unobserved)?;
         let (plan, seconds) = (Plan::of(&layout), pace.seconds(&layout));
@@ -81,7 +82,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             seconds
         )?;
         // What a build here would do.
-        let is_whole = matches!(Way::of(&layout, Memory::given(None)), Ok(Way::Whole));
+        let is_whole = matches!(Way::of(&layout, memory), Ok(Way::Whole));
         if plan.least_memory < plan.memory && !is_whole {
             let least = format!("in blocks: from {}", BinaryBytes(plan.least_memory));
             writeln!(out, "{least:>55}")?;

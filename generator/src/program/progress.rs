@@ -107,16 +107,11 @@ struct State {
 impl Bars {
     /// Progress of the work on `game`.
     pub fn new(when: When, game: &str) -> Bars {
-        let terminal = std::io::stderr().is_terminal();
-        let target = match terminal && when != When::Never {
-            true => ProgressDrawTarget::stderr(),
-            false => ProgressDrawTarget::hidden(),
-        };
         Bars {
             game: game.into(),
-            lines: when == When::Always && !terminal,
+            lines: when == When::Always && !std::io::stderr().is_terminal(),
             when,
-            bars: MultiProgress::with_draw_target(target),
+            bars: MultiProgress::with_draw_target(target(when)),
             state: Mutex::new(State {
                 whole: ProgressBar::hidden(),
                 before: 0,
@@ -146,7 +141,16 @@ impl Bars {
     }
 }
 
-fn style(template: &str) -> ProgressStyle {
+/// Where bars are drawn: on a terminal, unless nothing is to be shown.
+pub fn target(when: When) -> ProgressDrawTarget {
+    match std::io::stderr().is_terminal() && when != When::Never {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::hidden(),
+    }
+}
+
+/// The style of a bar with this template.
+pub fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 

@@ -48,12 +48,12 @@ pub fn codes() -> Vec<String> {
     [0, 4].iter().flat_map(|d0| (0..512).map(move |d| format!("{d0}.{d:03o}"))).collect()
 }
 
-/// Works all codes to heap `last`, each until its period is proved. `done` is called after each code.
+/// Works all codes to heap `last`, each until its period is proved. `check` is called now and then, `done` after each code.
 ///
 /// Codes with fewer moves come first: where no period is found, a code with extra moves often has the same values, and to compare
 /// takes less time than to work it.
 #[must_use]
-pub fn sweep(last: usize, done: &(dyn Fn() + Sync)) -> Vec<Row> {
+pub fn sweep(last: usize, check: &(dyn Fn() + Sync), done: &(dyn Fn() + Sync)) -> Vec<Row> {
     let moves = |text: &String| {
         let code: Code = text.parse().expect("a code of digits 0 to 7");
         Moves::new(&code).expect("a finite code")
@@ -70,7 +70,7 @@ pub fn sweep(last: usize, done: &(dyn Fn() + Sync)) -> Vec<Row> {
                 Some((_, values)) => (Row::new(code, moves, values, None), None),
                 None => {
                     let Solution { values, period, .. } =
-                        solve(moves, Task::until_period(last), &mut |_| ());
+                        solve(moves, Task::until_period(last), &mut |_| check());
                     let row = Row::new(code, moves, &values, period);
                     (row, period.is_none().then_some(values))
                 }

@@ -2,7 +2,7 @@
 
 use super::{board, file_name};
 use crate::program::bytes::size;
-use crate::program::grundy::progress::Steps;
+use crate::program::grundy::progress::{NOTHING_KEPT, Steps, stopped};
 use crate::program::grundy::save;
 use crate::program::output::{Output, Shown, note};
 use crate::program::progress::{When, asked_to_stop, stop_on_signal};
@@ -76,10 +76,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let (value, greatest, file) = if board.cells() <= MAX_DENSE {
         match written(&args) {
             Err(error) if matches!(error.downcast_ref(), Some(Stopped)) => {
-                note(format_args!(
-                    "morpion: cram {board}: stopped before the end, nothing is kept"
-                ));
-                return Ok(ExitCode::from(130));
+                stopped(format_args!("cram {board}"), NOTHING_KEPT)
             }
             written => {
                 let (value, greatest, file) = written?;

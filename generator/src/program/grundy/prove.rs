@@ -3,7 +3,7 @@
 //! In comes the file; out goes what was proved on standard output, or the fault, and the exit status.
 
 use super::open;
-use super::progress::Steps;
+use super::progress::{Steps, stopped};
 use crate::program::output::{Output, Shown, note};
 use crate::program::progress::{When, asked_to_stop, stop_on_signal};
 use anyhow::Result;
@@ -37,7 +37,7 @@ pub fn prove(
     let steps = Steps::begin(progress, length, "verify");
     let result = verify(&table, bound, &mut |n| {
         if asked_to_stop() {
-            std::process::exit(130);
+            stopped(Shown(file.display()), "nothing is said of the table");
         }
         steps.reach(n as u64);
     });

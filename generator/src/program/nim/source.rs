@@ -3,7 +3,7 @@
 //! In come a name, a code or a file and the longest heap asked about; out goes a table that answers it, or what can be done.
 
 use crate::program::grundy::open;
-use crate::program::grundy::progress::Steps;
+use crate::program::grundy::progress::{NOTHING_KEPT, Steps, stopped};
 use crate::program::output::note;
 use crate::program::progress::{When, asked_to_stop};
 use crate::program::tables::Tables;
@@ -11,7 +11,6 @@ use anyhow::{Context, Result, bail};
 use morpion_grundy::{Code, GrundyTable};
 use morpion_impartial::octal::{Moves, Solution, Task, Values, named, solve, table};
 use morpion_impartial::table::is_named;
-use std::fmt::Display;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
@@ -57,7 +56,7 @@ pub fn heaps_to(tables: &Tables, game: &str, longest: u64) -> Result<GrundyTable
     if longest > ON_THE_FLY {
         task.work = FOR_A_PERIOD;
     }
-    let solution = solve_with_progress(&moves, task, When::Auto, &code)?;
+    let solution = solve_with_progress(&moves, task, When::Auto, &code);
     if longest > solution.heaps() as u64 && solution.period.is_none() {
         let heaps = solution.heaps();
         let what_can_be_done = if longest <= LAST {
@@ -86,26 +85,20 @@ pub fn finite(code: &Code) -> Result<Moves> {
 }
 
 /// Solves, with progress.
-pub fn solve_with_progress(moves: &Moves, task: Task, when: When, code: &Code) -> Result<Solution> {
+pub fn solve_with_progress(moves: &Moves, task: Task, when: When, code: &Code) -> Solution {
     let steps = Steps::begin(when, task.last as u64, &code.to_string());
     let lines = when == When::Always && !std::io::stderr().is_terminal();
     let mut next_line = 1 << 16;
-    Ok(solve(moves, task, &mut |n| {
+    solve(moves, task, &mut |n| {
         if asked_to_stop() {
-            stopped(code);
+            stopped(code, NOTHING_KEPT);
         }
         steps.reach(n as u64);
         if lines && n >= next_line {
             note(format_args!("{code} heap {n}"));
             next_line *= 2;
         }
-    }))
-}
-
-/// Ends the program where it was asked to stop: nothing is written before the end, so there is nothing to clean up.
-pub fn stopped(work: impl Display) -> ! {
-    note(format_args!("morpion: {work}: stopped before the end, nothing is kept"));
-    std::process::exit(130)
+    })
 }
 
 /// A number of heaps: digits, or a power of two as `2^20`.

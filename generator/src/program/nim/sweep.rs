@@ -2,8 +2,8 @@
 //!
 //! In comes the last heap to work; out go `octal-sweep.csv` and `OCTAL.md`.
 
-use super::source::{heaps_to_work, stopped};
-use crate::program::grundy::progress::Steps;
+use super::source::heaps_to_work;
+use crate::program::grundy::progress::{NOTHING_KEPT, Steps, stopped};
 use crate::program::grundy::save;
 use crate::program::output::{Output, Shown};
 use crate::program::progress::{When, asked_to_stop, stop_on_signal};
@@ -51,12 +51,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let before = usage().cpu_seconds;
     stop_on_signal();
     let steps = Steps::begin(args.progress, codes().len() as u64, "sweep");
-    let rows = sweep(args.heaps, &|| {
+    let check = || {
         if asked_to_stop() {
-            stopped("sweep");
+            stopped("sweep", NOTHING_KEPT);
         }
-        steps.advance();
-    });
+    };
+    let rows = sweep(args.heaps, &check, &|| steps.advance());
     drop(steps);
     let cpu_seconds = usage().cpu_seconds - before;
     let (folder, mut files) = (args.target.folder(), Vec::new());
