@@ -33,20 +33,21 @@ enum Shape {
 }
 
 impl Board {
-    /// Rows and columns; a cell is written as column letter and row number from the top.
+    /// Rows, at least 1, and columns, 1 to 26 where the cells have no names of their own; a cell is written as column letter and
+    /// row number from the top. Any numbers are taken: [`Game::new`](crate::Game::new) refuses those that are out of range.
     #[must_use]
     pub const fn new(rows: u8, columns: u8) -> Board {
         Board(Shape::Grid { rows, columns })
     }
 
-    /// Cells that form no grid; a cell is written as its number.
+    /// Cells, 1 to [`MAX_CELLS`], that form no grid; a cell is written as its number. Refused as those of [`Board::new`].
     #[must_use]
     pub const fn plain(cells: u8) -> Board {
         Board(Shape::Plain { cells })
     }
 
-    /// The grid of which these squares are cells, bit `row × columns + column`, with holes or without. Cells are numbered row
-    /// by row without the holes, and written as on a grid.
+    /// The grid of which these squares are cells, bit `row × columns + column`, at most 128 of them, with holes or without. Cells
+    /// are numbered row by row without the holes, and written as on a grid. Refused as those of [`Board::new`].
     #[must_use]
     pub fn of_squares(rows: u8, columns: u8, open: u128) -> Board {
         let squares = u32::from(rows) * u32::from(columns);

@@ -39,10 +39,13 @@ pub fn all(own: Option<PathBuf>) -> Vec<PathBuf> {
 /// inside the folders.
 #[must_use]
 pub fn find(name: &str, folders: &[PathBuf]) -> Option<PathBuf> {
-    let files = folders
+    if !Rules::is_name(name) {
+        return None;
+    }
+    let mut files = folders
         .iter()
         .flat_map(|folder| ENDINGS.map(|ending| folder.join(format!("{name}{ending}"))));
-    files.filter(|_| Rules::is_name(name)).find(|file| file.is_file())
+    files.find(|file| file.is_file())
 }
 
 /// The endings of table files, plain and packed.

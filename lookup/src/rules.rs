@@ -4,7 +4,7 @@
 //! order of fields and of variants is the file format, and what is new since its first version is written after all else
 //! (see `format::additions`). Which rules are sound, `sound` says.
 
-use crate::board::Board;
+use crate::board::{Board, MAX_COLUMNS};
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -261,7 +261,7 @@ impl Rules {
 
     /// Brings sound rules into canonical form: lines ascending, without duplicates and without lines that are made whenever
     /// another is; links with the lower cell first, ascending, each once; a restriction of no cell removed; names removed
-    /// that the board gives as well; the drawing moved to its top left corner.
+    /// that the board gives as well, where it has a letter for each column; the drawing moved to its top left corner.
     /// Compares every line with every smaller one.
     pub(crate) fn normalise(&mut self) {
         self.normalise_lines();
@@ -275,10 +275,9 @@ impl Rules {
         if self.opening.is_some_and(|opening| opening.forbidden == 0) {
             self.opening = None;
         }
-        // More columns than letters need names, even those that the board would give.
-        let is_nameless = self.board.check(false).is_ok();
+        let has_letters = self.board.grid().is_none_or(|(_, columns)| columns <= MAX_COLUMNS);
         let mut names = (0..).zip(&self.names);
-        if is_nameless && names.all(|(cell, name)| self.board.cell_name(cell) == *name) {
+        if has_letters && names.all(|(cell, name)| self.board.cell_name(cell) == *name) {
             self.names.clear();
         }
         let left = self.layout.iter().map(|point| point.x).min().unwrap_or(0);

@@ -90,15 +90,11 @@ impl Rules {
 
     /// Names and places of the cells: none, or one for each, no two the same.
     fn check_cells(&self, cells: usize) -> Result<(), RulesError> {
-        // Numbers first: a header may claim more names than anybody can compare.
+        // Their number first: a header may claim more names than anybody can compare.
         let (names, places) = (self.names.len(), self.layout.len());
         if names != 0 && names != cells {
             let found = alloc::format!("{names} names of {cells} cells");
             return fault("board.names", found, "a name for each cell");
-        }
-        if places != 0 && places != cells {
-            let found = alloc::format!("{places} places of {cells} cells");
-            return fault("board.layout", found, "a place for each cell, no two the same");
         }
         if let Some(name) = self.names.iter().find(|name| !Rules::is_cell_name(name)) {
             let expected = "1 to 6 lower-case letters or digits, and not \"pass\"";
@@ -112,7 +108,7 @@ impl Rules {
         let mut sorted = self.layout.clone();
         sorted.sort_unstable();
         sorted.dedup();
-        if sorted.len() != places {
+        if places != 0 && (places != cells || sorted.len() != cells) {
             let found = alloc::format!("{} places of {cells} cells", sorted.len());
             return fault("board.layout", found, "a place for each cell, no two the same");
         }

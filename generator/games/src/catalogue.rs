@@ -4,7 +4,7 @@
 
 use crate::nearest::nearest;
 use crate::rules::{self, NamedGame, RuleFileError};
-use morpion_lookup::{FileError, Game, ReadError, TableError, TableFile, folders};
+use morpion_lookup::{FileError, Game, ReadError, Rules, TableError, TableFile, folders};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -230,8 +230,12 @@ impl Folders {
                 let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
                 let name = name.strip_suffix(ending).and_then(|name| name.strip_suffix('.'));
                 let name = name.unwrap_or_default();
-                let known = names.iter().any(|other| other == name) || is_file_name(name);
-                if !known && (ending != RULES || rules::read(&file).is_ok()) {
+                let is_none = match ending {
+                    RULES => is_file_name(name),
+                    _ => !Rules::is_name(name),
+                };
+                let known = names.iter().any(|other| other == name);
+                if !known && !is_none && (ending != RULES || rules::read(&file).is_ok()) {
                     names.push(name.to_owned());
                 }
             }
@@ -292,7 +296,7 @@ pub fn is_rule_file(name: &str) -> bool {
 
 /// Whether an argument names a table file.
 pub fn is_table_file(name: &str) -> bool {
-    [EXTENSION, PACKED].iter().any(|ending| name.ends_with(&format!(".{ending}")))
+    folders::ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
 /// Whether an argument names a file rather than a game.

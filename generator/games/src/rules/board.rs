@@ -71,7 +71,7 @@ pub(super) fn narrow(key: &str, number: u64) -> Result<u8, RuleFault> {
         .map_err(|_| RuleFault::of_key(key, number.to_string(), "a number below 256"))
 }
 
-/// Squares of a grid with holes, a bit for each.
+/// Squares of a grid with holes at most, a bit for each in [`Board::of_squares`].
 const SQUARES: u32 = u128::BITS;
 
 /// Rows and columns without the squares that are blocked.
@@ -90,7 +90,7 @@ fn grid_board(rows: u64, columns: u64, table: &BoardTable) -> Result<Board, Rule
         return Err(RuleFault::of_key("board", format!("{squares} squares"), expected));
     }
     let unnamed = Rules::new("", whole, Vec::new());
-    let mut open = u128::MAX.checked_shr(128 - squares).unwrap_or(0);
+    let mut open = u128::MAX.checked_shr(SQUARES - squares).unwrap_or(0);
     for key in blocked {
         let square = cell(&unnamed, "board.blocked", key)?;
         if open >> square & 1 == 0 {
@@ -148,8 +148,9 @@ fn drawn(layout: &str, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
             rows.len(),
             columns.len()
         );
-        let expected = "at most 128 squares, cells and holes: names below each other";
-        return fault(found, expected);
+        let expected =
+            format!("at most {SQUARES} squares, cells and holes: names below each other");
+        return fault(found, &expected);
     }
     let square = |point: &Point| {
         let row = rows.range(..point.y).count();
