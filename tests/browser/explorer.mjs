@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
-import { address, cell, centre, choose, exported, finish, picture, play, position, press, referee, scene, shown, sorted, turn, verdict } from "./scenes.mjs";
+import { address, cell, centre, choose, exported, finish, held, picture, play, position, press, referee, scene, shown, sorted, turn, verdict } from "./scenes.mjs";
 
 await scene("cards show the games and their values", {}, "#/", async (page) => {
   await page.locator(".card", { hasText: "Tic-tac-toe" }).first().waitFor();
@@ -262,6 +262,18 @@ await scene("an address that has been asked for stays, whatever the page still l
   await shown(page, "O../.X./..X");
 });
 
+await scene("a page that is left while it opens leaves no trace", {}, "#/", async (page) => {
+  const late = await held(page, /\/positions/);
+  await page.goto(`${address}#/swap`);
+  await page.goto(`${address}#/`);
+  await page.locator(".card").first().waitFor();
+  const title = await page.title();
+  await late();
+  assert.deepEqual([new URL(page.url()).hash, await page.title()], ["#/", title]);
+  await page.locator('.card[href="#/swap"]').click();
+  await turn(page, "X to move");
+});
+
 await scene("a perfect line is stepped through", {}, "#/nine-holes-diagonals", async (page) => {
   await press(page, "Perfect line");
   await page.locator("section", { hasText: "A perfect line: 9 plies to the end" }).first().waitFor();
@@ -277,25 +289,6 @@ await scene("a perfect line is stepped through", {}, "#/nine-holes-diagonals", a
   await press(page, "Perfect line");
   await page.locator("section", { hasText: "and so on for ever" }).first().waitFor();
 });
-
-/** Holds the answers of a path back; the result lets them go, and waits until they have arrived. */
-async function held(page, path) {
-  let release;
-  const gate = new Promise((ready) => (release = ready));
-  const asked = page.waitForRequest(path);
-  await page.route(path, async (route) => {
-    await gate;
-    await route.continue();
-  });
-  return async () => {
-    const response = (await asked).response();
-    release();
-    await (await response).finished();
-    await page.unroute(path);
-    // Whatever the page does with the answer is done before a timer set now.
-    await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
-  };
-}
 
 await scene("an answer that comes late changes nothing", {}, "#/nine-holes-diagonals", async (page) => {
   const line = await held(page, /\/line\?/);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { address, cell, centre, finish, picture, play, position, press, scene, turn, verdict } from "./scenes.mjs";
+import { address, cell, centre, finish, held, picture, play, position, press, scene, turn, verdict } from "./scenes.mjs";
 
 await scene("a puzzle is solved", {}, "#/", async (page) => {
   await page.getByRole("link", { name: "Puzzle", exact: true }).click();
@@ -33,6 +33,7 @@ await scene("a puzzle is solved", {}, "#/", async (page) => {
   await move(right.move);
   await verdict(page, `Right: ${right.move}, the only move that wins`);
   await page.locator(`.group.win .move[data-move="${right.move}"]`).waitFor();
+  await page.locator(".legend", { hasText: "wins in 5 plies" }).waitFor();
   await picture(page, "puzzle-solved");
   // Played out against perfect play it is won.
   await page.getByRole("link", { name: "Play it out" }).click();
@@ -126,22 +127,12 @@ await scene("what the server cannot answer is told", {}, "#/editor", async (page
   await page.goto(`${address}#/puzzle?day=2026-11-22`);
   await page.getByRole("heading", { name: "Puzzle of 22 November 2026" }).waitFor();
   // Who has left is not moved back.
-  let release;
-  const gate = new Promise((ready) => (release = ready));
-  await page.route(/\/puzzles\//, async (route) => {
-    await gate;
-    await route.continue();
-  });
-  const asked = page.waitForRequest(/\/puzzles\//);
+  const late = await held(page, /\/puzzles\//);
   await press(page, "Another puzzle");
-  const response = (await asked).response();
   await page.getByRole("link", { name: "Games", exact: true }).click();
   await page.locator(".card").first().waitFor();
-  release();
-  await (await response).finished();
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+  await late();
   assert.ok(!page.url().includes("puzzle"), page.url());
-  await page.unroute(/\/puzzles\//);
   await page.goto(`${address}#/puzzle?day=2026-11-22`);
   await page.getByRole("heading", { name: "Puzzle of 22 November 2026" }).waitFor();
   await page.route(/\/puzzles\//, refuse);

@@ -61,6 +61,25 @@ export const shown = (page, text) => page.waitForFunction((expected) => [...docu
 export const choose = (page, name) => page.getByRole("radio", { name, exact: true }).check();
 export const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
 
+/** Holds the answers of a path back; the result lets them go, and waits until they have arrived. */
+export async function held(page, path) {
+  let release;
+  const gate = new Promise((ready) => (release = ready));
+  const asked = page.waitForRequest(path);
+  await page.route(path, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  return async () => {
+    const response = (await asked).response();
+    release();
+    await (await response).finished();
+    await page.unroute(path);
+    // Whatever the page does with the answer is done before a timer set now.
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+  };
+}
+
 export async function centre(locator) {
   const { x, y, width, height } = await locator.boundingBox();
   return [x + width / 2, y + height / 2];

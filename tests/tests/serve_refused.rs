@@ -116,6 +116,7 @@ fn rules_that_are_not_called_json_are_refused() {
             ("Content-Type: text/plain; application/json\r\n", "\"text/plain; application/json\""),
             ("Content-Type: application/x-www-form-urlencoded\r\n", "urlencoded"),
             ("Content-Type: multipart/form-data; boundary=a\r\n", "multipart"),
+            ("Content-Type: application/jsonl\r\n", "\"application/jsonl\""),
         ] {
             let refused = post(header);
             assert_eq!(refused.status, 400, "{path} {header}: {refused:?}");
@@ -126,6 +127,7 @@ fn rules_that_are_not_called_json_are_refused() {
         for header in [
             "Content-Type: application/json\r\n",
             "content-type: application/json; charset=utf-8\r\n",
+            "Content-Type: Application/JSON ;charset=utf-8\r\n",
         ] {
             let answer = post(header);
             assert_eq!(answer.status, 200, "{path} {header}: {answer:?}");

@@ -29,7 +29,7 @@ reasons! {
          `input` is the text in question.";
     NoHeaps: BAD_REQUEST, "Heaps that are no numbers, or fields that are not understood.";
     NoBatch: BAD_REQUEST, "A body that is not what is expected.";
-    NoNumber: BAD_REQUEST, "No number from 0 to 2⁵³ − 1.";
+    NoNumber: BAD_REQUEST, "No whole number from 0 to 2⁶⁴ − 1.";
     NoGame: NOT_FOUND, "No such game.";
     NoPosition: NOT_FOUND, "No such game, or no such position in it: `input` is then its text.";
     NoMove: NOT_FOUND,

@@ -1,11 +1,7 @@
 // The address behind the `#`: which page, and everything that is shown on it.
 
-// The address that was read or left last.
-let last = null;
-
 /** `#/swap?moves=b2+a1` as parts of a path and fields. */
 export function where() {
-  last = location.hash;
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   return { parts: path.split("/").filter(Boolean).map(decode), fields: new URLSearchParams(query) };
 }
@@ -28,12 +24,28 @@ export function address(path, fields = {}) {
 const encode = (value) => encodeURIComponent(value).replace(/%20/g, "+").replace(/%2F/g, "/").replace(/%3A/g, ":");
 
 /**
- * Puts an address into the bar, as a new entry of the browser's history or in the place of the last one. Where another has been
- * asked for meanwhile, it stays: the page is about to follow it. The skip link's `#main` is none.
+ * What a page holds while the address is its own: it may leave there what it shows, and give the window its title. Once another
+ * address is in the bar, by a click, say, both are left to the page that follows, also by one that is still on its way.
  */
-export function leave(next, push) {
-  if (location.hash === next || (location.hash !== last && location.hash !== "#main")) return;
-  if (push) history.pushState(null, "", next);
-  else history.replaceState(null, "", next);
-  last = location.hash;
+export class Held {
+  constructor() {
+    this.hash = location.hash;
+  }
+
+  // The skip link's `#main` is no other page.
+  get isOwn() {
+    return location.hash === this.hash || location.hash === "#main";
+  }
+
+  /** Puts an address into the bar, as a new entry of the browser's history or in the place of the last one. */
+  leave(next, push) {
+    if (!this.isOwn || location.hash === next) return;
+    if (push) history.pushState(null, "", next);
+    else history.replaceState(null, "", next);
+    this.hash = location.hash;
+  }
+
+  title(text) {
+    if (this.isOwn) document.title = text;
+  }
 }

@@ -1,6 +1,6 @@
 // What is shown follows the address behind the `#`.
 
-import { address, where } from "./address.js";
+import { Held, address, where } from "./address.js";
 import { announce, h } from "./dom.js";
 import { showCards } from "./cards.js";
 import { CramPage } from "./cram.js";
@@ -17,27 +17,27 @@ let open = null;
 let turns = 0;
 
 async function show() {
-  const { parts, fields } = where();
+  const [{ parts, fields }, held] = [where(), new Held()];
   const [name, second] = parts;
   mark(name);
   try {
     if (name === "heaps" && second) {
       const heaps = fields.get("heaps") ?? undefined;
-      if (open?.game.game === second && open instanceof HeapPage) await open.show(heaps);
-      else await change((room) => HeapPage.open(room, second, heaps));
+      if (open?.game.game === second && open instanceof HeapPage) await again(held).show(heaps);
+      else await change((room) => HeapPage.open(room, second, heaps, held));
     } else if (name === "cram") {
       const position = fields.get("position") ?? undefined;
-      if (open instanceof CramPage && open.name === second) await open.show(position);
-      else await change((room) => CramPage.open(room, second, position));
-    } else if (name === "heaps") await change((room) => showHeapGames(room));
+      if (open instanceof CramPage && open.name === second) await again(held).show(position);
+      else await change((room) => CramPage.open(room, second, position, held));
+    } else if (name === "heaps") await change((room) => showHeapGames(room, held));
     else if (name === "puzzle") {
-      if (!(open instanceof PuzzlePage && open.shown)) await change((room) => PuzzlePage.open(room, fields));
-    } else if (name === "editor") await change((room) => EditorPage.open(room, fields));
+      if (!(open instanceof PuzzlePage && open.shown)) await change((room) => PuzzlePage.open(room, fields, held));
+    } else if (name === "editor") await change((room) => EditorPage.open(room, fields, held));
     else if (name) {
       const at = name === "own" ? { path: name, fields: { rules: fields.get("rules") } } : { path: name, fields: {} };
-      if (open instanceof Explorer && address(open.at.path, open.at.fields) === address(at.path, at.fields)) await open.load(fields);
-      else await change(async (room) => Explorer.open(room, await factsOf(at), at, fields, moreOf));
-    } else await change((room) => showCards(room));
+      if (open instanceof Explorer && address(open.at.path, open.at.fields) === address(at.path, at.fields)) await again(held).load(fields);
+      else await change(async (room) => Explorer.open(room, await factsOf(at), at, fields, moreOf, held));
+    } else await change((room) => showCards(room, held));
   } catch (error) {
     open?.close();
     open = null;
@@ -47,6 +47,12 @@ async function show() {
     );
     document.title = "morpion";
   }
+}
+
+/** The page that is open, which follows another address of its own. */
+function again(held) {
+  open.held = held;
+  return open;
 }
 
 /** What is asked about a game: by its name, or by its rules, which are solved for that. */
@@ -71,7 +77,7 @@ async function change(show) {
   open = null;
   const turn = (turns += 1);
   const room = h("div");
-  const page = (await show(room)) ?? null;
+  const page = (await show(room).catch((error) => { if (turn === turns) throw error; })) ?? null;
   if (turn !== turns) return void page?.close();
   open = page;
   main.replaceChildren(room);

@@ -1,7 +1,7 @@
 // The board as a picture that can be clicked, dragged on and walked over with the keyboard.
 
 import { h, s } from "./dom.js";
-import { labels, letterSize, margins } from "./labels.js";
+import { BEYOND, labels, letterSize, margins } from "./labels.js";
 import { drawLinks, half, isDrawn, leavesBoard, place } from "./links.js";
 import { read } from "./position.js";
 import { mark, worth } from "./words.js";
@@ -33,14 +33,15 @@ function piece(letter, size) {
 
 function base(game) {
   if (isDrawn(game)) return s("circle", { class: "base", r: half(game) });
-  return s("rect", { class: "base", x: -46, y: -46, width: 92, height: 92, rx: 12 });
+  const edge = half(game);
+  return s("rect", { class: "base", x: -edge, y: -edge, width: 2 * edge, height: 2 * edge, rx: 12 });
 }
 
 const pieceSize = (game) => (isDrawn(game) ? 16 : 25);
 
 /** Draws a small picture: the start, or other cells, with the cells of a line marked. */
 export function preview(svg, game, { cells = read(game.start.position).cells, line = [] } = {}) {
-  const edge = leavesBoard(game) ? 84 : half(game) + 16;
+  const edge = leavesBoard(game) ? BEYOND : half(game) + 16;
   frame(svg, game, [edge, edge]);
   const drawn = game.board.cells.map((cell, at) => {
     const [x, y] = place(cell);

@@ -5,9 +5,9 @@ import { pill, titled } from "./words.js";
 import { preview } from "./board.js";
 import * as source from "./source.js";
 
-export async function showCards(main) {
+export async function showCards(main, held) {
   const games = await source.games();
-  document.title = "morpion";
+  held.title("morpion");
   const cards = games.map((game) => {
     const picture = s("svg", { class: "preview", "aria-hidden": "true", viewBox: "-0.7 -0.7 3.4 3.4" });
     source.game(game.game).then((description) => preview(picture, description), () => {});

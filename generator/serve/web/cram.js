@@ -39,16 +39,17 @@ class Cells extends Board {
 }
 
 export class CramPage {
-  static async open(main, board = START, position = undefined) {
+  static async open(main, board = START, position = undefined, held) {
     const [boards, answer] = await Promise.all([source.cramBoards(), source.cram(board, position)]);
-    const page = new CramPage(boards.find((each) => each.board === answer.board));
+    const page = new CramPage(boards.find((each) => each.board === answer.board), held);
     page.build(main, boards);
     page.render(answer);
     return page;
   }
 
-  constructor({ board, rows, columns }) {
+  constructor({ board, rows, columns }, held) {
     this.name = board;
+    this.held = held;
     this.game = geometry(rows, columns);
     this.asked = 0;
     this.selected = null;
@@ -123,7 +124,7 @@ export class CramPage {
     }, h("span", { class: "name" }, move.text))));
     refill(parts.moves, best.length ? listed : [h("li", { class: "quiet" }, over ? "None." : "None: every move loses.")]);
     this.draw();
-    document.title = `Cram ${this.name} · ${parts.verdict.textContent}`;
+    this.held.title(`Cram ${this.name} · ${parts.verdict.textContent}`);
     announce(`${parts.verdict.textContent}. ${best.length} winning dominoes.`);
   }
 

@@ -1,6 +1,6 @@
 // A game of one's own: its rules as text, what they describe beside it, and the way to play it.
 
-import { address, leave } from "./address.js";
+import { address } from "./address.js";
 import { preview } from "./board.js";
 import { announce, h, s } from "./dom.js";
 import { rules } from "./rules.js";
@@ -29,17 +29,18 @@ to = "any"
 
 export class EditorPage {
   /** The rules that the address holds, those of a game, or a game to begin with. */
-  static async open(room, fields) {
+  static async open(room, fields, held) {
     if (!source.own) throw new Error("games of one's own are solved by morpion serve: plain files cannot");
     const games = (await source.games()).filter((game) => game.rule_file);
-    const page = new EditorPage();
+    const page = new EditorPage(held);
     page.build(room, games);
     page.text.value = fields.get("rules") ?? (fields.get("from") ? await page.fetched(fields.get("from")) : STARTER);
     await page.read();
     return page;
   }
 
-  constructor() {
+  constructor(held) {
+    this.held = held;
     this.asked = 0;
   }
 
@@ -61,7 +62,7 @@ export class EditorPage {
     this.outline = h("div", { class: "outline" });
     const from = h("select", { id: "from", onchange: (event) => this.begin(event.target.value) },
       h("option", { value: "" }, "a game …"), games.map((game) => h("option", { value: game.game }, game.game)));
-    document.title = "Your own game · morpion";
+    this.held.title("Your own game · morpion");
     room.replaceChildren(h("div", { class: "game" },
       h("div", { class: "heading" }, h("h1", {}, "Your own game"),
         h("p", { class: "quiet" }, "Write the rules, see the board, and play it: small games are solved at once. The address holds the rules. ", h("a", { href: "about/rules.html" }, "What can be written"))),
@@ -98,7 +99,7 @@ export class EditorPage {
       if (asked !== this.asked) return;
       this.show(game);
       this.say(game.small ? `${grouped(game.arrangements)} arrangements.` : `${grouped(game.arrangements)} arrangements: too many to be solved here. Save the rules and use morpion build --rules.`, game.small);
-      leave(address("editor", { rules: text }));
+      this.held.leave(address("editor", { rules: text }));
     } catch (error) {
       if (asked === this.asked) this.say(error.message, false);
     }

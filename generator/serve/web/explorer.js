@@ -1,6 +1,6 @@
 // One game on the page: the board, what is known of it, and everything that can be done.
 
-import { address, leave } from "./address.js";
+import { address } from "./address.js";
 import { Board } from "./board.js";
 import { census } from "./census.js";
 import { announce, h, refill } from "./dom.js";
@@ -20,10 +20,10 @@ const PAUSE = 450;
 export class Explorer {
   /**
    * Opens a game. `facts` answers what is asked of it; `at` is its address without what is played, as path and fields;
-   * `moreOf(at, game)` gives links to what else there is about it, as texts and addresses.
+   * `moreOf(at, game)` gives links to what else there is about it, as texts and addresses; `held` holds the address.
    */
-  static async open(main, facts, at, fields, moreOf) {
-    const explorer = new Explorer(facts, at);
+  static async open(main, facts, at, fields, moreOf, held) {
+    const explorer = new Explorer(facts, at, held);
     try {
       Object.assign(explorer.match, await explorer.match.read(fields));
       explorer.build(main, moreOf(at, facts.game));
@@ -35,10 +35,11 @@ export class Explorer {
     }
   }
 
-  constructor(facts, at) {
+  constructor(facts, at, held) {
     this.match = new Match(facts);
     this.game = facts.game;
     this.at = at;
+    this.held = held;
     this.hand = new Hand();
     this.turn = 0;
     this.shortcuts = (event) => this.shortcut(event);
@@ -157,7 +158,7 @@ export class Explorer {
     const quiet = over ? "None: the game is over." : thinking ? "The opponent is to move." : this.values ? "" : "Hidden while you play.";
     refill(parts.moves, quiet ? [h("p", { class: "quiet" }, quiet)] : groups(open, best, { play: (move) => this.play(move, true), point: (move) => this.board.point(move) }));
     this.renderGame();
-    document.title = `${game.game} · ${parts.verdict.textContent || parts.turn.textContent}`;
+    this.held.title(`${game.game} · ${parts.verdict.textContent || parts.turn.textContent}`);
   }
 
   /** Verdict and referee, on the page and for those who hear it. */
@@ -254,7 +255,7 @@ export class Explorer {
 
   /** Leaves the game in the address. */
   leave(push = false) {
-    leave(address(this.at.path, { ...this.at.fields, ...this.match.fields, hints: this.values ? null : "off" }), push);
+    this.held.leave(address(this.at.path, { ...this.at.fields, ...this.match.fields, hints: this.values ? null : "off" }), push);
   }
 
   /** A new game. Against an opponent nothing is told, unless it is asked for. */

@@ -11,9 +11,9 @@ const LISTED = 60;
 const START = "3 5 7";
 
 /** The games to choose from. */
-export async function showHeapGames(main) {
+export async function showHeapGames(main, held) {
   const games = await source.heapGames();
-  document.title = "Games of heaps · morpion";
+  held.title("Games of heaps · morpion");
   main.replaceChildren(
     h("section", { class: "hero" }, h("h1", {}, "Games of heaps"),
       h("p", {}, "Both sides move the same counters; whoever makes the last move wins. Each heap has a value, and a sum of heaps is lost exactly when the values xor to 0.")),
@@ -44,15 +44,16 @@ function movesOf(game, heap) {
 }
 
 export class HeapPage {
-  static async open(main, name, text) {
-    const page = new HeapPage(await source.heapGame(name));
+  static async open(main, name, text, held) {
+    const page = new HeapPage(await source.heapGame(name), held);
     page.build(main);
     await page.show(text);
     return page;
   }
 
-  constructor(game) {
+  constructor(game, held) {
     this.game = game;
+    this.held = held;
     this.asked = 0;
     this.picked = null;
   }
@@ -117,7 +118,7 @@ export class HeapPage {
     const moves = answer.moves.map((move) => h("li", {}, h("button", { type: "button", class: "move win best", onclick: () => this.play(move) }, h("span", {}, say(move)))));
     if (answer.more) moves.push(h("li", { class: "quiet" }, "… and others"));
     refill(parts.moves, moves.length ? moves : [h("li", { class: "quiet" }, over ? "None." : "None: every move loses.")]);
-    document.title = `${this.game.game} ${write(answer.heaps)} · ${parts.verdict.textContent}`;
+    this.held.title(`${this.game.game} ${write(answer.heaps)} · ${parts.verdict.textContent}`);
     announce(`Heaps ${answer.heaps.join(", ")}. ${parts.verdict.textContent}.`);
   }
 

@@ -9,7 +9,7 @@ const PART = 0.034;
 // Where a name at its cell rather stands, and where the badge of its piece does.
 const [DOWN_LEFT, UP_RIGHT] = [Math.PI * 0.75, -Math.PI * 0.25];
 // How far links that leave the board reach, where letters and numbers stand beyond them.
-const BEYOND = 84;
+export const BEYOND = 84;
 
 /** From the middle of a cell at the edge to where names begin. */
 const reach = (game) => (leavesBoard(game) ? BEYOND : half(game) + (isDrawn(game) ? 10 : 4));

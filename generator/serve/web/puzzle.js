@@ -1,6 +1,6 @@
 // A puzzle: a position in which one move wins, to be found. The address holds it.
 
-import { address, leave } from "./address.js";
+import { address } from "./address.js";
 import { Board } from "./board.js";
 import { announce, h, refill } from "./dom.js";
 import { Hand } from "./hand.js";
@@ -22,27 +22,28 @@ const inWords = (day) => new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB"
 
 export class PuzzlePage {
   /** The puzzle that the fields of the address name, else that of a day, else of today. */
-  static async open(room, fields) {
+  static async open(room, fields, held) {
     let [game, position, day] = ["game", "position", "day"].map((field) => fields.get(field));
     if (!game || !position) {
       day ??= today();
       // False where it is no number, too.
       if (!(numberOf(day) >= 0)) throw new Error(`day ${JSON.stringify(day)}: expected one like ${today()}, from 1970 on`);
       ({ game, position } = await source.puzzle(numberOf(day)));
-      leave(address("puzzle", { game, position, day }));
+      held.leave(address("puzzle", { game, position, day }));
     }
     const facts = await source.facts(game);
-    const page = new PuzzlePage(facts, await facts.position(position), day);
+    const page = new PuzzlePage(facts, await facts.position(position), day, held);
     page.build(room);
     page.render();
     return page;
   }
 
-  constructor(facts, answer, day) {
+  constructor(facts, answer, day, held) {
     if (answer.value !== "win" || answer.moves.length === 0) throw new Error(`${answer.position}: no puzzle, expected a position that the side to move wins`);
     this.game = facts.game;
     this.answer = answer;
     this.day = day;
+    this.held = held;
     this.hand = new Hand();
     this.wins = answer.moves.filter((move) => move.value === "win").map((move) => move.move);
     this.solution = null;
@@ -62,7 +63,7 @@ export class PuzzlePage {
     this.parts = {
       verdict: h("p", { class: `verdict ${side}` }),
       said: h("p", { class: "said" }),
-      legend: legend(),
+      legend: legend(game.encoding !== "wdl"),
       pass: button("Pass", () => this.play("pass")),
       show: button("Show the move", () => this.solve(this.wins[0], "The move is")),
       notice: h("p", { class: "quiet" }),
@@ -100,7 +101,7 @@ export class PuzzlePage {
     refill(parts.moves, solution
       ? groups(ranked, best, { play: () => {}, point: (move) => this.board.point(move) })
       : [h("p", { class: "quiet" }, "They are listed once the move is found.")]);
-    document.title = `${this.title} · morpion`;
+    this.held.title(`${this.title} · morpion`);
   }
 
   get legal() {

@@ -76,14 +76,12 @@ function kindOf(game, line) {
     if (isRun(board, points, dx, dy, false)) return `${long} ${name}`;
   }
   if (!isGrid(game)) return through(game, line) ?? (isStraight(points) ? `${long} in a straight line` : `${long} cells like these`);
-  const around = () => {
-    const over = DIRECTIONS.find(([dx, dy]) => isRun(board, points, dx, dy, true));
-    return over && `${long} ${over[2]}, over the edge`;
-  };
+  const over = DIRECTIONS.find(([dx, dy]) => isRun(board, points, dx, dy, true));
+  const around = over && `${long} ${over[2]}, over the edge`;
   // Where links leave the board, a row with a gap is one that goes on at the other edge.
-  if (leavesBoard(game) && around()) return around();
+  if (around && leavesBoard(game)) return around;
   if (isStraight(points) && (first.x === last.x || first.y === last.y || Math.abs(first.x - last.x) === Math.abs(first.y - last.y))) return `${long} of a row, column or diagonal`;
-  if (around()) return around();
+  if (around) return around;
   if (isSquare(points)) return "a square";
   return `${long} cells like these`;
 }

@@ -29,8 +29,11 @@ const JSON: &str = "application/json";
 /// Refuses what is not called JSON. A page of another site may post plain text without asking first, but not this.
 fn check_kind(headers: &HeaderMap) -> Result<(), Refusal> {
     let kind = headers.get(CONTENT_TYPE).map(|kind| String::from_utf8_lossy(kind.as_bytes()));
+    let is_json = |kind: &str| {
+        kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(JSON))
+    };
     let found = match &kind {
-        Some(kind) if kind.starts_with(JSON) => return Ok(()),
+        Some(kind) if is_json(kind) => return Ok(()),
         Some(kind) => format!("{:?}", kind.chars().take(64).collect::<String>()),
         None => "none".to_owned(),
     };

@@ -167,7 +167,8 @@ struct MoveAnswer {
     mv: String,
     autogui_move: String,
     move_value: &'static str,
-    /// How much farther the end is than after the best move of the same value.
+    /// How many half-moves the end is nearer (of lost moves) or farther (of all others) than after the best move of the same
+    /// value.
     delta_remoteness: i32,
     /// The position after it.
     #[serde(flatten)]
@@ -208,8 +209,8 @@ fn answer(served: &ServedGame, at: Position, side: Side) -> Result<PositionAnswe
     Ok(PositionAnswer { at: Worth::of(game, at, side, table.probe(at)?), moves })
 }
 
-/// Says of the moves of one value how much farther the end is than after the best of them. An end that is some moves away
-/// counts as farther than any that is known.
+/// Says of the moves of one value how much nearer (of lost ones) or farther (of all others) the end is than after the best of
+/// them. An end that is some moves away counts as farther than any that is known.
 fn compare(moves: &mut [MoveAnswer], value: &str) {
     let mut moves: Vec<_> = moves.iter_mut().filter(|mv| mv.move_value == value).collect();
     let farthest = moves.iter().map(|mv| mv.after.remoteness).fold(0, i32::max);
@@ -309,10 +310,13 @@ fn pictures(game: &Game) -> Value {
     );
     // The picture, what it measures, where the first cell is on it, how far the next one is, and how large a piece.
     let points = points(game);
-    let is_grid = points.iter().flatten().all(|at| at.fract() == 0.0);
-    let whole = |&(rows, columns): &(u8, u8)| rows * columns == game.cells();
-    let picture = match game.rules().board.grid().filter(whole) {
-        _ if !is_grid => None,
+    let board = game.rules().board;
+    let on_square = |(cell, at): (u8, &[f64; 2])| {
+        board.square(cell).is_some_and(|(row, column)| *at == [column, row].map(f64::from))
+    };
+    let is_grid = (0..).zip(&points).all(on_square);
+    let whole = |&(rows, columns): &(u8, u8)| is_grid && rows * columns == game.cells();
+    let picture = match board.grid().filter(whole) {
         Some((3, 3)) if drawn => Some(("achi/board.svg", [100.0, 100.0], [10.0, 10.0], 40.0, 15.0)),
         Some((3, 3)) => Some(("yote/grid3x3.svg", [30.0, 40.0], [5.0, 15.0], 10.0, 9.0)),
         Some((4, 4)) => Some(("tactix/grid.svg", [4.0, 4.0], [0.5, 0.5], 1.0, 0.8)),
