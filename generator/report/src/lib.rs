@@ -1,6 +1,6 @@
 //! What tables say, for people and for programs: an [`answer`] to a position, a perfect [`mod@line`] of play, a winning
-//! [`strategy`], the [`count`] of reachable positions (and of [`classes`] of arrangements), the number of [`games`], the [`census`] and its
-//! [`chart`], the [`atlas`]; scores and numbers in [`words`].
+//! [`strategy`], all [`mod@entries`], the [`count`] of reachable positions (and of [`classes`] of arrangements), the number of
+//! [`games`], the [`census`] and its [`chart`], the [`atlas`]; scores and numbers in [`words`].
 
 pub mod answer;
 pub mod atlas;
@@ -8,6 +8,7 @@ pub mod census;
 pub mod chart;
 pub mod classes;
 pub mod count;
+pub mod entries;
 pub mod games;
 pub mod line;
 #[cfg(feature = "schema")]

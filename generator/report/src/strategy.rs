@@ -51,28 +51,45 @@ impl Reach {
         Ok(Reach { root: (position, side), layers: reachable(game, position, Sides::Apart) })
     }
 
-    /// Calls `visit` with every position that can be reached and is won for `winner`, the side to move there, and the
-    /// first perfect move where that side is the winner and the game goes on. They come in the order of play.
+    /// Every position that can be reached and is won for `winner`, in the order of play.
     ///
-    /// # Errors
-    /// Where the table gives no answer, and those of `visit`.
-    pub fn won<E: From<ProbeError>>(
-        &self,
-        table: &Table,
+    /// One boxed iterator, so that this search is compiled here, once, whoever goes through it.
+    pub fn won<'r>(
+        &'r self,
+        table: &'r Table,
         winner: Side,
-        mut visit: impl FnMut(Position, Side, Option<Move>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        for layer in &self.layers {
+    ) -> Box<dyn Iterator<Item = Result<Won, ProbeError>> + 'r> {
+        Box::new(self.layers.iter().flat_map(move |layer| {
             let side = if layer.root_moves() { self.root.1 } else { self.root.1.other() };
-            let wanted = if side == winner { Value::Win } else { Value::Loss };
-            for position in layer.positions() {
-                if table.probe(position)?.value() != wanted {
-                    continue;
-                }
-                let mv = if side == winner { table.best(position)? } else { None };
-                visit(position, side, mv.map(|best| best.mv))?;
-            }
-        }
-        Ok(())
+            layer
+                .positions()
+                .filter_map(move |position| won(table, position, side, winner).transpose())
+        }))
     }
+}
+
+/// A position that is won for one side.
+#[derive(Clone, Copy, Debug)]
+pub struct Won {
+    /// The position.
+    pub position: Position,
+    /// The side to move there.
+    pub side: Side,
+    /// The first perfect move, where that side is the winner and the game goes on.
+    pub mv: Option<Move>,
+}
+
+/// What `winner` has of a position; `None` where it is no win for it.
+fn won(
+    table: &Table,
+    position: Position,
+    side: Side,
+    winner: Side,
+) -> Result<Option<Won>, ProbeError> {
+    let wanted = if side == winner { Value::Win } else { Value::Loss };
+    if table.probe(position)?.value() != wanted {
+        return Ok(None);
+    }
+    let best = if side == winner { table.best(position)? } else { None };
+    Ok(Some(Won { position, side, mv: best.map(|best| best.mv) }))
 }

@@ -4,10 +4,7 @@ use super::output::Output;
 use super::tables::{TableSource, whole};
 use anyhow::Result;
 use clap::ValueEnum;
-use morpion_games::catalogue::Table;
-use morpion_games::rows::{Row, rows};
-use morpion_lookup::raw::rank::{expand, subsets};
-use morpion_lookup::{Position, Score, Side};
+use morpion_report::entries::{Entry, entries};
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
@@ -57,7 +54,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     if args.format == Format::Csv {
         writeln!(out, "position,value,plies,draw,arrangements")?;
     }
-    each(&table, |position, side, score, arrangements| {
+    for entry in entries(&table) {
+        let Entry { position, side, score, arrangements } = entry?;
         let line = DumpLine {
             position: table.game().format_position(position, side),
             value: score.value().name(),
@@ -71,36 +69,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
                 let plies = line.plies.map_or(String::new(), |plies| plies.to_string());
                 writeln!(out, "{position},{value},{plies},{},{arrangements}", draw.unwrap_or(""))?;
             }
-            Format::Jsonl => {
-                out.json(&line)?;
-            }
-        }
-        Ok(())
-    })?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Visits every entry that is a position.
-fn each(
-    table: &Table,
-    mut visit: impl FnMut(Position, Side, Score, u64) -> Result<()>,
-) -> Result<()> {
-    let game = table.game();
-    for (index, layer) in table.raw().header().layers.iter().enumerate() {
-        for (row, Row { representative: mover, orbit }) in
-            (0..).zip(rows(table, layer.counts.mover)?)
-        {
-            let left = game.board() & !mover;
-            let waiters = subsets(left.count_ones(), u32::from(layer.counts.waiter));
-            for (column, waiter) in (0..).zip(waiters.map(|bits| expand(bits, left))) {
-                let code = table.raw().code(index, row, column)?;
-                if let Some(score) = table.raw().header().encoding.decode(code) {
-                    let position = Position { mover, waiter };
-                    let side = game.side_to_move(position).unwrap_or(Side::X);
-                    visit(position, side, score, orbit)?;
-                }
-            }
+            Format::Jsonl => out.json(&line)?,
         }
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }

@@ -30,6 +30,11 @@ impl Write for Output {
         self.0.write(bytes).map_err(Lost::wrap)
     }
 
+    /// Not piece by piece: most pieces of a line fit the buffer.
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.0.write_all(bytes).map_err(Lost::wrap)
+    }
+
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush().map_err(Lost::wrap)
     }

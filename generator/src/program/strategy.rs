@@ -6,8 +6,8 @@ use super::tables::whole;
 use anyhow::Result;
 use clap::ValueEnum;
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Move, Position, ProbeError, Side, Value};
-use morpion_report::strategy::{Reach, StrategyError};
+use morpion_lookup::{Position, Side, Value};
+use morpion_report::strategy::{Reach, Won};
 use morpion_report::words::in_words;
 use std::io::Write;
 use std::process::ExitCode;
@@ -67,34 +67,6 @@ struct Strategy<'a> {
     winner: Side,
 }
 
-/// What may go wrong while positions are written.
-#[derive(Debug)]
-enum Fault {
-    Probe(ProbeError),
-    Io(std::io::Error),
-}
-
-impl From<ProbeError> for Fault {
-    fn from(error: ProbeError) -> Fault {
-        Fault::Probe(error)
-    }
-}
-
-impl From<std::io::Error> for Fault {
-    fn from(error: std::io::Error) -> Fault {
-        Fault::Io(error)
-    }
-}
-
-impl From<Fault> for anyhow::Error {
-    fn from(fault: Fault) -> anyhow::Error {
-        match fault {
-            Fault::Probe(error) => StrategyError::Probe(error).into(),
-            Fault::Io(error) => error.into(),
-        }
-    }
-}
-
 impl Strategy<'_> {
     fn wins(&self) -> Result<bool> {
         let value = self.table.probe(self.position)?.value();
@@ -103,15 +75,6 @@ impl Strategy<'_> {
 
     fn text(&self, position: Position, side: Side) -> String {
         self.table.game().format_position(position, side)
-    }
-
-    /// Calls `visit` with every won position as text and, where one is to be made, the move.
-    fn each(
-        &self,
-        mut visit: impl FnMut(Position, &str, Option<Move>) -> Result<(), Fault>,
-    ) -> Result<()> {
-        let each = |position, side, mv| visit(position, &self.text(position, side), mv);
-        Ok(self.reach.won(self.table, self.winner, each)?)
     }
 
     /// The positions are written as they are found: there may be more than memory holds as text.
@@ -125,20 +88,20 @@ impl Strategy<'_> {
             "{{\"game\":{name},\"position\":\"{position}\",\"for\":\"{winner}\",\"wins\":{wins},\"won\":["
         )?;
         let mut separator = "";
-        self.each(|_, text, _| {
-            write!(out, "{separator}\"{text}\"")?;
+        for won in self.reach.won(self.table, self.winner) {
+            let Won { position, side, .. } = won?;
+            write!(out, "{separator}\"{}\"", self.text(position, side))?;
             separator = ",";
-            Ok(())
-        })?;
+        }
         write!(out, "],\"strategy\":{{")?;
         separator = "";
-        self.each(|_, text, mv| {
-            if let Some(mv) = mv {
+        for won in self.reach.won(self.table, self.winner) {
+            if let Won { position, side, mv: Some(mv) } = won? {
+                let text = self.text(position, side);
                 write!(out, "{separator}\"{text}\":\"{}\"", game.format_move(mv))?;
                 separator = ",";
             }
-            Ok(())
-        })?;
+        }
         writeln!(out, "}}}}")?;
         Ok(())
     }
@@ -149,11 +112,10 @@ impl Strategy<'_> {
         let winner = self.winner.letter().to_ascii_uppercase();
         let mover = self.side.letter().to_ascii_uppercase();
         let (mut won, mut entries) = (0u64, 0u64);
-        self.each(|_, _, mv| {
+        for each in self.reach.won(self.table, self.winner) {
             won += 1;
-            entries += u64::from(mv.is_some());
-            Ok(())
-        })?;
+            entries += u64::from(each?.mv.is_some());
+        }
         writeln!(
             out,
             "{}, from {}",
@@ -176,10 +138,12 @@ impl Strategy<'_> {
             writeln!(out)?;
             let heading = if turn { "Play" } else { "Already won, whatever the other side does" };
             writeln!(out, "{heading}:")?;
-            self.each(|position, text, mv| {
+            for won in self.reach.won(self.table, self.winner) {
+                let Won { position, side, mv } = won?;
                 if mv.is_some() != turn {
-                    return Ok(());
+                    continue;
                 }
+                let text = self.text(position, side);
                 let score = in_words(self.table.probe(position)?);
                 match mv {
                     Some(mv) => writeln!(out, "  {text}  {:<6}  {score}", game.format_move(mv))?,
@@ -188,8 +152,7 @@ impl Strategy<'_> {
                     }
                     None => writeln!(out, "  {text}  {score} for the other side")?,
                 }
-                Ok(())
-            })?;
+            }
         }
         Ok(())
     }

@@ -1,0 +1,61 @@
+//! The entries of a table, one after the other.
+//!
+//! In: a table. Out: every entry that is a position, layer by layer in the order of play and of the keys, as a position with
+//! its score.
+
+use morpion_games::catalogue::Table;
+use morpion_games::rows::{Row, rows};
+use morpion_lookup::raw::rank::{expand, subsets};
+use morpion_lookup::{Position, ProbeError, Score, Side};
+use std::iter::once;
+
+/// One entry.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The position, which has the representative of the row's orbit as the mover's set.
+    pub position: Position,
+    /// The side to move; X where the table does not tell the colours apart.
+    pub side: Side,
+    /// What the position is worth to the side to move.
+    pub score: Score,
+    /// For how many arrangements the entry stands: the length of the row's orbit.
+    pub arrangements: u64,
+}
+
+/// What [`entries`] goes through.
+type Entries<'t> = Box<dyn Iterator<Item = Result<Entry, ProbeError>> + 't>;
+
+/// All entries but those whose mover already owns a line, which are no positions.
+///
+/// One boxed iterator, so that its loops are compiled here, once, whoever goes through it.
+pub fn entries(table: &Table) -> Entries<'_> {
+    Box::new((0..table.raw().header().layers.len()).flat_map(move |index| in_layer(table, index)))
+}
+
+fn in_layer(table: &Table, index: usize) -> Entries<'_> {
+    let counts = table.raw().header().layers[index].counts;
+    match rows(table, counts.mover) {
+        Ok(rows) => Box::new((0..).zip(rows).flat_map(move |(number, row)| {
+            let left = table.game().board() & !row.representative;
+            let waiters = subsets(left.count_ones(), counts.waiter.into());
+            (0..).zip(waiters).filter_map(move |(column, bits)| {
+                entry(table, (index, number, column), row, expand(bits, left)).transpose()
+            })
+        })),
+        Err(error) => Box::new(once(Err(error))),
+    }
+}
+
+/// The entry at a layer, row and column; `None` where it is no position.
+fn entry(
+    table: &Table,
+    (index, number, column): (usize, u64, u64),
+    row: Row,
+    waiter: u64,
+) -> Result<Option<Entry>, ProbeError> {
+    let code = table.raw().code(index, number, column)?;
+    let Some(score) = table.raw().header().encoding.decode(code) else { return Ok(None) };
+    let position = Position { mover: row.representative, waiter };
+    let side = table.game().side_to_move(position).unwrap_or(Side::X);
+    Ok(Some(Entry { position, side, score, arrangements: row.orbit }))
+}
