@@ -44,27 +44,38 @@ impl Setup {
     }
 }
 
+/// The most letters of a text: every square in a row of its own, and whose turn it is.
+const LONGEST: usize = 2 * MAX_SQUARES as usize + 1;
+
 impl Display for Setup {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (x, o) = self.position.sides(self.side);
         let (columns, open) = self.board.squares();
+        // Written at once: a call for each letter takes longer than the letters.
+        let (mut text, mut end) = ([0; LONGEST], 0);
+        let mut put = |letter| {
+            text[end] = letter;
+            end += 1;
+        };
         let mut cell = 0;
         for square in 0..self.board.all_squares() {
             if square > 0 && square.is_multiple_of(columns) {
-                f.write_char('/')?;
+                put(b'/');
             }
             if open >> square & 1 == 0 {
-                f.write_char('#')?;
+                put(b'#');
                 continue;
             }
-            f.write_char(match (x >> cell & 1, o >> cell & 1) {
-                (0, 0) => '.',
-                (_, 0) => 'X',
-                _ => 'O',
-            })?;
+            put(match (x >> cell & 1, o >> cell & 1) {
+                (0, 0) => b'.',
+                (_, 0) => b'X',
+                _ => b'O',
+            });
             cell += 1;
         }
-        write!(f, " {}", self.side.letter())
+        put(b' ');
+        put(self.side.letter() as u8);
+        f.write_str(str::from_utf8(&text[..end]).map_err(|_| fmt::Error)?)
     }
 }
 
