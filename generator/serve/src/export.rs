@@ -3,6 +3,7 @@
 //! In: tables. Out: a folder with the page, the tables and puzzles, and the JavaScript reader instead of the interface.
 
 use super::assets::{ASSETS, EXPORTED_SOURCE, SOURCE};
+use super::json;
 use super::library::{Library, ServedGame};
 use super::puzzles::{EXPORTED, puzzle};
 use anyhow::Context;
@@ -12,7 +13,6 @@ use morpion_lookup::{ProbeError, Source, TableFile};
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing, Sections};
 use morpion_machine::pieces::each_piece;
-use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
@@ -45,7 +45,7 @@ pub fn export<P: Progress>(
         write_bytes(asset.name, text.as_bytes())?;
     }
     let summaries: Vec<_> = library.all().iter().map(|game| &game.summary).collect();
-    write_bytes("data/games.json", json!({ "games": summaries }).to_string().as_bytes())?;
+    write_bytes("data/games.json", &json::to_vec(&BTreeMap::from([("games", &summaries)]))?)?;
     let mut tables = BTreeMap::new();
     for ServedGame { table, summary, description, rules } in library.all() {
         let name = &summary.game;
@@ -64,9 +64,9 @@ pub fn export<P: Progress>(
     let puzzles: Result<Vec<_>, ProbeError> =
         (0..EXPORTED).map(|number| puzzle(library, number, &|| Ok(()))).collect();
     let puzzles: Vec<_> = puzzles?.into_iter().flatten().collect();
-    write_bytes("data/puzzles.json", json!({ "puzzles": puzzles }).to_string().as_bytes())?;
+    write_bytes("data/puzzles.json", &json::to_vec(&BTreeMap::from([("puzzles", puzzles)]))?)?;
     // Which file has a game's table: the page asks for parts of a packed one.
-    write_bytes("data/tables.json", json!(tables).to_string().as_bytes())?;
+    write_bytes("data/tables.json", &json::to_vec(&tables)?)?;
     Ok(summaries.iter().map(|summary| summary.game.clone()).collect())
 }
 

@@ -4,6 +4,7 @@
 //! is no room, a client that has been slow for a while to send its body or to take its answer loses its connection to those
 //! that come after it; where nobody is slow, the one that asks for room is refused.
 
+use super::json;
 use super::metrics::Metrics;
 use super::stream::{Activity, Client};
 use axum::body::Bytes;
@@ -200,7 +201,7 @@ impl Buffer {
     /// Where it does not fit.
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), WriteError> {
         let mut out = Out { buffer: self, full: None };
-        serde_json::to_writer(&mut out, value).map_err(|error| match out.full {
+        json::write(value, &mut out).map_err(|error| match out.full {
             Some(full) => WriteError::Full(full),
             None => WriteError::Json(error),
         })
@@ -225,16 +226,20 @@ struct Out<'b> {
 
 impl Write for Out<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         let room = self.buffer.bytes.capacity() - self.buffer.bytes.len();
         if bytes.len() <= room {
             self.buffer.bytes.extend_from_slice(bytes);
-            return Ok(bytes.len());
+            return Ok(());
         }
         Handle::current().block_on(self.buffer.push(bytes)).map_err(|full| {
             self.full = Some(full);
             io::Error::from(io::ErrorKind::StorageFull)
-        })?;
-        Ok(bytes.len())
+        })
     }
 
     fn flush(&mut self) -> io::Result<()> {

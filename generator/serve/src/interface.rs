@@ -39,7 +39,7 @@ pub(crate) fn empty() -> OpenApi {
 /// # Errors
 /// Where it cannot be written as JSON.
 pub(crate) fn to_json(document: &OpenApi) -> serde_json::Result<Vec<u8>> {
-    let mut document = serde_json::to_value(document)?;
+    let mut document: Value = serde_json::from_str(&document.to_json()?)?;
     let schemas = document["components"]["schemas"].clone();
     close(&mut document, &schemas);
     serde_json::to_vec(&document)

@@ -70,6 +70,9 @@ where
     }
 }
 
+/// What a job does: boxed, so that running it is compiled once.
+type Work = Box<dyn FnOnce(&Job) -> Result<Buffer, Refusal> + Send>;
+
 /// Makes a job give up when its request is dropped.
 struct OnDrop(Arc<AtomicBool>);
 
@@ -100,10 +103,14 @@ impl Job {
     ///
     /// # Errors
     /// 429 where there are as many jobs as there may be, 503 where the job is given up, and those of `work`.
-    pub(crate) async fn run(
+    pub(crate) fn run(
         self,
         work: impl FnOnce(&Job) -> Result<Buffer, Refusal> + Send + 'static,
-    ) -> Result<Response, Refusal> {
+    ) -> impl Future<Output = Result<Response, Refusal>> {
+        self.work(Box::new(work))
+    }
+
+    async fn work(self, work: Work) -> Result<Response, Refusal> {
         let limit = self.limits().heavy;
         let Ok(permit) = self.jobs.free.clone().try_acquire_owned() else {
             return Err(Refusal::often(format!(

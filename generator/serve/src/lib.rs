@@ -20,6 +20,7 @@ mod heaps;
 mod host;
 mod interface;
 mod job;
+mod json;
 pub mod library;
 pub mod limits;
 mod metrics;

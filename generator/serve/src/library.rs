@@ -3,6 +3,7 @@
 //! In: open tables. Out: a game by name, what is always said of it, and its answers to positions.
 
 use super::describe::{Description, Summary};
+use super::json;
 use super::refusal::Refusal;
 use axum::body::Bytes;
 use morpion_games::catalogue::{self, Table};
@@ -44,7 +45,7 @@ impl Library {
             }
             let summary = Summary::of(&table).with_context(|| name.clone())?;
             let description = Description::of(&table, summary.clone()).with_context(|| name)?;
-            let description = serde_json::to_vec(&description)?.into();
+            let description = json::to_vec(&description)?.into();
             let rules = catalogue::standard_rules(&table);
             games.push(ServedGame { table, summary, description, rules });
         }

@@ -3,8 +3,8 @@
 //! In: errors of tables, players and requests, or a reason in words. Out: a status and `{"error": "…"}`.
 
 use super::flight::{Content, Full, WriteError};
+use super::json::{self, Json};
 use super::limits::{HEAD, HEADER_FIELDS, Limits};
-use axum::Json;
 use axum::http::header::{CONNECTION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -131,13 +131,13 @@ impl Refusal {
 
     /// A whole answer as it is sent, for a request that never reached the routes. The last one on its connection.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let body = serde_json::to_string(&self.body).unwrap_or_default();
+        let body = json::to_vec(&self.body).unwrap_or_default();
         let (status, length) = (self.status, body.len());
-        format!(
+        let head = format!(
             "HTTP/1.1 {status}\r\ncontent-type: application/json\r\nx-content-type-options: nosniff\r\n\
-             connection: close\r\ncontent-length: {length}\r\n\r\n{body}"
-        )
-        .into_bytes()
+             connection: close\r\ncontent-length: {length}\r\n\r\n"
+        );
+        [head.into_bytes(), body].concat()
     }
 
     /// Whether it is the server's fault.

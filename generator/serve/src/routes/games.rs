@@ -6,12 +6,12 @@ use crate::batch::{self, Batch};
 use crate::describe::{Description, Summary};
 use crate::extract::{Path, Query};
 use crate::job::Job;
+use crate::json::Json;
 use crate::library::Library;
 use crate::reasons::{
     Damaged, NoBatch, NoGame, NoPosition, NoRuleFile, NoText, Slow, TooMany, TooMuch, TooOften,
 };
 use crate::refusal::Refusal;
-use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};

@@ -6,11 +6,11 @@ use crate::batch;
 use crate::extract::{Path, Query};
 use crate::heaps::{HeapGame, find};
 use crate::job::Job;
+use crate::json::Json;
 use crate::reasons::{
     NoBatch, NoHeapGame, NoHeaps, NoSum, NoText, Slow, TooMany, TooMuch, TooOften,
 };
 use crate::refusal::Refusal;
-use axum::Json;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use morpion_grundy::Closed;

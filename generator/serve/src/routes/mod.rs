@@ -17,6 +17,7 @@ use crate::heaps::HeapGame;
 use crate::host;
 use crate::interface;
 use crate::job::Jobs;
+use crate::json::Json;
 use crate::library::Library;
 use crate::limits::Limits;
 use crate::metrics::{self, Metrics};
@@ -25,6 +26,7 @@ use crate::rate::{self, Buckets};
 use crate::reasons::TooOften;
 use crate::refusal::Refusal;
 use crate::sharing;
+use axum::Router;
 use axum::extract::{FromRef, State as Extract};
 use axum::http::header::{
     CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
@@ -32,7 +34,6 @@ use axum::http::header::{
 use axum::http::{HeaderValue, Method, Uri};
 use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
-use axum::{Json, Router};
 use morpion_grundy::GrundyTable;
 use serde::Serialize;
 use std::sync::{Arc, LazyLock};
@@ -41,8 +42,30 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// What all requests share. Each handler takes its part.
-#[derive(Clone, FromRef)]
+#[derive(Clone)]
 pub struct State {
+    library: Arc<Library>,
+    heaps: heaps::Games,
+    cram: cram::Boards,
+    metrics: Arc<Metrics>,
+    flight: Arc<Flight>,
+    buckets: Arc<Buckets>,
+    jobs: Jobs,
+    solving: own::Solving,
+}
+
+/// `FromRef` for each part, as axum's derive would write it: its macros and their parser take longer to compile.
+macro_rules! parts {
+    ($($field:ident: $part:ty,)*) => {$(
+        impl FromRef<State> for $part {
+            fn from_ref(state: &State) -> $part {
+                state.$field.clone()
+            }
+        }
+    )*};
+}
+
+parts! {
     library: Arc<Library>,
     heaps: heaps::Games,
     cram: cram::Boards,

@@ -5,10 +5,10 @@
 use super::games;
 use crate::extract::{Path, Query};
 use crate::job::Job;
+use crate::json::Json;
 use crate::library::Library;
 use crate::reasons::{Damaged, NoMove, NoText, TooMuch, TooOften};
 use crate::refusal::Refusal;
-use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use morpion_play::dice::Dice;

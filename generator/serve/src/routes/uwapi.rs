@@ -6,13 +6,14 @@
 
 use crate::extract::{Path, Query};
 use crate::geometry::points;
+use crate::json::Json;
 use crate::library::{Library, ServedGame};
 use crate::refusal::Refusal;
 use crate::routes::State as Shared;
+use axum::Router;
 use axum::extract::State;
 use axum::http::Uri;
 use axum::routing::get;
-use axum::{Json, Router};
 use morpion_lookup::{DrawKind, Game, Move, Position, ProbeError, Score, Side, Travel};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
