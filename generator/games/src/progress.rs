@@ -27,6 +27,11 @@ pub trait Progress: Sync {
         let _ = distance;
     }
 
+    /// All layers are solved, and so many entries are ahead once more: they are written as one table.
+    fn writing(&self, entries: u64) {
+        let _ = entries;
+    }
+
     /// Whether to stop at the next safe point.
     fn stop(&self) -> bool {
         false

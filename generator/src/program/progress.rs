@@ -124,16 +124,18 @@ impl Bars {
 
     /// Begins to go through so many bytes.
     pub fn bytes(&self, length: u64) {
-        self.begin(length, "{bytes} of {total_bytes}  {eta} left");
+        self.begin(self.game.clone(), length, "{bytes} of {total_bytes}  {eta} left");
     }
 
-    fn begin(&self, length: u64, figures: &str) {
+    /// Begins to do `work`, of this length; what came before is ended.
+    fn begin(&self, work: String, length: u64, figures: &str) {
         let mut state = self.state();
+        state.end_layer();
         self.bars.remove(&state.whole);
         state.whole = self.bars.insert(0, ProgressBar::new(length));
         state.whole.set_style(style(&format!("{{prefix}} {{wide_bar}} {figures}")));
-        state.whole.set_prefix(self.game.clone());
-        (state.before, state.now_and_then) = (0, NowAndThen::begin(self.when, &self.game));
+        (state.before, state.now_and_then) = (0, NowAndThen::begin(self.when, &work));
+        state.whole.set_prefix(work);
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -180,7 +182,11 @@ impl State {
 
 impl Progress for Bars {
     fn whole(&self, entries: u64) {
-        self.begin(entries, "{percent:>3} %  {eta} left");
+        self.begin(self.game.clone(), entries, "{percent:>3} %  {eta} left");
+    }
+
+    fn writing(&self, entries: u64) {
+        self.begin(format!("{} written", self.game), entries, "{percent:>3} %  {eta} left");
     }
 
     fn layer(&self, counts: Counts, entries: u64) {

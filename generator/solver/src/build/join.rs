@@ -45,6 +45,7 @@ pub fn join<W: Write>(
             return Err(io::Error::new(io::ErrorKind::InvalidData, fault).into());
         }
     }
+    progress.writing(layout.entries());
     let mut writer = begin(out, layout, sets)?;
     let census = match layout.header().encoding {
         Encoding::Plies16 => layers_of::<u16, _>(&mut writer, sets, folders, progress),
@@ -86,6 +87,7 @@ fn layers_of<E: Entry, W: Write>(
             });
             for (strip, codes) in receiver.into_iter().enumerate() {
                 writer.write(&E::bytes(&codes))?;
+                progress.advance(codes.len() as u64);
                 census::add(
                     &mut counted,
                     census::of_rows(sets, counts, strip * STRIP_ROWS, &codes),
@@ -109,6 +111,7 @@ mod tests {
     use morpion_games::progress::Unobserved;
     use morpion_games::rules::parse;
     use morpion_lookup::Game;
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
     use std::time::Duration;
 
     fn games() -> Vec<(Game, Encoding)> {
@@ -145,25 +148,43 @@ mod tests {
         // Every stop takes effect at the next block, and every start goes on from what is kept.
         for stop in 1.. {
             let mut shard = Shard::open(folder.path(), part.clone(), [0, 1], in_memory).unwrap();
-            let observer = StopAfter(std::sync::atomic::AtomicU64::new(stop));
+            let observer = StopAfter(AtomicU64::new(stop));
             match blocks::solve::<E>(sets, &mut shard, &mut team, Duration::ZERO, &observer) {
                 Ok(()) => break,
                 Err(SolveError::Stopped(_)) => {}
                 Err(error) => panic!("{error}"),
             }
         }
-        join(Vec::new(), layout, sets, &[folder.path().into()], &Unobserved).unwrap()
+        let written = Written::default();
+        let table = join(Vec::new(), layout, sets, &[folder.path().into()], &written).unwrap();
+        let [ahead, done] = [&written.ahead, &written.done].map(|sum| sum.load(Relaxed));
+        assert_eq!([ahead, done], [layout.entries(); 2], "progress of the writing");
+        table
+    }
+
+    /// Entries that are to be written, and those that are.
+    #[derive(Default)]
+    struct Written {
+        ahead: AtomicU64,
+        done: AtomicU64,
+    }
+
+    impl Progress for Written {
+        fn writing(&self, entries: u64) {
+            self.ahead.fetch_add(entries, Relaxed);
+        }
+
+        fn advance(&self, entries: u64) {
+            self.done.fetch_add(entries, Relaxed);
+        }
     }
 
     /// Stops when it has been asked so many times.
-    struct StopAfter(std::sync::atomic::AtomicU64);
+    struct StopAfter(AtomicU64);
 
     impl Progress for StopAfter {
         fn stop(&self) -> bool {
-            use std::sync::atomic::Ordering;
-            self.0
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
-                .is_err()
+            self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
         }
     }
 
