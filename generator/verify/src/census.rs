@@ -5,7 +5,7 @@
 use super::keys::Keys;
 use super::report::Report;
 use morpion_games::progress::Progress;
-use morpion_lookup::raw::{Census, Deepest, LayerCensus};
+use morpion_lookup::raw::{Census, Deepest, Encoding, LayerCensus};
 use morpion_lookup::{DrawKind, Position, Score};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -24,7 +24,9 @@ pub(super) fn check(keys: &Keys, progress: &dyn Progress, report: &mut Report) -
         if stored != counted {
             let layer = keys.table.raw().header().layers[index];
             let part = format!("census of layer ({}, {})", layer.counts.mover, layer.counts.waiter);
-            report.add_part(&part, format!("{stored:?}"), format!("{counted:?}"));
+            let has_distances = keys.table.raw().header().encoding != Encoding::Wdl;
+            let [found, expected] = where_they_differ([stored, counted], has_distances);
+            report.add_part(&part, found, expected);
         }
     }
     if stored.layers.len() != counted.layers.len() {
@@ -41,6 +43,28 @@ pub(super) fn check(keys: &Keys, progress: &dyn Progress, report: &mut Report) -
         }
     }
     Some(())
+}
+
+/// The numbers of two censuses of a layer that are not the same, each with its name.
+fn where_they_differ(censuses: [&LayerCensus; 2], has_distances: bool) -> [String; 2] {
+    let named = censuses.map(|census| {
+        let by_plies = |name: &'static str, list: &[u64]| -> Vec<(String, u64)> {
+            let name =
+                |plies| if has_distances { format!("{name} in {plies}") } else { name.into() };
+            list.iter().enumerate().map(|(plies, &count)| (name(plies), count)).collect()
+        };
+        let mut numbers = by_plies("wins", &census.wins);
+        numbers.extend(by_plies("losses", &census.losses));
+        let others = [census.draws_end, census.draws_cycle, census.none];
+        let names = ["draws that end", "draws by cycle", "arrangements that are no positions"];
+        numbers.extend(names.map(String::from).into_iter().zip(others));
+        numbers
+    });
+    [[0, 1], [1, 0]].map(|[of, against]| {
+        let alone = named[of].iter().filter(|number| !named[against].contains(number));
+        let alone: Vec<String> = alone.map(|(name, count)| format!("{count} {name}")).collect();
+        if alone.is_empty() { "nothing more".into() } else { alone.join(", ") }
+    })
 }
 
 fn in_words(keys: &Keys, deepest: Option<Deepest>) -> String {
@@ -123,4 +147,31 @@ fn count_layer(keys: &Keys, index: usize, progress: &dyn Progress) -> Option<Cou
         Some(a)
     };
     (0..layer.rows).into_par_iter().map(count_row).try_reduce(Counted::new, merge)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_names_the_numbers_that_differ() {
+        let stored = LayerCensus {
+            wins: vec![0, 12, 3],
+            losses: vec![5],
+            draws_end: 7,
+            ..Default::default()
+        };
+        let counted = LayerCensus { wins: vec![0, 11, 3], draws_end: 8, ..stored.clone() };
+        let differ =
+            |other: &LayerCensus, has_distances| where_they_differ([&stored, other], has_distances);
+        assert_eq!(
+            differ(&counted, true),
+            ["12 wins in 1, 7 draws that end", "11 wins in 1, 8 draws that end"]
+        );
+        let longer = LayerCensus { losses: vec![5, 0], ..stored.clone() };
+        assert_eq!(differ(&longer, true), ["nothing more", "0 losses in 1"]);
+        let without = |wins| LayerCensus { wins: vec![wins], ..Default::default() };
+        let [found, expected] = where_they_differ([&without(1), &without(2)], false);
+        assert_eq!([found, expected], ["1 wins", "2 wins"]);
+    }
 }
