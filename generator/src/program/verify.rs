@@ -127,9 +127,9 @@ const KEPT: u64 = 64 << 20;
 fn readable(table: Table, sample: Option<u64>) -> Result<Table> {
     match (table.source(), sample) {
         (TableFile::Packed(packed), Some(entries)) if entries < packed.frame_count() as u64 => {
-            // The maps are all read, and in no order.
-            let maps = table.raw().header().layers.first().map_or(0, |layer| layer.offset);
-            packed.keep((maps + KEPT) as usize);
+            // The maps, which come before all layers, are all read, and in no order.
+            let maps = table.raw().header().layers.iter().map(|layer| layer.offset).min();
+            packed.keep((maps.unwrap_or_default() + KEPT) as usize);
             Ok(table)
         }
         _ => whole(table),
