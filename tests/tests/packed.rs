@@ -111,6 +111,23 @@ fn a_packed_build_that_is_killed_goes_on_to_the_same_bytes() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_sample_of_a_packed_table_keeps_a_part_of_it_in_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = &built(folder.path(), &["swap5"])[0];
+    assert!(table["bytes"].as_u64().unwrap() > 44_000_000, "{table}");
+    printed(&["pack", "swap5", "--level", "1", "--frame", "16K"], folder.path());
+    std::fs::remove_file(folder.path().join("swap5.morpion")).unwrap();
+    // Enough for the program with 16 MiB of frames, not with all of them, nearly each of which the sample reads.
+    let limited = "ulimit -v 57000; exec \"$0\" verify swap5 --sample 2600 --tables \"$1\"";
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", limited]).arg(morpion_tests::program()).arg(folder.path());
+    let output = shell.env("RAYON_NUM_THREADS", "1").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("in a sample of 2600 of"));
+}
+
+#[test]
 fn a_sample_of_a_packed_table_reads_the_frames_of_its_entries_alone() {
     let folder = tempfile::tempdir().unwrap();
     built(folder.path(), &["beginner4"]);

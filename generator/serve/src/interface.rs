@@ -3,6 +3,7 @@
 //! In: what the routes and the types of their answers say of themselves. Out: an OpenAPI document that leaves nothing open:
 //! no field is unknown, and none is missing where it may be null.
 
+use super::json;
 use super::refusal::Error;
 use serde_json::{Map, Value};
 use utoipa::openapi::{
@@ -42,7 +43,7 @@ pub(crate) fn to_json(document: &OpenApi) -> serde_json::Result<Vec<u8>> {
     let mut document: Value = serde_json::from_str(&document.to_json()?)?;
     let schemas = document["components"]["schemas"].clone();
     close(&mut document, &schemas);
-    serde_json::to_vec(&document)
+    json::to_vec(&document)
 }
 
 /// Says what holds for all schemas here, and what no derived one says.

@@ -120,16 +120,10 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(if report.is_right() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Bytes of unpacked frames that a sample keeps beside the maps.
-const KEPT: u64 = 64 << 20;
-
 /// The table as the check reads it best. A packed one is unpacked, unless the sample is so small that most of it need not be.
 fn readable(table: Table, sample: Option<u64>) -> Result<Table> {
     match (table.source(), sample) {
         (TableFile::Packed(packed), Some(entries)) if entries < packed.frame_count() as u64 => {
-            // The maps, which come before all layers, are all read, and in no order.
-            let maps = table.raw().header().layers.iter().map(|layer| layer.offset).min();
-            packed.keep((maps.unwrap_or_default() + KEPT) as usize);
             Ok(table)
         }
         _ => whole(table),

@@ -24,7 +24,7 @@ pub(super) fn check(keys: &Keys, progress: &dyn Progress, report: &mut Report) -
         if stored != counted {
             let layer = keys.table.raw().header().layers[index];
             let part = format!("census of layer ({}, {})", layer.counts.mover, layer.counts.waiter);
-            let has_distances = keys.table.raw().header().encoding != Encoding::Wdl;
+            let has_distances = has_distances(keys.table.raw().header().encoding);
             let [found, expected] = where_they_differ([stored, counted], has_distances);
             report.add_part(&part, found, expected);
         }
@@ -43,6 +43,10 @@ pub(super) fn check(keys: &Keys, progress: &dyn Progress, report: &mut Report) -
         }
     }
     Some(())
+}
+
+fn has_distances(encoding: Encoding) -> bool {
+    encoding.encode(Score::Win { plies: None }).is_none()
 }
 
 /// The numbers of two censuses of a layer that are not the same, each with its name.
@@ -84,7 +88,7 @@ fn count(keys: &Keys, progress: &dyn Progress) -> Option<Census> {
     for (index, layer) in keys.table.raw().header().layers.iter().enumerate() {
         let codes = count_layer(keys, index, progress)?;
         let mut counted = LayerCensus::default();
-        if encoding.encode(Score::Win { plies: None }).is_some() {
+        if !has_distances(encoding) {
             // Without distances there is one number of each.
             (counted.wins, counted.losses) = (vec![0], vec![0]);
         }

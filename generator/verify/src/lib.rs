@@ -34,6 +34,9 @@ use morpion_lookup::{TableError, TableFile};
 use report::Collector;
 use scale::Scale;
 
+/// Bytes of unpacked frames of a packed table that are kept beside its maps.
+const KEPT: usize = 16 << 20;
+
 /// Checks a table. `None` where the observer asked for a stop.
 ///
 /// Checksums, group and maps come first; where group or maps are wrong, nothing else can be read, and the report ends
@@ -42,6 +45,11 @@ use scale::Scale;
 /// which its entries and their children are, nothing else.
 pub fn verify(table: &Table, extent: Extent, progress: &dyn Progress) -> Option<Report> {
     let mut report = Report::new(table, extent);
+    if let TableFile::Packed(packed) = table.source() {
+        // The maps, which come before all layers, are read in no order.
+        let maps = table.raw().header().layers.iter().map(|layer| layer.offset).min();
+        packed.keep(maps.unwrap_or_default() as usize + KEPT);
+    }
     // Each frame of a packed table is held against a sum of its own when it is read, and the others are not read for a sample.
     let is_partly_read = extent != Extent::Whole && matches!(table.source(), TableFile::Packed(_));
     if !is_partly_read {

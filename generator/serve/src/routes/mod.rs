@@ -41,31 +41,25 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// What all requests share. Each handler takes its part.
-#[derive(Clone)]
-pub struct State {
-    library: Arc<Library>,
-    heaps: heaps::Games,
-    cram: cram::Boards,
-    metrics: Arc<Metrics>,
-    flight: Arc<Flight>,
-    buckets: Arc<Buckets>,
-    jobs: Jobs,
-    solving: own::Solving,
-}
+/// The state with `FromRef` for each part, as axum's derive would write it: its macros and their parser take longer to
+/// compile.
+macro_rules! state {
+    ($($field:ident: $part:ty,)*) => {
+        /// What all requests share. Each handler takes its part.
+        #[derive(Clone)]
+        pub struct State {
+            $($field: $part,)*
+        }
 
-/// `FromRef` for each part, as axum's derive would write it: its macros and their parser take longer to compile.
-macro_rules! parts {
-    ($($field:ident: $part:ty,)*) => {$(
-        impl FromRef<State> for $part {
+        $(impl FromRef<State> for $part {
             fn from_ref(state: &State) -> $part {
                 state.$field.clone()
             }
-        }
-    )*};
+        })*
+    };
 }
 
-parts! {
+state! {
     library: Arc<Library>,
     heaps: heaps::Games,
     cram: cram::Boards,

@@ -27,7 +27,7 @@ impl Work<'_> {
         loop {
             let (layout, way) = self.replan(layout, encoding)?;
             match self.join_blocks(&layout, sets, way) {
-                Ok(()) if !is_resumed || holds(&self.files.partial, &layout, self.progress)? => {
+                Ok(()) if !is_resumed || holds(&self.files.partial, self.progress)? => {
                     return Ok(());
                 }
                 Err(SolveError::TooDeep(_)) if encoding == Encoding::Plies8 => {

@@ -198,7 +198,7 @@ impl Work<'_> {
             let (layout, _) = self.replan(layout, encoding)?;
             if let Some(resumed) = self.files.resume(&layout, &sets, self.options.packing)? {
                 match self.write(&layout, &sets, resumed) {
-                    Ok(()) if holds(&self.files.partial, &layout, self.progress)? => return Ok(()),
+                    Ok(()) if holds(&self.files.partial, self.progress)? => return Ok(()),
                     // What was read back is not what the rules make of it: once more, from the beginning.
                     Ok(()) | Err(SolveError::TooDeep(_)) => {}
                     Err(fault) => return Err(fault.into()),
@@ -276,15 +276,12 @@ const SAMPLE: u64 = 100_000;
 
 /// Whether a finished table holds of which a part was read back. The bytes of that part were those that the checkpoint
 /// names, and their codes ones that the rules allow, but only a proof tells that they are right.
-fn holds(file: &fs::File, layout: &Layout, progress: &dyn Progress) -> Result<bool, SolveError> {
+fn holds(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError> {
     // SAFETY: the file is locked, and only this process writes it.
     let bytes = unsafe { Bytes::map_file(file)? };
     let packed = is_packed(&bytes).map_err(io::Error::other)?;
     let file = if packed {
-        // The proof reads the maps in no order: all of their frames are kept, and some of the layers'.
-        let maps = layout.header().layers.iter().map(|layer| layer.offset).min();
-        let cache = maps.unwrap_or_default() as usize + (16 << 20);
-        let Ok(packed) = Packed::with_cache(bytes, cache) else { return Ok(false) };
+        let Ok(packed) = Packed::open(bytes) else { return Ok(false) };
         TableFile::Packed(Box::new(packed))
     } else {
         TableFile::from(bytes)
