@@ -34,8 +34,10 @@ use morpion_lookup::{TableError, TableFile};
 use report::Collector;
 use scale::Scale;
 
-/// Bytes of unpacked frames of a packed table that are kept beside its maps.
-const KEPT: usize = 16 << 20;
+/// Frames of a packed table that are kept unpacked beside its maps, and the least bytes of them: the children of an entry are
+/// in several.
+const KEPT_FRAMES: u64 = 16;
+const KEPT_BYTES: u64 = 16 << 20;
 
 /// Checks a table. `None` where the observer asked for a stop.
 ///
@@ -48,7 +50,8 @@ pub fn verify(table: &Table, extent: Extent, progress: &dyn Progress) -> Option<
     if let TableFile::Packed(packed) = table.source() {
         // The maps, which come before all layers, are read in no order.
         let maps = table.raw().header().layers.iter().map(|layer| layer.offset).min();
-        packed.keep(maps.unwrap_or_default() as usize + KEPT);
+        let frame = table.size() / (packed.frame_count() as u64).max(1);
+        packed.keep((maps.unwrap_or_default() + KEPT_BYTES.max(KEPT_FRAMES * frame)) as usize);
     }
     // Each frame of a packed table is held against a sum of its own when it is read, and the others are not read for a sample.
     let is_partly_read = extent != Extent::Whole && matches!(table.source(), TableFile::Packed(_));
