@@ -26,11 +26,11 @@ export const TicTacToe = {
   },
 };
 
-/** A bot that plays from a table, and errs in a share of its moves. */
-export const perfectBot = (table, { errors = 0 } = {}) => class PerfectBot {
+/** A bot that plays perfectly, or as `table.choose` is told by `level`: errs in a share of its moves, draws from numbers of one's own. */
+export const perfectBot = (table, level) => class PerfectBot {
   async play({ G }, playerID) {
     const position = table.position(G.cells.map((player) => (player === null ? 0 : Number(player) + 1)));
-    const chosen = table.choose(position, { errors });
+    const chosen = table.choose(position, level);
     const { to } = position.legalMoves.find(({ move }) => move === chosen);
     return { action: { type: "MAKE_MOVE", payload: { type: "clickCell", args: [to], playerID } } };
   }

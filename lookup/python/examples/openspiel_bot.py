@@ -11,11 +11,14 @@ import morpion
 
 
 class PerfectBot(pyspiel.Bot):
-    """Plays perfectly, or errs in a share of its moves. The actions of these games are cells, as those of `table.game.actions`."""
+    """Plays perfectly, or as `Table.choose` is told by `level`: errs in a share of its moves, draws from numbers of one's own.
 
-    def __init__(self, table: morpion.Table, errors: float = 0.0):
+    The actions of these games are cells, as those of `table.game.actions`.
+    """
+
+    def __init__(self, table: morpion.Table, **level):
         pyspiel.Bot.__init__(self)
-        self.table, self.errors = table, errors
+        self.table, self.level = table, level
         self.numbers = {move: number for number, move in enumerate(table.game.actions)}
 
     def restart_at(self, state):
@@ -23,7 +26,7 @@ class PerfectBot(pyspiel.Bot):
 
     def step(self, state):
         # OpenSpiel writes a position as its rows, which is a position here too.
-        return self.numbers[self.table.choose(str(state), errors=self.errors)]
+        return self.numbers[self.table.choose(str(state), **self.level)]
 
 
 def play(game, bots):

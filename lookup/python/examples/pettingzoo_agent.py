@@ -10,17 +10,17 @@ import morpion
 
 
 class PerfectAgent:
-    """Plays perfectly, or errs in a share of its moves."""
+    """Plays perfectly, or as `Table.choose` is told by `level`: errs in a share of its moves, draws from numbers of one's own."""
 
-    def __init__(self, errors: float = 0.0):
-        self.table, self.errors = morpion.open_game("classic"), errors
+    def __init__(self, **level):
+        self.table, self.level = morpion.open_game("classic"), level
 
     def act(self, observation):
         """The action for an observation: its first plane has the own marks, its second one the other's."""
         # Its actions are cells, as the first of `table.game.actions` are.
         own, other = (numpy.flatnonzero(observation["observation"][:, :, plane]) for plane in (0, 1))
         position = self.table.game.from_masks(*(sum(1 << int(cell) for cell in cells) for cells in (own, other)))
-        return self.table.game.actions.index(self.table.choose(position, errors=self.errors))
+        return self.table.game.actions.index(self.table.choose(position, **self.level))
 
 
 def play(agents, seed=None):

@@ -2,6 +2,7 @@
 
 import functools
 import importlib.util
+import random
 from pathlib import Path
 
 import morpion
@@ -54,7 +55,7 @@ def test_openspiel_has_the_same_rules_and_values():
 @pytest.mark.parametrize("name, table", [("tic_tac_toe", "classic"), ("mnk(m=4,n=4,k=4)", "classic4")])
 def test_the_openspiel_bot_never_loses(name, table):
     pyspiel = optional("pyspiel")
-    game, bot = pyspiel.load_game(name), example("openspiel_bot").PerfectBot(morpion.open_game(table))
+    game, bot = pyspiel.load_game(name), example("openspiel_bot").PerfectBot(morpion.open_game(table), random=random.Random(1).random)
     won = 0
     for seed in range(20):
         for player in (0, 1):
@@ -64,7 +65,7 @@ def test_the_openspiel_bot_never_loses(name, table):
             returned = pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)[player]
             assert returned >= 0
             won += returned == 1
-    assert won > 20
+    assert won > 10
     search = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(5, 1), 2.0, 300, 10, True, 1, False)
     assert pyspiel.evaluate_bots(game.new_initial_state(), [search, bot], 1)[1] >= 0
 
@@ -101,7 +102,7 @@ def test_a_policy_of_openspiel_is_judged():
 def test_the_pettingzoo_agent_never_loses():
     optional("pettingzoo")
     numpy, agent = optional("numpy"), example("pettingzoo_agent")
-    numbers, perfect, won = numpy.random.default_rng(1), agent.PerfectAgent(), 0
+    numbers, perfect, won = numpy.random.default_rng(1), agent.PerfectAgent(random=random.Random(1).random), 0
 
     def guess(observation):
         return int(numbers.choice(numpy.flatnonzero(observation["action_mask"])))
