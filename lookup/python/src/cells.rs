@@ -3,8 +3,8 @@
 //! In comes any object, out goes a position by the rules of a game, or an exception; what has no end is refused.
 
 use crate::errors::{PositionError, named, of_text};
-use crate::game::Game;
 use crate::position::Position;
+use crate::rules::Game;
 use morpion_lookup as lookup;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

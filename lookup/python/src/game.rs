@@ -1,75 +1,16 @@
-//! The class `Game`: rules, without a table.
+//! What Python asks of a `Game`: its names, its board, its positions.
 //!
-//! In come the rules and symmetries of a table's header, out go positions, and the numbers of moves.
+//! In come questions in Python's types, out go its answers, and positions, which hold their game.
 
 use crate::cells::read_position;
-use crate::errors::{PositionError, TableFault, named};
+use crate::errors::{PositionError, named};
 use crate::position::{Position, read_side};
 use crate::reach::Positions;
+use crate::rules::Game;
 use morpion_lookup as lookup;
-use morpion_lookup::raw::{self, Header, Permutation};
-use morpion_lookup::{Move, Side, Source};
+use morpion_lookup::Side;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use std::sync::OnceLock;
-
-/// A game by its rules, which Table.game gives: positions and moves, without their worth.
-///
-/// Games are equal if their rules are, whatever they are called. They pickle.
-///
-/// >>> game = morpion.Table.builtin("classic").game
-/// >>> game.start.legal_moves[:3], len(list(game.positions()))
-/// (['a1', 'b1', 'c1'], 5478)
-#[pyclass(frozen, module = "morpion")]
-pub(crate) struct Game {
-    pub(crate) rules: lookup::Game,
-    /// Of its table: what pickles it.
-    header: Header,
-    actions: OnceLock<Vec<Move>>,
-}
-
-impl Game {
-    pub(crate) fn of<S: Source>(table: &lookup::Table<S>) -> Game {
-        Game::new(table.game().clone(), table.raw().header().clone())
-    }
-
-    fn new(rules: lookup::Game, header: Header) -> Game {
-        Game { rules, header, actions: OnceLock::new() }
-    }
-
-    pub(crate) fn symmetries(&self) -> &[Permutation] {
-        &self.header.symmetries
-    }
-
-    pub(crate) fn fingerprint(&self) -> u64 {
-        self.header.fingerprint
-    }
-
-    /// Every move that some position of the game may have, by number: placements by cell, moves of pieces by cell before and
-    /// cell after, the pass last.
-    pub(crate) fn actions_in_order(&self) -> &[Move] {
-        self.actions.get_or_init(|| {
-            let (game, cells) = (&self.rules, 0..self.rules.cells());
-            let places = cells.clone().filter(|_| game.rules().start.is_none());
-            let mut actions: Vec<Move> = places.map(|to| Move::Place { to }).collect();
-            if game.rules().movement.is_none() {
-                return actions;
-            }
-            for from in cells.clone() {
-                let targets = cells.clone().filter(|to| game.neighbours(from) >> to & 1 == 1);
-                actions.extend(targets.map(|to| Move::Shift { from, to }));
-            }
-            actions.push(Move::Pass);
-            actions
-        })
-    }
-
-    /// The number of a legal move.
-    pub(crate) fn action(&self, mv: Move) -> usize {
-        // Moves are ordered as their numbers are.
-        self.actions_in_order().binary_search(&mv).unwrap_or_else(|next| next)
-    }
-}
 
 #[pymethods]
 impl Game {
@@ -201,27 +142,14 @@ impl Game {
     /// The game that was pickled.
     #[staticmethod]
     fn _from_bytes(py: Python<'_>, data: &[u8]) -> PyResult<Game> {
-        let fault = |kind: &str, text: String| named::<TableFault>(py, kind, text);
-        let read = raw::read_preamble(PICKLED, raw::VERSION, &data);
-        let header = read.and_then(|(version, header, _)| Header::from_bytes(version, &header));
-        let header = header.map_err(|error| fault(error.kind().name(), error.to_string()))?;
-        let game = lookup::Game::new(header.rules.clone())
-            .map_err(|error| fault("rules", error.to_string()))?;
-        Ok(Game::new(game, header))
+        Game::from_bytes(py, data)
     }
 
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        let header = self.header.to_bytes();
-        let header = header
-            .map_err(|error| named::<TableFault>(py, error.kind().name(), error.to_string()))?;
-        let bytes = raw::preamble(PICKLED, self.header.version(), &header);
         let restore = py.get_type::<Game>().getattr("_from_bytes")?;
-        Ok((restore, (PyBytes::new(py, &bytes),)))
+        Ok((restore, (PyBytes::new(py, &self.to_bytes(py)?),)))
     }
 }
-
-/// What a pickled game begins with.
-const PICKLED: [u8; 8] = *b"MORPGAME";

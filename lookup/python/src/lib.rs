@@ -10,6 +10,7 @@ mod judge;
 mod line;
 mod position;
 mod reach;
+mod rules;
 mod source;
 mod table;
 mod training;
@@ -33,7 +34,7 @@ fn builtin_names() -> Vec<&'static str> {
 fn morpion(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add_class::<table::Table>()?;
-    module.add_class::<game::Game>()?;
+    module.add_class::<rules::Game>()?;
     module.add_class::<position::Position>()?;
     module.add_class::<reach::Positions>()?;
     module.add_class::<answers::Score>()?;

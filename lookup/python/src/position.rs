@@ -5,7 +5,7 @@
 
 use crate::answers::Move;
 use crate::errors::{PositionError, named, of_text};
-use crate::game::Game;
+use crate::rules::Game;
 use morpion_lookup::{self as lookup, Side, Value};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

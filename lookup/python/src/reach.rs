@@ -4,8 +4,8 @@
 //! arrangement of the pieces: on 3×3 the layer with a piece of each side has 9 · 8 of them.
 
 use crate::batch::{BATCH, too_many};
-use crate::game::Game;
 use crate::position::Position;
+use crate::rules::Game;
 use morpion_lookup::raw::rank::{binomial, compress, expand, rank, unrank};
 use morpion_lookup::{self as lookup, Counts, Side};
 use pyo3::exceptions::PyMemoryError;
