@@ -51,9 +51,9 @@ fn a_build_that_is_stopped_while_symmetries_are_searched_for_leaves_nothing() {
     let game = rules::parse("ring", &sliding("ring", &ring(36))).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let error = build(&game, folder.path(), &Options::default(), &Stop).unwrap_err();
-    let fault = error.downcast_ref::<morpion_solver::solve::SolveError>();
+    let fault = error.downcast_ref::<morpion_solver::error::SolveError>();
     assert!(
-        matches!(fault, Some(morpion_solver::solve::SolveError::Stopped(Stopped))),
+        matches!(fault, Some(morpion_solver::error::SolveError::Stopped(Stopped))),
         "{error:#}"
     );
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "something was left");

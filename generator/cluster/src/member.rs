@@ -5,7 +5,7 @@
 
 use crate::stream::Peers;
 use morpion_games::progress::Progress;
-use morpion_solver::solve::SolveError;
+use morpion_solver::error::SolveError;
 use morpion_solver::solve::blocks::STRIPS;
 use morpion_solver::solve::blocks::batch::{Batch, Outbox};
 use morpion_solver::solve::blocks::inbox::Inbox;

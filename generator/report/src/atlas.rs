@@ -18,8 +18,8 @@ use morpion_lookup::{
 use morpion_machine::pieces::each_piece;
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::table;
+use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
-use morpion_solver::solve::SolveError;
 use morpion_solver::solve::operator::Operator;
 use std::fmt::Write;
 use thiserror::Error;

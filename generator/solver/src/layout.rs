@@ -3,7 +3,7 @@
 //! In: a game, and how its entries shall be written. Out: the group, the rows of every set size and the header, without any
 //! set having been folded. [`Plan`](crate::build::plan::Plan) reads from it what a build takes; the build goes on with it.
 
-use crate::solve::SolveError;
+use crate::error::SolveError;
 use morpion_games::progress::Progress;
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;

@@ -4,6 +4,7 @@
 //! layer, from the last to the first, and [`build`] makes a table of them, in memory or as a file that survives interruption.
 
 pub mod build;
+pub mod error;
 pub mod layout;
 pub mod sets;
 pub mod solve;

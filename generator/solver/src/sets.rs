@@ -3,8 +3,8 @@
 //! In: a [`Layout`]. Out: for every set size that a mover has, the orbits and the map set → (row, symmetry), and which rows
 //! hold a line; for every element of the group, its images.
 
+use crate::error::SolveError;
 use crate::layout::Layout;
-use crate::solve::SolveError;
 use morpion_games::progress::Progress;
 use morpion_games::symmetry::orbits::{Images, Orbits};
 use morpion_lookup::raw::MapSection;

@@ -12,7 +12,7 @@ use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::packer::Packing;
 use morpion_solver::build::{Options, build};
-use morpion_solver::solve::SolveError;
+use morpion_solver::error::SolveError;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;

@@ -31,7 +31,7 @@ mod tables;
 mod ugi;
 mod verify;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use output::Output;
 use std::process::ExitCode;
 
@@ -100,8 +100,8 @@ impl Program {
             Command::Join(args) => cluster::join(args, out),
             Command::Nim(args) => nim::run(args, out),
             Command::Cram(args) => cram::run(args, out),
-            Command::Completions(args) => shell::completions(args, out),
-            Command::Man(args) => shell::man(args, out),
+            Command::Completions(args) => shell::completions(args, Program::command(), out),
+            Command::Man(args) => shell::man(args, Program::command(), out),
         }
     }
 }

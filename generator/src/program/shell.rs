@@ -2,10 +2,9 @@
 //!
 //! In: the commands as clap knows them. Out: a completion script, or manual pages.
 
-use super::Program;
 use super::output::{Output, Shown};
 use anyhow::{Context, Result};
-use clap::CommandFactory;
+use clap::Command;
 use clap_complete::Shell;
 use std::io::Write;
 use std::path::PathBuf;
@@ -36,21 +35,25 @@ pub struct ManArgs {
     folder: Option<PathBuf>,
 }
 
-pub fn completions(args: CompletionsArgs, out: &mut Output) -> Result<ExitCode> {
+pub fn completions(
+    args: CompletionsArgs,
+    mut program: Command,
+    out: &mut Output,
+) -> Result<ExitCode> {
     // By way of memory: clap panics where it cannot write.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Program::command(), "morpion", &mut script);
+    clap_complete::generate(args.shell, &mut program, "morpion", &mut script);
     out.write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }
 
-pub fn man(args: ManArgs, out: &mut Output) -> Result<ExitCode> {
+pub fn man(args: ManArgs, program: Command, out: &mut Output) -> Result<ExitCode> {
     let Some(folder) = args.folder else {
-        clap_mangen::Man::new(Program::command()).render(out)?;
+        clap_mangen::Man::new(program).render(out)?;
         return Ok(ExitCode::SUCCESS);
     };
-    let written = std::fs::create_dir_all(&folder)
-        .and_then(|()| clap_mangen::generate_to(Program::command(), &folder));
+    let written =
+        std::fs::create_dir_all(&folder).and_then(|()| clap_mangen::generate_to(program, &folder));
     written.with_context(|| folder.display().to_string())?;
     writeln!(out, "manual pages written to {}", Shown(folder.display()))?;
     Ok(ExitCode::SUCCESS)

@@ -1,8 +1,8 @@
 //! Questions to a table: the value of a position and of many, moves, lines of play, symmetric forms.
 
-use crate::MorpionTable;
 use crate::codes::*;
 use crate::data::*;
+use crate::open::MorpionTable;
 use crate::pointers::{answer, given, put, put_all};
 use morpion_lookup::{LineEnd, Over, Position, RankedMove};
 use std::ffi::c_char;

@@ -1,8 +1,8 @@
 //! The game of a table: its board, positions and moves as text, the position after a move.
 
-use crate::MorpionTable;
 use crate::codes::*;
 use crate::data::*;
+use crate::open::MorpionTable;
 use crate::pointers::{answer, given, put, read_text, write};
 use std::ffi::c_char;
 

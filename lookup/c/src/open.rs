@@ -2,7 +2,7 @@
 
 use crate::codes::*;
 use crate::origin::{MorpionSource, Origin, open_source};
-use crate::pointers::{answer, given, put_table, read_path, read_text, write};
+use crate::pointers::{answer, given, put, read_path, read_text, write};
 use morpion_lookup::{Bytes, FileError, Table, TableFile, builtin, builtin_names, folders};
 use std::ffi::c_char;
 use std::path::{Path, PathBuf};
@@ -190,4 +190,23 @@ fn not_found(name: &str, folders: &[PathBuf]) -> Fault {
         folders.concat()
     );
     (MORPION_ERROR_NAME, text)
+}
+
+/// Opens a table and writes it to `out`, NULL where that fails.
+///
+/// # Safety
+/// As [`put`] and [`write`].
+unsafe fn put_table(
+    out: *mut *mut MorpionTable,
+    message: *mut c_char,
+    capacity: usize,
+    open: impl FnOnce() -> Result<Table<Origin>, Fault>,
+) -> i32 {
+    // SAFETY: the caller answers for the pointers.
+    unsafe {
+        answer(message, capacity, || {
+            put(out, std::ptr::null_mut())?;
+            put(out, Box::into_raw(Box::new(MorpionTable(open()?))))
+        })
+    }
 }

@@ -1,9 +1,6 @@
 //! What callers hand over: texts, pointers, buffers. The only reads and writes through them stand here.
 
-use crate::MorpionTable;
 use crate::codes::*;
-use crate::origin::Origin;
-use morpion_lookup::Table;
 use std::ffi::{CStr, c_char};
 use std::path::Path;
 
@@ -122,23 +119,4 @@ pub(crate) unsafe fn put_all<T>(
         unsafe { out.add(index).write(item) };
     }
     Ok(())
-}
-
-/// Opens a table and writes it to `out`, NULL where that fails.
-///
-/// # Safety
-/// As [`put`] and [`write`].
-pub(crate) unsafe fn put_table(
-    out: *mut *mut MorpionTable,
-    message: *mut c_char,
-    capacity: usize,
-    open: impl FnOnce() -> Result<Table<Origin>, Fault>,
-) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        answer(message, capacity, || {
-            put(out, std::ptr::null_mut())?;
-            put(out, Box::into_raw(Box::new(MorpionTable(open()?))))
-        })
-    }
 }

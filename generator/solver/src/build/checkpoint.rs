@@ -7,7 +7,7 @@
 
 use crate::build::stream::{FramesWritten, TableWriter};
 use crate::build::table::write_layer;
-use crate::solve::SolveError;
+use crate::error::SolveError;
 use crate::solve::blocks::shard::Shard;
 use crate::solve::layers::LayerSink;
 use morpion_lookup::raw::Encoding;

@@ -4,14 +4,15 @@
 //! table, the same as those of a table solved in memory.
 
 use crate::build::table::{begin, finish};
+use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
+use crate::solve::Shape;
 use crate::solve::blocks::shard::{Done, Part, Shard};
 use crate::solve::blocks::store::Store;
 use crate::solve::census::{self, Counted};
 use crate::solve::entry::Entry;
 use crate::solve::planes::STRIP_ROWS;
-use crate::solve::{Shape, SolveError};
 use morpion_games::progress::Progress;
 use morpion_lookup::raw::{ALIGNMENT, Census, Encoding};
 use morpion_machine::sealed::Writer;

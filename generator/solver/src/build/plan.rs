@@ -4,9 +4,9 @@
 //! small games solved on the spot.
 
 use crate::build::table;
+use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use crate::solve::SolveError;
 use crate::solve::blocks;
 use crate::solve::layers;
 use crate::solve::operator::Operator;

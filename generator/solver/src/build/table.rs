@@ -3,9 +3,9 @@
 //! In: a [`Layout`] and its folded sets. Out: the bytes of the table, in order, into memory here and into a file with
 //! checkpoints in [`super::checkpoint`].
 
+use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use crate::solve::SolveError;
 use crate::solve::layers::{LayerSink, ResumePoint, layers};
 use crate::solve::operator::Operator;
 use morpion_games::progress::Progress;

@@ -3,13 +3,14 @@
 //! In: the folded sets, the kind of entry (`EntryKind`), and where to go on from ([`ResumePoint`]). Out: every layer's bytes,
 //! handed to a [`LayerSink`] as soon as they are known, and at the end the census.
 
+use crate::error::SolveError;
 use crate::layout::{Layout, values_of_movement};
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
 use crate::solve::movement::{MovementLayer, Stage};
 use crate::solve::operator::Operator;
 use crate::solve::shared::Shared;
-use crate::solve::{Shape, SolveError, movement, placement, values};
+use crate::solve::{Shape, movement, placement, values};
 use morpion_games::progress::Progress;
 use morpion_lookup::raw::{Census, Encoding};
 use morpion_lookup::{Counts, Stuck};

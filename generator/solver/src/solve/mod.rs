@@ -9,7 +9,6 @@
 pub mod blocks;
 pub mod census;
 pub mod entry;
-mod error;
 mod finished;
 mod gather;
 pub mod layers;
@@ -25,5 +24,4 @@ mod transpose;
 mod transposition;
 pub mod values;
 
-pub use error::{SolveError, TooDeep};
 pub use shape::Shape;

@@ -3,14 +3,15 @@
 //! In: the codes of the child layer, in which every waiter's row is read once by the operator. Out: the codes of the layer,
 //! gathered row by row from what the operator gave.
 
+use crate::error::{SolveError, TooDeep};
 use crate::sets::FoldedSets;
+use crate::solve::Shape;
 use crate::solve::entry::Entry;
 use crate::solve::gather::{GATHERED_ROWS, Gather, GatherVisitor, Scratch, WaiterKey};
 use crate::solve::operator::supersets::Supersets;
 use crate::solve::operator::{LayerRules, Operator, row, sliced};
 use crate::solve::planes::Bits;
 use crate::solve::transposition::Transposition;
-use crate::solve::{Shape, SolveError, TooDeep};
 use morpion_games::progress::Progress;
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_machine::isa::{Isa, Kernel, dispatch};

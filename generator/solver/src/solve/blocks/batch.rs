@@ -3,7 +3,7 @@
 //! In: places in the table with their codes, one by one. Out: batches of many entries of one strip that get one code, four
 //! bytes an entry.
 
-use crate::solve::SolveError;
+use crate::error::SolveError;
 use serde::{Deserialize, Serialize};
 
 /// Entries of one strip that get one code.

@@ -19,12 +19,13 @@ mod steps;
 pub mod store;
 pub mod team;
 
+use crate::error::{SolveError, TooDeep};
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
+use crate::solve::Shape;
 use crate::solve::entry::Entry;
 use crate::solve::placement::fill_last;
 pub use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
-use crate::solve::{Shape, SolveError, TooDeep};
 use batch::Outbox;
 use inbox::Inbox;
 use morpion_games::progress::Progress;

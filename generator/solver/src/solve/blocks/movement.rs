@@ -4,7 +4,9 @@
 //! parents that are decided now and were not before, and only these are sent on. So nothing has to be kept between two
 //! distances but the rows; and since a code holds its distance, rows that are ahead of a checkpoint are taken back to it.
 
+use crate::error::SolveError;
 use crate::sets::FoldedSets;
+use crate::solve::Shape;
 use crate::solve::blocks::batch::{Batch, Outbox};
 use crate::solve::blocks::difference::{Difference, Find, Load, Planes};
 use crate::solve::blocks::inbox::Inbox;
@@ -18,7 +20,6 @@ use crate::solve::operator::LayerRules;
 use crate::solve::operator::sliced::{self, LOADED_TILE, Moves, Passes};
 use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS, STRIPS};
 use crate::solve::transposition::Transposition;
-use crate::solve::{Shape, SolveError};
 use morpion_lookup::{Counts, Score};
 use morpion_machine::isa::{Isa, dispatch};
 use morpion_machine::memory::prefetch;

@@ -1,7 +1,9 @@
 //! A placement layer in blocks: what an operator finds in the waiter's rows is sent to the rows of the table, but for the
 //! code that most positions have.
 
+use crate::error::SolveError;
 use crate::sets::FoldedSets;
+use crate::solve::Shape;
 use crate::solve::blocks::batch::Outbox;
 use crate::solve::blocks::inbox::Inbox;
 use crate::solve::blocks::places::Places;
@@ -13,7 +15,6 @@ use crate::solve::operator::sliced::PLACED_ROWS;
 use crate::solve::placement::Operation;
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::transposition::Transposition;
-use crate::solve::{Shape, SolveError};
 use morpion_lookup::Counts;
 use morpion_lookup::raw::rank::subsets;
 use morpion_machine::isa::{Isa, Kernel, dispatch, expand};

@@ -3,7 +3,7 @@
 //! A block is touched in order, strip after strip. A file of a block has for every strip four bytes of length and a frame of
 //! Zstandard; it is replaced as a whole.
 
-use crate::solve::SolveError;
+use crate::error::SolveError;
 use crate::solve::entry::Entry;
 use crate::solve::planes::{STRIP_ROWS, STRIPS};
 use morpion_lookup::Counts;

@@ -3,7 +3,7 @@
 //! In: work on blocks, which sends batches. Out: for every owner of blocks the inbox with what was sent to them, once all
 //! have sent everything. The work is the same for every team, and so are the tables.
 
-use crate::solve::SolveError;
+use crate::error::SolveError;
 use crate::solve::blocks::batch::{Batch, Outbox};
 use crate::solve::blocks::inbox::Inbox;
 use rayon::prelude::*;

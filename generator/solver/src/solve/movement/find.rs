@@ -1,7 +1,7 @@
 //! The first half of a step: which undecided positions now have a lost child, or no child that is not won.
 
 use super::{Block, MovementLayer, tiles};
-use crate::solve::SolveError;
+use crate::error::SolveError;
 use crate::solve::entry::Entry;
 use crate::solve::operator::LayerRules;
 use crate::solve::operator::row::{self, Step};

@@ -8,7 +8,9 @@
 mod find;
 mod write;
 
+use crate::error::SolveError;
 use crate::sets::FoldedSets;
+use crate::solve::Shape;
 use crate::solve::entry::Entry;
 use crate::solve::finished::finished;
 use crate::solve::operator::sliced::{LOADED_TILE, Moves, blocked_lanes, link_lanes};
@@ -16,7 +18,6 @@ use crate::solve::operator::{LayerRules, Operator};
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::shared::Shared;
 use crate::solve::transposition::Transposition;
-use crate::solve::{Shape, SolveError};
 use morpion_games::progress::Progress;
 use morpion_lookup::{Counts, Score};
 use rayon::prelude::*;

@@ -1,10 +1,10 @@
 //! The second half of a step: what was found in the waiter's rows is written to all its places in the table.
 
 use super::{Block, MovementLayer, tiles};
+use crate::error::{SolveError, TooDeep};
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::shared::Shared;
 use crate::solve::transposition::{Location, Transposition};
-use crate::solve::{SolveError, TooDeep};
 use morpion_lookup::raw::rank::subsets;
 use morpion_machine::isa::{Isa, Kernel, dispatch, expand};
 use morpion_machine::memory::prefetch;

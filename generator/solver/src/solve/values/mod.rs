@@ -6,13 +6,14 @@
 mod parents;
 mod push;
 
+use crate::error::SolveError;
 use crate::sets::FoldedSets;
+use crate::solve::Shape;
 use crate::solve::operator::Operator;
 use crate::solve::operator::supersets::Supersets;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::scatter::{PACKED, Scatter};
 use crate::solve::transposition::Transposition;
-use crate::solve::{Shape, SolveError};
 use morpion_games::progress::Progress;
 use morpion_machine::isa::{Isa, dispatch};
 use morpion_machine::memory::filled;
