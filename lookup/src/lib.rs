@@ -91,6 +91,8 @@ mod sound;
 mod source;
 mod symmetry;
 mod table;
+#[cfg(feature = "packed")]
+mod table_file;
 mod text;
 
 pub use board::{Board, MAX_CELLS};
@@ -106,8 +108,10 @@ pub use line_of_play::{LineEnd, LineOfPlay};
 pub use notation::Setup;
 pub use oracle::{RankedMove, RankedMoves};
 #[cfg(feature = "packed")]
-pub use packed::{MAX_FRAME, Packed, PackedError, TableFile, is_packed};
+pub use packed::{MAX_FRAME, Packed, PackedError, is_packed};
 pub use rules::{During, Movement, Opening, Point, Rules, Side, Start, Stuck, Travel, Value};
 pub use score::{DrawKind, Score};
 pub use source::{ReadError, Source};
 pub use table::Table;
+#[cfg(feature = "packed")]
+pub use table_file::TableFile;

@@ -112,7 +112,7 @@ impl<S: Source> Table<S> {
 }
 
 #[cfg(feature = "packed")]
-impl From<Table<Bytes>> for Table<crate::packed::TableFile> {
+impl From<Table<Bytes>> for Table<crate::table_file::TableFile> {
     /// The same table, where one of either kind is wanted.
     fn from(table: Table<Bytes>) -> Self {
         Table { source: table.source.into(), keys: table.keys, sums: table.sums }
@@ -120,7 +120,7 @@ impl From<Table<Bytes>> for Table<crate::packed::TableFile> {
 }
 
 #[cfg(feature = "packed")]
-impl Table<crate::packed::TableFile> {
+impl Table<crate::table_file::TableFile> {
     /// The same table in memory, unpacked where it is packed: for programs that go through all of it.
     ///
     /// # Errors

@@ -2,19 +2,19 @@
 
 mod build;
 mod query;
+mod source;
 
 use super::grundy::prove::prove;
 use super::grundy::{cram_facts, open};
 use super::output::Output;
 use super::progress::When;
-use super::tables::Tables;
-use anyhow::{Context, Result, bail};
-use morpion_impartial::cram::{Board, BoardError, Regions};
-use morpion_impartial::{outcome, table};
+use anyhow::{Context, Result};
+use morpion_impartial::cram::{Board, Regions};
+use morpion_impartial::outcome;
 use morpion_machine::usage::usage;
 use serde::Serialize;
+use source::{Built, board};
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Cram: dominoes on two free neighbouring cells; whoever cannot place one has lost
@@ -45,39 +45,6 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         Command::Query(args) => query::run(args, out),
         Command::Value(args) => value(args, out),
         Command::Verify(args) => verify(args, out),
-    }
-}
-
-/// Reads `MxN`, rows by columns.
-fn board(text: &str) -> Result<Board, BoardError> {
-    text.parse()
-}
-
-fn file_name(board: Board) -> String {
-    format!("cram-{board}.{}", table::EXTENSION)
-}
-
-/// A table that is there.
-#[derive(clap::Args)]
-struct Built {
-    /// Rows and columns, or a table file
-    #[arg(value_name = "MxN|TABLE")]
-    board: String,
-    #[command(flatten)]
-    tables: Tables,
-}
-
-impl Built {
-    /// The file of the board's table, or the file that is named.
-    fn file(&self) -> Result<PathBuf> {
-        let text = &self.board;
-        match board(text) {
-            Ok(board) => self.tables.folders().find(&file_name(board)).with_context(|| {
-                format!("cram {text} has no table; build it with: morpion cram build {text}")
-            }),
-            Err(_) if table::is_named(text) => Ok(text.into()),
-            Err(error) => bail!(error),
-        }
     }
 }
 

@@ -3,8 +3,8 @@
 //! In comes a frame's place in the packed file, out go its unpacked bytes, from memory where they were unpacked before.
 //! Each frame is held against its length in the seek table and against its own sum before it is used.
 
-use super::seek_table::Frame;
-use super::{MAX_FRAME, PackedError};
+use super::error::PackedError;
+use super::seek_table::{Frame, MAX_FRAME};
 use crate::source::{ReadError, Source, slice};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -4,25 +4,20 @@
 //! Zstandard frames and a [seek table](seek_table) that tells how long each is, packed and unpacked; a read unpacks the frames
 //! it touches and keeps the last ones.
 
-mod file;
+mod error;
 mod frames;
 mod seek_table;
 
-pub use file::TableFile;
-pub use seek_table::seek_table;
+pub use error::PackedError;
+pub use seek_table::{MAX_FRAME, seek_table};
 
 use crate::source::{ReadError, Source};
-use alloc::string::String;
 use frames::Frames;
 use seek_table::SeekTable;
 use std::sync::{Mutex, PoisonError};
-use thiserror::Error;
 
 /// How many bytes of unpacked frames are kept unless the user says otherwise.
 const CACHE: usize = 4 << 20;
-
-/// The most bytes that one frame may unpack to: what a damaged or hostile file can make a reader allocate at once.
-pub const MAX_FRAME: u32 = 8 << 20;
 
 /// A packed table over the source of its packed bytes; itself a [`Source`] of the table's own.
 ///
@@ -121,24 +116,4 @@ pub fn is_packed(source: &impl Source) -> Result<bool, ReadError> {
     }
     source.read_at(0, &mut magic)?;
     Ok(magic == [0x28, 0xB5, 0x2F, 0xFD])
-}
-
-/// Why bytes are no packed table, or a frame of one cannot be unpacked.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum PackedError {
-    /// The bytes could not be read.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// There is no seek table at the end, or it does not fit the bytes before it.
-    #[error("packed: {0}")]
-    SeekTable(String),
-    /// A frame is not what the seek table says, or is damaged.
-    #[error("packed: frame {frame}: {what}")]
-    Frame {
-        /// Which one, counted from 0.
-        frame: usize,
-        /// What was found and what was expected.
-        what: String,
-    },
 }

@@ -9,7 +9,7 @@
 //! number of frames u32   flags u8 (bit 7: sums)   B1 EA 92 8F
 //! ```
 
-use super::{MAX_FRAME, PackedError};
+use super::error::PackedError;
 use crate::source::Source;
 use alloc::format;
 use alloc::vec::Vec;
@@ -21,6 +21,9 @@ const FOOTER: u64 = 9;
 
 /// How much of the end is read at first: the seek tables of most tables, in one request to a source far away.
 const TAIL: u64 = 1 << 16;
+
+/// The most bytes that one frame may unpack to: what a damaged or hostile file can make a reader allocate at once.
+pub const MAX_FRAME: u32 = 8 << 20;
 
 /// Where the frames lie.
 pub(super) struct SeekTable(Vec<Ends>);

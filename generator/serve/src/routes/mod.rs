@@ -9,94 +9,36 @@ mod opponent;
 mod own;
 mod page;
 mod puzzles;
+mod state;
 mod uwapi;
 
-use crate::cram::CramBoard;
+pub(crate) use state::State;
+
 use crate::flight::Flight;
-use crate::heaps::HeapGame;
 use crate::host;
 use crate::interface;
 use crate::job::Jobs;
 use crate::json::Json;
 use crate::library::Library;
-use crate::limits::Limits;
 use crate::metrics::{self, Metrics};
 use crate::protocol::Protocol;
-use crate::rate::{self, Buckets};
+use crate::rate;
 use crate::reasons::TooOften;
 use crate::refusal::Refusal;
 use crate::sharing;
 use axum::Router;
-use axum::extract::{FromRef, State as Extract};
+use axum::extract::State as Extract;
 use axum::http::header::{
     CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderValue, Method, Uri};
 use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
-use morpion_grundy::GrundyTable;
 use serde::Serialize;
 use std::sync::{Arc, LazyLock};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-/// The state with `FromRef` for each part, as axum's derive would write it: its macros and their parser take longer to
-/// compile.
-macro_rules! state {
-    ($($field:ident: $part:ty,)*) => {
-        /// What all requests share. Each handler takes its part.
-        #[derive(Clone)]
-        pub struct State {
-            $($field: $part,)*
-        }
-
-        $(impl FromRef<State> for $part {
-            fn from_ref(state: &State) -> $part {
-                state.$field.clone()
-            }
-        })*
-    };
-}
-
-state! {
-    library: Arc<Library>,
-    heaps: heaps::Games,
-    cram: cram::Boards,
-    metrics: Arc<Metrics>,
-    flight: Arc<Flight>,
-    buckets: Arc<Buckets>,
-    jobs: Jobs,
-    solving: own::Solving,
-}
-
-impl State {
-    /// Nothing asked yet.
-    pub fn new(
-        library: Library,
-        grundy: Vec<GrundyTable>,
-        limits: Arc<Limits>,
-        metrics: Arc<Metrics>,
-    ) -> State {
-        let (cram, heaps) = grundy.into_iter().partition(|table| table.cram().is_ok());
-        let flight = Flight::new(limits.in_flight, metrics.clone());
-        State {
-            library: Arc::new(library),
-            heaps: HeapGame::all(heaps).into(),
-            cram: CramBoard::all(cram).into(),
-            metrics,
-            buckets: Arc::new(Buckets::new(limits.rate)),
-            jobs: Jobs::new(limits, flight.clone()),
-            flight,
-            solving: own::Solving::default(),
-        }
-    }
-
-    /// The longer requests.
-    pub fn jobs(&self) -> &Jobs {
-        &self.jobs
-    }
-}
 
 /// All paths with what answers on each. Whatever is added here is in the description of the interface.
 fn described() -> OpenApiRouter<State> {
@@ -186,10 +128,14 @@ async fn healthy(Extract(library): Extract<Arc<Library>>) -> Json<Health> {
         TooOften,
     ),
 )]
-async fn show_metrics(Extract(state): Extract<State>) -> Result<Response, Refusal> {
-    state.metrics.jobs.set(state.jobs.open() as i64);
-    state.metrics.in_flight.set(state.flight.used() as i64);
-    let text = state.metrics.text().map_err(|error| Refusal::fault(error.to_string()))?;
+async fn show_metrics(
+    Extract(metrics): Extract<Arc<Metrics>>,
+    Extract(jobs): Extract<Jobs>,
+    Extract(flight): Extract<Arc<Flight>>,
+) -> Result<Response, Refusal> {
+    metrics.jobs.set(jobs.open() as i64);
+    metrics.in_flight.set(flight.used() as i64);
+    let text = metrics.text().map_err(|error| Refusal::fault(error.to_string()))?;
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }

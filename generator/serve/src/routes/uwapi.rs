@@ -4,12 +4,12 @@
 //! for each move what it leads to and how a button for it is drawn. The shapes are those of
 //! <https://github.com/GamesCrafters/GamesCraftersUWAPI>, and the pictures those that its viewer carries.
 
+use super::state::State as Shared;
 use crate::extract::{Path, Query};
 use crate::geometry::points;
 use crate::json::Json;
 use crate::library::{Library, ServedGame};
 use crate::refusal::Refusal;
-use crate::routes::State as Shared;
 use axum::Router;
 use axum::extract::State;
 use axum::http::Uri;

@@ -1,6 +1,6 @@
 //! `morpion cram build`: the table of a board.
 
-use super::{board, file_name};
+use super::source::{board, file_name};
 use crate::program::bytes::size;
 use crate::program::grundy::progress::{NOTHING_KEPT, Steps, stopped};
 use crate::program::grundy::save;

@@ -1,6 +1,6 @@
 //! `morpion cram query`: positions, their values and winning dominoes.
 
-use super::{board, file_name};
+use super::source::{board, file_name};
 use crate::program::answers::answer_each;
 use crate::program::grundy::open;
 use crate::program::output::Output;

@@ -3,6 +3,7 @@
 //! In: the packed entries of the child layer. Out: those of the layer. Most positions have the same value; the table starts
 //! with that one everywhere, and only the others are taken from the waiter's rows to where they stand.
 
+mod codes;
 mod parents;
 mod push;
 
@@ -18,6 +19,7 @@ use morpion_games::progress::Progress;
 use morpion_machine::isa::{Isa, dispatch};
 use morpion_machine::memory::filled;
 
+use codes::{DRAW, LOSS, NONE, WIN};
 use morpion_lookup::Counts;
 use morpion_lookup::raw::rank::subsets;
 use parents::Parents;
@@ -26,11 +28,6 @@ use rayon::BroadcastContext;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-const DRAW: u8 = 0;
-const WIN: u8 = 1;
-const LOSS: u8 = 2;
-const NONE: u8 = 3;
 
 /// Rows of the table that are worked on together where rows are independent; they fill whole bytes.
 const ROWS: usize = 64;

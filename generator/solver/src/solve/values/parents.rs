@@ -1,12 +1,12 @@
 //! The values in the waiter's rows, from those of their children: block by block, by columns and lanes.
 
+use super::codes::{DRAW, LOSS, NONE, WIN};
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
 use crate::solve::operator::supersets::Supersets;
 use crate::solve::operator::{LayerRules, Operator, sliced};
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::transpose::transpose;
-use crate::solve::values::{DRAW, LOSS, NONE, WIN};
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::raw::rank::{cells, subsets};
 use morpion_lookup::{Counts, Over, Value};

@@ -2,9 +2,9 @@
 //!
 //! In comes what a file holds, out goes a [`Source`] of the table's bytes; which kind it is, its first bytes tell.
 
-use super::{Packed, PackedError, is_packed};
 use crate::bytes::Bytes;
 use crate::error::{FileError, TableError};
+use crate::packed::{Packed, PackedError, is_packed};
 use crate::source::{ReadError, Source};
 use std::path::Path;
 

@@ -1,0 +1,42 @@
+//! Where the values of a board come from: the name of a board, its table's file.
+//!
+//! In come rows by columns, or a file; out goes the table's file, or what can be done.
+
+use crate::program::tables::Tables;
+use anyhow::{Context, Result, bail};
+use morpion_impartial::cram::{Board, BoardError};
+use morpion_impartial::table;
+use std::path::PathBuf;
+
+/// Reads `MxN`, rows by columns.
+pub fn board(text: &str) -> Result<Board, BoardError> {
+    text.parse()
+}
+
+pub fn file_name(board: Board) -> String {
+    format!("cram-{board}.{}", table::EXTENSION)
+}
+
+/// A table that is there.
+#[derive(clap::Args)]
+pub struct Built {
+    /// Rows and columns, or a table file
+    #[arg(value_name = "MxN|TABLE")]
+    board: String,
+    #[command(flatten)]
+    tables: Tables,
+}
+
+impl Built {
+    /// The file of the board's table, or the file that is named.
+    pub fn file(&self) -> Result<PathBuf> {
+        let text = &self.board;
+        match board(text) {
+            Ok(board) => self.tables.folders().find(&file_name(board)).with_context(|| {
+                format!("cram {text} has no table; build it with: morpion cram build {text}")
+            }),
+            Err(_) if table::is_named(text) => Ok(text.into()),
+            Err(error) => bail!(error),
+        }
+    }
+}
