@@ -1,5 +1,7 @@
 // The address behind the `#`: which page, and everything that is shown on it.
 
+import { announce } from "./dom.js";
+
 /** `#/swap?moves=b2+a1` as parts of a path and fields. */
 export function where() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
@@ -24,8 +26,8 @@ export function address(path, fields = {}) {
 const encode = (value) => encodeURIComponent(value).replace(/%20/g, "+").replace(/%2F/g, "/").replace(/%3A/g, ":");
 
 /**
- * What a page holds while the address is its own: it may leave there what it shows, and give the window its title. Once another
- * address is in the bar, by a click, say, both are left to the page that follows, also by one that is still on its way.
+ * What a page holds while the address is its own: it may leave there what it shows, give the window its title, and speak. Once
+ * another address is in the bar, by a click, say, all three are left to the page that follows, also by one that is still on its way.
  */
 export class Held {
   constructor() {
@@ -47,5 +49,10 @@ export class Held {
 
   title(text) {
     if (this.isOwn) document.title = text;
+  }
+
+  /** Tells people who hear the page what has changed. */
+  announce(text) {
+    if (this.isOwn) announce(text);
   }
 }

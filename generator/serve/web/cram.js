@@ -1,7 +1,7 @@
 // Cram: a domino on two free neighbouring cells of a board; every winning one is marked.
 
 import { Board } from "./board.js";
-import { announce, h, refill, s } from "./dom.js";
+import { h, refill, s } from "./dom.js";
 import * as source from "./source.js";
 
 const RULES = "Both sides lay the same dominoes, each on two free neighbouring cells. Whoever cannot lay one has lost.";
@@ -125,7 +125,7 @@ export class CramPage {
     refill(parts.moves, best.length ? listed : [h("li", { class: "quiet" }, over ? "None." : "None: every move loses.")]);
     this.draw();
     this.held.title(`Cram ${this.name} · ${parts.verdict.textContent}`);
-    announce(`${parts.verdict.textContent}. ${best.length} winning dominoes.`);
+    this.held.announce(`${parts.verdict.textContent}. ${best.length} winning dominoes.`);
   }
 
   draw() {
@@ -146,7 +146,7 @@ export class CramPage {
     const own = cell !== null && this.dominoes.some((each) => each.from === cell || each.to === cell);
     this.selected = own && (keep || this.selected !== cell) ? cell : null;
     this.draw();
-    if (this.selected !== null) announce(`${this.game.board.cells[cell].name} picked.`);
+    if (this.selected !== null) this.held.announce(`${this.game.board.cells[cell].name} picked.`);
   }
 
   drop(from, to) {

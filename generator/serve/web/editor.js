@@ -2,7 +2,7 @@
 
 import { address } from "./address.js";
 import { preview } from "./board.js";
-import { announce, h, s } from "./dom.js";
+import { h, s } from "./dom.js";
 import { rules } from "./rules.js";
 import { grouped } from "./words.js";
 import * as source from "./source.js";
@@ -110,7 +110,7 @@ export class EditorPage {
     this.message.classList.toggle("wrong", !isUsable);
     this.text.setAttribute("aria-invalid", String(!isUsable));
     this.use.disabled = !isUsable;
-    if (!isUsable) announce(text);
+    if (!isUsable) this.held.announce(text);
   }
 
   show(game) {

@@ -3,7 +3,7 @@
 import { address } from "./address.js";
 import { Board } from "./board.js";
 import { census } from "./census.js";
-import { announce, h, refill } from "./dom.js";
+import { h, refill } from "./dom.js";
 import { Hand } from "./hand.js";
 import { Match } from "./match.js";
 import { groups, legend } from "./moves.js";
@@ -175,7 +175,7 @@ export class Explorer {
     parts.notice.textContent = notice;
     const played = timeline.moves[timeline.cursor - 1];
     const words = [played ? `${name(other(side))} played ${played}.` : "", over ? "" : `${name(side)} to move.`, parts.verdict.textContent && `${parts.verdict.textContent}.`, notice];
-    announce(words.filter(Boolean).join(" "));
+    this.held.announce(words.filter(Boolean).join(" "));
   }
 
   /** The moves played, and, where worth is shown or the game has been played, what each gave away. */
@@ -215,7 +215,7 @@ export class Explorer {
     const move = this.hand.choose(this.legal, cell, keep);
     if (move) return void this.play(move.text, true);
     this.render();
-    if (this.hand.picked !== null) announce(`${this.game.board.cells[this.hand.picked].name} picked up.`);
+    if (this.hand.picked !== null) this.held.announce(`${this.game.board.cells[this.hand.picked].name} picked up.`);
   }
 
   drop(from, to) {
@@ -250,7 +250,7 @@ export class Explorer {
   fail(error) {
     this.parts.notice.hidden = false;
     this.parts.notice.textContent = error.message;
-    announce(error.message);
+    this.held.announce(error.message);
   }
 
   /** Leaves the game in the address. */
@@ -310,7 +310,7 @@ export class Explorer {
       this.render();
       this.leave();
       this.parts.redo.focus();
-      announce(this.parts.note.textContent);
+      this.held.announce(this.parts.note.textContent);
     } catch (error) {
       if (turn === this.turn) this.fail(error);
     }

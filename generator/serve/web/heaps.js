@@ -1,6 +1,6 @@
 // Games of heaps: nim, Kayles, treblecross and their like, whose sums are answered by Grundy values.
 
-import { announce, h, refill, s } from "./dom.js";
+import { h, refill, s } from "./dom.js";
 import { heapTitled } from "./words.js";
 import * as source from "./source.js";
 
@@ -119,7 +119,7 @@ export class HeapPage {
     if (answer.more) moves.push(h("li", { class: "quiet" }, "… and others"));
     refill(parts.moves, moves.length ? moves : [h("li", { class: "quiet" }, over ? "None." : "None: every move loses.")]);
     this.held.title(`${this.game.game} ${write(answer.heaps)} · ${parts.verdict.textContent}`);
-    announce(`Heaps ${answer.heaps.join(", ")}. ${parts.verdict.textContent}.`);
+    this.held.announce(`Heaps ${answer.heaps.join(", ")}. ${parts.verdict.textContent}.`);
   }
 
   heap(heap, at) {

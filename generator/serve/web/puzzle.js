@@ -2,7 +2,7 @@
 
 import { address } from "./address.js";
 import { Board } from "./board.js";
-import { announce, h, refill } from "./dom.js";
+import { h, refill } from "./dom.js";
 import { Hand } from "./hand.js";
 import { groups, legend } from "./moves.js";
 import { parse, preference, read } from "./position.js";
@@ -125,7 +125,7 @@ export class PuzzlePage {
     const move = this.answer.moves.find((each) => each.move === text);
     this.said = `${text} ${move.value === "draw" ? "lets the win go" : worth(move)}. Try another move.`;
     this.render();
-    announce(this.said);
+    this.held.announce(this.said);
   }
 
   solve(text, how) {
@@ -133,7 +133,7 @@ export class PuzzlePage {
     this.hand.picked = null;
     this.said = `${how} ${text}${this.wins.length === 1 ? ", the only move that wins" : " wins"}`;
     this.render();
-    announce(this.said);
+    this.held.announce(this.said);
   }
 
   async another() {
@@ -157,7 +157,7 @@ export class PuzzlePage {
   /** Says something below the buttons, and for those who hear it. */
   tell(text) {
     this.parts.notice.textContent = text;
-    announce(text);
+    this.held.announce(text);
   }
 
   close() {

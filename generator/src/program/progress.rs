@@ -1,7 +1,7 @@
 //! Progress on standard error, and stopping on a signal.
 //!
-//! In: the work ahead, its layers, and entries or bytes as they are done. Out: on a terminal a bar of the whole with the time
-//! that is left and a line a layer; elsewhere a line now and then.
+//! In: the work ahead, its layers, and entries or bytes as they are done. Out: on a terminal a bar of the whole and a line a
+//! layer, elsewhere a line now and then; with the time that is left, where what is done tells it.
 
 use super::output::note;
 use clap::ValueEnum;
@@ -46,6 +46,25 @@ pub fn asked_to_stop() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
+/// Whether what is done says how long the rest takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pace {
+    /// What is left takes as long as what is done, by their sizes.
+    Steady,
+    /// How many entries the next distance decides is not known, nor how many distances there are.
+    Unknown,
+}
+
+impl Pace {
+    /// What a bar of entries shows.
+    fn figures(self) -> &'static str {
+        match self {
+            Pace::Steady => "{percent:>3} %  {eta} left",
+            Pace::Unknown => "{percent:>3} %  {elapsed} so far",
+        }
+    }
+}
+
 /// How long after another a line is written where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(60);
 
@@ -65,21 +84,32 @@ impl NowAndThen {
         is_wanted.then(|| NowAndThen { name: name.into(), began: now, said: now })
     }
 
-    /// So much of all is done: writes a line where it is time to.
+    /// So much of all is done, at a steady pace: writes a line where it is time to, with the time that is left.
     pub fn tell(&mut self, done: u64, all: u64) {
-        if let Some(line) = self.line(done, all) {
+        self.write(done, all, Pace::Steady);
+    }
+
+    fn write(&mut self, done: u64, all: u64, pace: Pace) {
+        if let Some(line) = self.line(done, all, pace) {
             note(format_args!("{line}"));
         }
     }
 
-    fn line(&mut self, done: u64, all: u64) -> Option<String> {
+    fn line(&mut self, done: u64, all: u64, pace: Pace) -> Option<String> {
         if self.said.elapsed() < BETWEEN_LINES || done == 0 || done > all {
             return None;
         }
         self.said = Instant::now();
-        let left = self.began.elapsed().mul_f64((all - done) as f64 / done as f64);
+        let passed = self.began.elapsed();
         let percent = u128::from(done) * 100 / u128::from(all);
-        Some(format!("{}: {percent} %, {:#} left", self.name, HumanDuration(left)))
+        let time = match pace {
+            Pace::Steady => {
+                let left = passed.mul_f64((all - done) as f64 / done as f64);
+                format!("{:#} left", HumanDuration(left))
+            }
+            Pace::Unknown => format!("{:#} so far", HumanDuration(passed)),
+        };
+        Some(format!("{}: {percent} %, {time}", self.name))
     }
 }
 
@@ -96,6 +126,7 @@ pub struct Bars {
 struct State {
     /// All of the work, in entries or bytes; without a length it is not known.
     whole: ProgressBar,
+    pace: Pace,
     /// What the layers before the present one had.
     before: u64,
     layer: ProgressBar,
@@ -114,6 +145,7 @@ impl Bars {
             bars: MultiProgress::with_draw_target(target(when)),
             state: Mutex::new(State {
                 whole: ProgressBar::hidden(),
+                pace: Pace::Steady,
                 before: 0,
                 layer: ProgressBar::hidden(),
                 ended: Vec::new(),
@@ -133,8 +165,9 @@ impl Bars {
         state.end_layer();
         self.bars.remove(&state.whole);
         state.whole = self.bars.insert(0, ProgressBar::new(length));
-        state.whole.set_style(style(&format!("{{prefix}} {{wide_bar}} {figures}")));
-        (state.before, state.now_and_then) = (0, NowAndThen::begin(self.when, &work));
+        state.whole.set_style(bar(figures));
+        (state.pace, state.before) = (Pace::Steady, 0);
+        state.now_and_then = NowAndThen::begin(self.when, &work);
         state.whole.set_prefix(work);
     }
 
@@ -151,12 +184,24 @@ pub fn target(when: When) -> ProgressDrawTarget {
     }
 }
 
+/// The style of a bar of the whole.
+fn bar(figures: &str) -> ProgressStyle {
+    style(&format!("{{prefix}} {{wide_bar}} {figures}"))
+}
+
 /// The style of a bar with this template.
 pub fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 impl State {
+    fn set_pace(&mut self, pace: Pace) {
+        if self.pace != pace {
+            self.pace = pace;
+            self.whole.set_style(bar(pace.figures()));
+        }
+    }
+
     /// What is done of the whole.
     fn done(&self) -> u64 {
         let layer = self.layer.length().unwrap_or(0).min(self.layer.position());
@@ -182,16 +227,17 @@ impl State {
 
 impl Progress for Bars {
     fn whole(&self, entries: u64) {
-        self.begin(self.game.clone(), entries, "{percent:>3} %  {eta} left");
+        self.begin(self.game.clone(), entries, Pace::Steady.figures());
     }
 
     fn writing(&self, entries: u64) {
-        self.begin(format!("{} written", self.game), entries, "{percent:>3} %  {eta} left");
+        self.begin(format!("{} written", self.game), entries, Pace::Steady.figures());
     }
 
     fn layer(&self, counts: Counts, entries: u64) {
         let mut state = self.state();
         state.end_layer();
+        state.set_pace(Pace::Steady);
         state.layer = self.bars.add(ProgressBar::new(entries));
         state.layer.set_style(style("  {prefix}  {human_pos} of {human_len}  {msg}"));
         state.layer.set_prefix(format!("({}, {})", counts.mover, counts.waiter));
@@ -214,14 +260,15 @@ impl Progress for Bars {
         }
         let done = state.done();
         state.whole.set_position(done);
-        let all = state.whole.length();
+        let (all, pace) = (state.whole.length(), state.pace);
         if let (Some(lines), Some(all)) = (&mut state.now_and_then, all) {
-            lines.tell(done, all);
+            lines.write(done, all, pace);
         }
     }
 
     fn distance(&self, distance: u16) {
-        let state = self.state();
+        let mut state = self.state();
+        state.set_pace(Pace::Unknown);
         state.layer.set_message(format!("distance {distance}"));
         if self.lines {
             note(format_args!(
@@ -252,10 +299,14 @@ mod tests {
     fn a_line_a_minute_says_what_is_done_and_left() {
         let ago = |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap();
         let mut lines = NowAndThen { name: "cram 5x6".into(), began: ago(120), said: ago(61) };
-        assert_eq!(lines.line(0, 4), None, "nothing is known yet");
-        assert_eq!(lines.line(1, 4).as_deref(), Some("cram 5x6: 25 %, 6m left"));
-        assert_eq!(lines.line(2, 4), None, "a line was just written");
-        lines.said = ago(61);
-        assert_eq!(lines.line(5, 4), None, "more than was ahead");
+        let mut line = |said, done, pace| {
+            lines.said = ago(said);
+            lines.line(done, 4, pace)
+        };
+        assert_eq!(line(61, 0, Pace::Steady), None, "nothing is known yet");
+        assert_eq!(line(61, 1, Pace::Steady).as_deref(), Some("cram 5x6: 25 %, 6m left"));
+        assert_eq!(line(61, 1, Pace::Unknown).as_deref(), Some("cram 5x6: 25 %, 2m so far"));
+        assert_eq!(line(1, 2, Pace::Steady), None, "a line was just written");
+        assert_eq!(line(61, 5, Pace::Steady), None, "more than was ahead");
     }
 }
