@@ -1,6 +1,6 @@
 //! One process of a build on several: connected to the others, it solves its blocks of every layer into a shard.
 
-use crate::connect::{Greeting, connect};
+use crate::connect::{Connected, Greeting, connect};
 use crate::hosts::Hosts;
 use crate::member::{Member, Membership};
 use crate::plan::Room;
@@ -10,7 +10,7 @@ use morpion_games::progress::Progress;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::usage::{reset_peak_memory, usage};
-use morpion_solver::error::{SolveError, TooDeep};
+use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::blocks::shard::{Part, Shard};
@@ -37,9 +37,9 @@ pub struct Options {
     pub process: usize,
     /// Its workers: threads that each own blocks.
     pub workers: usize,
-    /// Distances of one byte, or of two.
+    /// Distances of one byte, or of two. Of two where one of the others has it so, or a distance needs it.
     pub encoding: Encoding,
-    /// Bytes of memory that it may take; rows are then in files. `None`: rows are in memory.
+    /// Bytes of memory that it may take; `None`: what the system has available. Rows that do not fit are in files.
     pub memory: Option<u64>,
     /// How often the movement layer is kept.
     pub checkpoint: Duration,
@@ -110,13 +110,13 @@ pub fn build(
     if options.fresh {
         clear(&shard).with_context(at)?;
     }
-    let layout = Layout::new(game, Some(options.encoding), progress.as_ref())?;
-    let run = |layout: &Layout| Process { folder: &shard, hosts, options, progress }.run(layout);
     // A table whose distances turned out to need wider entries goes on with those.
     let kept = Shard::part_of(&shard).ok().map(|part| part.table.encoding);
     let is_wide = kept == Some(Encoding::Plies16);
-    let solved = if is_wide { Err(SolveError::from(TooDeep).into()) } else { run(&layout) };
-    let solved = match solved {
+    let encoding = if is_wide { Encoding::Plies16 } else { options.encoding };
+    let layout = Layout::new(game, Some(encoding), progress.as_ref())?;
+    let run = |layout: &Layout| Process { folder: &shard, hosts, options, progress }.run(layout);
+    let solved = match run(&layout) {
         Err(error) if matches!(error.downcast_ref(), Some(SolveError::TooDeep(_))) => {
             run(&layout.with_encoding(Encoding::Plies16)?)
         }
@@ -172,18 +172,24 @@ struct Process<'a> {
 }
 
 impl Process<'_> {
-    /// Connects to the others and solves with one encoding. Gives how many bytes were sent and received.
+    /// Connects to the others and solves with one encoding, this one or a wider one of theirs. Gives how many bytes were sent and
+    /// received.
     fn run(&self, layout: &Layout) -> Result<[u64; 2]> {
         let Options { process, workers, wait, checkpoint, .. } = *self.options;
         let (hosts, progress) = (self.hosts, self.progress);
         let processes = hosts.0.len();
-        let Room { in_memory, waiting } =
-            Room::of(layout, processes, workers, self.options.memory)?;
+        let room = |layout: &Layout| Room::of(layout, processes, workers, self.options.memory);
+        // Before the others have waited for it.
+        room(layout)?;
         let sets = Arc::new(FoldedSets::fold(layout, progress.as_ref())?);
         let numbers = [process as u32, processes as u32];
-        let table = xxh3_64(&layout.header().to_bytes()?);
-        let own = Greeting::new(table, numbers, workers as u32);
-        let streams = connect(hosts, own, wait, progress.as_ref())?;
+        let table = xxh3_64(&layout.with_encoding(Encoding::Plies8)?.header().to_bytes()?);
+        let bits = layout.header().encoding.bits();
+        let own = Greeting::new(table, numbers, workers as u32, bits);
+        let Connected { streams, bits: most } = connect(hosts, own, wait, progress.as_ref())?;
+        let encoding = if most > bits { Encoding::Plies16 } else { layout.header().encoding };
+        let layout = layout.with_encoding(encoding)?;
+        let Room { in_memory, waiting } = room(&layout)?;
         let peers = Arc::new(Peers::default());
         let named = |(number, stream): (usize, Option<TcpStream>)| {
             let name = format!("process {number} at {}", hosts.0[number]);

@@ -15,21 +15,23 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Greeting {
     magic: u64,
-    /// The sum of the header of the table that it builds.
+    /// The sum of the header of the table that it builds, with entries of one byte.
     pub table: u64,
-    /// Its number, and how many there are.
+    /// Its number.
     pub process: u32,
     /// How many there are.
     pub processes: u32,
     /// Its workers.
     pub workers: u32,
+    /// Bits of an entry of the table that it goes on with.
+    pub bits: u32,
 }
 
 /// This protocol and its version.
-const MAGIC: u64 = u64::from_le_bytes(*b"MORPCL01");
+const MAGIC: u64 = u64::from_le_bytes(*b"MORPCL02");
 
 /// Bytes of a greeting.
-const LENGTH: usize = 28;
+const LENGTH: usize = 32;
 
 /// How long the other end of a connection may take to say who it is.
 const GREETING: Duration = Duration::from_secs(5);
@@ -39,15 +41,15 @@ const CALL: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(50);
 
 impl Greeting {
-    /// Process number `process` of so many, which builds this table with so many workers.
-    pub fn new(table: u64, [process, processes]: [u32; 2], workers: u32) -> Greeting {
-        Greeting { magic: MAGIC, table, process, processes, workers }
+    /// Process number `process` of `processes`, which builds this table with `workers` workers and `bits` bits an entry.
+    pub fn new(table: u64, [process, processes]: [u32; 2], workers: u32, bits: u32) -> Greeting {
+        Greeting { magic: MAGIC, table, process, processes, workers, bits }
     }
 
     fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.magic.to_le_bytes().to_vec();
         bytes.extend(self.table.to_le_bytes());
-        [self.process, self.processes, self.workers]
+        [self.process, self.processes, self.workers, self.bits]
             .iter()
             .for_each(|number| bytes.extend(number.to_le_bytes()));
         bytes
@@ -56,12 +58,21 @@ impl Greeting {
     fn read(bytes: [u8; LENGTH]) -> Greeting {
         let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
         let short = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
-        let [process, processes, workers] = [short(16), short(20), short(24)];
-        Greeting { magic: long(0), table: long(8), process, processes, workers }
+        let [process, processes, workers, bits] = [16, 20, 24, 28].map(short);
+        Greeting { magic: long(0), table: long(8), process, processes, workers, bits }
     }
 }
 
-/// Connections to all other processes, by their number; nothing for this one. Waits for them as long as `wait`.
+/// Connections to all other processes.
+pub struct Connected {
+    /// By their number; nothing for this one.
+    pub streams: Vec<Option<TcpStream>>,
+    /// Bits of an entry, where that of all, this one too, is taken which goes on with most. So all go on alike, though some were
+    /// interrupted before they turned to wider entries.
+    pub bits: u32,
+}
+
+/// Connects to all other processes, and waits for them as long as `wait`.
 ///
 /// # Errors
 /// Where the own address cannot be listened on, a process does not come in time or builds something else, or the observer
@@ -71,8 +82,9 @@ pub fn connect(
     own: Greeting,
     wait: Duration,
     progress: &dyn Progress,
-) -> Result<Vec<Option<TcpStream>>> {
+) -> Result<Connected> {
     let (number, addresses) = (own.process as usize, &hosts.0);
+    let mut bits = own.bits;
     let mut streams: Vec<Option<TcpStream>> = addresses.iter().map(|_| None).collect();
     let listener = TcpListener::bind(&addresses[number])
         .with_context(|| format!("process {number}: cannot listen on {}", addresses[number]))?;
@@ -82,14 +94,20 @@ pub fn connect(
         progress.check()?;
         for process in 0..number {
             if streams[process].is_none() {
-                streams[process] = call(&addresses[process], own, process, hosts)?;
+                let Some((other, stream)) = call(&addresses[process], own, process, hosts)? else {
+                    continue;
+                };
+                bits = bits.max(other.bits);
+                streams[process] = Some(stream);
             }
         }
-        while let Some((process, stream)) = accept(&listener, own)? {
+        while let Some((other, stream)) = accept(&listener, own)? {
+            let process = other.process as usize;
             ensure!(
                 process > number && process < streams.len() && streams[process].is_none(),
                 "a process calls as number {process}, which is there already or is to be called"
             );
+            bits = bits.max(other.bits);
             streams[process] = Some(stream);
         }
         let missing = (0..streams.len()).filter(|&process| process != number);
@@ -107,7 +125,7 @@ pub fn connect(
         std::thread::sleep(PAUSE);
     }
     streams.iter().flatten().try_for_each(keep_alive)?;
-    Ok(streams)
+    Ok(Connected { streams, bits })
 }
 
 /// Has the system notice within some seconds that the other machine is gone, though it closed nothing.
@@ -125,7 +143,12 @@ fn keep_alive(stream: &TcpStream) -> Result<()> {
 }
 
 /// Connects to a process. `None` where it does not listen yet.
-fn call(address: &str, own: Greeting, process: usize, hosts: &Hosts) -> Result<Option<TcpStream>> {
+fn call(
+    address: &str,
+    own: Greeting,
+    process: usize,
+    hosts: &Hosts,
+) -> Result<Option<(Greeting, TcpStream)>> {
     let resolved = address
         .to_socket_addrs()
         .with_context(|| format!("process {process}: no such host: {address}"))?;
@@ -139,13 +162,13 @@ fn call(address: &str, own: Greeting, process: usize, hosts: &Hosts) -> Result<O
             "{address} is process {}, expected {process}: the lists of hosts differ",
             other.process
         );
-        return Ok(Some(stream));
+        return Ok(Some((other, stream)));
     }
     Ok(None)
 }
 
 /// Accepts the next connection of a process. `None` where there is none yet.
-fn accept(listener: &TcpListener, own: Greeting) -> Result<Option<(usize, TcpStream)>> {
+fn accept(listener: &TcpListener, own: Greeting) -> Result<Option<(Greeting, TcpStream)>> {
     loop {
         let (mut stream, address) = match listener.accept() {
             Ok(called) => called,
@@ -158,7 +181,7 @@ fn accept(listener: &TcpListener, own: Greeting) -> Result<Option<(usize, TcpStr
         let said = stream.write_all(&own.bytes());
         agree(own, other, &address.to_string())?;
         if said.is_ok() {
-            return Ok(Some((other.process as usize, stream)));
+            return Ok(Some((other, stream)));
         }
     }
 }

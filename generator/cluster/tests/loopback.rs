@@ -7,10 +7,10 @@ use morpion_cluster::build::{Options, build, shard_folder};
 use morpion_cluster::hosts::Hosts;
 use morpion_games::catalogue::standard_game;
 use morpion_games::progress::{Progress, Unobserved};
+use morpion_lookup::Counts;
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::{Counts, Table};
 use morpion_solver::build::join::join;
-use morpion_solver::build::table::solve;
+use morpion_solver::build::table::{solve, solve_as};
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::operator::Operator;
@@ -47,7 +47,11 @@ fn process() {
     let options = Options {
         process: number("process") as usize,
         workers: number("workers") as usize,
-        encoding: if task["wide"] == true { Encoding::Plies16 } else { Encoding::Plies8 },
+        encoding: if task["wide"] == task["process"] {
+            Encoding::Plies16
+        } else {
+            Encoding::Plies8
+        },
         memory: task["memory"].as_u64(),
         checkpoint: Duration::ZERO,
         wait: Duration::from_secs(number("wait")),
@@ -125,8 +129,8 @@ impl Cluster {
     /// The table of all shards.
     fn table(&self) -> Vec<u8> {
         let game = standard_game(self.task["game"].as_str().unwrap()).unwrap();
-        let wide = self.task["wide"] == true;
-        let encoding = if wide { Encoding::Plies16 } else { Encoding::Plies8 };
+        let encoding =
+            if self.task["wide"].is_null() { Encoding::Plies8 } else { Encoding::Plies16 };
         let layout = Layout::new(&game, Some(encoding), &Unobserved).unwrap();
         let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
         join(Vec::new(), &layout, &sets, &self.shards(), &Unobserved).unwrap()
@@ -184,11 +188,18 @@ fn several_processes_make_the_bytes_of_one() {
     }
     // With the rows in files.
     is_the_same("beginner4", Some(45 << 20));
-    let cluster = Cluster::new("achi", 2, 1).with("wide", true.into());
-    cluster.finish();
-    let table = cluster.table();
-    let table = Table::open(&table[..]).unwrap();
-    assert_eq!(table.raw().header().encoding, Encoding::Plies16);
+}
+
+/// Some were killed after they had turned to wider entries, and the others before.
+#[test]
+fn processes_go_on_with_the_widest_entries_of_all() {
+    let achi = standard_game("achi").unwrap();
+    let expected = solve_as(&achi, Encoding::Plies16, Operator::default(), &Unobserved).unwrap();
+    for wide in 0..3 {
+        let cluster = Cluster::new("achi", 3, 1).with("wide", wide.into());
+        cluster.finish();
+        assert!(cluster.table() == expected, "process {wide}");
+    }
 }
 
 #[test]
