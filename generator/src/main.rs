@@ -1,6 +1,6 @@
 //! The `morpion` program: builds, queries and verifies tables of perfect play.
 //!
-//! In: arguments. Out: what the command prints, and its exit status: 2 where it fails.
+//! In: arguments. Out: what the command prints, and its exit status: 2 where it fails, 130 where it was asked to stop.
 
 // A closed pipe or a full disk is an error like any other: see `program::output`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
@@ -12,6 +12,7 @@ use anyhow::Result;
 use clap::Parser;
 use program::Program;
 use program::output::{Output, Shown, is_closed_pipe, note};
+use program::progress::asked_to_stop;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
@@ -28,7 +29,8 @@ fn main() -> ExitCode {
     match (done, flushed.map_err(anyhow::Error::from)) {
         (Err(error), _) | (Ok(_), Err(error)) if !is_closed_pipe(&error) => {
             note(format_args!("morpion: {error:#}"));
-            ExitCode::from(2)
+            // What a shell reports of a command that Ctrl-C ended.
+            ExitCode::from(if asked_to_stop() { 130 } else { 2 })
         }
         (Ok(code), _) => code,
         (Err(_), _) => ExitCode::SUCCESS,

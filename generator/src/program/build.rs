@@ -1,7 +1,7 @@
 //! `morpion build`: solves games and writes their tables.
 
 use super::bytes::size;
-use super::output::{Output, Shown, note};
+use super::output::{Output, Shown};
 use super::progress::{Bars, When, stop_on_signal};
 use super::tables::{Games, Target};
 use anyhow::{Context, Result};
@@ -12,7 +12,6 @@ use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::packer::Packing;
 use morpion_solver::build::{Options, build};
-use morpion_solver::error::SolveError;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -37,7 +36,7 @@ pub struct Args {
     /// Take no more memory than this, for example 500M or 2G; rows of layers that do not fit are in files. Default: what the system has available, whole layers in a quarter of it
     #[arg(long, value_name = "LIMIT", value_parser = size)]
     memory: Option<u64>,
-    /// Inside a long layer, keep what is done every so many seconds
+    /// How often, inside a long layer, what is done is kept
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     checkpoint: u64,
     /// Start over instead of going on from where an interrupted build stopped
@@ -45,12 +44,14 @@ pub struct Args {
     fresh: bool,
     /// Write NAME.morpion.zst, packed as `morpion pack` does it, without the plain file ever being on disk
     #[arg(long)]
+    #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]
     packed: bool,
     /// The level of packing
     #[arg(long, value_name = "N", default_value_t = Packing::default().level, requires = "packed", value_parser = clap::value_parser!(i32).range(1..=22))]
     level: i32,
     /// Threads; default: one a core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]
     threads: Option<u16>,
     /// Progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -122,15 +123,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     for game in &games {
         let bars = Bars::new(args.progress, &game.rules().name);
-        let built = match build(game, &folder, &options, &bars) {
-            Err(error) if matches!(error.downcast_ref(), Some(SolveError::Stopped(_))) => {
-                drop(bars);
-                note(format_args!("morpion: {error:#}"));
-                // What a shell reports of a command that Ctrl-C ended.
-                return Ok(ExitCode::from(130));
-            }
-            built => built?,
-        };
+        let built = build(game, &folder, &options, &bars)?;
         drop(bars);
         if args.json {
             out.json(&built)?;

@@ -1,8 +1,8 @@
 //! `morpion build --cluster`, `morpion plan --cluster` and `morpion join`: one game by several processes.
 
 use super::bytes::size;
-use super::output::{Output, Shown, note};
-use super::progress::{Bars, When, asked_to_stop, stop_on_signal};
+use super::output::{Output, Shown};
+use super::progress::{Bars, When, stop_on_signal};
 use super::tables::Target;
 use anyhow::{Context, Result, bail, ensure};
 use indicatif::{BinaryBytes, HumanCount};
@@ -79,13 +79,7 @@ pub fn build(args: &BuildArgs, wanted: &Build, out: &mut Output) -> Result<ExitC
     };
     let bars = Arc::new(Bars::new(wanted.progress, &wanted.game.rules().name));
     let progress: Arc<dyn Progress + Send> = bars.clone();
-    let done = match build_part(wanted.game, wanted.folder, &hosts, &options, &progress) {
-        Err(error) if asked_to_stop() => {
-            note(format_args!("morpion: {error:#}"));
-            return Ok(ExitCode::from(130));
-        }
-        done => done?,
-    };
+    let done = build_part(wanted.game, wanted.folder, &hosts, &options, &progress)?;
     drop((bars, progress));
     if wanted.json {
         out.json(&done)?;
@@ -270,11 +264,6 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
         join_shards(packer, &layout, &sets, &folders, &bars)?.finish()?;
         Ok(())
     });
-    if let Err(SolveError::Stopped(_)) = &written {
-        drop(bars);
-        note(format_args!("morpion: {}: not joined", file.display()));
-        return Ok(ExitCode::from(130));
-    }
     written.with_context(|| format!("{}: not joined", file.display()))?;
     drop(bars);
     let bytes = fs::metadata(&file)?.len();

@@ -22,7 +22,7 @@ mod pack;
 mod plan;
 mod play;
 mod position;
-mod progress;
+pub mod progress;
 mod query;
 mod serve;
 mod shell;
@@ -37,7 +37,7 @@ use std::process::ExitCode;
 
 /// Tables of perfect play for tic-tac-toe and its family.
 ///
-/// Exit status: 0 done, 1 the answer is no, 2 wrong usage or bad input.
+/// Exit status: 0 done, 1 the answer is no, 2 wrong usage or bad input, 130 stopped by Ctrl-C.
 #[derive(Parser)]
 #[command(name = "morpion", version, max_term_width = 80)]
 #[command(after_help = "morpion help rules explains how a game of your own is written.")]

@@ -1,13 +1,13 @@
 //! `morpion pack` and `morpion unpack`: the same table, small enough to be given away, and back.
 
 use super::bytes::size;
-use super::output::{Output, Shown, note};
+use super::output::{Output, Shown};
 use super::progress::{Bars, When, stop_on_signal};
 use super::tables::Tables;
 use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
 use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table};
-use morpion_games::progress::{Progress, Stopped};
+use morpion_games::progress::Progress;
 use morpion_lookup::TableFile;
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing, Sections};
@@ -149,14 +149,7 @@ impl Common {
         bars.bytes(table.size());
         let written = files::replace(&file, |out| write(out, &bars));
         drop(bars);
-        match written {
-            Err(error) if error.is::<Stopped>() => {
-                note(format_args!("morpion: {}: not written: {error}", file.display()));
-                // What a shell reports of a command that Ctrl-C ended.
-                return Ok(ExitCode::from(130));
-            }
-            written => written.with_context(|| file.display().to_string())?,
-        }
+        written.with_context(|| format!("{}: not written", file.display()))?;
         let (bytes, unpacked) = (fs::metadata(&file)?.len(), table.size());
         if self.json {
             let file = file.display().to_string();

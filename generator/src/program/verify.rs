@@ -17,10 +17,11 @@ use std::process::ExitCode;
 Checks the sums of all bytes, the symmetries and the maps, every entry against
 its children, equal positions for equal entries, the draws that end from the
 finished games on, and the census. It shares nothing with the solver but the
-rules, the key and the reading of entries.
+rules, the search for the group, the key and the reading of entries; that the
+group is one, and keeps the rules, is checked apart.
 
 Exit status: 0 proved, 1 opened but wrong (with the first ten faulty
-positions), 2 not a table.
+positions), 2 not a table, 130 stopped by Ctrl-C.
 
 Examples:
   morpion verify swap

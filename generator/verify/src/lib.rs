@@ -1,7 +1,7 @@
 //! Proof of a table by forward moves: every entry against its children.
 //!
-//! Nothing here is shared with the solver but the rules, the key and the reading of entries. What is checked, and why it
-//! is a proof:
+//! Nothing here is shared with the solver but the rules, the search for the group, the key and the reading of entries. What is
+//! checked, and why it is a proof:
 //!
 //! - the symmetries are a group that keeps the rules, and all that a table of the game is folded by; the maps send every
 //!   set to the least set of its orbit (`keys`); entries that are images of each other are equal (`twins`);
