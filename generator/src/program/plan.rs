@@ -19,7 +19,8 @@ use std::process::ExitCode;
 Entries are exact, memory and disk upper bounds. The time is a guess from small
 games solved now, on the low side for games that do not fit the cache. Layers
 that are too large for this system are solved in blocks, their rows in files:
-the least memory for that stands below (--json: least_memory).
+the least memory for that stands below (--json: least_memory), and up to four
+bytes an entry of the largest layer wait on disk besides.
 
 Examples:
   morpion plan

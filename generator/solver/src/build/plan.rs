@@ -17,7 +17,8 @@ use morpion_machine::usage::available_memory;
 use serde::Serialize;
 use std::time::Instant;
 
-/// What a build takes. All but the time is exact or an upper bound.
+/// What a build takes: entries exactly; memory, and disk with whole layers, as upper bounds. In blocks, four bytes for each entry
+/// that waits come to the disk.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Plan {
     /// The game's name.
