@@ -5,6 +5,8 @@ mod impartial;
 use impartial::{facts, json, morpion_in, refused, run};
 use morpion_tests::contents;
 use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 
 #[test]
 fn known_boards_of_cram() {
@@ -60,11 +62,16 @@ fn a_build_that_needs_too_much_memory_is_refused() {
 #[test]
 fn a_build_that_is_stopped_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let mut child =
-        morpion_in(folder.path(), &["cram", "build", "5x6", "--memory", "2G"]).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    let build = ["cram", "build", "5x6", "--memory", "2G", "--progress", "always"];
+    let mut command = morpion_in(folder.path(), &build);
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    // The first line is written when a sixteenth of all positions is done.
+    let mut progress = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    progress.read_line(&mut line).unwrap();
+    assert!(line.contains("67108864 of 1073741824 positions"), "{line:?}");
     let id = child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(contents(&folder.path().join("tables")).is_empty());
 }
