@@ -1,19 +1,23 @@
 //! A build that is killed, stopped or runs out of disk goes on to the same bytes, whatever was edited meanwhile and whatever
 //! its checkpoint says; and it promises no more than it keeps.
 
+mod dying;
+
+use dying::Dying;
 use morpion_games::catalogue::Table;
 use morpion_games::progress::{Progress, Unobserved};
 use morpion_games::{catalogue, rules};
 use morpion_lookup::Game;
 use morpion_lookup::raw::{Encoding, deserialise, read_preamble};
 use morpion_machine::sealed;
+use morpion_machine::usage::free_disk;
 use morpion_solver::build::checkpoint::Checkpoint;
 use morpion_solver::build::{self as builds, Options, table};
 use morpion_tests::{build, built, contents};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 /// A generator of moments and places and nothing more (xorshift).
@@ -61,37 +65,28 @@ fn reordered(text: &str, last: usize) -> String {
     format!("{}{}\n{}", &text[..first], &text[last..], &text[first..last])
 }
 
-/// A folder in memory where the system has one: writing through to a disk, which every checkpoint waits for, is not what
-/// is tested.
+/// A folder in memory where the system has one with room enough: writing through to a disk, which every checkpoint waits for,
+/// is not what is tested.
 fn scratch() -> tempfile::TempDir {
-    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+    const ROOM: u64 = 512 << 20;
+    let memory = Path::new("/dev/shm");
+    let has_room = memory.is_dir() && free_disk(memory).is_some_and(|free| free >= ROOM);
+    let folder = has_room.then(|| tempfile::tempdir_in(memory).ok()).flatten();
+    folder.unwrap_or_else(|| tempfile::tempdir().unwrap())
 }
 
 /// What a build keeps, in its folder: whole layers, or rows of layers that are not held in memory.
 const CHECKPOINT: &str = ".teeko.checkpoint";
 const ROWS: &str = ".teeko.rows/worker-0.state";
 
-/// Waits for a build's first checkpoint. Panics where it ends before.
-fn wait_for_checkpoint(build: &mut Child, checkpoint: &Path) {
-    while !checkpoint.exists() {
-        assert!(build.try_wait().unwrap().is_none(), "the build ended before it kept anything");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-}
-
-fn signal(child: &Child, name: &str) {
-    let status = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
-    assert!(status.unwrap().success());
-}
-
-/// Kills builds of a game named teeko, three at a time: one after its first checkpoint, one that goes on from there at any
-/// moment, and one at any moment after an edit of the rule file. With so little memory as is said, if any is.
-fn kill(rule_file: &str, times: usize, memory: Option<&str>) {
+/// Kills builds of a game named teeko, three at a time: one at a safe point after its first checkpoint, one that goes on from
+/// there at any moment, and one at any moment after an edit of the rule file. With so little memory as is said, if any is.
+fn kill(rule_file: &str, times: usize, memory: Option<u64>) {
     let folder = scratch();
     let [file, out] = ["teeko.toml", "out"].map(|name| folder.path().join(name));
-    let limit = memory.map(|memory| ["--memory", memory]);
-    let arguments = ["--rules", file.to_str().unwrap(), "--checkpoint", "0"];
-    let arguments = [&arguments[..], limit.as_ref().map_or(&[], |limit| &limit[..])].concat();
+    let limit = memory.map(|memory| memory.to_string());
+    let mut arguments = vec!["--rules", file.to_str().unwrap(), "--checkpoint", "0"];
+    arguments.extend(limit.iter().flat_map(|limit| ["--memory", limit]));
     let checkpoint = out.join(if memory.is_some() { ROWS } else { CHECKPOINT });
     let edits = edits(rule_file);
     let mut tables = Vec::new();
@@ -112,15 +107,17 @@ fn kill(rule_file: &str, times: usize, memory: Option<&str>) {
         } else {
             resumed += usize::from(checkpoint.exists());
         }
-        let mut child = build(&out, &arguments).spawn().unwrap();
-        let mut moment = whole * 0.8 * dice.below(1000) as f64 / 1000.0;
         if number % 3 == 0 {
-            wait_for_checkpoint(&mut child, &checkpoint);
-            moment /= 4.0;
+            let (rules, out, kept) = (&file, &out, &checkpoint);
+            // Not all at the same one, and the first one as early as there is something to go on from.
+            let later = if number == 0 { 0 } else { dice.below(200) as u64 };
+            Dying { rules, out, memory, packed: false, kept, later }.build();
+        } else {
+            let mut child = build(&out, &arguments).spawn().unwrap();
+            std::thread::sleep(Duration::from_secs_f64(whole * dice.below(800) as f64 / 1000.0));
+            child.kill().unwrap();
+            child.wait().unwrap();
         }
-        std::thread::sleep(Duration::from_secs_f64(moment));
-        child.kill().unwrap();
-        child.wait().unwrap();
         if out.join("teeko.morpion").exists() {
             // It ended before the kill: once more from the beginning.
             finished += 1;
@@ -143,7 +140,7 @@ fn a_build_killed_at_random_moments_ends_with_the_same_bytes() {
 #[test]
 fn a_build_with_little_memory_killed_at_random_moments_ends_with_the_same_bytes() {
     // Which is less than its layers take.
-    kill(&teeko(), 6, Some("34M"));
+    kill(&teeko(), 6, Some(34 << 20));
 }
 
 #[test]
@@ -159,25 +156,70 @@ fn teeko_alone() -> &'static [(String, Vec<u8>)] {
     ALONE.get_or_init(|| [("teeko.morpion".to_string(), bytes())])
 }
 
+/// Does something, once, at the first safe point at which something is kept, and says then whether to stop there.
+struct AtCheckpoint<F> {
+    file: PathBuf,
+    action: Mutex<Option<F>>,
+}
+
+impl<F: FnOnce() -> bool + Send> AtCheckpoint<F> {
+    /// Builds teeko with all checkpoints; gives what an error says.
+    fn build(out: &Path, action: F) -> Result<(), String> {
+        let progress =
+            AtCheckpoint { file: out.join(CHECKPOINT), action: Mutex::new(Some(action)) };
+        let options = Options { checkpoint: Duration::ZERO, ..Options::default() };
+        let game = catalogue::standard_game("teeko").unwrap();
+        let result = builds::build(&game, out, &options, &progress);
+        assert!(progress.action.into_inner().unwrap().is_none(), "nothing was kept");
+        result.map(drop).map_err(|error| format!("{error:#}"))
+    }
+}
+
+impl<F: FnOnce() -> bool + Send> Progress for AtCheckpoint<F> {
+    fn stop(&self) -> bool {
+        let mut action = self.action.lock().unwrap();
+        let now = action.is_some() && self.file.exists();
+        now && action.take().is_some_and(|action| action())
+    }
+}
+
 #[test]
 fn a_stop_is_kept_and_a_second_build_is_told_of_the_lock() {
     let out = tempfile::tempdir().unwrap();
-    let mut first = build(out.path(), &["teeko", "--checkpoint", "0"]).spawn().unwrap();
-    wait_for_checkpoint(&mut first, &out.path().join(CHECKPOINT));
-    signal(&first, "STOP");
-    let second = build(out.path(), &["teeko"]).output().unwrap();
-    signal(&first, "INT");
-    signal(&first, "CONT");
+    let mut second = None;
+    let said = AtCheckpoint::build(out.path(), || {
+        second = Some(build(out.path(), &["teeko"]).output().unwrap());
+        true
+    });
+    let second = second.unwrap();
     assert_eq!(second.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&second.stderr).contains("another build of it holds the lock"));
-    let output = first.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(
-        String::from_utf8_lossy(&output.stderr).contains("the same command goes on from there")
-    );
+    let said = said.unwrap_err();
+    assert!(said.contains("the same command goes on from there"), "{said}");
     assert!(!out.path().join("teeko.morpion").exists());
     built(out.path(), &["teeko"]);
     assert!(contents(out.path()) == teeko_alone());
+}
+
+/// The game takes many seconds, the first of which leave something to go on from.
+#[cfg(unix)]
+#[test]
+fn a_signal_stops_a_build_at_what_it_keeps() {
+    let out = scratch();
+    let arguments = ["beginner5", "--checkpoint", "0", "--memory", "1G"];
+    let mut child = build(out.path(), &arguments).spawn().unwrap();
+    let kept = out.path().join(".beginner5.checkpoint");
+    while !kept.exists() {
+        assert!(child.try_wait().unwrap().is_none(), "the build ended before it kept anything");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(status.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{error}");
+    assert!(error.contains("the same command goes on from there"), "{error}");
+    assert!(kept.exists() && !out.path().join("beginner5.morpion").exists());
 }
 
 #[test]
@@ -209,20 +251,21 @@ fn a_full_disk_costs_nothing_but_time() {
     // It is right about an empty disk; that others fill it meanwhile it cannot know.
     assert!(mount("60m", "remount,", out.path()));
     let filler = out.path().join("filler");
-    let mut child = build(out.path(), &["teeko", "--checkpoint", "0"]).spawn().unwrap();
-    wait_for_checkpoint(&mut child, &out.path().join(CHECKPOINT));
-    signal(&child, "STOP");
-    let filled = std::fs::write(&filler, vec![1; 58 << 20]);
-    signal(&child, "CONT");
-    let output = child.wait_with_output().unwrap();
+    let mut filled = None;
+    let said = AtCheckpoint::build(out.path(), || {
+        filled = Some(std::fs::write(&filler, vec![1; 58 << 20]));
+        false
+    });
     std::fs::remove_file(&filler).unwrap();
     let again = built(out.path(), &["teeko"]);
     let same = contents(out.path()) == teeko_alone();
     assert!(Command::new("umount").arg(out.path()).status().unwrap().success());
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("on disk"), "{refused:?}");
-    assert!(filled.is_err(), "the disk was to be full");
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(filled.unwrap().is_err(), "the disk was to be full");
+    let said = said.unwrap_err();
+    assert!(said.contains("No space left on device"), "{said}");
+    assert!(said.contains("the same command goes on from there"), "{said}");
     assert!(same && again.len() == 1);
 }
 

@@ -1,9 +1,11 @@
 //! A packed table is the plain one: its bytes by any Zstandard, the same answers of every command, and the same file however
 //! it was made.
 
-use morpion_tests::{build, built, contents, morpion};
+mod dying;
+
+use dying::Dying;
+use morpion_tests::{built, contents, morpion, repository};
 use std::path::Path;
-use std::process::Stdio;
 
 /// A game of two layers with movement and distances, and one with values alone.
 const GAMES: [&str; 3] = ["swap4", "beginner4", "rota"];
@@ -95,19 +97,18 @@ fn every_command_answers_from_a_packed_table_as_from_the_plain_one() {
 
 #[test]
 fn a_packed_build_that_is_killed_goes_on_to_the_same_bytes() {
-    let (whole, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let whole = tempfile::tempdir().unwrap();
     built(whole.path(), &["beginner4", "--packed"]);
-    let arguments = ["beginner4", "--packed", "--checkpoint", "0"];
-    let checkpoint = killed.path().join(".beginner4.checkpoint");
-    let mut child = build(killed.path(), &arguments).stdout(Stdio::null()).spawn().unwrap();
-    while !checkpoint.exists() && child.try_wait().unwrap().is_none() {
-        std::thread::sleep(std::time::Duration::from_millis(1));
+    let rules = repository().join("tables/beginner4.toml");
+    for later in [0, 5, 20] {
+        let killed = tempfile::tempdir().unwrap();
+        let out = killed.path();
+        let kept = &out.join(".beginner4.checkpoint");
+        let dying = Dying { rules: &rules, out, memory: None, packed: true, kept, later };
+        assert!(dying.build() && kept.exists(), "{later}: it was done before it was killed");
+        built(out, &["beginner4", "--packed"]);
+        assert!(contents(out) == contents(whole.path()), "{later}");
     }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert!(checkpoint.exists(), "it was done before it was killed");
-    built(killed.path(), &arguments);
-    assert!(contents(killed.path()) == contents(whole.path()));
 }
 
 #[test]
