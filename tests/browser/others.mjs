@@ -71,7 +71,7 @@ await scene("a game of one's own is written, solved and played", {}, "#/editor",
   await page.locator("#rules-message.wrong", { hasText: "line 1, column 8" }).waitFor();
   assert.ok(await page.getByRole("button", { name: "Solve and play" }).isDisabled());
   await page.getByLabel("Begin with").selectOption("tapatan");
-  await page.locator(".outline .base").first().waitFor();
+  await page.locator("#rules-message:not(.wrong)", { hasText: "arrangements" }).waitFor();
   await rules.fill((await rules.inputValue()).replace("length = 3", "length = 3\n[goal]\nmisere = true"));
   await page.locator(".outline", { hasText: "Whoever makes a line loses." }).waitFor();
   await picture(page, "editor");

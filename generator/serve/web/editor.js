@@ -86,6 +86,8 @@ export class EditorPage {
   }
 
   typed() {
+    // What is on its way would be put in its place.
+    this.asked += 1;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.read(), PAUSE);
   }
