@@ -50,8 +50,7 @@ impl Board {
     /// are numbered row by row without the holes, and written as on a grid. Refused as those of [`Board::new`].
     #[must_use]
     pub fn of_squares(rows: u8, columns: u8, open: u128) -> Board {
-        let squares = u32::from(rows) * u32::from(columns);
-        match open.count_ones() == squares {
+        match open == all_squares(rows, columns) {
             true => Board::new(rows, columns),
             false => Board(Shape::Holed { rows, columns, open }),
         }
@@ -164,7 +163,7 @@ impl Board {
                 let found = alloc::format!("{squares} squares");
                 return fault("board", found, "at most 128 squares, cells and holes");
             }
-            let full = u128::MAX.checked_shr(128 - squares).unwrap_or(0);
+            let full = all_squares(rows, columns);
             if open & !full != 0 || open == full {
                 let found = "holes off the board, or none".into();
                 return fault("board.blocked", found, "some squares of the board");
@@ -176,6 +175,12 @@ impl Board {
         }
         Ok(())
     }
+}
+
+/// The squares of a grid, all 128 bits where it has more.
+fn all_squares(rows: u8, columns: u8) -> u128 {
+    let squares = u32::from(rows) * u32::from(columns);
+    u128::MAX.checked_shr(u128::BITS.saturating_sub(squares)).unwrap_or(0)
 }
 
 /// Reads digits alone: no sign, as `parse` would take one.
@@ -214,6 +219,8 @@ mod tests {
             (Board(Shape::Holed { rows: 3, columns: 3, open: 0 }), false, "board"),
             (Board(Shape::Holed { rows: 3, columns: 3, open: 0o777 }), false, "board.blocked"),
             (Board(Shape::Holed { rows: 3, columns: 3, open: 0o1776 }), false, "board.blocked"),
+            (Board::of_squares(1, 3, 0b1011), false, "board.blocked"),
+            (Board::of_squares(0, 3, 0), false, "board"),
             (Board(Shape::Holed { rows: 0, columns: 3, open: 0 }), false, "board.blocked"),
             (Board(Shape::Holed { rows: 43, columns: 3, open: 1 }), false, "board"),
         ] {

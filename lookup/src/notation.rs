@@ -49,7 +49,8 @@ const LONGEST: usize = 2 * MAX_SQUARES as usize + 1;
 
 impl Display for Setup {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (x, o) = self.position.sides(self.side);
+        // Shifted from cell to cell, so that the cell at hand is in the lowest bit, also on a board of too many cells.
+        let (mut x, mut o) = self.position.sides(self.side);
         let (columns, open) = self.board.squares();
         // Written at once: a call for each letter takes longer than the letters.
         let (mut text, mut end) = ([0; LONGEST], 0);
@@ -57,7 +58,6 @@ impl Display for Setup {
             text[end] = letter;
             end += 1;
         };
-        let mut cell = 0;
         for square in 0..self.board.all_squares() {
             if square > 0 && square.is_multiple_of(columns) {
                 put(b'/');
@@ -66,12 +66,12 @@ impl Display for Setup {
                 put(b'#');
                 continue;
             }
-            put(match (x >> cell & 1, o >> cell & 1) {
+            put(match (x & 1, o & 1) {
                 (0, 0) => b'.',
                 (_, 0) => b'X',
                 _ => b'O',
             });
-            cell += 1;
+            (x, o) = (x >> 1, o >> 1);
         }
         put(b' ');
         put(self.side.letter() as u8);
@@ -249,6 +249,26 @@ mod tests {
                 assert_eq!(game.parse_move(&game.format_move(mv)), Ok(mv));
             }
         }
+    }
+
+    #[test]
+    fn a_position_is_written_on_any_board() {
+        let (position, side) = (Position { mover: u64::MAX, waiter: 0 }, Side::X);
+        let text = |board| Setup { board, position, side }.to_string();
+        let row = |letter: &str| letter.repeat(11);
+        let [pieces, holes] = [row("X"), row("#")];
+        let mut rows = alloc::vec![pieces.clone(); 5];
+        rows.extend(["XXXXXXXXX..".into(), row("."), row("."), row("."), row("."), holes]);
+        let expected = [rows.join("/"), " x".into()].concat();
+        assert_eq!(text(Board::of_squares(11, 11, (1 << 110) - 1)), expected);
+        for (rows, columns) in [(0, 0), (0, 255), (255, 0), (1, 255), (255, 1), (255, 255)] {
+            for open in [0, 1, u128::MAX] {
+                text(Board::of_squares(rows, columns, open));
+            }
+            text(Board::new(rows, columns));
+        }
+        text(Board::plain(0));
+        text(Board::plain(255));
     }
 
     #[test]

@@ -124,7 +124,7 @@ impl Table<crate::table_file::TableFile> {
     /// The same table in memory, unpacked where it is packed: for programs that go through all of it.
     ///
     /// # Errors
-    /// Where a frame cannot be unpacked.
+    /// Where a frame cannot be unpacked, or the whole does not fit in memory.
     pub fn unpacked(self) -> Result<Self, crate::source::ReadError> {
         Ok(Table { source: self.source.unpacked()?, keys: self.keys, sums: self.sums })
     }

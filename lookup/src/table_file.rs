@@ -4,7 +4,7 @@
 
 use crate::bytes::Bytes;
 use crate::error::{FileError, TableError};
-use crate::packed::{Packed, PackedError, is_packed};
+use crate::packed::{MAX_FRAME, Packed, PackedError, is_packed};
 use crate::source::{ReadError, Source};
 use std::path::Path;
 
@@ -54,13 +54,23 @@ impl TableFile {
     /// The same table in memory, unpacked where it is packed: for those who go through all of it.
     ///
     /// # Errors
-    /// Where a frame cannot be unpacked.
+    /// Where a frame cannot be unpacked, or the whole does not fit in memory.
     pub fn unpacked(self) -> Result<TableFile, ReadError> {
         match self {
             TableFile::Plain(_) => Ok(self),
             TableFile::Packed(packed) => {
-                let mut bytes = vec![0; packed.size() as usize];
-                packed.read_at(0, &mut bytes)?;
+                let size = packed.size();
+                let too_large = |_| ReadError::new(format!("{size} bytes do not fit in memory"));
+                let mut bytes = Vec::new();
+                bytes
+                    .try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX))
+                    .map_err(too_large)?;
+                // Piece by piece: a seek table that lies about its frames is found before the bytes take memory.
+                for start in (0..size).step_by(MAX_FRAME as usize) {
+                    let end = size.min(start + u64::from(MAX_FRAME));
+                    bytes.resize(end as usize, 0);
+                    packed.read_at(start, &mut bytes[start as usize..])?;
+                }
                 Ok(bytes.into())
             }
         }

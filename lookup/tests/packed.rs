@@ -5,8 +5,8 @@ mod vectors;
 
 use morpion_lookup::raw::seek_table;
 use morpion_lookup::{
-    Bytes, Packed, PackedError, Position, ProbeError, ReadError, Source, Table, TableFile, builtin,
-    is_packed,
+    Bytes, MAX_FRAME, Packed, PackedError, Position, ProbeError, ReadError, Source, Table,
+    TableFile, builtin, is_packed,
 };
 use std::sync::Mutex;
 
@@ -89,7 +89,7 @@ fn a_table_with_a_damaged_frame_answers_right_or_says_so() {
     let table = Table::open(packed).unwrap();
     let (mut right, mut refused) = (0, 0);
     for at in (0..SWAP.len()).step_by(100) {
-        let flip = || table.source().packed().0.lock().unwrap()[at] ^= 0xff;
+        let flip = || table.source().get_ref().0.lock().unwrap()[at] ^= 0xff;
         flip();
         for (mover, waiter) in (0..1 << 9).flat_map(|mover| (0..1 << 9).map(move |w| (mover, w))) {
             let position = Position { mover, waiter };
@@ -130,6 +130,17 @@ fn a_seek_table_that_lies_is_refused() {
     // Lengths that fit the file but not the frame itself.
     let error = unpacked(&with(&[(length, 100)])).unwrap_err();
     assert!(error.contains("frame 0"), "{error}");
+}
+
+#[test]
+fn a_small_file_that_claims_more_than_any_memory_is_refused() {
+    let frames = vec![(1, MAX_FRAME); 120_000];
+    let mut bytes = SWAP[..4].to_vec();
+    bytes.resize(frames.len(), 0);
+    bytes.extend(seek_table(&frames));
+    let error = TableFile::new(bytes.into()).unwrap().unpacked().err().unwrap().to_string();
+    // A system that promises more memory than it has lets the first frame be read.
+    assert!(error.contains("do not fit in memory") || error.contains("frame 0"), "{error}");
 }
 
 #[test]
