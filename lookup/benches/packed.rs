@@ -50,7 +50,7 @@ fn report(file: &PathBuf) {
     println!(
         "{}: {} bytes packed, {} unpacked, {} frames",
         cold.game().rules().name,
-        cold.source().packed().size(),
+        cold.source().get_ref().size(),
         cold.size(),
         cold.source().frame_count()
     );
@@ -73,7 +73,7 @@ fn measure(
     positions: &[Position],
     ask: impl Fn(&Table<Packed<Counted>>, Position),
 ) {
-    let counter = &table.source().packed().1;
+    let counter = &table.source().get_ref().1;
     counter.store(0, Ordering::Relaxed);
     let time = |position: &Position| {
         let start = Instant::now();

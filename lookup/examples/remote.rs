@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for _ in 0..6 {
         let score = table.probe(position)?;
         let Some(best) = table.best(position)? else { break };
-        let (requests, bytes) = table.source().packed().cost.take();
+        let (requests, bytes) = table.source().get_ref().cost.take();
         println!(
             "{}: {} by {}, {requests} requests, {bytes} bytes",
             table.game().format_position(position, side),

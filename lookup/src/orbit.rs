@@ -35,21 +35,20 @@ impl<S: Source> Table<S> {
     /// [`ProbeError::Position`] where the game has no such position.
     pub fn orbit(&self, position: Position) -> Result<Vec<Position>, ProbeError> {
         self.game().check(position)?;
-        Ok(position.orbit(&self.header().symmetries))
+        Ok(orbit(position, &self.header().symmetries))
     }
 }
 
-impl Position {
-    /// Its images under these symmetries, each once, ascending; the [orbit](Table::orbit) where they are a group.
-    #[must_use]
-    pub fn orbit(self, symmetries: &[Permutation]) -> Vec<Position> {
-        let image = |symmetry: &Permutation| Position {
-            mover: symmetry.apply(self.mover),
-            waiter: symmetry.apply(self.waiter),
-        };
-        let mut orbit: Vec<Position> = symmetries.iter().map(image).collect();
-        orbit.sort_unstable();
-        orbit.dedup();
-        orbit
-    }
+/// The images of a position under these symmetries, each once, ascending; its orbit where they are a group. Nothing is
+/// checked: [`Table::orbit`] asks whether the game has the position.
+#[must_use]
+pub fn orbit(position: Position, symmetries: &[Permutation]) -> Vec<Position> {
+    let image = |symmetry: &Permutation| Position {
+        mover: symmetry.apply(position.mover),
+        waiter: symmetry.apply(position.waiter),
+    };
+    let mut orbit: Vec<Position> = symmetries.iter().map(image).collect();
+    orbit.sort_unstable();
+    orbit.dedup();
+    orbit
 }

@@ -77,7 +77,7 @@ fn pack<P: Progress>(
     observed: impl Fn() -> P,
 ) -> anyhow::Result<()> {
     if let TableFile::Packed(packed) = table.source() {
-        return copy(packed.packed(), out, &Unobserved);
+        return copy(packed.get_ref(), out, &Unobserved);
     }
     let Packing { level, frame } = Packing::default();
     let mut packer = Packer::new(out, level, Sections::of(table.raw().header(), frame));

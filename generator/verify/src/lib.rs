@@ -51,7 +51,7 @@ pub fn verify(table: &Table, extent: Extent, progress: &dyn Progress) -> Option<
         // The maps, which come before all layers, are read in no order.
         let maps = table.raw().header().layers.iter().map(|layer| layer.offset).min();
         let frame = table.size() / (packed.frame_count() as u64).max(1);
-        packed.keep((maps.unwrap_or_default() + KEPT_BYTES.max(KEPT_FRAMES * frame)) as usize);
+        packed.set_cache((maps.unwrap_or_default() + KEPT_BYTES.max(KEPT_FRAMES * frame)) as usize);
     }
     // Each frame of a packed table is held against a sum of its own when it is read, and the others are not read for a sample.
     let is_partly_read = extent != Extent::Whole && matches!(table.source(), TableFile::Packed(_));

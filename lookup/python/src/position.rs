@@ -6,7 +6,7 @@
 use crate::answers::Move;
 use crate::errors::{PositionError, named, of_text};
 use crate::rules::Game;
-use morpion_lookup::{self as lookup, Side, Value};
+use morpion_lookup::{self as lookup, Side, Value, raw::orbit};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -223,7 +223,7 @@ impl Position {
     /// ['X../.../... o', '..X/.../... o', '.../.../X.. o', '.../.../..X o']
     fn orbit(&self, py: Python<'_>) -> Vec<Position> {
         let object = |image| Position::new(&self.game, py, image, self.side);
-        let orbit = self.position.orbit(self.game.get().symmetries());
+        let orbit = orbit(self.position, self.game.get().symmetries());
         orbit.into_iter().map(object).collect()
     }
 

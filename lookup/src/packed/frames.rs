@@ -39,8 +39,8 @@ impl Frames {
         Frames { decoder, packed, fetched: 0, kept, bytes: 0, capacity, clock: 0 }
     }
 
-    /// How many bytes of frames are kept from now on.
-    pub(super) fn keep(&mut self, capacity: usize) {
+    /// How many bytes of frames are kept from now on. Those that are too many go when the next one is unpacked.
+    pub(super) fn set_capacity(&mut self, capacity: usize) {
         self.capacity = capacity;
     }
 

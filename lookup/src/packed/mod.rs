@@ -62,13 +62,14 @@ impl<S: Source> Packed<S> {
         Ok(Packed { source, seek_table, frames: Mutex::new(Frames::new(bytes)) })
     }
 
-    /// From now on keeps up to `bytes` bytes of unpacked frames: for one who is about to read much of the table in no order.
-    pub fn keep(&self, bytes: usize) {
-        self.frames.lock().unwrap_or_else(PoisonError::into_inner).keep(bytes);
+    /// Keeps up to `bytes` bytes of unpacked frames from now on, at least the last one; call it before many random reads.
+    /// Where that is less than before, frames are let go of when the next one is unpacked.
+    pub fn set_cache(&self, bytes: usize) {
+        self.frames.lock().unwrap_or_else(PoisonError::into_inner).set_capacity(bytes);
     }
 
-    /// Where the packed bytes come from.
-    pub fn packed(&self) -> &S {
+    /// The source of the packed bytes.
+    pub fn get_ref(&self) -> &S {
         &self.source
     }
 
