@@ -50,7 +50,8 @@ impl Game {
         self.rules.rules().board.grid()
     }
 
-    /// The text of every move that some position may have. A move's place in it is its number, the action of a policy.
+    /// The text of every move that some position may have, and of the pass, also where the rules have none, if pieces
+    /// move. A move's place in it is its number, the action of a policy.
     ///
     /// >>> morpion.Table.builtin("tapatan").game.actions[8:12]
     /// ['c3', 'a1-b1', 'a1-a2', 'a1-b2']

@@ -44,8 +44,8 @@ impl Game {
         self.header.fingerprint
     }
 
-    /// Every move that some position of the game may have, by number: placements by cell, moves of pieces by cell before and
-    /// cell after, the pass last.
+    /// A move's place in this list is its number: placements by cell, moves of pieces by cell before and cell after, and the
+    /// pass last, also where the rules have none.
     pub(crate) fn actions_in_order(&self) -> &[Move] {
         self.actions.get_or_init(|| {
             let (game, cells) = (&self.rules, 0..self.rules.cells());
