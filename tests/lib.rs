@@ -2,6 +2,11 @@
 
 pub mod tools;
 
+/// Compiles and runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::{self, Folders, Table};
 use morpion_games::progress::Unobserved;

@@ -17,7 +17,7 @@
 //! ```
 //!
 //! - **Tables.** [`builtin`] has the games of nine cells. The `morpion` program builds others: `Table::read` reads a file
-//!   into memory, `Table::map` maps one of any size, and [`Table::open`] opens any [`Source`]: a slice, a `Vec`, or a reader
+//!   into memory, `Table::map` maps one of any size, `TableFile::read` takes plain and packed ones, and [`Table::open`] opens any [`Source`]: a slice, a `Vec`, or a reader
 //!   of your own.
 //! - **Questions.** A [`Position`] is two sets of cells, the mover's and the waiter's; a [`Setup`] also knows its board and
 //!   whose turn it is. [`Game`] knows the rules: what is legal, when the game is over, how positions and moves are written.
@@ -49,9 +49,9 @@
 //!
 //! - `std` (default): files, and `std::io::Error` as a [`ReadError`]. Without it the crate is `no_std` and needs `alloc`.
 //! - `map` (default, with `std`): mapped files, `Table::map` and `Bytes::map`, which are `unsafe` because another process
-//!   can change the file. Without it nothing is `unsafe`, and memmap2 and libc are not compiled.
-//!
-//! - `packed`: packed tables, `NAME.morpion.zst`, a fifth as large, from any source: `Packed`, or `TableFile` for files of either kind. A value takes some 100 µs where its frames have to be unpacked and under 1 µs where they are kept.
+//!   can change the file. Without it no code is `unsafe`, and memmap2 and libc are not compiled.
+//! - `packed` (with `std`): packed tables, `NAME.morpion.zst`, a fifth as large, from any source: `Packed`, or `TableFile` for
+//!   files of either kind. A value takes some 100 µs where its frames have to be unpacked and under 1 µs where they are kept.
 //!
 //! The format of the file is described in `tables/FORMAT.md`; what of it Rust programs may need is in [`raw`].
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -115,3 +115,8 @@ pub use source::{ReadError, Source};
 pub use table::Table;
 #[cfg(feature = "packed")]
 pub use table_file::TableFile;
+
+/// Compiles and runs the examples of the README.
+#[cfg(all(doctest, feature = "packed"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

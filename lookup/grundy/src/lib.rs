@@ -29,3 +29,8 @@ mod table;
 pub use header::{Cram, Header, MAGIC, MAX_CELLS, Mask, Octal, Period};
 pub use octal::{Closed, Code, CodeError, MAX_DIGITS};
 pub use table::{GrundyError, GrundyTable};
+
+/// Compiles and runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
