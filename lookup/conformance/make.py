@@ -61,7 +61,7 @@ class Game:
         return self.names.index(key) if isinstance(key, str) else key
 
     def read_lines(self, rules):
-        """Each line with the cells that prolong it."""
+        """Each line with the cells that extend it."""
         written = rules.get("sets", []) + rules.get("add", [])
         found = [(frozenset(map(self.number, line)), frozenset()) for line in written]
         if "length" in rules:

@@ -55,7 +55,7 @@ export function* line(head, game, position) {
   }
 }
 
-/** A move of a player who errs in a share of cases: one random number decides whether, and which move it is. */
+/** A move for a fallible player: one random number decides whether it is a perfect one, and which of these or the others. */
 export function* choose(head, game, position, { errors = 0, random = Math.random } = {}) {
   if (typeof errors !== "number" || !(errors >= 0 && errors <= 1)) fail("level", `errors: found ${errors}, expected 0 to 1`);
   if (typeof random !== "function") fail("type", `random: found ${typeName(random)}, expected a function`);

@@ -1,5 +1,5 @@
 // What goes wrong, as one kind of error.
-// In come a short name and a sentence; out goes what every function of this package throws.
+// Made of a short name and a sentence; every function of this package throws it.
 
 /** Everything this module throws: `kind` is a short name of what is wrong, the same in every language; `code` is the same. */
 export class MorpionError extends Error {

@@ -1,5 +1,5 @@
 // The beginning of a table file: preamble and header, as tables/FORMAT.md, sections 1 to 3, has them.
-// In come the first bytes of a table; out go its rules, what follows from them, and where its maps and layers are.
+// Reads from the first bytes of a table its rules, what follows from them, and where its maps and layers are.
 
 import { fail, typeName } from "./error.js";
 import { Fields } from "./fields.js";
@@ -134,18 +134,18 @@ function checkHeader(header, start) {
   });
   for (let i = layers.length - 1; i >= 0; i--) {
     const layer = layers[i], [mover, waiter] = counts[i];
-    const sound = layer.mover === mover && layer.waiter === waiter && layer.offset === end
+    const fits = layer.mover === mover && layer.waiter === waiter && layer.offset === end
       && layer.rows === maps.find((map) => map.size === mover).rows
       && layer.columns === BINOMIALS[cells - mover][waiter]
       && layer.bytes === Math.ceil((layer.rows * layer.columns * header.encoding.bits) / 8);
-    if (!sound) wrong(`layer ${i}`);
+    if (!fits) wrong(`layer ${i}`);
     end = align(end + layer.bytes, 64);
   }
   if (header.census !== end) wrong("the place of the census");
   return { cells, full, first, last, symmetryBits };
 }
 
-/** Whether lines ascend, and what prolongs them, names and places are of this board. */
+/** Whether lines ascend, and the cells that extend them, names and places are of this board. */
 function checkAdditions({ lines, prolongations, names, layout }, cells, full) {
   const wrong = (what) => fail("header", `header: ${what}`);
   const fits = (list, length) => list.length === 0 || list.length === length;

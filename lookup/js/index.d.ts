@@ -153,7 +153,10 @@ export class Table extends Game {
   best(position: Given): string[];
   /** The line of perfect play from a position on, the start of the game if none is given. */
   line(position?: Given): Line;
-  /** A move of a player who errs: a perfect one, or in the share `errors` of cases one of the others; null where the game is over. */
+  /**
+   * A move for a fallible player: with probability `errors` one of the imperfect moves, if there are any, else a perfect one;
+   * uniform within each. null where the game is over.
+   */
   choose(position: Given, level?: Level): string | null;
   /** The scores of many positions: `movers` and `waiters` are the cells of the side to move and of the side waiting. */
   probeMany(movers: BigUint64Array, waiters: BigUint64Array): Scores;

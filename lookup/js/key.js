@@ -1,5 +1,5 @@
 // Where the entry of a position is, and what its code says: tables/FORMAT.md, sections 4 and 5.
-// In come a header and positions, out go places in the file and scores.
+// Finds, by the header, the place in the file of a position's entry, and gives the score that its bytes mean.
 
 import { fail } from "./error.js";
 import { cellsOf, rankOf } from "./sets.js";

@@ -4,8 +4,8 @@
 //   for each frame: packed length u32, unpacked length u32, and if the table says so a sum u32
 //   number of frames u32   flags u8 (bit 7: sums)   B1 EA 92 8F
 //
-// In come the last bytes of a packed file, out go its frames by their offset in the table, and what a frame unpacks to, held
-// against its length and its sum.
+// Finds the frames of a packed file by their offset in the table, given its last bytes, and unpacks them, each checked against
+// its length and its sum.
 
 import { fail } from "./error.js";
 import { viewOf } from "./format.js";

@@ -18,7 +18,7 @@ export class Position {
     Object.freeze(this);
   }
 
-  /** The sum of its game's rules. */
+  /** The fingerprint of its game's rules. */
   get fingerprint() { return this.#game.fingerprint; }
 
   /** What is on each cell: 0 nothing, 1 X, 2 O. */

@@ -78,7 +78,7 @@ export class RangeFile {
     }
   }
 
-  /** Holds the head of a response against what it is to be; gives the offset that its body begins at. */
+  /** Checks the head of a response against what was asked for; gives the offset at which its body begins. */
   async #check(response) {
     const refuse = async (kind, what) => {
       await response.body?.cancel();

@@ -1,4 +1,4 @@
-// A table in memory. In come all its bytes, out go answers at once.
+// A table in memory. Takes all its bytes, and answers at once.
 
 import * as answers from "./answers.js";
 import { fail } from "./error.js";
@@ -69,7 +69,8 @@ export class Table extends Game {
   line(position = this.start) { return this.#answer(answers.line, position); }
 
   /**
-   * A move of a player who errs: a perfect one, or in the share `errors` of cases one of the others; `null` where the game is over.
+   * A move for a fallible player: with probability `errors` one of the imperfect moves, if there are any, else a perfect one;
+   * uniform within each. `null` where the game is over.
    * @param {{errors?: number, random?: () => number}} options
    */
   choose(position, options) { return this.#answer(answers.choose, position, options); }

@@ -1,7 +1,7 @@
 //! The shape of a board: how its cells are numbered, named, and written in rows.
 //!
-//! In comes a shape, out go the squares of its cells and the cells of its squares. A grid may have holes: on 3 rows of 5 with
-//! the middle square blocked the cells are 0 to 13, c2 is none, and d2 is cell 7.
+//! Converts between cells and squares. A grid may have holes: on 3 rows of 5 with the middle square blocked the cells are 0 to
+//! 13, c2 is none, and d2 is cell 7.
 
 use crate::error::RulesError;
 use alloc::string::String;

@@ -1,6 +1,6 @@
 //! The tables inside this crate: the standard games on nine cells.
 //!
-//! In comes a name, out goes an open table. The files are those of `tables/`; a test holds them equal.
+//! Takes a name, and gives an open table. The files are those of `tables/`; a test checks that they are the same.
 
 use crate::bytes::Bytes;
 use crate::table::Table;

@@ -1,6 +1,7 @@
 //! The bytes of a table that this library can hold: inside the program, on the heap, a mapped file.
 //!
-//! In comes a path or what is in memory already, out goes a [`Source`](crate::Source). The only `unsafe` of this crate stands here.
+//! Takes a path or what is in memory already, and gives a [`Source`](crate::Source). All mapping is here; `Table::map` and
+//! `TableFile::map` only pass on the caller's promise.
 
 #[cfg(feature = "std")]
 use crate::error::{FileError, TableError};

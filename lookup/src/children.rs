@@ -1,7 +1,7 @@
 //! The moves of a position with the columns of the positions after them.
 //!
-//! In comes a position with its [`RankDelta`], out goes a list of moves with columns in the row that all positions after a
-//! move share. A piece that may go to any empty cell has its columns computed [`SIMD_LANES`] at a time.
+//! Takes a position with its [`RankDelta`], and gives its moves with columns in the row that all positions after a move
+//! share. A piece that may go to any empty cell has its columns computed [`SIMD_LANES`] at a time.
 
 use crate::board::MAX_CELLS;
 use crate::game::{Game, MAX_MOVES, Move, Position};
@@ -70,16 +70,16 @@ impl<const N: usize> ChildList<N> {
         }
     }
 
-    /// Every move of a piece, and the pass where there is one.
+    /// Adds every move of a piece, and the pass where there is one.
     #[inline(always)]
-    pub(crate) fn shift(&mut self, game: &Game, position: Position, delta: &RankDelta<'_>) {
+    pub(crate) fn push_shifts(&mut self, game: &Game, position: Position, delta: &RankDelta<'_>) {
         let Some(movement) = &game.rules().movement else { return };
         let empty = game.board() & !(position.mover | position.waiter);
         if movement.to == Travel::Any {
             let mut landings = Landings::new();
             cells(empty).for_each(|to| landings.push(to, delta.landing(to)));
             for from in cells(position.mover) {
-                self.everywhere(from, &delta.lift(from), &landings);
+                self.push_shifts_to_any_cell(from, &delta.lift(from), &landings);
             }
         } else {
             for from in cells(position.mover) {
@@ -94,9 +94,9 @@ impl<const N: usize> ChildList<N> {
         }
     }
 
-    /// Moves of the piece on `from` to every empty cell. N has room for the unused lanes after the last move.
+    /// Adds the moves of the piece on `from` to every empty cell. N has room for the unused lanes after the last move.
     #[inline(always)]
-    fn everywhere(&mut self, from: u8, lift: &Lift, landings: &Landings) {
+    fn push_shifts_to_any_cell(&mut self, from: u8, lift: &Lift, landings: &Landings) {
         for first in (0..landings.length).step_by(SIMD_LANES) {
             let at = self.length + first;
             let (Some(columns), Some(codes), Some(cells)) = (

@@ -1,7 +1,7 @@
 //! Ranks, compression and images of sets of cells by lookup tables, seven cells at a time.
 //!
-//! In come sets of cells, out goes what [`crate::rank`] and [`Permutation::apply`] define. The time does not depend on how
-//! many cells a set has, and there is no branch that could be mispredicted.
+//! Computes what [`crate::rank`] and [`Permutation::apply`] define. The time does not depend on how many cells a set has, and
+//! there is no branch that could be mispredicted.
 
 use crate::board::MAX_CELLS;
 use crate::rank::binomial;
@@ -83,24 +83,24 @@ static SIZES: [u8; SETS] = {
 };
 
 /// Binomial coefficients modulo 2³²; 0 from 64 or 32 on.
-static BINOMIALS_MODULO: [[u32; 32]; 64] = {
-    let mut choices = [[0; 32]; 64];
+static BINOMIALS_MOD_2_32: [[u32; 32]; 64] = {
+    let mut binomials = [[0; 32]; 64];
     let mut n = 0;
     while n < 64 {
         let mut k = 0;
         while k < 32 {
-            choices[n][k] = binomial(n as u32, k as u32) as u32;
+            binomials[n][k] = binomial(n as u32, k as u32) as u32;
             k += 1;
         }
         n += 1;
     }
-    choices
+    binomials
 };
 
 /// C(n, k) modulo 2³² for a cell n of the largest board and k below 32.
 #[inline(always)]
-pub(crate) fn choose(n: u8, k: usize) -> u32 {
-    BINOMIALS_MODULO[usize::from(n) & 63][k & 31]
+pub(crate) fn binomial_mod_2_32(n: u8, k: usize) -> u32 {
+    BINOMIALS_MOD_2_32[usize::from(n) & 63][k & 31]
 }
 
 #[inline(always)]

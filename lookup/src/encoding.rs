@@ -1,14 +1,13 @@
 //! How an entry of a table says what a position is worth.
 //!
-//! In comes a code, out goes a score; and back. A byte is decoded by a table, the other encodings by arithmetic.
+//! Turns a code into a score, and back. A byte is decoded by a table, the other encodings by arithmetic.
 
 use crate::score::{DrawKind, Score};
 use serde::{Deserialize, Serialize};
 
 /// How entries are written.
 ///
-/// The order of the variants is the file format. They are all there are in this version of it: what reads every entry has
-/// to know each of them.
+/// The order of the variants is the file format. Exhaustive on purpose: code that reads entries must handle every encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Encoding {
     /// One byte an entry: 0 draw by cycle, 1–126 win in 0–125, 127 draw that ends, 128–254 loss in 0–126, 255 none.
@@ -44,7 +43,7 @@ impl Encoding {
     /// The code of "no such position": the greatest one.
     #[inline]
     #[must_use]
-    pub const fn none(self) -> u16 {
+    pub const fn no_position(self) -> u16 {
         ((1u32 << self.bits()) - 1) as u16
     }
 
@@ -56,7 +55,7 @@ impl Encoding {
             // Which of the three values it is is unpredictable, so a table is faster than branches.
             (Encoding::Plies8, Ok(code)) => BYTES[usize::from(code)],
             (Encoding::Plies8, Err(_)) => None,
-            _ => self.work_out(code),
+            _ => self.decode_by_arithmetic(code),
         }
     }
 
@@ -69,7 +68,7 @@ impl Encoding {
         }
     }
 
-    const fn work_out(self, code: u16) -> Option<Score> {
+    const fn decode_by_arithmetic(self, code: u16) -> Option<Score> {
         let half = match self {
             Encoding::Wdl => {
                 return match code {
@@ -124,7 +123,7 @@ static BYTES: [Option<Score>; 256] = {
     let mut scores = [None; 256];
     let mut code = 0;
     while code < 256 {
-        scores[code] = Encoding::Plies8.work_out(code as u16);
+        scores[code] = Encoding::Plies8.decode_by_arithmetic(code as u16);
         code += 1;
     }
     scores
@@ -150,11 +149,11 @@ mod tests {
     #[test]
     fn codes_and_scores_are_one_to_one() {
         for encoding in [Encoding::Plies8, Encoding::Plies16, Encoding::Wdl] {
-            for code in 0..encoding.none() {
+            for code in 0..encoding.no_position() {
                 let score = encoding.decode(code).expect("a code below the last is a score");
                 assert_eq!(encoding.encode(score), Some(code), "{encoding:?} {code}");
             }
-            assert_eq!(encoding.decode(encoding.none()), None);
+            assert_eq!(encoding.decode(encoding.no_position()), None);
         }
         assert_eq!(Encoding::Plies8.encode(Score::Win { plies: Some(125) }), Some(126));
         assert_eq!(Encoding::Plies8.encode(Score::Win { plies: Some(126) }), None);

@@ -1,11 +1,11 @@
-//! What can be wrong, in three kinds: the rules, the position, the table.
+//! What can be wrong with rules, positions, texts, tables, files and answers.
 
 use crate::counts::Counts;
 use crate::source::ReadError;
 use alloc::string::String;
 use thiserror::Error;
 
-/// Rules that are unsound: which key, what was found, what was expected.
+/// Rules that are invalid: which key, what was found, what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{key}: found {found}, expected {expected}")]
 #[non_exhaustive]
@@ -188,7 +188,7 @@ pub enum TableError {
     /// A header that contradicts itself.
     #[error("header: {0}")]
     Header(String),
-    /// A header whose rules are unsound.
+    /// A header whose rules are invalid.
     #[error("header: {0}")]
     Rules(#[from] RulesError),
     /// A table of another game than the one expected.
@@ -232,7 +232,7 @@ pub enum ProbeError {
     /// The question is no position of the game.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// The table contradicts itself here: it is damaged (`verify` says where).
+    /// The table contradicts itself here: it is damaged (`morpion verify` says where).
     #[error("the table is damaged: {0}")]
     Damaged(Damage),
     /// The source did not give the bytes of the answer.

@@ -1,6 +1,6 @@
 //! Kinds of errors: what other languages tell apart.
 //!
-//! In comes an error, out goes its kind, with a short name that is the same in every language.
+//! Gives each error its kind, with a short name that is the same in every language.
 
 use crate::error::{PositionError, ProbeError, TableError, TextError, TextFault};
 #[cfg(feature = "packed")]
@@ -13,7 +13,7 @@ use crate::source::ReadError;
 pub enum ErrorKind {
     /// The bytes could not be read.
     Io,
-    /// A packed table without a sound seek table, or with a damaged frame.
+    /// A packed table without a valid seek table, or with a damaged frame.
     Packed,
     /// Not a table.
     Magic,
@@ -25,7 +25,7 @@ pub enum ErrorKind {
     Checksum,
     /// A header that contradicts itself.
     Header,
-    /// A header whose rules are unsound.
+    /// A header whose rules are invalid.
     Rules,
     /// A table of other rules than those expected.
     OtherRules,

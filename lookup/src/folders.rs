@@ -1,6 +1,6 @@
 //! Where table files are looked for: the same folders for the program and for every language.
 //!
-//! In comes the environment, out go folders. A table is `NAME.morpion` in one of them, or packed `NAME.morpion.zst`.
+//! The environment says which. A table is `NAME.morpion` in one of them, or packed `NAME.morpion.zst`.
 
 use crate::rules::Rules;
 use std::env;

@@ -1,7 +1,7 @@
 //! Positions, moves and the end of the game.
 //!
-//! In come sound rules and a position, out come its legal moves, the position after one of them, and whether the game is
-//! over there.
+//! Takes valid rules and a position, and gives its legal moves, the position after one of them, and whether the game is over
+//! there.
 
 use crate::board::MAX_CELLS;
 use crate::counts::Counts;
@@ -115,7 +115,7 @@ const _: () = {
     assert!(MAX_MOVES == most + 1, "as many moves as the largest board has, and the pass");
 };
 
-/// Sound rules with what is computed from them once: what is legal in a position, and when the game is over.
+/// Valid rules with what is computed from them once: what is legal in a position, and when the game is over.
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
@@ -130,7 +130,7 @@ impl Game {
     /// once, the lower cell first; a restriction of no cell is none. Compares every line with every smaller one.
     ///
     /// # Errors
-    /// The first thing that is unsound in the rules, by the name it has in a rule file.
+    /// The first thing that is invalid in the rules, by the name it has in a rule file.
     pub fn new(mut rules: Rules) -> Result<Game, RulesError> {
         rules.check()?;
         rules.normalise();
@@ -208,7 +208,7 @@ impl Game {
             && counts.waiter == counts.mover
     }
 
-    /// Whether `set` holds a whole line and nothing that prolongs it. Looks at every line.
+    /// Whether `set` holds a whole line and no cell that extends it. Looks at every line.
     #[inline]
     #[must_use]
     pub fn has_line(&self, set: u64) -> bool {
@@ -218,14 +218,14 @@ impl Game {
         self.rules.lines.iter().fold(false, |found, &line| found | (line & set == line))
     }
 
-    /// The lines that who owns `set` has made.
+    /// The lines that the owner of `set` has made.
     pub fn made_lines(&self, set: u64) -> impl Iterator<Item = u64> + '_ {
         let is_made =
             move |&(line, prolongation): &(u64, u64)| line & set == line && prolongation & set == 0;
         self.rules.lines_with_prolongations().filter(is_made).map(|(line, _)| line)
     }
 
-    /// [`Game::has_line`] of the mover and of the waiter. Branch-free where nothing prolongs a line: all lines are looked at.
+    /// [`Game::has_line`] of the mover and of the waiter. Branch-free where no cell extends a line: all lines are looked at.
     #[inline]
     pub(crate) fn lines_of(&self, Position { mover, waiter }: Position) -> (bool, bool) {
         if !self.rules.prolongations.is_empty() {
@@ -284,8 +284,8 @@ impl Game {
     pub(crate) fn counts(&self, position: Position) -> Result<Counts, PositionError> {
         let Position { mover, waiter } = position;
         let counts = Counts { mover: mover.count_ones() as u8, waiter: waiter.count_ones() as u8 };
-        let sound = (mover | waiter) & !self.full == 0 && mover & waiter == 0;
-        if sound && self.layer_index(counts).is_some() {
+        let is_on_board = (mover | waiter) & !self.full == 0 && mover & waiter == 0;
+        if is_on_board && self.layer_index(counts).is_some() {
             Ok(counts)
         } else {
             Err(self.misplaced(position, counts))
@@ -363,7 +363,7 @@ impl Game {
             (Over::Stuck, Some(movement)) => match movement.stuck {
                 Stuck::Win => Value::Win,
                 Stuck::Loss => Value::Loss,
-                // Who passes is never stuck.
+                // With `stuck = pass` a side is never stuck.
                 Stuck::Draw | Stuck::Pass => Value::Draw,
             },
             (Over::Stuck | Over::Full, _) => Value::Draw,

@@ -1,6 +1,6 @@
 //! From a position to the address of its entry: which layer, which row, which column.
 //!
-//! In comes a position, out goes an address in the file. A layer is a matrix whose row is the orbit of the *mover's* set
+//! Takes a position, and gives an address in the file. A layer is a matrix whose row is the orbit of the *mover's* set
 //! and whose column is the rank of the *waiter's* set among the cells that are left, after the symmetry which takes the
 //! mover's set to the representative of its orbit:
 //!
@@ -119,7 +119,7 @@ impl Keys {
 
     /// The entry of the map of a mover's set, and the set's size. For a set with cells off the board, any entry.
     #[inline(always)]
-    pub(crate) fn in_map<const C: usize, R: Reader>(
+    pub(crate) fn map_entry<const C: usize, R: Reader>(
         &self,
         reader: R,
         set: u64,
@@ -159,7 +159,7 @@ impl Keys {
         reader: R,
         set: u64,
     ) -> Result<Row, EntryError<R::Error>> {
-        let (entry, size) = self.in_map::<C, R>(reader, set)?;
+        let (entry, size) = self.map_entry::<C, R>(reader, set)?;
         self.row_of_entry::<C, R::Error>(set, entry, size)
     }
 
@@ -240,7 +240,7 @@ impl Keys {
                 self.code(bytes, start + u64::from(column) * self.bits()).ok().flatten()
             }
         };
-        code.unwrap_or(self.header.encoding.none())
+        code.unwrap_or(self.header.encoding.no_position())
     }
 
     /// Why a position has no entry: the game has no such position, or the table is damaged.
@@ -279,7 +279,7 @@ mod tests {
             (layer.counts.mover, layer.counts.waiter, layer.rows, layer.columns),
             (1, 1, 3, 8)
         );
-        let entry = keys.in_map::<2, _>(reader, position.mover);
+        let entry = keys.map_entry::<2, _>(reader, position.mover);
         assert_eq!(keys.address::<2, _>(position, entry).ok(), Some(layer.offset * 8));
     }
 }

@@ -1,6 +1,6 @@
 //! The legal moves of a position, one after the other.
 //!
-//! In: a game and a position. Out: an iterator over its moves. From the empty 3×3 board they are the nine placements a1, b1, c1,
+//! Takes a game and a position, and gives an iterator over its moves. From the empty 3×3 board they are the nine placements a1, b1, c1,
 //! a2 … c3, in the order of the cells.
 
 use crate::counts::Counts;
@@ -8,8 +8,8 @@ use crate::game::{Game, Move, Position};
 use crate::rank::cells;
 
 impl Game {
-    /// The moves of the side to move, by cell (a piece's moves by where it goes), the pass last. They are the legal
-    /// ones wherever no line has been made yet. Nothing is allocated.
+    /// The moves of the side to move: placements by their cell, moves of pieces by origin, then target, the pass last. Lines
+    /// are not looked at: call it only where nobody has made one. Nothing is allocated.
     #[inline]
     pub fn legal_moves(&self, position: Position) -> impl Iterator<Item = Move> + Clone {
         let counts = Counts {

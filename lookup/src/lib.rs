@@ -87,13 +87,13 @@ pub mod raw;
 mod reader;
 mod rules;
 mod score;
-mod sound;
 mod source;
 mod symmetry;
 mod table;
 #[cfg(feature = "packed")]
 mod table_file;
 mod text;
+mod validate;
 
 pub use board::{Board, MAX_CELLS};
 pub use builtin::{builtin, builtin_names};

@@ -1,6 +1,6 @@
 //! A line of perfect play.
 //!
-//! In comes a position, out go the moves of both sides, each the first of its perfect ones, to the end of the game or until
+//! Takes a position, and gives the moves of both sides, each the first of its perfect ones, to the end of the game or until
 //! a position is repeated.
 
 use crate::error::{Damage, ProbeError};

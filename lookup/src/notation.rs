@@ -1,6 +1,6 @@
 //! Positions and moves as text in the strict form, which needs no rules.
 //!
-//! In comes a position with its side or a move, out goes its text; and back. What people type is read more leniently by
+//! Writes a position with its side, or a move, and reads it back. What people type is read more leniently by
 //! [`Game::parse_position`](crate::Game::parse_position).
 
 use crate::board::{Board, MAX_CELLS, MAX_SQUARES};

@@ -1,6 +1,6 @@
 //! The legal moves of a position with their worth, and the perfect ones.
 //!
-//! In comes a position, out go its moves, the best first. All positions after a move lie in one row, which is found once;
+//! Takes a position, and gives its moves, the best first. All positions after a move lie in one row, which is found once;
 //! each move then costs one entry.
 
 use crate::board::MAX_CELLS;
@@ -48,8 +48,8 @@ impl RankedMoves {
         &self[..end.unwrap_or(self.length)]
     }
 
-    /// A move of a player who errs: one of the perfect moves, or in the share `errors` of cases, from 0 to 1, one of the
-    /// others where there are any; `None` where the game is over. Of either kind each move is taken equally often.
+    /// A move for a fallible player: with probability `errors`, from 0 to 1, one of the imperfect moves, if there are any, else
+    /// a perfect one; uniform within each. `None` where the game is over.
     ///
     /// `random` is a uniform random number from 0 to below 1: the library has no dice, so that the same numbers give the
     /// same game in every language.
@@ -159,7 +159,7 @@ impl<S: Source> Table<S> {
         let entries = keys.entries(reader, index, &row, &mut buffer)?;
         if moves_pieces {
             let mut list = ChildList::<{ MAX_MOVES + SIMD_LANES }>::new();
-            list.shift(game, position, &RankDelta::new(images, row.rest, image));
+            list.push_shifts(game, position, &RankDelta::new(images, row.rest, image));
             answer(Children::new(entries, list.get()))
         } else {
             let after = |to: u8| image | 1 << (images.get(usize::from(to)).unwrap_or(&0) & 63);
@@ -192,11 +192,11 @@ impl<S: Source> Table<S> {
     fn ranked(&self, children: &Children<'_>, choice: Choice) -> Result<RankedMove, ProbeError> {
         let damaged = || ProbeError::Damaged(Damage::Entry);
         let index = choice.index();
-        let (column, number) =
-            children.columns.get(index).zip(children.numbers.get(index)).ok_or_else(damaged)?;
-        let code = self.keys().code_in(children.row, *column);
-        let score = self.header().encoding.decode_before(code).ok_or_else(damaged)?;
-        Ok(RankedMove { mv: number.decode(), score })
+        let (column, code) =
+            children.columns.get(index).zip(children.codes.get(index)).ok_or_else(damaged)?;
+        let entry = self.keys().code_in(children.row, *column);
+        let score = self.header().encoding.decode_before(entry).ok_or_else(damaged)?;
+        Ok(RankedMove { mv: code.decode(), score })
     }
 
     /// The row of the waiter's set, in which all entries are, and the image of the mover's set under its symmetry.
@@ -218,13 +218,13 @@ struct Children<'a> {
     /// The row of all of them.
     row: Entries<'a>,
     columns: &'a [u32],
-    numbers: &'a [MoveCode],
+    codes: &'a [MoveCode],
 }
 
 impl<'a> Children<'a> {
     #[inline(always)]
-    fn new(row: Entries<'a>, (columns, numbers): (&'a [u32], &'a [MoveCode])) -> Children<'a> {
-        Children { row, columns, numbers }
+    fn new(row: Entries<'a>, (columns, codes): (&'a [u32], &'a [MoveCode])) -> Children<'a> {
+        Children { row, columns, codes }
     }
 }
 
@@ -262,7 +262,7 @@ impl Choice {
 /// How good a code is for the side that moved there, from 1: the order of [`Score::preference`] of the score before it. The
 /// code of "no such position" is the greatest, so that damage is noticed and not hidden by another move.
 const fn preference(encoding: Encoding, code: u16) -> u32 {
-    let none = encoding.none() as u32;
+    let none = encoding.no_position() as u32;
     let code = code as u32;
     if matches!(encoding, Encoding::Wdl) {
         return [2, 1, 3, 4][code as usize & 3];
@@ -293,8 +293,9 @@ mod tests {
     #[test]
     fn codes_are_preferred_as_their_scores_are() {
         for encoding in [Encoding::Plies8, Encoding::Plies16, Encoding::Wdl] {
-            let step = usize::from(encoding.none()).div_ceil(300);
-            let codes = (0..encoding.none()).step_by(step).chain([encoding.none() - 1]);
+            let step = usize::from(encoding.no_position()).div_ceil(300);
+            let codes =
+                (0..encoding.no_position()).step_by(step).chain([encoding.no_position() - 1]);
             for (a, b) in codes.clone().flat_map(|a| codes.clone().map(move |b| (a, b))) {
                 let score = |code| encoding.decode(code).unwrap().before().preference();
                 assert_eq!(
@@ -302,7 +303,7 @@ mod tests {
                     score(a).cmp(&score(b)),
                     "{encoding:?} {a} {b}"
                 );
-                assert!(preference(encoding, a) < preference(encoding, encoding.none()));
+                assert!(preference(encoding, a) < preference(encoding, encoding.no_position()));
                 assert!(preference(encoding, a) > 0);
             }
         }

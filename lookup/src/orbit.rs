@@ -1,6 +1,6 @@
 //! The symmetric forms of a position.
 //!
-//! In comes a position, out go all positions that the symmetries of the rules take it to:
+//! Takes a position, and gives all positions that the symmetries of the rules take it to:
 //!
 //! ```text
 //! X . .    . . X    . . .    . . .

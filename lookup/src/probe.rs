@@ -1,6 +1,6 @@
 //! The value of a position, and of many.
 //!
-//! In come positions, out go scores: for each, one entry of a map and one of a layer is read.
+//! Takes positions, and gives scores: for each, one entry of a map and one of a layer is read.
 
 use crate::chunks::by_chunks;
 use crate::error::ProbeError;
@@ -25,7 +25,7 @@ impl<S: Source> Table<S> {
     fn probe_by<R: Reader>(&self, reader: R, position: Position) -> Result<Score, ProbeError> {
         let keys = self.keys();
         let address = by_chunks!(keys.chunks(), C => {
-            keys.address::<C, R::Error>(position, keys.in_map::<C, R>(reader, position.mover))
+            keys.address::<C, R::Error>(position, keys.map_entry::<C, R>(reader, position.mover))
         });
         match keys.code(reader, address?) {
             Ok(code) => match code.and_then(|code| keys.header.encoding.decode(code)) {
@@ -68,7 +68,7 @@ impl<S: Source> Table<S> {
             // Map entries, addresses, codes, scores: each step for all positions of a unit before the next step, so that the
             // loads of one step overlap.
             for (entry, position) in entries.iter_mut().zip(positions) {
-                *entry = keys.in_map::<C, R>(reader, position.mover).unwrap_or(NO_ENTRY_OF_MAP);
+                *entry = keys.map_entry::<C, R>(reader, position.mover).unwrap_or(NO_ENTRY_OF_MAP);
             }
             for ((address, &position), &entry) in addresses.iter_mut().zip(positions).zip(&entries)
             {

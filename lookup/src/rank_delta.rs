@@ -1,8 +1,8 @@
 //! The rank of a set after one of its cells has moved, without ranking anew.
 //!
-//! In comes a set of cells, out goes for each cell that is left and each that is taken a part of the rank; the parts add up.
+//! Splits the rank of a set after a move into a term for the cell the piece leaves and one for the cell it goes to.
 
-use crate::chunks::choose;
+use crate::chunks::binomial_mod_2_32;
 
 /// The mover's cells as the waiter's row numbers them, a₀ < a₁ < …, with the sums that ranks are made of.
 ///
@@ -67,7 +67,7 @@ impl<'t> RankDelta<'t> {
         let mut sums = [0u32; 3];
         for (index, &cell) in own.iter().enumerate().take(delta.size) {
             for (shift, sum) in sums.iter_mut().enumerate() {
-                *sum = sum.wrapping_add(choose(cell, index + shift));
+                *sum = sum.wrapping_add(binomial_mod_2_32(cell, index + shift));
             }
             delta.sums[(index + 1) & 31] = [sums[0], sums[1], sums[2], 0];
         }
@@ -86,7 +86,7 @@ impl<'t> RankDelta<'t> {
         let below = usize::from(self.below[image] & 31);
         let [p0, p1, p2, _] = self.sums[below];
         let term = |k: usize, plus: u32, minus: u32| {
-            choose(self.places[image], k).wrapping_add(plus).wrapping_sub(minus)
+            binomial_mod_2_32(self.places[image], k).wrapping_add(plus).wrapping_sub(minus)
         };
         Landing { terms: [term(below + 1, p1, p2), term(below, p0, p1)], below: below as i32 }
     }

@@ -65,7 +65,7 @@ impl<'t, S: Source> Raw<'t, S> {
     /// # Errors
     /// Where the bytes cannot be read or are damaged.
     pub fn census(&self) -> Result<Census, TableError> {
-        let (source, sums) = (self.0.source(), self.0.sums());
+        let (source, sums) = (self.0.source(), self.0.sums_offset());
         let start = self.header().census + 8;
         let length = census_length(source, self.header().census)?;
         let expected = (start + length).next_multiple_of(8);

@@ -1,6 +1,6 @@
 //! How an answer reads: straight from memory where the table is there, else by the source's own `read_at`.
 //!
-//! In come offsets from the beginning of the file, out go words and rows. Every answer is written once over [`Reader`] and
+//! Takes offsets from the beginning of the file, and gives words and rows. Every answer is written once over [`Reader`] and
 //! compiled for both, so that a table in memory pays nothing for the others.
 
 use crate::error::{Damage, ProbeError};

@@ -1,8 +1,8 @@
-//! The rules of a game as plain data, and what makes them sound.
+//! The rules of a game as plain data.
 //!
-//! In comes what a rule file says, out go rules in canonical form. A table's header holds them as serde writes them: the
+//! Takes what a rule file says, and brings it into canonical form. A table's header holds the rules as serde writes them: the
 //! order of fields and of variants is the file format, and what is new since its first version is written after all else
-//! (see `format::additions`). Which rules are sound, `sound` says.
+//! (see `format::additions`). `validate` says which rules are valid.
 
 use crate::board::{Board, MAX_COLUMNS};
 use alloc::string::String;
@@ -33,8 +33,8 @@ pub struct Rules {
     pub start: Option<Start>,
     /// Whether making a line loses.
     pub misere: bool,
-    /// For each line the cells that prolong it: who owns one of them has not made the line. Empty where no line has any.
-    /// With them the same cells may be a line more than once, and lines ascend together with what prolongs them.
+    /// For each line the cells that extend it: whoever owns one of them has not made the line. Empty where no line has any.
+    /// With them the same cells may be a line more than once, and lines ascend together with the cells that extend them.
     #[serde(skip)]
     pub prolongations: Vec<u64>,
     /// The names of the cells, lower-case letters and digits; empty where they are named after the board.
@@ -67,7 +67,7 @@ pub struct Movement {
 }
 
 impl Movement {
-    /// Pieces go where `to` says, may not go back to their own cell, and who cannot move loses.
+    /// Pieces go where `to` says and may not go back to their own cell; a side that cannot move loses.
     #[must_use]
     pub fn new(to: Travel) -> Movement {
         Movement { to, stay: false, stuck: Stuck::Loss }
@@ -259,7 +259,7 @@ impl Rules {
         }
     }
 
-    /// Brings sound rules into canonical form: lines ascending, without duplicates and without lines that are made whenever
+    /// Brings valid rules into canonical form: lines ascending, without duplicates and without lines that are made whenever
     /// another is; links with the lower cell first, ascending, each once; a restriction of no cell removed; names removed
     /// that the board gives as well, where it has a letter for each column; the drawing moved to its top left corner.
     /// Compares every line with every smaller one.
@@ -296,7 +296,7 @@ impl Rules {
         let mut kept: Vec<(u64, u64)> = Vec::with_capacity(lines.len());
         let mut smaller = 0;
         for (line, prolongation) in lines {
-            // Only a smaller line can lie within this one, or the same with fewer cells that prolong it.
+            // Only a smaller line can lie within this one, or the same with fewer cells that extend it.
             while kept.get(smaller).is_some_and(|kept| kept.0.count_ones() < line.count_ones()) {
                 smaller += 1;
             }
@@ -338,7 +338,7 @@ impl Rules {
         found.and_then(|cell| u8::try_from(cell).ok())
     }
 
-    /// The lines, each with the cells that prolong it.
+    /// The lines, each with the cells that extend it.
     pub fn lines_with_prolongations(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let prolongations = self.prolongations.iter().copied().chain(core::iter::repeat(0));
         self.lines.iter().copied().zip(prolongations)

@@ -1,6 +1,6 @@
 //! What a position is worth to the side to move: win, draw or loss, and in how many plies.
 //!
-//! In comes the score of a position, out goes that of the move that led there, and which of two is better.
+//! Turns the score of a position into that of the move that led there, and says which of two is better.
 
 use crate::rules::Value;
 

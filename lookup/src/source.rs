@@ -1,7 +1,7 @@
 //! Where the bytes of a table come from: memory, or a reader of the user's own.
 //!
-//! In come an offset and a buffer, out go the bytes that stand there. Whatever is in memory hands over all of it as one
-//! slice and is read without a copy.
+//! Takes an offset and a buffer, and fills it with the bytes that stand there. Whatever is in memory hands over all of it as
+//! one slice and is read without a copy.
 
 use alloc::boxed::Box;
 use core::error::Error;

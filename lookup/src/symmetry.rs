@@ -1,6 +1,6 @@
 //! Symmetries of the rules as permutations of the cells.
 //!
-//! In come the images of the cells, as a header lists them; out go the images of sets of cells. On 3×3 the quarter turn
+//! Takes the images of the cells, as a header lists them, and gives those of sets of cells. On 3×3 the quarter turn
 //! clockwise takes the corner 0 to the corner 2, the edge 1 to the edge 5, and leaves the centre:
 //!
 //! ```text

@@ -1,7 +1,6 @@
 //! An open table: its source, its header and its sums.
 //!
-//! In comes a source, out goes a [`Table`] that answers, or what is wrong with the bytes. Opening reads
-//! the header alone.
+//! Takes a source, and gives a [`Table`] that answers, or what is wrong with the bytes. Opening reads the header alone.
 
 use crate::bytes::Bytes;
 use crate::error::TableError;
@@ -24,7 +23,7 @@ pub struct Table<S = Bytes> {
     source: S,
     keys: Keys,
     /// Where the sums begin.
-    sums: u64,
+    sums_offset: u64,
 }
 
 impl<S: Source> Table<S> {
@@ -40,8 +39,8 @@ impl<S: Source> Table<S> {
         let header = Header::from_bytes(version, &header)?;
         let game = Game::new(header.rules.clone())?;
         header.check(&game, body)?;
-        let sums = sums_begin(&source, header.census)?;
-        Ok(Table { source, keys: Keys::new(game, header), sums })
+        let sums_offset = sums_begin(&source, header.census)?;
+        Ok(Table { source, keys: Keys::new(game, header), sums_offset })
     }
 
     /// Where the bytes come from.
@@ -59,8 +58,8 @@ impl<S: Source> Table<S> {
     }
 
     /// Where the sums begin.
-    pub(crate) fn sums(&self) -> u64 {
-        self.sums
+    pub(crate) fn sums_offset(&self) -> u64 {
+        self.sums_offset
     }
 
     #[inline(always)]
@@ -79,7 +78,7 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// The first MiB whose sum is wrong, or where padding is not zero; where the bytes cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
-        check_sums(&self.source, self.sums)?;
+        check_sums(&self.source, self.sums_offset)?;
         let cells = u32::from(self.game().cells());
         let header = self.header();
         let maps =
@@ -87,7 +86,7 @@ impl<S: Source> Table<S> {
         let layers = header.layers.iter().map(|layer| layer.offset + layer.bytes);
         let census = header.census + 8 + census_length(&self.source, header.census)?;
         let ends = maps.chain(layers).map(|end| (end, end.next_multiple_of(ALIGNMENT)));
-        for (end, next) in ends.chain([(census, self.sums)]) {
+        for (end, next) in ends.chain([(census, self.sums_offset)]) {
             let mut padding = [0; ALIGNMENT as usize];
             let padding = &mut padding[..(next.saturating_sub(end) as usize).min(64)];
             self.source.read_at(end, padding)?;
@@ -115,7 +114,7 @@ impl<S: Source> Table<S> {
 impl From<Table<Bytes>> for Table<crate::table_file::TableFile> {
     /// The same table, where one of either kind is wanted.
     fn from(table: Table<Bytes>) -> Self {
-        Table { source: table.source.into(), keys: table.keys, sums: table.sums }
+        Table { source: table.source.into(), keys: table.keys, sums_offset: table.sums_offset }
     }
 }
 
@@ -126,7 +125,11 @@ impl Table<crate::table_file::TableFile> {
     /// # Errors
     /// Where a frame cannot be unpacked, or the whole does not fit in memory.
     pub fn unpacked(self) -> Result<Self, crate::source::ReadError> {
-        Ok(Table { source: self.source.unpacked()?, keys: self.keys, sums: self.sums })
+        Ok(Table {
+            source: self.source.unpacked()?,
+            keys: self.keys,
+            sums_offset: self.sums_offset,
+        })
     }
 }
 

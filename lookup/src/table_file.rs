@@ -1,6 +1,6 @@
 //! A table file of either kind, plain or packed.
 //!
-//! In comes what a file holds, out goes a [`Source`] of the table's bytes; which kind it is, its first bytes tell.
+//! Takes what a file holds, and gives a [`Source`] of the table's bytes; its first bytes tell which kind it is.
 
 use crate::bytes::Bytes;
 use crate::error::{FileError, TableError};
@@ -51,7 +51,7 @@ impl TableFile {
         TableFile::of_file(path.as_ref(), bytes)
     }
 
-    /// The same table in memory, unpacked where it is packed: for those who go through all of it.
+    /// The same table in memory, unpacked where it is packed: for programs that go through all of it.
     ///
     /// # Errors
     /// Where a frame cannot be unpacked, or the whole does not fit in memory.

@@ -1,7 +1,7 @@
 //! Positions and moves as people type them, read by the rules of a game.
 //!
-//! In comes a text, with or without rows, colours as letters or digits, out goes a position that a table of the game holds,
-//! or what was found and what was expected. Written is the strict form alone; see [`Setup`].
+//! Takes a text, with or without rows, colours as letters or digits, and gives a position that a table of the game holds, or
+//! what was found and what was expected. Only the strict form is written; see [`Setup`].
 
 use crate::error::{TextError, TextFault};
 use crate::game::{Game, Move, Position};
@@ -142,7 +142,7 @@ impl Game {
     }
 }
 
-/// The rows of a text, held against those of the board.
+/// The rows of a text, compared with those of the board.
 struct Rows {
     /// Squares in a row of the board, in all of it, and which of them are cells.
     columns: u32,
@@ -176,7 +176,8 @@ impl Rows {
         }
     }
 
-    /// Takes a square, a cell or a hole; whether the board has one there, as far as the text tells holes.
+    /// Takes the next square; returns whether the board agrees that it is a cell or a hole (always, if the text leaves holes
+    /// out).
     fn take(&mut self, is_cell: bool) -> bool {
         let square = self.before + self.squares;
         self.squares += 1;

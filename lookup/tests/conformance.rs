@@ -1,7 +1,7 @@
 //! The vectors that every language's reader passes, and the small tables beside them.
 //!
-//! `six` and `fano` are built by the generator from `conformance/rules`; the two other encodings are made here from the
-//! classic table.
+//! `six`, `fano`, `ring` and `wheel` are built by the generator from `conformance/rules`; the two other encodings are made here
+//! from the classic table.
 
 mod vectors;
 
@@ -43,7 +43,7 @@ fn encoded(name: &str, title: &str, encoding: Encoding) -> Vec<u8> {
         let codes = (0..layer.entries()).map(|key| {
             let code = classic.raw().code(index, key / layer.columns, key % layer.columns).unwrap();
             let score = old.encoding.decode(code);
-            score.map_or(encoding.none(), |score| encoding.encode(score).unwrap())
+            score.map_or(encoding.no_position(), |score| encoding.encode(score).unwrap())
         });
         let codes: Vec<u16> = codes.collect();
         match encoding {

@@ -22,7 +22,7 @@ function* positions(pieces) {
   }
 }
 
-/** Holds each cell that an engine chooses against the table; how many it chose. */
+/** Compares each cell that an engine chooses with the table; how many it chose. */
 function hold(choose, pieces = 0) {
   let count = 0;
   for (const { position, cells, side } of positions(pieces)) {

@@ -59,7 +59,7 @@ fn every_section_of_a_large_game_is_what_it_was() {
     assert_eq!(made_anew(large_tables()), 7);
 }
 
-/// Holds the sections of these games against new ones. Gives how many there were.
+/// Compares the sections of these games with new ones. Gives how many there were.
 fn made_anew(tables: impl Iterator<Item = (String, Table)>) -> usize {
     let games: HashMap<String, String> = page().1.into_iter().collect();
     let mut compared = 0;

@@ -18,7 +18,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// Holds the tables of both operators against the dictionary. Gives what reading the rules and solving took.
+/// Compares the tables of both operators with the dictionary. Gives what reading the rules and solving took.
 fn check(spec: &Spec) -> Duration {
     let began = Instant::now();
     let game = match morpion_games::rules::parse("t.toml", &spec.toml()) {

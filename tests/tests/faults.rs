@@ -379,7 +379,7 @@ fn unfolded(table: &Table) -> Table {
             for waiter in subsets(left.count_ones(), layer.counts.waiter.into()) {
                 let score = table.probe(Position { mover, waiter: expand(waiter, left) });
                 let code = score.ok().and_then(|score| encoding.encode(score));
-                bytes.push(code.unwrap_or(encoding.none()) as u8);
+                bytes.push(code.unwrap_or(encoding.no_position()) as u8);
             }
         }
         pad(&mut bytes);

@@ -66,7 +66,7 @@ fn playthrough(table: &Table) -> String {
     format!("{name}: a perfect line\n\n{perfect}\n{name}: a line with mistakes\n\n{mistaken}")
 }
 
-/// Holds the playthroughs of these tables against those in the files, or writes them. Gives how many there were.
+/// Compares the playthroughs of these tables with those in the files, or writes them. Gives how many there were.
 fn compare(tables: impl Iterator<Item = (String, Table)>) -> usize {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
     let write = std::env::var_os("MORPION_GOLDEN").is_some_and(|wish| wish == "write");

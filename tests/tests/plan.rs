@@ -1,7 +1,7 @@
 //! The plan before a build: what does not fit is refused with its figure, and what was planned is enough.
 //!
-//! `generator/solver/tests/memory.rs` holds the plan against every allocation of the solver, with entries of all kinds; here
-//! it is held against the largest resident set of the program.
+//! `generator/solver/tests/memory.rs` compares the plan with every allocation of the solver, with entries of all kinds; here
+//! it is compared with the largest resident set of the program.
 
 use morpion_tests::{build, built, contents, morpion};
 use serde_json::Value;

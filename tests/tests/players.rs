@@ -204,7 +204,7 @@ fn perfect_does_as_well_as_the_table_says_against_every_player_from_every_positi
     });
 }
 
-/// Holds the result of a perfect player against the worth of the position to it.
+/// Compares the result of a perfect player with the worth of the position to it.
 fn check(value: Value, plies: u16, expected: Score, what: &str) {
     let rank = |value: Value| match value {
         Value::Win => 2,

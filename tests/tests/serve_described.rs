@@ -1,4 +1,4 @@
-//! The description of the HTTP interface, held against the running server: every answer is described, and every
+//! The description of the HTTP interface, compared with the running server: every answer is described, and every
 //! described answer is given.
 
 mod server;
@@ -26,7 +26,7 @@ impl Description {
         Description { document, seen: BTreeSet::new() }
     }
 
-    /// Holds a response against the description of its path.
+    /// Checks a response against the description of its path.
     fn check(&mut self, method: &str, path: &str, response: &Response) {
         let path = path.split('?').next().unwrap();
         let parts: Vec<&str> = path.split('/').collect();

@@ -28,7 +28,7 @@ use xxhash_rust::xxh3::Xxh3;
 /// The most arrangements of a game whose reachable positions are counted.
 const COUNTED: u128 = 200_000_000;
 
-/// The most entries of a table that is held against that of the game with or without a pass, which is solved in memory.
+/// The most entries of a table that is compared with that of the game with or without a pass, which is solved in memory.
 const COMPARED: u64 = 1_000_000_000;
 
 /// Why a part of the atlas could not be written.
@@ -66,7 +66,7 @@ pub fn rules(game: &Game) -> String {
         Some((rows, columns)) => format!("{cells} cells in {rows} rows of {columns} squares"),
     };
     let wins = if rules.misere { "loses" } else { "wins" };
-    let _ = write!(text, "Rules: {board}. Who makes one of the {} {wins}. ", lines(game));
+    let _ = write!(text, "Rules: {board}. Whoever makes one of the {} {wins}. ", lines(game));
     let _ = match (rules.pieces, &rules.start) {
         (None, _) => {
             write!(text, "The sides place in turn until the board is full, which is a draw.")

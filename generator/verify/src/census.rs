@@ -125,7 +125,7 @@ fn count(keys: &Keys, progress: &dyn Progress) -> Option<Census> {
 fn count_layer(keys: &Keys, index: usize, progress: &dyn Progress) -> Option<Counted> {
     let layer = keys.table.raw().header().layers[index];
     let rows = keys.rows(layer.counts.mover);
-    let codes = usize::from(keys.table.raw().header().encoding.none()) + 1;
+    let codes = usize::from(keys.table.raw().header().encoding.no_position()) + 1;
     let count_row = |row: u64| {
         if progress.stop() {
             return None;

@@ -85,7 +85,7 @@ impl<'t> Keys<'t> {
         self.table
             .raw()
             .code(index, row, column)
-            .unwrap_or_else(|_| self.table.raw().header().encoding.none())
+            .unwrap_or_else(|_| self.table.raw().header().encoding.no_position())
     }
 
     /// The position of an entry.

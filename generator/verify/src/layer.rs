@@ -53,7 +53,7 @@ fn check_last(
             let place = (index, row, column);
             let position = keys.position(place);
             let expected = if game.has_line(position.mover) {
-                Some(scale.encoding.none())
+                Some(scale.encoding.no_position())
             } else if game.has_line(position.waiter) {
                 scale.of(game.final_score(Over::Line))
             } else {
@@ -169,7 +169,7 @@ impl Check<'_> {
         let line = game.has_line(waiter).then(|| scale.of(game.final_score(Over::Line)));
         let blocked = if game.rules().movement.is_some() { Over::Stuck } else { Over::Full };
         let blocked = scale.of(game.final_score(blocked));
-        let none = Some(scale.encoding.none());
+        let none = Some(scale.encoding.no_position());
         for own in subsets(left.count_ones(), u32::from(counts.mover)) {
             let position = Position { mover: expand(own, left), waiter };
             let expected = if game.has_line(position.mover) {
@@ -196,7 +196,7 @@ impl Check<'_> {
         self.compare(awaited, collector);
     }
 
-    /// Holds entries against what is expected of them. They lie anywhere in the table: read one right after the other,
+    /// Compares entries with what is expected of them. They lie anywhere in the table: read one right after the other,
     /// they come from memory several at a time.
     fn compare(&self, awaited: &mut Vec<(EntryIndex, Option<u16>)>, collector: &Collector) {
         for (place, expected) in awaited.drain(..) {

@@ -53,7 +53,7 @@ pub fn verify(table: &Table, extent: Extent, progress: &dyn Progress) -> Option<
         let frame = table.size() / (packed.frame_count() as u64).max(1);
         packed.set_cache((maps.unwrap_or_default() + KEPT_BYTES.max(KEPT_FRAMES * frame)) as usize);
     }
-    // Each frame of a packed table is held against a sum of its own when it is read, and the others are not read for a sample.
+    // Each frame of a packed table is checked against a sum of its own when it is read, and the others are not read for a sample.
     let is_partly_read = extent != Extent::Whole && matches!(table.source(), TableFile::Packed(_));
     if !is_partly_read {
         match table.check_sums() {

@@ -58,7 +58,7 @@ pub(super) fn check_one(keys: &Keys, scale: &Scale, place: EntryIndex, collector
         collector.add(place, error.to_string(), "entries that can be read".into())
     };
     let expected = if game.has_line(position.mover) {
-        Some(scale.encoding.none())
+        Some(scale.encoding.no_position())
     } else if let Some(over) = game.over(position) {
         scale.of(game.final_score(over))
     } else {

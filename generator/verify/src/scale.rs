@@ -40,7 +40,9 @@ impl Scale {
         };
         Scale {
             encoding,
-            merits: (0..=encoding.none()).map(|code| merit(encoding.decode(code)) as u16).collect(),
+            merits: (0..=encoding.no_position())
+                .map(|code| merit(encoding.decode(code)) as u16)
+                .collect(),
             codes: (0..=last).map(|merit| encoding.encode(parent(merit))).collect(),
         }
     }
@@ -72,8 +74,8 @@ mod tests {
     fn the_greatest_merit_says_what_the_definition_says() {
         for encoding in [Encoding::Plies8, Encoding::Wdl] {
             let scale = Scale::new(encoding);
-            for a in 0..encoding.none() {
-                for b in 0..encoding.none() {
+            for a in 0..encoding.no_position() {
+                for b in 0..encoding.no_position() {
                     let scores = [a, b].map(|code| encoding.decode(code).unwrap());
                     let lost = scores.iter().filter(|score| matches!(score, Score::Loss { .. }));
                     let shortest = lost.clone().map(|score| score.plies()).min();

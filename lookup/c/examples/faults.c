@@ -10,7 +10,7 @@ static int wrong = 0;
 
 #define NOT_OPENED ((MorpionTable *)&wrong)
 
-/* Holds an answer of opening against the expected error, whose text has to hold `text`. */
+/* Checks that opening was answered with the expected error, whose text has to contain `text`. */
 static void fails(int line, int32_t found, int32_t expected, const MorpionTable *out, const char *text) {
     if (found == expected && !out && strstr(message, text)) return;
     fprintf(stderr, "line %d: found %s (%d), expected %s; \"%s\", expected \"%s\"; out is %s\n", line, morpion_error_name(found), found,

@@ -59,10 +59,10 @@
 /// No table has this name.
 #define MORPION_ERROR_NAME 8
 
-/// A packed table without a sound seek table, or with a damaged frame.
+/// A packed table without a valid seek table, or with a damaged frame.
 #define MORPION_ERROR_PACKED 9
 
-/// A header whose rules are unsound.
+/// A header whose rules are invalid.
 #define MORPION_ERROR_RULES 10
 
 /// A table of other rules than those expected.
@@ -345,8 +345,9 @@ int32_t morpion_best(const struct MorpionTable *table,
                      char *message,
                      size_t capacity);
 
-/// A move of a player who errs: a perfect one or, in the share `errors` of cases, from 0 to 1, one of the others where there
-/// are any. `random` is a random number from 0 to below 1, such as drand48 gives. `*found` as morpion_best has it.
+/// A move for a fallible player: with probability `errors`, from 0 to 1, one of the imperfect moves, if there are any, else a
+/// perfect one; uniform within each. `random` is a random number from 0 to below 1, such as drand48 gives. `*found` as
+/// morpion_best has it.
 int32_t morpion_choose(const struct MorpionTable *table,
                        const struct MorpionPosition *position,
                        double errors,

@@ -124,8 +124,9 @@ pub unsafe extern "C" fn morpion_best(
     }
 }
 
-/// A move of a player who errs: a perfect one or, in the share `errors` of cases, from 0 to 1, one of the others where there
-/// are any. `random` is a random number from 0 to below 1, such as drand48 gives. `*found` as morpion_best has it.
+/// A move for a fallible player: with probability `errors`, from 0 to 1, one of the imperfect moves, if there are any, else a
+/// perfect one; uniform within each. `random` is a random number from 0 to below 1, such as drand48 gives. `*found` as
+/// morpion_best has it.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_choose(

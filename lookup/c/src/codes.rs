@@ -41,9 +41,9 @@ pub const MORPION_ERROR_CHECKSUM: i32 = 6;
 pub const MORPION_ERROR_HEADER: i32 = 7;
 /// No table has this name.
 pub const MORPION_ERROR_NAME: i32 = 8;
-/// A packed table without a sound seek table, or with a damaged frame.
+/// A packed table without a valid seek table, or with a damaged frame.
 pub const MORPION_ERROR_PACKED: i32 = 9;
-/// A header whose rules are unsound.
+/// A header whose rules are invalid.
 pub const MORPION_ERROR_RULES: i32 = 10;
 /// A table of other rules than those expected.
 pub const MORPION_ERROR_OTHER_RULES: i32 = 11;

@@ -1,6 +1,6 @@
 //! Where the bytes of a table come from: memory, a packed file, callbacks.
 //!
-//! In come bytes or callbacks, out goes a source of the table's own bytes; the first bytes say whether they are packed.
+//! Takes bytes or callbacks, and gives a source of the table's own bytes; the first bytes say whether they are packed.
 
 use crate::codes::{Fault, argument, of_packed, of_table};
 use morpion_lookup::{Packed, ReadError, Source, Table, TableFile, is_packed};
@@ -32,7 +32,7 @@ pub(crate) enum Origin {
     PackedCallbacks(Box<Packed<Callbacks>>),
 }
 
-/// Sound callbacks.
+/// A source as C gave it, its pointers checked.
 pub(crate) struct Callbacks {
     user: *mut c_void,
     size: u64,
@@ -40,7 +40,7 @@ pub(crate) struct Callbacks {
         unsafe extern "C" fn(user: *mut c_void, offset: u64, into: *mut u8, length: usize) -> i32,
 }
 
-// SAFETY: who opens a source promises that `read_at` may be called with `user` from any thread, several at once.
+// SAFETY: whoever opens a source promises that `read_at` may be called with `user` from any thread, several at once.
 unsafe impl Send for Callbacks {}
 // SAFETY: as above.
 unsafe impl Sync for Callbacks {}
@@ -55,7 +55,7 @@ impl Source for Callbacks {
         if offset.checked_add(length as u64).is_none_or(|end| end > self.size) {
             return Err(ReadError::new(format!("{length} bytes at {offset} of {}", self.size)));
         }
-        // SAFETY: who opened the source answers for the callback; `into` has room for `length` bytes.
+        // SAFETY: whoever opened the source answers for the callback; `into` has room for `length` bytes.
         match unsafe { (self.read_at)(self.user, offset, into.as_mut_ptr(), length) } {
             0 => Ok(()),
             found => Err(ReadError::new(format!(

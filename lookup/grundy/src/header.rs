@@ -1,7 +1,7 @@
 //! What a table of Grundy values says of itself: the game, and how its values are written.
 //!
-//! In comes the header that stands in the file; out goes the code of the game and the length of the values, or what in the
-//! header contradicts what.
+//! Takes the header that stands in the file, and gives the code of the game and the length of the values, or what in the header
+//! contradicts what.
 
 use crate::octal::Code;
 use alloc::format;

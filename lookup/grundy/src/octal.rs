@@ -1,9 +1,10 @@
 //! Octal codes: the rules of a game of heaps, written as a number.
 //!
-//! In comes a text, out goes the code in canonical form, and for nim and Lasker's nim the value of any heap. A code `d0.d1d2…dk` has one digit 0 to 7 for every number `t` of counters that may be taken from a heap. The digit is a sum:
-//! 1 when the heap may be taken whole, 2 when one heap may be left, 4 when two heaps may be left (none of them empty).
-//! `d0` is 0 or 4: with 4 a heap may be split without taking anything. Digits in parentheses at the end repeat for ever:
-//! `0.(3)` is nim, `4.(3)` is Lasker's nim.
+//! Takes a text, and gives the code in canonical form, and for nim and Lasker's nim the value of any heap. A code `d0.d1d2…dk`
+//! has one digit 0 to 7 for every number `t` of counters that may be taken from a heap. The digit is a sum: 1 when the heap may
+//! be taken whole, 2 when one heap may be left, 4 when two heaps may be left (none of them empty). `d0` is 0 or 4: with 4 a heap
+//! may be split without taking anything. Digits in parentheses at the end repeat for ever: `0.(3)` is nim, `4.(3)` is Lasker's
+//! nim.
 //!
 //! Source: Guy and Smith, *The G-values of various games*, Proc. Cambridge Phil. Soc. 52 (1956); *Winning Ways*, chapter 4.
 

@@ -1,6 +1,6 @@
 //! An open table of Grundy values.
 //!
-//! In come the bytes of a `*.grundy` file and a heap or a set of occupied cells; out goes its Grundy value, by one read.
+//! Takes the bytes of a `*.grundy` file and a heap or a set of occupied cells, and gives its Grundy value, by one read.
 
 use crate::header::{Cram, Header, MAGIC, Octal, check};
 use crate::octal::{Closed, Code};

@@ -3,16 +3,16 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { MorpionError, Table } from "../morpion.js";
 import { xxh3 } from "../xxh3.js";
-import { holdAgainstVectors, plain } from "./vectors.js";
+import { checkVectors, plain } from "./vectors.js";
 
 const conformance = new URL("../../conformance/", import.meta.url);
 const tables = new Map([...plain].map(([name, file]) => [name, new Table(readFileSync(file))]));
 
 const fails = (work, kind) => assert.throws(work, (error) => error instanceof MorpionError && error.kind === kind, kind);
 
-test("all vectors are answered from memory", () => holdAgainstVectors(tables));
+test("all vectors are answered from memory", () => checkVectors(tables));
 
-test("every shipped table has sound sums", () => {
+test("every shipped table has the right sums", () => {
   for (const table of tables.values()) table.checkSums();
 });
 

@@ -1,4 +1,4 @@
-// What all languages are asked and have to answer. In come functions that open a table and ask it, out goes a failed test.
+// What all languages are asked and have to answer.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -15,8 +15,8 @@ export const packed = new Map(files("conformance/packed/"));
 /** All vectors, a line each. */
 const lines = readFileSync(new URL("conformance/vectors.csv", lookup), "utf8").trim().split("\n").slice(1);
 
-/** Holds open tables, by name, against all vectors. */
-export async function holdAgainstVectors(tables) {
+/** Checks the answers of open tables, by name, against all vectors. */
+export async function checkVectors(tables) {
   assert.ok(lines.length > 600);
   for (const line of lines) {
     const [game, text, value, plies, draw, over, best, error] = line.split(",");

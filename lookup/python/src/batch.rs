@@ -1,7 +1,7 @@
 //! Many positions at once, as arrays: two buffers of masks in, three arrays out.
 //!
-//! In come the movers' and the waiters' cells, bit c for cell c; out go values, distances and kinds of draw, which numpy and
-//! everything else that knows the buffer protocol takes without a copy. No object is made for a position.
+//! The masks are the movers' and the waiters' cells, bit c for cell c; the arrays are values, distances and kinds of draw, which
+//! numpy and everything else that knows the buffer protocol takes without a copy. No object is made for a position.
 
 use crate::errors::{MorpionError, in_batch, named, of_probe};
 use crate::source::{OpenTable, ask_detached};

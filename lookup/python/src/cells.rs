@@ -1,6 +1,6 @@
 //! Positions as Python writes them: text, or cells in lists, tuples and arrays.
 //!
-//! In comes any object, out goes a position by the rules of a game, or an exception; what has no end is refused.
+//! Reads any object as a position by the rules of a game, or raises an exception; what has no end is refused.
 
 use crate::errors::{PositionError, named, of_text};
 use crate::position::Position;

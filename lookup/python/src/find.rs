@@ -1,7 +1,7 @@
 //! Tables by the names of their games, wherever they are.
 //!
-//! In comes a name, out goes its table: from a folder, from the package morpion-tables, or from inside this module; else an
-//! error with all that there are and where was looked.
+//! Opens the table of a name from a folder, from the package morpion-tables, or from inside this module. Where there is none, the
+//! error says which there are and where it looked.
 
 use crate::errors::{TableFault, named, of_table};
 use crate::source::{CACHE, open, open_builtin};
@@ -31,7 +31,7 @@ fn games_in(folder: &PathBuf) -> Vec<String> {
 /// morpion-tables, and inside this module.
 ///
 /// A plain file is mapped: tables are replaced by renaming, never changed in place. TableError of the kind "name" where there is no
-/// such table: it says which there are, and where was looked; of the kind "other-rules" where a file has other rules than the
+/// such table: it says which there are, and where it looked; of the kind "other-rules" where a file has other rules than the
 /// table inside this module.
 ///
 /// >>> morpion.open_game("swap").name

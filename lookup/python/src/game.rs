@@ -1,6 +1,6 @@
 //! What Python asks of a `Game`: its names, its board, its positions.
 //!
-//! In come questions in Python's types, out go its answers, and positions, which hold their game.
+//! Answers questions in Python's types, and makes positions, which hold their game.
 
 use crate::cells::read_position;
 use crate::errors::{PositionError, named};

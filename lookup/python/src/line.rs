@@ -1,6 +1,6 @@
 //! Playing on from a position: a perfect line of play, and a move by a level of play.
 //!
-//! In come a table and a position, out go the moves that it holds best, or one that errs as often as it was told to.
+//! Takes a table and a position, and gives a line of perfect moves, or one move that is imperfect with a given probability.
 
 use crate::errors::{MorpionError, named, of_probe};
 use crate::position::Position;
@@ -84,8 +84,8 @@ impl Table {
         })
     }
 
-    /// A move of a player who errs: one of the perfect moves, or in the share `errors` of cases, from 0 to 1, one of the others where
-    /// there are any, each equally often. None where the game is over.
+    /// A move for a fallible player: with probability `errors` one of the imperfect moves, if there are any, else a perfect one;
+    /// uniform within each. None where the game is over.
     ///
     /// `random` is a function that gives a number from 0 to below 1; left out, it is random.random. With the same numbers the same
     /// moves are made in every language.

@@ -1,6 +1,6 @@
 //! The positions that play can reach, one after the other.
 //!
-//! In comes a game, out go its positions layer by layer. Of the present layer and of the next one some bits are kept for each
+//! Goes through a game layer by layer. Of the present layer and of the next one some bits are kept for each
 //! arrangement of the pieces: on 3×3 the layer with a piece of each side has 9 · 8 of them.
 
 use crate::batch::{BATCH, too_many};

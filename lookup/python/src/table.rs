@@ -18,8 +18,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Positions are text ("X../.O./..X o"), cells as notebooks have them, rows or one list, 0 empty, 1 for X, 2 for O, or objects of
 /// the class Position. `side`, "x" or "o", names the side to move where the position does not and the pieces do not tell.
 ///
-/// Any number of threads may use a table. It pickles as what it was opened with, a path or bytes. PositionError for what is no position, TableError for a damaged or closed table; what a
-/// file object raises is raised as it is.
+/// Any number of threads may use a table. It pickles as what it was opened with, a path or bytes. PositionError for what is no
+/// position, TableError for a damaged or closed table; what a file object raises is raised as it is.
 ///
 /// >>> with morpion.Table.builtin("swap") as table:
 /// ...     table.best("XX./OO./XO. x")
@@ -253,7 +253,7 @@ impl Table {
         Ok(self.get(py)?.raw().header().encoding.name())
     }
 
-    /// The sum of the rules, 16 hexadecimal digits; names are left out of it.
+    /// The fingerprint of the rules, 16 hexadecimal digits; names are left out of it.
     ///
     /// >>> morpion.Table.builtin("swap").fingerprint
     /// '5340ecfc77d08c98'

@@ -1,6 +1,5 @@
-//! What the rules have had since the second version of the format. It stands behind the header's other fields, so that
-//! those have their places in every version, and only where a game has something of it, so that the tables of all other games
-//! stay what they were.
+//! The fields of the rules that version 2 of the format added. They stand after all other fields of the header, so that those
+//! keep their places, and only where one of them says something, so that the tables of all other games stay as they were.
 
 use crate::error::TableError;
 use crate::rules::{Movement, Point, Rules, Stuck};

@@ -30,7 +30,7 @@ pub struct LayerCensus {
     pub draws_cycle: u64,
 }
 
-/// A position as deep as any.
+/// A position at the greatest distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deepest {
     /// Its distance.

@@ -1,7 +1,7 @@
 //! The header of a table: its rules, its symmetries, and where everything stands.
 //!
-//! In come a game, its group and the numbers of rows, out goes a header with all offsets; or a header that was read, and out
-//! goes what in it does not follow from its rules.
+//! Lays out the header of a game's table, with all offsets, given its group and its numbers of rows; and finds what in a header
+//! that was read does not follow from its rules.
 
 use crate::counts::Counts;
 use crate::encoding::Encoding;

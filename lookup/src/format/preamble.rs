@@ -1,6 +1,6 @@
 //! The bytes before the body of a file: magic, version, header, sum. bincode appears in this module and nowhere else.
 //!
-//! In comes a header, out go the bytes that begin a file; or the other way round, from a source that may be no table at all.
+//! Puts the bytes around a header that begin a file, and reads the header of a source, which may be no table at all.
 
 use crate::error::TableError;
 use crate::source::Source;

@@ -1,7 +1,6 @@
 //! The sums of a file: one xxh3-64 for each MiB of everything before them, and one of the sums themselves.
 //!
-//! In come the bytes of a file as they are written, out go the bytes that close it; or from a source the first MiB that is
-//! not as it was written.
+//! Computes the bytes that close a file while it is written, and finds in a source the first MiB that is not as it was written.
 
 use crate::error::TableError;
 use crate::format::preamble::read_u64;

@@ -1,7 +1,7 @@
 //! Frames: unpacked one by one, the last ones kept.
 //!
-//! In comes a frame's place in the packed file, out go its unpacked bytes, from memory where they were unpacked before.
-//! Each frame is held against its length in the seek table and against its own sum before it is used.
+//! Takes a frame's place in the packed file, and gives its unpacked bytes, from memory where they were unpacked before. Each
+//! frame is checked against its length in the seek table and against its own sum before it is used.
 
 use super::error::PackedError;
 use super::seek_table::{Frame, MAX_FRAME};

@@ -1,6 +1,6 @@
 //! Packed tables: the bytes of a table in the seekable format of Zstandard, read without unpacking the whole.
 //!
-//! In comes a source of packed bytes, out goes a [`Source`] of the table's own bytes. The file is a row of independent
+//! Takes a source of packed bytes, and gives a [`Source`] of the table's own bytes. The file is a row of independent
 //! Zstandard frames and a [seek table](seek_table) that tells how long each is, packed and unpacked; a read unpacks the frames
 //! it touches and keeps the last ones.
 

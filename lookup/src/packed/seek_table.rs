@@ -1,6 +1,6 @@
 //! The seek table: where each frame lies, in the packed file and in the unpacked one.
 //!
-//! In come the last bytes of a packed file, out go frames by their offset in the table. The layout is that of the seekable
+//! Takes the last bytes of a packed file, and gives frames by their offset in the table. The layout is that of the seekable
 //! format of Zstandard, version 0.1.0: a skippable frame at the end,
 //!
 //! ```text
@@ -46,7 +46,7 @@ pub(super) struct Frame {
 }
 
 impl SeekTable {
-    /// Reads the seek table of packed bytes and holds it against their length.
+    /// Reads the seek table of packed bytes and checks it against their length.
     pub(super) fn read(source: &impl Source) -> Result<SeekTable, PackedError> {
         let fault = |what| Err(PackedError::SeekTable(what));
         let size = source.size();

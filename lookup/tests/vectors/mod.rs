@@ -1,5 +1,5 @@
 //! The vectors that every language's reader passes: `conformance/vectors.csv`, written by `conformance/make.py`, which
-//! shares nothing with this library. In comes a way to open the table of a game, out goes nothing where all answers are right.
+//! shares nothing with this library.
 
 use morpion_lookup::{Source, Table};
 use std::collections::HashMap;

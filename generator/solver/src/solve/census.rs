@@ -22,7 +22,7 @@ pub fn of_distances<E: Entry>(sets: &FoldedSets, counts: Counts, codes: &[E]) ->
 pub fn of_rows<E: Entry>(sets: &FoldedSets, counts: Counts, first: usize, codes: &[E]) -> Counted {
     let columns = columns(sets, counts);
     let lengths = &sets.orbits(counts.mover).lengths[first..];
-    let codes_count = usize::from(E::ENCODING.none()) + 1;
+    let codes_count = usize::from(E::ENCODING.no_position()) + 1;
     let histogram = codes
         .par_chunks(columns * 16)
         .zip(lengths.par_chunks(16))

@@ -27,7 +27,7 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     /// No such position.
     #[inline(always)]
     fn none() -> Self {
-        Self::new(Self::ENCODING.none())
+        Self::new(Self::ENCODING.no_position())
     }
 
     /// The code of a score, `None` where its distance does not fit.
@@ -38,7 +38,7 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     /// The code of a draw that ends; what is below it and not 0 is a win.
     #[inline(always)]
     fn draw_end() -> Self {
-        Self::new(Self::ENCODING.none() / 2)
+        Self::new(Self::ENCODING.no_position() / 2)
     }
 
     /// Whether it is a win.
@@ -50,9 +50,9 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     /// The distance of a win or a loss; `None` for a draw and for none.
     #[inline(always)]
     fn plies(self) -> Option<u16> {
-        let (code, half) = (self.code(), Self::ENCODING.none() / 2 + 1);
+        let (code, half) = (self.code(), Self::ENCODING.no_position() / 2 + 1);
         if code >= half {
-            (code != Self::ENCODING.none()).then(|| code - half)
+            (code != Self::ENCODING.no_position()).then(|| code - half)
         } else {
             (code != 0 && code != half - 1).then(|| code - 1)
         }
@@ -62,8 +62,8 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     /// better, then draws that end, draws by cycle, and the child's losses, the sooner the better.
     #[inline(always)]
     fn preference(self) -> Self {
-        let half = Self::ENCODING.none() / 2 + 1;
-        let (code, none) = (self.code(), Self::ENCODING.none());
+        let half = Self::ENCODING.no_position() / 2 + 1;
+        let (code, none) = (self.code(), Self::ENCODING.no_position());
         Self::new(if code == 0 {
             half
         } else if code < half {
@@ -78,8 +78,8 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     /// at all, gives `NONE`.
     #[inline(always)]
     fn parent(self) -> Option<Self> {
-        let half = Self::ENCODING.none() / 2 + 1;
-        let (preference, none) = (self.code(), Self::ENCODING.none());
+        let half = Self::ENCODING.no_position() / 2 + 1;
+        let (preference, none) = (self.code(), Self::ENCODING.no_position());
         match preference {
             0 => Some(none),
             p if p < half - 1 => Some(half + p),
@@ -172,7 +172,7 @@ mod tests {
     /// A greater preference is a better move, and the parent's code is the score before the child's.
     fn holds<E: Entry>() {
         let mut before: Option<(E, Score)> = None;
-        let mut codes: Vec<E> = (0..E::ENCODING.none()).map(E::new).collect();
+        let mut codes: Vec<E> = (0..E::ENCODING.no_position()).map(E::new).collect();
         codes.sort_by_key(|code| code.preference());
         for code in codes {
             let own = E::ENCODING.decode(code.code()).unwrap();

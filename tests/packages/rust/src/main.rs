@@ -1,5 +1,5 @@
 //! Tic-tac-toe as the crate `board-game` plays it, solved by it and by the crate `minimax`: every position that play can reach is
-//! held against the table.
+//! compared with the table.
 
 use board_game::ai::solver::{SolverValue, solve_value};
 use board_game::board::{Board, BoardMoves, Outcome};

@@ -1,14 +1,14 @@
-//! Whether rules are sound.
+//! Whether rules are valid.
 //!
-//! In come rules, whether a rule file or a table's header said them; out goes nothing, or the first thing that is wrong, by
-//! the name it has in a rule file.
+//! Checks rules, whether they come from a rule file or from a table's header, and names the first thing that is wrong by its
+//! key in a rule file.
 
 use crate::error::RulesError;
 use crate::rules::{During, Rules, Stuck, Travel};
 use alloc::string::String;
 
 impl Rules {
-    /// Whether the rules are sound.
+    /// Whether the rules are valid.
     ///
     /// # Errors
     /// The first thing that is wrong, by the name it has in a rule file.
@@ -72,7 +72,7 @@ impl Rules {
         Ok(())
     }
 
-    /// What prolongs the lines: nothing, or of each line cells of the board outside it.
+    /// What extends the lines: nothing, or of each line cells of the board outside it.
     fn check_prolongations(&self, full: u64) -> Result<(), RulesError> {
         let expected = "for each line cells of the board outside it";
         if !self.prolongations.is_empty() && self.prolongations.len() != self.lines.len() {
