@@ -73,7 +73,7 @@ impl FoldedSets {
     }
 
     /// Whether any mover has sets of `size`, so that they have rows.
-    pub fn has_rows(&self, size: u8) -> bool {
+    pub(crate) fn has_rows(&self, size: u8) -> bool {
         self.sizes[usize::from(size)].is_some()
     }
 
@@ -92,7 +92,7 @@ impl FoldedSets {
     }
 
     /// The bytes of the map of the sets of `size` as they stand in the table. Panics for a size that no mover has.
-    pub fn map_bytes(&self, size: u8) -> Vec<u8> {
+    pub(crate) fn map_bytes(&self, size: u8) -> Vec<u8> {
         self.orbits(size).map.iter().flat_map(|entry| entry.to_le_bytes()).collect()
     }
 }

@@ -20,11 +20,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// A table on its way to a file.
-pub type FileWriter<'f> = sealed::Writer<TableWriter<'f>>;
+pub(crate) type FileWriter<'f> = sealed::Writer<TableWriter<'f>>;
 
 /// The files of one build, held by a lock.
 #[derive(Debug)]
-pub struct BuildFiles {
+pub(crate) struct BuildFiles {
     folder: PathBuf,
     name: String,
     /// The table as far as it is written, locked as long as this lives.
@@ -167,7 +167,7 @@ fn is_same_file(file: &File, path: &Path) -> bool {
 }
 
 /// A table on its way to its file, with a checkpoint now and then.
-pub struct FileSink<'f> {
+pub(crate) struct FileSink<'f> {
     files: &'f BuildFiles,
     writer: FileWriter<'f>,
     encoding: Encoding,

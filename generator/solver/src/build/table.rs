@@ -35,7 +35,7 @@ pub fn begin<W: Write>(out: W, layout: &Layout, sets: &FoldedSets) -> io::Result
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write_layer<W: Write>(
+pub(crate) fn write_layer<W: Write>(
     writer: &mut Writer<W>,
     pieces: &mut dyn Iterator<Item = Cow<'_, [u8]>>,
 ) -> io::Result<()> {

@@ -19,7 +19,12 @@ pub fn of_distances<E: Entry>(sets: &FoldedSets, counts: Counts, codes: &[E]) ->
 }
 
 /// The same for some rows of it, from row `first` on.
-pub fn of_rows<E: Entry>(sets: &FoldedSets, counts: Counts, first: usize, codes: &[E]) -> Counted {
+pub(crate) fn of_rows<E: Entry>(
+    sets: &FoldedSets,
+    counts: Counts,
+    first: usize,
+    codes: &[E],
+) -> Counted {
     let columns = columns(sets, counts);
     let lengths = &sets.orbits(counts.mover).lengths[first..];
     let codes_count = usize::from(E::ENCODING.no_position()) + 1;
@@ -87,7 +92,7 @@ fn count_run<E: Entry>(run: &[E], length: u64, histogram: &mut [u64]) {
 }
 
 /// Adds what the rows behind those of `counted` hold.
-pub fn add(counted: &mut Counted, behind: Counted) {
+pub(crate) fn add(counted: &mut Counted, behind: Counted) {
     let (census, deepest) = counted;
     let (more, found) = behind;
     census.none += more.none;
@@ -122,7 +127,7 @@ pub fn of_values(sets: &FoldedSets, counts: Counts, packed: &[u8]) -> LayerCensu
 }
 
 /// How often each code is in a row of `columns` entries of two bits.
-pub fn count_row(packed: &[u8], row: usize, columns: u64) -> [u64; 4] {
+pub(crate) fn count_row(packed: &[u8], row: usize, columns: u64) -> [u64; 4] {
     let start = row as u64 * columns;
     let mut counted = [0u64; 4];
     let mut key = start;

@@ -24,7 +24,7 @@ use rayon::prelude::*;
 const ROWS: usize = sliced::PLACED_ROWS;
 
 /// The codes of the last layer of a game without movement: lines, or a full board.
-pub fn last<E: Entry>(sets: &FoldedSets, counts: Counts) -> Vec<E> {
+pub(crate) fn last<E: Entry>(sets: &FoldedSets, counts: Counts) -> Vec<E> {
     let shape = Shape::of(sets, counts);
     let mut codes = vec![E::none(); shape.entries()];
     let strips = codes.par_chunks_mut(shape.columns * ROWS).enumerate();
@@ -55,8 +55,7 @@ pub(in crate::solve) fn fill_last<E: Entry>(
 
 /// Bytes of memory that solving a placement layer of this shape takes with so many threads: its children, then itself, and
 /// the codes in the waiter's rows.
-#[must_use]
-pub fn memory<E: Entry>(shape: &Shape, threads: usize) -> u64 {
+pub(crate) fn memory<E: Entry>(shape: &Shape, threads: usize) -> u64 {
     let bytes = |entries: usize| (entries * E::BYTES) as u64;
     let operated = bytes(shape.source_rows * shape.source_columns);
     let children = bytes(shape.source_rows * shape.child_columns);

@@ -33,7 +33,7 @@ impl Shape {
     }
 
     /// The shape of the layer `counts` before any set is folded.
-    pub fn planned(layout: &Layout, counts: Counts) -> Shape {
+    pub(crate) fn planned(layout: &Layout, counts: Counts) -> Shape {
         Shape::new(layout.game(), counts, |size| layout.rows(size) as usize)
     }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Entries of one strip that get one code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Batch {
-    /// The strip: [`STRIP_ROWS`](crate::solve::planes::STRIP_ROWS) neighbouring rows of the table.
+    /// The strip: `STRIP_ROWS` neighbouring rows of the table.
     pub strip: u32,
     /// The code.
     pub code: u16,

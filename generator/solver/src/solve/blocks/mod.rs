@@ -3,7 +3,7 @@
 //! A block is 512 neighbouring rows, and the operator is local to it. What it finds for other rows, nearly everything, is
 //! sent as [`batch`]es to the owners of these rows and waits in their [`inbox`] until all blocks are done: the
 //! transposition as an exchange. Who owns which block, and how batches travel, is the [`team`]'s business; the rows stand in
-//! a [`store`], and what an interrupted solution goes on from in a [`shard`].
+//! a `store`, and what an interrupted solution goes on from in a [`shard`].
 //!
 //! On 3×3 with three pieces each there are 10 rows, in one block, and all that is sent is sent to itself.
 
@@ -16,7 +16,7 @@ mod places;
 mod pool;
 pub mod shard;
 mod steps;
-pub mod store;
+pub(crate) mod store;
 pub mod team;
 
 use crate::error::{SolveError, TooDeep};
@@ -25,7 +25,8 @@ use crate::sets::FoldedSets;
 use crate::solve::Shape;
 use crate::solve::entry::Entry;
 use crate::solve::placement::fill_last;
-pub use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
+use crate::solve::planes::STRIP_ROWS;
+pub use crate::solve::planes::{BLOCK_ROWS, STRIPS};
 use batch::Outbox;
 use inbox::Inbox;
 use morpion_games::progress::Progress;

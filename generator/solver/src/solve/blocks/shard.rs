@@ -88,7 +88,7 @@ impl Shard {
     }
 
     /// How far the shard in a folder is, if it is of this part.
-    pub fn done_of(folder: &Path, part: &Part) -> Option<Done> {
+    pub(crate) fn done_of(folder: &Path, part: &Part) -> Option<Done> {
         let state = |worker| read(folder, worker).ok().filter(|state: &State| state.part == *part);
         let first = state(0)?;
         let workers = (1..first.workers).map(|worker| state(worker).map(|state| state.done));
@@ -109,7 +109,7 @@ impl Shard {
     }
 
     /// The rows of a layer.
-    pub fn store<E: Entry>(&self, shape: Shape, counts: Counts) -> Store<E> {
+    pub(crate) fn store<E: Entry>(&self, shape: Shape, counts: Counts) -> Store<E> {
         Store::new(&self.folder, counts, [shape.rows, shape.columns], self.in_memory)
     }
 

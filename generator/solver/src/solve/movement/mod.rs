@@ -223,8 +223,7 @@ impl<'f, E: Shared> MovementLayer<'f, E> {
 
 /// Bytes of memory that solving a movement layer of this shape takes under a group of `order` elements; `passes`: where a
 /// blocked side passes.
-#[must_use]
-pub fn memory<E: Entry>(shape: &Shape, order: usize, passes: bool) -> u64 {
+pub(crate) fn memory<E: Entry>(shape: &Shape, order: usize, passes: bool) -> u64 {
     let (rows, columns) = (shape.source_rows as u64, shape.source_columns as u64);
     let planes = (5 + u64::from(passes)) * rows.next_multiple_of(BLOCK_ROWS as u64) * columns / 8;
     let images = rows * order as u64 * 8;

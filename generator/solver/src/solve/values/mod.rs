@@ -57,8 +57,7 @@ pub fn last(sets: &FoldedSets, counts: Counts) -> Vec<u8> {
 
 /// Bytes of memory that solving a layer of this shape takes with so many threads: its children, itself with what is on its
 /// way to it, and the planes of children and parents, three of each at most.
-#[must_use]
-pub fn memory(shape: &Shape, threads: usize) -> u64 {
+pub(crate) fn memory(shape: &Shape, threads: usize) -> u64 {
     let bytes = |entries: usize| entries.div_ceil(PACKED) as u64;
     let children = bytes(shape.source_rows * shape.child_columns);
     let own = bytes(shape.entries());
