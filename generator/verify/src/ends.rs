@@ -25,11 +25,12 @@ pub(super) fn check(
     if !game.is_movement(layer.counts) {
         return Some(());
     }
-    // One bit an entry: marked as a draw that ends, and not yet traced back.
+    // One bit an entry: marked as a draw that ends, and not yet traced to finished games.
     let words_of_row = layer.columns.div_ceil(64);
-    let open: Vec<AtomicU64> = (0..layer.rows * words_of_row).map(|_| AtomicU64::new(0)).collect();
+    let untraced: Vec<AtomicU64> =
+        (0..layer.rows * words_of_row).map(|_| AtomicU64::new(0)).collect();
     let bit = |row: u64, column: u64| {
-        (&open[(row * words_of_row + column / 64) as usize], 1u64 << (column % 64))
+        (&untraced[(row * words_of_row + column / 64) as usize], 1u64 << (column % 64))
     };
     (0..layer.rows).into_par_iter().for_each(|row| {
         for column in (0..layer.columns).filter(|&column| keys.code((index, row, column)) == ends) {
@@ -37,7 +38,7 @@ pub(super) fn check(
             word.fetch_or(mask, Ordering::Relaxed);
         }
     });
-    let is_open = |(row, column): (u64, u64)| {
+    let is_untraced = |(row, column): (u64, u64)| {
         let (word, mask) = bit(row, column);
         word.load(Ordering::Relaxed) & mask != 0
     };
@@ -45,7 +46,7 @@ pub(super) fn check(
         let changed = AtomicBool::new(false);
         (0..layer.rows).into_par_iter().try_for_each(|row| {
             for part in 0..words_of_row {
-                let word = &open[(row * words_of_row + part) as usize];
+                let word = &untraced[(row * words_of_row + part) as usize];
                 for column in
                     cells(word.load(Ordering::Relaxed)).map(|bit| part * 64 + u64::from(bit))
                 {
@@ -57,7 +58,7 @@ pub(super) fn check(
                             let code = keys.code((index, child.0, child.1));
                             let draws =
                                 encoding.decode(code).is_some_and(|score| score.draw().is_some());
-                            !draws || code == ends && !is_open(child)
+                            !draws || code == ends && !is_untraced(child)
                         });
                     if traced {
                         let (word, mask) = bit(row, column);
@@ -74,7 +75,7 @@ pub(super) fn check(
     }
     let cycle = encoding.encode(Score::Draw { kind: DrawKind::Cycle });
     for row in 0..layer.rows {
-        for column in (0..layer.columns).filter(|&column| is_open((row, column))) {
+        for column in (0..layer.columns).filter(|&column| is_untraced((row, column))) {
             collector.add(
                 (index, row, column),
                 words(encoding, Some(ends)),

@@ -1,9 +1,9 @@
 //! Every entry of a layer against its children.
 //!
 //! All children of the positions with one waiter lie in that waiter's row, so the work goes by rows of the waiter: one
-//! row is put on the [`Scale`], and for every set of the mover the greatest merit among its children decides the entry.
-//! Every class of positions has members whose waiter is a representative; [`super::twins`] shows that entries of one
-//! class are equal.
+//! row is put on the [`Scale`], and for every set of the mover the greatest preference among its children decides the
+//! entry. Every class of positions has members whose waiter is a representative; [`super::stabiliser`] shows that entries of
+//! one class are equal.
 
 use super::keys::{EntryIndex, Keys};
 use super::report::{Collector, words};
@@ -70,22 +70,22 @@ fn check_last(
     })
 }
 
-/// What a thread fills anew for every row.
+/// Buffers that a thread reuses from row to row.
 #[derive(Default)]
-struct Room<M> {
-    /// By column of the children, the merit.
-    merits: Vec<M>,
-    /// By rank of a set with a piece lifted, where it is best dropped.
-    drops: Vec<BestDrop<M>>,
-    /// Entries of which it is known what they should be.
-    awaited: Vec<(EntryIndex, Option<u16>)>,
+struct Scratch<P> {
+    /// By column of the children, the preference.
+    preferences: Vec<P>,
+    /// By rank of a set with one piece lifted, where that piece is best dropped.
+    drops: Vec<BestDrop<P>>,
+    /// Entries still to be read, each with the code it should have.
+    expectations: Vec<(EntryIndex, Option<u16>)>,
 }
 
-/// The two greatest merits after a lifted piece is dropped, and the cell that gives the first.
+/// The two greatest preferences after a lifted piece is dropped, and the cell that gives the first.
 #[derive(Clone, Copy, Default)]
-struct BestDrop<M> {
-    first: M,
-    second: M,
+struct BestDrop<P> {
+    first: P,
+    second: P,
     cell: u8,
 }
 
@@ -97,25 +97,25 @@ struct Check<'a> {
     child: usize,
 }
 
-/// A number that holds a merit.
-trait Merit: Copy + Ord + Default + Send + Into<u16> {
-    fn of(merit: u16) -> Self;
+/// A number that holds a preference.
+trait Preference: Copy + Ord + Default + Send + Into<u16> {
+    fn of(preference: u16) -> Self;
 }
 
-impl Merit for u8 {
-    fn of(merit: u16) -> u8 {
-        merit as u8
+impl Preference for u8 {
+    fn of(preference: u16) -> u8 {
+        preference as u8
     }
 }
 
-impl Merit for u16 {
-    fn of(merit: u16) -> u16 {
-        merit
+impl Preference for u16 {
+    fn of(preference: u16) -> u16 {
+        preference
     }
 }
 
 impl Check<'_> {
-    fn rows<M: Merit>(&self, progress: &dyn Progress, collector: &Collector) -> Option<()> {
+    fn rows<P: Preference>(&self, progress: &dyn Progress, collector: &Collector) -> Option<()> {
         let counts = self.keys.table.raw().header().layers[self.index].counts;
         let cells = u32::from(self.keys.table.game().cells() - counts.waiter);
         let placed = u32::from(!self.keys.table.game().is_movement(counts));
@@ -125,8 +125,8 @@ impl Check<'_> {
         // The rows of the waiter are not those of the layer, but progress is counted in the layer's entries.
         let entries = self.keys.table.raw().header().layers[self.index].entries();
         let checked = |row: usize| (entries as u128 * row as u128 / rows as u128) as u64;
-        (0..rows).into_par_iter().try_for_each_init(Room::<M>::default, |room, row| {
-            self.row(row, &ranks, lifted.as_ref(), room, collector);
+        (0..rows).into_par_iter().try_for_each_init(Scratch::<P>::default, |scratch, row| {
+            self.row(row, &ranks, lifted.as_ref(), scratch, collector);
             progress.advance(checked(row + 1) - checked(row));
             (!progress.stop()).then_some(())
         })
@@ -142,14 +142,14 @@ impl Check<'_> {
             })
     }
 
-    /// All positions whose waiter is the representative of `row`; `lifted` are the ranks of the sets of a piece less, where
-    /// a piece goes to any empty cell.
-    fn row<M: Merit>(
+    /// Checks all positions whose waiter is the representative of `row`; `lifted` are the ranks of the sets with one piece
+    /// lifted, where a piece goes to any empty cell.
+    fn row<P: Preference>(
         &self,
         row: usize,
         ranks: &Ranks,
         lifted: Option<&Ranks>,
-        Room { merits, drops, awaited }: &mut Room<M>,
+        Scratch { preferences, drops, expectations }: &mut Scratch<P>,
         collector: &Collector,
     ) {
         let Check { keys, scale, index, child } = *self;
@@ -158,13 +158,14 @@ impl Check<'_> {
         let waiter = keys.representative(counts.waiter, row as u64);
         let left = game.board() & !waiter;
         let columns = keys.table.raw().header().layers[child].columns;
-        merits.clear();
-        merits.extend(
-            (0..columns).map(|column| M::of(scale.merit(keys.code((child, row as u64, column))))),
+        preferences.clear();
+        preferences.extend(
+            (0..columns)
+                .map(|column| P::of(scale.preference(keys.code((child, row as u64, column))))),
         );
         let moves = RowMoves::new(game, counts, left);
         if lifted.is_some() {
-            moves.drop(u32::from(counts.mover), ranks, merits, drops);
+            moves.find_drops(u32::from(counts.mover), ranks, preferences, drops);
         }
         let line = game.has_line(waiter).then(|| scale.of(game.final_score(Over::Line)));
         let blocked = if game.rules().movement.is_some() { Over::Stuck } else { Over::Full };
@@ -177,29 +178,29 @@ impl Check<'_> {
             } else if let Some(line) = line {
                 line
             } else {
-                // A child that is marked as no position has merit 0; its own check finds it faulty.
+                // A child that is marked as no position has preference 0; its own check finds it faulty.
                 let best = match lifted {
                     Some(lifted) => moves.best_drop(own, lifted, drops),
-                    None => moves.best(own, ranks, merits),
+                    None => moves.best(own, ranks, preferences),
                 };
                 match best {
                     None => blocked,
-                    Some(merit) => scale.code(merit.into()),
+                    Some(preference) => scale.code(preference.into()),
                 }
             };
             let (own_row, column) = keys.place(index, position);
-            awaited.push(((index, own_row, column), expected));
-            if awaited.len() == AWAITED {
-                self.compare(awaited, collector);
+            expectations.push(((index, own_row, column), expected));
+            if expectations.len() == READ_TOGETHER {
+                self.compare(expectations, collector);
             }
         }
-        self.compare(awaited, collector);
+        self.compare(expectations, collector);
     }
 
-    /// Compares entries with what is expected of them. They lie anywhere in the table: read one right after the other,
-    /// they come from memory several at a time.
-    fn compare(&self, awaited: &mut Vec<(EntryIndex, Option<u16>)>, collector: &Collector) {
-        for (place, expected) in awaited.drain(..) {
+    /// Compares entries with the codes they should have. They lie anywhere in the table: read one right after the other,
+    /// their cache misses overlap.
+    fn compare(&self, expectations: &mut Vec<(EntryIndex, Option<u16>)>, collector: &Collector) {
+        for (place, expected) in expectations.drain(..) {
             let found = self.keys.code(place);
             if Some(found) != expected {
                 let encoding = self.scale.encoding;
@@ -210,7 +211,7 @@ impl Check<'_> {
 }
 
 /// Entries that are read together.
-const AWAITED: usize = 256;
+const READ_TOGETHER: usize = 256;
 
 /// The moves of the side to move in one row of the waiter: its cells are numbered by their rank among those that the
 /// waiter leaves.
@@ -223,6 +224,7 @@ struct RowMoves {
     pass: bool,
     /// Whether a side that is blocked passes.
     blocked_pass: bool,
+    /// Whether pieces move; else they are placed.
     moves: bool,
 }
 
@@ -241,20 +243,26 @@ impl RowMoves {
         }
     }
 
-    /// Finds for every set of a piece less where this piece is best dropped: the same moves as one by one, of which each
-    /// drop is then looked at once for all positions that can lift that piece.
-    fn drop<M: Merit>(&self, size: u32, ranks: &Ranks, merits: &[M], drops: &mut Vec<BestDrop<M>>) {
+    /// Finds, for every set with one piece lifted, where that piece is best dropped: a drop is evaluated once, instead of
+    /// once for each position that can lift the piece.
+    fn find_drops<P: Preference>(
+        &self,
+        size: u32,
+        ranks: &Ranks,
+        preferences: &[P],
+        drops: &mut Vec<BestDrop<P>>,
+    ) {
         drops.clear();
         drops.extend(subsets(self.links.len() as u32, size - 1).map(|rest| {
             let mut best = BestDrop::default();
             let mut targets = !rest & ((1 << self.links.len()) - 1);
             while targets != 0 {
-                let merit = merits[ranks.of(rest | targets & targets.wrapping_neg())];
-                if merit > best.first {
+                let preference = preferences[ranks.of(rest | targets & targets.wrapping_neg())];
+                if preference > best.first {
                     let cell = targets.trailing_zeros() as u8;
-                    best = BestDrop { first: merit, second: best.first, cell };
+                    best = BestDrop { first: preference, second: best.first, cell };
                 } else {
-                    best.second = best.second.max(merit);
+                    best.second = best.second.max(preference);
                 }
                 targets &= targets - 1;
             }
@@ -262,9 +270,14 @@ impl RowMoves {
         }));
     }
 
-    /// As [`RowMoves::best`], of what [`RowMoves::drop`] found.
+    /// As [`RowMoves::best`], from what [`RowMoves::find_drops`] found.
     #[inline]
-    fn best_drop<M: Merit>(&self, own: u64, lifted: &Ranks, drops: &[BestDrop<M>]) -> Option<M> {
+    fn best_drop<P: Preference>(
+        &self,
+        own: u64,
+        lifted: &Ranks,
+        drops: &[BestDrop<P>],
+    ) -> Option<P> {
         let best = |cell: u8| {
             let drop = &drops[lifted.of(own & !(1 << cell))];
             if drop.cell == cell { drop.second } else { drop.first }
@@ -272,18 +285,18 @@ impl RowMoves {
         (own.count_ones() < self.links.len() as u32).then(|| cells(own).map(best).max())?
     }
 
-    /// The greatest merit after a move of the side that has the cells `own`; `None` where it has no move.
+    /// The greatest preference after a move of the side that has the cells `own`; `None` where it has no move.
     #[inline]
-    fn best<M: Merit>(&self, own: u64, ranks: &Ranks, merits: &[M]) -> Option<M> {
-        let merit = |set: u64| merits[ranks.of(set)];
-        let mut best = M::default();
+    fn best<P: Preference>(&self, own: u64, ranks: &Ranks, preferences: &[P]) -> Option<P> {
+        let preference = |set: u64| preferences[ranks.of(set)];
+        let mut best = P::default();
         if !self.moves {
             let mut targets = self.places & !own;
             if targets == 0 {
                 return None;
             }
             while targets != 0 {
-                best = best.max(merit(own | targets & targets.wrapping_neg()));
+                best = best.max(preference(own | targets & targets.wrapping_neg()));
                 targets &= targets - 1;
             }
             return Some(best);
@@ -295,20 +308,20 @@ impl RowMoves {
             let mut targets = self.links[lifts.trailing_zeros() as usize] & !own;
             any |= targets;
             while targets != 0 {
-                best = best.max(merit(rest | targets & targets.wrapping_neg()));
+                best = best.max(preference(rest | targets & targets.wrapping_neg()));
                 targets &= targets - 1;
             }
             lifts &= lifts - 1;
         }
         if self.pass && own != 0 || self.blocked_pass && any == 0 {
-            return Some(best.max(merit(own)));
+            return Some(best.max(preference(own)));
         }
         (any != 0).then_some(best)
     }
 }
 
-/// Ranks of the sets of one size by two reads: one for the lower cells, one for the upper ones, of which a set has as
-/// many as it has no lower ones.
+/// Ranks of the sets of one size by two reads: one for the lower cells, one for the upper ones. As the size is fixed, the
+/// number of upper cells tells that of the lower ones.
 struct Ranks {
     split: u32,
     lower: Vec<u32>,
@@ -356,14 +369,14 @@ mod tests {
         let moves = RowMoves::new(&game, counts, left);
         let (cells, size) = (left.count_ones(), u32::from(counts.mover));
         let (ranks, lifted) = (Ranks::new(cells, size), Ranks::new(cells, size - 1));
-        // Of few different merits many are equal, of many the best is often the own one, which is no move.
+        // Of few different preferences many are equal; of many the best is often that of the own set, which is no move.
         for most in [2, 255] {
-            let merits: Vec<u8> =
+            let preferences: Vec<u8> =
                 subsets(cells, size).map(|set| ((set * 0x9E37) >> 7) as u8 % most).collect();
             let mut drops = Vec::new();
-            moves.drop(size, &ranks, &merits, &mut drops);
+            moves.find_drops(size, &ranks, &preferences, &mut drops);
             for own in subsets(cells, size) {
-                let best = moves.best(own, &ranks, &merits);
+                let best = moves.best(own, &ranks, &preferences);
                 assert_eq!(moves.best_drop(own, &lifted, &drops), best, "{own:b}");
             }
         }

@@ -4,7 +4,7 @@
 //! checked, and why it is a proof:
 //!
 //! - the symmetries are a group that keeps the rules, and all that a table of the game is folded by; the maps send every
-//!   set to the least set of its orbit (`keys`); entries that are images of each other are equal (`twins`);
+//!   set to the least set of its orbit (`keys`); entries that are images of each other are equal (`stabiliser`);
 //! - an entry is "no such position" exactly where the mover owns a line, and finished positions have the value that the
 //!   rules give them;
 //! - a win in d has a lost child at d − 1 and none lost sooner, a loss in d has only won children, the longest at d − 1:
@@ -23,7 +23,7 @@ mod layer;
 mod report;
 mod sample;
 mod scale;
-mod twins;
+mod stabiliser;
 
 pub use report::{Extent, Fault, Report};
 
@@ -85,7 +85,7 @@ pub fn verify(table: &Table, extent: Extent, progress: &dyn Progress) -> Option<
                 let section = table.raw().header().layers[index];
                 progress.layer(section.counts, section.entries());
                 layer::check(&keys, &scale, index, progress, &collector)?;
-                twins::check(&keys, &scale, index, progress, &collector)?;
+                stabiliser::check(&keys, &scale, index, progress, &collector)?;
                 ends::check(&keys, index, progress, &collector)?;
                 report.checked += section.entries();
             }

@@ -20,9 +20,9 @@ const COUNTED: usize = 100_000;
 pub enum Extent {
     /// All of it: the answer is a proof.
     Whole,
-    /// The structure, the checksums and so many entries, chosen by a seed: no proof.
+    /// The structure, the checksums and some entries, chosen by a seed: no proof.
     Sample {
-        /// How many entries, the same one perhaps twice.
+        /// How many entries; the same one may be chosen twice.
         entries: u64,
         /// What chooses them.
         seed: u64,
@@ -32,7 +32,7 @@ pub enum Extent {
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The position as text, X to move where that is open; for something that is no entry, the part of the table.
+    /// The position as text, X to move where either side may be; for something that is no entry, the part of the table.
     pub at: String,
     /// Whether `at` is a position.
     pub is_position: bool,
@@ -51,7 +51,7 @@ pub struct Report {
     pub checked: u64,
     /// How much of the table was to be checked.
     pub extent: Extent,
-    /// How much is wrong, parts and entries; at least so much where it is 100,000 or more.
+    /// How much is wrong, parts and entries; from 100,000 on there may be more.
     pub faults: u64,
     /// The first faults: parts of the table, then at most ten positions in the order of play and of the keys.
     pub first: Vec<Fault>,

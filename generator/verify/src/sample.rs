@@ -65,11 +65,13 @@ pub(super) fn check_one(keys: &Keys, scale: &Scale, place: EntryIndex, collector
         let placed = u8::from(!game.is_movement(counts));
         let child = Counts { mover: counts.waiter, waiter: counts.mover + placed };
         let child = game.layer_index(child).unwrap_or(place.0);
-        let mut merits = game.legal_moves(position).map(|mv| {
+        let mut preferences = game.legal_moves(position).map(|mv| {
             let (row, column) = keys.place(child, position.after(mv));
-            read((child, row, column)).map(|code| scale.merit(code))
+            read((child, row, column)).map(|code| scale.preference(code))
         });
-        match merits.try_fold(0, |best, merit| merit.map(|merit| merit.max(best))) {
+        match preferences
+            .try_fold(0, |best, preference| preference.map(|preference| preference.max(best)))
+        {
             Ok(best) => scale.code(best),
             Err(error) => return unreadable(error),
         }

@@ -1,16 +1,16 @@
-//! Codes of children on one scale, so that the greatest merit among the children decides the value of a position.
+//! Codes of children on one scale, so that the greatest preference among the children decides the value of a position.
 
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::{DrawKind, Score};
 
-/// The scale of one encoding. A *merit* is how good a child is for the player who moves there: 0 for nothing at all, then
+/// The scale of one encoding. A *preference* is how good a child is for the player who moves there: 0 for no position, then
 /// the children won for the other side, the longest best; draws that end; draws by cycle; the children lost for the
 /// other side, the shortest best.
 pub(super) struct Scale {
     pub encoding: Encoding,
-    /// By code, the merit of a child.
-    merits: Vec<u16>,
-    /// By merit of the best child, the code of the position; `None` where the encoding has none.
+    /// By code, the preference of a child.
+    preferences: Vec<u16>,
+    /// By preference of the best child, the code of the position; `None` where the encoding has none.
     codes: Vec<Option<u16>>,
 }
 
@@ -19,44 +19,44 @@ impl Scale {
         // Two bits hold no distance: they share the scale of a byte, on which they use three places.
         let bits = encoding.bits().max(8);
         let (half, last) = (1u32 << (bits - 1), (1u32 << bits) - 1);
-        let merit = |score: Option<Score>| match score {
+        let preference = |score: Option<Score>| match score {
             None => 0,
             Some(Score::Win { plies }) => 1 + u32::from(plies.unwrap_or(0)),
             Some(Score::Draw { kind: DrawKind::End }) => half - 1,
             Some(Score::Draw { kind: DrawKind::Cycle }) => half,
             Some(Score::Loss { plies }) => last - u32::from(plies.unwrap_or(0)),
         };
-        let parent = |merit: u32| {
+        let parent = |preference: u32| {
             let plies = |plies: u32| Some(plies as u16 + 1);
-            if merit == half - 1 {
+            if preference == half - 1 {
                 Score::Draw { kind: DrawKind::End }
-            } else if merit == half {
+            } else if preference == half {
                 Score::Draw { kind: DrawKind::Cycle }
-            } else if merit < half {
-                Score::Loss { plies: plies(merit.saturating_sub(1)) }
+            } else if preference < half {
+                Score::Loss { plies: plies(preference.saturating_sub(1)) }
             } else {
-                Score::Win { plies: plies(last - merit) }
+                Score::Win { plies: plies(last - preference) }
             }
         };
         Scale {
             encoding,
-            merits: (0..=encoding.no_position())
-                .map(|code| merit(encoding.decode(code)) as u16)
+            preferences: (0..=encoding.no_position())
+                .map(|code| preference(encoding.decode(code)) as u16)
                 .collect(),
-            codes: (0..=last).map(|merit| encoding.encode(parent(merit))).collect(),
+            codes: (0..=last).map(|preference| encoding.encode(parent(preference))).collect(),
         }
     }
 
-    /// The merit of a child with this code, on a scale of bytes or, for distances of two bytes, of 16 bits.
+    /// The preference of a child with this code, on a scale of bytes or, for distances of two bytes, of 16 bits.
     #[inline]
-    pub fn merit(&self, code: u16) -> u16 {
-        self.merits[usize::from(code)]
+    pub fn preference(&self, code: u16) -> u16 {
+        self.preferences[usize::from(code)]
     }
 
-    /// The code of a position whose best child has this merit.
+    /// The code of a position whose best child has this preference.
     #[inline]
-    pub fn code(&self, merit: u16) -> Option<u16> {
-        self.codes[usize::from(merit)]
+    pub fn code(&self, preference: u16) -> Option<u16> {
+        self.codes[usize::from(preference)]
     }
 
     /// The code of a score.
@@ -71,7 +71,7 @@ mod tests {
 
     /// The rules of values by their definition, for two children at a time.
     #[test]
-    fn the_greatest_merit_says_what_the_definition_says() {
+    fn the_greatest_preference_says_what_the_definition_says() {
         for encoding in [Encoding::Plies8, Encoding::Wdl] {
             let scale = Scale::new(encoding);
             for a in 0..encoding.no_position() {
@@ -91,8 +91,8 @@ mod tests {
                     } else {
                         Score::Loss { plies: longest.map(|plies| plies + 1) }
                     };
-                    let merit = scale.merit(a).max(scale.merit(b));
-                    assert_eq!(scale.code(merit), encoding.encode(expected), "{a} {b}");
+                    let preference = scale.preference(a).max(scale.preference(b));
+                    assert_eq!(scale.code(preference), encoding.encode(expected), "{a} {b}");
                 }
             }
         }

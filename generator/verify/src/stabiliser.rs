@@ -1,4 +1,5 @@
-//! Twins: entries of one row that are images of each other under a symmetry that keeps the mover's set.
+//! The stabiliser of a row, the symmetries that keep its representative, takes entries of the row to each other: they have
+//! to be equal.
 //!
 //! Where two of them differ, both are checked against their children.
 
@@ -10,7 +11,7 @@ use morpion_games::progress::Progress;
 use morpion_lookup::raw::Permutation;
 use rayon::prelude::*;
 
-/// Checks that twins in layer number `index` are equal; `None` where the observer asked for a stop.
+/// Checks that such entries in layer number `index` are equal; `None` where the observer asked for a stop.
 pub(super) fn check(
     keys: &Keys,
     scale: &Scale,
@@ -30,7 +31,7 @@ pub(super) fn check(
     })
 }
 
-/// Checks one entry of a row whose representative these symmetries keep against its twin of the least column.
+/// Checks one entry of a row with this stabiliser against its image in the least column.
 fn check_one(
     keys: &Keys,
     scale: &Scale,
@@ -42,10 +43,10 @@ fn check_one(
     let images = stabiliser.iter();
     let Some(least) = images.map(|symmetry| symmetry.apply(position.waiter)).min() else { return };
     if least < position.waiter {
-        let twin = (place.0, place.1, keys.column(position.mover, least));
-        if keys.code(place) != keys.code(twin) {
+        let image = (place.0, place.1, keys.column(position.mover, least));
+        if keys.code(place) != keys.code(image) {
             sample::check_one(keys, scale, place, collector);
-            sample::check_one(keys, scale, twin, collector);
+            sample::check_one(keys, scale, image, collector);
         }
     }
 }
