@@ -122,7 +122,7 @@ fn random_reads(bytes: usize) {
 }
 
 fn main() {
-    // Criterion's flags, such as --bench, are not ours.
+    // Arguments are ignored: cargo bench passes --bench.
     movement("beginner4", &[Operator::Row, Operator::Sliced]);
     movement("teeko", &[Operator::Row, Operator::Sliced]);
     movement("beginner5", &[Operator::Sliced]);

@@ -7,7 +7,7 @@ use anyhow::Result;
 use indicatif::{BinaryBytes, HumanCount};
 use morpion_games::catalogue::standard;
 use morpion_games::progress::Unobserved;
-use morpion_solver::build::plan::{Memory, Pace, Plan, Way};
+use morpion_solver::build::plan::{BuildMode, Memory, Pace, Plan};
 use morpion_solver::layout::Layout;
 use serde::Serialize;
 use std::io::Write;
@@ -83,7 +83,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             seconds
         )?;
         // What a build here would do.
-        let is_whole = matches!(Way::of(&layout, memory), Ok(Way::Whole));
+        let is_whole = matches!(BuildMode::of(&layout, memory), Ok(BuildMode::Whole));
         if plan.least_memory < plan.memory && !is_whole {
             let least = format!("in blocks: from {}", BinaryBytes(plan.least_memory));
             writeln!(out, "{least:>55}")?;

@@ -1,8 +1,8 @@
 //! A build whose layers are not held in memory: solved block by block into files, which are joined in the partial file.
 
-use super::{Work, holds};
+use super::{Work, is_right};
 use crate::build::join::join;
-use crate::build::plan::Way;
+use crate::build::plan::BuildMode;
 use crate::build::stream::TableWriter;
 use crate::error::SolveError;
 use crate::layout::Layout;
@@ -25,9 +25,9 @@ impl Work<'_> {
             _ => layout.header().encoding,
         };
         loop {
-            let (layout, way) = self.replan(layout, encoding)?;
-            match self.join_blocks(&layout, sets, way) {
-                Ok(()) if !is_resumed || holds(&self.files.partial, self.progress)? => {
+            let (layout, mode) = self.replan(layout, encoding)?;
+            match self.join_blocks(&layout, sets, mode) {
+                Ok(()) if !is_resumed || is_right(&self.files.partial, self.progress)? => {
                     return Ok(());
                 }
                 Err(SolveError::TooDeep(_)) if encoding == Encoding::Plies8 => {
@@ -43,10 +43,15 @@ impl Work<'_> {
         }
     }
 
-    fn join_blocks(&self, layout: &Layout, sets: &FoldedSets, way: Way) -> Result<(), SolveError> {
-        let (threads, limit) = match way {
-            Way::Blocks { threads, waiting } => (threads, waiting),
-            Way::Whole => (rayon::current_num_threads(), usize::MAX),
+    fn join_blocks(
+        &self,
+        layout: &Layout,
+        sets: &FoldedSets,
+        mode: BuildMode,
+    ) -> Result<(), SolveError> {
+        let (threads, limit) = match mode {
+            BuildMode::Blocks { threads, waiting } => (threads, waiting),
+            BuildMode::Whole => (rayon::current_num_threads(), usize::MAX),
         };
         let rows = self.files.rows_path();
         let part = Part { table: layout.header().clone(), process: 0, processes: 1 };

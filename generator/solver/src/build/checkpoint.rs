@@ -39,7 +39,7 @@ pub struct Checkpoint {
     pub encoding: Encoding,
     /// How many layers are written, the last of the game first.
     pub layers: u64,
-    /// The sums that would close the table if it ended behind them.
+    /// The sums that would close the table if it ended after them.
     pub sums: Vec<u8>,
     /// The frames of a packed table that are written.
     pub frames: FramesWritten,
@@ -102,7 +102,7 @@ impl BuildFiles {
         Ok(self.partial.metadata()?.len() + checkpoint + rows.sum::<u64>())
     }
 
-    /// Removes the checkpoint and empties the partial file.
+    /// Removes the checkpoint and the rows, and empties the partial file.
     ///
     /// # Errors
     /// Where the files cannot be changed.

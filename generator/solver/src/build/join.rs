@@ -77,7 +77,7 @@ fn layers_of<E: Entry, W: Write>(
                 for block in 0..stores[0].blocks() {
                     stores[block % stores.len()].read(block, |_, codes| {
                         progress.check()?;
-                        // Where nobody receives, writing has failed, which is the error to tell.
+                        // Where nobody receives, writing has failed, and that error is reported.
                         sender
                             .send(codes.to_vec())
                             .map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
@@ -136,7 +136,7 @@ mod tests {
         games
     }
 
-    /// Solves in blocks and joins; stops after the layer or distance at which `stop` says so, as often as it does.
+    /// Solves in blocks, stopped and resumed again and again, each time one check later, and joins.
     fn joined<E: Entry>(
         layout: &Layout,
         sets: &FoldedSets,
@@ -180,7 +180,7 @@ mod tests {
         }
     }
 
-    /// Stops when it has been asked so many times.
+    /// Stops once it has been asked this many times.
     struct StopAfter(AtomicU64);
 
     impl Progress for StopAfter {

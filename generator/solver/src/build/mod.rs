@@ -9,7 +9,7 @@ mod stream;
 pub mod table;
 
 use crate::build::checkpoint::{BuildFiles, FileSink};
-use crate::build::plan::{Memory, Plan, Way};
+use crate::build::plan::{BuildMode, Memory, Plan};
 use crate::build::resume::Resumed;
 use crate::build::stream::TableWriter;
 use crate::build::table::{begin, finish as close};
@@ -124,7 +124,7 @@ pub fn build(
         format!("{}: not built; nothing is kept of this attempt", named.display())
     })?;
     let memory = Memory::given(options.memory);
-    let way = way(&layout, memory)?;
+    let mode = build_mode(&layout, memory)?;
     fs::create_dir_all(folder)
         .with_context(|| format!("{}: cannot make the folder", folder.display()))?;
     let path = files::resolve(&named).with_context(|| named.display().to_string())?;
@@ -136,10 +136,10 @@ pub fn build(
         files.clear()?;
     }
     let work = Work { files: &files, options, memory, folder, progress };
-    work.ensure_disk(&layout, way)?;
-    let solved = match way {
-        Way::Whole => work.solve(&layout),
-        Way::Blocks { .. } => FoldedSets::fold(&layout, progress)
+    work.ensure_disk(&layout, mode)?;
+    let solved = match mode {
+        BuildMode::Whole => work.solve(&layout),
+        BuildMode::Blocks { .. } => FoldedSets::fold(&layout, progress)
             .map_err(Into::into)
             .and_then(|sets| work.solve_in_blocks(&layout, &sets)),
     };
@@ -168,15 +168,15 @@ pub fn build(
     })
 }
 
-fn way(layout: &Layout, memory: Memory) -> Result<Way> {
-    Way::of(layout, memory).map_err(|[needed, most]| {
+fn build_mode(layout: &Layout, memory: Memory) -> Result<BuildMode> {
+    BuildMode::of(layout, memory).map_err(|[needed, most]| {
         let game = &layout.game().rules().name;
         let (needed, most) = (bytes(needed), bytes(most));
         anyhow!("{game}: needs {needed} of memory, expected at most {most}")
     })
 }
 
-/// The work on one table: everything but what is solved.
+/// The build of one table: all it needs but the layout, which changes with the width of the entries.
 struct Work<'a> {
     files: &'a BuildFiles,
     options: &'a Options,
@@ -198,7 +198,7 @@ impl Work<'_> {
             let (layout, _) = self.replan(layout, encoding)?;
             if let Some(resumed) = self.files.resume(&layout, &sets, self.options.packing)? {
                 match self.write(&layout, &sets, resumed) {
-                    Ok(()) if holds(&self.files.partial, self.progress)? => return Ok(()),
+                    Ok(()) if is_right(&self.files.partial, self.progress)? => return Ok(()),
                     // What was read back is not what the rules make of it: once more, from the beginning.
                     Ok(()) | Err(SolveError::TooDeep(_)) => {}
                     Err(fault) => return Err(fault.into()),
@@ -207,8 +207,8 @@ impl Work<'_> {
         }
         match (self.afresh(layout, &sets), wide) {
             (Err(SolveError::TooDeep(_)), Some(wide)) => match self.replan(layout, wide)? {
-                (layout, Way::Whole) => Ok(self.afresh(&layout, &sets)?),
-                (layout, Way::Blocks { .. }) => {
+                (layout, BuildMode::Whole) => Ok(self.afresh(&layout, &sets)?),
+                (layout, BuildMode::Blocks { .. }) => {
                     self.files.clear()?;
                     self.solve_in_blocks(&layout, &sets)
                 }
@@ -217,23 +217,23 @@ impl Work<'_> {
         }
     }
 
-    /// The layout with another encoding, and its way, if memory and disk suffice for it too.
-    fn replan(&self, layout: &Layout, encoding: Encoding) -> Result<(Layout, Way)> {
+    /// The layout with another encoding, and how it is built, if memory and disk suffice for it too.
+    fn replan(&self, layout: &Layout, encoding: Encoding) -> Result<(Layout, BuildMode)> {
         let layout = layout.with_encoding(encoding)?;
-        let way = way(&layout, self.memory)?;
-        self.ensure_disk(&layout, way)?;
-        Ok((layout, way))
+        let mode = build_mode(&layout, self.memory)?;
+        self.ensure_disk(&layout, mode)?;
+        Ok((layout, mode))
     }
 
-    fn ensure_disk(&self, layout: &Layout, way: Way) -> Result<()> {
+    fn ensure_disk(&self, layout: &Layout, mode: BuildMode) -> Result<()> {
         let Plan { game, disk, .. } = Plan::of(layout);
         let is_packed = self.options.packing.is_some();
         // No game's table has packed to as much as a third, and large ones far further, so that there is room for their rows and
         // the batches that wait; a disk that fills up all the same is an error that loses nothing.
-        let disk = match way {
-            Way::Whole if !is_packed => disk,
-            Way::Whole => disk / 3,
-            Way::Blocks { .. } => layout.header().census / if is_packed { 3 } else { 1 },
+        let disk = match mode {
+            BuildMode::Whole if !is_packed => disk,
+            BuildMode::Whole => disk / 3,
+            BuildMode::Blocks { .. } => layout.header().census / if is_packed { 3 } else { 1 },
         };
         let (there, free) = (self.files.length()?, free_disk(self.folder));
         ensure!(
@@ -274,9 +274,9 @@ impl Work<'_> {
 const PROVED: u64 = 1 << 20;
 const SAMPLE: u64 = 100_000;
 
-/// Whether a finished table holds of which a part was read back. The bytes of that part were those that the checkpoint
-/// names, and their codes ones that the rules allow, but only a proof tells that they are right.
-fn holds(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError> {
+/// Whether a finished table is right, of which a part was read back from an interrupted build. The bytes of that part were
+/// those that the checkpoint names, and their codes ones that the rules allow, but only a proof tells that they are right.
+fn is_right(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError> {
     // SAFETY: the file is locked, and only this process writes it.
     let bytes = unsafe { Bytes::map_file(file)? };
     let packed = is_packed(&bytes).map_err(io::Error::other)?;
@@ -304,7 +304,7 @@ struct Finished {
     start: Start,
 }
 
-/// Puts the finished file in its place, if it opens as a table; what does not is not gone on from either.
+/// Puts the finished file in its place, if it opens as a table; else clears it, so that no build resumes it.
 fn finish(files: &BuildFiles, path: &Path) -> Result<Finished> {
     let finished = match open(&files.partial) {
         Ok(finished) => finished,

@@ -38,7 +38,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Plans the build of the table that is laid out. Costs nothing worth naming; no set is folded.
+    /// Plans the build of the table that is laid out. Cheap: no set is folded.
     pub fn of(layout: &Layout) -> Plan {
         let header = layout.header();
         let movement = header.layers.last().filter(|layer| layout.game().is_movement(layer.counts));
@@ -61,7 +61,7 @@ impl Plan {
     }
 }
 
-/// The memory that a build may take: measured once, since what the build itself takes is in no later measurement.
+/// The memory that a build may take: measured once, before the build itself takes some.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory {
     /// Bytes in all.
@@ -71,8 +71,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// So many bytes; without a number what the system has available, of which whole layers take a quarter at most: the
-    /// rest holds files that are read and written.
+    /// `bytes`; without a number what the system has available, of which whole layers take a quarter at most: the rest is
+    /// left to the page cache.
     pub fn given(bytes: Option<u64>) -> Memory {
         match bytes {
             Some(bytes) => Memory { most: bytes, whole: bytes },
@@ -84,9 +84,9 @@ impl Memory {
     }
 }
 
-/// How a build goes about its layers.
+/// How a build holds the layers it solves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum BuildMode {
     /// Each is held in memory as a whole.
     Whole,
     /// Block by block, the blocks in files.
@@ -98,12 +98,12 @@ pub enum Way {
     },
 }
 
-impl Way {
-    /// The way of a build within so many bytes of memory.
+impl BuildMode {
+    /// How a table is built within this memory.
     ///
     /// # Errors
-    /// Where that does not suffice for any way: the bytes that would, and those that there are.
-    pub fn of(layout: &Layout, Memory { most, whole }: Memory) -> Result<Way, [u64; 2]> {
+    /// Where it does not suffice: the bytes that would, and those that there are.
+    pub fn of(layout: &Layout, Memory { most, whole }: Memory) -> Result<BuildMode, [u64; 2]> {
         let Plan { memory: needed, least_memory: least, .. } = Plan::of(layout);
         match Shares::of(layout) {
             Some(Shares { shared, own })
@@ -112,9 +112,9 @@ impl Way {
                 let room = most - shared - LEAST_WAITING;
                 let threads = (room / own).min(rayon::current_num_threads() as u64);
                 let waiting = LEAST_WAITING + (room - threads * own) / 2;
-                Ok(Way::Blocks { threads: threads as usize, waiting: waiting as usize })
+                Ok(BuildMode::Blocks { threads: threads as usize, waiting: waiting as usize })
             }
-            _ if needed <= most => Ok(Way::Whole),
+            _ if needed <= most => Ok(BuildMode::Whole),
             _ => Err([least, most]),
         }
     }

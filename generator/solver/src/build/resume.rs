@@ -1,7 +1,7 @@
 //! Going on with an interrupted build: what its files hold is read back, or else the build starts afresh.
 //!
-//! In come the files of a build and the layout of the table that is to be built now; out go the layers that are done and a writer behind
-//! them. The partial file has to begin, byte for byte, as it would be written now, with header and maps, so that no other
+//! In come the files of a build and the layout of the table that is to be built now; out go the layers that are done and a
+//! writer positioned after them. The partial file has to begin, byte for byte, as it would be written now, with header and maps, so that no other
 //! rules, title or program can have made it; every layer has to be one that the rules allow.
 
 use crate::build::checkpoint::{BuildFiles, Checkpoint, FileWriter};
@@ -225,7 +225,7 @@ mod tests {
         layout.header().layers.iter().rev().map(of).collect()
     }
 
-    /// A build that ended without a word after so many layers.
+    /// A build that was killed after these layers.
     fn interrupted<'f>(
         files: &'f BuildFiles,
         layout: &Layout,

@@ -23,8 +23,8 @@ pub enum TableWriter<'f> {
 }
 
 impl<'f> TableWriter<'f> {
-    /// A writer of the table with this header behind `written` bytes of it, or behind the frames of them, in a file
-    /// that holds nothing else.
+    /// A writer of the table with this header, after `written` bytes of it or after the frames of them, in a file that
+    /// then holds nothing else.
     ///
     /// # Errors
     /// Where the file cannot be cut there.

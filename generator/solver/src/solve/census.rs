@@ -76,7 +76,7 @@ pub(crate) fn of_rows<E: Entry>(
     (census, deepest.map(|deepest| deepest.and_then(find)))
 }
 
-/// Entries that are looked at together: often all are the same, and each would wait for the one before it to be counted.
+/// Entries compared at once: often all are equal, and counted one by one, each would wait for the store of the one before.
 const RUN: usize = 64;
 
 /// Counts entries that stand for `length` arrangements each.
@@ -91,10 +91,10 @@ fn count_run<E: Entry>(run: &[E], length: u64, histogram: &mut [u64]) {
     }
 }
 
-/// Adds what the rows behind those of `counted` hold.
-pub(crate) fn add(counted: &mut Counted, behind: Counted) {
+/// Adds what the rows after those of `counted` hold.
+pub(crate) fn add(counted: &mut Counted, next: Counted) {
     let (census, deepest) = counted;
-    let (more, found) = behind;
+    let (more, found) = next;
     census.none += more.none;
     census.draws_end += more.draws_end;
     census.draws_cycle += more.draws_cycle;

@@ -10,8 +10,8 @@ use std::io;
 
 /// A code of [`Encoding::Plies8`] or [`Encoding::Plies16`].
 ///
-/// With `HALF` the number of codes halved: 0 is a draw by cycle, 1 … `HALF` − 2 a win in that minus 1, `HALF` − 1 a draw
-/// that ends, `HALF` … `NONE` − 1 a loss in that minus `HALF`, `NONE` no position.
+/// With H half the number of codes, 128 for a byte: 0 is a draw by cycle, c in 1 … H − 2 a win in c − 1 plies, H − 1 a
+/// draw that ends, c in H … 2H − 2 a loss in c − H plies, 2H − 1 no position.
 ///
 /// A code's *preference* orders children for the side that chooses among them: the greater, the better.
 pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
@@ -69,13 +69,13 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
         } else if code < half {
             code
         } else {
-            // HALF + d becomes NONE − d; NONE itself becomes 0 because it would be one step below HALF + 1.
+            // A loss in d becomes none − d. No position would become half, the preference of a draw by cycle.
             if code == none { 0 } else { none - (code - half) }
         })
     }
 
     /// The code of a position whose best child has this preference; `None` where its distance does not fit. 0, no child
-    /// at all, gives `NONE`.
+    /// at all, gives that of no position.
     #[inline(always)]
     fn parent(self) -> Option<Self> {
         let half = Self::ENCODING.no_position() / 2 + 1;

@@ -28,7 +28,7 @@ pub fn finished<E: Entry>(sets: &FoldedSets, counts: Counts) -> Vec<E> {
 pub fn agrees<E: Entry>(sets: &FoldedSets, counts: Counts, codes: &[E]) -> bool {
     let rules = Finished::<E>::new(sets, counts);
     let in_0 = [Score::Win { plies: Some(0) }, Score::Loss { plies: Some(0) }].map(E::of);
-    let is_open = |code: E| code != E::none() && !in_0.contains(&Some(code));
+    let can_be_unfinished = |code: E| code != E::none() && !in_0.contains(&Some(code));
     let strips = codes.par_chunks(rules.shape.columns * STRIP_ROWS).enumerate();
     strips
         .map_init(Vec::new, |expected, (strip, codes)| {
@@ -36,13 +36,13 @@ pub fn agrees<E: Entry>(sets: &FoldedSets, counts: Counts, codes: &[E]) -> bool 
             expected.resize(codes.len(), E::none());
             rules.fill(strip, expected);
             codes.iter().zip(expected).all(|(&code, &mut expected)| {
-                code == expected || expected == E::default() && is_open(code)
+                code == expected || expected == E::default() && can_be_unfinished(code)
             })
         })
         .all(|agrees| agrees)
 }
 
-/// How it is told what is over in a layer.
+/// What the rules say of the finished positions of a layer.
 pub struct Finished<'f, E> {
     sets: &'f FoldedSets,
     counts: Counts,
@@ -57,7 +57,7 @@ pub struct Finished<'f, E> {
 }
 
 impl<'f, E: Entry> Finished<'f, E> {
-    /// What is over in the layer `counts`.
+    /// For the layer `counts`.
     pub fn new(sets: &'f FoldedSets, counts: Counts) -> Self {
         let game = sets.game();
         let code = |over| E::of(game.final_score(over)).unwrap_or_default();

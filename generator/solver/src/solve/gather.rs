@@ -46,7 +46,7 @@ pub struct Gather<'a, 'f, V> {
     pub rows: Range<usize>,
     /// For each of them whether it is left out.
     pub skip: &'a [bool],
-    /// To allocate once.
+    /// Reused from one gathering to the next.
     pub scratch: &'a mut Scratch,
     /// What takes the sources.
     pub visitor: V,
@@ -101,7 +101,7 @@ impl<V: GatherVisitor> Kernel for Gather<'_, '_, V> {
     }
 }
 
-/// What a [`Gather`] keeps between tiles of rows, to allocate once.
+/// Buffers of a [`Gather`], for one tile of rows after the other.
 #[derive(Default)]
 pub struct Scratch {
     tile: Vec<TileRow>,

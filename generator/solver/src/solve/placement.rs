@@ -53,7 +53,7 @@ pub(in crate::solve) fn fill_last<E: Entry>(
     }
 }
 
-/// Bytes of memory that solving a placement layer of this shape takes with so many threads: its children, then itself, and
+/// Bytes of memory that solving a placement layer of this shape takes with `threads` threads: its children, then itself, and
 /// the codes in the waiter's rows.
 pub(crate) fn memory<E: Entry>(shape: &Shape, threads: usize) -> u64 {
     let bytes = |entries: usize| (entries * E::BYTES) as u64;

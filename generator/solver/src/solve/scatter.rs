@@ -29,7 +29,7 @@ pub struct Scatter<'t> {
 }
 
 impl<'t> Scatter<'t> {
-    /// A table that so many threads will write to.
+    /// A table that `threads` threads will write to.
     pub fn new(packed: &'t mut [u8], threads: usize) -> Scatter<'t> {
         Scatter { parts: packed.chunks_mut(PART / PACKED).map(Mutex::new).collect(), threads }
     }
@@ -79,7 +79,7 @@ impl Collected<'_, '_> {
         if length == 0 {
             return;
         }
-        // Bits are set and nothing else happens to them, so a thread that fell over has left nothing half done.
+        // Bits are only ever set, so a thread that panicked left no inconsistent state.
         let mut packed = self.scatter.parts[part].lock().unwrap_or_else(PoisonError::into_inner);
         let records = &self.records[part * self.capacity..][..length];
         for (index, &record) in records.iter().enumerate() {

@@ -3,7 +3,7 @@
 use crate::solve::entry::Entry;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering};
 
-/// An entry that several threads may write at once, each its own.
+/// An entry that several threads may write at once, all of them the same code.
 pub trait Shared: Entry {
     /// The atomic form.
     type Atomic: Sync;

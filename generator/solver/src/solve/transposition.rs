@@ -86,7 +86,7 @@ impl<'f> Transposition<'f> {
         }
     }
 
-    /// Bytes of memory for a layer of so many rows of the table.
+    /// Bytes of memory for a layer with `rows` rows in the table.
     #[must_use]
     pub fn memory(rows: u64) -> u64 {
         rows * 8

@@ -27,8 +27,8 @@ impl Batch {
 /// Keys of a full batch, which is sent at once.
 pub const FULL: usize = 1 << 13;
 
-/// Keys after which an outbox sends all that it holds back, for a table of so many strips: so many that batches are long, and
-/// few enough that small games take little memory.
+/// Keys after which an outbox of a table of `strips` strips sends all it holds: enough for long batches, few enough for
+/// small games.
 fn most_added(strips: usize) -> usize {
     (strips * 1024).clamp(1 << 16, 1 << 22)
 }
@@ -60,7 +60,7 @@ const NO_BUCKETS: u16 = u16::MAX;
 const MOST_CODES: usize = 1 << 8;
 
 impl<'s> Outbox<'s> {
-    /// An empty one for a table of so many strips.
+    /// An empty one for a table of `strips` strips.
     pub fn new(strips: usize, send: &'s mut Send<'s>) -> Outbox<'s> {
         let numbers = vec![NO_BUCKETS; CODES];
         let (codes, buckets) = (Vec::new(), Vec::new());
@@ -68,7 +68,7 @@ impl<'s> Outbox<'s> {
         Outbox { strips, numbers, codes, buckets, added: 0, most, send, failed: None }
     }
 
-    /// Bytes that one takes at most.
+    /// Bytes that one for a table of `strips` strips takes at most.
     pub fn memory(strips: usize) -> u64 {
         // A vector has room for as many as were sent with all others the last time, or for up to twice as many as were
         // added since.

@@ -1,4 +1,4 @@
-//! What differs in a block between before something was written to it and after, and which parents that decides.
+//! What a pass changes in a block, and the parents which that decides.
 //!
 //! In: the codes of the block's strips, before and after. Out: the positions that an operator finds decided now and did not
 //! before, sent to their places.
@@ -19,7 +19,7 @@ pub struct Planes {
     pub unwon: Vec<Bits>,
 }
 
-/// The children before and after, and room for the parents.
+/// The children before and after, and scratch for the parents.
 #[derive(Default)]
 pub struct Difference {
     pub before: Planes,
@@ -28,7 +28,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Makes room for so many columns of the planes that can change: of the lost, and of those that are not won.
+    /// Gives `columns` columns to the planes that can change: of the lost, and of those that are not won.
     pub fn resize(&mut self, columns: usize, changes: [bool; 2]) {
         for Planes { lost, unwon } in [&mut self.before, &mut self.after] {
             for (plane, changes) in [lost, unwon].into_iter().zip(changes) {
@@ -37,7 +37,7 @@ impl Difference {
         }
     }
 
-    /// Nothing has changed yet in a strip.
+    /// Starts the planes after as those before, for one strip.
     pub fn copy(&mut self, word: usize) {
         let (before, after) = (&self.before, &mut self.after);
         for (before, after) in [(&before.lost, &mut after.lost), (&before.unwon, &mut after.unwon)]
@@ -46,7 +46,7 @@ impl Difference {
         }
     }
 
-    /// Clears the lanes of the strips that a block has not got.
+    /// Clears the lanes of the strips past the end of the last block.
     pub fn clear_from(&mut self, word: usize) {
         for planes in [&mut self.before, &mut self.after] {
             for bits in planes.lost.iter_mut().chain(&mut planes.unwon) {
@@ -87,7 +87,7 @@ pub struct Find<'a, 'f, 'o, 's> {
     pub is_win: bool,
     /// Those that are lost, or those that are not won, before and after.
     pub children: [&'a [Bits]; 2],
-    /// For the positions that have such a child.
+    /// Scratch: the positions with such a child, before and after.
     pub parents: &'a mut [Vec<Bits>; 2],
     /// The rows whose waiter has no line.
     pub lanes: Bits,

@@ -38,7 +38,7 @@ struct Strip {
 }
 
 impl Inbox {
-    /// An empty one for so many strips, which keeps what is more than `limit` bytes in a file of `folder`; without a folder
+    /// An empty one for `strips` strips, which keeps what is more than `limit` bytes in a file of `folder`; without a folder
     /// all is kept in memory.
     pub fn new(strips: usize, limit: usize, folder: Option<PathBuf>) -> Inbox {
         let strips = std::iter::repeat_with(Strip::default).take(strips).collect();

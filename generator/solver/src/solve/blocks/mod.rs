@@ -116,7 +116,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Does work on the own blocks of a layer.
+    /// Runs `work` on this member's blocks of a layer.
     fn each<E: Entry>(
         &mut self,
         store: &Store<E>,

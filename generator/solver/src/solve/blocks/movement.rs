@@ -32,7 +32,7 @@ use std::sync::{Mutex, PoisonError};
 pub struct Pass<E> {
     /// What the entries of the pass are: wins and losses in this distance, or draws that end.
     codes: [Option<E>; 2],
-    /// An entry is won that is at least 1 and less than this: before what was sent is written, and after.
+    /// Codes from 1 to below this count as won: before the batches are written, and after.
     won: [E; 2],
     /// Where the pass is the first one, after a start at this distance: what is beyond it is taken back, and what is at it
     /// counts as just decided.
@@ -40,8 +40,8 @@ pub struct Pass<E> {
 }
 
 impl<E: Entry> Pass<E> {
-    /// Finds wins and losses in `distance` + 1 from those in `distance` that were sent; `is_first` where none were, since
-    /// the rows have them.
+    /// Finds wins and losses in `distance` + 1 from those in `distance` that were sent, or, in the first pass, from those
+    /// that stand in the rows.
     pub fn values(distance: u16, is_first: bool) -> Pass<E> {
         let plies = Some(distance.saturating_add(1));
         Pass {
@@ -63,7 +63,7 @@ impl<E: Entry> Pass<E> {
         self.won[1] == E::draw_end()
     }
 
-    /// Whether blocks have to be visited to which nothing was sent.
+    /// Whether blocks to which nothing was sent have to be visited too.
     fn is_whole(&self) -> bool {
         self.start.is_some() || self.won[0] != self.won[1]
     }
@@ -78,8 +78,8 @@ pub struct Movement<'f, E> {
     steps: Steps,
     finished: Finished<'f, E>,
     scratch: Pool<Scratch>,
-    /// Where the rows are in memory, the planes that the last pass has left of each block; else nothing.
-    left: Vec<Mutex<Planes>>,
+    /// Where the rows are in memory, the planes of each block after the last pass; else nothing.
+    planes_after: Vec<Mutex<Planes>>,
     too_deep: AtomicBool,
     /// Entries decided since they were last asked for.
     decided: AtomicU64,
@@ -98,7 +98,7 @@ struct Scratch {
 }
 
 impl<'f, E: Entry> Movement<'f, E> {
-    /// The movement layer of a game, in so many blocks if its rows are in memory.
+    /// The movement layer of a game; `in_memory` is the number of its blocks if their rows are in memory.
     pub fn new(sets: &'f FoldedSets, counts: Counts, in_memory: Option<usize>) -> Movement<'f, E> {
         let shape = Shape::of(sets, counts);
         Movement {
@@ -109,7 +109,9 @@ impl<'f, E: Entry> Movement<'f, E> {
             steps: Steps::new(&LayerRules { game: sets.game(), counts }),
             finished: Finished::new(sets, counts),
             scratch: Pool::default(),
-            left: std::iter::repeat_with(Mutex::default).take(in_memory.unwrap_or(0)).collect(),
+            planes_after: std::iter::repeat_with(Mutex::default)
+                .take(in_memory.unwrap_or(0))
+                .collect(),
             too_deep: AtomicBool::new(false),
             decided: AtomicU64::new(0),
             isa: Isa::detect(),
@@ -178,8 +180,8 @@ impl<'f, E: Entry> Movement<'f, E> {
                 if self.steps.are_cheaper(waiting.values().sum(), entries) {
                     return self.step_back(store, block, pass, inbox, outbox);
                 }
-                // The planes that are left to the next pass have to be whole.
-                if self.left.is_empty() {
+                // Planes that are kept for the next pass have to be whole.
+                if self.planes_after.is_empty() {
                     let has = |is_win| waiting.keys().any(|&code| E::new(code).is_win() == is_win);
                     changes = [has(false), has(true)];
                 }
@@ -230,7 +232,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         inbox: &Inbox,
         outbox: &mut Outbox,
     ) -> Result<(), SolveError> {
-        if let Some(planes) = self.left.get(block) {
+        if let Some(planes) = self.planes_after.get(block) {
             *planes.lock().unwrap_or_else(PoisonError::into_inner) = Planes::default();
         }
         let links = self.links(block);
@@ -267,9 +269,10 @@ impl<'f, E: Entry> Movement<'f, E> {
         })
     }
 
-    /// Loads the planes that the last pass left, as those before this one and after it. Returns whether it left any.
+    /// Takes the planes after the last pass as those before this one, and after it until something is written. Returns
+    /// whether any were kept.
     fn recall(&self, block: usize, difference: &mut Difference) -> bool {
-        let Some(planes) = self.left.get(block) else { return false };
+        let Some(planes) = self.planes_after.get(block) else { return false };
         let mut planes = planes.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::swap(&mut difference.before, &mut planes);
         difference.after.clone_from(&difference.before);
@@ -278,13 +281,13 @@ impl<'f, E: Entry> Movement<'f, E> {
 
     /// Keeps the planes after this pass for the next one, where rows are in memory.
     fn remember(&self, block: usize, difference: &mut Difference) {
-        if let Some(planes) = self.left.get(block) {
+        if let Some(planes) = self.planes_after.get(block) {
             let mut planes = planes.lock().unwrap_or_else(PoisonError::into_inner);
             std::mem::swap(&mut difference.after, &mut planes);
         }
     }
 
-    /// Takes a strip back to what was decided at `distance`, and loads the planes of what was decided before. Gives whether
+    /// Takes a strip back to what was decided at `distance`, and loads the planes of what was decided before. Returns whether
     /// there was anything to take back.
     fn take_back(&self, codes: &mut [E], distance: u16, word: usize, planes: &mut Planes) -> bool {
         let is_from = |code: E, least: u16| code.plies().is_some_and(|plies| plies >= least);

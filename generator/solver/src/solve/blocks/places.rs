@@ -7,9 +7,10 @@ use crate::solve::transposition::Transposition;
 /// How many positions are ranked, and their entries of the map prefetched, before they are located.
 const WAITING: usize = 128;
 
-/// Sends positions with their codes to all their places in a table of so many columns.
+/// Sends positions with their codes to all their places in the table.
 pub struct Places<'a, 'f, 'o, 's> {
     transposition: &'a Transposition<'f>,
+    /// Columns of the table.
     columns: usize,
     /// The images of the waiters under the whole group, those of a row together.
     images: &'a [u64],

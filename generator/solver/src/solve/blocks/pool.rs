@@ -1,8 +1,8 @@
-//! What a thread needs for a while and allocates once.
+//! Scratch that threads take and give back, so that it is allocated once a thread.
 
 use std::sync::{Mutex, PoisonError};
 
-/// Things that are not in use.
+/// The scratch that is not in use.
 pub struct Pool<T>(Mutex<Vec<T>>);
 
 impl<T> Default for Pool<T> {
@@ -12,13 +12,13 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T: Default> Pool<T> {
-    /// Calls `work` with one of them, a new one where all are in use.
+    /// Calls `work` with scratch that is not in use, or new where all is.
     pub fn with<R>(&self, work: impl FnOnce(&mut T) -> R) -> R {
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let unused = lock().pop();
-        let mut thing = unused.unwrap_or_default();
-        let result = work(&mut thing);
-        lock().push(thing);
+        let mut scratch = unused.unwrap_or_default();
+        let result = work(&mut scratch);
+        lock().push(scratch);
         result
     }
 }

@@ -13,8 +13,8 @@ use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::raw::rank::{cells, subsets};
 use morpion_machine::isa::{Kernel, expand};
 
-/// What steps cost at most, in entries of a block that is visited as a whole in the same time: a step for each move of a
-/// decided entry, measured on 6×6 with six pieces.
+/// Cost of one step (one move of one decided entry), in entries that a whole pass handles in the same time; measured on
+/// 6×6 with six pieces.
 const ENTRIES_PER_MOVE: usize = 40;
 
 /// The moves between the columns of a row, one by one.
@@ -28,7 +28,7 @@ pub struct Steps {
     cells_left: usize,
     /// Moves that a position has at most.
     degree: usize,
-    /// Whether a position may pass: such a step stays in its column, and is none of these.
+    /// Whether a position may pass: that step stays in its column, and `each` does not visit it.
     can_pass: bool,
 }
 
@@ -46,7 +46,7 @@ impl Steps {
         }
     }
 
-    /// Whether steps from so many entries can be taken instead of a visit to the planes of a block of `entries`, and cost less.
+    /// Whether steps from `decided` entries can take the place of a pass over the planes of a block of `entries`, and cost less.
     pub fn are_cheaper(&self, decided: u64, entries: usize) -> bool {
         let moves = (self.degree * ENTRIES_PER_MOVE) as u64;
         !self.can_pass && decided.saturating_mul(moves) <= entries as u64

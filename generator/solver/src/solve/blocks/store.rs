@@ -30,7 +30,7 @@ pub struct Store<E> {
 }
 
 impl<E: Entry> Store<E> {
-    /// The layer `counts` of so many rows and columns, its files in `folder`, its blocks in memory or not.
+    /// The layer `counts`, of `rows` rows and `columns` columns; its files are in `folder`, its blocks in memory or not.
     pub fn new(
         folder: &Path,
         counts: Counts,

@@ -13,14 +13,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Work on a block that sends to others.
 pub type Work<'w> = dyn Fn(usize, &mut Outbox) -> Result<(), SolveError> + Sync + 'w;
 
-/// One member of a team, or several as one: those who share the blocks of a layer among each other. All members go through
-/// the same calls in the same order.
+/// A member of a team that divides the blocks of a layer among its members; the threads of one process count as one. All
+/// members go through the same calls in the same order.
 pub trait Team {
     /// Whether a block is this member's.
     fn owns(&self, block: usize) -> bool;
 
     /// Does the work of all own blocks and waits until all members have; then everything that was sent to own blocks is
-    /// in the inbox. There are so many blocks, and so many strips.
+    /// in the inbox. The layer that sends has `blocks` blocks, the one that receives `strips` strips.
     ///
     /// # Errors
     /// Those of the work, and where another member is lost.
@@ -36,7 +36,7 @@ pub trait Team {
         work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
     ) -> Result<(), SolveError>;
 
-    /// The numbers of all members.
+    /// Collects the numbers of all members.
     ///
     /// # Errors
     /// Where another member is lost.

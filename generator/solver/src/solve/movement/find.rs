@@ -17,8 +17,7 @@ use std::sync::atomic::Ordering;
 
 impl<E: Shared> MovementLayer<'_, E> {
     /// Finds the undecided positions that have a lost child, and those whose children are all won, and leaves them in the
-    /// planes of wins and losses. An entry is won that is at least 1 and less than `won`, and lost that is above the draws
-    /// that end.
+    /// planes of wins and losses. Codes from 1 to below `won` count as won, codes above the draws that end as lost.
     pub(super) fn find(&mut self, won: E, progress: &dyn Progress) -> Result<(), SolveError> {
         let rules = LayerRules { game: self.sets.game(), counts: self.counts };
         let ranker = Ranker::new(rules.cells_left(), u32::from(self.counts.mover));

@@ -73,7 +73,7 @@ struct Block {
     stale_tiles: Vec<AtomicBool>,
 }
 
-/// Tiles beside each other in a row of so many columns.
+/// Tiles beside each other in a row of `columns` columns.
 fn tiles(columns: usize) -> usize {
     columns.div_ceil(LOADED_TILE)
 }
@@ -164,8 +164,8 @@ impl<'f, E: Shared> MovementLayer<'f, E> {
         }
     }
 
-    /// Decides the next distance, or the next draws that end. Gives how many entries were decided, for progress and exact
-    /// where it is 0: one that two threads write at once counts twice.
+    /// Decides the next distance, or the next draws that end. Returns how many entries were decided: 0 exactly if none was,
+    /// else perhaps too many, as an entry that two threads write at once counts twice.
     ///
     /// # Errors
     /// Where the distance does not fit the entries, or the observer asks for a stop; the codes are then as they were

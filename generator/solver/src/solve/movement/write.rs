@@ -53,7 +53,7 @@ impl<E: Shared> MovementLayer<'_, E> {
     }
 }
 
-/// What all chunks of a step are written by, and to.
+/// What all chunks of a step share: how positions are located, and the table.
 struct Write<'a, 'f, E: Shared> {
     transposition: &'a Transposition<'f>,
     /// Images of the waiters' representatives, for each row as many as the group has elements.
@@ -124,7 +124,7 @@ impl<E: Shared> Kernel for WriteChunk<'_, '_, E> {
         let (mut written, tiles) = (0, tiles(columns));
         let mut entries: Vec<(u32, u32)> = Vec::new();
         for (plane, &mover) in chunk.planes.iter().zip(&movers[chunk.first..]) {
-            // First all locations, then all writes: these miss the cache, and so wait beside each other.
+            // All locations first, then all writes, so that the cache misses of the writes overlap.
             entries.clear();
             let mut add = |row: usize, column: u32| {
                 prefetch(table, row * columns + column as usize);

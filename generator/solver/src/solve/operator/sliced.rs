@@ -1,4 +1,4 @@
-//! The bit-sliced operator: all rows of a block at once, a lane a row.
+//! The sliced operator: many rows at once, a lane a row; the 512 of a block as bits, the 64 of a strip as codes.
 //!
 //! Inside the waiter's rows the sets of the mover are numbered in the same way whatever the waiter's set is, so that one
 //! sequence of operations on whole lanes serves all rows. Where rows differ (links, restricted cells), a mask of lanes

@@ -1,4 +1,4 @@
-//! Which sets a cell makes of a set: the index arithmetic of placing and lifting, done once a layer.
+//! Which sets one more cell, or one piece moved, makes of a set: the index arithmetic of moves, done once a layer.
 
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::raw::rank::{binomial, cells, subsets};

@@ -23,7 +23,7 @@ use codes::{DRAW, LOSS, NONE, WIN};
 use morpion_lookup::Counts;
 use morpion_lookup::raw::rank::subsets;
 use parents::Parents;
-use push::{Batches, Push};
+use push::{Push, Scratch};
 use rayon::BroadcastContext;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -55,7 +55,7 @@ pub fn last(sets: &FoldedSets, counts: Counts) -> Vec<u8> {
     packed
 }
 
-/// Bytes of memory that solving a layer of this shape takes with so many threads: its children, itself with what is on its
+/// Bytes of memory that solving a layer of this shape takes with `threads` threads: its children, itself with what is on its
 /// way to it, and the planes of children and parents, three of each at most.
 pub(crate) fn memory(shape: &Shape, threads: usize) -> u64 {
     let bytes = |entries: usize| entries.div_ceil(PACKED) as u64;
@@ -97,7 +97,7 @@ pub fn solve(
     let scatter = Scatter::new(&mut packed, rayon::current_num_threads());
     let next = AtomicUsize::new(0);
     let work = |_: BroadcastContext| {
-        let mut batches = Batches::new(&scatter);
+        let mut scratch = Scratch::new(&scatter);
         loop {
             progress.check()?;
             let block = next.fetch_add(1, Ordering::Relaxed);
@@ -107,10 +107,10 @@ pub fn solve(
             let planes = parents.block(block);
             let rows = block * BLOCK_ROWS..shape.source_rows.min((block + 1) * BLOCK_ROWS);
             let done = (shape.entries() * rows.len() / shape.source_rows) as u64;
-            let (transposition, columns, batches) = (&transposition, shape.columns, &mut batches);
+            let (transposition, columns, scratch) = (&transposition, shape.columns, &mut scratch);
             dispatch(
                 isa,
-                Push { transposition, rows, planes, common, movers: &movers, columns, batches },
+                Push { transposition, rows, planes, common, movers: &movers, columns, scratch },
             );
             progress.advance(done);
         }
@@ -134,9 +134,9 @@ pub fn solve(
     Ok(packed)
 }
 
-/// Says of the entries `keys` that they are no positions.
+/// Marks the entries `keys` as no positions.
 fn fill_none(packed: &mut [u8], keys: Range<usize>) {
-    // Whole bytes at once, and the entries before and behind them one by one.
+    // Whole bytes at once, and the entries before and after them one by one.
     let first = keys.start.next_multiple_of(PACKED).min(keys.end);
     let last = (keys.end / PACKED * PACKED).max(first);
     packed[first.div_ceil(PACKED)..last.div_ceil(PACKED)].fill(u8::MAX);

@@ -192,7 +192,7 @@ impl Kernel for Placements<'_> {
     }
 }
 
-/// The same, position by position.
+/// As [`Placements`], position by position.
 fn place_by_rows(rules: &LayerRules, waiters: &[u64], children: &Planes) -> Planes {
     let mover = u32::from(rules.counts.mover);
     let ranker = Ranker::new(rules.cells_left(), mover + 1);

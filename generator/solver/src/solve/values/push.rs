@@ -11,8 +11,8 @@ use std::ops::Range;
 /// Columns of a row that are pushed together.
 const STRETCH: usize = 512;
 
-/// What a thread keeps from block to block.
-pub struct Batches<'s, 't> {
+/// What a thread reuses from block to block, and its writes on their way.
+pub struct Scratch<'s, 't> {
     /// What is on its way to the table.
     collected: Collected<'s, 't>,
     /// The images of each of 64 waiters under the whole group.
@@ -35,14 +35,14 @@ pub struct Push<'a, 'f, 's, 't> {
     pub movers: &'a [u64],
     /// Columns of the table.
     pub columns: usize,
-    /// To allocate once, and where everything goes.
-    pub batches: &'a mut Batches<'s, 't>,
+    /// Reused from block to block; everything goes out through it.
+    pub scratch: &'a mut Scratch<'s, 't>,
 }
 
-impl<'s, 't> Batches<'s, 't> {
+impl<'s, 't> Scratch<'s, 't> {
     /// Empty, for one thread that writes to `scatter`.
-    pub fn new(scatter: &'s Scatter<'t>) -> Batches<'s, 't> {
-        Batches { collected: scatter.collect(), images: Vec::new(), found: Vec::new() }
+    pub fn new(scatter: &'s Scatter<'t>) -> Scratch<'s, 't> {
+        Scratch { collected: scatter.collect(), images: Vec::new(), found: Vec::new() }
     }
 }
 
@@ -54,30 +54,30 @@ impl Kernel for Push<'_, '_, '_, '_> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        let Push { transposition, rows, planes, common, movers, columns, batches } = self;
+        let Push { transposition, rows, planes, common, movers, columns, scratch } = self;
         let order = transposition.order();
         let mut differences = [Differences::default(); 64];
         for (word, first) in rows.clone().step_by(64).enumerate() {
             let rows = first..rows.end.min(first + 64);
-            batches.images.clear();
-            rows.clone().for_each(|row| batches.images.extend(transposition.waiter_images(row)));
+            scratch.images.clear();
+            rows.clone().for_each(|row| scratch.images.extend(transposition.waiter_images(row)));
             for (planes, movers) in planes.chunks(STRETCH).zip(movers.chunks(STRETCH)) {
                 differ(planes, word, common, &mut differences);
                 for ((lane, row), differences) in rows.clone().enumerate().zip(&differences) {
-                    batches.find::<BITS>(
+                    scratch.find::<BITS>(
                         transposition,
                         transposition.cells_left(row),
                         movers,
                         differences,
                     );
-                    batches.place::<BITS>(transposition, lane * order..(lane + 1) * order, columns);
+                    scratch.place::<BITS>(transposition, lane * order..(lane + 1) * order, columns);
                 }
             }
         }
     }
 }
 
-impl Batches<'_, '_> {
+impl Scratch<'_, '_> {
     /// Finds the positions of one row, whose waiter leaves the cells `left`, and prefetches their entries of the map.
     #[inline(always)]
     fn find<const BITS: bool>(
