@@ -1,9 +1,9 @@
-//! Names that are like one that is not known.
+//! The known names that are most like an unknown one.
 
 /// The most names that are given.
 const MOST: usize = 3;
 
-/// How alike two names have to be, from 0 to 1: every second character may be wrong.
+/// How alike two names have to be, from 0 to 1: fewer than half of the characters may be wrong.
 const ALIKE: f64 = 0.5;
 
 /// The names of `known` that are most like `name`, in whatever case it is written, the most similar first.

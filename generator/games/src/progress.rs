@@ -7,17 +7,17 @@ use thiserror::Error;
 
 /// Receives the progress of a computation on the layers of a game, and may ask for a stop.
 pub trait Progress: Sync {
-    /// So many entries are ahead, in all layers.
+    /// `entries` entries are ahead, in all layers.
     fn whole(&self, entries: u64) {
         let _ = entries;
     }
 
-    /// A layer of so many entries begins.
+    /// A layer of `entries` entries begins.
     fn layer(&self, counts: Counts, entries: u64) {
         let _ = (counts, entries);
     }
 
-    /// So many more entries are done.
+    /// `entries` more entries are done.
     fn advance(&self, entries: u64) {
         let _ = entries;
     }
@@ -27,7 +27,7 @@ pub trait Progress: Sync {
         let _ = distance;
     }
 
-    /// All layers are solved, and so many entries are ahead once more: they are written as one table.
+    /// All layers are solved, and `entries` entries are ahead once more: they are written as one table.
     fn writing(&self, entries: u64) {
         let _ = entries;
     }

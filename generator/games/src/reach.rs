@@ -215,7 +215,7 @@ impl Reached {
         }
     }
 
-    /// Adds a position of the layer; whether it is new. Threads may add to one set together.
+    /// Adds a position of the layer and returns whether it is new. Threads may add to one set together.
     #[inline]
     pub fn insert(&self, position: Position) -> bool {
         self.insert_number(self.arrangements.row(position.mover).number(position.waiter))

@@ -44,7 +44,7 @@ fn write_beside<E: From<io::Error>>(
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // The umask still takes from these. What few could read before, no more can read while it is written.
+        // The umask still takes from these. While it is written it is readable by no more people than the old file.
         builder.permissions(mode(path).unwrap_or_else(|| Permissions::from_mode(0o666)));
     }
     let temporary = builder.tempfile_in(folder(path))?;
@@ -70,8 +70,8 @@ pub fn put(file: &File, path: &Path, rename: impl FnOnce() -> io::Result<()>) ->
     sync_folder(folder(path))
 }
 
-/// The file that a path leads to, through links: the name that is to be replaced. The file need not exist yet, also at the
-/// end of a link.
+/// The file that a path leads to, through links: the name that is to be replaced. The file need not exist yet, nor need
+/// the target of a link.
 ///
 /// # Errors
 /// Where what is there is no regular file, or the path cannot be followed.
@@ -93,7 +93,7 @@ pub fn resolve(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("found a chain of more than 40 links"))
 }
 
-/// Reads from `offset` on, and leaves the file there: one thread at a time.
+/// Reads from `offset` on. It moves the file's position, so only one thread may read at a time.
 ///
 /// # Errors
 /// Where the file cannot be read, or ends before.

@@ -105,7 +105,7 @@ impl<W: Write> Packer<W> {
         Packer::resume(out, level, sections, Vec::new())
     }
 
-    /// Goes on behind frames that are written already.
+    /// Resumes after frames already written.
     pub fn resume(out: W, level: i32, sections: Sections, frames: Vec<PackedFrame>) -> Packer<W> {
         let start = frames.iter().map(|frame| u64::from(frame.unpacked)).sum();
         let (full, filling) = (Vec::new(), Vec::new());

@@ -24,7 +24,7 @@ pub fn read_header<T: DeserializeOwned>(
     Ok((deserialise(&header)?, body))
 }
 
-/// A file that is read where it is asked.
+/// An open file as a source.
 struct InFile<'f>(&'f File);
 
 impl Source for InFile<'_> {
@@ -63,7 +63,7 @@ impl<W: Write> Writer<W> {
         self.write(&preamble(magic, version, header))
     }
 
-    /// The same of a kind of file that has one version.
+    /// The same for a kind of file that has one version.
     ///
     /// # Errors
     /// Where the header is too long, and those of `out`.

@@ -10,7 +10,7 @@ use morpion_lookup::{Side, TableError};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// The counts of a whole table: arrangements, each as often as there are of it.
+/// The counts of a whole table, in arrangements: an entry counts as often as its row's orbit has sets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Totals {
     /// Wins by plies; from a table without distances one number.
@@ -29,12 +29,12 @@ pub struct Totals {
     pub longest_loss: Option<DeepestText>,
 }
 
-/// A position as deep as any, as text.
+/// One of the deepest positions, as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DeepestText {
     /// Its distance.
     pub plies: u16,
-    /// The position; X is to move where that is open.
+    /// The position; X is to move where either side may be.
     pub position: String,
 }
 

@@ -65,13 +65,13 @@ pub(super) fn board(table: &BoardTable) -> Result<ReadBoard, RuleFault> {
     Ok(ReadBoard { board, names, layout: Vec::new(), grid })
 }
 
-/// A number that fits the rules.
+/// A number of a rule file as the rules hold it.
 pub(super) fn narrow(key: &str, number: u64) -> Result<u8, RuleFault> {
     u8::try_from(number)
         .map_err(|_| RuleFault::of_key(key, number.to_string(), "a number below 256"))
 }
 
-/// Squares of a grid with holes at most, a bit for each in [`Board::of_squares`].
+/// The most squares of a grid with holes: [`Board::of_squares`] has a bit for each.
 const SQUARES: u32 = u128::BITS;
 
 /// Rows and columns without the squares that are blocked.

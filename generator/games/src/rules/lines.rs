@@ -16,7 +16,7 @@ const MAX_LISTED: u64 = 1 << 16;
 /// Lines with what prolongs them.
 type Lines = Vec<(u64, u64)>;
 
-/// The lines, at least one. Of the rules, board and names are read.
+/// The lines, at least one. Of `rules` only board and names are read.
 pub(super) fn lines(
     rules: &Rules,
     grid: Option<&Grid>,

@@ -1,4 +1,4 @@
-//! What people read who write a rule file: the page that explains it, and a file to begin with.
+//! What the author of a rule file reads: the page that explains its keys, and a file to begin with.
 
 use morpion_lookup::Rules;
 

@@ -28,7 +28,7 @@ pub(super) fn aliases(name: &str, aliases: Vec<String>) -> Result<Vec<String>, R
     Ok(aliases)
 }
 
-/// How pieces move. Of the rules, board and names are read.
+/// How pieces move. Of `rules` only board and names are read.
 pub(super) fn movement(
     rules: &Rules,
     grid: Option<&Grid>,
@@ -91,7 +91,7 @@ fn check_drawn(grid: Option<&Grid>) -> Result<(), RuleFault> {
     Ok(())
 }
 
-/// The opening rule, where there is one. Of the rules, board and names are read.
+/// The opening rule, where there is one. Of `rules` only board and names are read.
 pub(super) fn restriction(
     rules: &Rules,
     table: &OpeningTable,
@@ -122,7 +122,7 @@ pub(super) fn restriction(
     Ok(Some(Opening { forbidden: cell_set(rules, "opening.forbidden", forbidden)?, during }))
 }
 
-/// Reads a preset start. `rules` are complete but for it: positions are read as those of the game without it.
+/// Reads a preset start. `rules` are complete but for it: the position is read as one of the game without it.
 pub(super) fn preset(rules: &Rules, text: &str) -> Result<Start, RuleFault> {
     let game = Game::new(rules.clone())?;
     let (position, side) = game.parse_position(text)?;

@@ -1,7 +1,7 @@
 //! The group of a game: all permutations of its cells that keep the rules.
 //!
 //! In: a game. Out: its symmetries, ascending. On 3×3 with the eight lines they are the square's eight. With the three rows
-//! as the only lines there are 3! · 3!³ = 1,296, more than are listed: the four of the grid that keep rows stand in.
+//! as the only lines there are 3! · 3!³ = 1,296, more than are listed: the four of the grid that keep rows stand in for them.
 
 pub use super::search::product;
 

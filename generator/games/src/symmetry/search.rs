@@ -86,7 +86,7 @@ impl<'a> Search<'a> {
     }
 
     /// Completes the generators of the symmetries that fix the first `depth` base cells from those that fix the next one
-    /// too. Goes no further once they take it to more than `enough` cells.
+    /// too. Stops once the orbit of that base cell has more than `enough` cells.
     fn find_generators(&mut self, depth: usize, enough: usize) -> Result<(), Stopped> {
         let BaseCell { cell, before, .. } = self.base[depth];
         let mut images: Vec<u8> = self.base[..depth].iter().map(|base| base.cell).collect();

@@ -65,7 +65,7 @@ impl Structure {
         let sum =
             |set: u64| cells(set).fold(0u64, |sum, cell| sum.wrapping_add(colours[cell as usize]));
         for &(kind, set, with) in &self.edges {
-            // The colours of two sets are not to be exchanged.
+            // Hashed differently, so that a line and its prolongation are not interchangeable.
             let other = if with == 0 { 0 } else { mix(!sum(with)) };
             let edge = mix(sum(set) ^ kind as u64).wrapping_add(other);
             for cell in cells(set) {
