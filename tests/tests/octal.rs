@@ -1,11 +1,11 @@
-//! Octal games: the fast way against the definition, the known traps, the periods that are known and shipped.
+//! Octal games: the fast methods against the definition, the known traps, the periods that are known and shipped.
 //!
 //! Long proofs, the whole sweep, treblecross to 2^20, 0.376 and 0.354, are ignored unless they are asked for.
 
 mod impartial;
 
-use impartial::{json, moves, run, scaled, values, worked};
-use morpion_impartial::octal::{Mask, Task, Way, definition, solve, sweep};
+use impartial::{json, moves, run, scaled, solved, values};
+use morpion_impartial::octal::{Mask, Method, Task, definition, solve, sweep};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -61,9 +61,9 @@ fn the_definition_agrees_with_the_fast_way() {
             scope.spawn(move || {
                 for code in half {
                     let expected = definition::values(&moves(code), last);
-                    assert_eq!(values(&worked(code, last, Way::Best)), expected, "{code}");
+                    assert_eq!(values(&solved(code, last, Method::Best)), expected, "{code}");
                     assert_eq!(
-                        values(&worked(code, last, Way::Exhaustive)),
+                        values(&solved(code, last, Method::Exhaustive)),
                         expected,
                         "{code} vector"
                     );
@@ -81,21 +81,21 @@ fn any_mask_gives_the_same_values() {
         let expected = definition::values(&moves, last);
         for bits in [1, 2, 3, 7, 12, 30, 64, 127, 255] {
             for position in [None, moves.parity()] {
-                let way = Way::Fixed(Mask { bits, position });
+                let method = Method::Fixed(Mask { bits, position });
                 assert_eq!(
-                    values(&worked(code, last, way)),
+                    values(&solved(code, last, method)),
                     expected,
                     "{code} {bits} {position:?}"
                 );
             }
         }
-        assert_eq!(values(&worked(code, last, Way::Sparse)), expected, "{code}");
+        assert_eq!(values(&solved(code, last, Method::Sparse)), expected, "{code}");
     }
 }
 
 #[test]
 fn near_twins_part_at_heap_519() {
-    let (a, b) = (worked("0.161", 600, Way::Best), worked("0.36", 600, Way::Best));
+    let (a, b) = (solved("0.161", 600, Method::Best), solved("0.36", 600, Method::Best));
     assert_eq!(values(&a)[..=518], values(&b)[..=518]);
     assert_ne!(a.values.get(519), b.values.get(519));
 }
@@ -104,7 +104,8 @@ fn near_twins_part_at_heap_519() {
 fn shifted_codes_have_shifted_values() {
     let last = scaled(30_000);
     for (a, b, shift) in [("0.6", "0.37", 1), ("0.04", "0.007", 1), ("0.07", "0.137", 1)] {
-        let (a, b) = (values(&worked(a, last, Way::Best)), values(&worked(b, last, Way::Best)));
+        let (a, b) =
+            (values(&solved(a, last, Method::Best)), values(&solved(b, last, Method::Best)));
         // 0.37(n) = 0.6(n + 1), 0.137(n) = 0.07(n + 1); the other way round 0.04(n) = 0.007(n − 1).
         let (early, late) = if a[shift..100] == b[..100 - shift] { (&b, &a) } else { (&a, &b) };
         assert_eq!(early[..last], late[1..=last]);
@@ -116,9 +117,9 @@ mod traps {
 
     #[test]
     fn the_list_of_rare_heaps_is_filled_and_never_frozen() {
-        // 0.007 gets rare heaps all the way, behind heap 10,000 as well.
+        // 0.007 gets rare heaps all along, beyond heap 10,000 as well.
         let last = scaled(16_000);
-        let solution = worked("0.007", last, Way::Sparse);
+        let solution = solved("0.007", last, Method::Sparse);
         assert_eq!(values(&solution), definition::values(&moves("0.007"), last));
         let (mask, rare) = solution.mask(&moves("0.007"), solution.heaps());
         let is_rare = |n: usize| mask.is_rare(n, solution.values.get(n) as usize);
@@ -131,7 +132,7 @@ mod traps {
         // In 0.6 rare heaps and their values are far apart.
         let last = scaled(12_000);
         assert_eq!(
-            values(&worked("0.6", last, Way::Sparse)),
+            values(&solved("0.6", last, Method::Sparse)),
             definition::values(&moves("0.6"), last)
         );
     }
@@ -141,14 +142,14 @@ mod traps {
         for code in ["0.77", "0.777", "4.47", "0.644", "0.4404"] {
             let last = scaled(6000);
             let expected = definition::values(&moves(code), last);
-            assert_eq!(values(&worked(code, last, Way::Sparse)), expected, "{code}");
+            assert_eq!(values(&solved(code, last, Method::Sparse)), expected, "{code}");
         }
     }
 
     #[test]
     fn kayles_is_not_quadratic() {
         // One split digit at a time would look at half of all splits for a value that only the other digit has.
-        let work = |last| worked("0.77", last, Way::Best).work;
+        let work = |last| solved("0.77", last, Method::Best).work;
         let (short, long) = (work(1 << 15), work(1 << 18));
         assert!(long < 12 * short, "8 times the heaps, {} times the work", long / short);
     }
@@ -182,7 +183,7 @@ mod traps {
         // 0.137 goes wrong at heap 4,609 where a rare heap r ≥ n − t is let into a block done at once.
         for code in ["0.137", "0.07", "0.007"] {
             let expected = definition::values(&moves(code), 6000);
-            assert_eq!(values(&worked(code, 6000, Way::Sparse)), expected, "{code}");
+            assert_eq!(values(&solved(code, 6000, Method::Sparse)), expected, "{code}");
         }
     }
 
@@ -191,7 +192,7 @@ mod traps {
         // Heaps for which the values sought do not do, two in a block.
         for (code, last) in [("0.244", 3000), ("0.224", 8000)] {
             let expected = definition::values(&moves(code), last);
-            assert_eq!(values(&worked(code, last, Way::Best)), expected, "{code}");
+            assert_eq!(values(&solved(code, last, Method::Best)), expected, "{code}");
         }
     }
 
@@ -203,7 +204,7 @@ mod traps {
         assert_eq!(moves("4.04").parity(), Some(0));
         assert_eq!(moves("4.4").parity(), None);
         for code in ["0.127", "0.104", "0.205"] {
-            let solution = worked(code, 3000, Way::Best);
+            let solution = solved(code, 3000, Method::Best);
             assert!(solution.mask(&moves(code), solution.heaps()).0.position.is_some(), "{code}");
         }
     }

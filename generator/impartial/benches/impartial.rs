@@ -5,7 +5,7 @@
 //! The definition alone takes minutes at this size, so it is timed once at an eighth of the heaps and its time multiplied by 64 (its work
 //! grows with the square).
 
-use morpion_impartial::octal::{Moves, Task, Values, Way, definition, solve};
+use morpion_impartial::octal::{Method, Moves, Task, Values, definition, solve};
 use morpion_machine::usage::usage;
 use ogs::{RC2Solver, RCSolver, Solver};
 
@@ -53,8 +53,8 @@ fn main() {
     );
     for code in codes {
         let moves = Moves::new(&code.parse().expect("a code")).expect("a finite code");
-        let ours = |way, until_period| -> Values {
-            solve(&moves, Task { until_period, way, ..Task::all(HEAPS) }, &mut |_| ()).values
+        let ours = |method, until_period| -> Values {
+            solve(&moves, Task { until_period, method, ..Task::all(HEAPS) }, &mut |_| ()).values
         };
         let solvers: [(&str, Ogs); 2] =
             [("rc", ogs::<RCSolver<true, ()>>), ("rc2", ogs::<RC2Solver<true, ()>>)];
@@ -63,12 +63,12 @@ fn main() {
         let definition = 64.0 * timed(|| definition::values(&moves, HEAPS / 8)).0;
         let mut times = [const { Vec::new() }; 4];
         while times[0].len() < TURNS && times.iter().flatten().sum::<f64>() < ENOUGH {
-            let (time, values) = timed(|| ours(Way::Best, false));
+            let (time, values) = timed(|| ours(Method::Best, false));
             times[0].push(time);
-            times[1].push(timed(|| ours(Way::Best, true)).0);
+            times[1].push(timed(|| ours(Method::Best, true)).0);
             let (time, expected) = timed(|| theirs(code, HEAPS));
             times[2].push(time);
-            times[3].push(timed(|| ours(Way::Exhaustive, false)).0);
+            times[3].push(timed(|| ours(Method::Exhaustive, false)).0);
             assert!(values.iter().eq(expected.iter().map(|v| u32::from(*v))), "{code}");
         }
         let turns = times[0].len();

@@ -33,9 +33,13 @@ pub struct Verified {
     pub game: String,
     /// Values that the file holds.
     pub values: u64,
-    /// The last heap that was worked from all splits; for cram the number of positions.
-    pub plain_to: u64,
-    /// The last heap that was worked at all.
+    /// The last heap that was computed by the definition; none for cram.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub definition_to: Option<u64>,
+    /// The last heap that was computed from all splits; for cram the number of positions.
+    #[serde(rename = "plain_to")]
+    pub exhaustive_to: u64,
+    /// The last heap that was computed at all; for cram the number of positions.
     pub worked_to: u64,
     /// The period, where it is certified.
     pub period: Option<u64>,
@@ -45,8 +49,8 @@ pub struct Verified {
     pub certified_to: Option<u64>,
 }
 
-/// Proves `table`: of an octal game every value from all splits up to heap `bound`, by sparse space beyond it. `progress` receives
-/// heaps, or positions of cram.
+/// Proves `table`: of an octal game every value from all splits up to heap `bound`, the first ones by the definition too, those beyond
+/// it by sparse space. `progress` receives heaps, or positions of cram.
 ///
 /// # Errors
 /// The first [`Fault`].
@@ -62,7 +66,8 @@ pub fn verify(
             Ok(Verified {
                 game: format!("cram {}x{}", header.rows, header.columns),
                 values: positions,
-                plain_to: positions,
+                definition_to: None,
+                exhaustive_to: positions,
                 worked_to: positions,
                 period: None,
                 preperiod: None,
@@ -71,13 +76,14 @@ pub fn verify(
         }
         Header::Octal(_) => {
             let (code, header) = table.octal()?;
-            let worked = octal::prove(table, code, header, bound, progress)?;
+            let reach = octal::prove(table, code, header, bound, progress)?;
             let moves = Moves::new(code);
             Ok(Verified {
                 game: header.code.clone(),
                 values: header.values,
-                plain_to: worked.exhaustive_to,
-                worked_to: worked.worked_to,
+                definition_to: Some(reach.definition_to),
+                exhaustive_to: reach.exhaustive_to,
+                worked_to: reach.last,
                 period: header.period.map(|p| p.length),
                 preperiod: header.period.map(|p| p.start),
                 certified_to: moves.and_then(|moves| octal::certified_to(header, &moves)),

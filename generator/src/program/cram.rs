@@ -112,7 +112,7 @@ fn value(args: ValueArgs, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prove a table: every value the mex of its followers'
+/// Prove a table: every value is the mex of its options'
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  morpion cram verify 4x5")]
 struct VerifyArgs {

@@ -1,7 +1,7 @@
 //! What the tests of impartial games share.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
-use morpion_impartial::octal::{Moves, Solution, Task, Way, solve};
+use morpion_impartial::octal::{Method, Moves, Solution, Task, solve};
 use morpion_tests::morpion;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ pub fn moves(code: &str) -> Moves {
     Moves::new(&code.parse().unwrap()).unwrap()
 }
 
-pub fn worked(code: &str, last: usize, way: Way) -> Solution {
-    solve(&moves(code), Task { way, ..Task::all(last) }, &mut |_| ())
+pub fn solved(code: &str, last: usize, method: Method) -> Solution {
+    solve(&moves(code), Task { method, ..Task::all(last) }, &mut |_| ())
 }
 
 pub fn values(solution: &Solution) -> Vec<u32> {

@@ -1,6 +1,6 @@
 //! The value of every position of a board of cram.
 //!
-//! In comes a board; out go the values of all sets of occupied cells, worked from full to empty, 64 sets at a time.
+//! In comes a board; out go the values of all sets of occupied cells, computed from full to empty, 64 sets at a time.
 
 use super::board::Board;
 

@@ -1,6 +1,6 @@
 //! Cram: a domino on two free neighbouring cells of a board; whoever cannot place one has lost.
 //!
-//! In come a board and its occupied cells; out go values, winning dominoes and proofs. [`dense`] works out all positions of a board,
+//! In come a board and its occupied cells; out go values, winning dominoes and proofs. [`dense`] computes all positions of a board,
 //! [`Regions`] single ones of any board by their connected regions.
 
 mod answer;

@@ -1,9 +1,9 @@
-//! Values of positions of cram by their connected regions, each remembered up to the square's symmetries: the way to empty boards
+//! Values of positions of cram by their connected regions, each remembered up to the square's symmetries: it reaches empty boards
 //! beyond any table of all positions.
 //!
-//! In comes a set of occupied cells; out goes its value. No mex is worked out: `R + *v`, `*v` being a nim heap of `v`, is lost for the side to move
-//! exactly when `v` is the value of `R`, and a win shows itself at the first winning move (Lemoine and Viennot, *Nimbers are
-//! inevitable*, 2012).
+//! In comes a set of occupied cells; out goes its value. No mex is computed: `R + *v`, `*v` being a nim heap of `v`, is lost for the
+//! side to move exactly when `v` is the value of `R`, and a win shows itself at the first winning move (Lemoine and Viennot, *Nimbers
+//! are inevitable*, 2012).
 
 use super::board::Board;
 use super::shape::{Shape, ShapeHasher, parts};
@@ -13,7 +13,7 @@ use std::hash::BuildHasherDefault;
 /// What is known of the value of a shape, of 0 to 31.
 #[derive(Clone, Copy, Default)]
 struct Known {
-    /// The values that it has not, as bits.
+    /// The values that it does not have, as bits.
     excluded: u32,
     value: Option<u8>,
 }
@@ -83,8 +83,8 @@ impl Regions {
         true
     }
 
-    /// Whether the sum of the parts has the value `value`. The smaller parts are worked out; of the
-    /// largest only whether it has the value that remains.
+    /// Whether the sum of the parts has the value `value`. The smaller parts' values are found; of the largest only whether it has the
+    /// value that remains.
     fn sum_is(&mut self, parts: &[Shape], value: u8) -> bool {
         let Some((last, others)) = parts.split_last() else { return value == 0 };
         let sum = others.iter().fold(value, |sum, shape| sum ^ self.shape(*shape));

@@ -1,9 +1,9 @@
 //! Regions of free cells up to rotation and reflection.
 //!
-//! In come free cells; out go the connected regions in normal form, and what each domino leaves of one. Equal regions cancel: their
+//! In come free cells; out go the connected regions in canonical form, and what each domino leaves of one. Equal regions cancel: their
 //! xor is 0.
 
-/// A connected region of free cells in normal form: the bits row by row over the width of its bounding rectangle, in the least of
+/// A connected region of free cells in canonical form: the bits row by row over the width of its bounding rectangle, in the least of
 /// its eight images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Shape {
@@ -47,7 +47,7 @@ fn not_in_column(column: u32, width: u32) -> u64 {
     all
 }
 
-/// The connected regions of `free`, in rows of `width`, as shapes in normal form; two equal ones cancel, single cells are left out.
+/// The connected regions of `free`, in rows of `width`, as shapes in canonical form; two equal ones cancel, single cells are left out.
 /// Small ones first.
 pub(super) fn parts(mut free: u64, width: u32) -> Vec<Shape> {
     let (not_first, not_last) = (not_in_column(0, width), not_in_column(width - 1, width));
@@ -65,7 +65,7 @@ pub(super) fn parts(mut free: u64, width: u32) -> Vec<Shape> {
         }
         free &= !region;
         if region & (region - 1) != 0 {
-            let shape = normal_form(region, width);
+            let shape = canonical(region, width);
             match shapes.iter().position(|s| *s == shape) {
                 Some(at) => drop(shapes.swap_remove(at)),
                 None => shapes.push(shape),
@@ -76,8 +76,8 @@ pub(super) fn parts(mut free: u64, width: u32) -> Vec<Shape> {
     shapes
 }
 
-/// The least of the eight images of a region, moved into the top left corner.
-fn normal_form(region: u64, width: u32) -> Shape {
+/// The canonical form of a region: the least of its eight images, moved into the top left corner.
+fn canonical(region: u64, width: u32) -> Shape {
     let cells: Vec<(u32, u32)> = bits(region).map(|c| (c / width, c % width)).collect();
     let top = cells.iter().map(|c| c.0).min().unwrap_or(0);
     let left = cells.iter().map(|c| c.1).min().unwrap_or(0);

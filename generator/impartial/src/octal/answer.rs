@@ -38,7 +38,7 @@ pub struct HeapAnswer {
 /// Splits or heaps between two calls of `check`.
 pub(super) const CHECK_EVERY: u64 = 1 << 12;
 
-/// A move: on a heap of this size, so many counters taken, these heaps left in its place, the smaller one first.
+/// A move: the heap played on, the counters taken, and the heaps left in its place, the smaller one first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HeapMove {
@@ -50,7 +50,7 @@ pub struct HeapMove {
     pub leave: Vec<u64>,
 }
 
-/// The winning moves found, at most so many.
+/// The winning moves found, at most `limit`.
 pub(super) struct WinningMoves {
     pub moves: Vec<HeapMove>,
     limit: usize,

@@ -1,4 +1,4 @@
-//! The nim-sequence of a game by the definition, and nothing else: what every faster way is compared with.
+//! The nim-sequence of a game by the definition, and nothing else: what every faster method is compared with.
 //!
 //! In come the moves of a game and a last heap; out go the values of all heaps up to it, each the mex of its options' values.
 

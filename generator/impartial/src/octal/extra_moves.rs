@@ -1,7 +1,8 @@
 //! Codes whose extra moves never change a mex.
 //!
-//! A move whose option has another value than the heap itself may be added to the rules: the mex stays. Where that holds for
-//! every heap, the code with more moves has the same values, which takes one comparison a heap and extra move, however many splits there are.
+//! A move whose option has another value than the heap itself may be added to the rules: the mex stays. Where that holds for every
+//! heap, the code with more moves has the same values. To find out takes one comparison for each heap and extra move, however many
+//! splits there are.
 
 use super::moves::Moves;
 use super::values::Values;

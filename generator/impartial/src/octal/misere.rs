@@ -7,7 +7,7 @@ use crate::outcome;
 use morpion_grundy::{Closed, Code};
 use thiserror::Error;
 
-/// The longest heap that is worked where the wins and losses do not repeat before it.
+/// The longest heap that is computed where the wins and losses do not repeat before it.
 const LONGEST: u64 = 1 << 24;
 
 /// Why no rule is known for a game or a sum.
@@ -31,7 +31,7 @@ pub enum NoRule {
     /// The code's digits repeat for ever.
     #[error("{0} in misère play: expected a finite code, or nim")]
     Endless(Code),
-    /// A heap too long to be worked, whose wins and losses do not repeat before.
+    /// A heap too long to be computed, and the wins and losses do not repeat before it.
     #[error("{0} in misère play: no period up to heap {LONGEST}, expected a smaller heap")]
     NoPeriod(Code),
 }
@@ -106,7 +106,7 @@ fn nim(code: &Code, heaps: &[u64], limit: usize) -> HeapAnswer {
 }
 
 /// One heap of a game that never splits: the sequence of wins and losses by heap. A heap's depends on those of as many heaps before it
-/// as there are digits, so the sequence repeats as soon as so many in a row have occurred before.
+/// as there are digits, so the sequence repeats as soon as that many in a row have occurred before.
 fn one_heap<E: From<NoRule>>(
     code: &Code,
     digits: &[u8],

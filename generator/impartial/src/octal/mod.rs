@@ -23,5 +23,5 @@ pub use moves::Moves;
 pub use period::Period;
 pub use proof::OctalFault;
 pub(crate) use proof::{certified_to, prove};
-pub use solver::{Mask, Solution, Task, Way, solve};
+pub use solver::{Mask, Method, Solution, Task, solve};
 pub use values::Values;

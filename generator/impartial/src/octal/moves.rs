@@ -5,7 +5,7 @@ use morpion_grundy::Code;
 /// The moves of a finite octal game: three lists of how many counters may be taken, each ascending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moves {
-    /// Taken with nothing left: the whole heap, which has exactly so many.
+    /// Taken with nothing left: the whole heap, which has exactly that many.
     pub whole: Vec<usize>,
     /// Taken with one heap left, not empty.
     pub shrink: Vec<usize>,

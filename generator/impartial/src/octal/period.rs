@@ -1,7 +1,8 @@
 //! Periods of a nim-sequence, proved.
 //!
-//! In come the values of the first heaps; out goes the least period with the least first heap that they prove. Guy and Smith: let `k` be the last index with a digit not 0, `e ≥ 1`, `p ≥ 1`. If G(n + p) = G(n) for all `n` with
-//! `e ≤ n < 2e + p + k`, then it holds for every `n ≥ e`. So the values up to heap `2e + 2p + k − 1` are a certificate.
+//! In come the values of the first heaps; out goes the least period with the least first heap that they prove. Guy and Smith: let `k`
+//! be the last index with a digit not 0, `e ≥ 1`, `p ≥ 1`. If G(n + p) = G(n) for all `n` with `e ≤ n < 2e + p + k`, then it holds for
+//! every `n ≥ e`. So the values up to heap `2e + 2p + k − 1` are a certificate.
 
 /// A certified period: G(n + `length`) = G(n) for every `n ≥ start`, both as small as they can be, `start` at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +45,8 @@ pub(super) enum Found {
     Nothing,
 }
 
-/// Looks for a period in `values`, from heap 0. The least `p` and then the least `e` that the values prove; linear in their number (Z-function of
-/// the reversed sequence, heap 0 left out, because the theorem starts at heap 1).
+/// Looks for a period in `values`, from heap 0: the least `p` and then the least `e` that they prove. Linear in their number, by the
+/// Z-function of the reversed sequence; heap 0 is left out, because the theorem starts at heap 1.
 pub(super) fn find<T: PartialEq + Copy>(values: &[T], last_digit: usize) -> Found {
     let last = values.len().saturating_sub(1);
     if last == 0 {

@@ -1,17 +1,18 @@
 //! The proof of an octal game's table.
 //!
-//! In comes an open table whose sums are right; out goes what was proved, or the first thing that is wrong. The values are worked
-//! again by the definition, then up to a bound from all splits, then by sparse space; the period is looked for again in them, so
-//! that the certificate, the least period and the least start are those in the header; so are the greatest value and the mask.
+//! In comes an open table whose sums are right; out goes what was proved, or the first thing that is wrong. The values are computed
+//! again: the first ones by the definition, up to a bound from all splits, all of them by sparse space. The period is looked for again
+//! in them, so that the certificate, the least period and the least start are those in the header; so are the greatest value and the
+//! mask.
 
 use super::definition;
 use super::moves::Moves;
-use super::solver::{Task, Way, solve};
+use super::solver::{Method, Task, solve};
 use super::table::{self, BuildError};
 use morpion_grundy::{Code, GrundyError, GrundyTable, Octal};
 use thiserror::Error;
 
-/// Heaps that are worked by the definition alone, without vector instructions.
+/// The last heap that is computed by the definition, which shares nothing with the solver.
 const BY_DEFINITION: usize = 4096;
 
 /// What is wrong with a table of an octal game.
@@ -24,7 +25,7 @@ pub enum OctalFault {
         heap: usize,
         /// The value in the table.
         found: u64,
-        /// The value as worked.
+        /// The value as computed.
         expected: u32,
     },
     /// A table without values whose header has facts of values.
@@ -43,7 +44,7 @@ pub enum OctalFault {
     Header {
         /// That of the table.
         found: Box<Octal>,
-        /// That of the values as worked.
+        /// That of the values as computed.
         expected: Box<Octal>,
     },
     /// The header could not be made again.
@@ -54,10 +55,13 @@ pub enum OctalFault {
     Answer(#[from] GrundyError),
 }
 
-/// How far a table was worked again: the last heap from all splits, and the last one at all.
-pub(crate) struct Worked {
+/// How far the values of a table were computed again: the last heap by the definition, the last one from all splits, and the last one
+/// at all.
+#[derive(Default)]
+pub(crate) struct Reach {
+    pub definition_to: u64,
     pub exhaustive_to: u64,
-    pub worked_to: u64,
+    pub last: u64,
 }
 
 /// Proves the values and the header of `table`: up to heap `bound` from all splits, beyond it by sparse space. `progress` receives
@@ -68,11 +72,11 @@ pub(crate) fn prove(
     header: &Octal,
     bound: u64,
     progress: &mut dyn FnMut(usize),
-) -> Result<Worked, OctalFault> {
+) -> Result<Reach, OctalFault> {
     let Some(moves) = Moves::new(code) else {
         // A closed form has no values; the formula is the library's and its proof is in the books.
         return if header.greatest == 0 && header.heaps == 0 && header.mask.is_none() {
-            Ok(Worked { exhaustive_to: 0, worked_to: 0 })
+            Ok(Reach::default())
         } else {
             Err(OctalFault::NoValues(code.clone()))
         };
@@ -84,10 +88,10 @@ pub(crate) fn prove(
     let last =
         certified_to(header, &moves).map_or(heaps, |certificate| heaps.min(certificate as usize));
     let bound = usize::try_from(bound).unwrap_or(usize::MAX);
-    let by_definition = definition::values(&moves, last.min(BY_DEFINITION).min(bound));
-    compare(table, by_definition.into_iter())?;
+    let definition_to = last.min(BY_DEFINITION).min(bound);
+    compare(table, definition::values(&moves, definition_to).into_iter())?;
     let exhaustive_to = last.min(bound);
-    let task = Task { way: Way::Exhaustive, ..Task::all(exhaustive_to) };
+    let task = Task { method: Method::Exhaustive, ..Task::all(exhaustive_to) };
     let mut solution = solve(&moves, task, progress);
     compare(table, solution.values.iter())?;
     if exhaustive_to < last {
@@ -95,14 +99,18 @@ pub(crate) fn prove(
         compare(table, solution.values.iter())?;
     }
     let solution = solution.with_period(&moves);
-    // With the period of the header the number of heaps is the header's; without one all of them were worked.
+    // With the period of the header the number of heaps is the header's; without one all of them were computed.
     let heaps = if solution.period.is_some() { heaps } else { last };
     let expected = table::header_to(code, &solution, heaps, Some(header.width))?;
     if expected != *header {
         let (found, expected) = (Box::new(header.clone()), Box::new(expected));
         return Err(OctalFault::Header { found, expected });
     }
-    Ok(Worked { exhaustive_to: exhaustive_to as u64, worked_to: last as u64 })
+    Ok(Reach {
+        definition_to: definition_to as u64,
+        exhaustive_to: exhaustive_to as u64,
+        last: last as u64,
+    })
 }
 
 /// The last heap of the certificate of the header's period.

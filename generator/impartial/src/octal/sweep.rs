@@ -17,7 +17,7 @@ use std::fmt::Write;
 pub struct Row {
     /// `d0.d1d2d3`, always with three digits after the point.
     pub code: String,
-    /// The last heap worked.
+    /// The last heap computed.
     pub heaps: usize,
     /// The certified period.
     pub period: Option<usize>,
@@ -48,10 +48,10 @@ pub fn codes() -> Vec<String> {
     [0, 4].iter().flat_map(|d0| (0..512).map(move |d| format!("{d0}.{d:03o}"))).collect()
 }
 
-/// Works all codes to heap `last`, each until its period is proved. `check` is called now and then, `done` after each code.
+/// Computes all codes to heap `last`, each until its period is proved. `check` is called now and then, `done` after each code.
 ///
-/// Codes with fewer moves come first: where no period is found, a code with extra moves often has the same values, and to compare
-/// takes less time than to work it.
+/// Codes with fewer moves come first: where no period is found, a code with extra moves often has the same values, and comparing takes
+/// less time than computing it.
 #[must_use]
 pub fn sweep(last: usize, check: &(dyn Fn() + Sync), done: &(dyn Fn() + Sync)) -> Vec<Row> {
     let moves = |text: &String| {
@@ -64,9 +64,9 @@ pub fn sweep(last: usize, check: &(dyn Fn() + Sync), done: &(dyn Fn() + Sync)) -
     let mut rows = Vec::new();
     let mut open: Vec<(&Moves, Values)> = Vec::new();
     for count in 0..=most {
-        let work = |(code, moves): &&(String, Moves)| {
+        let row_of = |(code, moves): &&(String, Moves)| {
             let known = open.iter().find(|(fewer, values)| change_no_value(values, fewer, moves));
-            let worked = match known {
+            let found = match known {
                 Some((_, values)) => (Row::new(code, moves, values, None), None),
                 None => {
                     let Solution { values, period, .. } =
@@ -76,12 +76,12 @@ pub fn sweep(last: usize, check: &(dyn Fn() + Sync), done: &(dyn Fn() + Sync)) -
                 }
             };
             done();
-            worked
+            found
         };
         let now: Vec<&(String, Moves)> =
             codes.iter().filter(|(_, moves)| unsplit(moves) == count).collect();
-        let worked: Vec<_> = now.par_iter().map(work).collect();
-        for ((_, moves), (row, values)) in now.iter().zip(worked) {
+        let found: Vec<_> = now.par_iter().map(row_of).collect();
+        for ((_, moves), (row, values)) in now.iter().zip(found) {
             rows.push(row);
             open.extend(values.map(|values| (moves, values)));
         }
@@ -116,10 +116,10 @@ pub fn page(rows: &[Row], last: usize) -> String {
     let certified = rows.iter().filter(|r| r.period.is_some()).count();
     let mut text = format!(
         "# Octal games of up to three digits\n\n\
-         All {} codes `0.ddd` and `4.ddd`, worked to heap {last} or until their period was proved. {certified} are certified, {} are open.\n\n\
+         All {} codes `0.ddd` and `4.ddd`, computed to heap {last} or until their period was proved. {certified} are certified, {} are open.\n\n\
          G(n + period) = G(n) for every heap n from the preperiod on, the least period and the least preperiod of at least 1. The proof is by Guy and Smith:\n\
          the values up to heap 2·preperiod + 2·period + k − 1 (*certified to*), k the last index with a digit that is not 0. *Greatest* is the greatest\n\
-         value among the heaps worked. Made by `morpion nim sweep --heaps {last} --out tables`; the same in `octal-sweep.csv`.\n",
+         value among the heaps computed. Made by `morpion nim sweep --heaps {last} --out tables`; the same in `octal-sweep.csv`.\n",
         rows.len(),
         rows.len() - certified
     );

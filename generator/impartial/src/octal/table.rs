@@ -61,7 +61,7 @@ pub fn header(code: &Code, solution: &Solution, width: Option<u8>) -> Result<Oct
     header_to(code, solution, solution.heaps(), width)
 }
 
-/// The header that [`header`] would give had the heaps up to `heaps` been worked, fewer than 2^62. The values of those that were not
+/// The header that [`header`] would give had the heaps up to `heaps` been computed, fewer than 2^62. The values of those that were not
 /// follow from the period.
 ///
 /// # Errors

@@ -22,13 +22,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Bytes of memory beside those of the values.
+/// Bytes of memory that the program takes beside the values.
 const BESIDE: u64 = 32 << 20;
 
 /// Positions between two lines of progress.
 const LINE: usize = 1 << 26;
 
-/// Work out all positions of a board and write the table
+/// Compute the value of every position of a board, and write the table
 #[derive(clap::Args)]
 #[command(after_help = "\
 A table has one byte for every set of occupied cells, 1 GiB for 5x6. Boards of
@@ -113,7 +113,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Works out all positions and writes them: the value of the empty board, the greatest value, the file.
+/// Computes all positions and writes them: the value of the empty board, the greatest value, the file.
 fn written(args: &Args) -> Result<(u8, u8, PathBuf)> {
     let board = args.board;
     let needed = (1 << board.cells()) + BESIDE;

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 #[command(after_help = "\
 A position is its rows from the top, . a free cell and X an occupied one: X.../XX../....
 A cell is column letter and row number from the top: a1 is the top left one.
-Without a table the position is worked on the fly.
+Without a table the position is solved on the fly.
 
 Examples:
   morpion cram query 3x4 \"X.../XX../....\"
@@ -34,7 +34,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Values from a table, or worked on the fly.
+/// Values from a table, or computed on the fly.
 enum Values {
     Table(GrundyTable),
     Regions(Regions),

@@ -6,7 +6,7 @@ use indicatif::ProgressBar;
 use std::fmt::Display;
 use std::sync::{Mutex, PoisonError};
 
-/// Work in so many steps.
+/// The progress of work that is done in steps.
 pub struct Steps {
     bar: ProgressBar,
     length: u64,
@@ -14,7 +14,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// So many steps of `name` begin.
+    /// The work `name` begins, of `length` steps.
     pub fn begin(when: When, length: u64, name: &str) -> Steps {
         let bar = ProgressBar::with_draw_target(Some(length), target(when))
             .with_style(style("{prefix} {wide_bar} {human_pos}/{human_len} {eta}"))
@@ -22,7 +22,7 @@ impl Steps {
         Steps { bar, length, now_and_then: Mutex::new(NowAndThen::begin(when, name)) }
     }
 
-    /// So many are done.
+    /// `done` steps are done.
     pub fn reach(&self, done: u64) {
         self.bar.set_position(done);
         self.tell(done);
@@ -43,13 +43,13 @@ impl Steps {
 }
 
 /// Ends the program where it was asked to stop: nothing is written before the end, so there is nothing to clean up.
-/// `without` says what the work comes to then.
-pub fn stopped(work: impl Display, without: &str) -> ! {
-    note(format_args!("morpion: {work}: stopped before the end, {without}"));
+/// `outcome` says what is left of the work then.
+pub fn stopped(work: impl Display, outcome: &str) -> ! {
+    note(format_args!("morpion: {work}: stopped before the end, {outcome}"));
     std::process::exit(130)
 }
 
-/// What tables and pages come to that are not finished.
+/// The outcome of a table or a page that is not finished.
 pub const NOTHING_KEPT: &str = "nothing is kept";
 
 impl Drop for Steps {

@@ -54,12 +54,11 @@ pub fn prove(
         match &result {
             Ok(proof) => writeln!(
                 out,
-                "{}: {} proved, {} values, by the plain definition to heap {}, to heap {} in all{}",
+                "{}: {} proved, {} values{}{}",
                 Shown(&report.file),
                 proof.game,
                 proof.values,
-                proof.plain_to,
-                proof.worked_to,
+                methods(proof),
                 match (proof.period, proof.preperiod) {
                     (Some(p), Some(e)) => format!(", period {p} from heap {e} on"),
                     _ => String::new(),
@@ -69,4 +68,23 @@ pub fn prove(
         }
     }
     Ok(if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// How far each method went: an octal game's heaps by the definition, from all splits, and by sparse space; a board of cram is proved
+/// by the definition alone.
+fn methods(proof: &Verified) -> String {
+    let Some(definition_to) = proof.definition_to else { return ", by the definition".into() };
+    let mut methods = String::new();
+    let mut before = 0;
+    for (method, last) in [
+        ("by the definition", definition_to),
+        ("from all splits", proof.exhaustive_to),
+        ("by sparse space", proof.worked_to),
+    ] {
+        if last > before {
+            methods.push_str(&format!(", {method} to heap {last}"));
+            before = last;
+        }
+    }
+    methods
 }

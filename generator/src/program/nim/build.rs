@@ -1,6 +1,6 @@
-//! `morpion nim build`: works out a game and writes its table.
+//! `morpion nim build`: computes a game's values and writes its table.
 
-use super::source::{finite, heaps_to_work, solve_with_progress};
+use super::source::{finite, heaps_to_compute, solve_with_progress};
 use crate::program::grundy::octal_facts::Facts;
 use crate::program::grundy::{open, save};
 use crate::program::output::Output;
@@ -12,11 +12,11 @@ use morpion_machine::usage::usage;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Work out a game's Grundy values until their period is proved, and write the table
+/// Compute a game's Grundy values until their period is proved, and write the table
 #[derive(clap::Args)]
 #[command(after_help = "\
 The table of a game with a certified period answers any heap up to 2^64 - 1;
-any other one answers the heaps that were worked.
+any other one answers the heaps that were computed.
 
 Examples:
   morpion nim build kayles
@@ -26,10 +26,10 @@ pub struct Args {
     /// An octal code, or a name
     #[arg(value_name = "CODE")]
     code: String,
-    /// The last heap to work; fewer are worked where a period is proved before
-    #[arg(long, value_name = "N", default_value = "2^20", value_parser = heaps_to_work)]
+    /// The last heap to compute; fewer are computed where a period is proved before
+    #[arg(long, value_name = "N", default_value = "2^20", value_parser = heaps_to_compute)]
     heaps: usize,
-    /// Work all heaps even when a period is proved
+    /// Compute all heaps even when a period is proved
     #[arg(long)]
     all: bool,
     /// Bytes a value: 1, 2 or 4; default: as few as will do

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// Tell what a table holds: heaps, period, greatest value, rare heaps
 #[derive(clap::Args)]
 #[command(after_help = "\
-Without a table the game is worked on the fly.
+Without a table the game is solved on the fly.
 
 Examples:
   morpion nim info kayles
@@ -44,7 +44,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Without a table, so many heaps are worked.
+/// The last heap computed where there is no table.
 const ON_THE_FLY: u64 = 1 << 14;
 
 /// List the games that have a name

@@ -2,7 +2,7 @@
 //!
 //! In come a game and the last heap; out goes an SVG, into a file or on standard output.
 
-use super::source::{finite, heaps_to_work, solve_with_progress};
+use super::source::{finite, heaps_to_compute, solve_with_progress};
 use crate::program::output::{Output, Shown};
 use crate::program::progress::When;
 use anyhow::{Context, Result};
@@ -24,7 +24,7 @@ pub struct Args {
     #[arg(value_name = "CODE")]
     code: String,
     /// The last heap
-    #[arg(long, value_name = "N", default_value = "4096", value_parser = heaps_to_work)]
+    #[arg(long, value_name = "N", default_value = "4096", value_parser = heaps_to_compute)]
     heaps: usize,
     /// The file; default: standard output
     #[arg(long, value_name = "FILE")]

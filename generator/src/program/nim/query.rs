@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// Ask for the value of a sum of heaps, who wins, and every winning move
 #[derive(clap::Args)]
 #[command(after_help = "\
-Without a table the game is worked on the fly. Treblecross also reads rows of cells with crosses.
+Without a table the game is solved on the fly. Treblecross also reads rows of cells with crosses.
 
 Examples:
   morpion nim query kayles 9 14
@@ -30,7 +30,7 @@ pub struct Args {
     /// Heaps, or for treblecross a row; without any, one sum a line from standard input, one answer a line
     #[arg(value_name = "HEAP")]
     heaps: Vec<String>,
-    /// At most so many winning moves
+    /// List at most this many winning moves
     #[arg(long, value_name = "N", default_value_t = 1000)]
     moves: usize,
     /// Whoever makes the last move loses: nim, and one heap of a game that never splits

@@ -14,13 +14,13 @@ use morpion_impartial::table::is_named;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-/// Without a table, heaps up to this one are worked on the fly.
+/// The last heap computed where there is no table.
 const ON_THE_FLY: u64 = 1 << 19;
-/// At least so many are worked, so that a short period shows.
+/// The least number of heaps computed then, so that a short period shows.
 const AT_LEAST: u64 = 1 << 10;
 /// The work spent on a period where nothing else can answer, in the unit of [`Task::work`]: about half a second.
 const FOR_A_PERIOD: usize = 1 << 31;
-/// The last heap that a solver can work.
+/// The last heap that the solver can compute.
 const LAST: u64 = 0xffff_0000;
 
 /// A game by name, code or file: its table, where there is one.
@@ -67,7 +67,7 @@ pub fn heaps_to(tables: &Tables, game: &str, longest: u64) -> Result<GrundyTable
             )
         };
         bail!(
-            "{code}: heap {longest} is beyond the {heaps} heaps worked on the fly, which show no certified period; {what_can_be_done}"
+            "{code}: heap {longest} is beyond the {heaps} heaps computed on the fly, which show no certified period; {what_can_be_done}"
         );
     }
     Ok(table::in_memory(&table::header(&code, &solution, None)?, &solution.values)?)
@@ -113,8 +113,8 @@ pub fn heaps(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A number of heaps that a solver can work.
-pub fn heaps_to_work(text: &str) -> Result<usize, String> {
+/// A number of heaps that the solver can compute.
+pub fn heaps_to_compute(text: &str) -> Result<usize, String> {
     match heaps(text)? {
         n @ 1..=LAST => Ok(n as usize),
         n => Err(format!("found {n}, expected 1 to {LAST}")),

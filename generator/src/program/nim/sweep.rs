@@ -1,8 +1,8 @@
 //! `morpion nim sweep`: which octal codes of three digits have a proved period.
 //!
-//! In comes the last heap to work; out go `octal-sweep.csv` and `OCTAL.md`.
+//! In comes the last heap to compute; out go `octal-sweep.csv` and `OCTAL.md`.
 
-use super::source::heaps_to_work;
+use super::source::heaps_to_compute;
 use crate::program::grundy::progress::{NOTHING_KEPT, Steps, stopped};
 use crate::program::grundy::save;
 use crate::program::output::{Output, Shown};
@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Work all codes 0.ddd and 4.ddd, and write which periods are proved
+/// Compute all codes 0.ddd and 4.ddd, and write which periods are proved
 #[derive(clap::Args)]
 #[command(after_help = "\
 Writes octal-sweep.csv and OCTAL.md.
@@ -24,8 +24,8 @@ Examples:
   morpion nim sweep
   morpion nim sweep --heaps 2^12 --out . --json")]
 pub struct Args {
-    /// The last heap to work, for each code
-    #[arg(long, value_name = "N", default_value = "2^16", value_parser = heaps_to_work)]
+    /// The last heap to compute, for each code
+    #[arg(long, value_name = "N", default_value = "2^16", value_parser = heaps_to_compute)]
     heaps: usize,
     #[command(flatten)]
     target: Target,

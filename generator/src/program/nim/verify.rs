@@ -8,10 +8,10 @@ use crate::program::tables::Tables;
 use anyhow::{Result, bail};
 use std::process::ExitCode;
 
-/// Prove a table: every value worked again, the certificate checked
+/// Prove a table: every value computed again, the certificate checked
 ///
-/// Heaps up to the bound are worked by the plain definition, those beyond it by sparse space. Exit status 0 proved, 1 opened but wrong, 2
-/// not a table.
+/// The first heaps are computed by the definition, heaps up to the bound from all their splits, those beyond it by sparse space. Exit
+/// status 0 proved, 1 opened but wrong, 2 not a table.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -21,10 +21,10 @@ pub struct Args {
     /// A table file; or a code or name that has a table
     #[arg(value_name = "CODE|TABLE")]
     code: String,
-    /// The last heap to be worked by the plain definition
+    /// The last heap computed from all splits
     #[arg(long, value_name = "N", default_value = "2^17", value_parser = heaps)]
     bound: u64,
-    /// All heaps by the plain definition
+    /// Compute every heap from all splits
     #[arg(long, conflicts_with = "bound")]
     full: bool,
     #[command(flatten)]

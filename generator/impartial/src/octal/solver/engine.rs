@@ -1,16 +1,16 @@
-//! The way that the next heaps are worked, and when to choose again.
+//! The method by which the next heaps are computed, and when to choose again.
 //!
 //! In comes the nim-sequence so far; out go more of its heaps, by sparse space or exhaustively. Where both are possible a few heaps
-//! are worked each way, and the one that costs less goes on.
+//! are computed by each, and the one that costs less goes on.
 
 use super::exhaustive;
 use super::sequence::{Overflow, Sequence};
 use super::sparse::{Histogram, Mask, SparseSpace};
 use crate::nimber::Nimber;
 
-/// How the values are worked out. Each way gives the same values.
+/// How the values are computed. Each method gives the same values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Way {
+pub enum Method {
     /// Sparse space where some mask is sparse, else all splits.
     #[default]
     Best,
@@ -24,14 +24,14 @@ pub enum Way {
 
 /// The least heap number at which masks are tried.
 const FIRST_CHOICE: usize = 256;
-/// Heaps worked in each way to see which one costs less.
+/// Heaps computed by each method to see which one costs less.
 const TRIAL: usize = 16;
-/// Heaps worked between two reports of progress.
+/// Heaps computed between two reports of progress.
 const STEP: usize = 256;
 
-/// The way in use, and when to choose again.
+/// The method in use, and when to choose again.
 pub(super) struct Engine<V: Nimber> {
-    /// The sparse space; none where all splits are worked.
+    /// The sparse space; none where all splits are tried.
     space: Option<SparseSpace<V>>,
     /// The heap after which to choose again.
     again: usize,
@@ -40,23 +40,23 @@ pub(super) struct Engine<V: Nimber> {
 }
 
 impl<V: Nimber> Engine<V> {
-    /// Chooses for the heaps from `next` on; the space in use `before` is kept if its mask is still the best. Where both ways are
-    /// open it works the next few heaps once in each and takes the one that costs less.
+    /// Chooses for the heaps from `next` on; the space in use `before` is kept if its mask is still the best. Where both methods are
+    /// possible it computes a few heaps by one, the next few by the other, and takes the one that costs less.
     pub fn choose(
         sequence: &mut Sequence<V>,
-        way: Way,
+        method: Method,
         last: usize,
         before: Option<Engine<V>>,
     ) -> Result<Self, Overflow> {
         let known = sequence.next - 1;
         let exhaustive = Self { space: None, again: usize::MAX, limit: usize::MAX };
-        if sequence.moves.split.is_empty() || way == Way::Exhaustive {
+        if sequence.moves.split.is_empty() || method == Method::Exhaustive {
             return Ok(exhaustive);
         }
-        if let Way::Fixed(mask) = way {
+        if let Method::Fixed(mask) = method {
             return Ok(Self { space: Some(SparseSpace::new(mask)), ..exhaustive });
         }
-        let best = way == Way::Best;
+        let best = method == Method::Best;
         if best && known < FIRST_CHOICE {
             return Ok(Self { again: FIRST_CHOICE, ..exhaustive });
         }
@@ -68,9 +68,9 @@ impl<V: Nimber> Engine<V> {
         let mut space = before.unwrap_or_else(|| SparseSpace::new(mask));
         if best && sequence.next + 2 * TRIAL <= last {
             let (start, work) = (sequence.next, sequence.work);
-            exhaustive::work(sequence, start + TRIAL - 1)?;
+            exhaustive::compute(sequence, start + TRIAL - 1)?;
             let all_splits = sequence.work - work;
-            space.work(sequence, start + 2 * TRIAL - 1, usize::MAX)?;
+            space.compute(sequence, start + 2 * TRIAL - 1, usize::MAX)?;
             if sequence.work - work > 2 * all_splits {
                 return Ok(Self { again, ..exhaustive });
             }
@@ -78,12 +78,12 @@ impl<V: Nimber> Engine<V> {
         Ok(Self { space: Some(space), again, limit })
     }
 
-    /// Works some heaps, none after `last`.
-    pub fn work(&mut self, sequence: &mut Sequence<V>, last: usize) -> Result<(), Overflow> {
+    /// Computes some heaps, none after `last`.
+    pub fn compute(&mut self, sequence: &mut Sequence<V>, last: usize) -> Result<(), Overflow> {
         let last = last.min(sequence.next + STEP - 1);
         match &mut self.space {
-            Some(space) => space.work(sequence, last, self.limit),
-            None => exhaustive::work(sequence, last),
+            Some(space) => space.compute(sequence, last, self.limit),
+            None => exhaustive::compute(sequence, last),
         }
     }
 

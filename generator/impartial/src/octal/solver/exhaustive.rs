@@ -1,4 +1,4 @@
-//! The exhaustive way: each heap's mex over all its splits, with vector instructions. For games where no mask is sparse.
+//! The exhaustive method: each heap's mex over all its splits, with vector instructions. For games where no mask is sparse.
 //!
 //! The first splits are inserted one by one; then the least value still missing is looked for in all splits at once, until one is
 //! found in none. That is the definition in another order.
@@ -11,8 +11,8 @@ use super::sequence::{Overflow, Sequence};
 use crate::mex::{ByteSet, NimberSet};
 use crate::nimber::Nimber;
 
-/// Works all heaps from `next` to `last`.
-pub(super) fn work<V: Nimber>(sequence: &mut Sequence<V>, last: usize) -> Result<(), Overflow> {
+/// Computes all heaps from `next` to `last`.
+pub(super) fn compute<V: Nimber>(sequence: &mut Sequence<V>, last: usize) -> Result<(), Overflow> {
     sequence.reserve(last);
     let mut options = ByteSet::new(sequence.words());
     while sequence.next <= last {

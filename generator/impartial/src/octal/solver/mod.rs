@@ -1,7 +1,7 @@
-//! The nim-sequence of a finite octal game, heap by heap, by the fastest of the exact ways, until it repeats or a last heap is
+//! The nim-sequence of a finite octal game, heap by heap, by the fastest of the exact methods, until it repeats or a last heap is
 //! reached.
 //!
-//! In come the moves of a game and a task; out go the values, in the sequenceest type that holds them, and the certified period.
+//! In come the moves of a game and a task; out go the values, in the narrowest type that holds them, and the certified period.
 
 mod engine;
 mod exhaustive;
@@ -9,7 +9,7 @@ mod sequence;
 mod sparse;
 mod split_search;
 
-pub use engine::Way;
+pub use engine::Method;
 pub use sparse::Mask;
 
 use super::moves::Moves;
@@ -23,34 +23,34 @@ use sparse::Histogram;
 /// What to do, and when to stop.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
-    /// The last heap to work.
+    /// The last heap to compute.
     pub last: usize,
     /// Stop as soon as a period is proved.
     pub until_period: bool,
-    /// Stop after so much work, in the unit of [`Solution::work`].
+    /// Stop once more work than this is done, in the unit of [`Solution::work`].
     pub work: usize,
-    /// The way to work.
-    pub way: Way,
+    /// How to compute the values.
+    pub method: Method,
 }
 
 impl Task {
     /// All heaps to `last`, fewer if a period is proved before.
     #[must_use]
     pub fn until_period(last: usize) -> Self {
-        Self { last, until_period: true, work: usize::MAX, way: Way::Best }
+        Self { last, until_period: true, work: usize::MAX, method: Method::Best }
     }
 
     /// All heaps to `last`.
     #[must_use]
     pub fn all(last: usize) -> Self {
-        Self { last, until_period: false, work: usize::MAX, way: Way::Best }
+        Self { last, until_period: false, work: usize::MAX, method: Method::Best }
     }
 }
 
 /// What was found.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// Values of heaps 0 to the last one worked.
+    /// Values of heaps 0 to the last one computed.
     pub values: Values,
     /// The period, if the task was to go on until one is proved, and it is.
     pub period: Option<Period>,
@@ -75,22 +75,22 @@ impl Solution {
         Self { period, ..self }
     }
 
-    /// The mask that makes the fewest of heaps 1 to `heaps` rare, and how many those are. The values of heaps that were not worked
+    /// The mask that makes the fewest of heaps 1 to `heaps` rare, and how many those are. The values of heaps that were not computed
     /// follow from the period, without a cost for each.
     ///
     /// # Panics
-    /// `heaps` are more than were worked and there is no period, or they are 2^62 or more.
+    /// `heaps` are more than were computed and there is no period, or they are 2^62 or more.
     #[must_use]
     pub fn mask(&self, moves: &Moves, heaps: usize) -> (Mask, usize) {
         let bound = (self.values.greatest() as usize + 1).next_power_of_two();
-        let worked = self.heaps();
+        let computed = self.heaps();
         let mut histogram =
-            with_values!(&self.values, v => Histogram::of(&v[..=heaps.min(worked)], bound));
-        if heaps > worked {
-            let period = self.period.expect("heaps that were not worked have a period");
+            with_values!(&self.values, v => Histogram::of(&v[..=heaps.min(computed)], bound));
+        if heaps > computed {
+            let period = self.period.expect("heaps that were not computed have a period");
             // Both the value and the parity of the heap repeat after twice the period.
             let round = 2 * period.length;
-            for heap in worked + 1..=heaps.min(worked + round) {
+            for heap in computed + 1..=heaps.min(computed + round) {
                 let value = self.values.get(period.start + (heap - period.start) % period.length);
                 histogram.add(heap, value as usize, ((heaps - heap) / round + 1) as i64);
             }
@@ -99,10 +99,10 @@ impl Solution {
     }
 }
 
-/// Works out the values of `task`; `progress` receives the next heap, from time to time.
+/// Computes the values of `task`; `progress` receives the next heap, from time to time.
 ///
 /// # Panics
-/// A value of 2^32 or more (there are not so many heaps).
+/// A value of 2^32 or more, which takes more heaps than memory holds.
 pub fn solve(moves: &Moves, task: Task, progress: &mut dyn FnMut(usize)) -> Solution {
     let mut schedule = Schedule { next: 64, found: None };
     let sequence = Sequence::<u8>::new(moves.clone());
@@ -147,7 +147,7 @@ impl Schedule {
     }
 }
 
-/// Works until the task is done; the sequence so far is the error where the next value does not fit.
+/// Computes until the task is done; the sequence so far is the error where the next value does not fit.
 #[allow(clippy::result_large_err, reason = "it is handed back either way, once a game")]
 fn run<V: Nimber>(
     mut sequence: Sequence<V>,
@@ -155,7 +155,7 @@ fn run<V: Nimber>(
     schedule: &mut Schedule,
     progress: &mut dyn FnMut(usize),
 ) -> Result<Sequence<V>, Sequence<V>> {
-    let Ok(mut engine) = Engine::choose(&mut sequence, task.way, task.last, None) else {
+    let Ok(mut engine) = Engine::choose(&mut sequence, task.method, task.last, None) else {
         return Err(sequence);
     };
     loop {
@@ -165,11 +165,11 @@ fn run<V: Nimber>(
         }
         let last = if task.until_period { task.last.min(schedule.next) } else { task.last };
         progress(sequence.next);
-        if engine.work(&mut sequence, last).is_err() {
+        if engine.compute(&mut sequence, last).is_err() {
             return Err(sequence);
         }
         if engine.is_stale(&sequence) {
-            match Engine::choose(&mut sequence, task.way, task.last, Some(engine)) {
+            match Engine::choose(&mut sequence, task.method, task.last, Some(engine)) {
                 Ok(chosen) => engine = chosen,
                 Err(Overflow) => return Err(sequence),
             }
@@ -182,13 +182,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_period_gives_the_mask_of_heaps_that_were_not_worked() {
+    fn the_period_gives_the_mask_of_heaps_that_were_not_computed() {
         // Periods 12, 349 and 1550, the last two with position masks to choose from.
         for code in ["0.77", "0.156", "0.165"] {
             let moves = Moves::new(&code.parse().unwrap()).unwrap();
             let short = solve(&moves, Task::until_period(1 << 16), &mut |_| ());
-            let worked = short.heaps();
-            for heaps in [1, 100, worked - 1, worked, worked + 1, worked + 350, 3 * worked + 7] {
+            let last = short.heaps();
+            for heaps in [1, 100, last - 1, last, last + 1, last + 350, 3 * last + 7] {
                 let long = solve(&moves, Task::all(heaps), &mut |_| ());
                 assert_eq!(short.mask(&moves, heaps), long.mask(&moves, heaps), "{code} {heaps}");
             }

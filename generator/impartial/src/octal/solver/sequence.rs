@@ -1,4 +1,4 @@
-//! The nim-sequence as far as it is known, and what every way of continuing it shares.
+//! The nim-sequence as far as it is known, and what every method of continuing it shares.
 //!
 //! In comes the value of one heap after the other; out go the values of options: those without a split, the first few splits,
 //! and whether any split at all has a given value.
@@ -8,7 +8,7 @@ use crate::mex::NimberSet;
 use crate::nimber::Nimber;
 use crate::octal::moves::Moves;
 
-/// So many splits of each digit are searched first.
+/// Splits of each digit in the first piece searched.
 const FIRST_PIECE: usize = 512;
 
 /// A value that does not fit the width.
@@ -20,10 +20,9 @@ pub(super) struct Sequence<V> {
     pub moves: Moves,
     /// G(n) for every heap `n` below `next`; the entries beyond it have no meaning.
     pub g: Vec<V>,
-    /// The same backwards, heap `n` at `reversed.len() − 1 − n`: the second parts of a heap's splits in one direction of memory with
-    /// the first ones.
+    /// The same backwards, heap `n` at `reversed.len() − 1 − n`, so that both parts of successive splits are read upwards in memory.
     reversed: Vec<V>,
-    /// The next heap to work.
+    /// The next heap to compute.
     pub next: usize,
     /// A power of two above every value so far, and so above every xor of two.
     pub bound: usize,

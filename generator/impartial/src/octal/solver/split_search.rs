@@ -9,8 +9,8 @@ use morpion_machine::isa::{Isa, Kernel, dispatch};
 /// Splits searched before it is checked whether all values have been found.
 const CHUNK: usize = 256;
 
-/// Which of the `wanted` values are among `a[i] ^ b[i]`, as bits that are added to `found`, and how many splits were searched; ends as soon as
-/// all have been found. The slices have the same length.
+/// Which of the `wanted` values are among `a[i] ^ b[i]`, as bits that are added to `found`, and how many splits were searched. Stops as
+/// soon as all have been found. The slices have the same length.
 pub(super) fn search<V: Nimber, const COUNT: usize>(
     a: &[V],
     b: &[V],

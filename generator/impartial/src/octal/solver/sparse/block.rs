@@ -9,7 +9,7 @@ use crate::nimber::Nimber;
 use crate::octal::solver::sequence::Sequence;
 use morpion_machine::isa::{Isa, Kernel, dispatch};
 
-/// Heaps worked at once: as many as the fastest cache has room for.
+/// Heaps computed at once: the fastest cache has room for the sets of this many.
 pub(super) const BLOCK: usize = 16;
 
 /// One part of a split: a heap and its value.
@@ -61,7 +61,7 @@ impl<V: Nimber> BlockSets<V> for BlockWords {
 #[derive(Clone)]
 pub(super) struct PaddedBytes<const SIZE: usize> {
     bytes: [u8; SIZE],
-    /// A cache line: the same nimber of neighbouring heaps shall not fall into the same set of the fastest cache.
+    /// A cache line, so that the same nimber of neighbouring heaps does not fall into the same set of the fastest cache.
     _padding: [u8; 64],
 }
 

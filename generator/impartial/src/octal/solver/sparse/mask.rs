@@ -49,7 +49,7 @@ impl Classes {
         &self.common[heap & 1]
     }
 
-    /// Whether any value is common for heap `heap`.
+    /// Whether `value`, however large, is common for heap `heap`.
     #[inline(always)]
     pub fn is_common(&self, heap: usize, value: usize) -> bool {
         match self.common(heap).get(value / 64) {
@@ -87,7 +87,7 @@ impl Histogram {
         histogram
     }
 
-    /// Adds so many heaps of this one's parity and of this value.
+    /// Adds `heaps` heaps of the parity of `heap`, all of this value.
     #[inline]
     pub fn add(&mut self, heap: usize, value: usize, heaps: i64) {
         self.0[heap & 1][value] += heaps;

@@ -1,4 +1,4 @@
-//! The sparse-space way: exact for any mask; the mask only decides the speed.
+//! The sparse-space method: exact for any mask; the mask only decides the speed.
 //!
 //! A common value of heap `n` comes only from splits with exactly one rare part, so inserting those is enough to know the least
 //! common value `c` that no option has. Every rare value below `c` that is still missing needs a witness, a split that has it;
@@ -27,17 +27,17 @@ use block::{
 use mask::Classes;
 use parts::BlockParts;
 
-/// The first heaps are worked one by one.
+/// Heaps that are computed one by one; those after them in blocks.
 const FIRST: usize = 1024;
-/// For those, so many splits of each digit are inserted besides the ones with rare parts.
+/// The first splits of each digit, which for those heaps are inserted besides the ones with rare parts.
 const FIRST_SPLITS: usize = 64;
 
 /// A mask and its rare heaps.
 pub(super) struct SparseSpace<V: Nimber> {
-    /// The first heap that `rares` does not cover yet.
+    /// The first heap that `rare_heaps` does not cover yet.
     next: usize,
     /// All rare heaps so far with their values, ascending; 0 is not among them.
-    rares: Vec<Part<V>>,
+    rare_heaps: Vec<Part<V>>,
     /// The classes of values, as bits for as many words as there are.
     classes: Classes,
     /// The rare heaps that are parts of splits for all heaps of a block, and some common ones.
@@ -50,7 +50,7 @@ impl<V: Nimber> SparseSpace<V> {
     /// Without any heaps.
     pub fn new(mask: Mask) -> Self {
         let classes = Classes::new(mask, 0);
-        Self { next: 1, rares: vec![], classes, parts: BlockParts::new(), candidates: vec![] }
+        Self { next: 1, rare_heaps: vec![], classes, parts: BlockParts::new(), candidates: vec![] }
     }
 
     /// Its mask.
@@ -60,11 +60,11 @@ impl<V: Nimber> SparseSpace<V> {
 
     /// How many heaps are rare.
     pub fn rare(&self) -> usize {
-        self.rares.len()
+        self.rare_heaps.len()
     }
 
-    /// Works heaps from `next` to `last`; fewer when the rare heaps become more than `limit`.
-    pub fn work(
+    /// Computes heaps from `next` to `last`; fewer when the rare heaps become more than `limit`.
+    pub fn compute(
         &mut self,
         sequence: &mut Sequence<V>,
         last: usize,
@@ -86,7 +86,7 @@ impl<V: Nimber> SparseSpace<V> {
             } else if words == 1 {
                 self.in_blocks(sequence, last, limit, &mut BlockWords([0; BLOCK]))?;
             } else {
-                // Sets as small as can be: those of a block shall fit into the fastest cache together.
+                // Sets as small as can be, so that those of a block fit into the fastest cache together.
                 match sequence.bound {
                     ..=0x100 => self.in_blocks_below::<0x100>(sequence, last, limit)?,
                     0x101..=0x400 => self.in_blocks_below::<0x400>(sequence, last, limit)?,
@@ -102,11 +102,11 @@ impl<V: Nimber> SparseSpace<V> {
         Ok(())
     }
 
-    /// Takes in the heaps that were worked in another way.
+    /// Takes in the heaps that were computed by the other method.
     fn catch_up(&mut self, sequence: &Sequence<V>) {
         for n in self.next..sequence.next {
             if !self.classes.is_common(n, sequence.g[n].index()) {
-                self.rares.push((n as u32, sequence.g[n]));
+                self.rare_heaps.push((n as u32, sequence.g[n]));
             }
         }
     }
@@ -122,7 +122,7 @@ impl<V: Nimber> SparseSpace<V> {
         while sequence.next <= last && self.rare() <= limit && sequence.words() == options.words() {
             let n = sequence.next;
             options.clear();
-            insert_splits_of_one(sequence, n, &self.rares, &mut options);
+            insert_splits_of_one(sequence, n, &self.rare_heaps, &mut options);
             sequence.insert_first_splits(n, FIRST_SPLITS, &mut options);
             let value = self.mex(sequence, n, usize::MAX, &mut options);
             self.push(sequence, n, value)?;
@@ -157,11 +157,13 @@ impl<V: Nimber> SparseSpace<V> {
             let start = sequence.next;
             sequence.reserve(start + BLOCK);
             sets.clear(words);
-            let near = self.rares.partition_point(|(r, _)| (*r as usize) < least_part(sequence));
-            let far =
-                self.rares.partition_point(|(r, _)| (*r as usize) < start - sequence.moves.last);
+            let near =
+                self.rare_heaps.partition_point(|(r, _)| (*r as usize) < least_part(sequence));
+            let far = self
+                .rare_heaps
+                .partition_point(|(r, _)| (*r as usize) < start - sequence.moves.last);
             let known = near + self.parts.rare();
-            self.parts.begin_block(&self.rares[known..far], sequence, &self.classes);
+            self.parts.begin_block(&self.rare_heaps[known..far], sequence, &self.classes);
             for parts in self.parts.inserted() {
                 insert_splits(sets, sequence, start, parts);
             }
@@ -171,8 +173,8 @@ impl<V: Nimber> SparseSpace<V> {
                 let options = &mut sets.set(i, words);
                 let complete_below =
                     witnesses.as_ref().map_or(usize::MAX, |found| found[i].insert_into(options));
-                insert_splits_of_one(sequence, n, &self.rares[..near], options);
-                insert_splits_of_one(sequence, n, &self.rares[far..], options);
+                insert_splits_of_one(sequence, n, &self.rare_heaps[..near], options);
+                insert_splits_of_one(sequence, n, &self.rare_heaps[far..], options);
                 let value = self.mex(sequence, n, complete_below, options);
                 self.push(sequence, n, value)?;
                 if sequence.words() != words {
@@ -188,7 +190,7 @@ impl<V: Nimber> SparseSpace<V> {
     fn push(&mut self, sequence: &mut Sequence<V>, n: usize, value: usize) -> Result<(), Overflow> {
         sequence.set(n, value)?;
         if !self.classes.is_common(n, value) {
-            self.rares.push((n as u32, V::new(value)));
+            self.rare_heaps.push((n as u32, V::new(value)));
         }
         sequence.next = n + 1;
         Ok(())
@@ -282,17 +284,17 @@ mod tests {
         let moves = Moves::new(&"0.77".parse().unwrap()).unwrap();
         let mut sequence = Sequence::<u8>::new(moves);
         let mut space = SparseSpace::new(Mask { bits: 7, position: None });
-        space.work(&mut sequence, 10, usize::MAX).unwrap();
+        space.compute(&mut sequence, 10, usize::MAX).unwrap();
         assert_eq!(sequence.g[..11], [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2]);
-        assert_eq!(space.rares, [(3, 3), (6, 3)]);
+        assert_eq!(space.rare_heaps, [(3, 3), (6, 3)]);
         let mut options = WordSet(0);
-        insert_splits_of_one(&mut sequence, 11, &space.rares, &mut options);
+        insert_splits_of_one(&mut sequence, 11, &space.rare_heaps, &mut options);
         assert_eq!(options.0, 0b111);
         sequence.insert_unsplit(11, &mut options);
         assert_eq!(options.0, 0b10111);
         assert_eq!(least_missing(&options, space.classes.common(11)), (3, 7));
         assert_eq!(space.least_rare(&mut sequence, 11, 7, &options), Some(6));
-        space.work(&mut sequence, 11, usize::MAX).unwrap();
-        assert_eq!(space.rares.last(), Some(&(11, 6)));
+        space.compute(&mut sequence, 11, usize::MAX).unwrap();
+        assert_eq!(space.rare_heaps.last(), Some(&(11, 6)));
     }
 }

@@ -1,8 +1,8 @@
 //! In which order parts are worth inserting, and how many of them.
 //!
 //! Many splits of a heap have the same value: one of them would be enough. So the parts come first whose splits have values that
-//! few other splits have. In come some parts and a sample of heaps already worked; out go the parts in that order, and how many of
-//! them had been enough for heaps of another sample.
+//! few other splits have. In come some parts and a sample of heaps already computed; out go the parts in that order, and how many of
+//! them would have been enough for heaps of another sample.
 
 use super::block::Part;
 use super::mask::Classes;
@@ -10,7 +10,7 @@ use crate::nimber::Nimber;
 use crate::octal::solver::sequence::Sequence;
 use std::cmp::Reverse;
 
-/// A search for the witness of one rare value costs as much as so many insertions.
+/// What a search for the witness of one rare value costs, in insertions.
 const SEARCH: usize = 192;
 
 /// Puts first the parts whose splits, in the `samples`, have values that few other splits have.
@@ -33,11 +33,11 @@ pub(super) fn sort<V: Nimber>(sequence: &Sequence<V>, samples: &[usize], parts: 
 pub(super) fn needed<V: Nimber>(
     sequence: &Sequence<V>,
     n: usize,
-    rares: &[Part<V>],
+    rare_parts: &[Part<V>],
     classes: &Classes,
     spare: usize,
 ) -> usize {
-    let mut firsts = firsts(sequence, n, rares, |value| classes.is_common(n, value));
+    let mut firsts = firsts(sequence, n, rare_parts, |value| classes.is_common(n, value));
     firsts.sort_by_key(|at| Reverse(*at));
     firsts.get(spare).map_or(0, |at| at + 1)
 }
@@ -47,10 +47,11 @@ pub(super) fn needed<V: Nimber>(
 pub(super) fn cheapest<V: Nimber>(
     sequence: &Sequence<V>,
     samples: &[usize],
-    commons: &[Part<V>],
+    common_parts: &[Part<V>],
     classes: &Classes,
 ) -> usize {
-    let firsts = |n: &usize| firsts(sequence, *n, commons, |value| !classes.is_common(*n, value));
+    let firsts =
+        |n: &usize| firsts(sequence, *n, common_parts, |value| !classes.is_common(*n, value));
     let mut firsts: Vec<usize> = samples.iter().flat_map(firsts).collect();
     firsts.sort_unstable();
     // The values from `at` on, whose first split comes after the `inserted` parts, are searched for.
@@ -102,7 +103,7 @@ mod tests {
     fn a_part_whose_split_has_a_value_of_its_own_comes_first() {
         let moves = Moves::new(&"0.07".parse().unwrap()).unwrap();
         let mut sequence = Sequence::<u8>::new(moves);
-        exhaustive::work(&mut sequence, 16).unwrap();
+        exhaustive::compute(&mut sequence, 16).unwrap();
         // Splits of heap 16: 1 + 13 and 6 + 8 are both 2, 2 + 12 is 3.
         let part = |n: usize| (n as u32, sequence.g[n]);
         let mut parts = [6, 1, 2].map(part).to_vec();

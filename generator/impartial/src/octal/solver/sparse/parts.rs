@@ -18,23 +18,24 @@ const SAMPLES: usize = 16;
 const STRIDE: usize = 17;
 /// Fewer rare parts than this are all inserted.
 const FEW: usize = 128;
-/// Common parts are chosen from so many heaps, times the bound of the values; from [`POOL`] at most.
+/// Heaps that common parts are chosen from, for each value below the bound.
 const CHOICE: usize = 16;
+/// The most heaps that they are chosen from.
 const POOL: usize = 1 << 14;
 /// What one split costs when parts are sorted, in the unit of work.
 const SORTED: usize = 24;
-/// Parts are sorted again when the heaps worked since have cost so many times as much as that.
+/// Parts are sorted again once the heaps computed since have cost this many times as much as sorting.
 const WORTH: usize = 64;
 
 /// The parts whose splits are inserted or searched for a whole block at once.
 pub(super) struct BlockParts<V> {
     /// Rare parts, each below the block by more than is taken.
-    rares: Vec<Part<V>>,
+    rare_parts: Vec<Part<V>>,
     /// How many of them are inserted.
     front: usize,
     /// The common parts that are inserted.
-    commons: Vec<Part<V>>,
-    /// Heaps for which too few were inserted.
+    common_parts: Vec<Part<V>>,
+    /// Heaps of this block for which too few rare parts were inserted.
     missed: usize,
     /// The work after which to sort again.
     again: usize,
@@ -43,22 +44,22 @@ pub(super) struct BlockParts<V> {
 impl<V: Nimber> BlockParts<V> {
     /// Without any heaps.
     pub fn new() -> Self {
-        Self { rares: vec![], front: 0, commons: vec![], missed: 0, again: 0 }
+        Self { rare_parts: vec![], front: 0, common_parts: vec![], missed: 0, again: 0 }
     }
 
     /// How many rare parts there are.
     pub fn rare(&self) -> usize {
-        self.rares.len()
+        self.rare_parts.len()
     }
 
     /// The rare and the common parts whose splits are inserted.
     pub fn inserted(&self) -> [&[Part<V>]; 2] {
-        [&self.rares[..self.front], &self.commons]
+        [&self.rare_parts[..self.front], &self.common_parts]
     }
 
     /// The rare parts whose splits are only searched.
     pub fn scanned(&self) -> &[Part<V>] {
-        &self.rares[self.front..]
+        &self.rare_parts[self.front..]
     }
 
     /// Counts a heap for which the splits with [`BlockParts::scanned`] had to be inserted, too.
@@ -68,19 +69,19 @@ impl<V: Nimber> BlockParts<V> {
 
     /// Begins a block, with more rare parts, each less than `next` − t.
     pub fn begin_block(&mut self, more: &[Part<V>], sequence: &Sequence<V>, classes: &Classes) {
-        self.rares.extend_from_slice(more);
+        self.rare_parts.extend_from_slice(more);
         self.front += self.missed * (1 + self.front / 32);
         self.missed = 0;
         if sequence.work >= self.again {
             self.sort(sequence, classes);
         }
-        self.front =
-            if self.inserts_all(sequence) { usize::MAX } else { self.front }.min(self.rares.len());
+        self.front = if self.inserts_all(sequence) { usize::MAX } else { self.front }
+            .min(self.rare_parts.len());
     }
 
     /// Whether a search would cost more than to insert all splits: rare parts are few, or the sets are in registers.
     fn inserts_all(&self, sequence: &Sequence<V>) -> bool {
-        self.rares.len() < FEW || sequence.words() == 1
+        self.rare_parts.len() < FEW || sequence.words() == 1
     }
 
     /// Searches the splits with [`BlockParts::scanned`], for each of the heaps from `start` on; `None` where there are no such parts.
@@ -102,25 +103,26 @@ impl<V: Nimber> BlockParts<V> {
         let last = sequence.moves.last;
         let samples: Vec<usize> =
             samples.filter(|n| *n > last && is_common(n)).take(2 * SAMPLES).collect();
-        // Half of them to sort by, the other half to judge the order: it suits best what it was made by.
+        // Half of them to sort by, the other half to judge the order, which suits those it was made by best.
         let (judges, samples) = samples.split_at(samples.len() / 2);
 
         if !self.inserts_all(sequence) {
-            sort(sequence, samples, &mut self.rares);
+            sort(sequence, samples, &mut self.rare_parts);
             // One of the values sought is the heap's own, and one is for what rare heaps outside these parts may add.
             let spare = SOUGHT - 2;
-            let needed = judges.iter().map(|n| needed(sequence, *n, &self.rares, classes, spare));
+            let needed =
+                judges.iter().map(|n| needed(sequence, *n, &self.rare_parts, classes, spare));
             self.front = needed.max().unwrap_or(usize::MAX);
         }
 
         let step = sequence.next / 2 / POOL.min(CHOICE * sequence.bound);
         let pool = (BLOCK..sequence.next / 2).step_by(step.max(1)).filter(is_common);
-        self.commons = pool.map(|n| (n as u32, sequence.g[n])).collect();
+        self.common_parts = pool.map(|n| (n as u32, sequence.g[n])).collect();
         // This is no work of the next heaps, and not counted as theirs.
-        let splits = samples.len().max(1) * (self.rares.len() + self.commons.len());
+        let splits = samples.len().max(1) * (self.rare_parts.len() + self.common_parts.len());
         self.again = sequence.work + WORTH * SORTED * splits * sequence.moves.split.len();
-        sort(sequence, samples, &mut self.commons);
-        let worth_inserting = cheapest(sequence, judges, &self.commons, classes);
-        self.commons.truncate(worth_inserting);
+        sort(sequence, samples, &mut self.common_parts);
+        let worth_inserting = cheapest(sequence, judges, &self.common_parts, classes);
+        self.common_parts.truncate(worth_inserting);
     }
 }

@@ -10,7 +10,7 @@ use crate::nimber::Nimber;
 use crate::octal::solver::sequence::Sequence;
 use morpion_machine::isa::{Isa, Kernel, dispatch};
 
-/// So many values are sought for each heap: as many as registers hold.
+/// Values sought for each heap: as many as registers hold.
 pub(super) const SOUGHT: usize = 8;
 
 /// What was found for a heap.
@@ -18,7 +18,7 @@ pub(super) struct Witnesses<V> {
     sought: [V; SOUGHT],
     /// Which of the values sought a split has, as bits.
     found: u32,
-    /// No common value that is missing below it was left out of the search.
+    /// Every common value below this one that was missing has been searched for.
     complete_below: usize,
 }
 
