@@ -1,9 +1,9 @@
 //! One process of a build on several: connected to the others, it solves its blocks of every layer into a shard.
 
-use crate::connect::{Connected, Greeting, connect};
+use crate::connect::{Connected, Handshake, connect};
 use crate::hosts::Hosts;
 use crate::member::{Member, Membership};
-use crate::plan::Room;
+use crate::plan::RowStorage;
 use crate::stream::{Connection, Peers};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use morpion_games::progress::Progress;
@@ -178,18 +178,19 @@ impl Process<'_> {
         let Options { process, workers, wait, checkpoint, .. } = *self.options;
         let (hosts, progress) = (self.hosts, self.progress);
         let processes = hosts.0.len();
-        let room = |layout: &Layout| Room::of(layout, processes, workers, self.options.memory);
+        let storage =
+            |layout: &Layout| RowStorage::of(layout, processes, workers, self.options.memory);
         // Before the others have waited for it.
-        room(layout)?;
+        storage(layout)?;
         let sets = Arc::new(FoldedSets::fold(layout, progress.as_ref())?);
         let numbers = [process as u32, processes as u32];
         let table = xxh3_64(&layout.with_encoding(Encoding::Plies8)?.header().to_bytes()?);
         let bits = layout.header().encoding.bits();
-        let own = Greeting::new(table, numbers, workers as u32, bits);
+        let own = Handshake::new(table, numbers, workers as u32, bits);
         let Connected { streams, bits: most } = connect(hosts, own, wait, progress.as_ref())?;
         let encoding = if most > bits { Encoding::Plies16 } else { layout.header().encoding };
         let layout = layout.with_encoding(encoding)?;
-        let Room { in_memory, waiting } = room(&layout)?;
+        let RowStorage { in_memory, waiting } = storage(&layout)?;
         let peers = Arc::new(Peers::default());
         let named = |(number, stream): (usize, Option<TcpStream>)| {
             let name = format!("process {number} at {}", hosts.0[number]);

@@ -11,39 +11,45 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
-/// What a process says of itself.
+/// What a process says of itself when a connection begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Greeting {
+pub(crate) struct Handshake {
     magic: u64,
     /// The sum of the header of the table that it builds, with entries of one byte.
-    pub table: u64,
+    pub(crate) table: u64,
     /// Its number.
-    pub process: u32,
-    /// How many there are.
-    pub processes: u32,
-    /// Its workers.
-    pub workers: u32,
+    pub(crate) process: u32,
+    /// How many processes there are.
+    pub(crate) processes: u32,
+    /// Workers of each process.
+    pub(crate) workers: u32,
     /// Bits of an entry of the table that it goes on with.
-    pub bits: u32,
+    pub(crate) bits: u32,
 }
 
 /// This protocol and its version.
 const MAGIC: u64 = u64::from_le_bytes(*b"MORPCL02");
 
-/// Bytes of a greeting.
+/// Bytes of a handshake.
 const LENGTH: usize = 32;
 
 /// How long the other end of a connection may take to say who it is.
-const GREETING: Duration = Duration::from_secs(5);
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long an attempt to connect may take, and the pause before the next one.
-const CALL: Duration = Duration::from_secs(2);
+/// How long an attempt to connect may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
+/// The pause before the next attempt.
 const PAUSE: Duration = Duration::from_millis(50);
 
-impl Greeting {
-    /// Process number `process` of `processes`, which builds this table with `workers` workers and `bits` bits an entry.
-    pub fn new(table: u64, [process, processes]: [u32; 2], workers: u32, bits: u32) -> Greeting {
-        Greeting { magic: MAGIC, table, process, processes, workers, bits }
+impl Handshake {
+    /// That of process `process` of `processes`, which builds `table` with `workers` workers and goes on with `bits` bits an entry.
+    pub(crate) fn new(
+        table: u64,
+        [process, processes]: [u32; 2],
+        workers: u32,
+        bits: u32,
+    ) -> Handshake {
+        Handshake { magic: MAGIC, table, process, processes, workers, bits }
     }
 
     fn bytes(&self) -> Vec<u8> {
@@ -55,21 +61,21 @@ impl Greeting {
         bytes
     }
 
-    fn read(bytes: [u8; LENGTH]) -> Greeting {
+    fn read(bytes: [u8; LENGTH]) -> Handshake {
         let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
         let short = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
         let [process, processes, workers, bits] = [16, 20, 24, 28].map(short);
-        Greeting { magic: long(0), table: long(8), process, processes, workers, bits }
+        Handshake { magic: long(0), table: long(8), process, processes, workers, bits }
     }
 }
 
 /// Connections to all other processes.
-pub struct Connected {
-    /// By their number; nothing for this one.
-    pub streams: Vec<Option<TcpStream>>,
-    /// Bits of an entry, where that of all, this one too, is taken which goes on with most. So all go on alike, though some were
+pub(crate) struct Connected {
+    /// By their number; none for this one.
+    pub(crate) streams: Vec<Option<TcpStream>>,
+    /// The most bits of an entry that any process goes on with, this one among them: all go on with as many, even those that were
     /// interrupted before they turned to wider entries.
-    pub bits: u32,
+    pub(crate) bits: u32,
 }
 
 /// Connects to all other processes, and waits for them as long as `wait`.
@@ -77,9 +83,9 @@ pub struct Connected {
 /// # Errors
 /// Where the own address cannot be listened on, a process does not come in time or builds something else, or the observer
 /// asks for a stop.
-pub fn connect(
+pub(crate) fn connect(
     hosts: &Hosts,
-    own: Greeting,
+    own: Handshake,
     wait: Duration,
     progress: &dyn Progress,
 ) -> Result<Connected> {
@@ -94,7 +100,7 @@ pub fn connect(
         progress.check()?;
         for process in 0..number {
             if streams[process].is_none() {
-                let Some((other, stream)) = call(&addresses[process], own, process, hosts)? else {
+                let Some((other, stream)) = dial(&addresses[process], own, process, hosts)? else {
                     continue;
                 };
                 bits = bits.max(other.bits);
@@ -105,7 +111,7 @@ pub fn connect(
             let process = other.process as usize;
             ensure!(
                 process > number && process < streams.len() && streams[process].is_none(),
-                "a process calls as number {process}, which is there already or is to be called"
+                "a process says it is number {process}, which is already connected or is connected to from here"
             );
             bits = bits.max(other.bits);
             streams[process] = Some(stream);
@@ -128,7 +134,7 @@ pub fn connect(
     Ok(Connected { streams, bits })
 }
 
-/// Has the system notice within some seconds that the other machine is gone, though it closed nothing.
+/// Has the system notice within some seconds that the other machine is gone, even if it never closed the connection.
 fn keep_alive(stream: &TcpStream) -> Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(None)?;
@@ -143,18 +149,20 @@ fn keep_alive(stream: &TcpStream) -> Result<()> {
 }
 
 /// Connects to a process. `None` where it does not listen yet.
-fn call(
+fn dial(
     address: &str,
-    own: Greeting,
+    own: Handshake,
     process: usize,
     hosts: &Hosts,
-) -> Result<Option<(Greeting, TcpStream)>> {
+) -> Result<Option<(Handshake, TcpStream)>> {
     let resolved = address
         .to_socket_addrs()
         .with_context(|| format!("process {process}: no such host: {address}"))?;
     for address in resolved {
-        let Ok(mut stream) = TcpStream::connect_timeout(&address, CALL) else { continue };
-        let said = stream.write_all(&own.bytes()).map(|()| greeting(&mut stream));
+        let Ok(mut stream) = TcpStream::connect_timeout(&address, CONNECT_TIMEOUT) else {
+            continue;
+        };
+        let said = stream.write_all(&own.bytes()).map(|()| read_handshake(&mut stream));
         let Ok(Some(other)) = said else { continue };
         agree(own, other, &hosts.0[process])?;
         ensure!(
@@ -168,16 +176,16 @@ fn call(
 }
 
 /// Accepts the next connection of a process. `None` where there is none yet.
-fn accept(listener: &TcpListener, own: Greeting) -> Result<Option<(Greeting, TcpStream)>> {
+fn accept(listener: &TcpListener, own: Handshake) -> Result<Option<(Handshake, TcpStream)>> {
     loop {
         let (mut stream, address) = match listener.accept() {
-            Ok(called) => called,
+            Ok(accepted) => accepted,
             Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(None),
             Err(error) => return Err(error.into()),
         };
         stream.set_nonblocking(false)?;
-        // Without a greeting it is no process of any build.
-        let Some(other) = greeting(&mut stream) else { continue };
+        // Without a handshake it is no process of any build.
+        let Some(other) = read_handshake(&mut stream) else { continue };
         let said = stream.write_all(&own.bytes());
         agree(own, other, &address.to_string())?;
         if said.is_ok() {
@@ -186,15 +194,15 @@ fn accept(listener: &TcpListener, own: Greeting) -> Result<Option<(Greeting, Tcp
     }
 }
 
-fn greeting(stream: &mut TcpStream) -> Option<Greeting> {
-    stream.set_read_timeout(Some(GREETING)).ok()?;
+fn read_handshake(stream: &mut TcpStream) -> Option<Handshake> {
+    stream.set_read_timeout(Some(HANDSHAKE_TIMEOUT)).ok()?;
     let mut bytes = [0; LENGTH];
     stream.read_exact(&mut bytes).ok()?;
-    Some(Greeting::read(bytes)).filter(|greeting| greeting.magic == MAGIC)
+    Some(Handshake::read(bytes)).filter(|handshake| handshake.magic == MAGIC)
 }
 
-/// Whether two processes are of one build.
-fn agree(own: Greeting, other: Greeting, address: &str) -> Result<()> {
+/// Fails where two processes are not of one build.
+fn agree(own: Handshake, other: Handshake, address: &str) -> Result<()> {
     let who = || format!("process {} at {address}", other.process);
     ensure!(own.table == other.table, "{} builds another table", who());
     for (what, found, expected) in

@@ -38,30 +38,30 @@ enum Body {
     Numbers([u64; 2]),
 }
 
-/// What a member has to know: who owns what, where batches wait, and who may stop it.
-pub struct Membership {
+/// What a member has to know: which worker owns which block, where batches wait, and who may stop it.
+pub(crate) struct Membership {
     /// How many processes there are.
-    pub processes: usize,
+    pub(crate) processes: usize,
     /// Workers of each process.
-    pub workers: usize,
+    pub(crate) workers: usize,
     /// Bytes of batches that may wait in memory.
-    pub limit: usize,
-    /// Where the others wait.
-    pub folder: PathBuf,
+    pub(crate) limit: usize,
+    /// The folder of the files in which all others wait.
+    pub(crate) folder: PathBuf,
     /// The other processes.
-    pub peers: Arc<Peers>,
+    pub(crate) peers: Arc<Peers>,
     /// Who may ask for a stop.
-    pub progress: Arc<dyn Progress + Send>,
+    pub(crate) progress: Arc<dyn Progress + Send>,
 }
 
 impl Membership {
-    /// Whether to go on.
+    /// Fails where a process is lost or the observer asks for a stop.
     fn check(&self) -> Result<(), SolveError> {
         self.peers.check()?;
         Ok(self.progress.check()?)
     }
 
-    /// The worker that owns a block: the process does not depend on how many workers there are.
+    /// The worker that owns a block. Which process it is in does not depend on the number of workers.
     fn owner(&self, block: usize) -> usize {
         let Membership { processes, workers, .. } = self;
         block % processes * workers + block / processes % workers
@@ -69,7 +69,7 @@ impl Membership {
 }
 
 /// One worker.
-pub struct Member<'w> {
+pub(crate) struct Member<'w> {
     worker: &'w mut Worker,
     membership: Membership,
     input: InputHandle<u64, CapacityContainerBuilder<Vec<Message>>>,
@@ -106,15 +106,15 @@ impl Arrived {
     }
 }
 
-/// Bytes of batches after which they are passed on.
-const PASSED_ON: usize = 1 << 20;
+/// Bytes of batches to other workers after which they are sent off.
+const FLUSH_BYTES: usize = 1 << 20;
 
-/// How often a worker that waits checks whether a process is lost.
-const LOOK: Duration = Duration::from_millis(100);
+/// How often a worker that waits checks whether a process is lost or a stop was asked for.
+const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 impl<'w> Member<'w> {
     /// Joins the team; all workers have to.
-    pub fn new(worker: &'w mut Worker, membership: Membership) -> Member<'w> {
+    pub(crate) fn new(worker: &'w mut Worker, membership: Membership) -> Member<'w> {
         let (limit, folder) = (membership.limit, membership.folder.clone());
         let arrived = Rc::new(RefCell::new(Arrived { limit, folder, ..Arrived::default() }));
         let (mut input, probe) = (InputHandle::new(), ProbeHandle::new());
@@ -147,7 +147,7 @@ impl<'w> Member<'w> {
         let next = *self.input.time() + 1;
         self.input.advance_to(next);
         while self.probe.less_than(&next) {
-            self.worker.step_or_park(Some(LOOK));
+            self.worker.step_or_park(Some(CHECK_INTERVAL));
             self.membership.check()?;
         }
         match self.arrived.borrow_mut().failed.take() {
@@ -173,7 +173,7 @@ impl Team for Member<'_> {
             }
             held += batch.memory();
             input.send(Message { to: to as u64, body: Body::Batch(batch) });
-            if held > PASSED_ON {
+            if held > FLUSH_BYTES {
                 held = 0;
                 input.flush();
                 worker.step();

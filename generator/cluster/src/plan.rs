@@ -18,25 +18,25 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How the rows of a process are held.
-pub(crate) struct Room {
-    /// Whether in memory.
+/// Where a process holds its rows, and how much memory that leaves for batches.
+pub(crate) struct RowStorage {
+    /// Whether rows are in memory, not in files.
     pub in_memory: bool,
     /// Bytes of batches that may wait in the memory of each worker.
     pub waiting: usize,
 }
 
-/// Bytes of batches that wait in the memory of a worker at least.
+/// The least room for batches in the memory of a worker, in bytes.
 const LEAST_WAITING: u64 = 4 << 20;
 
-impl Room {
-    /// That of each process, of so many with so many workers, within `memory` bytes, or what the system has available.
+impl RowStorage {
+    /// That of each of `processes` processes with `workers` workers each, within `memory` bytes, or what the system has available.
     pub fn of(
         layout: &Layout,
         processes: usize,
         workers: usize,
         memory: Option<u64>,
-    ) -> Result<Room> {
+    ) -> Result<RowStorage> {
         let plan = ClusterPlan::of(layout, processes, workers)?;
         let most = memory.or_else(available_memory).unwrap_or(u64::MAX);
         let (game, least) = (&plan.game, plan.least_memory);
@@ -50,7 +50,7 @@ impl Room {
         let taken = if in_memory { plan.memory } else { least };
         // Half of what is left: the queues of the network take some too.
         let waiting = LEAST_WAITING + (most - taken) / 2 / workers as u64;
-        Ok(Room { in_memory, waiting: usize::try_from(waiting).unwrap_or(usize::MAX) })
+        Ok(RowStorage { in_memory, waiting: usize::try_from(waiting).unwrap_or(usize::MAX) })
     }
 }
 
@@ -80,7 +80,7 @@ pub struct ClusterPlan {
 }
 
 impl ClusterPlan {
-    /// Plans a build by so many processes with so many workers each.
+    /// Plans a build by `processes` processes with `workers` workers each.
     ///
     /// # Errors
     /// Where the entries have two bits, which are not solved in blocks.
@@ -129,7 +129,7 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// Solves a small game in blocks and sends itself some bytes: a second or so.
+    /// Solves a small game in blocks and sends some bytes to itself: a second or so.
     ///
     /// # Errors
     /// Where the game cannot be solved or no connection be made.

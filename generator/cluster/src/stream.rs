@@ -13,29 +13,29 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 
 /// What a process knows of the others.
 #[derive(Debug, Default)]
-pub struct Peers {
+pub(crate) struct Peers {
     /// Bytes that were sent to them.
-    pub sent: AtomicU64,
+    pub(crate) sent: AtomicU64,
     /// Bytes that were received from them.
-    pub received: AtomicU64,
+    pub(crate) received: AtomicU64,
     is_over: AtomicBool,
     lost: Mutex<Option<String>>,
 }
 
 impl Peers {
-    /// Who is lost, in words.
+    /// Fails once a process is lost.
     ///
     /// # Errors
-    /// Where one is.
-    pub fn check(&self) -> io::Result<()> {
+    /// That names the process and says why.
+    pub(crate) fn check(&self) -> io::Result<()> {
         match &*self.lost.lock().unwrap_or_else(PoisonError::into_inner) {
             None => Ok(()),
             Some(lost) => Err(io::Error::new(io::ErrorKind::ConnectionAborted, lost.clone())),
         }
     }
 
-    /// All have done all work: connections end now.
-    pub fn end(&self) {
+    /// To be called when all work is done: that a connection ends is no loss from now on.
+    pub(crate) fn end(&self) {
         self.is_over.store(true, Ordering::SeqCst);
     }
 
@@ -45,20 +45,20 @@ impl Peers {
     }
 }
 
-/// How long a connection that ends waits for this process to end too.
+/// How long a process whose connection ends has to finish too, before the other end counts as lost.
 const END: Duration = Duration::from_secs(2);
 
-/// A connection.
-pub struct Connection {
+/// A connection to another process.
+pub(crate) struct Connection {
     stream: TcpStream,
-    /// The process at the other end, for people.
+    /// The process at the other end, as messages name it.
     name: String,
     peers: Arc<Peers>,
 }
 
 impl Connection {
     /// The connection to the process of this name.
-    pub fn new(stream: TcpStream, name: String, peers: Arc<Peers>) -> Connection {
+    pub(crate) fn new(stream: TcpStream, name: String, peers: Arc<Peers>) -> Connection {
         Connection { stream, name, peers }
     }
 
@@ -69,7 +69,13 @@ impl Connection {
 
 impl Read for Connection {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let read = self.stream.read(into);
+        // A signal that interrupts the call is no loss. Timely would panic at the error, so it is tried again here.
+        let read = loop {
+            match self.stream.read(into) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
         if let Ok(length @ 1..) = read {
             self.peers.received.fetch_add(length as u64, Ordering::Relaxed);
             return Ok(length);
@@ -100,6 +106,7 @@ impl Write for Connection {
                 self.peers.sent.fetch_add(length as u64, Ordering::Relaxed);
                 Ok(length)
             }
+            // The buffer before this tries again.
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
             Err(error) => {
                 if !self.is_over() {

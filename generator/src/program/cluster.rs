@@ -102,13 +102,13 @@ pub fn build(args: &BuildArgs, wanted: &Build, out: &mut Output) -> Result<ExitC
 /// How many processes are planned for.
 #[derive(clap::Args)]
 pub struct PlanArgs {
-    /// Plan for so many processes: entries, memory, disk and wire of each
+    /// Plan for N processes: entries, memory, disk and wire of each
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     cluster: Option<u16>,
     /// Workers of each process
     #[arg(long, value_name = "W", default_value_t = 1, requires = "cluster", value_parser = clap::value_parser!(u16).range(1..))]
     workers: u16,
-    /// Say whether so much memory of each process holds its rows, for example 16G
+    /// Say whether this much memory in each process holds its rows, for example 16G
     #[arg(long, value_name = "LIMIT", requires = "cluster", value_parser = size)]
     memory: Option<u64>,
 }
