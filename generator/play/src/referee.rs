@@ -15,9 +15,10 @@ use morpion_lookup::{Game, Move, Position, Side, Value};
 /// When a game that repeats itself is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repetition {
-    /// A position that occurs for this time ends the game; at least 2.
+    /// The game ends when a position has occurred this many times; at least 2.
     pub times: u32,
-    /// So does one that is that of so many turns ago, a turn being a move of each side; at least 1 where it is given.
+    /// It also ends when the position is the one of this many turns ago, a turn being a move of each side; at least 1 where it is
+    /// given.
     pub turns_ago: Option<u32>,
 }
 

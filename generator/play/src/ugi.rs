@@ -31,8 +31,8 @@ impl<'t> Engine<'t> {
         }
     }
 
-    /// What is said to a line, which may be nothing; `None` to the one that ends it. What is not understood is answered by an
-    /// `info string`, and changes nothing.
+    /// The answer to a line, which may be nothing; `None` to `quit`. What is not understood is answered by an `info string`, and
+    /// changes nothing.
     pub fn answer(&mut self, line: &str) -> Option<Vec<String>> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let said = match words[..] {
@@ -153,7 +153,7 @@ impl<'t> Engine<'t> {
     }
 }
 
-/// A score as chess has it: a mate in so many moves of the side that mates, or hundredths of a pawn.
+/// A score as chess has it: the moves in which a side mates, its own alone counted, or hundredths of a pawn.
 fn in_chess(score: Score) -> String {
     match score {
         Score::Win { plies: Some(plies) } => format!("mate {}", plies.div_ceil(2)),
@@ -164,7 +164,7 @@ fn in_chess(score: Score) -> String {
     }
 }
 
-/// So much of a text as an answer repeats.
+/// As much of a text as an answer repeats.
 fn shown(text: &str) -> String {
     text.chars().take(64).collect()
 }
@@ -215,8 +215,7 @@ mod tests {
     #[test]
     fn a_position_for_the_third_time_is_a_draw() {
         let dance = "a3-b3 c1-c2 b3-a3 c2-c1 ".repeat(2);
-        let position = format!("position fen X.O/.../X.O x moves {dance}");
-        let position = position.replace("X.O/.../X.O x", "XXO/O../X.O x");
+        let position = format!("position fen XXO/O../X.O x moves {dance}");
         let said = talk("swap", &[position.trim(), "query gameover", "query result"]);
         assert_eq!(said, ["response true", "response draw"]);
     }

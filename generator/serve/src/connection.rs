@@ -104,9 +104,8 @@ async fn reap(register: Arc<Register>, idle: Duration) {
 /// Answers 503 to a client for whose connection there is no place.
 fn refuse(stream: TcpStream, limits: &Limits, register: &Register, places: &Arc<Semaphore>) {
     let limit = limits.connections;
-    let refusal = Refusal::busy(format!(
-        "a request is being worked on on each of {limit} connections: try again"
-    ));
+    let refusal =
+        Refusal::busy(format!("all {limit} connections are busy with a request: try again"));
     register.metrics().refused(refusal.status());
     if let Ok(place) = places.clone().try_acquire_owned() {
         let stream = Stream(Arc::new(Activity::new(stream)));

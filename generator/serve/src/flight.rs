@@ -34,7 +34,7 @@ pub struct Flight {
     metrics: Arc<Metrics>,
 }
 
-/// Connections with bytes that wait for their client, by the time since when: numbers only grow.
+/// Connections with bytes that wait for their client, in order of arrival, as numbers only grow.
 #[derive(Default)]
 struct Waiting {
     next: u64,
@@ -109,7 +109,7 @@ impl Flight {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes room for so many bytes more, for this client; where there is none, slow clients lose their connections.
+    /// Takes room for `bytes` more bytes, for this client; where there is none, slow clients lose their connections.
     async fn room(&self, bytes: usize, client: &Client) -> Result<OwnedSemaphorePermit, Full> {
         let crowded = Full::Crowded { limit: self.limit };
         let bytes = u32::try_from(bytes).map_err(|_| crowded)?;
@@ -127,7 +127,7 @@ impl Flight {
         }
     }
 
-    /// Closes the connection that bytes have waited for longest, if that is long.
+    /// Closes the connection that bytes have waited for longest, if that is longer than [`SLOW_AFTER`]; whether there was one.
     fn close_slowest(&self, but: &Arc<Activity>) -> bool {
         let mut waiting = self.waiting();
         let slow = |(_, (since, activity)): &(&u64, &(Instant, Arc<Activity>))| {
@@ -156,7 +156,7 @@ impl Drop for Wait {
     }
 }
 
-/// Bytes in flight, while there come more of them.
+/// Bytes in flight, to which more are added.
 pub struct Buffer {
     bytes: Vec<u8>,
     content: Content,

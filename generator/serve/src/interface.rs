@@ -26,7 +26,7 @@ pub(crate) fn empty() -> OpenApi {
         .description(Some(ABOUT))
         .license(Some(license))
         .build();
-    // Named by every error, which only say their status and their text.
+    // Every error response refers to this schema by name.
     let components = ComponentsBuilder::new().schema(Error::name(), Error::schema()).build();
     OpenApiBuilder::new()
         .info(info)

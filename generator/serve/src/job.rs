@@ -119,20 +119,20 @@ impl Job {
         };
         let job = Job { end: Instant::now() + self.limits().work_time, ..self };
         let _abandon = OnDrop(job.abandoned.clone());
-        let worked = tokio::task::spawn_blocking(move || {
+        let done = tokio::task::spawn_blocking(move || {
             let _permit = permit;
             job.check()?;
             work(&job)
         });
         let answer =
-            worked.await.map_err(|_| Refusal::fault("the work on this request failed"))??;
+            done.await.map_err(|_| Refusal::fault("the work on this request failed"))??;
         Ok(([(CONTENT_TYPE, "application/json")], answer.into_bytes()).into_response())
     }
 
-    /// Whether to go on.
+    /// Fails where the job is to be given up.
     ///
     /// # Errors
-    /// 503 where not.
+    /// 503, with the reason.
     pub(crate) fn check(&self) -> Result<(), Refusal> {
         if self.jobs.stopping.load(Ordering::Relaxed) {
             return Err(Refusal::busy("the server is stopping"));

@@ -24,12 +24,12 @@ macro_rules! reasons {
 }
 
 reasons! {
-    NoText: BAD_REQUEST,
+    BadText: BAD_REQUEST,
         "A name that is no text, characters that are in no position, or fields that are not understood; \
          `input` is the text in question.";
-    NoHeaps: BAD_REQUEST, "Heaps that are no numbers, or fields that are not understood.";
-    NoBatch: BAD_REQUEST, "A body that is not what is expected.";
-    NoNumber: BAD_REQUEST, "No whole number from 0 to 2⁶⁴ − 1.";
+    BadHeaps: BAD_REQUEST, "Heaps that are no numbers, or fields that are not understood.";
+    BadBody: BAD_REQUEST, "A body that is not what is expected.";
+    BadNumber: BAD_REQUEST, "No whole number from 0 to 2⁶⁴ − 1.";
     NoGame: NOT_FOUND, "No such game.";
     NoPosition: NOT_FOUND, "No such game, or no such position in it: `input` is then its text.";
     NoMove: NOT_FOUND,
@@ -44,12 +44,12 @@ reasons! {
     NoBoardPosition: NOT_FOUND,
         "No board: too large, and without a table here; or no such position on it: `input` is then its text.";
     Slow: REQUEST_TIMEOUT, "A body that took too long.";
-    TooMany: PAYLOAD_TOO_LARGE,
+    BatchTooLong: PAYLOAD_TOO_LARGE,
         "A body that is too long, or more positions than are answered at once.";
-    TooLarge: PAYLOAD_TOO_LARGE, "A body that is too long.";
-    TooOften: TOO_MANY_REQUESTS,
+    BodyTooLong: PAYLOAD_TOO_LARGE, "A body that is too long.";
+    RateLimited: TOO_MANY_REQUESTS,
         "More requests a second than the server allows one address, where it has such a limit.";
-    TooMuch: TOO_MANY_REQUESTS,
+    Busy: TOO_MANY_REQUESTS,
         "More longer requests at a time than the server allows (batches, lines, moves of opponents, puzzles, \
          own games, heaps, cram), or more requests a second.";
     Damaged: INTERNAL_SERVER_ERROR, "The table is damaged.";

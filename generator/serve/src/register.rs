@@ -1,4 +1,4 @@
-//! The connections that are open, at most so many.
+//! The connections that are open, whose number is limited.
 //!
 //! In: new connections. Out: a place for each, made where necessary by closing the one that has been silent longest.
 
@@ -47,11 +47,10 @@ impl Register {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Registers a connection; when there are as many as there may be, the one that has been silent longest is closed. Gives
-    /// the new one back where every other has a request that is being worked on.
+    /// Registers a connection; when there are as many as there may be, the one that has been silent longest is closed.
     ///
     /// # Errors
-    /// The connection.
+    /// The new connection, where a request is being worked on on every other one.
     pub(crate) fn enter(self: &Arc<Self>, stream: TcpStream) -> Result<Registration, TcpStream> {
         let mut open = self.open();
         while open.connections.len() >= self.limit {
@@ -72,7 +71,7 @@ impl Register {
         self.close_most_silent_of(&mut self.open());
     }
 
-    /// Closes all that have been silent for so long, or whose client has gone while its request is worked on.
+    /// Closes all that have been silent for longer than `idle`, or whose client has gone while its request is worked on.
     pub(crate) fn close_silent(&self, idle: Duration) {
         let over = |activity: &Activity| match activity.is_working() {
             true => activity.is_abandoned(),

@@ -1,4 +1,4 @@
-//! The stream of one connection, shared by who reads and writes it and who watches over it.
+//! The stream of one connection, shared by those that read and write it and those that watch over it.
 //!
 //! In: a TCP stream. Out: the same stream, which notes when bytes pass and whether a request is being worked on, and holds
 //! back errors without a body: hyper answers a request that it cannot parse by itself, with a status and nothing else.
@@ -16,8 +16,8 @@ use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, Interest, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
 
-/// How long a request is still worked on when its client has closed its side. Whoever waits for an answer may do so, but
-/// it looks the same when a client has gone.
+/// How long a request is still worked on when its client has closed its side: one that still waits for the answer may do that,
+/// but it looks the same when a client has gone.
 const HALF_CLOSED: Duration = Duration::from_secs(2);
 
 /// The client of a request, as handlers find it among the request's extensions.
@@ -90,7 +90,7 @@ impl Activity {
         self.close.notify_one();
     }
 
-    /// Ready when the connection shall be closed.
+    /// Ready when the connection is to be closed.
     pub async fn closed(&self) {
         self.close.notified().await;
     }

@@ -9,10 +9,10 @@ import { mark, worth } from "./words.js";
 // How far a pointer goes before a click becomes a drag, in pixels.
 const DRAG = 6;
 
-// From how many times as wide as high a board is wide.
+// A board that is more than this many times as wide as high takes the whole width.
 const WIDE = 1.8;
 
-/** Gives a picture its size: the board, and so much before and after it. */
+/** Gives a picture its size: the board, with `before` to its left and top and `after` to its right and bottom. */
 function frame(svg, game, [before, after]) {
   const [[left, right], [top, bottom]] = [0, 1].map((axis) => {
     const all = game.board.cells.map((cell) => place(cell)[axis]);

@@ -4,9 +4,9 @@ import { h, refill, s } from "./dom.js";
 import { heapTitled } from "./words.js";
 import * as source from "./source.js";
 
-// So many counters are drawn one by one; a larger heap is a number.
+// The largest heap whose counters are drawn one by one; a larger one is a number.
 const DRAWN = 24;
-// So many moves of a heap are listed.
+// The most moves of a heap that are listed.
 const LISTED = 60;
 const START = "3 5 7";
 

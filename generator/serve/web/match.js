@@ -4,7 +4,7 @@ import { LEVELS, choose } from "./levels.js";
 import { after, read } from "./position.js";
 import { Timeline } from "./timeline.js";
 
-// The referee of the course: a position that occurs for the third time is a draw.
+// The referee's rule: a game in which a position occurs for the third time is a draw.
 const REPETITIONS = 3;
 
 const isLevel = (player) => LEVELS.some(({ level }) => level === player);

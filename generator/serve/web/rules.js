@@ -6,7 +6,7 @@ import { parts } from "./labels.js";
 import { isGrid, leavesBoard, linkWords, neighbours, wheel } from "./links.js";
 import { number } from "./words.js";
 
-// So many kinds of lines are pictured.
+// The most kinds of lines that are pictured.
 const PICTURED = 8;
 
 /** The rules in sentences. */

@@ -49,16 +49,16 @@ pub struct Args {
     /// Seed of all choices: the same seed gives the same results, with any number of threads
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// A position that occurs for this time ends a game as a draw, at least 2
+    /// A game in which a position occurs K times is a draw; at least 2
     #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(2..))]
     repeat: u32,
-    /// So does the position of so many turns ago, a turn being a move of each side
+    /// So is one whose position is that of N turns ago, a turn being a move of each side
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     turns_ago: Option<u32>,
     /// Half-moves after which a game is broken off as a draw
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     longest: u32,
-    /// Judge the players on a seeded sample of so many positions; 0 judges none [default: every position that play can
+    /// Judge the players on a seeded sample of N positions; 0 judges none [default: every position that play can
     /// reach in games of up to 100,000 arrangements, a sample of 10,000 in larger ones]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100_000_000))]
     sample: Option<u32>,

@@ -1,7 +1,7 @@
 //! Lines that are typed or piped in.
 //!
-//! In: bytes, or keys at a prompt of a terminal, where a line can be edited and earlier ones come back. Out: one line after the other, each either text or the reason why it is none, so that the lines after a bad
-//! one are still read.
+//! In: bytes, or keys at a prompt of a terminal, where a line can be edited and earlier ones come back. Out: one line after the
+//! other, each either text or the reason why it is none, so that the lines after a bad one are still read.
 
 use anstream::adapter::strip_str;
 use rustyline::DefaultEditor;
@@ -88,7 +88,7 @@ pub fn next(input: &mut impl BufRead) -> io::Result<Option<Result<String, Unread
     if line.len() as u64 > LONGEST && !line.ends_with(b"\n") {
         input.skip_until(b'\n')?;
         let text = String::from_utf8_lossy(&line[..80]).into_owned() + "…";
-        let error = format!("found a line of more than {LONGEST} bytes, expected at most so many");
+        let error = format!("found a line of more than {LONGEST} bytes, expected a shorter one");
         return Ok(Some(Err(Unreadable { text, error })));
     }
     Ok(Some(String::from_utf8(line).map_err(|error| {

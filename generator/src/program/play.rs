@@ -52,10 +52,10 @@ pub struct Args {
     /// Seed of the players' choices; the same seed gives the same game [default: a new one]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// A position that occurs for this time ends the game as a draw, at least 2 [default: 3]
+    /// A game in which a position occurs K times is a draw; at least 2 [default: 3]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..))]
     repeat: Option<u32>,
-    /// So does the position of so many turns ago, a turn being a move of each side (the course's rule: 3)
+    /// So is one whose position is that of N turns ago, a turn being a move of each side (3 is usual)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     turns_ago: Option<u32>,
     /// Go on with the game of this record, and with its players where --x and --o are not given

@@ -40,7 +40,7 @@ pub struct Args {
     uwapi: bool,
     #[command(flatten)]
     tables: Tables,
-    /// Connections open at a time; one more closes the one that has been silent longest and is not being worked for
+    /// Connections open at a time; one more closes the one that has been silent longest, unless all are busy with a request
     #[arg(long, value_name = "N", default_value_t = Limits::default().connections, value_parser = positive())]
     connections: usize,
     /// Seconds a client may take to send the head of a request, or a body

@@ -8,14 +8,14 @@ use std::fmt;
 pub enum Ending {
     /// By the rules of the game.
     Rules(Over),
-    /// A position occurred so many times.
+    /// A position occurred too often.
     Repeated {
         /// How often it has occurred.
         times: u32,
     },
-    /// The position is that of so many turns ago.
+    /// The position is the one of some turns ago.
     TurnsAgo {
-        /// How many.
+        /// How many turns.
         turns: u32,
     },
 }

@@ -7,7 +7,9 @@ use crate::cram::{CramBoard, find};
 use crate::extract::{Path, Query};
 use crate::job::Job;
 use crate::json::Json;
-use crate::reasons::{NoBatch, NoBoard, NoBoardPosition, NoText, Slow, TooMany, TooMuch, TooOften};
+use crate::reasons::{
+    BadBody, BadText, BatchTooLong, Busy, NoBoard, NoBoardPosition, RateLimited, Slow,
+};
 use crate::refusal::Refusal;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
@@ -51,7 +53,7 @@ struct CramBoards {
 /// All boards of cram.
 #[utoipa::path(
     get, path = "/api/v1/cram", operation_id = "cramBoards",
-    responses((status = 200, description = "The boards, small ones first.", body = CramBoards), TooOften),
+    responses((status = 200, description = "The boards, small ones first.", body = CramBoards), RateLimited),
 )]
 pub(super) async fn boards(State(boards): State<Boards>) -> Response {
     Json(CramBoards { boards: boards.iter().map(ListedBoard::of).collect() }).into_response()
@@ -85,7 +87,7 @@ pub(super) struct Size {
     params(Size),
     responses(
         (status = 200, description = "The description.", body = CramDescription),
-        NoText, NoBoard, TooMuch,
+        BadText, NoBoard, Busy,
     ),
 )]
 pub(super) async fn board(
@@ -118,7 +120,7 @@ pub(super) struct PositionQuery {
     params(Size, PositionQuery),
     responses(
         (status = 200, description = "The answer.", body = CramAnswer),
-        NoText, NoBoardPosition, TooMuch,
+        BadText, NoBoardPosition, Busy,
     ),
 )]
 pub(super) async fn position(
@@ -151,7 +153,7 @@ struct CramLine {
 #[utoipa::path(
     get, path = "/api/v1/cram/{board}/line", operation_id = "cramLine",
     params(Size, PositionQuery),
-    responses((status = 200, description = "The line.", body = CramLine), NoText, NoBoardPosition, TooMuch),
+    responses((status = 200, description = "The line.", body = CramLine), BadText, NoBoardPosition, Busy),
 )]
 pub(super) async fn line(
     State(boards): State<Boards>,
@@ -192,7 +194,7 @@ type Answers = batch::Answers<CramAnswer, String>;
     request_body(content = Batch, example = json!({ "positions": ["X.../XX../....", "what"] })),
     responses(
         (status = 200, description = "One answer a position, in their order; an error in the place of a text that is no position.", body = Answers),
-        NoBatch, NoBoard, Slow, TooMany, TooMuch,
+        BadBody, NoBoard, Slow, BatchTooLong, Busy,
     ),
 )]
 pub(super) async fn positions(

@@ -9,7 +9,8 @@ use crate::job::Job;
 use crate::json::Json;
 use crate::library::Library;
 use crate::reasons::{
-    Damaged, NoBatch, NoGame, NoPosition, NoRuleFile, NoText, Slow, TooMany, TooMuch, TooOften,
+    BadBody, BadText, BatchTooLong, Busy, Damaged, NoGame, NoPosition, NoRuleFile, RateLimited,
+    Slow,
 };
 use crate::refusal::Refusal;
 use axum::extract::{Request, State};
@@ -32,7 +33,7 @@ struct GameList<'a> {
 /// All games.
 #[utoipa::path(
     get, path = "/api/v1/games", operation_id = "games",
-    responses((status = 200, description = "The games, small ones first.", body = GameList), TooOften),
+    responses((status = 200, description = "The games, small ones first.", body = GameList), RateLimited),
 )]
 pub(super) async fn games(State(library): State<Arc<Library>>) -> Response {
     let games = library.all().iter().map(|game| &game.summary).collect();
@@ -54,7 +55,7 @@ pub(super) struct Game {
     params(Game),
     responses(
         (status = 200, description = "The description.", body = Description),
-        NoText, NoGame, TooOften,
+        BadText, NoGame, RateLimited,
     ),
 )]
 pub(super) async fn game(
@@ -71,7 +72,7 @@ pub(super) async fn game(
     params(Game),
     responses(
         (status = 200, description = "The rule file, in TOML.", body = String, content_type = "text/plain"),
-        NoText, NoRuleFile, TooOften,
+        BadText, NoRuleFile, RateLimited,
     ),
 )]
 pub(super) async fn rules(
@@ -103,7 +104,7 @@ pub(super) struct PositionQuery {
     params(Game, PositionQuery),
     responses(
         (status = 200, description = "The answer.", body = Answer),
-        NoText, NoPosition, TooOften, Damaged,
+        BadText, NoPosition, RateLimited, Damaged,
     ),
 )]
 pub(super) async fn position(
@@ -122,7 +123,7 @@ pub(super) async fn position(
     params(Game, PositionQuery),
     responses(
         (status = 200, description = "The line.", body = LineAnswer),
-        NoText, NoPosition, TooMuch, Damaged,
+        BadText, NoPosition, Busy, Damaged,
     ),
 )]
 pub(super) async fn line(
@@ -153,7 +154,7 @@ type Answers = batch::Answers<Answer, String>;
     request_body(content = Batch, example = json!({ "positions": ["X../.O./..X o", "what"] })),
     responses(
         (status = 200, description = "One answer a position, in their order; an error in the place of a text that is no position.", body = Answers),
-        NoBatch, NoGame, Slow, TooMany, TooMuch, Damaged,
+        BadBody, NoGame, Slow, BatchTooLong, Busy, Damaged,
     ),
 )]
 pub(super) async fn positions(

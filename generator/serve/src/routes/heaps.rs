@@ -8,7 +8,7 @@ use crate::heaps::{HeapGame, find};
 use crate::job::Job;
 use crate::json::Json;
 use crate::reasons::{
-    NoBatch, NoHeapGame, NoHeaps, NoSum, NoText, Slow, TooMany, TooMuch, TooOften,
+    BadBody, BadHeaps, BadText, BatchTooLong, Busy, NoHeapGame, NoSum, RateLimited, Slow,
 };
 use crate::refusal::Refusal;
 use axum::extract::{Request, State};
@@ -56,7 +56,7 @@ struct HeapGames<'s> {
 /// All games of heaps: those with a name, and those that have a table.
 #[utoipa::path(
     get, path = "/api/v1/grundy", operation_id = "heapGames",
-    responses((status = 200, description = "The games.", body = HeapGames), TooOften),
+    responses((status = 200, description = "The games.", body = HeapGames), RateLimited),
 )]
 pub(super) async fn games(State(games): State<Games>) -> Response {
     Json(HeapGames { games: games.iter().map(ListedHeaps::of).collect() }).into_response()
@@ -104,7 +104,7 @@ pub(super) struct Game {
     params(Game),
     responses(
         (status = 200, description = "The description.", body = HeapDescription),
-        NoText, NoHeapGame, TooMuch,
+        BadText, NoHeapGame, Busy,
     ),
 )]
 pub(super) async fn game(
@@ -173,7 +173,7 @@ fn parse(text: &str) -> Result<Vec<u64>, Refusal> {
     params(Game, SumQuery),
     responses(
         (status = 200, description = "The answer.", body = HeapAnswer),
-        NoHeaps, NoSum, TooMuch,
+        BadHeaps, NoSum, Busy,
     ),
 )]
 pub(super) async fn position(
@@ -218,7 +218,7 @@ pub(super) struct LineQuery {
     params(Game, LineQuery),
     responses(
         (status = 200, description = "The line.", body = HeapLine),
-        NoHeaps, NoSum, TooMuch,
+        BadHeaps, NoSum, Busy,
     ),
 )]
 pub(super) async fn line(
@@ -308,7 +308,7 @@ type Answers = batch::Answers<HeapAnswer, Vec<u64>>;
     request_body(content = HeapBatch, example = json!({ "positions": [[3, 5, 7], [9, 14]] })),
     responses(
         (status = 200, description = "One answer a sum, in their order; an error in the place of one that cannot be answered.", body = Answers),
-        NoBatch, NoHeapGame, Slow, TooMany, TooMuch,
+        BadBody, NoHeapGame, Slow, BatchTooLong, Busy,
     ),
 )]
 pub(super) async fn positions(

@@ -23,7 +23,7 @@ use crate::library::Library;
 use crate::metrics::{self, Metrics};
 use crate::protocol::Protocol;
 use crate::rate;
-use crate::reasons::TooOften;
+use crate::reasons::RateLimited;
 use crate::refusal::Refusal;
 use crate::sharing;
 use axum::Router;
@@ -114,7 +114,7 @@ enum Status {
 /// Whether the server answers.
 #[utoipa::path(
     get, path = "/healthz", operation_id = "health",
-    responses((status = 200, description = "It does.", body = Health), TooOften),
+    responses((status = 200, description = "It does.", body = Health), RateLimited),
 )]
 async fn healthy(Extract(library): Extract<Arc<Library>>) -> Json<Health> {
     Json(Health { games: library.games(), status: Status::Ok })
@@ -125,7 +125,7 @@ async fn healthy(Extract(library): Extract<Arc<Library>>) -> Json<Health> {
     get, path = "/metrics", operation_id = "metrics",
     responses(
         (status = 200, description = "The counters.", body = String, content_type = "application/openmetrics-text"),
-        TooOften,
+        RateLimited,
     ),
 )]
 async fn show_metrics(
@@ -143,7 +143,7 @@ async fn show_metrics(
 /// This description.
 #[utoipa::path(
     get, path = "/api/v1/openapi.json", operation_id = "openapi",
-    responses((status = 200, description = "An OpenAPI document.", body = Object), TooOften),
+    responses((status = 200, description = "An OpenAPI document.", body = Object), RateLimited),
 )]
 async fn openapi() -> Result<Response, Refusal> {
     static DOCUMENT: LazyLock<serde_json::Result<Vec<u8>>> =

@@ -7,7 +7,7 @@ use crate::extract::{Path, Query};
 use crate::job::Job;
 use crate::json::Json;
 use crate::library::Library;
-use crate::reasons::{Damaged, NoMove, NoText, TooMuch, TooOften};
+use crate::reasons::{BadText, Busy, Damaged, NoMove, RateLimited};
 use crate::refusal::Refusal;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -45,7 +45,7 @@ struct ListedPlayer {
     get, path = "/api/v1/players", operation_id = "players",
     responses(
         (status = 200, description = "The opponents, the weakest first.", body = Players),
-        TooOften,
+        RateLimited,
     ),
 )]
 pub(super) async fn players() -> Response {
@@ -106,7 +106,7 @@ struct Played {
     params(games::Game, MoveQuery),
     responses(
         (status = 200, description = "The move.", body = Played),
-        NoText, NoMove, TooMuch, Damaged,
+        BadText, NoMove, Busy, Damaged,
     ),
 )]
 pub(super) async fn show(

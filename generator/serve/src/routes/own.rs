@@ -5,7 +5,7 @@
 use crate::body;
 use crate::job::Job;
 use crate::own::{self, Outline, OwnRules, Solved};
-use crate::reasons::{NoBatch, NoRules, Slow, TooLarge, TooMuch};
+use crate::reasons::{BadBody, BodyTooLong, Busy, NoRules, Slow};
 use crate::refusal::Refusal;
 use axum::extract::{Request, State};
 use axum::http::HeaderMap;
@@ -56,7 +56,7 @@ async fn read(job: &Job, request: Request) -> Result<OwnRules, Refusal> {
     request_body(content = OwnRules, example = json!({ "rules": EXAMPLE })),
     responses(
         (status = 200, description = "The game.", body = Outline),
-        NoBatch, NoRules, Slow, TooLarge, TooMuch,
+        BadBody, NoRules, Slow, BodyTooLong, Busy,
     ),
 )]
 pub(super) async fn outline(job: Job, request: Request) -> Result<Response, Refusal> {
@@ -70,7 +70,7 @@ pub(super) async fn outline(job: Job, request: Request) -> Result<Response, Refu
     request_body(content = OwnRules, example = json!({ "rules": EXAMPLE })),
     responses(
         (status = 200, description = "The game and its table.", body = Solved),
-        NoBatch, NoRules, Slow, TooLarge, TooMuch,
+        BadBody, NoRules, Slow, BodyTooLong, Busy,
     ),
 )]
 pub(super) async fn solve(

@@ -6,7 +6,7 @@ use crate::extract::Path;
 use crate::job::Job;
 use crate::library::Library;
 use crate::puzzles::{Puzzle, puzzle};
-use crate::reasons::{Damaged, NoNumber, NoPuzzle, TooMuch};
+use crate::reasons::{BadNumber, Busy, Damaged, NoPuzzle};
 use crate::refusal::Refusal;
 use axum::extract::State;
 use axum::response::Response;
@@ -29,7 +29,7 @@ pub(super) struct Number {
     params(Number),
     responses(
         (status = 200, description = "The puzzle.", body = Puzzle),
-        NoNumber, NoPuzzle, TooMuch, Damaged,
+        BadNumber, NoPuzzle, Busy, Damaged,
     ),
 )]
 pub(super) async fn show(

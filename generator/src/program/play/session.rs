@@ -79,7 +79,7 @@ enum Next {
     Turn,
     /// Ask again.
     Ask,
-    /// Ask whether this game may be given up, which is written nowhere.
+    /// Ask whether this game may be given up, which is saved nowhere.
     GiveUp(Other),
     /// Leave.
     Leave,
