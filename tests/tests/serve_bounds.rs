@@ -200,7 +200,7 @@ fn a_connection_that_is_worked_for_stays() {
         let _idle = server.connect();
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    // When all are worked for, the next one is told so.
+    // When all are busy, the next one is told so.
     let mut more = Vec::new();
     let turned_away = loop {
         more.push(server.begin("POST", COSTLY, &batch));
@@ -212,7 +212,7 @@ fn a_connection_that_is_worked_for_stays() {
         assert!(more.len() < 100, "there is always a place");
     };
     assert_eq!(turned_away.status, 503, "{turned_away:?}");
-    assert!(turned_away.error().contains("each of 3 connections"), "{turned_away:?}");
+    assert!(turned_away.error().contains("all 3 connections are busy"), "{turned_away:?}");
     let given_up = Response::read(&mut first).unwrap();
     assert!(given_up.error().contains("not done within 4 s"), "{given_up:?}");
 }

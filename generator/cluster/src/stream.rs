@@ -45,7 +45,7 @@ impl Peers {
     }
 }
 
-/// How long a process whose connection ends has to finish too, before the other end counts as lost.
+/// How long this process has to finish too once a connection has ended; then the other end counts as lost.
 const END: Duration = Duration::from_secs(2);
 
 /// A connection to another process.

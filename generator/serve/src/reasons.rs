@@ -40,9 +40,10 @@ reasons! {
     NoPuzzle: NOT_FOUND, "No game here has a position in which exactly one move wins, or none has distances.";
     NoHeapGame: NOT_FOUND, "No such game, or a code without a table here.";
     NoSum: NOT_FOUND, "No such game, a code without a table here, or heaps that cannot be answered: too many or too large ones.";
-    NoBoard: NOT_FOUND, "No board: too large, and without a table here.";
+    NoBoard: NOT_FOUND, "No size of a board, or of one that is too large and has no table here.";
     NoBoardPosition: NOT_FOUND,
-        "No board: too large, and without a table here; or no such position on it: `input` is then its text.";
+        "No size of a board, or of one that is too large and has no table here; or no such position on it: `input` is \
+         then its text.";
     Slow: REQUEST_TIMEOUT, "A body that took too long.";
     BatchTooLong: PAYLOAD_TOO_LARGE,
         "A body that is too long, or more positions than are answered at once.";
@@ -50,8 +51,8 @@ reasons! {
     RateLimited: TOO_MANY_REQUESTS,
         "More requests a second than the server allows one address, where it has such a limit.";
     Busy: TOO_MANY_REQUESTS,
-        "More longer requests at a time than the server allows (batches, lines, moves of opponents, puzzles, \
-         own games, heaps, cram), or more requests a second.";
+        "Too many longer requests at a time (batches, lines, moves of opponents, puzzles, own games, heaps, cram), \
+         or more requests a second than the server allows one address.";
     Damaged: INTERNAL_SERVER_ERROR, "The table is damaged.";
 }
 

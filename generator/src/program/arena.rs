@@ -78,7 +78,7 @@ ones, draws lost of the drawn ones.\n\
 A player that finds several moves equally good is judged by all of them.\n\n\
 Examples:\n  \
   morpion arena classic\n  \
-  morpion arena swap --players rules,minimax:3,perfect:trap --games 1000 --seed 7\n  \
+  morpion arena swap --players rules,minimax:3,perfect:trap --games 500 --seed 7\n  \
   morpion arena tapatan --games 10 --out results --json",
         players_help()
     )

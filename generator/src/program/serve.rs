@@ -20,16 +20,16 @@ use tokio::sync::oneshot;
 
 /// Open the explorer: a page on which every move shows what it is worth, and a JSON interface
 ///
-/// Everything is in the program; nothing is loaded from elsewhere. Stops on Ctrl-C and SIGTERM, after the requests that
-/// are open, which have some seconds; a second one ends it at once. Where only this machine can reach the address, requests
-/// have to be addressed to localhost, 127.0.0.1 or `[::1]`.
+/// Everything is in the program; nothing is loaded from elsewhere. Ctrl-C and SIGTERM stop it: open requests get some
+/// seconds to finish, and a second signal ends it at once. Where only this machine can reach the address, requests have to be
+/// addressed to localhost, 127.0.0.1 or `[::1]`.
 #[derive(clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
     /// Games or table files to serve; without any, every table that is found. Grundy tables are served in any case
     #[arg(value_name = "GAME|TABLE")]
     games: Vec<String>,
-    /// Address and port, or a port of this machine alone, which only it can reach; port 0 takes a free one
+    /// Address and port, or a port alone, which only this machine can reach; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = address)]
     listen: SocketAddr,
     /// Instead of serving, write the page with all tables into this folder, large ones packed, for any server of files that knows range requests
@@ -58,8 +58,8 @@ pub struct Args {
     /// Longest answer to a longer request, in bytes; one that would be longer is answered 413
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().answer, value_parser = positive())]
     answer: usize,
-    /// Bytes of bodies and of answers to longer requests in memory; where there is no room for one more, a client that has
-    /// been slow for some seconds loses its connection, or the one more is answered 429
+    /// Bytes of bodies and of answers to longer requests in memory; where one more finds no room, a client that has been slow
+    /// for some seconds loses its connection, and if none is slow the one more is answered 429
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().in_flight, value_parser = positive())]
     in_flight: usize,
     /// Longer requests (batches, lines, moves of opponents, puzzles, own games, heaps, cram) worked on at a time; one more is answered 429

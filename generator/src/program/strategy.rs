@@ -16,8 +16,8 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Looks at everything that can follow the position, whatever both sides play, and
-lists the positions from which the side wins against any play; for those where
-it is its turn, a move that keeps the win and hurries.
+lists the positions from which the side wins against any play, and where it is
+to move one of its perfect moves.
 
 Examples:
   morpion strategy classic \"X../.X./O.O x\" --for x

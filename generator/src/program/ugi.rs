@@ -13,7 +13,7 @@ use std::process::ExitCode;
 /// option Errors is the share of moves in a hundred that are not perfect, Seed the choice among equal ones.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Understood are ugi, isready, uginewgame, setoption, position startpos|fen …
+It understands ugi, isready, uginewgame, setoption, position startpos|fen …
 moves …, query gameover|p1turn|result, go, stop and quit. A position that occurs
 for the third time is a draw.
 
