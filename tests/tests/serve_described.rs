@@ -159,8 +159,8 @@ fn a_typed_client_is_made_of_the_description() {
 #[test]
 fn every_answer_is_described_and_every_described_answer_is_given() {
     let ordinary = Server::start(&[]);
-    let small =
-        Server::start(&["classic", "--body", "80", "--batch", "2", "--request-time", "0.05"]);
+    let small = Server::start(&["classic", "--body", "80", "--batch", "2"]);
+    let hasty = Server::start(&["classic", "--request-time", "0.5"]);
     let rare = Server::start(&["classic", "--rate", "1"]);
     let folder = damaged_table();
     let damaged = Server::start(&["classic", "--tables", folder.path().to_str().unwrap()]);
@@ -351,7 +351,7 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         let half = format!(
             "POST {path} HTTP/1.1\r\nHost: localhost\r\n{JSON}Content-Length: 50\r\n\r\n{{\"pos"
         );
-        let slow = small.send(half.as_bytes());
+        let slow = hasty.send(half.as_bytes());
         assert_eq!(slow.status, 408, "{slow:?}");
         description.check("POST", path, &slow);
     }

@@ -186,23 +186,14 @@ fn is_end(read: &io::Result<usize>) -> bool {
 
 #[test]
 fn a_request_that_breaks_off_is_answered_once() {
-    let server = Server::start(&["classic", "--request-time", "0.2", "--idle-time", "0.6"]);
+    let hasty = Server::start(&["classic", "--request-time", "2", "--idle-time", "5"]);
+    let patient = Server::start(&["classic", "--request-time", "60", "--idle-time", "120"]);
     let start = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\n";
     let body = format!("{start}Content-Length: 50\r\n\r\n{{\"pos");
     let good = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    for (request, gone, statuses) in [
-        ("GET /healthz HTTP/1.1\r\nHost: lo", false, &[408][..]),
-        ("GET /healthz HTTP/1.1\r\nHost: lo", true, &[400]),
-        (body.as_str(), false, &[408]),
-        (body.as_str(), true, &[400]),
-        (good, false, &[200]),
-        (good, true, &[200]),
-        (&format!("{good}{good}what"), false, &[200, 200, 408]),
-        (&format!("{good}what\r\n\r\n{good}"), false, &[200, 400]),
-        ("", false, &[]),
-        ("", true, &[]),
-    ] {
-        let mut stream = server.connect();
+    // Who stays silent is asked of the one, whose patience ends; who has gone, of the other, which need not wait for that.
+    let asked = |request: &str, gone: bool, statuses: &[u16]| {
+        let mut stream = if gone { &patient } else { &hasty }.connect();
         stream.write_all(request.as_bytes()).unwrap();
         if gone {
             stream.shutdown(Shutdown::Write).unwrap();
@@ -216,8 +207,27 @@ fn a_request_that_breaks_off_is_answered_once() {
         assert_eq!(found, statuses, "{request:?}, gone: {gone}: {text}");
         let errors = statuses.iter().filter(|status| **status >= 400).count();
         assert_eq!(text.matches("{\"error\":").count(), errors, "{request:?}: {text}");
+    };
+    std::thread::scope(|scope| {
+        for (request, gone, statuses) in [
+            ("GET /healthz HTTP/1.1\r\nHost: lo", false, &[408][..]),
+            ("GET /healthz HTTP/1.1\r\nHost: lo", true, &[400]),
+            (body.as_str(), false, &[408]),
+            (body.as_str(), true, &[400]),
+            (good, false, &[200]),
+            (good, true, &[200]),
+            (&format!("{good}{good}what"), false, &[200, 200, 408]),
+            (&format!("{good}what\r\n\r\n{good}"), false, &[200, 400]),
+            ("", false, &[]),
+            ("", true, &[]),
+        ] {
+            let (asked, request) = (&asked, request.to_owned());
+            scope.spawn(move || asked(&request, gone, statuses));
+        }
+    });
+    for server in [&hasty, &patient] {
+        assert_eq!(server.get("/healthz").status, 200);
     }
-    assert_eq!(server.get("/healthz").status, 200);
 }
 
 #[test]
@@ -257,9 +267,9 @@ fn slow_and_silent_clients_stop_nobody() {
         "--connections",
         "100",
         "--request-time",
-        "0.2",
+        "2",
         "--idle-time",
-        "0.5",
+        "3",
     ]);
     let path = format!("/api/v1/games/classic/position?position={POSITION}");
     let mut held = Vec::new();
