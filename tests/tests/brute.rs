@@ -12,10 +12,11 @@ use morpion_solver::solve::operator::Operator;
 use morpion_tests::solved;
 use morpion_verify::{Extent, verify};
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::{Config, RngSeed, TestRunner};
 use rules::{Moves, Spec, grid};
 use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
 
 /// Compares the tables of both operators with the dictionary. Gives what reading the rules and solving took.
@@ -250,7 +251,13 @@ fn random_game() -> impl Strategy<Value = Spec> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    // The same games every time; the long test below draws others.
+    #![proptest_config(ProptestConfig {
+        cases: 300,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(1),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn tables_agree_with_a_dictionary_on_random_games(spec in random_game()) {
@@ -263,16 +270,24 @@ proptest! {
     }
 }
 
-/// No rule file of the family keeps the solver busy for longer than its positions do.
+/// No rule file of the family keeps the solver busy for ever: each takes milliseconds, so that a minute is far too long on any
+/// machine.
 #[test]
 #[ignore = "long: ten thousand games, about 3 minutes"]
-fn tables_of_ten_thousand_random_games_agree_and_take_seconds_at_most() {
-    let config = Config { cases: 10_000, failure_persistence: None, ..Config::default() };
+fn tables_of_ten_thousand_random_games_agree_and_none_takes_a_minute() {
+    let default = Config::default();
+    let seed = match default.rng_seed {
+        RngSeed::Fixed(seed) => seed,
+        RngSeed::Random => RandomState::new().hash_one(()),
+    };
+    eprintln!("PROPTEST_RNG_SEED={seed} draws these games again");
+    let rng_seed = RngSeed::Fixed(seed);
+    let config = Config { cases: 10_000, failure_persistence: None, rng_seed, ..default };
     let longest = Cell::new(Duration::ZERO);
     TestRunner::new(config)
         .run(&prop_oneof![random_game(), grid::random_game()], |spec| {
             let took = check(&spec);
-            assert!(took < Duration::from_secs(5), "{took:?}\n{}", spec.toml());
+            assert!(took < Duration::from_secs(60), "{took:?}\n{}", spec.toml());
             longest.set(longest.get().max(took));
             Ok(())
         })
