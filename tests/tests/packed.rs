@@ -119,8 +119,9 @@ fn a_sample_of_a_packed_table_keeps_a_part_of_it_in_memory() {
     assert!(table["bytes"].as_u64().unwrap() > 44_000_000, "{table}");
     printed(&["pack", "swap5", "--level", "1", "--frame", "16K"], folder.path());
     std::fs::remove_file(folder.path().join("swap5.morpion")).unwrap();
-    // Enough for the program with 16 MiB of frames, not with all of them, nearly each of which the sample reads.
-    let limited = "ulimit -v 57000; exec \"$0\" verify swap5 --sample 2600 --tables \"$1\"";
+    // Enough for the program with 16 MiB of frames, not with all of them, nearly each of which the sample reads: what it
+    // allocates, wherever the program and its libraries lie and however large they are.
+    let limited = "ulimit -d 40000; exec \"$0\" verify swap5 --sample 2600 --tables \"$1\"";
     let mut shell = std::process::Command::new("sh");
     shell.args(["-c", limited]).arg(morpion_tests::program()).arg(folder.path());
     let output = shell.env("RAYON_NUM_THREADS", "1").output().unwrap();

@@ -6,8 +6,10 @@
 use morpion_tests::{build, built, contents, morpion};
 use serde_json::Value;
 
+/// The plan of a build on two threads, so that it is the same on every machine.
 fn plan(arguments: &[&str]) -> Value {
-    let output = morpion([&["plan", "--json"], arguments].concat()).output().unwrap();
+    let mut command = morpion([&["plan", "--json"], arguments].concat());
+    let output = command.env("RAYON_NUM_THREADS", "2").output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
 }
@@ -62,7 +64,8 @@ fn what_is_built_in_blocks_here_is_planned_with_whole_layers_and_with_blocks() {
 /// What was planned is enough for a build, and not far too much.
 fn is_enough(arguments: &[&str]) {
     let out = tempfile::tempdir().unwrap();
-    let (plan, fact) = (plan(arguments), &built(out.path(), arguments)[0]);
+    let on_two = [&["--threads", "2"], arguments].concat();
+    let (plan, fact) = (plan(arguments), &built(out.path(), &on_two)[0]);
     assert_eq!(plan["entries"], fact["entries"]);
     let number = |value: &Value| value.as_u64().unwrap();
     let (planned, taken) = (number(&plan["memory"]), number(&fact["peak_memory"]));
@@ -82,13 +85,16 @@ fn is_built_with_least_memory(game: &str) {
     let (memory, least) =
         (plan["memory"].as_u64().unwrap(), plan["least_memory"].as_u64().unwrap());
     assert!(least < memory, "{plan}");
-    let expected = built(&path.join("whole"), &[game, "--memory", &memory.to_string()]);
-    let fact = built(&path.join("rows"), &[game, "--memory", &least.to_string()]);
+    let on_two = |folder: &str, memory: u64| {
+        built(&path.join(folder), &[game, "--threads", "2", "--memory", &memory.to_string()])
+    };
+    let (expected, fact) = (on_two("whole", memory), on_two("rows", least));
     assert!(fact[0]["peak_memory"].as_u64().unwrap() <= least, "{plan} {fact:?}");
     let bytes = |fact: &[Value]| std::fs::read(fact[0]["file"].as_str().unwrap()).unwrap();
     assert!(bytes(&fact) == bytes(&expected), "{game}");
     let less = (least - 1).to_string();
-    let refused = build(&path.join("less"), &[game, "--memory", &less]).output().unwrap();
+    let arguments = [game, "--threads", "2", "--memory", &less];
+    let refused = build(&path.join("less"), &arguments).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
     let (error, figure) = (String::from_utf8_lossy(&refused.stderr), indicatif::BinaryBytes(least));
     assert!(error.contains(&format!("needs {figure} of memory")), "{error}");
