@@ -116,17 +116,44 @@ const LENGTHS: [usize; 26] = [
     1024, 1025, 5000,
 ];
 
+/// The sum of bytes, fewer than have a second one.
+fn sum(bytes: &[u8]) -> u64 {
+    let mut sums = Sums::default();
+    sums.update(bytes);
+    // Without a byte there is no sum but that of the sums, which is then the sum of nothing.
+    u64::from_le_bytes(*sums.finish().first_chunk().unwrap())
+}
+
+/// By length, XXH3 of 64 bits with seed 0 as the sanity checks of the xxHash project have it.
+const SUMS_OF_XXHASH: [(usize, u64); 9] = [
+    (0, 0x2D06_8005_38D3_94C2),
+    (1, 0xC44B_DFF4_074E_ECDB),
+    (6, 0x27B5_6A84_CD2D_7325),
+    (12, 0xA713_DAF0_DFBB_77E7),
+    (24, 0xA3FE_70BF_9D35_10EB),
+    (48, 0x397D_A259_ECBA_1F11),
+    (80, 0xBCDE_FBBB_2C47_C90A),
+    (195, 0xCD94_217E_E362_EC3A),
+    (403, 0xCDEB_804D_65C6_DEA4),
+];
+
 #[test]
-fn the_published_checksums_are_those_of_the_bytes() {
+fn a_checksum_is_that_of_xxhash() {
+    // The bytes of those checks: the highest ones of the first prime of 32 bits, multiplied by that of 64 bits again and again.
+    let next = |number: &u64| Some(number.wrapping_mul(11_400_714_785_074_694_797));
+    let numbers = std::iter::successors(Some(2_654_435_761), next);
+    let bytes: Vec<u8> = numbers.map(|number: u64| (number >> 56) as u8).take(403).collect();
+    for (length, expected) in SUMS_OF_XXHASH {
+        assert_eq!(sum(&bytes[..length]), expected, "{length} bytes");
+    }
+}
+
+#[test]
+fn the_checksums_that_readers_are_held_against_have_not_changed() {
     let mut text = String::from("length,xxh3\n");
     for length in LENGTHS {
         let bytes: Vec<u8> = (0..length).map(|i| (i * 7 + 3) as u8).collect();
-        let mut sums = Sums::default();
-        sums.update(&bytes);
-        let sum = sums.finish();
-        // Without a byte there is no sum but that of the sums, which is then the sum of nothing.
-        let sum = u64::from_le_bytes(*sum.first_chunk().unwrap());
-        text.push_str(&format!("{length},{sum:016x}\n"));
+        text.push_str(&format!("{length},{:016x}\n", sum(&bytes)));
     }
     let path = folder().join("sums.csv");
     if std::env::var_os("MORPION_WRITE").is_some() {
