@@ -4,7 +4,8 @@ mod server;
 
 use morpion_tests::{built, morpion, needs, tools};
 use server::Server;
-use std::net::TcpStream;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command};
 use std::time::Duration;
@@ -78,10 +79,34 @@ struct Nginx {
 }
 
 impl Nginx {
+    /// Starts it on a free port; where somebody else takes that before nginx does, on another one.
     fn start(folder: &Path, site: &Path) -> Nginx {
-        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = free.local_addr().unwrap().port();
-        drop(free);
+        for _ in 0..10 {
+            let free = TcpListener::bind("127.0.0.1:0").unwrap();
+            let port = free.local_addr().unwrap().port();
+            drop(free);
+            let mut nginx = Nginx { child: Nginx::spawn(folder, site, port), port };
+            while nginx.child.try_wait().unwrap().is_none() {
+                if nginx.answers(folder) {
+                    return nginx;
+                }
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
+        panic!("nginx does not start");
+    }
+
+    /// Whether it is this nginx that answers: it knows its folder.
+    fn answers(&self, folder: &Path) -> bool {
+        let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) else { return false };
+        let _ = stream.set_read_timeout(Some(Duration::from_secs(1)));
+        let _ = stream.write_all(b"GET /folder HTTP/1.0\r\n\r\n");
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer);
+        answer.ends_with(&folder.display().to_string())
+    }
+
+    fn spawn(folder: &Path, site: &Path, port: u16) -> Child {
         let (folder, site) = (folder.display(), site.display());
         let configuration = format!(
             "daemon off; master_process off; worker_processes 1; pid {folder}/pid; error_log {folder}/errors;
@@ -90,20 +115,12 @@ http {{
   access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
   fastcgi_temp_path {folder}/fastcgi; uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
   types {{ text/html html; text/css css; text/javascript js; image/svg+xml svg; application/json json; }}
-  server {{ listen 127.0.0.1:{port}; root {site}; }}
+  server {{ listen 127.0.0.1:{port}; root {site}; location = /folder {{ return 200 {folder}; }} }}
 }}"
         );
         let file = format!("{folder}/nginx.conf");
         std::fs::write(&file, configuration).unwrap();
-        let child = Command::new("nginx").args(["-e", "stderr", "-c", &file]).spawn().unwrap();
-        let nginx = Nginx { child, port };
-        for _ in 0..500 {
-            if TcpStream::connect(("127.0.0.1", port)).is_ok() {
-                return nginx;
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        panic!("nginx does not answer");
+        Command::new("nginx").args(["-e", "stderr", "-c", &file]).spawn().unwrap()
     }
 }
 
