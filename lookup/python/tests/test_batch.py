@@ -131,7 +131,7 @@ def test_arrays_of_two_lengths_are_refused():
 
 
 def test_other_threads_run_while_a_batch_is_answered(pytestconfig):
-    # Two threads that answer without the interpreter's lock, and a third that has to be let in between.
+    # One thread answers without the interpreter's lock; this one has to be let in meanwhile. With the lock held it has one turn.
     script = """
 import array, threading, time, morpion
 table = morpion.Table.builtin("swap")
@@ -143,6 +143,6 @@ while batch.is_alive():
     turns += 1
     time.sleep(0.001)
 batch.join()
-assert turns > 20, turns
+assert turns > 2, turns
 """
     subprocess.run([str(pytestconfig.python), "-c", script], check=True, timeout=120)
