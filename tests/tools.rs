@@ -11,7 +11,7 @@ pub type Tool = (&'static str, fn() -> bool);
 
 /// All tools; in the name of its cfg a tool has `_` for `-`.
 pub const TOOLS: &[Tool] = &[
-    ("cc", || ["cc", "c++", "make"].iter().all(|tool| runs(tool, &["--version"]))),
+    ("cc", || ["cc", "c++", "make", "readelf", "nm"].iter().all(|tool| runs(tool, &["--version"]))),
     ("pkg-config", || runs("pkg-config", &["--version"])),
     ("cmake", || runs("cmake", &["--version"])),
     ("valgrind", || runs("valgrind", &["--version"])),

@@ -4,7 +4,7 @@ use morpion_tests::{repository, run};
 use std::process::Command;
 
 /// The crates that are published, each after those it depends on.
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 13] = [
     "morpion-lookup",
     "morpion-tables",
     "morpion-grundy",
@@ -16,6 +16,7 @@ const CRATES: [&str; 12] = [
     "morpion-impartial",
     "morpion-play",
     "morpion-serve",
+    "morpion-cluster",
     "morpion-generator",
 ];
 
