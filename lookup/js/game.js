@@ -1,5 +1,5 @@
 // A game by the rules of its table: positions as text, legal moves, the end. No entry is read.
-// In come positions, as text or as two sets; out go positions, moves, and errors in the words that all languages share.
+// Takes positions, as text or as two sets, and gives positions, moves, and errors in the words that all languages share.
 
 import { fail, typeName } from "./error.js";
 import { Position } from "./position.js";

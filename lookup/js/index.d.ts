@@ -89,7 +89,7 @@ export interface Scores {
 
 /** How well a player plays. */
 export interface Level {
-  /** The share of moves that are not perfect, where there are such: 0 unless given. */
+  /** The probability of an imperfect move, where there is one: 0 unless given. */
   errors?: number;
   /** Gives numbers from 0 to below 1: `Math.random` unless given. With the same numbers the same moves are made in every language. */
   random?: () => number;

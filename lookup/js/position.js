@@ -1,5 +1,5 @@
 // A position as an object: pieces on the board, and whose turn it is.
-// In come a game and two sets of cells, out go moves, positions after them, the end, and its text.
+// Takes a game and two sets of cells, and gives moves, the positions after them, the end, and its text.
 
 import { setOf, within } from "./sets.js";
 

@@ -1,5 +1,5 @@
 // A file on a server of which parts are asked for, by HTTP range requests.
-// In come offsets, out go bytes: exactly those, of the same file as at the first request, or an error.
+// Takes offsets, and gives bytes: exactly those, of the same file as at the first request, or an error.
 
 import { fail } from "./error.js";
 

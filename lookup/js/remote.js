@@ -1,5 +1,5 @@
 // A table on a server, plain or packed: answers by promises, from the few parts of the file that they need.
-// In comes an address, out goes a RemoteTable. Parts are the frames of a packed file, or blocks of a plain one; the last ones
+// Takes an address, and gives a RemoteTable. Parts are the frames of a packed file, or blocks of a plain one; the last ones
 // used are kept, and a part that is on its way already is not asked for again.
 
 import * as answers from "./answers.js";
@@ -12,7 +12,7 @@ import { RangeFile } from "./range.js";
 const CACHE = 8 << 20;
 const BLOCK = 16 << 10;
 
-/** Bytes between two parts that are rather fetched than left out by a request more. */
+/** The longest gap between two parts that is fetched with them, where leaving it out would take one request more. */
 const GAP = 16 << 10;
 
 /** Bytes before the seek table of a large packed file, which hold the sums and the census of a table of 5 GB. */

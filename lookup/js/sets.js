@@ -1,4 +1,4 @@
-// Sets of cells as bit masks: bit c of a BigInt stands for cell c. In come sets, out go cells and ranks.
+// Sets of cells as bit masks: bit c of a BigInt stands for cell c. Takes sets, and gives cells and ranks.
 
 /** The numbers 0, 1, … below `count`. */
 export const range = (count) => [...Array(count).keys()];

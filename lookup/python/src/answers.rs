@@ -1,6 +1,6 @@
 //! What a table answers: scores and moves.
 //!
-//! In come scores of the library, out go objects that Python compares, hashes and prints.
+//! Takes scores of the library, and gives objects that Python compares, hashes and prints.
 
 use morpion_lookup::{Game, RankedMove, Score as TableScore};
 use pyo3::exceptions::PyValueError;

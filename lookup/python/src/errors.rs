@@ -1,6 +1,6 @@
 //! Exceptions: what the library reports, as Python raises it.
 //!
-//! In comes an error of the library, out goes an exception with the short name of the error as the attribute `kind`. What a
+//! Takes an error of the library, and gives an exception with the short name of the error as the attribute `kind`. What a
 //! file object of the user's raised is raised again as it was.
 
 use morpion_lookup::{ErrorKind, PackedError, ProbeError, ReadError, TableError, TextError};

@@ -1,6 +1,6 @@
 //! How well a policy plays.
 //!
-//! In come a table and a function from positions to moves, out goes how often, and by how much, it errs.
+//! Takes a table and a function from positions to moves, and says how often, and by how much, it errs.
 
 use crate::errors::of_probe;
 use crate::position::{Position, read_move};

@@ -1,6 +1,6 @@
 //! The class `Position`: pieces on the board, and whose turn it is.
 //!
-//! In come a position of the library and its game, out go an object that Python compares, hashes and prints, its moves and the
+//! Takes a position of the library and its game, and gives an object that Python compares, hashes and prints, its moves and the
 //! positions after them.
 
 use crate::answers::Move;

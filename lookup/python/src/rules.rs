@@ -1,6 +1,6 @@
 //! The rules that every class of this module holds on to: a `Game`, without what Python asks of it.
 //!
-//! In come the rules and symmetries of a table's header, out go the game, the numbers of its moves, and its bytes.
+//! Takes the rules and symmetries of a table's header, and gives the game, the numbers of its moves, and its bytes.
 
 use crate::errors::{TableFault, named};
 use morpion_lookup as lookup;

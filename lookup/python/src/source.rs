@@ -1,6 +1,6 @@
 //! Where the bytes of a table come from: a path, bytes, or a file object of Python's.
 //!
-//! In comes what the user gave, out goes an open table. The first bytes say whether it is packed. A file object is asked with
+//! Takes what the user gave, and opens it as a table. The first bytes say whether it is packed. A file object is asked with
 //! the interpreter's lock, so a thread that may wait for one releases that lock first: see [`ask`].
 
 use crate::errors::{of_packed, of_read, of_table};

@@ -1,6 +1,6 @@
 //! Arrays to train on: every position with its worth and its moves.
 //!
-//! In come a table and positions, out go arrays of one length: boards as 1, -1 and 0, values, and a flag for each move.
+//! Takes a table and positions, and gives arrays of one length: boards as 1, -1 and 0, values, and a flag for each move.
 
 use crate::batch::{array, plies_code, value_code};
 use crate::errors::{MorpionError, in_batch, named, of_probe};
