@@ -17,8 +17,8 @@
 //! ```
 //!
 //! - **Tables.** [`builtin`] has the games of nine cells. The `morpion` program builds others: `Table::read` reads a file
-//!   into memory, `Table::map` maps one of any size, `TableFile::read` takes plain and packed ones, and [`Table::open`] opens any [`Source`]: a slice, a `Vec`, or a reader
-//!   of your own.
+//!   into memory, `Table::map` maps one of any size, and with the feature `packed` `Table::open(TableFile::read(path)?)?` opens
+//!   a plain file or a packed one. [`Table::open`] opens any [`Source`]: a slice, a `Vec`, or a reader of your own.
 //! - **Questions.** A [`Position`] is two sets of cells, the mover's and the waiter's; a [`Setup`] also knows its board and
 //!   whose turn it is. [`Game`] knows the rules: what is legal, when the game is over, how positions and moves are written.
 //!   [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`] and [`Table::best`] answer; [`Table::line`] plays on,

@@ -63,7 +63,7 @@ pub struct GrundyTable<S = Bytes> {
     /// Where the values begin.
     start: u64,
     /// Where the sums begin.
-    sums: u64,
+    sums_offset: u64,
 }
 
 impl<S: Source> GrundyTable<S> {
@@ -79,13 +79,13 @@ impl<S: Source> GrundyTable<S> {
         let too_large = || TableError::Header("more values than a file can hold".into());
         let body = header.body().ok_or_else(too_large)?;
         let end = start.checked_add(body).ok_or_else(too_large)?;
-        let sums = end.checked_next_multiple_of(8).ok_or_else(too_large)?;
-        let expected = sums.checked_add(sums_length(sums)).ok_or_else(too_large)?;
+        let sums_offset = end.checked_next_multiple_of(8).ok_or_else(too_large)?;
+        let expected = sums_offset.checked_add(sums_length(sums_offset)).ok_or_else(too_large)?;
         let found = source.size();
         if found != expected {
             return Err(TableError::Length { found, expected });
         }
-        Ok(GrundyTable { source, header, code, start, sums })
+        Ok(GrundyTable { source, header, code, start, sums_offset })
     }
 
     /// Where the bytes come from.
@@ -183,10 +183,10 @@ impl<S: Source> GrundyTable<S> {
     /// # Errors
     /// The first MiB whose sum is wrong, or padding that is not zero; where the source cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
-        check_sums(&self.source, self.sums)?;
+        check_sums(&self.source, self.sums_offset)?;
         let end = self.start + self.header.body().unwrap_or(0);
         let mut padding = [0; 8];
-        let padding = &mut padding[..(self.sums - end) as usize];
+        let padding = &mut padding[..(self.sums_offset - end) as usize];
         self.source.read_at(end, padding)?;
         if padding.iter().any(|byte| *byte != 0) {
             return Err(TableError::Header(format!("padding at byte {end} that is not zero")));
