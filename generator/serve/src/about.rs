@@ -32,7 +32,7 @@ impl Page {
     /// The document with the style of the page.
     pub(crate) fn to_html(&self) -> String {
         let mut body = String::new();
-        html::push_html(&mut body, within(Parser::new_ext(self.text, Options::ENABLE_TABLES)));
+        html::push_html(&mut body, adapted(Parser::new_ext(self.text, Options::ENABLE_TABLES)));
         let (title, links) = (self.title, links(self.name));
         format!(
             "<!doctype html>
@@ -73,7 +73,7 @@ fn links(here: &str) -> String {
 /// The document without links to files that are beside it in a checkout and not here. Wide tables and code can be scrolled
 /// from the keyboard; Markdown gives every table a head, which is left out where nothing stands in it; and no heading is
 /// more than one level below the one before it.
-fn within<'a>(events: impl Iterator<Item = Event<'a>>) -> impl Iterator<Item = Event<'a>> {
+fn adapted<'a>(events: impl Iterator<Item = Event<'a>>) -> impl Iterator<Item = Event<'a>> {
     let mut outward = Vec::new();
     let mut head: Option<Vec<Event<'a>>> = None;
     let mut last = 0;
@@ -81,7 +81,7 @@ fn within<'a>(events: impl Iterator<Item = Event<'a>>) -> impl Iterator<Item = E
         if let Some(cells) = &mut head {
             let is_end = event == Event::End(TagEnd::TableHead);
             cells.push(event);
-            return if is_end { named(head.take().unwrap_or_default()) } else { vec![] };
+            return if is_end { labelled(head.take().unwrap_or_default()) } else { vec![] };
         }
         match event {
             Event::Start(Tag::TableHead) => {
@@ -120,7 +120,7 @@ fn within<'a>(events: impl Iterator<Item = Event<'a>>) -> impl Iterator<Item = E
 }
 
 /// The head of a table, whose empty cells have a label for screen readers; nothing where all are empty.
-fn named(head: Vec<Event<'_>>) -> Vec<Event<'_>> {
+fn labelled(head: Vec<Event<'_>>) -> Vec<Event<'_>> {
     let is_text = |event: &Event<'_>| matches!(event, Event::Text(_) | Event::Code(_));
     if !head.iter().any(is_text) {
         return vec![Event::Html("<tbody>".into())];

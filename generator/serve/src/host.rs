@@ -1,7 +1,7 @@
 //! The host that a request names.
 //!
 //! In: a request to a server that only this machine can reach. Out: the request, if it names this machine, else 421: a page
-//! from elsewhere could have its own name resolved to this machine (DNS rebinding) and read what is not shared with it.
+//! from elsewhere could let its own name resolve to this machine (DNS rebinding) and read what is not shared with it.
 
 use super::refusal::Refusal;
 use axum::extract::Request;

@@ -93,7 +93,7 @@ function mark(name) {
   }
 }
 
-/** Ways to what not every server has: one's own games, and games of heaps. */
+/** Adds a link to a section that not every server has: one's own games, games of heaps. */
 function section(text, href) {
   document.getElementById("nav").append(h("a", { href }, text));
   mark(where().parts[0]);
@@ -101,6 +101,6 @@ function section(text, href) {
 if (source.own) section("Editor", "#/editor");
 source.heapGames().then((games) => games.length && section("Heaps", "#/heaps"), () => {});
 
-// A second `#` on the page, the skip link, is none of ours.
+// The skip link's `#main` is no page of its own.
 addEventListener("hashchange", () => location.hash !== "#main" && show());
 show();

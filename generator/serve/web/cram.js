@@ -139,7 +139,7 @@ export class CramPage {
     return this.dominoes.find((move) => move.from === Math.min(one, two) && move.to === Math.max(one, two));
   }
 
-  /** A cell was clicked, or null: let go. `keep` picks up without letting go again. */
+  /** For a click on a cell; null lets it go. With `keep` another click on a cell holds it. */
   choose(cell, keep = false) {
     const move = cell !== null && this.selected !== null && this.find(this.selected, cell);
     if (move) return void this.play(move);

@@ -23,7 +23,7 @@ export function s(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** Puts other children into a list. Whoever had the focus in there keeps it there, or is put before the content. */
+/** Puts other children into a list. If the focus was inside it stays there, or goes to the content where nothing takes it. */
 export function refill(list, children) {
   const held = list.contains(document.activeElement);
   list.replaceChildren(...children.filter(Boolean));

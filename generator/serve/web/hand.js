@@ -5,7 +5,7 @@ export class Hand {
     this.picked = null;
   }
 
-  /** A cell was clicked, or null: let go. Gives the move that this makes, if any; `keep` picks up without letting go again. */
+  /** For a click on a cell; null lets the piece go. Gives the move that this makes, if any. With `keep` another click on a piece holds it. */
   choose(legal, cell, keep = false) {
     const move = cell === null ? undefined : legal.find((each) => each.to === cell && each.from === this.picked);
     const own = cell !== null && legal.some((each) => each.from === cell);
@@ -13,7 +13,7 @@ export class Hand {
     return move;
   }
 
-  /** A piece was dropped, or a new one where `from` is null. */
+  /** For a piece that is dropped, a new one where `from` is null. */
   drop(legal, from, to) {
     this.picked = null;
     return legal.find((each) => each.from === from && each.to === to && to !== null);

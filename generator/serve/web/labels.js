@@ -6,7 +6,7 @@ import { UNIT, angles, half, isDrawn, isGrid, leavesBoard, place } from "./links
 
 // A name is as high as this part of the picture is wide, so that it is as large on every board.
 const PART = 0.034;
-// Where a name at its cell rather stands, and where the badge of its piece does.
+// The direction in which a name stands from its cell where there is a choice, and that of the badge of a piece.
 const [DOWN_LEFT, UP_RIGHT] = [Math.PI * 0.75, -Math.PI * 0.25];
 // How far links that leave the board reach, where letters and numbers stand beyond them.
 export const BEYOND = 84;

@@ -84,7 +84,7 @@ impl NowAndThen {
         is_wanted.then(|| NowAndThen { name: name.into(), began: now, said: now })
     }
 
-    /// So much of all is done, at a steady pace: writes a line where it is time to, with the time that is left.
+    /// `done` of `all` is done, at a steady pace: writes a line where it is time to, with the time that is left.
     pub fn tell(&mut self, done: u64, all: u64) {
         self.write(done, all, Pace::Steady);
     }
@@ -154,12 +154,12 @@ impl Bars {
         }
     }
 
-    /// Begins to go through so many bytes.
+    /// Begins to go through `length` bytes.
     pub fn bytes(&self, length: u64) {
         self.begin(self.game.clone(), length, "{bytes} of {total_bytes}  {eta} left");
     }
 
-    /// Begins to do `work`, of this length; what came before is ended.
+    /// Begins to do `work` of `length`; what came before is ended.
     fn begin(&self, work: String, length: u64, figures: &str) {
         let mut state = self.state();
         state.end_layer();

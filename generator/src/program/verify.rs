@@ -33,8 +33,8 @@ pub struct Args {
     game: String,
     #[command(flatten)]
     tables: Tables,
-    /// Check only so many entries, chosen by --seed: no proof, but quick for a very large table, of which a packed one is read
-    /// only in part
+    /// Check only N entries, chosen by --seed: no proof, but quick for a very large table, of which a packed one is read only in
+    /// part
     #[arg(long, value_name = "N")]
     sample: Option<u64>,
     /// Chooses the entries of --sample
@@ -58,7 +58,7 @@ struct VerifyAnswer<'a> {
     proved: bool,
     entries: u64,
     checked: u64,
-    /// At least so many where it is 100,000 or more.
+    /// From 100,000 on only a lower bound.
     faults: u64,
     first: Vec<FaultAnswer<'a>>,
 }

@@ -262,7 +262,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
     }
 
     fn move_human(&mut self, mv: Move) -> Result<Next> {
-        // Putting a piece back on its own cell is the pass.
+        // To put a piece back on its own cell is a pass.
         let mv = match mv {
             Move::Shift { from, to } if from == to && self.referee.check(Move::Pass).is_ok() => {
                 let own = self.referee.position().mover >> from & 1 == 1;
@@ -368,7 +368,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         Ok(())
     }
 
-    /// What the referee will make of a move for repetition's sake; empty where that is far.
+    /// What a move means for the rules of repetition; empty where a draw by them is far.
     fn repetition_after(&self, mv: Move) -> String {
         let by_referee = |referee: &Referee, mv| {
             referee.outcome_after(mv).filter(|outcome| !matches!(outcome.ending, Ending::Rules(_)))
