@@ -210,7 +210,7 @@ fn several_processes_make_the_bytes_of_one_of_large_games_too() {
     }
 }
 
-/// Kills one process at a random moment, so many times; the others have to end, and all together to go on.
+/// Kills one process at a random moment, `times` times over; the others have to end, and then all have to go on together.
 fn kill(game: &str, slow: u64, times: u64) {
     let expected = solved(game);
     let cluster = Cluster::new(game, 3, 1).with("slow", slow.into()).with("wait", 10.into());

@@ -26,7 +26,7 @@ zstd unpacks it. The bytes are the same on every machine, for any number of
 threads.
 
 Examples:
-  morpion pack beginner5           # writes beginner5.morpion.zst beside the table
+  morpion pack beginner5      # writes beginner5.morpion.zst beside the table
   morpion pack tables/teeko.morpion --level 9 --out .
   morpion pack classic4 --frame 16K")]
 pub struct PackArgs {
@@ -47,7 +47,7 @@ pub struct PackArgs {
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  morpion unpack beginner5         # writes beginner5.morpion beside the packed one
+  morpion unpack beginner5    # writes beginner5.morpion beside the packed one
   morpion unpack teeko.morpion.zst --out /tmp")]
 pub struct UnpackArgs {
     /// A game by name, or a packed table file
