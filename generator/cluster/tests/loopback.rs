@@ -15,25 +15,35 @@ use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::operator::Operator;
 use serde_json::{Value, json};
-use std::net::TcpListener;
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// What the process is to do, in JSON.
 const TASK: &str = "MORPION_CLUSTER_TASK";
 
-/// Takes its time, so that a small game can be interrupted.
-struct Slow(Duration);
+/// Takes its time, so that a small game can be interrupted, and is killed when it begins a layer, where it is to be.
+struct Slow {
+    pause: Duration,
+    /// How many layers it still lives to begin.
+    layers: AtomicU64,
+}
 
 impl Progress for Slow {
     fn layer(&self, _: Counts, _: u64) {
-        std::thread::sleep(self.0);
+        if self.layers.fetch_sub(1, Ordering::Relaxed) == 0 {
+            let process = std::process::id().to_string();
+            let status = Command::new("kill").args(["-KILL", &process]).status();
+            unreachable!("the process is gone: {status:?}");
+        }
+        std::thread::sleep(self.pause);
     }
 
     fn distance(&self, _: u16) {
-        std::thread::sleep(self.0);
+        std::thread::sleep(self.pause);
     }
 }
 
@@ -57,7 +67,10 @@ fn process() {
         wait: Duration::from_secs(number("wait")),
         fresh: false,
     };
-    let progress: Arc<dyn Progress + Send> = Arc::new(Slow(Duration::from_millis(number("slow"))));
+    let dies = task["dies"]["process"] == task["process"];
+    let layers = if dies { task["dies"]["layers"].as_u64().unwrap() } else { u64::MAX };
+    let pause = Duration::from_millis(number("slow"));
+    let progress: Arc<dyn Progress + Send> = Arc::new(Slow { pause, layers: layers.into() });
     let game = standard_game(text("game")).unwrap();
     let hosts = Hosts::parse(text("hosts")).unwrap();
     match build(&game, text("folder").as_ref(), &hosts, &options, &progress) {
@@ -80,12 +93,13 @@ impl Cluster {
     fn new(game: &str, processes: usize, workers: usize) -> Cluster {
         let folder = tempfile::tempdir().unwrap();
         // All are held at once, so that they are different.
+        let address = own_address();
         let ports: Vec<TcpListener> =
-            (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+            (0..processes).map(|_| TcpListener::bind((address, 0)).unwrap()).collect();
         let hosts: Vec<String> =
             ports.iter().map(|port| port.local_addr().unwrap().to_string()).collect();
         let task = json!({"game": game, "folder": folder.path(), "hosts": hosts.join("\n"),
-            "workers": workers, "wait": 30, "slow": 0});
+            "workers": workers, "wait": 120, "slow": 0});
         Cluster { folder, task, processes }
     }
 
@@ -137,6 +151,19 @@ impl Cluster {
     }
 }
 
+/// An address of this machine that no other cluster of these tests has, where the whole network 127 is this machine: a port
+/// that was free stays so.
+fn own_address() -> Ipv4Addr {
+    static COUNT: AtomicU64 = AtomicU64::new(1);
+    let (count, process) = (COUNT.fetch_add(1, Ordering::Relaxed), std::process::id());
+    let [.., high, low] = process.to_be_bytes();
+    if cfg!(target_os = "linux") {
+        Ipv4Addr::new(127, high, low, count.try_into().expect("fewer clusters"))
+    } else {
+        Ipv4Addr::LOCALHOST
+    }
+}
+
 fn done(output: &Output) -> Value {
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{error}");
@@ -145,17 +172,22 @@ fn done(output: &Output) -> Value {
     serde_json::from_str(line).unwrap()
 }
 
-/// What a process says that has to end within some seconds, and not well.
-fn fails(mut child: Child, what: &str) -> String {
+/// Waits for a process that has to end within seconds, and has minutes for it.
+fn wait(mut child: Child, what: &str) -> Output {
     let began = Instant::now();
     while child.try_wait().unwrap().is_none() {
-        if began.elapsed() > Duration::from_secs(20) {
+        if began.elapsed() > Duration::from_secs(180) {
             child.kill().unwrap();
             panic!("a process goes on: {what}");
         }
         std::thread::sleep(Duration::from_millis(10));
     }
-    let output = child.wait_with_output().unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// What a process says that has to end, and not well.
+fn fails(child: Child, what: &str) -> String {
+    let output = wait(child, what);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{what}: {error}");
     assert!(!error.contains("panicked"), "{what}: {error}");
@@ -210,26 +242,32 @@ fn several_processes_make_the_bytes_of_one_of_large_games_too() {
     }
 }
 
-/// Kills one process at a random moment, `times` times over; the others have to end, and then all have to go on together.
+/// Kills one process as it begins its ninth layer, and then one at a random moment, `times` times over; the others have to end,
+/// and then all have to go on together.
 fn kill(game: &str, slow: u64, times: u64) {
     let expected = solved(game);
-    let cluster = Cluster::new(game, 3, 1).with("slow", slow.into()).with("wait", 10.into());
+    let mut cluster = Cluster::new(game, 3, 1).with("slow", slow.into()).with("wait", 20.into());
     let began = Instant::now();
     cluster.finish();
     let whole = began.elapsed();
     assert!(cluster.table() == expected);
     let (mut told, mut kept) = (0, 0);
-    for number in 0..times {
+    for number in 0..=times {
         cluster.shards().iter().for_each(|shard| std::fs::remove_dir_all(shard).unwrap());
-        let mut children = cluster.start_all();
-        // Moments all over the build, and all processes in turn.
-        std::thread::sleep(whole * (number * 37 % 90 + 5) as u32 / 100);
         let killed = (number % 3) as usize;
-        children[killed].kill().unwrap();
+        let dies = if number == 0 { json!({"process": killed, "layers": 8}) } else { Value::Null };
+        cluster.task["dies"] = dies;
+        let mut children = cluster.start_all();
+        if number > 0 {
+            // Moments all over the build, and all processes in turn.
+            std::thread::sleep(whole * ((number - 1) * 37 % 90 + 5) as u32 / 100);
+            children[killed].kill().unwrap();
+        }
         children[killed].wait().unwrap();
+        cluster.task["dies"] = Value::Null;
         let name = format!("process {killed} at {}", cluster.address(killed));
         for (process, child) in children.into_iter().enumerate().filter(|child| child.0 != killed) {
-            let output = wait(child);
+            let output = wait(child, "another one was killed");
             let error = String::from_utf8_lossy(&output.stderr);
             // They are done where the killed one was, or name it, or another one that has ended before them.
             let ends = ["is lost", "did not come"].iter().any(|end| error.contains(end));
@@ -243,19 +281,9 @@ fn kill(game: &str, slow: u64, times: u64) {
         assert!(cluster.table() == expected, "after kill {number}");
     }
     println!(
-        "{game}: {times} kills, told {told} times by others, {kept} left something to go on from"
+        "{game}: {times} kills and one, told {told} times by others, {kept} left something to go on from"
     );
     assert!(told > 0 && kept > 0, "{told} {kept}");
-}
-
-/// Waits for a process that has to end within seconds.
-fn wait(mut child: Child) -> Output {
-    let began = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        assert!(began.elapsed() < Duration::from_secs(20), "a process goes on");
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    child.wait_with_output().unwrap()
 }
 
 #[test]
@@ -296,13 +324,16 @@ fn an_address_that_is_taken_is_named() {
 
 #[test]
 fn a_process_that_builds_something_else_is_refused_by_both() {
-    let first = Cluster::new("swap4", 2, 1).with("wait", 5.into());
+    let first = Cluster::new("swap4", 2, 1).with("wait", 60.into());
     let hosts = first.task["hosts"].clone();
     for (key, value, expected) in [
         ("game", json!("beginner4"), "builds another table"),
         ("workers", json!(2), "workers, expected"),
     ] {
-        let other = Cluster::new("swap4", 2, 1).with("hosts", hosts.clone()).with(key, value);
+        let other = Cluster::new("swap4", 2, 1)
+            .with("hosts", hosts.clone())
+            .with(key, value)
+            .with("wait", 60.into());
         let children = [first.start(0), other.start(1)];
         let errors = children.map(|child| fails(child, expected));
         assert!(errors.iter().any(|error| error.contains(expected)), "{errors:?}");
@@ -311,14 +342,16 @@ fn a_process_that_builds_something_else_is_refused_by_both() {
 
 #[test]
 fn a_shard_is_solved_by_one_process_at_a_time() {
-    let cluster = Cluster::new("swap4", 2, 1).with("wait", 3.into());
-    let first = cluster.start(0);
-    let lock = cluster.shards()[0].join("lock");
-    while !lock.exists() {
-        std::thread::sleep(Duration::from_millis(1));
+    let cluster = Cluster::new("swap4", 2, 1).with("wait", 600.into());
+    let mut first = cluster.start(0);
+    // It listens for the others once it has the lock.
+    while TcpStream::connect(cluster.address(0)).is_err() {
+        assert!(first.try_wait().unwrap().is_none(), "the first one has ended");
+        std::thread::sleep(Duration::from_millis(10));
     }
-    std::thread::sleep(Duration::from_millis(100));
     let error = fails(cluster.start(0), "a second one");
     assert!(error.contains("another process holds the lock"), "{error}");
-    fails(first, "the first one is alone");
+    assert!(first.try_wait().unwrap().is_none(), "the first one has ended");
+    first.kill().unwrap();
+    first.wait().unwrap();
 }
