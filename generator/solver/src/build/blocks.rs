@@ -19,7 +19,7 @@ impl Work<'_> {
     pub(super) fn solve_in_blocks(&self, layout: &Layout, sets: &FoldedSets) -> Result<()> {
         let kept = Shard::part_of(&self.files.rows_path()).ok();
         let mut is_resumed = kept.is_some();
-        // A table whose distances turned out to need wider entries goes on with those.
+        // A table whose distances turned out to need wider entries is resumed with those.
         let mut encoding = match kept.map(|part| part.table.encoding) {
             Some(Encoding::Plies16) => Encoding::Plies16,
             _ => layout.header().encoding,

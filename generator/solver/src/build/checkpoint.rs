@@ -1,4 +1,4 @@
-//! What a build keeps beside the table it writes, so that it can go on after a kill, a full disk or Ctrl-C.
+//! What a build keeps beside the table it writes, so that it can be resumed after a kill, a full disk or Ctrl-C.
 //!
 //! Beside `NAME.morpion` stand, while it is being built: `.NAME.partial`, the table as far as it is written, which also
 //! carries the lock; and `.NAME.checkpoint`, a sealed file replaced as a whole, which says how many layers of that are good
@@ -31,7 +31,7 @@ pub(crate) struct BuildFiles {
     pub partial: File,
 }
 
-/// The header of a checkpoint. Only what cannot be found out anew stands in it: where the layers end follows from the
+/// The header of a checkpoint. It has only what cannot be found otherwise: where the layers end follows from the
 /// table's header, what is in them and how far the movement layer is solved from the codes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Checkpoint {
@@ -93,7 +93,7 @@ impl BuildFiles {
     /// How much of the disk they take, in bytes.
     ///
     /// # Errors
-    /// Where the partial file cannot be looked at.
+    /// Where the length of the partial file cannot be read.
     pub fn length(&self) -> io::Result<u64> {
         let checkpoint = fs::symlink_metadata(self.checkpoint_path());
         let rows = fs::read_dir(self.rows_path()).into_iter().flatten().flatten();
@@ -138,7 +138,7 @@ impl BuildFiles {
         Ok(())
     }
 
-    /// Ends a build that failed: where there is no checkpoint to go on from, nothing of it stays. Gives whether there is.
+    /// Ends a build that failed: where there is no checkpoint to resume from, nothing of it stays. Returns whether there is.
     pub fn abandon(self) -> bool {
         let is_kept = self.checkpoint().is_some() || Shard::part_of(&self.rows_path()).is_ok();
         if !is_kept {
@@ -178,7 +178,7 @@ pub(crate) struct FileSink<'f> {
 }
 
 impl<'f> FileSink<'f> {
-    /// Goes on with a table of which `layers` layers are written. Checkpoints are kept inside the movement layer every
+    /// Continues a table of which `layers` layers are written. Checkpoints are kept inside the movement layer every
     /// `interval`, and after a layer where the last one is more than a second (or `interval`, if that is less) old.
     pub fn new(
         files: &'f BuildFiles,

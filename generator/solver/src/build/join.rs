@@ -146,7 +146,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let part = Part { table: layout.header().clone(), process: 0, processes: 1 };
         let mut team = Threads { threads: 2, limit, folder: Some(folder.path().into()) };
-        // Every stop takes effect at the next block, and every start goes on from what is kept.
+        // Every stop takes effect at the next block, and every start resumes from what is kept.
         for stop in 1.. {
             let mut shard = Shard::open(folder.path(), part.clone(), [0, 1], in_memory).unwrap();
             let observer = StopAfter(AtomicU64::new(stop));

@@ -192,7 +192,7 @@ impl Work<'_> {
         let first = layout.header().encoding;
         let wide = (first == Encoding::Plies8).then_some(Encoding::Plies16);
         let sets = FoldedSets::fold(layout, self.progress)?;
-        // A table whose distances turned out to need wider entries goes on with those.
+        // A table whose distances turned out to need wider entries is resumed with those.
         let kept = self.files.checkpoint().map(|checkpoint| checkpoint.encoding);
         if let Some(encoding) = kept.filter(|&kept| kept == first || Some(kept) == wide) {
             let (layout, _) = self.replan(layout, encoding)?;
@@ -269,7 +269,7 @@ impl Work<'_> {
     }
 }
 
-/// Entries up to which a table that was not written in one go is proved whole, and how many of a larger one are looked at:
+/// Entries up to which a table that was not written in one go is proved whole, and how many of a larger one are checked:
 /// each takes a fraction of a second.
 const PROVED: u64 = 1 << 20;
 const SAMPLE: u64 = 100_000;
@@ -290,7 +290,7 @@ fn is_right(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError
     let entries = table.raw().header().entries();
     let extent = match entries {
         0..=PROVED => Extent::Whole,
-        // Looking at an entry of a packed table unpacks a frame.
+        // Checking an entry of a packed table unpacks a frame.
         _ if packed => Extent::Sample { entries: SAMPLE / 100, seed: 0 },
         _ => Extent::Sample { entries: SAMPLE, seed: 0 },
     };

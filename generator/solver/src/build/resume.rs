@@ -1,4 +1,4 @@
-//! Going on with an interrupted build: what its files hold is read back, or else the build starts afresh.
+//! Resuming an interrupted build: what its files hold is read back, or else the build starts afresh.
 //!
 //! In come the files of a build and the layout of the table that is to be built now; out go the layers that are done and a
 //! writer positioned after them. The partial file has to begin, byte for byte, as it would be written now, with header and maps, so that no other
@@ -23,7 +23,7 @@ use std::error::Error;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, Write};
 
-/// A build that goes on.
+/// A build that is resumed.
 pub struct Resumed<'f> {
     /// What is done.
     pub from: ResumePoint,

@@ -1,6 +1,6 @@
 //! The front door of the solver: all layers of a game in one loop, from the last to the first.
 //!
-//! In: the folded sets, the kind of entry (`EntryKind`), and where to go on from ([`ResumePoint`]). Out: every layer's bytes,
+//! In: the folded sets, the kind of entry (`EntryKind`), and where to resume ([`ResumePoint`]). Out: every layer's bytes,
 //! handed to a [`LayerSink`] as soon as they are known, and at the end the census.
 
 use crate::error::SolveError;
@@ -41,7 +41,7 @@ pub trait LayerSink {
     }
 }
 
-/// Where an interrupted run goes on from: the layers already written. The default is the beginning.
+/// Where an interrupted run resumes: after the layers already written. The default is the beginning.
 #[derive(Default)]
 pub struct ResumePoint {
     /// The layers that are written, from the last of the game on, counted.
@@ -60,7 +60,7 @@ pub struct MovementPoint {
     pub distance: u16,
 }
 
-/// Solves the layers that are not written yet and hands them to `sink`. Gives the census of all.
+/// Solves the layers that are not written yet and hands them to `sink`. Returns the census of all.
 ///
 /// # Errors
 /// Where a distance does not fit the encoding, the observer asks for a stop, or the sink fails.
@@ -162,7 +162,7 @@ trait EntryKind {
     /// Counts a layer.
     fn count(run: &Run, counts: Counts, codes: &Self::Codes) -> Counted;
 
-    /// The bytes of a layer, in pieces, since those of wide entries are made anew.
+    /// The bytes of a layer, in pieces, as those of wide entries are a copy.
     fn pieces(codes: &Self::Codes) -> impl Iterator<Item = Cow<'_, [u8]>>;
 
     /// The layer whose bytes these are.

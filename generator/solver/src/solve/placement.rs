@@ -290,7 +290,7 @@ mod tests {
         score
     }
 
-    /// Compares every entry of every layer with playing out its position. Gives how many there were.
+    /// Compares every entry of every layer with playing out its position. Returns how many there were.
     fn compare<E: Entry>(game: &Game, operator: Operator) -> usize {
         let layout = Layout::new(game, Some(E::ENCODING), &Unobserved).unwrap();
         let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();

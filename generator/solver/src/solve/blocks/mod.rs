@@ -3,7 +3,7 @@
 //! A block is 512 neighbouring rows, and the operator is local to it. What it finds for other rows, nearly everything, is
 //! sent as [`batch`]es to the owners of these rows and waits in their [`inbox`] until all blocks are done: the
 //! transposition as an exchange. Who owns which block, and how batches travel, is the [`team`]'s business; the rows stand in
-//! a `store`, and what an interrupted solution goes on from in a [`shard`].
+//! a `store`, and a [`shard`] keeps what an interrupted solution resumes from.
 //!
 //! On 3×3 with three pieces each there are 10 rows, in one block, and all that is sent is sent to itself.
 
@@ -38,7 +38,7 @@ use std::time::{Duration, Instant};
 use store::Store;
 use team::Team;
 
-/// Solves the layers of a game into the shard, from where the whole team can go on. Checkpoints are kept after every layer,
+/// Solves the layers of a game into the shard, from where the whole team can resume. Checkpoints are kept after every layer,
 /// and inside the movement layer every `interval`.
 ///
 /// # Errors

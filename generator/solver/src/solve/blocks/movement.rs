@@ -269,7 +269,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         })
     }
 
-    /// Takes the planes after the last pass as those before this one, and after it until something is written. Returns
+    /// Recalls the planes after the last pass, as those before this one and, until batches are written, after it. Returns
     /// whether any were kept.
     fn recall(&self, block: usize, difference: &mut Difference) -> bool {
         let Some(planes) = self.planes_after.get(block) else { return false };

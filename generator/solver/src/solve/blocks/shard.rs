@@ -113,7 +113,7 @@ impl Shard {
         Store::new(&self.folder, counts, [shape.rows, shape.columns], self.in_memory)
     }
 
-    /// Keeps how far it is; the rows have to be saved.
+    /// Records how far it is; the rows have to be saved before.
     ///
     /// # Errors
     /// Where the file cannot be replaced.

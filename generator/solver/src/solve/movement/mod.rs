@@ -122,7 +122,7 @@ impl<'f, E: Shared> MovementLayer<'f, E> {
     }
 
     /// The layer as it was at an earlier time: all wins and losses up to `distance`, the greatest in `codes`, decided, and
-    /// perhaps some draws that end. If these were under way already, the first step decides nothing and goes on to them.
+    /// perhaps some draws that end. If these were under way already, the first step decides nothing and leads on to them.
     pub fn resume(
         sets: &'f FoldedSets,
         counts: Counts,

@@ -15,7 +15,7 @@ const WRITTEN_COLUMNS: usize = 256;
 
 impl<E: Shared> MovementLayer<'_, E> {
     /// Writes what was found to the table's rows; `codes` are those of a win and of a loss, `None` where the distance does
-    /// not fit. Gives how many entries were written.
+    /// not fit. Returns how many entries were written.
     pub(super) fn write(&mut self, codes: [Option<E>; 2]) -> Result<u64, SolveError> {
         let movers: Vec<u64> =
             subsets(self.shape.cells_left, u32::from(self.counts.mover)).collect();
@@ -33,12 +33,12 @@ impl<E: Shared> MovementLayer<'_, E> {
         let losses: fn(&Block) -> &[Bits] = |block| &block.losses;
         let mut written = 0;
         for (found, code) in [wins, losses].into_iter().zip(codes) {
-            let chunks = self.blocks.par_iter().enumerate().flat_map(|(block, planes)| {
-                let chunks = found(planes).par_chunks(WRITTEN_COLUMNS).enumerate();
-                chunks.map(move |(chunk, planes)| Chunk {
-                    block,
+            let chunks = self.blocks.par_iter().enumerate().flat_map(|(number, block)| {
+                let chunks = found(block).par_chunks(WRITTEN_COLUMNS).enumerate();
+                chunks.map(move |(chunk, plane)| Chunk {
+                    block: number,
                     first: chunk * WRITTEN_COLUMNS,
-                    planes,
+                    plane,
                 })
             });
             written += chunks
@@ -80,7 +80,8 @@ struct Chunk<'a> {
     block: usize,
     /// The first column.
     first: usize,
-    planes: &'a [Bits],
+    /// These columns of the plane of wins or of losses.
+    plane: &'a [Bits],
 }
 
 impl<E: Shared> Write<'_, '_, E> {
@@ -96,8 +97,8 @@ impl<E: Shared> Write<'_, '_, E> {
     /// An error where any position of the chunk is undecided.
     fn expect_nothing(&self, chunk: Chunk) -> Result<(), TooDeep> {
         let mut undecided = false;
-        for (plane, &mover) in chunk.planes.iter().zip(&self.movers[chunk.first..]) {
-            plane.each(|lane| {
+        for (lanes, &mover) in chunk.plane.iter().zip(&self.movers[chunk.first..]) {
+            lanes.each(|lane| {
                 let location = self.locate::<false>(chunk.block * BLOCK_ROWS + lane, mover);
                 let entry = &self.table[location.row * self.columns + location.column as usize];
                 undecided |= E::load(entry) == E::default();
@@ -107,7 +108,7 @@ impl<E: Shared> Write<'_, '_, E> {
     }
 }
 
-/// Writes one code for all positions of a chunk that are undecided. Gives how many entries it wrote.
+/// Writes one code for all positions of a chunk that are undecided. Returns how many entries it wrote.
 struct WriteChunk<'a, 'f, E: Shared> {
     work: Write<'a, 'f, E>,
     chunk: Chunk<'a>,
@@ -123,14 +124,14 @@ impl<E: Shared> Kernel for WriteChunk<'_, '_, E> {
         let Write { transposition, movers, table, columns, blocks, .. } = work;
         let (mut written, tiles) = (0, tiles(columns));
         let mut entries: Vec<(u32, u32)> = Vec::new();
-        for (plane, &mover) in chunk.planes.iter().zip(&movers[chunk.first..]) {
+        for (lanes, &mover) in chunk.plane.iter().zip(&movers[chunk.first..]) {
             // All locations first, then all writes, so that the cache misses of the writes overlap.
             entries.clear();
             let mut add = |row: usize, column: u32| {
                 prefetch(table, row * columns + column as usize);
                 entries.push((row as u32, column));
             };
-            for (word, &bits) in plane.0.iter().enumerate() {
+            for (word, &bits) in lanes.0.iter().enumerate() {
                 let mut rest = bits;
                 while rest != 0 {
                     let lane = word * 64 + rest.trailing_zeros() as usize;

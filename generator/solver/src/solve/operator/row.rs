@@ -32,7 +32,7 @@ pub enum Step {
     Undecided,
 }
 
-/// Looks at all children of the position whose mover has `mover`, numbered among the cells the waiter leaves. `children`
+/// What its children decide of the position whose mover has `mover`, numbered among the cells the waiter leaves. `children`
 /// is the waiter's row; `won` and `lost` say what an entry of it is.
 pub fn step<E: Entry>(
     rules: &LayerRules,

@@ -181,7 +181,7 @@ pub fn exists_placed(
 pub const LOADED_TILE: usize = 64;
 
 /// Loads the tiles of two planes of at most [`LOADED_TILE`] rows that are stale, as `load` does, and prefetches the next of
-/// them meanwhile. Gives whether there was one.
+/// them meanwhile. Returns whether there was one.
 #[inline(always)]
 pub fn load_stale<E: Entry>(
     rows: &[E],
