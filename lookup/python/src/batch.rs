@@ -15,7 +15,7 @@ use pyo3::types::{PyByteArray, PyBytes, PyMemoryView};
 pub(crate) const BATCH: usize = 10_000_000;
 
 pub(crate) fn too_many(py: Python<'_>) -> PyErr {
-    let text = format!("found more than {BATCH} positions, expected at most so many");
+    let text = format!("found more than {BATCH} positions, expected at most {BATCH}");
     named::<MorpionError>(py, "size", text)
 }
 
