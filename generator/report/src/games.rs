@@ -9,8 +9,9 @@
 
 use morpion_games::catalogue::Table;
 use morpion_games::progress::{Progress, Stopped};
+use morpion_games::rows::{Row, rows};
 use morpion_lookup::raw::Permutation;
-use morpion_lookup::raw::rank::{binomial, cells, compress, expand, rank, subsets, unrank};
+use morpion_lookup::raw::rank::{binomial, cells, compress, expand, rank, unrank};
 use morpion_lookup::{Counts, Game, Position};
 use morpion_machine::usage::available_memory;
 use rayon::prelude::*;
@@ -96,27 +97,27 @@ pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, GamesError
         return Err(GamesError::Memory { game: name(), needed, most });
     }
     let mut by_length = vec![0u128; layers.len()];
-    // The rows of the layer at hand and of the one before, and in how many ways its entries are reached.
-    let mut before: Option<(Rows, Vec<u128>)> = None;
-    for (ply, layer) in layers.iter().enumerate() {
+    // The layer before the one at hand, and in how many ways its entries are reached.
+    let mut before: Option<(Layer, Vec<u128>)> = None;
+    for (ply, section) in layers.iter().enumerate() {
         progress.check()?;
-        let rows =
-            Rows::new(table, layer.counts).ok_or_else(|| GamesError::Damaged { game: name() })?;
+        let layer = Layer::new(table, section.counts)
+            .ok_or_else(|| GamesError::Damaged { game: name() })?;
         let ways: Option<Vec<u128>> = match &before {
             None => Some(vec![1]),
-            Some((rows_before, ways)) => {
-                let ways = |at| ways_to(game, &rows, rows_before, ways, at);
-                (0..layer.entries()).into_par_iter().map(ways).collect()
+            Some((layer_before, ways)) => {
+                let ways = |at| ways_to(game, &layer, layer_before, ways, at);
+                (0..section.entries()).into_par_iter().map(ways).collect()
             }
         };
         let too_many = || GamesError::TooMany { game: name() };
         let ways = ways.ok_or_else(too_many)?;
         let finished = |(at, &ways): (usize, &u128)| {
-            let (row, position) = rows.position(at as u64);
+            let (row, position) = layer.position(at as u64);
             if ways == 0 || game.over(position).is_none() {
                 return Some(0);
             }
-            ways.checked_mul(rows.sizes[row].into())
+            ways.checked_mul(layer.rows[row].orbit.into())
         };
         by_length[ply] = ways
             .par_iter()
@@ -124,7 +125,7 @@ pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, GamesError
             .map(finished)
             .try_reduce(|| 0, u128::checked_add)
             .ok_or_else(too_many)?;
-        before = Some((rows, ways));
+        before = Some((layer, ways));
     }
     while by_length.last() == Some(&0) {
         by_length.pop();
@@ -135,8 +136,8 @@ pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, GamesError
 }
 
 /// In how many ways the position of an entry is reached; `None` where the number is too large.
-fn ways_to(game: &Game, rows: &Rows, before: &Rows, ways: &[u128], at: u64) -> Option<u128> {
-    let (_, Position { mover, waiter }) = rows.position(at);
+fn ways_to(game: &Game, layer: &Layer, before: &Layer, ways: &[u128], at: u64) -> Option<u128> {
+    let (_, Position { mover, waiter }) = layer.position(at);
     // The mover of before is the waiter of now, who placed one of its pieces. Nobody had a line then.
     if game.has_line(mover) {
         return Some(0);
@@ -149,22 +150,21 @@ fn ways_to(game: &Game, rows: &Rows, before: &Rows, ways: &[u128], at: u64) -> O
         .try_fold(0, u128::checked_add)
 }
 
-/// The rows of a layer: the orbits of the mover's sets.
-struct Rows {
+/// A layer as the table has it: the rows, which are orbits of the mover's sets, and how a position is found in them.
+struct Layer {
     board: u64,
     symmetries: Vec<Permutation>,
     counts: Counts,
     columns: u64,
     /// The row and the symmetry of each set of the mover, by rank.
     map: Vec<(u32, u32)>,
-    /// The representative of each row, and how many sets it stands for.
-    sets: Vec<u64>,
-    sizes: Vec<u32>,
+    rows: Vec<Row>,
 }
 
-impl Rows {
+impl Layer {
     /// `None` where the table's map lacks a set.
-    fn new(table: &Table, counts: Counts) -> Option<Rows> {
+    fn new(table: &Table, counts: Counts) -> Option<Layer> {
+        let rows = rows(table, counts.mover).ok()?;
         let (game, raw) = (table.game(), table.raw());
         let board = u32::from(game.cells());
         let sets_of_mover = binomial(board, counts.mover.into());
@@ -174,25 +174,15 @@ impl Rows {
                 Some((row as u32, symmetry))
             })
             .collect();
-        let map = map?;
-        let count = map.iter().map(|&(row, _)| row as usize + 1).max()?;
-        let (mut sets, mut sizes) = (vec![u64::MAX; count], vec![0u32; count]);
-        for (set, &(row, _)) in subsets(board, counts.mover.into()).zip(&map) {
-            // In ascending order, so that the first is the least, which is the representative.
-            if sizes[row as usize] == 0 {
-                sets[row as usize] = set;
-            }
-            sizes[row as usize] += 1;
-        }
         let columns = binomial(board - u32::from(counts.mover), counts.waiter.into());
         let symmetries = raw.header().symmetries.clone();
-        Some(Rows { board: game.board(), symmetries, counts, columns, map, sets, sizes })
+        Some(Layer { board: game.board(), symmetries, counts, columns, map: map?, rows })
     }
 
     /// The row and the position of an entry.
     fn position(&self, entry: u64) -> (usize, Position) {
         let row = (entry / self.columns) as usize;
-        let mover = self.sets[row];
+        let mover = self.rows[row].representative;
         let waiter = unrank(self.counts.waiter.into(), entry % self.columns);
         (row, Position { mover, waiter: expand(waiter, self.board & !mover) })
     }

@@ -5,6 +5,7 @@
 
 use crate::error::SolveError;
 use serde::{Deserialize, Serialize};
+use std::io;
 
 /// Entries of one strip that get one code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +22,12 @@ impl Batch {
     /// Bytes that it takes in memory.
     pub fn memory(&self) -> usize {
         size_of::<Batch>() + self.keys.capacity() * size_of::<u32>()
+    }
+
+    /// The error of a key that its strip does not have.
+    pub fn beyond(&self, key: u32) -> io::Error {
+        let fault = format!("entry {key} of strip {}, which has fewer", self.strip);
+        io::Error::new(io::ErrorKind::InvalidData, fault)
     }
 }
 

@@ -316,7 +316,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             if let Some(&ahead) = batch.keys.get(index + AHEAD) {
                 prefetch(codes, ahead as usize);
             }
-            let entry = codes.get_mut(key as usize).ok_or_else(|| beyond(batch, key))?;
+            let entry = codes.get_mut(key as usize).ok_or_else(|| batch.beyond(key))?;
             if *entry == E::default() {
                 if code == E::none() {
                     self.too_deep.store(true, Ordering::Relaxed);
@@ -403,9 +403,4 @@ impl<'f, E: Entry> Movement<'f, E> {
             );
         }
     }
-}
-
-fn beyond(batch: &Batch, key: u32) -> io::Error {
-    let fault = format!("entry {key} of strip {}, which has fewer", batch.strip);
-    io::Error::new(io::ErrorKind::InvalidData, fault)
 }

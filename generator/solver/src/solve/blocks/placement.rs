@@ -18,7 +18,6 @@ use crate::solve::transposition::Transposition;
 use morpion_lookup::Counts;
 use morpion_lookup::raw::rank::subsets;
 use morpion_machine::isa::{Isa, Kernel, dispatch, expand};
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What the blocks of a layer share.
@@ -161,10 +160,7 @@ impl<'f, E: Entry> Placement<'f, E> {
             }
             for batch in inbox.take(strip)? {
                 for &key in &batch.keys {
-                    let entry = codes.get_mut(key as usize).ok_or_else(|| {
-                        let fault = format!("entry {key} of strip {strip}, which has fewer");
-                        io::Error::new(io::ErrorKind::InvalidData, fault)
-                    })?;
+                    let entry = codes.get_mut(key as usize).ok_or_else(|| batch.beyond(key))?;
                     if *entry != E::none() {
                         *entry = E::new(batch.code);
                     }
