@@ -46,21 +46,21 @@ pub fn asked_to_stop() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// Whether what is done says how long the rest takes.
+/// Which time is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pace {
+enum Time {
     /// What is left takes as long as what is done, by their sizes.
-    Steady,
-    /// How many entries the next distance decides is not known, nor how many distances there are.
-    Unknown,
+    Left,
+    /// In a movement layer: how many entries the next distance decides is not known, nor how many distances there are.
+    SoFar,
 }
 
-impl Pace {
+impl Time {
     /// What a bar of entries shows.
     fn figures(self) -> &'static str {
         match self {
-            Pace::Steady => "{percent:>3} %  {eta} left",
-            Pace::Unknown => "{percent:>3} %  {elapsed} so far",
+            Time::Left => "{percent:>3} %  {eta} left",
+            Time::SoFar => "{percent:>3} %  {elapsed} so far",
         }
     }
 }
@@ -86,28 +86,28 @@ impl NowAndThen {
 
     /// `done` of `all` is done, at a steady pace: writes a line where it is time to, with the time that is left.
     pub fn tell(&mut self, done: u64, all: u64) {
-        self.write(done, all, Pace::Steady);
+        self.write(done, all, Time::Left);
     }
 
-    fn write(&mut self, done: u64, all: u64, pace: Pace) {
-        if let Some(line) = self.line(done, all, pace) {
+    fn write(&mut self, done: u64, all: u64, time: Time) {
+        if let Some(line) = self.line(done, all, time) {
             note(format_args!("{line}"));
         }
     }
 
-    fn line(&mut self, done: u64, all: u64, pace: Pace) -> Option<String> {
+    fn line(&mut self, done: u64, all: u64, time: Time) -> Option<String> {
         if self.said.elapsed() < BETWEEN_LINES || done == 0 || done > all {
             return None;
         }
         self.said = Instant::now();
         let passed = self.began.elapsed();
         let percent = u128::from(done) * 100 / u128::from(all);
-        let time = match pace {
-            Pace::Steady => {
+        let time = match time {
+            Time::Left => {
                 let left = passed.mul_f64((all - done) as f64 / done as f64);
                 format!("{:#} left", HumanDuration(left))
             }
-            Pace::Unknown => format!("{:#} so far", HumanDuration(passed)),
+            Time::SoFar => format!("{:#} so far", HumanDuration(passed)),
         };
         Some(format!("{}: {percent} %, {time}", self.name))
     }
@@ -126,7 +126,7 @@ pub struct Bars {
 struct State {
     /// All of the work, in entries or bytes; without a length it is not known.
     whole: ProgressBar,
-    pace: Pace,
+    time: Time,
     /// What the layers before the present one had.
     before: u64,
     layer: ProgressBar,
@@ -145,7 +145,7 @@ impl Bars {
             bars: MultiProgress::with_draw_target(target(when)),
             state: Mutex::new(State {
                 whole: ProgressBar::hidden(),
-                pace: Pace::Steady,
+                time: Time::Left,
                 before: 0,
                 layer: ProgressBar::hidden(),
                 ended: Vec::new(),
@@ -166,7 +166,7 @@ impl Bars {
         self.bars.remove(&state.whole);
         state.whole = self.bars.insert(0, ProgressBar::new(length));
         state.whole.set_style(bar(figures));
-        (state.pace, state.before) = (Pace::Steady, 0);
+        (state.time, state.before) = (Time::Left, 0);
         state.now_and_then = NowAndThen::begin(self.when, &work);
         state.whole.set_prefix(work);
     }
@@ -195,10 +195,10 @@ pub fn style(template: &str) -> ProgressStyle {
 }
 
 impl State {
-    fn set_pace(&mut self, pace: Pace) {
-        if self.pace != pace {
-            self.pace = pace;
-            self.whole.set_style(bar(pace.figures()));
+    fn set_time(&mut self, time: Time) {
+        if self.time != time {
+            self.time = time;
+            self.whole.set_style(bar(time.figures()));
         }
     }
 
@@ -227,17 +227,17 @@ impl State {
 
 impl Progress for Bars {
     fn whole(&self, entries: u64) {
-        self.begin(self.game.clone(), entries, Pace::Steady.figures());
+        self.begin(self.game.clone(), entries, Time::Left.figures());
     }
 
     fn writing(&self, entries: u64) {
-        self.begin(format!("{} written", self.game), entries, Pace::Steady.figures());
+        self.begin(format!("{} written", self.game), entries, Time::Left.figures());
     }
 
     fn layer(&self, counts: Counts, entries: u64) {
         let mut state = self.state();
         state.end_layer();
-        state.set_pace(Pace::Steady);
+        state.set_time(Time::Left);
         state.layer = self.bars.add(ProgressBar::new(entries));
         state.layer.set_style(style("  {prefix}  {human_pos} of {human_len}  {msg}"));
         state.layer.set_prefix(format!("({}, {})", counts.mover, counts.waiter));
@@ -260,15 +260,15 @@ impl Progress for Bars {
         }
         let done = state.done();
         state.whole.set_position(done);
-        let (all, pace) = (state.whole.length(), state.pace);
+        let (all, time) = (state.whole.length(), state.time);
         if let (Some(lines), Some(all)) = (&mut state.now_and_then, all) {
-            lines.write(done, all, pace);
+            lines.write(done, all, time);
         }
     }
 
     fn distance(&self, distance: u16) {
         let mut state = self.state();
-        state.set_pace(Pace::Unknown);
+        state.set_time(Time::SoFar);
         state.layer.set_message(format!("distance {distance}"));
         if self.lines {
             note(format_args!(
@@ -299,14 +299,14 @@ mod tests {
     fn a_line_a_minute_says_what_is_done_and_left() {
         let ago = |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap();
         let mut lines = NowAndThen { name: "cram 5x6".into(), began: ago(120), said: ago(61) };
-        let mut line = |said, done, pace| {
+        let mut line = |said, done, time| {
             lines.said = ago(said);
-            lines.line(done, 4, pace)
+            lines.line(done, 4, time)
         };
-        assert_eq!(line(61, 0, Pace::Steady), None, "nothing is known yet");
-        assert_eq!(line(61, 1, Pace::Steady).as_deref(), Some("cram 5x6: 25 %, 6m left"));
-        assert_eq!(line(61, 1, Pace::Unknown).as_deref(), Some("cram 5x6: 25 %, 2m so far"));
-        assert_eq!(line(1, 2, Pace::Steady), None, "a line was just written");
-        assert_eq!(line(61, 5, Pace::Steady), None, "more than was ahead");
+        assert_eq!(line(61, 0, Time::Left), None, "nothing is known yet");
+        assert_eq!(line(61, 1, Time::Left).as_deref(), Some("cram 5x6: 25 %, 6m left"));
+        assert_eq!(line(61, 1, Time::SoFar).as_deref(), Some("cram 5x6: 25 %, 2m so far"));
+        assert_eq!(line(1, 2, Time::Left), None, "a line was just written");
+        assert_eq!(line(61, 5, Time::Left), None, "more than was ahead");
     }
 }
