@@ -40,9 +40,9 @@ reasons! {
     NoPuzzle: NOT_FOUND, "No game here has a position in which exactly one move wins, or none has distances.";
     NoHeapGame: NOT_FOUND, "No such game, or a code without a table here.";
     NoSum: NOT_FOUND, "No such game, a code without a table here, or heaps that cannot be answered: too many or too large ones.";
-    NoBoard: NOT_FOUND, "No size of a board, or of one that is too large and has no table here.";
+    NoBoard: NOT_FOUND, "Not the size of a board, or that of one that is too large and has no table here.";
     NoBoardPosition: NOT_FOUND,
-        "No size of a board, or of one that is too large and has no table here; or no such position on it: `input` is \
+        "Not the size of a board, or that of one that is too large and has no table here; or no such position on it: `input` is \
          then its text.";
     Slow: REQUEST_TIMEOUT, "A body that took too long.";
     BatchTooLong: PAYLOAD_TOO_LARGE,
