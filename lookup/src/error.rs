@@ -172,7 +172,7 @@ pub enum TableError {
     Length {
         /// Bytes there are.
         found: u64,
-        /// Bytes there should be.
+        /// Bytes there should be; the least it can be, where a file is cut before its length is told.
         expected: u64,
     },
     /// A checksum that does not fit.
