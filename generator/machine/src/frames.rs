@@ -3,31 +3,48 @@
 use std::io;
 use zstd_safe::{CCtx, CParameter, DCtx, get_error_name};
 
-/// Packs frames at one level.
-pub struct FramePacker(CCtx<'static>);
+/// Packs frames, with settings that depend on the level and on the length of each frame.
+pub struct FramePacker {
+    context: CCtx<'static>,
+    level: Option<i32>,
+}
+
+/// Bytes above which a frame is long. Such frames belong to tables of more than 6 GiB.
+const LONG: usize = 256 << 10;
 
 impl FramePacker {
-    /// A packer at a level of Zstandard.
+    /// Creates a packer for a level of Zstandard, 1 to 22; `None` chooses by the length of a frame.
     ///
     /// # Errors
-    /// Where there is no such level, or no memory.
-    pub fn new(level: i32) -> io::Result<FramePacker> {
-        let mut context = CCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
-        let parameters = [CParameter::CompressionLevel(level), CParameter::ChecksumFlag(true)];
-        parameters
-            .into_iter()
-            .try_for_each(|set| context.set_parameter(set).map(drop))
-            .map_err(named)?;
-        Ok(FramePacker(context))
+    /// If the system has no memory left.
+    pub fn new(level: Option<i32>) -> io::Result<FramePacker> {
+        let context = CCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
+        Ok(FramePacker { context, level })
     }
 
-    /// The frame of these bytes.
+    /// Compresses one frame.
     ///
     /// # Errors
-    /// Where there is no memory.
+    /// If the level does not exist or the system has no memory left.
     pub fn pack(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
+        // Level 15 takes a third of the time of level 19 for 2 % more bytes. In long frames, level 12 with matches of at least
+        // 6 bytes takes a sixth of the time of level 15 for 1 % more bytes (fewer bytes where nearly all are equal).
+        let (level, least_match) = match self.level {
+            Some(level) => (level, 0),
+            None if bytes.len() > LONG => (12, 6),
+            None => (15, 0),
+        };
+        let settings = [
+            CParameter::CompressionLevel(level),
+            CParameter::MinMatch(least_match),
+            CParameter::ChecksumFlag(true),
+        ];
+        settings
+            .into_iter()
+            .try_for_each(|set| self.context.set_parameter(set).map(drop))
+            .map_err(named)?;
         let mut packed = Vec::with_capacity(zstd_safe::compress_bound(bytes.len()));
-        self.0.compress2(&mut packed, bytes).map_err(named)?;
+        self.context.compress2(&mut packed, bytes).map_err(named)?;
         Ok(packed)
     }
 }

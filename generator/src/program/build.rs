@@ -46,9 +46,9 @@ pub struct Args {
     #[arg(long)]
     #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]
     packed: bool,
-    /// The level of packing
-    #[arg(long, value_name = "N", default_value_t = Packing::default().level, requires = "packed", value_parser = clap::value_parser!(i32).range(1..=22))]
-    level: i32,
+    /// Compression level of Zstandard, 1 to 22 [default: 15, or 12 for frames above 256 KiB]
+    #[arg(long, value_name = "N", requires = "packed", value_parser = clap::value_parser!(i32).range(1..=22))]
+    level: Option<i32>,
     /// Threads; default: one a core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]

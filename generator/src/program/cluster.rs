@@ -14,7 +14,7 @@ use morpion_games::progress::{Progress, Unobserved};
 use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::files;
-use morpion_machine::packer::{Packer, Packing, Sections};
+use morpion_machine::packer::{Packer, Sections};
 use morpion_solver::build::join::join as join_shards;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
@@ -193,9 +193,9 @@ pub struct JoinArgs {
     /// Write NAME.morpion.zst, packed as `morpion pack` does it
     #[arg(long)]
     packed: bool,
-    /// The level of packing
-    #[arg(long, value_name = "N", default_value_t = Packing::default().level, requires = "packed", value_parser = clap::value_parser!(i32).range(1..=22))]
-    level: i32,
+    /// Compression level of Zstandard, 1 to 22 [default: 15, or 12 for frames above 256 KiB]
+    #[arg(long, value_name = "N", requires = "packed", value_parser = clap::value_parser!(i32).range(1..=22))]
+    level: Option<i32>,
     /// Progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,

@@ -10,7 +10,7 @@ use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table};
 use morpion_games::progress::Progress;
 use morpion_lookup::TableFile;
 use morpion_machine::files;
-use morpion_machine::packer::{Packer, Packing, Sections};
+use morpion_machine::packer::{Packer, Sections};
 use morpion_machine::pieces::each_piece;
 use serde::Serialize;
 use std::fs;
@@ -33,9 +33,9 @@ pub struct PackArgs {
     /// A game by name, or a table file
     #[arg(value_name = "GAME|TABLE")]
     table: String,
-    /// How much time to take for fewer bytes
-    #[arg(long, value_name = "N", default_value_t = Packing::default().level, value_parser = clap::value_parser!(i32).range(1..=22))]
-    level: i32,
+    /// Compression level of Zstandard, 1 to 22 [default: 15, or 12 for frames above 256 KiB]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=22))]
+    level: Option<i32>,
     /// Bytes of a layer in a frame, which is what one answer unpacks; default: 24K, more for tables above 768 MiB
     #[arg(long, value_name = "BYTES", value_parser = frame)]
     frame: Option<u32>,

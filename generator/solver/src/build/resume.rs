@@ -215,7 +215,7 @@ mod tests {
         (layout, sets, bytes)
     }
 
-    const PACKED: Option<Packing> = Some(Packing { level: 3, frame: Some(100) });
+    const PACKED: Option<Packing> = Some(Packing { level: Some(3), frame: Some(100) });
 
     /// The bytes of a table's layers, the last of the game first.
     fn layers<'b>(layout: &Layout, bytes: &'b [u8]) -> Vec<&'b [u8]> {

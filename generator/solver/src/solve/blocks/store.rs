@@ -94,7 +94,7 @@ impl<E: Entry> Store<E> {
             return Ok(());
         }
         let (mut file, mut packer) =
-            (Replacement::new(self.path(block))?, FramePacker::new(LEVEL)?);
+            (Replacement::new(self.path(block))?, FramePacker::new(Some(LEVEL))?);
         let mut codes = Vec::new();
         for strip in self.strips_of(block) {
             codes.clear();
@@ -139,7 +139,7 @@ impl<E: Entry> Store<E> {
             return strips.try_for_each(|(strip, codes)| visit(strip, codes).map(drop));
         }
         let (mut file, mut packer) =
-            (Replacement::new(self.path(block))?, FramePacker::new(LEVEL)?);
+            (Replacement::new(self.path(block))?, FramePacker::new(Some(LEVEL))?);
         let mut has_changed = false;
         self.each_strip(block, |strip, codes, mut frame| {
             if visit(strip, codes)? {
@@ -157,7 +157,7 @@ impl<E: Entry> Store<E> {
     /// Those of the file.
     pub fn save(&self, block: usize) -> io::Result<()> {
         if let Some(blocks) = &self.memory {
-            let (codes, mut packer) = (lock(&blocks[block]), FramePacker::new(LEVEL)?);
+            let (codes, mut packer) = (lock(&blocks[block]), FramePacker::new(Some(LEVEL))?);
             let mut file = Replacement::new(self.path(block))?;
             for codes in codes.chunks(STRIP_ROWS * self.columns) {
                 file.write(&packer.pack(&E::bytes(codes))?)?;
