@@ -1,17 +1,104 @@
-//! Bringing the processes together: each listens on its own address and connects to those before it in the list.
+//! Brings the processes together: each listens on its own address and connects to those before it in the list.
 //!
 //! Both ends say who they are and what they build, so that a process with other rules, another list or another number of
-//! workers is refused by name.
+//! workers is refused by name. Handshakes run concurrently, each with a deadline, so that a silent stranger delays nobody.
 
 use crate::hosts::Hosts;
-use anyhow::{Context, Result, bail, ensure};
-use morpion_games::progress::Progress;
+use morpion_games::progress::{Progress, Stopped};
 use socket2::{SockRef, TcpKeepalive};
-use std::io::{ErrorKind, Read, Write};
-use std::net::{TcpListener, TcpStream, ToSocketAddrs};
-use std::time::{Duration, Instant};
+use std::io;
+use std::net::TcpStream;
+use std::time::Duration;
+use thiserror::Error;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net;
+use tokio::runtime;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, interval, sleep, timeout};
 
-/// What a process says of itself when a connection begins.
+/// Reasons why the processes of a build do not come together.
+#[derive(Debug, Error)]
+pub enum ConnectError {
+    /// The own address cannot be listened on.
+    #[error("process {process}: cannot listen on {address}")]
+    Listen {
+        /// Number of this process.
+        process: usize,
+        /// Its address in the list of hosts.
+        address: String,
+        /// Error of the system.
+        source: io::Error,
+    },
+    /// A name in the list of hosts does not resolve.
+    #[error("process {process}: no such host: {address}")]
+    UnknownHost {
+        /// Number of the process with this address.
+        process: usize,
+        /// Address in the list of hosts.
+        address: String,
+        /// Error of the system.
+        source: io::Error,
+    },
+    /// Another process builds another table.
+    #[error("process {process} at {address} builds another table")]
+    OtherTable {
+        /// Number that the other process gives.
+        process: u32,
+        /// Its address.
+        address: String,
+    },
+    /// Another process counts differently.
+    #[error("process {process} at {address} has {found} {noun}, expected {expected}")]
+    OtherCount {
+        /// Number that the other process gives.
+        process: u32,
+        /// Its address.
+        address: String,
+        /// `processes` or `workers`.
+        noun: &'static str,
+        /// Its count.
+        found: u32,
+        /// Count of this process.
+        expected: u32,
+    },
+    /// The lists of hosts differ.
+    #[error("{address} is process {found}, expected {expected}: the lists of hosts differ")]
+    OtherNumber {
+        /// Address in the list of hosts.
+        address: String,
+        /// Number that the process there gives.
+        found: u32,
+        /// Its place in this process's list.
+        expected: usize,
+    },
+    /// Two processes have the same number.
+    #[error("two processes say that they are number {0}: give each its own")]
+    Twice(u32),
+    /// Some processes did not connect in time.
+    #[error(
+        "{missing} of {processes} processes did not come within {seconds} s, the first of them process {first} at {address}"
+    )]
+    Missing {
+        /// How many.
+        missing: usize,
+        /// Processes of the build.
+        processes: usize,
+        /// Seconds that this process has waited.
+        seconds: u64,
+        /// Number of the first missing process.
+        first: usize,
+        /// Its address.
+        address: String,
+    },
+    /// The observer asks for a stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The system refuses a socket.
+    #[error("cannot set up the connections")]
+    Socket(#[from] io::Error),
+}
+
+/// First message of both ends of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Handshake {
     magic: u64,
@@ -23,7 +110,7 @@ pub(crate) struct Handshake {
     pub(crate) processes: u32,
     /// Workers of each process.
     pub(crate) workers: u32,
-    /// Bits of an entry of the table that it goes on with.
+    /// Bits of an entry of the table that it resumes with.
     pub(crate) bits: u32,
 }
 
@@ -33,16 +120,20 @@ const MAGIC: u64 = u64::from_le_bytes(*b"MORPCL02");
 /// Bytes of a handshake.
 const LENGTH: usize = 32;
 
-/// How long the other end of a connection may take to say who it is.
+/// Time for a whole handshake.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long an attempt to connect may take.
+/// Time for one attempt to connect.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-/// The pause before the next attempt.
+
+/// Pause before the next attempt, and between two looks at the observer.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// Handshakes at once: as many processes as a build can have, and as many strangers.
+const HANDSHAKES: usize = 2048;
+
 impl Handshake {
-    /// That of process `process` of `processes`, which builds `table` with `workers` workers and goes on with `bits` bits an entry.
+    /// Handshake of a process that builds `table` with `workers` workers, `bits` bits an entry.
     pub(crate) fn new(
         table: u64,
         [process, processes]: [u32; 2],
@@ -71,144 +162,169 @@ impl Handshake {
 
 /// Connections to all other processes.
 pub(crate) struct Connected {
-    /// By their number; none for this one.
+    /// Connections by process number; `None` for this process.
     pub(crate) streams: Vec<Option<TcpStream>>,
-    /// The most bits of an entry that any process goes on with, this one among them: all go on with as many, even those that were
-    /// interrupted before they turned to wider entries.
+    /// Largest number of bits of an entry that any process resumes with. All use it, also a process that was interrupted before
+    /// it turned to wider entries.
     pub(crate) bits: u32,
 }
 
-/// Connects to all other processes, and waits for them as long as `wait`.
+/// Another process and the connection to it.
+type Peer = (Handshake, net::TcpStream);
+
+/// Connects to all other processes, for at most the time `wait`.
 ///
 /// # Errors
-/// Where the own address cannot be listened on, a process does not come in time or builds something else, or the observer
+/// If the own address cannot be listened on, a process does not come in time or builds something else, or the observer
 /// asks for a stop.
 pub(crate) fn connect(
     hosts: &Hosts,
     own: Handshake,
     wait: Duration,
     progress: &dyn Progress,
-) -> Result<Connected> {
+) -> Result<Connected, ConnectError> {
+    let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+    let connected = runtime.block_on(meet(hosts, own, wait, progress));
+    // A name that is still being looked up must not delay the end.
+    runtime.shutdown_background();
+    connected
+}
+
+/// Runs all handshakes until every other process is connected.
+async fn meet(
+    hosts: &Hosts,
+    own: Handshake,
+    wait: Duration,
+    progress: &dyn Progress,
+) -> Result<Connected, ConnectError> {
     let (number, addresses) = (own.process as usize, &hosts.0);
     let mut bits = own.bits;
     let mut streams: Vec<Option<TcpStream>> = addresses.iter().map(|_| None).collect();
-    let listener = TcpListener::bind(&addresses[number])
-        .with_context(|| format!("process {number}: cannot listen on {}", addresses[number]))?;
-    listener.set_nonblocking(true)?;
-    let began = Instant::now();
-    loop {
-        progress.check()?;
-        for process in 0..number {
-            if streams[process].is_none() {
-                let Some((other, stream)) = dial(&addresses[process], own, process, hosts)? else {
-                    continue;
-                };
-                bits = bits.max(other.bits);
-                streams[process] = Some(stream);
-            }
-        }
-        while let Some((other, stream)) = accept(&listener, own)? {
-            let process = other.process as usize;
-            ensure!(
-                process > number && process < streams.len() && streams[process].is_none(),
-                "a process says it is number {process}, which is already connected or is connected to from here"
-            );
-            bits = bits.max(other.bits);
-            streams[process] = Some(stream);
-        }
-        let missing = (0..streams.len()).filter(|&process| process != number);
-        let mut missing = missing.filter(|&process| streams[process].is_none());
-        let Some(first) = missing.next() else { break };
-        if began.elapsed() > wait {
-            bail!(
-                "{} of {} processes did not come within {} s, the first of them process {first} at {}",
-                1 + missing.count(),
-                streams.len(),
-                wait.as_secs(),
-                addresses[first]
-            );
-        }
-        std::thread::sleep(PAUSE);
+    let listener = net::TcpListener::bind(&addresses[number]).await.map_err(|source| {
+        ConnectError::Listen { process: number, address: addresses[number].clone(), source }
+    })?;
+    let mut handshakes = JoinSet::new();
+    for (process, address) in addresses[..number].iter().enumerate() {
+        handshakes.spawn(call(address.clone(), process, own));
     }
-    streams.iter().flatten().try_for_each(keep_alive)?;
-    Ok(Connected { streams, bits })
+    let began = Instant::now();
+    let mut pauses = interval(PAUSE);
+    loop {
+        let mut missing =
+            (0..streams.len()).filter(|&process| process != number && streams[process].is_none());
+        let Some(first) = missing.next() else { return Ok(Connected { streams, bits }) };
+        progress.check()?;
+        if began.elapsed() > wait {
+            return Err(ConnectError::Missing {
+                missing: 1 + missing.count(),
+                processes: streams.len(),
+                seconds: wait.as_secs(),
+                first,
+                address: addresses[first].clone(),
+            });
+        }
+        tokio::select! {
+            accepted = listener.accept(), if handshakes.len() < HANDSHAKES => {
+                let (stream, address) = accepted?;
+                handshakes.spawn(answer(stream, address.to_string(), own));
+            }
+            Some(done) = handshakes.join_next() => {
+                // A handshake that panicked is resumed here: it is a fault of this program.
+                let done = done.unwrap_or_else(|fault| std::panic::resume_unwind(fault.into_panic()));
+                let Some((other, stream)) = done? else { continue };
+                let process = other.process as usize;
+                if process == number || streams.get(process).is_none_or(Option::is_some) {
+                    return Err(ConnectError::Twice(other.process));
+                }
+                bits = bits.max(other.bits);
+                streams[process] = Some(keep_alive(stream)?);
+            }
+            _ = pauses.tick() => {}
+        }
+    }
 }
 
-/// Has the system notice within some seconds that the other machine is gone, even if it never closed the connection.
-fn keep_alive(stream: &TcpStream) -> Result<()> {
+/// Calls a process with a smaller number until it answers.
+async fn call(
+    address: String,
+    process: usize,
+    own: Handshake,
+) -> Result<Option<Peer>, ConnectError> {
+    loop {
+        let resolved = net::lookup_host(address.as_str()).await.map_err(|source| {
+            ConnectError::UnknownHost { process, address: address.clone(), source }
+        })?;
+        for resolved in resolved {
+            let stream = timeout(CONNECT_TIMEOUT, net::TcpStream::connect(resolved)).await;
+            let Ok(Ok(mut stream)) = stream else { continue };
+            let greeted = timeout(HANDSHAKE_TIMEOUT, async {
+                stream.write_all(&own.bytes()).await?;
+                read_handshake(&mut stream).await
+            });
+            let Ok(Ok(Some(other))) = greeted.await else { continue };
+            agree(own, other, &address)?;
+            if other.process as usize != process {
+                let found = other.process;
+                let address = address.clone();
+                return Err(ConnectError::OtherNumber { address, found, expected: process });
+            }
+            return Ok(Some((other, stream)));
+        }
+        sleep(PAUSE).await;
+    }
+}
+
+/// Answers a process with a greater number. `None` if the other end is a stranger or gives up.
+async fn answer(
+    mut stream: net::TcpStream,
+    address: String,
+    own: Handshake,
+) -> Result<Option<Peer>, ConnectError> {
+    let greeted = timeout(HANDSHAKE_TIMEOUT, async {
+        let Some(other) = read_handshake(&mut stream).await? else { return Ok(None) };
+        let answered = stream.write_all(&own.bytes()).await;
+        // Both ends name the difference, so it matters even if the answer does not arrive.
+        Ok::<_, io::Error>(Some((other, answered)))
+    });
+    let Ok(Ok(Some((other, answered)))) = greeted.await else { return Ok(None) };
+    agree(own, other, &address)?;
+    Ok(answered.is_ok().then_some((other, stream)))
+}
+
+/// Reads a handshake. `None` if the other end speaks another protocol.
+async fn read_handshake(stream: &mut net::TcpStream) -> io::Result<Option<Handshake>> {
+    let mut bytes = [0; LENGTH];
+    stream.read_exact(&mut bytes).await?;
+    Ok(Some(Handshake::read(bytes)).filter(|handshake| handshake.magic == MAGIC))
+}
+
+/// Checks that two processes belong to one build.
+fn agree(own: Handshake, other: Handshake, address: &str) -> Result<(), ConnectError> {
+    let (process, address) = (other.process, address.to_owned());
+    if own.table != other.table {
+        return Err(ConnectError::OtherTable { process, address });
+    }
+    for (noun, found, expected) in
+        [("processes", other.processes, own.processes), ("workers", other.workers, own.workers)]
+    {
+        if found != expected {
+            return Err(ConnectError::OtherCount { process, address, noun, found, expected });
+        }
+    }
+    Ok(())
+}
+
+/// Makes a connection blocking, and has the system notice within some seconds that the other machine is gone, even if it never
+/// closed the connection.
+fn keep_alive(stream: net::TcpStream) -> io::Result<TcpStream> {
+    let stream = stream.into_std()?;
     stream.set_nodelay(true)?;
-    stream.set_read_timeout(None)?;
     stream.set_nonblocking(false)?;
     let second = Duration::from_secs(1);
-    let socket = SockRef::from(stream);
+    let socket = SockRef::from(&stream);
     let probes = TcpKeepalive::new().with_time(5 * second).with_interval(2 * second);
     socket.set_tcp_keepalive(&probes)?;
     #[cfg(any(target_os = "linux", target_os = "android"))]
     socket.set_tcp_user_timeout(Some(15 * second))?;
-    Ok(())
-}
-
-/// Connects to a process. `None` where it does not listen yet.
-fn dial(
-    address: &str,
-    own: Handshake,
-    process: usize,
-    hosts: &Hosts,
-) -> Result<Option<(Handshake, TcpStream)>> {
-    let resolved = address
-        .to_socket_addrs()
-        .with_context(|| format!("process {process}: no such host: {address}"))?;
-    for address in resolved {
-        let Ok(mut stream) = TcpStream::connect_timeout(&address, CONNECT_TIMEOUT) else {
-            continue;
-        };
-        let said = stream.write_all(&own.bytes()).map(|()| read_handshake(&mut stream));
-        let Ok(Some(other)) = said else { continue };
-        agree(own, other, &hosts.0[process])?;
-        ensure!(
-            other.process as usize == process,
-            "{address} is process {}, expected {process}: the lists of hosts differ",
-            other.process
-        );
-        return Ok(Some((other, stream)));
-    }
-    Ok(None)
-}
-
-/// Accepts the next connection of a process. `None` where there is none yet.
-fn accept(listener: &TcpListener, own: Handshake) -> Result<Option<(Handshake, TcpStream)>> {
-    loop {
-        let (mut stream, address) = match listener.accept() {
-            Ok(accepted) => accepted,
-            Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(None),
-            Err(error) => return Err(error.into()),
-        };
-        stream.set_nonblocking(false)?;
-        // Without a handshake it is no process of any build.
-        let Some(other) = read_handshake(&mut stream) else { continue };
-        let said = stream.write_all(&own.bytes());
-        agree(own, other, &address.to_string())?;
-        if said.is_ok() {
-            return Ok(Some((other, stream)));
-        }
-    }
-}
-
-fn read_handshake(stream: &mut TcpStream) -> Option<Handshake> {
-    stream.set_read_timeout(Some(HANDSHAKE_TIMEOUT)).ok()?;
-    let mut bytes = [0; LENGTH];
-    stream.read_exact(&mut bytes).ok()?;
-    Some(Handshake::read(bytes)).filter(|handshake| handshake.magic == MAGIC)
-}
-
-/// Fails where two processes are not of one build.
-fn agree(own: Handshake, other: Handshake, address: &str) -> Result<()> {
-    let who = || format!("process {} at {address}", other.process);
-    ensure!(own.table == other.table, "{} builds another table", who());
-    for (what, found, expected) in
-        [("processes", other.processes, own.processes), ("workers", other.workers, own.workers)]
-    {
-        ensure!(found == expected, "{} has {found} {what}, expected {expected}", who());
-    }
-    Ok(())
+    Ok(stream)
 }

@@ -323,6 +323,38 @@ fn an_address_that_is_taken_is_named() {
 }
 
 #[test]
+fn silent_strangers_delay_nobody() {
+    let strangers = |cluster: &Cluster, child: &mut Child| -> Vec<TcpStream> {
+        let first = loop {
+            assert!(child.try_wait().unwrap().is_none(), "the process has ended");
+            match TcpStream::connect(cluster.address(0)) {
+                Ok(first) => break first,
+                Err(_) => std::thread::sleep(Duration::from_millis(10)),
+            }
+        };
+        let others = (1..100).map(|_| TcpStream::connect(cluster.address(0)).unwrap());
+        std::iter::once(first).chain(others).collect()
+    };
+    let cluster = Cluster::new("swap4", 2, 1);
+    let mut first = cluster.start(0);
+    let silent = strangers(&cluster, &mut first);
+    for child in [first, cluster.start(1)] {
+        let output = wait(child, "strangers are connected");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    drop(silent);
+    let cluster = Cluster::new("swap4", 2, 1).with("wait", 1.into());
+    let mut first = cluster.start(0);
+    let began = Instant::now();
+    let silent = strangers(&cluster, &mut first);
+    let error = fails(first, "strangers alone");
+    assert!(error.contains("1 of 2 processes did not come within 1 s"), "{error}");
+    // One stranger after the other would take 500 s.
+    assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
+    drop(silent);
+}
+
+#[test]
 fn a_process_that_builds_something_else_is_refused_by_both() {
     let first = Cluster::new("swap4", 2, 1).with("wait", 60.into());
     let hosts = first.task["hosts"].clone();
