@@ -15,14 +15,14 @@ const HEAPS: usize = 1 << 18;
 const TURNS: usize = 7;
 const ENOUGH: f64 = 15.0;
 
-/// Processor seconds of one call, and what it gives.
+/// Returns the processor seconds of one call, and its result.
 fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     let before = usage().cpu_seconds;
     let result = std::hint::black_box(work());
     (usage().cpu_seconds - before, result)
 }
 
-/// One of the solvers of `ogs`: a code and the last heap in, the values out.
+/// A solver of `ogs`: takes a code and the last heap, returns the values.
 type Ogs = fn(&str, usize) -> Vec<u16>;
 
 /// The values of heaps 0 to `heaps` by one of the solvers of `ogs`.

@@ -1,24 +1,23 @@
-//! Sets of nimbers, and the least nimber that is missing from one: the mex.
+//! Sets of nimbers and their mex, the least nimber that a set does not contain.
 //!
-//! In come the values of a heap's options, one by one; out goes their mex, the value of the heap. In Kayles (0.77) heap 4 has
-//! the options 3 and 1 + 2 (one pin taken), 2 and 1 + 1 (two pins): values 3, 1 ^ 2 = 3, 2 and 1 ^ 1 = 0. The set is {0, 2, 3},
-//! its mex and so the value of heap 4 is 1.
+//! The value of a heap is the mex of its options' values. In Kayles (0.77), heap 4 has the options 3 and 1 + 2 (one pin taken), and
+//! 2 and 1 + 1 (two pins taken). Their values are 3, 1 ^ 2 = 3, 2 and 1 ^ 1 = 0. The mex of {0, 2, 3} is 1, the value of heap 4.
 
 use morpion_lookup::raw::rank::cells;
 use std::ops::DerefMut;
 
 /// A set of nimbers below 64 times [`NimberSet::words`].
 pub(crate) trait NimberSet {
-    /// Removes all.
+    /// Removes all nimbers.
     fn clear(&mut self);
-    /// Adds one.
+    /// Adds a nimber.
     fn insert(&mut self, nimber: usize);
-    /// How many words of 64 nimbers there is room for.
+    /// Capacity in words of 64 nimbers.
     fn words(&self) -> usize;
-    /// Which of the nimbers 64·`word` to 64·`word` + 63 are missing, as bits.
+    /// Returns a bit for each missing nimber among 64·`word` to 64·`word` + 63.
     fn missing(&self, word: usize) -> u64;
 
-    /// The least nimber that is missing; 64 times [`NimberSet::words`] where none is.
+    /// Returns the least missing nimber, or 64 times [`NimberSet::words`] if none is missing.
     fn mex(&self) -> usize {
         for word in 0..self.words() {
             let missing = self.missing(word);
@@ -30,7 +29,7 @@ pub(crate) trait NimberSet {
     }
 }
 
-/// The nimbers that are missing from `set` and are among `candidates` (bits, in words of 64), ascending.
+/// Lists the nimbers of `candidates` (bits, in words of 64) that are missing from `set`, ascending.
 pub(crate) fn missing_among(
     set: &impl NimberSet,
     candidates: impl Iterator<Item = u64>,
@@ -62,12 +61,12 @@ impl NimberSet for WordSet {
     }
 }
 
-/// A byte of 0 or 1 for each nimber, their number a multiple of 64; in a vector or borrowed. An insertion is one store that
-/// does not depend on earlier ones, where setting a bit would have to read the word first.
+/// A byte of 0 or 1 for each nimber, owned or borrowed. The number of bytes is a multiple of 64. An insertion is one store that
+/// does not depend on earlier ones; setting a bit would have to read the word first.
 pub(crate) struct ByteSet<B>(pub B);
 
 impl ByteSet<Vec<u8>> {
-    /// The empty set, with room for `words` times 64 nimbers.
+    /// Creates an empty set with room for `words` times 64 nimbers.
     pub(crate) fn new(words: usize) -> Self {
         Self(vec![0; 64 * words])
     }
@@ -92,7 +91,7 @@ impl<B: DerefMut<Target = [u8]>> NimberSet for ByteSet<B> {
     }
 }
 
-/// Which of 64 bytes, each 0 or 1, are 0, as bits.
+/// Returns a bit for each of the 64 bytes that is 0. Every byte is 0 or 1.
 #[inline(always)]
 fn zero_bytes(bytes: &[u8; 64]) -> u64 {
     let mut ones = 0;

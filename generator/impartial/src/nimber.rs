@@ -1,6 +1,6 @@
-//! The integers that a nimber is stored in: `u8`, `u16` or `u32`.
+//! Integers that store nimbers: `u8`, `u16` or `u32`.
 //!
-//! The solver is generic over them: it begins with the narrowest and goes on with the next one where a value does not fit.
+//! The solver is generic over them. It begins with the narrowest and continues with the next one when a value does not fit.
 
 use std::ops::BitXor;
 
@@ -8,13 +8,13 @@ use std::ops::BitXor;
 pub(crate) trait Nimber:
     Copy + Ord + Default + BitXor<Output = Self> + std::fmt::Debug + Send + Sync + 'static
 {
-    /// Its width: it holds the nimbers below 2^`BITS`.
+    /// Width: the type holds the nimbers below 2^`BITS`.
     const BITS: u32;
-    /// The greatest nimber that it holds.
+    /// Greatest nimber of the type.
     const MAX: Self;
-    /// A nimber that is known to fit.
+    /// Converts a nimber that fits.
     fn new(nimber: usize) -> Self;
-    /// As an index.
+    /// Converts the nimber to an index.
     fn index(self) -> usize;
 }
 

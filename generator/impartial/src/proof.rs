@@ -1,6 +1,4 @@
-//! The proof of a table of Grundy values, whichever game it is of.
-//!
-//! In comes an open table; out goes what was proved, or the first thing that is wrong: a sum of its bytes, a value, or the header.
+//! Proof of a table of Grundy values: its checksums, every value, and the header.
 
 use crate::cram::{self, CramFault};
 use crate::octal::{self, Moves, OctalFault};
@@ -9,48 +7,48 @@ use morpion_lookup::TableError;
 use serde::Serialize;
 use thiserror::Error;
 
-/// What is wrong with a table.
+/// Fault of a table.
 #[derive(Debug, Error)]
 pub enum Fault {
-    /// The sums of its bytes.
+    /// A checksum is wrong.
     #[error(transparent)]
     Sums(#[from] TableError),
-    /// A table of an octal game.
+    /// A fault of an octal game's table.
     #[error(transparent)]
     Octal(#[from] OctalFault),
-    /// A table of cram.
+    /// A fault of a table of cram.
     #[error(transparent)]
     Cram(#[from] CramFault),
-    /// A header that is not of the game it names.
+    /// The header does not belong to the game that it names.
     #[error(transparent)]
     Header(#[from] GrundyError),
 }
 
-/// What was proved. The keys of the JSON form are part of the interface.
+/// Result of a proof. The keys of the JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verified {
-    /// The code, or the board of cram.
+    /// Octal code, or board of cram.
     pub game: String,
-    /// Values that the file holds.
+    /// Number of values in the file.
     pub values: u64,
-    /// The last heap that was computed by the definition; none for cram.
+    /// Last heap that was computed by the definition; `None` for cram.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub definition_to: Option<u64>,
-    /// The last heap that was computed from all splits; for cram the number of positions.
+    /// Last heap that was computed from all splits; for cram the number of positions.
     #[serde(rename = "plain_to")]
     pub exhaustive_to: u64,
-    /// The last heap that was computed at all; for cram the number of positions.
+    /// Last heap that was computed by any method; for cram the number of positions.
     pub worked_to: u64,
-    /// The period, where it is certified.
+    /// Certified period.
     pub period: Option<u64>,
-    /// The first heap of it.
+    /// First heap from which the values repeat.
     pub preperiod: Option<u64>,
-    /// The last heap of its certificate.
+    /// Last heap of the certificate.
     pub certified_to: Option<u64>,
 }
 
-/// Proves `table`: of an octal game every value from all splits up to heap `bound`, the first ones by the definition too, those beyond
-/// it by sparse space. `progress` receives heaps, or positions of cram.
+/// Proves `table`. Values of an octal game are computed from all splits up to heap `bound` and by sparse space beyond it; the first
+/// ones also by the definition. `progress` receives the number of heaps, or of positions of cram.
 ///
 /// # Errors
 /// The first [`Fault`].

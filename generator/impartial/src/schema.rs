@@ -1,10 +1,8 @@
-//! The words of answers as types, for the description of the HTTP interface.
-//!
-//! In: nothing. Out: schemas that list the words.
+//! Types that list the words of answers, for the description of the HTTP interface.
 
 use utoipa::ToSchema;
 
-/// For the side to move.
+/// Outcome for the side to move.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 pub enum Outcome {

@@ -1,6 +1,4 @@
-//! What is said of a position of cram: its value, who wins, and every winning domino.
-//!
-//! In come a board, its occupied cells and a source of values; out goes the answer, ready for JSON.
+//! Answers about positions of cram: the value, the winner, and every winning domino, ready for JSON.
 
 use super::board::Board;
 use super::position::{cells, format};
@@ -27,11 +25,10 @@ pub struct CramAnswer {
     pub moves: Vec<[String; 2]>,
 }
 
-/// The answer to the position with these cells occupied; `value` gives the value of any set of
-/// occupied cells.
+/// Answers the position with these cells occupied; `value` returns the value of any set of occupied cells.
 ///
 /// # Errors
-/// Those of `value`.
+/// Errors of `value`.
 pub fn answer<E>(
     board: Board,
     occupied: u64,

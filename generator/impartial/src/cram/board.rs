@@ -1,6 +1,6 @@
 //! Boards of cram and the dominoes on them.
 //!
-//! In comes a size such as `4x5`; out go the cells as bits and the places of a domino.
+//! A board is read from a size such as `4x5`. Its cells are bits of a `u64`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -53,7 +53,7 @@ impl fmt::Display for Board {
     }
 }
 
-/// A text that is no board; its beginning.
+/// The first 64 characters of a text that is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("found {0:?}, expected ROWSxCOLUMNS such as 4x5, at most {MAX_CELLS} cells")]
 pub struct BoardError(String);

@@ -1,13 +1,11 @@
-//! The value of every position of a board of cram.
-//!
-//! In comes a board; out go the values of all sets of occupied cells, computed from full to empty, 64 sets at a time.
+//! Values of all positions of a board of cram, computed from the full board to the empty one, 64 sets of cells at a time.
 
 use super::board::Board;
 
 /// The most cells of a board that [`dense`] takes: 2^30 bytes.
 pub const MAX_DENSE: u32 = 30;
 
-/// [`dense_while`] to the end.
+/// Computes the values of all sets of occupied cells, as [`dense_while`] without a stop.
 ///
 /// # Panics
 /// A larger board.
@@ -19,8 +17,8 @@ pub fn dense(board: Board, progress: &mut dyn FnMut(usize)) -> Vec<u8> {
     values.unwrap_or_else(|| unreachable!("nothing stops it"))
 }
 
-/// The values of all sets of occupied cells of a board of at most [`MAX_DENSE`] cells, indexed by the set: a byte each, about 40
-/// nanoseconds each. `progress` receives how many are done, every million or so, and returns whether to go on; `None` where it stops.
+/// Computes the values of all sets of occupied cells, indexed by the set: one byte and about 40 nanoseconds each. `progress`
+/// receives the number of sets done after about every million and returns whether to continue. Returns `None` if it stops.
 ///
 /// # Panics
 /// A larger board.

@@ -1,7 +1,7 @@
 //! Cram: a domino on two free neighbouring cells of a board; whoever cannot place one has lost.
 //!
-//! In come a board and its occupied cells; out go values, winning dominoes and proofs. [`dense`] computes all positions of a board,
-//! [`Regions`] single ones of any board by their connected regions.
+//! [`dense`] computes the values of all positions of a small board. [`Regions`] computes single positions of any board from their
+//! connected regions. [`answer()`] lists the winning dominoes.
 
 mod answer;
 mod board;

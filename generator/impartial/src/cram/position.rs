@@ -1,6 +1,6 @@
 //! Positions of cram as people write them: `X.../XX../....`, and cells as `a1`.
 //!
-//! In comes a text; out go the occupied cells as bits, or what is wrong with it; and back.
+//! [`parse`] reads the occupied cells as bits, [`format()`] writes them.
 
 use super::board::Board;
 use thiserror::Error;
@@ -30,49 +30,49 @@ pub fn format(board: Board, occupied: u64) -> String {
     (0..board.rows).map(row).collect::<Vec<String>>().join("/")
 }
 
-/// Why a text is no position of a board.
+/// Reasons why a text is not a position of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// Another number of rows.
+    /// The text has another number of rows than the board.
     #[error("found {found} rows, expected {expected}")]
     Rows {
-        /// How many there are.
+        /// Rows of the text.
         found: usize,
-        /// How many the board has.
+        /// Rows of the board.
         expected: u32,
     },
-    /// A row of another length.
+    /// A row has another length than the board has columns.
     #[error("row {row} has {found} cells, expected {expected}")]
     Columns {
-        /// Which row, from 1.
+        /// Number of the row, from 1.
         row: usize,
-        /// Its cells.
+        /// Cells of the row.
         found: usize,
-        /// How many the board has in a row.
+        /// Columns of the board.
         expected: u32,
     },
-    /// Another number of cells, without rows.
+    /// A text without `/` has another number of cells than the board.
     #[error("found {found} cells, expected {expected}")]
     Cells {
-        /// How many there are.
+        /// Cells of the text.
         found: usize,
-        /// How many the board has.
+        /// Cells of the board.
         expected: u32,
     },
-    /// A character that is no cell.
+    /// A character is not a cell.
     #[error("found {found:?} at cell {cell}, expected X or .")]
     Cell {
         /// The character.
         found: char,
-        /// Where it stands, from 1.
+        /// Number of the cell, from 1.
         cell: usize,
     },
 }
 
-/// The occupied cells of a position's text, the rows with `/` between them or without.
+/// Reads the occupied cells of a position, whose rows may be separated by `/`.
 ///
 /// # Errors
-/// Another number of cells, or a character that is none.
+/// If the number of cells is another than the board's, or a character is not a cell.
 pub fn parse(board: Board, text: &str) -> Result<u64, PositionError> {
     let text = text.trim();
     let rows: Vec<&str> = text.split('/').collect();

@@ -1,12 +1,10 @@
-//! The proof of a table of cram: one set of cells at a time, straight from the rules.
-//!
-//! In come the values and the header of a table; out goes the number of positions, or the first thing that is wrong.
+//! Proof of a table of cram: computes the mex of every set of cells from the rules and compares it with the table.
 
 use super::board::Board;
 use morpion_grundy::{Cram, GrundyTable};
 use thiserror::Error;
 
-/// What is wrong with a table of cram.
+/// Fault of a table of cram.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CramFault {
     /// A value that is not the mex of its options' values.
@@ -19,17 +17,17 @@ pub enum CramFault {
         /// The mex.
         expected: u32,
     },
-    /// A greatest value that the table does not have.
+    /// The greatest value in the header is not the greatest value of the table.
     #[error("greatest value {found} in the header, expected {expected}")]
     Greatest {
-        /// That of the header.
+        /// Greatest value in the header.
         found: u8,
-        /// That of the values.
+        /// Greatest value of the table.
         expected: u8,
     },
 }
 
-/// Proves that every value of a table is the mex of its options' values. The number of positions.
+/// Proves that every value of a table is the mex of its options' values. Returns the number of positions.
 pub(crate) fn prove(
     table: &GrundyTable,
     header: Cram,

@@ -1,19 +1,18 @@
-//! Values of positions of cram by their connected regions, each remembered up to the square's symmetries: it reaches empty boards
-//! beyond any table of all positions.
+//! Values of positions of cram from their connected regions. The value of each region is remembered up to the symmetries of the
+//! square, which reaches empty boards that are too large for a table of all positions.
 //!
-//! In comes a set of occupied cells; out goes its value. No mex is computed: `R + *v`, `*v` being a nim heap of `v`, is lost for the
-//! side to move exactly when `v` is the value of `R`, and a win shows itself at the first winning move (Lemoine and Viennot, *Nimbers
-//! are inevitable*, 2012).
+//! No mex is computed. Let `*v` be a nim heap of `v` counters. `R + *v` is lost for the side to move exactly when `v` is the value
+//! of `R`, and a single winning move disproves a loss (Lemoine and Viennot, *Nimbers are inevitable*, 2012).
 
 use super::board::Board;
 use super::shape::{Shape, ShapeHasher, parts};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-/// What is known of the value of a shape, of 0 to 31.
+/// Knowledge about the value of a shape, which is 0 to 31.
 #[derive(Clone, Copy, Default)]
 struct Known {
-    /// The values that it does not have, as bits.
+    /// Values that the shape does not have, as bits.
     excluded: u32,
     value: Option<u8>,
 }
@@ -25,19 +24,19 @@ pub struct Regions {
 }
 
 impl Regions {
-    /// Nothing known yet.
+    /// Creates a cache without shapes.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How many shapes are known.
+    /// Number of shapes in the cache.
     #[must_use]
     pub fn shapes(&self) -> usize {
         self.known.len()
     }
 
-    /// The value of the board with these cells occupied.
+    /// Returns the value of the board with these cells occupied.
     pub fn value(&mut self, board: Board, occupied: u64) -> u8 {
         let free = board.all() & !occupied;
         parts(free, board.columns).into_iter().fold(0, |sum, shape| sum ^ self.shape(shape))
@@ -47,7 +46,7 @@ impl Regions {
         (0..32).find(|v| self.is(shape, *v)).unwrap_or_else(|| unreachable!("a value of 32"))
     }
 
-    /// Whether `shape` has the value `value`: whether `shape + *value` is lost for the side to move.
+    /// Decides whether `shape` has the value `value`, that is, whether `shape + *value` is lost for the side to move.
     fn is(&mut self, shape: Shape, value: u8) -> bool {
         let known = self.known.get(&shape).copied().unwrap_or_default();
         if let Some(found) = known.value {
@@ -66,7 +65,7 @@ impl Regions {
         }
         let mut options: Vec<Vec<Shape>> =
             shape.options().map(|left| parts(left, shape.width.into())).collect();
-        // Those of small regions first: their values take the least work.
+        // Options with small regions first, since their values take the least work.
         options.sort_by_key(|parts| parts.iter().map(|s| s.cells.count_ones()).max().unwrap_or(0));
         options.dedup();
         for parts in &options {
@@ -83,8 +82,8 @@ impl Regions {
         true
     }
 
-    /// Whether the sum of the parts has the value `value`. The smaller parts' values are found; of the largest only whether it has the
-    /// value that remains.
+    /// Decides whether the sum of the parts has the value `value`. Computes the values of the smaller parts, and asks of the largest
+    /// part only whether it has the value that remains.
     fn sum_is(&mut self, parts: &[Shape], value: u8) -> bool {
         let Some((last, others)) = parts.split_last() else { return value == 0 };
         let sum = others.iter().fold(value, |sum, shape| sum ^ self.shape(*shape));

@@ -1,7 +1,6 @@
 //! Regions of free cells up to rotation and reflection.
 //!
-//! In come free cells; out go the connected regions in canonical form, and what each domino leaves of one. Equal regions cancel: their
-//! xor is 0.
+//! [`parts`] splits free cells into connected regions in canonical form. Two equal regions cancel, since their xor is 0.
 
 /// A connected region of free cells in canonical form: the bits row by row over the width of its bounding rectangle, in the least of
 /// its eight images.
@@ -12,7 +11,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The free cells that each domino leaves.
+    /// Returns the free cells that remain after each domino.
     pub fn options(self) -> impl Iterator<Item = u64> {
         let width = u32::from(self.width);
         let columns_but_last = not_in_column(width - 1, width);

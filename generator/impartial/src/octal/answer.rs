@@ -1,6 +1,4 @@
-//! What a table says of a sum of heaps.
-//!
-//! In come a table and some heaps; out go their values, who wins, and every winning move: those that make the xor of all values 0.
+//! Answers about sums of heaps: the values, the winner, and every winning move. A move wins if it makes the xor of all values 0.
 
 use crate::outcome;
 #[cfg(feature = "schema")]
@@ -14,13 +12,13 @@ use serde::Serialize;
 pub struct HeapAnswer {
     /// The game's code.
     pub code: String,
-    /// There, and true, in misère play.
+    /// `true` in misère play; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub misere: Option<bool>,
     /// The heaps asked for.
     pub heaps: Vec<u64>,
-    /// The Grundy value of each; none in misère play where they say nothing.
+    /// Grundy value of each heap; `None` in misère play when values do not decide.
     pub values: Option<Vec<u64>>,
     /// The value of the sum.
     pub value: Option<u64>,
@@ -29,7 +27,7 @@ pub struct HeapAnswer {
     pub outcome: &'static str,
     /// Every winning move, or the first ones.
     pub moves: Vec<HeapMove>,
-    /// There, and true, where there are more.
+    /// `true` if there are more winning moves than listed; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub more: Option<bool>,
@@ -54,17 +52,17 @@ pub struct HeapMove {
 pub(super) struct WinningMoves {
     pub moves: Vec<HeapMove>,
     limit: usize,
-    /// Whether there was one too many.
+    /// `true` if a move was dropped.
     pub more: bool,
 }
 
 impl WinningMoves {
-    /// None yet.
+    /// Creates an empty list.
     pub fn new(limit: usize) -> Self {
         Self { moves: Vec::new(), limit, more: false }
     }
 
-    /// Adds one; whether there was room for it.
+    /// Adds a move. Returns `false` if the list is full.
     pub fn push(&mut self, heap: u64, take: u64, leave: &[u64]) -> bool {
         if self.moves.len() >= self.limit {
             self.more = true;
@@ -75,25 +73,25 @@ impl WinningMoves {
     }
 }
 
-/// The heaps, each size once, in the order given.
+/// Removes repeated sizes and keeps the order.
 pub(super) fn distinct(heaps: &[u64]) -> Vec<u64> {
     let mut seen = std::collections::HashSet::new();
     heaps.iter().copied().filter(|heap| seen.insert(*heap)).collect()
 }
 
-/// The answer of `table` to the sum of `heaps`, with at most `limit` winning moves, equal moves once: by heap in the order given, then by
-/// counters taken, then by the smaller heap left.
+/// Answers the sum of `heaps` with at most `limit` winning moves. They are sorted by heap in the order given, then by the counters
+/// taken, then by the smaller heap left. Equal moves are listed once.
 ///
 /// # Errors
-/// A heap that the table cannot answer.
+/// If the table cannot answer a heap.
 pub fn answer(table: &GrundyTable, heaps: &[u64], limit: usize) -> Result<HeapAnswer, GrundyError> {
     answer_until(table, heaps, limit, &|| Ok(()))
 }
 
-/// [`answer`], given up as soon as `check` fails, which is called some thousand times a second.
+/// Answers like [`answer`], but stops when `check` fails, which is called about a thousand times a second.
 ///
 /// # Errors
-/// As [`answer`], and the error of `check`.
+/// Errors of [`answer`], and of `check`.
 pub fn answer_until<E: From<GrundyError>>(
     table: &GrundyTable,
     heaps: &[u64],
@@ -128,7 +126,7 @@ pub fn answer_until<E: From<GrundyError>>(
     })
 }
 
-/// Finds all moves on `heap` whose option has the value `wanted`; whether there was room for them.
+/// Finds all moves on `heap` whose option has the value `wanted`. Returns `false` if the list is full.
 fn moves<E: From<GrundyError>>(
     table: &GrundyTable,
     code: &Code,
@@ -158,8 +156,8 @@ fn moves<E: From<GrundyError>>(
     Ok(true)
 }
 
-/// Finds all splits after `take` counters. Where both parts lie in the periodic part of the sequence, their values depend on the
-/// remainder alone: a heap of any size costs no more than one period.
+/// Finds all splits after `take` counters. If both parts lie in the periodic part of the sequence, their values depend only on the
+/// remainder, so a heap of any size costs at most one period.
 fn splits<E: From<GrundyError>>(
     table: &GrundyTable,
     heap: u64,
@@ -171,7 +169,7 @@ fn splits<E: From<GrundyError>>(
     let left = heap - take;
     let half = left / 2;
     let wins = |a: u64| Ok::<bool, E>(table.heap(a)? ^ table.heap(left - a)? == wanted);
-    // Smaller parts up to here are tried one by one. From the second period on their values repeat, and so do the other parts', since
+    // Smaller parts up to `one_by_one` are tried one by one. From the second period on, the values of both parts repeat, since
     // a ≤ left − a.
     let (one_by_one, period) = match table.octal()?.1.period {
         Some(p) if half >= p.start + p.length => (p.start + p.length - 1, Some(p)),
@@ -212,7 +210,7 @@ fn splits<E: From<GrundyError>>(
     }
 }
 
-/// Finds all moves on `heap` whose option has the value `wanted`, in a game with a closed form; whether there was room for them.
+/// Finds all moves on `heap` whose option has the value `wanted`, in a game with a closed form. Returns `false` if the list is full.
 fn closed_moves(closed: Closed, heap: u64, wanted: u64, found: &mut WinningMoves) -> bool {
     if closed == Closed::Lasker && !lasker_splits(heap, wanted, found) {
         return false;
@@ -225,9 +223,10 @@ fn closed_moves(closed: Closed, heap: u64, wanted: u64, found: &mut WinningMoves
     }
 }
 
-/// Finds the splits of a heap of Lasker's nim, by the smaller part; whether there was room for them. With A, B the values of the parts,
-/// A ^ B = wanted and A + B = 2 (A & B) + wanted; A + B is within 2 of the heap. So for each sum A & B is known, and A is that and
-/// some of wanted's bits.
+/// Finds the splits of a heap of Lasker's nim, sorted by the smaller part. Returns `false` if the list is full.
+///
+/// Let A and B be the values of the parts. Then A ^ B = `wanted`, A + B = 2 (A & B) + `wanted`, and A + B is within 2 of the heap.
+/// So each possible sum gives A & B, and A consists of those bits and some of the bits of `wanted`.
 fn lasker_splits(heap: u64, wanted: u64, found: &mut WinningMoves) -> bool {
     let value = |n: u64| Closed::Lasker.value(n);
     let mut smaller = Vec::new();
@@ -237,8 +236,8 @@ fn lasker_splits(heap: u64, wanted: u64, found: &mut WinningMoves) -> bool {
         if both & wanted != 0 {
             continue;
         }
-        // By how much heap and value differ depends on the two lowest bits: if A and B are no parts of this heap with them, no higher
-        // bits help.
+        // The difference of heap and value depends on the two lowest bits. If A and B are not parts of this heap with these low
+        // bits, no higher bits help.
         for low in (0..4).filter(|low| low & !wanted == 0) {
             let (mut high, mut count) = (0, 0);
             loop {

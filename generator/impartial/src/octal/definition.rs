@@ -1,10 +1,8 @@
-//! The nim-sequence of a game by the definition, and nothing else: what every faster method is compared with.
-//!
-//! In come the moves of a game and a last heap; out go the values of all heaps up to it, each the mex of its options' values.
+//! The nim-sequence of a game straight from the definition. Every faster method is compared with it.
 
 use super::moves::Moves;
 
-/// The values of heaps 0 to `last`, each the mex over all legal moves. About `last`² / 4 steps for each digit that splits.
+/// Computes the values of heaps 0 to `last`, each the mex over all legal moves, in about `last`² / 4 steps for each digit that splits.
 #[must_use]
 pub fn values(moves: &Moves, last: usize) -> Vec<u32> {
     let mut g: Vec<u32> = Vec::with_capacity(last + 1);

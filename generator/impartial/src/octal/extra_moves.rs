@@ -1,14 +1,13 @@
 //! Codes whose extra moves never change a mex.
 //!
-//! A move whose option has another value than the heap itself may be added to the rules: the mex stays. Where that holds for every
-//! heap, the code with more moves has the same values. To find out takes one comparison for each heap and extra move, however many
-//! splits there are.
+//! If a new move leads to an option whose value differs from the heap's, the mex stays. If that holds for every heap, the code with
+//! the new move has the same values. The check takes one comparison for each heap and extra move, and none for splits.
 
 use super::moves::Moves;
 use super::values::Values;
 
-/// Whether `more` has all moves of `fewer`, none more that splits a heap, and the same values for all heaps of `values`, which are
-/// those of `fewer`.
+/// Checks that `more` has all moves of `fewer`, that its extra moves do not split, and that they change none of the `values` of
+/// `fewer`.
 pub(super) fn change_no_value(values: &Values, fewer: &Moves, more: &Moves) -> bool {
     let has_all = |fewer: &[usize], more: &[usize]| fewer.iter().all(|t| more.contains(t));
     if fewer.split != more.split

@@ -1,16 +1,14 @@
-//! Misère play, where it is known and simple: nim, and one heap of a game that never splits. Elsewhere values do not add.
-//!
-//! In come a code and some heaps; out go who wins and every winning move, or why no rule is known.
+//! Misère play of the games whose rule is simple: nim, and one heap of a game that never splits. In other sums, values do not add.
 
 use super::answer::{CHECK_EVERY, HeapAnswer, WinningMoves, distinct};
 use crate::outcome;
 use morpion_grundy::{Closed, Code};
 use thiserror::Error;
 
-/// The longest heap that is computed where the wins and losses do not repeat before it.
+/// Longest heap that is computed while the wins and losses do not repeat.
 const LONGEST: u64 = 1 << 24;
 
-/// Why no rule is known for a game or a sum.
+/// Reasons why no rule is known for a game or a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoRule {
     /// Some moves leave two heaps.
@@ -18,25 +16,25 @@ pub enum NoRule {
         "{0} in misère play: some moves leave two heaps, and in misère play values of parts do not add; expected nim, or one heap of a game that never splits"
     )]
     Splits(Code),
-    /// More than one heap.
+    /// The sum has more than one heap.
     #[error(
         "{code} in misère play: {heaps} heaps, and in misère play values of parts do not add; expected one heap, or nim"
     )]
     Sum {
         /// The game.
         code: Code,
-        /// How many heaps there are.
+        /// Number of heaps.
         heaps: usize,
     },
-    /// The code's digits repeat for ever.
+    /// The digits of the code repeat for ever.
     #[error("{0} in misère play: expected a finite code, or nim")]
     Endless(Code),
-    /// A heap too long to be computed, and the wins and losses do not repeat before it.
+    /// The heap is too long to be computed, and the wins and losses do not repeat before it.
     #[error("{0} in misère play: no period up to heap {LONGEST}, expected a smaller heap")]
     NoPeriod(Code),
 }
 
-/// The answer to a sum of heaps where whoever makes the last move loses.
+/// Answers a sum of heaps in misère play: the player who makes the last move loses.
 ///
 /// # Errors
 /// [`NoRule`].
@@ -44,10 +42,10 @@ pub fn answer(code: &Code, heaps: &[u64], limit: usize) -> Result<HeapAnswer, No
     answer_until(code, heaps, limit, &|| Ok(()))
 }
 
-/// [`answer`], given up as soon as `check` fails, which is called some thousand times a second.
+/// Answers like [`answer`], but stops when `check` fails, which is called about a thousand times a second.
 ///
 /// # Errors
-/// As [`answer`], and the error of `check`.
+/// Errors of [`answer`], and of `check`.
 pub fn answer_until<E: From<NoRule>>(
     code: &Code,
     heaps: &[u64],
@@ -105,8 +103,8 @@ fn nim(code: &Code, heaps: &[u64], limit: usize) -> HeapAnswer {
     }
 }
 
-/// One heap of a game that never splits: the sequence of wins and losses by heap. A heap's depends on those of as many heaps before it
-/// as there are digits, so the sequence repeats as soon as that many in a row have occurred before.
+/// Answers one heap of a game that never splits. With `k` digits, the outcome of a heap depends on the `k` heaps before it. So the
+/// sequence of wins and losses repeats when `k` outcomes in a row have occurred before.
 fn one_heap<E: From<NoRule>>(
     code: &Code,
     digits: &[u8],
@@ -175,7 +173,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// Whether the side to move wins, by the rules alone.
+    /// Decides from the rules alone whether the side to move wins.
     fn wins(code: &Code, heaps: &mut Vec<u64>, known: &mut HashMap<Vec<u64>, bool>) -> bool {
         heaps.sort_unstable();
         heaps.retain(|h| *h > 0);

@@ -1,8 +1,8 @@
 //! Octal games: heaps of counters, and a code that says what may be taken and what may be left.
 //!
-//! In comes a code; out go the Grundy values of its heaps, a period that is proved, a table, and answers to sums of heaps. The way
-//! of the data: [`Moves`] (the code's digits by what they leave) → [`definition`] or [`solve`] (values) → [`Period`] (certificates)
-//! → [`table`] (files) → [`answer`], [`misere`], [`treblecross`] (questions); beside it [`sweep`] and [`plot`].
+//! The data flows through these modules: [`Moves`] (the code's digits, sorted by the number of heaps they leave) → [`definition`]
+//! or [`solve`] (values) → [`Period`] (certificates) → [`table`] (files) → [`answer`], [`misere`], [`treblecross`] (questions).
+//! [`sweep`] solves many codes, and [`plot`] draws one.
 
 pub mod answer;
 pub mod definition;

@@ -1,10 +1,8 @@
 //! Octal games that have a name.
-//!
-//! In comes a name or a code; out goes the code.
 
 use morpion_grundy::{Code, CodeError};
 
-/// A game with a name: the name on the command line, its code, and what it is.
+/// A game with a name.
 #[derive(Clone, Copy, Debug)]
 pub struct Named {
     /// The name on the command line.

@@ -1,10 +1,9 @@
-//! Periods of a nim-sequence, proved.
+//! Proofs that a nim-sequence is periodic.
 //!
-//! In come the values of the first heaps; out goes the least period with the least first heap that they prove. Guy and Smith: let `k`
-//! be the last index with a digit not 0, `e ≥ 1`, `p ≥ 1`. If G(n + p) = G(n) for all `n` with `e ≤ n < 2e + p + k`, then it holds for
-//! every `n ≥ e`. So the values up to heap `2e + 2p + k − 1` are a certificate.
+//! Theorem of Guy and Smith: let `k` be the last index with a digit that is not 0, `e ≥ 1` and `p ≥ 1`. If G(n + p) = G(n) for all
+//! `n` with `e ≤ n < 2e + p + k`, then it holds for every `n ≥ e`. So the values up to heap `2e + 2p + k − 1` are a certificate.
 
-/// A certified period: G(n + `length`) = G(n) for every `n ≥ start`, both as small as they can be, `start` at least 1.
+/// A certified period: G(n + `length`) = G(n) for every `n ≥ start`, with the least possible `length` and `start`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
     /// `p`.
@@ -20,7 +19,7 @@ impl Period {
         2 * self.start + 2 * self.length + last_digit - 1
     }
 
-    /// Whether `values` (from heap 0) prove it, entry by entry.
+    /// Checks entry by entry that `values`, from heap 0, prove the period.
     #[must_use]
     pub fn proved<T: PartialEq>(self, values: &[T], last_digit: usize) -> bool {
         self.start >= 1
@@ -31,17 +30,17 @@ impl Period {
     }
 }
 
-/// What the values show of a period.
+/// Evidence of a period in the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// Proved.
     Certified(Period),
-    /// The values repeat at least twice at the end; they would be a proof with all heaps up to `needs`, if they go on like that.
+    /// The values repeat at least twice at the end. If that continues, the heaps up to `needs` will be a proof.
     Promising {
         /// The last heap that the proof needs.
         needs: usize,
     },
-    /// Neither.
+    /// No period.
     Nothing,
 }
 

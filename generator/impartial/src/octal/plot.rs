@@ -1,6 +1,5 @@
-//! The picture of a nim-sequence: values by heap, and below them the number of rare heaps.
-//!
-//! In come the values and a mask; out goes an SVG. However many heaps there are, no point is drawn twice.
+//! SVG picture of a nim-sequence: values by heap, and below them the number of rare heaps. No point is drawn twice, so the size of
+//! the picture is bounded for any number of heaps.
 
 use super::solver::Mask;
 use std::collections::BTreeSet;
@@ -10,10 +9,10 @@ use svg::{Document, Node};
 
 /// Width and height of one panel, in units of the picture.
 const PANEL: (usize, usize) = (1000, 320);
-/// Room for the labels beside it.
+/// Room for the labels next to a panel.
 const MARGIN: usize = 60;
 
-/// An SVG of the values of heaps 0 to `values.len() − 1`; below, where there is a mask, how many of heaps 1 to n are rare.
+/// Draws the values of heaps 0 to `values.len() − 1`. If there is a mask, a second panel shows how many of heaps 1 to n are rare.
 #[must_use]
 pub fn svg(title: &str, values: &[u32], mask: Option<Mask>) -> String {
     let last = values.len().saturating_sub(1).max(1);

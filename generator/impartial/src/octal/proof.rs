@@ -1,9 +1,7 @@
-//! The proof of an octal game's table.
+//! Proof of an octal game's table whose checksums are right.
 //!
-//! In comes an open table whose sums are right; out goes what was proved, or the first thing that is wrong. The values are computed
-//! again: the first ones by the definition, up to a bound from all splits, all of them by sparse space. The period is looked for again
-//! in them, so that the certificate, the least period and the least start are those in the header; so are the greatest value and the
-//! mask.
+//! The proof computes the values again: the first ones by the definition, up to a bound from all splits, all of them by sparse space.
+//! From these values it derives the period, its certificate, the greatest value and the mask, and compares them with the header.
 
 use super::definition;
 use super::moves::Moves;
@@ -15,10 +13,10 @@ use thiserror::Error;
 /// The last heap that is computed by the definition, which shares nothing with the solver.
 const BY_DEFINITION: usize = 4096;
 
-/// What is wrong with a table of an octal game.
+/// Fault of an octal game's table.
 #[derive(Debug, Error)]
 pub enum OctalFault {
-    /// A value that is not that of the heap.
+    /// A value is wrong.
     #[error("the value of heap {heap} is {found} in the table, expected {expected}")]
     Value {
         /// The heap.
@@ -28,10 +26,10 @@ pub enum OctalFault {
         /// The value as computed.
         expected: u32,
     },
-    /// A table without values whose header has facts of values.
+    /// The header of a table without values states facts about values.
     #[error("{0}: facts of values that the table does not hold")]
     NoValues(Code),
-    /// More heaps than there can be.
+    /// The header names more heaps than possible.
     #[error("{code}: {heaps} heaps, expected fewer than 2^62")]
     TooManyHeaps {
         /// The game.
@@ -39,12 +37,12 @@ pub enum OctalFault {
         /// The last heap in the header.
         heaps: u64,
     },
-    /// A header that does not follow from the values.
+    /// The header does not follow from the values.
     #[error("{}: found {found:?} in the header, expected {expected:?}", .found.code)]
     Header {
-        /// That of the table.
+        /// Header of the table.
         found: Box<Octal>,
-        /// That of the values as computed.
+        /// Header that follows from the computed values.
         expected: Box<Octal>,
     },
     /// The header could not be made again.
@@ -55,8 +53,7 @@ pub enum OctalFault {
     Answer(#[from] GrundyError),
 }
 
-/// How far the values of a table were computed again: the last heap by the definition, the last one from all splits, and the last one
-/// at all.
+/// Last heaps whose values were computed by the definition, from all splits, and by any method.
 #[derive(Default)]
 pub(crate) struct Reach {
     pub definition_to: u64,
@@ -64,8 +61,8 @@ pub(crate) struct Reach {
     pub last: u64,
 }
 
-/// Proves the values and the header of `table`: up to heap `bound` from all splits, beyond it by sparse space. `progress` receives
-/// heaps.
+/// Proves the values and the header of `table`: from all splits up to heap `bound`, by sparse space beyond it. `progress` receives
+/// the number of heaps done.
 pub(crate) fn prove(
     table: &GrundyTable,
     code: &Code,

@@ -1,6 +1,4 @@
-//! All octal codes of up to three digits: which have a proved period, and which are open so far.
-//!
-//! In comes a last heap; out goes a row for each code, and the rows as CSV or as a page.
+//! Sweep over all octal codes of up to three digits: certified periods and open codes, as CSV or as a page.
 
 use super::extra_moves::change_no_value;
 use super::moves::Moves;
@@ -50,8 +48,8 @@ pub fn codes() -> Vec<String> {
 
 /// Computes all codes to heap `last`, each until its period is proved. `check` is called now and then, `done` after each code.
 ///
-/// Codes with fewer moves come first: where no period is found, a code with extra moves often has the same values, and comparing takes
-/// less time than computing it.
+/// Codes with fewer moves come first. If a code is open, another one with extra moves often has the same values, and comparing takes
+/// less time than computing.
 #[must_use]
 pub fn sweep(last: usize, check: &(dyn Fn() + Sync), done: &(dyn Fn() + Sync)) -> Vec<Row> {
     let moves = |text: &String| {

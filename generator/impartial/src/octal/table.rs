@@ -1,6 +1,4 @@
-//! Tables of octal games.
-//!
-//! In comes a solution; out go the header and the bytes of a `*.grundy` file, or an open table in memory.
+//! Tables of octal games: the header and the bytes of a `*.grundy` file, or an open table in memory.
 
 use super::moves::Moves;
 use super::solver::Solution;
@@ -11,26 +9,26 @@ use morpion_lookup::{Bytes, TableError};
 use std::io::{self, Write};
 use thiserror::Error;
 
-/// Why there is no table.
+/// Reasons why a table cannot be built.
 #[derive(Debug, Error)]
 pub enum BuildError {
-    /// A value that does not fit the width asked for.
+    /// A value does not fit the requested width.
     #[error(
         "{code}: heap {heap} has the value {value}, which does not fit {width} byte a value: expected --width {least}"
     )]
     TooWide {
         /// The game.
         code: Code,
-        /// The first heap of such a value.
+        /// The first heap with such a value.
         heap: usize,
-        /// Its value.
+        /// Value of this heap.
         value: u32,
-        /// Bytes a value, as asked for.
+        /// Requested bytes per value.
         width: u8,
-        /// Bytes a value that would do.
+        /// Sufficient bytes per value.
         least: u8,
     },
-    /// The code's digits repeat for ever and it has no closed form.
+    /// The digits of the code repeat for ever and no closed form is known.
     #[error(
         "{0}: no closed form is known for these digits repeated for ever: expected a finite code, 0.(3) or 4.(3)"
     )]
@@ -38,12 +36,12 @@ pub enum BuildError {
     /// The bytes could not be written.
     #[error(transparent)]
     Write(#[from] io::Error),
-    /// The bytes are no table.
+    /// The bytes are not a table.
     #[error(transparent)]
     Open(#[from] TableError),
 }
 
-/// The file name of an octal game's table.
+/// Returns the file name of an octal game's table.
 #[must_use]
 pub fn file_name(code: &Code) -> String {
     match code.closed() {
@@ -53,7 +51,7 @@ pub fn file_name(code: &Code) -> String {
     }
 }
 
-/// The header of a solved game. `width` bytes a value, or as few as will do.
+/// Makes the header of a solved game with `width` bytes per value, by default the least sufficient width.
 ///
 /// # Errors
 /// [`BuildError::TooWide`].
@@ -61,8 +59,7 @@ pub fn header(code: &Code, solution: &Solution, width: Option<u8>) -> Result<Oct
     header_to(code, solution, solution.heaps(), width)
 }
 
-/// The header that [`header`] would give had the heaps up to `heaps` been computed, fewer than 2^62. The values of those that were not
-/// follow from the period.
+/// Makes the header as if the heaps up to `heaps`, fewer than 2^62, had been computed. Values of the others follow from the period.
 ///
 /// # Errors
 /// [`BuildError::TooWide`].
@@ -102,7 +99,7 @@ pub(crate) fn header_to(
     })
 }
 
-/// The header of a game with a closed form, whose table has no values.
+/// Makes the header of a game with a closed form, whose table has no values.
 ///
 /// # Errors
 /// [`BuildError::NoClosedForm`].
@@ -124,7 +121,7 @@ pub fn closed_header(code: &Code) -> Result<Octal, BuildError> {
 /// Writes a table.
 ///
 /// # Errors
-/// Those of `out`.
+/// If `out` fails.
 pub fn write<W: Write>(out: W, header: &Octal, values: &Values) -> io::Result<W> {
     let mut writer = begin(out, &Header::Octal(header.clone()))?;
     let width = usize::from(header.width);
@@ -140,10 +137,10 @@ pub fn write<W: Write>(out: W, header: &Octal, values: &Values) -> io::Result<W>
     writer.finish()
 }
 
-/// A table in memory.
+/// Makes a table in memory.
 ///
 /// # Errors
-/// [`BuildError::Open`] where the header contradicts itself.
+/// [`BuildError::Open`] if the header contradicts itself.
 pub fn in_memory(header: &Octal, values: &Values) -> Result<GrundyTable, BuildError> {
     Ok(GrundyTable::open(Bytes::from(write(Vec::new(), header, values)?))?)
 }

@@ -1,8 +1,7 @@
 //! Treblecross in its own words: a row of cells, both sides play crosses, three in a row win.
 //!
-//! In come a table of 0.007 and a row; out go its value, who wins, and every winning cell. A cross beside another, or with one cell
-//! between, lets the other side complete a line; so a cross takes the two cells on each side of it out of play, and `n` playable
-//! cells side by side are a heap of `n + 2` in 0.007.
+//! Two crosses that are adjacent, or have one cell between them, let the other side complete a line. So a cross takes the two cells
+//! on each side of it out of play, and `n` adjacent playable cells are a heap of `n + 2` in 0.007.
 
 use crate::outcome;
 use morpion_grundy::{GrundyError, GrundyTable};
@@ -16,43 +15,43 @@ pub struct RowAnswer {
     pub code: &'static str,
     /// The row, `X` and `.`.
     pub row: String,
-    /// The heaps it is a sum of, from the left; none where a line stands or can be completed at once.
+    /// Heaps of the sum, from the left; empty if a line is complete or can be completed at once.
     pub heaps: Vec<u64>,
-    /// Their values.
+    /// Values of the heaps.
     pub values: Vec<u64>,
-    /// The value of the row; none where a line stands or can be completed at once.
+    /// Value of the row; `None` if a line is complete or can be completed at once.
     pub value: Option<u64>,
     /// `win` or `loss` for the side to move.
     pub outcome: &'static str,
     /// Every winning cell, from 1 on the left.
     pub moves: Vec<usize>,
-    /// There, and `line`, where three crosses stand side by side.
+    /// `line` if three crosses are adjacent; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<&'static str>,
 }
 
-/// Why a text is no row.
+/// Reasons why a text is not a row.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RowError {
-    /// There is no cell.
+    /// The row is empty.
     #[error("an empty row, expected cells X and .")]
     Empty,
-    /// A character that is no cell.
+    /// A character is not a cell.
     #[error("row {row:?}: found {found:?} at cell {cell}, expected X or .")]
     Cell {
         /// The text.
         row: String,
         /// The character.
         found: char,
-        /// Where it stands, from 1.
+        /// Number of the cell, from 1.
         cell: usize,
     },
 }
 
-/// Reads a row: `X` or `x` a cross, `.`, `-` or `_` a free cell.
+/// Reads a row: `X` or `x` is a cross, `.`, `-` or `_` a free cell.
 ///
 /// # Errors
-/// Another character, or no cell.
+/// If the text is empty or has another character.
 pub fn parse(text: &str) -> Result<Vec<bool>, RowError> {
     let text = text.trim();
     if text.is_empty() {
@@ -68,23 +67,23 @@ pub fn parse(text: &str) -> Result<Vec<bool>, RowError> {
         .collect()
 }
 
-/// Whether a text is meant as a row rather than as a heap.
+/// Decides whether a text is meant as a row rather than as a heap: it has no digit.
 #[must_use]
 pub fn is_row(text: &str) -> bool {
     let text = text.trim();
     !text.is_empty() && !text.chars().any(|c| c.is_ascii_digit())
 }
 
-/// The longest heap of a row that [`answer`] needs.
+/// Returns the longest heap that [`answer`] needs for a row.
 #[must_use]
 pub fn longest(row: &[bool]) -> u64 {
     row.len() as u64 + 2
 }
 
-/// The answer to a row; `table` is one of 0.007.
+/// Answers a row from a `table` of 0.007.
 ///
 /// # Errors
-/// A heap that the table cannot answer.
+/// If the table cannot answer a heap.
 pub fn answer(table: &GrundyTable, row: &[bool]) -> Result<RowAnswer, GrundyError> {
     let mut answer = RowAnswer {
         code: "0.007",
@@ -151,7 +150,7 @@ mod tests {
     use crate::octal::{Moves, Task, solve, table};
     use std::collections::HashMap;
 
-    /// Whether the side to move wins, by the rules alone: three in a row win.
+    /// Decides from the rules alone whether the side to move wins: three in a row win.
     fn wins(row: u32, cells: usize, known: &mut HashMap<u32, bool>) -> bool {
         if let Some(win) = known.get(&row) {
             return *win;

@@ -26,7 +26,7 @@ macro_rules! with_values {
 pub(super) use with_values;
 
 impl Values {
-    /// Of a game whose table stores none, because it has a closed form: heap 0 alone.
+    /// Values of a game whose table stores none, because it has a closed form: heap 0 alone.
     #[must_use]
     pub fn none() -> Self {
         Self::One(vec![0])
@@ -42,7 +42,7 @@ impl Values {
         with_values!(self, v => v[n].into())
     }
 
-    /// How many heaps, heap 0 among them.
+    /// Number of heaps, including heap 0.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "heap 0 is always there")]
     pub fn len(&self) -> usize {
@@ -60,7 +60,7 @@ impl Values {
         with_values!(self, v => v.iter().max().copied().map_or(0, Into::into))
     }
 
-    /// The least period that the values prove, `last_digit` being the last index of the code with a digit that is not 0.
+    /// Returns the least period that the values prove. `last_digit` is the last index of the code with a digit that is not 0.
     pub(super) fn period(&self, last_digit: usize) -> Found {
         with_values!(self, v => period::find(v, last_digit))
     }

@@ -1,17 +1,15 @@
-//! The method by which the next heaps are computed, and when to choose again.
-//!
-//! In comes the nim-sequence so far; out go more of its heaps, by sparse space or exhaustively. Where both are possible a few heaps
-//! are computed by each, and the one that costs less goes on.
+//! Choice of the method that computes the next heaps: sparse space or all splits. If both are possible, each computes a few heaps,
+//! and the cheaper one continues.
 
 use super::exhaustive;
 use super::sequence::{Overflow, Sequence};
 use super::sparse::{Histogram, Mask, SparseSpace};
 use crate::nimber::Nimber;
 
-/// How the values are computed. Each method gives the same values.
+/// Method of computing the values. Each method gives the same values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// Sparse space where some mask is sparse, else all splits.
+    /// Sparse space if some mask is sparse, otherwise all splits.
     #[default]
     Best,
     /// Always all splits of every heap, with vector instructions.
@@ -31,7 +29,7 @@ const STEP: usize = 256;
 
 /// The method in use, and when to choose again.
 pub(super) struct Engine<V: Nimber> {
-    /// The sparse space; none where all splits are tried.
+    /// The sparse space; `None` if all splits are tried.
     space: Option<SparseSpace<V>>,
     /// The heap after which to choose again.
     again: usize,
@@ -40,8 +38,8 @@ pub(super) struct Engine<V: Nimber> {
 }
 
 impl<V: Nimber> Engine<V> {
-    /// Chooses for the heaps from `next` on; the space in use `before` is kept if its mask is still the best. Where both methods are
-    /// possible it computes a few heaps by one, the next few by the other, and takes the one that costs less.
+    /// Chooses the method for the heaps from `next` on. Keeps the space of `before` if its mask is still the best. If both methods
+    /// are possible, computes a few heaps by each and takes the cheaper one.
     pub fn choose(
         sequence: &mut Sequence<V>,
         method: Method,
@@ -87,7 +85,7 @@ impl<V: Nimber> Engine<V> {
         }
     }
 
-    /// Whether heaps or rare heaps have doubled since the choice.
+    /// Checks whether the heaps or the rare heaps have doubled since the choice.
     pub fn is_stale(&self, sequence: &Sequence<V>) -> bool {
         sequence.next > self.again
             || self.space.as_ref().is_some_and(|space| space.rare() > self.limit)

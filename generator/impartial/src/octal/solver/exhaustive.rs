@@ -1,11 +1,11 @@
-//! The exhaustive method: each heap's mex over all its splits, with vector instructions. For games where no mask is sparse.
+//! The exhaustive method: the mex of each heap over all its splits, with vector instructions, for games without a sparse mask.
 //!
-//! The first splits are inserted one by one; then the least value still missing is looked for in all splits at once, until one is
-//! found in none. That is the definition in another order.
+//! The first splits are inserted one by one. Then the least missing value is searched for in all splits at once, until a value is
+//! found that no split has. That is the definition in another order.
 //!
-//! Kayles (0.77), heap 9, values 0 1 2 3 1 4 3 2 1 for heaps 0 to 8: the options 8 and 7 have the values 1 and 2, the first
-//! splits 1 + 7 and 1 + 6 have 1 ^ 2 = 3 and 1 ^ 3 = 2. The least value missing from {1, 2, 3} is 0: 4 + 4 has it. The next one
-//! is 4: no split has it, so G(9) = 4.
+//! Example: Kayles (0.77), heap 9, with values 0 1 2 3 1 4 3 2 1 of heaps 0 to 8. The options 8 and 7 have the values 1 and 2. The
+//! first splits 1 + 7 and 1 + 6 have 1 ^ 2 = 3 and 1 ^ 3 = 2. The least value missing from {1, 2, 3} is 0, which 4 + 4 has. The
+//! next missing value is 4, which no split has. So G(9) = 4.
 
 use super::sequence::{Overflow, Sequence};
 use crate::mex::{ByteSet, NimberSet};

@@ -1,7 +1,5 @@
-//! The nim-sequence of a finite octal game, heap by heap, by the fastest of the exact methods, until it repeats or a last heap is
-//! reached.
-//!
-//! In come the moves of a game and a task; out go the values, in the narrowest type that holds them, and the certified period.
+//! The nim-sequence of a finite octal game, heap by heap, by the fastest exact method, until a period is certified or the last heap
+//! is reached. The values have the narrowest type that holds them.
 
 mod engine;
 mod exhaustive;
@@ -20,52 +18,52 @@ use engine::Engine;
 use sequence::{Overflow, Sequence};
 use sparse::Histogram;
 
-/// What to do, and when to stop.
+/// The heaps to compute, and the conditions to stop before.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
     /// The last heap to compute.
     pub last: usize,
     /// Stop as soon as a period is proved.
     pub until_period: bool,
-    /// Stop once more work than this is done, in the unit of [`Solution::work`].
+    /// Stop after this much work, in the unit of [`Solution::work`].
     pub work: usize,
-    /// How to compute the values.
+    /// Method of computing the values.
     pub method: Method,
 }
 
 impl Task {
-    /// All heaps to `last`, fewer if a period is proved before.
+    /// Computes the heaps to `last`, or until a period is proved.
     #[must_use]
     pub fn until_period(last: usize) -> Self {
         Self { last, until_period: true, work: usize::MAX, method: Method::Best }
     }
 
-    /// All heaps to `last`.
+    /// Computes all heaps to `last`.
     #[must_use]
     pub fn all(last: usize) -> Self {
         Self { last, until_period: false, work: usize::MAX, method: Method::Best }
     }
 }
 
-/// What was found.
+/// Result of a [`Task`].
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// Values of heaps 0 to the last one computed.
     pub values: Values,
-    /// The period, if the task was to go on until one is proved, and it is.
+    /// The period, if the task looks for one and it is proved.
     pub period: Option<Period>,
-    /// Work done, in about a quarter of a nanosecond; the same in every run.
+    /// Work done, in units of about a quarter of a nanosecond. The same in every run.
     pub work: usize,
 }
 
 impl Solution {
-    /// The last heap whose value is there.
+    /// The last heap whose value is known.
     #[must_use]
     pub fn heaps(&self) -> usize {
         self.values.len() - 1
     }
 
-    /// The same with the period that the values prove, if they do, `moves` being the game's.
+    /// Adds the period that the values prove, if any; `moves` are the moves of the game.
     #[must_use]
     pub fn with_period(self, moves: &Moves) -> Self {
         let period = match self.values.period(moves.last) {
@@ -75,11 +73,11 @@ impl Solution {
         Self { period, ..self }
     }
 
-    /// The mask that makes the fewest of heaps 1 to `heaps` rare, and how many those are. The values of heaps that were not computed
-    /// follow from the period, without a cost for each.
+    /// Returns the mask that makes the fewest of heaps 1 to `heaps` rare, and the number of rare heaps. Values of heaps that were not
+    /// computed follow from the period, at no cost per heap.
     ///
     /// # Panics
-    /// `heaps` are more than were computed and there is no period, or they are 2^62 or more.
+    /// If `heaps` exceeds the computed heaps and the period is unknown, or if it is 2^62 or more.
     #[must_use]
     pub fn mask(&self, moves: &Moves, heaps: usize) -> (Mask, usize) {
         let bound = (self.values.greatest() as usize + 1).next_power_of_two();
@@ -99,10 +97,10 @@ impl Solution {
     }
 }
 
-/// Computes the values of `task`; `progress` receives the next heap, from time to time.
+/// Computes the values of `task`. `progress` receives the next heap from time to time.
 ///
 /// # Panics
-/// A value of 2^32 or more, which takes more heaps than memory holds.
+/// If a value is 2^32 or more, which takes more heaps than fit into memory.
 pub fn solve(moves: &Moves, task: Task, progress: &mut dyn FnMut(usize)) -> Solution {
     let mut schedule = Schedule { next: 64, found: None };
     let sequence = Sequence::<u8>::new(moves.clone());
@@ -119,16 +117,16 @@ pub fn solve(moves: &Moves, task: Task, progress: &mut dyn FnMut(usize)) -> Solu
     Solution { values, period: schedule.found, work }
 }
 
-/// When to look for a period again.
+/// Schedule of the searches for a period.
 struct Schedule {
-    /// The heap from which on it pays to look.
+    /// First heap at which the next search pays.
     next: usize,
     /// The period, once it is proved.
     found: Option<Period>,
 }
 
 impl Schedule {
-    /// Looks for a period where it is time to; whether one is proved.
+    /// Looks for a period if it is time to. Returns whether one is proved.
     fn look<V: Nimber>(&mut self, sequence: &Sequence<V>, last: usize) -> bool {
         let known = sequence.next - 1;
         if known < self.next && known < last {
@@ -147,7 +145,7 @@ impl Schedule {
     }
 }
 
-/// Computes until the task is done; the sequence so far is the error where the next value does not fit.
+/// Computes until the task is done. If the next value does not fit, the error contains the sequence so far.
 #[allow(clippy::result_large_err, reason = "it is handed back either way, once a game")]
 fn run<V: Nimber>(
     mut sequence: Sequence<V>,

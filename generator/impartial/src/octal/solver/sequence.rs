@@ -1,7 +1,5 @@
-//! The nim-sequence as far as it is known, and what every method of continuing it shares.
-//!
-//! In comes the value of one heap after the other; out go the values of options: those without a split, the first few splits,
-//! and whether any split at all has a given value.
+//! The known part of a nim-sequence, and the operations that all methods share: values of options without a split, values of the
+//! first few splits, and a search for given values among all splits.
 
 use super::split_search;
 use crate::mex::NimberSet;
@@ -11,7 +9,7 @@ use crate::octal::moves::Moves;
 /// Splits of each digit in the first piece searched.
 const FIRST_PIECE: usize = 512;
 
-/// A value that does not fit the width.
+/// Error of a value that does not fit the width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Overflow;
 
@@ -20,7 +18,7 @@ pub(super) struct Sequence<V> {
     pub moves: Moves,
     /// G(n) for every heap `n` below `next`; the entries beyond it have no meaning.
     pub g: Vec<V>,
-    /// The same backwards, heap `n` at `reversed.len() − 1 − n`, so that both parts of successive splits are read upwards in memory.
+    /// The values backwards, heap `n` at `reversed.len() − 1 − n`, so that both parts of successive splits are read upwards in memory.
     reversed: Vec<V>,
     /// The next heap to compute.
     pub next: usize,
@@ -31,7 +29,7 @@ pub(super) struct Sequence<V> {
 }
 
 impl<V: Nimber> Sequence<V> {
-    /// Heap 0 alone.
+    /// Creates a sequence with heap 0 alone.
     pub fn new(moves: Moves) -> Self {
         let g = vec![V::default(); 1024];
         Self { moves, reversed: g.clone(), g, next: 1, bound: 1, work: 0 }
@@ -74,12 +72,12 @@ impl<V: Nimber> Sequence<V> {
         Ok(())
     }
 
-    /// How many words of 64 nimbers have room for all below `bound`: all that an option may have.
+    /// Number of words of 64 nimbers with room for every value of an option, all of them below `bound`.
     pub fn words(&self) -> usize {
         self.bound.div_ceil(64)
     }
 
-    /// Inserts the values of the options of heap `n` that are no heap or one.
+    /// Inserts the values of the options of heap `n` that leave at most one heap.
     #[inline]
     pub fn insert_unsplit(&self, n: usize, options: &mut impl NimberSet) {
         if n <= self.moves.last && self.moves.whole.contains(&n) {
@@ -92,7 +90,7 @@ impl<V: Nimber> Sequence<V> {
         }
     }
 
-    /// Inserts the values of the first `count` splits of heap `n` for each digit; whether there are more.
+    /// Inserts the values of the first `count` splits of heap `n` for each digit. Returns whether there are more.
     #[inline]
     pub fn insert_first_splits(
         &mut self,
@@ -114,12 +112,12 @@ impl<V: Nimber> Sequence<V> {
         more
     }
 
-    /// Whether some split of heap `n` has the value `value` (which may be any number).
+    /// Checks whether some split of heap `n` has the value `value`, which may be any number.
     pub fn has_split(&mut self, n: usize, value: usize) -> bool {
         self.first_without_split(n, &[value]).is_none()
     }
 
-    /// The first of `values`, ascending, that no split of heap `n` has.
+    /// Returns the first of the ascending `values` that no split of heap `n` has.
     pub fn first_without_split(&mut self, n: usize, values: &[usize]) -> Option<usize> {
         for four in values.chunks(4) {
             let found = self.search(n, four);
@@ -130,7 +128,7 @@ impl<V: Nimber> Sequence<V> {
         None
     }
 
-    /// Which of at most four values, ascending, some split of heap `n` has, as bits.
+    /// Returns a bit for each of at most four ascending values that some split of heap `n` has.
     fn search(&mut self, n: usize, values: &[usize]) -> u32 {
         // No xor is as great as `bound`.
         let small = values.partition_point(|value| *value < self.bound);

@@ -1,7 +1,5 @@
-//! The search for values among all splits of one heap, written so that the compiler makes vector instructions of it; the widest
-//! ones that the processor has are chosen at run time.
-//!
-//! In come the values of the first and of the second parts and up to four values sought; out goes which of them some split has.
+//! Search for values among all splits of one heap. The compiler turns it into vector instructions, and the widest ones of the
+//! processor are chosen at run time.
 
 use crate::nimber::Nimber;
 use morpion_machine::isa::{Isa, Kernel, dispatch};
@@ -9,8 +7,8 @@ use morpion_machine::isa::{Isa, Kernel, dispatch};
 /// Splits searched before it is checked whether all values have been found.
 const CHUNK: usize = 256;
 
-/// Which of the `wanted` values are among `a[i] ^ b[i]`, as bits that are added to `found`, and how many splits were searched. Stops as
-/// soon as all have been found. The slices have the same length.
+/// Adds to `found` a bit for each of the `wanted` values among `a[i] ^ b[i]`, and returns it with the number of splits searched. Stops
+/// when all values are found. The slices have the same length.
 pub(super) fn search<V: Nimber, const COUNT: usize>(
     a: &[V],
     b: &[V],

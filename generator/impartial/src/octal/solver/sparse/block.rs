@@ -1,15 +1,11 @@
-//! The option values of a block of heaps, one set for each heap: one pass over some parts inserts the splits with them for all
-//! heaps of the block.
-//!
-//! In come parts (a heap and its value each); out go, for each heap of the block, the values of its splits into one of them and
-//! another part.
+//! Sets of option values for a block of heaps. One pass over some parts inserts their splits into the sets of all heaps of the block.
 
 use crate::mex::{ByteSet, NimberSet, WordSet};
 use crate::nimber::Nimber;
 use crate::octal::solver::sequence::Sequence;
 use morpion_machine::isa::{Isa, Kernel, dispatch};
 
-/// Heaps computed at once: the fastest cache has room for the sets of this many.
+/// Heaps computed at once. The sets of this many heaps fit into the fastest cache.
 pub(super) const BLOCK: usize = 16;
 
 /// One part of a split: a heap and its value.

@@ -1,9 +1,9 @@
-//! The mask of a sparse space: which values are rare, and the mask that makes the fewest heaps rare.
+//! The mask of a sparse space, and the choice of the mask that makes the fewest heaps rare.
 //!
-//! For a mask `m` the class of value `v` of heap `n` is the parity of `popcount(v & m)`, for a *position mask* the parity of
+//! For a mask `m`, the class of value `v` of heap `n` is the parity of `popcount(v & m)`. For a *position mask* it is the parity of
 //! `popcount(v & m) + n − t`. Class 0 is *rare*, class 1 *common*. The class of a split's value is the sum of the classes of its two
-//! parts, so a common value comes only from a common and a rare part. With a position mask that holds only
-//! where all digits that split have `t` of one parity.
+//! parts, so a common value comes only from a common and a rare part. For a position mask this holds only if all digits that split
+//! have `t` of one parity.
 
 use crate::nimber::Nimber;
 
@@ -17,7 +17,7 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// Whether value `value` is rare for heap `heap`.
+    /// Checks whether `value` is rare for `heap`.
     #[must_use]
     pub fn is_rare(self, heap: usize, value: usize) -> bool {
         let position = self.position.map_or(0, |t| heap ^ t);
@@ -25,16 +25,16 @@ impl Mask {
     }
 }
 
-/// The classes of all values, those of the first ones as bits.
+/// Classes of values, stored as bits for small values.
 pub(super) struct Classes {
-    /// The mask that they follow from.
+    /// Mask that defines the classes.
     pub mask: Mask,
     /// Bits of the common values, for heaps of each parity.
     common: [Vec<u64>; 2],
 }
 
 impl Classes {
-    /// With bits for values below 64 · `words`.
+    /// Computes the classes, with bits for values below 64 · `words`.
     pub fn new(mask: Mask, words: usize) -> Self {
         let common = [0, 1].map(|heap| {
             let bit = |value| u64::from(!mask.is_rare(heap, value));
@@ -43,13 +43,13 @@ impl Classes {
         Self { mask, common }
     }
 
-    /// The values that are common for heap `heap`, as bits, as far as there are bits.
+    /// Returns the stored bits of the values that are common for `heap`.
     #[inline(always)]
     pub fn common(&self, heap: usize) -> &[u64] {
         &self.common[heap & 1]
     }
 
-    /// Whether `value`, however large, is common for heap `heap`.
+    /// Checks whether a value of any size is common for `heap`.
     #[inline(always)]
     pub fn is_common(&self, heap: usize, value: usize) -> bool {
         match self.common(heap).get(value / 64) {
@@ -59,8 +59,8 @@ impl Classes {
     }
 }
 
-/// Replaces `data`, whose length is a power of two, by its Walsh–Hadamard transform: entry `m` becomes the sum over `v` of
-/// `data[v]`, negative where `popcount(v & m)` is odd.
+/// Replaces `data`, whose length is a power of two, by its Walsh–Hadamard transform. Entry `m` becomes the sum of all `data[v]`, with
+/// a negative sign if `popcount(v & m)` is odd.
 fn walsh_hadamard(data: &mut [i64]) {
     let mut half = 1;
     while half < data.len() {
@@ -74,11 +74,11 @@ fn walsh_hadamard(data: &mut [i64]) {
     }
 }
 
-/// How many heaps have each value, the even heaps and the odd ones apart.
+/// Number of heaps with each value, for even and for odd heaps.
 pub(in crate::octal::solver) struct Histogram([Vec<i64>; 2]);
 
 impl Histogram {
-    /// Of the heaps `1..values.len()`, `values[n]` being the value of heap `n`, all below `bound`, a power of two.
+    /// Counts the heaps `1..values.len()`. All `values` are below `bound`, a power of two.
     pub fn of<V: Nimber>(values: &[V], bound: usize) -> Self {
         let mut histogram = Self([0, 1].map(|_| vec![0; bound]));
         for (heap, value) in values.iter().enumerate().skip(1) {
@@ -93,8 +93,8 @@ impl Histogram {
         self.0[heap & 1][value] += heaps;
     }
 
-    /// The mask with the fewest rare heaps, and how many they are. Position masks are tried where `parity` (of the digits that split) is
-    /// given. The least mask of the best, one without position first.
+    /// Returns the mask with the fewest rare heaps, and their number. Tries position masks if `parity` (of the digits that split) is
+    /// given. Among equals it takes a mask without position first, then the least.
     pub fn sparsest(self, parity: Option<usize>) -> (Mask, usize) {
         let [mut even, mut odd] = self.0;
         let heaps: i64 = even.iter().chain(&odd).sum();

@@ -1,13 +1,14 @@
 //! The sparse-space method: exact for any mask; the mask only decides the speed.
 //!
-//! A common value of heap `n` comes only from splits with exactly one rare part, so inserting those is enough to know the least
-//! common value `c` that no option has. Every rare value below `c` that is still missing needs a witness, a split that has it;
-//! the least one without is the mex, and `n` joins the rare heaps. Where all have one the mex is `c`.
+//! A common value of heap `n` comes only from splits with exactly one rare part. Inserting these splits is enough to know `c`, the
+//! least common value that no option has. Every missing rare value below `c` needs a *witness*, a split with that value. If all have
+//! a witness, the mex is `c`. Otherwise the mex is the least value without a witness, and `n` joins the rare heaps.
 //!
-//! Kayles (0.77), heap 11, mask 7: the values 0, 3, 5, 6 are rare; heaps 0 to 10 have 0 1 2 3 1 4 3 2 1 4 2, of which 3 and 6 are
-//! rare (0 is no part of a split). The options 10 and 9 have the values 2 and 4. Splits with a rare part, of 10: 3 + 7 is 3 ^ 2 = 1,
-//! 6 + 4 is 3 ^ 1 = 2; of 9: 3 + 6 is 0. So 0, 1, 2, 4 are options' values and the least common one missing is c = 7. Below it the
-//! rare values 3, 5, 6 need a witness: 2 + 8 is 2 ^ 1 = 3, 1 + 9 is 1 ^ 4 = 5, but no split is 6. So G(11) = 6, and heap 11 is rare.
+//! Example: Kayles (0.77), heap 11, mask 7. The values 0, 3, 5, 6 are rare. Heaps 0 to 10 have the values 0 1 2 3 1 4 3 2 1 4 2, so
+//! heaps 3 and 6 are rare (heap 0 is never part of a split). The options 10 and 9 have the values 2 and 4. The splits of 10 with a
+//! rare part are 3 + 7, of value 3 ^ 2 = 1, and 6 + 4, of value 3 ^ 1 = 2. The only one of 9 is 3 + 6, of value 0. So options have
+//! 0, 1, 2, 4, and the least missing common value is c = 7. Below it, the rare values 3, 5, 6 need a witness: 2 + 8 is 2 ^ 1 = 3 and
+//! 1 + 9 is 1 ^ 4 = 5, but no split is 6. So G(11) = 6, and heap 11 is rare.
 
 mod block;
 mod mask;
@@ -27,9 +28,9 @@ use block::{
 use mask::Classes;
 use parts::BlockParts;
 
-/// Heaps that are computed one by one; those after them in blocks.
+/// Heaps that are computed one by one. Later heaps are computed in blocks.
 const FIRST: usize = 1024;
-/// The first splits of each digit, which for those heaps are inserted besides the ones with rare parts.
+/// Splits of each digit that are inserted for these heaps in addition to the splits with rare parts.
 const FIRST_SPLITS: usize = 64;
 
 /// A mask and its rare heaps.
@@ -47,23 +48,23 @@ pub(super) struct SparseSpace<V: Nimber> {
 }
 
 impl<V: Nimber> SparseSpace<V> {
-    /// Without any heaps.
+    /// Creates a space without heaps.
     pub fn new(mask: Mask) -> Self {
         let classes = Classes::new(mask, 0);
         Self { next: 1, rare_heaps: vec![], classes, parts: BlockParts::new(), candidates: vec![] }
     }
 
-    /// Its mask.
+    /// Returns the mask.
     pub fn mask(&self) -> Mask {
         self.classes.mask
     }
 
-    /// How many heaps are rare.
+    /// Number of rare heaps.
     pub fn rare(&self) -> usize {
         self.rare_heaps.len()
     }
 
-    /// Computes heaps from `next` to `last`; fewer when the rare heaps become more than `limit`.
+    /// Computes heaps from `next` to `last`, or until there are more than `limit` rare heaps.
     pub fn compute(
         &mut self,
         sequence: &mut Sequence<V>,
@@ -86,7 +87,7 @@ impl<V: Nimber> SparseSpace<V> {
             } else if words == 1 {
                 self.in_blocks(sequence, last, limit, &mut BlockWords([0; BLOCK]))?;
             } else {
-                // Sets as small as can be, so that those of a block fit into the fastest cache together.
+                // Small sets, so that all sets of a block fit into the fastest cache.
                 match sequence.bound {
                     ..=0x100 => self.in_blocks_below::<0x100>(sequence, last, limit)?,
                     0x101..=0x400 => self.in_blocks_below::<0x400>(sequence, last, limit)?,
@@ -102,7 +103,7 @@ impl<V: Nimber> SparseSpace<V> {
         Ok(())
     }
 
-    /// Takes in the heaps that were computed by the other method.
+    /// Adds the heaps that the other method has computed.
     fn catch_up(&mut self, sequence: &Sequence<V>) {
         for n in self.next..sequence.next {
             if !self.classes.is_common(n, sequence.g[n].index()) {
@@ -233,7 +234,7 @@ impl<V: Nimber> SparseSpace<V> {
     }
 }
 
-/// Inserts the splits of heap `n` with `parts`, as far as they are less than `n` − t.
+/// Inserts the splits of heap `n` with the `parts` that are less than `n` − t.
 #[inline(always)]
 fn insert_splits_of_one<V: Nimber>(
     sequence: &mut Sequence<V>,

@@ -1,8 +1,7 @@
-//! In which order parts are worth inserting, and how many of them.
+//! Order in which parts are inserted, and the number of parts that is enough.
 //!
-//! Many splits of a heap have the same value: one of them would be enough. So the parts come first whose splits have values that
-//! few other splits have. In come some parts and a sample of heaps already computed; out go the parts in that order, and how many of
-//! them would have been enough for heaps of another sample.
+//! Many splits of a heap have the same value, and one of them would be enough. So the parts come first whose splits have values that
+//! few other splits have. The order is found on a sample of computed heaps, and the number of parts on another sample.
 
 use super::block::Part;
 use super::mask::Classes;
@@ -10,7 +9,7 @@ use crate::nimber::Nimber;
 use crate::octal::solver::sequence::Sequence;
 use std::cmp::Reverse;
 
-/// What a search for the witness of one rare value costs, in insertions.
+/// Cost of the search for one witness, in insertions.
 const SEARCH: usize = 192;
 
 /// Puts first the parts whose splits, in the `samples`, have values that few other splits have.
@@ -28,8 +27,8 @@ pub(super) fn sort<V: Nimber>(sequence: &Sequence<V>, samples: &[usize], parts: 
     *parts = order.into_iter().map(|at| parts[at]).collect();
 }
 
-/// How many of the rare parts have to be inserted, so that of the common values of heap `n`'s splits no more than `spare` are
-/// missing below its own.
+/// Returns the number of rare parts to insert so that, among the common values of heap `n`'s splits, at most `spare` values below
+/// its own are missing.
 pub(super) fn needed<V: Nimber>(
     sequence: &Sequence<V>,
     n: usize,
@@ -42,8 +41,7 @@ pub(super) fn needed<V: Nimber>(
     firsts.get(spare).map_or(0, |at| at + 1)
 }
 
-/// How many common parts to insert, so that their insertion and the searches for rare values that it does not spare cost the
-/// least.
+/// Returns the number of common parts to insert so that the insertions and the remaining searches for rare values cost the least.
 pub(super) fn cheapest<V: Nimber>(
     sequence: &Sequence<V>,
     samples: &[usize],
@@ -61,8 +59,8 @@ pub(super) fn cheapest<V: Nimber>(
     choices.min().map_or(0, |(_, inserted)| inserted)
 }
 
-/// For each value below that of heap `n`, if it is `wanted`, the index of the first part with which a split has it; the number of
-/// parts where none has.
+/// Returns, for each `wanted` value below the value of heap `n`, the index of the first part with which a split has it, or the number
+/// of parts if no split has it.
 fn firsts<V: Nimber>(
     sequence: &Sequence<V>,
     n: usize,
@@ -77,7 +75,7 @@ fn firsts<V: Nimber>(
     firsts.filter(|(value, _)| wanted(*value)).map(|(_, first)| first).collect()
 }
 
-/// The splits of heap `n` with `parts` that have a value below that of `n`: the index of the part, and the value.
+/// Lists the splits of heap `n` with `parts` whose value is below the value of `n`, as the index of the part and the value.
 fn splits<V: Nimber>(
     sequence: &Sequence<V>,
     n: usize,

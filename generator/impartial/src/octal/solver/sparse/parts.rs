@@ -1,9 +1,8 @@
-//! The parts of splits that are the same for all heaps of a block: which are inserted, and which are only searched for witnesses.
+//! Parts of splits that all heaps of a block share: parts whose splits are inserted, and parts whose splits are only searched.
 //!
-//! In come the rare heaps as they are found; out go, for each block, the rare and the common parts to insert and the rare parts
-//! left. Only the rare parts in front are inserted (`part_order` sorts them). That leaves few common values below the mex missing,
-//! and for the least of them the splits with the other rare parts are searched, all heaps of a block side by side (`witness`).
-//! Of the common parts, whose splits are witnesses of rare values, as many are inserted as pays by searches spared.
+//! `part_order` sorts the rare parts, and only the first of them are inserted. Few common values below the mex are then missing. For
+//! the least of them, `witness` searches the splits with the other rare parts, for all heaps of a block at once. Splits with common
+//! parts are witnesses of rare values. They are inserted while they save more searching than they cost.
 
 use super::block::{BLOCK, BlockSets, Part};
 use super::mask::Classes;
@@ -14,40 +13,40 @@ use crate::octal::solver::sequence::Sequence;
 
 /// Heaps in the sample that parts are sorted by.
 const SAMPLES: usize = 16;
-/// Heaps from one of them to the next.
+/// Distance of two sampled heaps.
 const STRIDE: usize = 17;
-/// Fewer rare parts than this are all inserted.
+/// Below this number, all rare parts are inserted.
 const FEW: usize = 128;
 /// Heaps that common parts are chosen from, for each value below the bound.
 const CHOICE: usize = 16;
 /// The most heaps that they are chosen from.
 const POOL: usize = 1 << 14;
-/// What one split costs when parts are sorted, in the unit of work.
+/// Cost of one split when parts are sorted, in the unit of work.
 const SORTED: usize = 24;
-/// Parts are sorted again once the heaps computed since have cost this many times as much as sorting.
+/// Parts are sorted again when the heaps since the last time have cost this many times as much as sorting.
 const WORTH: usize = 64;
 
 /// The parts whose splits are inserted or searched for a whole block at once.
 pub(super) struct BlockParts<V> {
     /// Rare parts, each below the block by more than is taken.
     rare_parts: Vec<Part<V>>,
-    /// How many of them are inserted.
+    /// Number of rare parts that are inserted.
     front: usize,
     /// The common parts that are inserted.
     common_parts: Vec<Part<V>>,
     /// Heaps of this block for which too few rare parts were inserted.
     missed: usize,
-    /// The work after which to sort again.
+    /// Amount of work at which to sort again.
     again: usize,
 }
 
 impl<V: Nimber> BlockParts<V> {
-    /// Without any heaps.
+    /// Creates a list without parts.
     pub fn new() -> Self {
         Self { rare_parts: vec![], front: 0, common_parts: vec![], missed: 0, again: 0 }
     }
 
-    /// How many rare parts there are.
+    /// Number of rare parts.
     pub fn rare(&self) -> usize {
         self.rare_parts.len()
     }
@@ -79,12 +78,12 @@ impl<V: Nimber> BlockParts<V> {
             .min(self.rare_parts.len());
     }
 
-    /// Whether a search would cost more than to insert all splits: rare parts are few, or the sets are in registers.
+    /// Checks whether inserting all splits is cheaper than a search: with few rare parts, or with sets in registers.
     fn inserts_all(&self, sequence: &Sequence<V>) -> bool {
         self.rare_parts.len() < FEW || sequence.words() == 1
     }
 
-    /// Searches the splits with [`BlockParts::scanned`], for each of the heaps from `start` on; `None` where there are no such parts.
+    /// Searches the splits with [`BlockParts::scanned`] for each heap from `start` on. Returns `None` if there are no such parts.
     pub fn scan(
         &self,
         sets: &mut impl BlockSets<V>,
@@ -103,7 +102,7 @@ impl<V: Nimber> BlockParts<V> {
         let last = sequence.moves.last;
         let samples: Vec<usize> =
             samples.filter(|n| *n > last && is_common(n)).take(2 * SAMPLES).collect();
-        // Half of them to sort by, the other half to judge the order, which suits those it was made by best.
+        // Sort by half of the samples and judge by the other half, since the order suits its own samples best.
         let (judges, samples) = samples.split_at(samples.len() / 2);
 
         if !self.inserts_all(sequence) {
@@ -118,7 +117,7 @@ impl<V: Nimber> BlockParts<V> {
         let step = sequence.next / 2 / POOL.min(CHOICE * sequence.bound);
         let pool = (BLOCK..sequence.next / 2).step_by(step.max(1)).filter(is_common);
         self.common_parts = pool.map(|n| (n as u32, sequence.g[n])).collect();
-        // This is no work of the next heaps, and not counted as theirs.
+        // This work does not belong to the next heaps, so it is not counted.
         let splits = samples.len().max(1) * (self.rare_parts.len() + self.common_parts.len());
         self.again = sequence.work + WORTH * SORTED * splits * sequence.moves.split.len();
         sort(sequence, samples, &mut self.common_parts);

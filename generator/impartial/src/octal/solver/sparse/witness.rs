@@ -1,7 +1,7 @@
-//! Witnesses for a block of heaps at once: whether some split with a rare part has one of the values sought.
+//! Search for witnesses, for all heaps of a block at once.
 //!
-//! In come the rare parts whose splits were not inserted, and for each heap of the block a few common values that are missing
-//! from its set; out goes which of them a split has. A comparison in a register for each split, instead of a store.
+//! For each heap a few common values are missing from its set. The search finds those that a split with a rare part has. It costs a
+//! comparison in a register for each split, instead of a store.
 
 use super::block::{BLOCK, BlockSets, Part};
 use super::mask::Classes;
@@ -10,20 +10,20 @@ use crate::nimber::Nimber;
 use crate::octal::solver::sequence::Sequence;
 use morpion_machine::isa::{Isa, Kernel, dispatch};
 
-/// Values sought for each heap: as many as registers hold.
+/// Number of values sought for each heap, which fit into registers.
 pub(super) const SOUGHT: usize = 8;
 
-/// What was found for a heap.
+/// Values sought for a heap, and those that were found.
 pub(super) struct Witnesses<V> {
     sought: [V; SOUGHT],
-    /// Which of the values sought a split has, as bits.
+    /// A bit for each value sought that a split has.
     found: u32,
-    /// Every common value below this one that was missing has been searched for.
+    /// Every missing common value below this one was sought.
     complete_below: usize,
 }
 
 impl<V: Nimber> Witnesses<V> {
-    /// Inserts the values found. Below the value returned no common value is missing that a split with one of the parts has.
+    /// Inserts the values found. Returns a value below which the set contains every common value of a split with one of the parts.
     pub fn insert_into(&self, options: &mut impl NimberSet) -> usize {
         for (k, value) in self.sought.iter().enumerate() {
             if self.found >> k & 1 == 1 {
@@ -49,7 +49,7 @@ pub(super) fn search<V: Nimber>(
         let options = sets.set(i, common.len());
         let mut values = missing_among(&options, common.iter().copied());
         for sought in &mut sought {
-            // Where no more are missing 0 is sought: to insert it is right if some split has it.
+            // If no more values are missing, seek 0. Inserting it is right if some split has it.
             let value = values.next();
             sought[i] = V::new(value.unwrap_or(0));
             complete_below[i] = value.map_or(usize::MAX, |value| value + 1);
@@ -77,7 +77,7 @@ impl<V: Nimber> Kernel for Search<'_, V> {
     #[inline(always)]
     fn run<const BITS: bool>(self) -> Self::Output {
         let Self { sequence, start, parts, sought } = self;
-        // The least xor with each value sought: 0 exactly where a split has it.
+        // The least xor with each value sought. It is 0 exactly if a split has the value.
         let mut least = [[V::MAX; BLOCK]; SOUGHT];
         for t in &sequence.moves.split {
             for (heap, value) in parts {
