@@ -1,32 +1,31 @@
-//! Counting orbits without listing them: Burnside's lemma.
+//! Counts orbits without listing them, by Burnside's lemma.
 //!
-//! In: the elements of a group. Out: how many orbits it has on the arrangements of a layer, or on the sets of one size.
+//! The number of orbits of a group is the mean number of points that its elements fix (W. Burnside, *Theory of Groups of Finite
+//! Order*, 1897, §118–119; the lemma is older, Cauchy 1845 and Frobenius 1887). A permutation of the cells fixes an arrangement if
+//! each of its cycles belongs to one side or is empty. So the number of fixed arrangements of layer (m, w) is the coefficient of
+//! xᵐyʷ in Π (1 + xˡ + yˡ), where l runs over the lengths of the cycles.
 //!
-//! The number of orbits of a group is the mean number of things that its elements leave as they are (W. Burnside,
-//! *Theory of Groups of Finite Order*, 1897, §118–119; the lemma is older, Cauchy 1845 and Frobenius 1887). An
-//! arrangement of a layer is left as it is by a permutation of the cells where each of its cycles of cells is held by
-//! the mover, held by the waiter, or empty as a whole; so these are counted by the coefficient of xᵐyʷ in
-//! Π (1 + xˡ + yˡ), l running over the lengths of the cycles. The quarter turn of the 3×3 board has cycles of 1, 4 and 4
-//! cells: of the 756 arrangements of two and two pieces it leaves none as it is, of the 630 of four and four two.
+//! Example: the quarter turn of the 3×3 board has cycles of 1, 4 and 4 cells. It fixes none of the 756 arrangements of two and two
+//! pieces, and two of the 630 arrangements of four and four.
 
 use morpion_lookup::Counts;
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::rank::cells;
 
-/// The number of orbits of the arrangements of the layer `counts` under `symmetries`, which have to be a group.
+/// Counts the orbits of the arrangements of layer `counts` under `symmetries`, which must be a group.
 ///
-/// Costs symmetries times cells times pieces squared, however many arrangements there are.
+/// Costs symmetries × cells × pieces², independent of the number of arrangements.
 pub fn orbits_of_arrangements(symmetries: &[Permutation], counts: Counts) -> u64 {
     let fixed: u128 = symmetries.iter().map(|symmetry| fixed(symmetry, counts)).sum();
     (fixed / symmetries.len().max(1) as u128) as u64
 }
 
-/// The number of orbits of the sets of `size` cells under `symmetries`, which have to be a group.
+/// Counts the orbits of the sets of `size` cells under `symmetries`, which must be a group.
 pub fn orbits_of_sets(symmetries: &[Permutation], size: u8) -> u64 {
     orbits_of_arrangements(symmetries, Counts { mover: size, waiter: 0 })
 }
 
-/// How many arrangements of the layer a permutation leaves as they are.
+/// Counts the arrangements of the layer that a permutation fixes.
 fn fixed(symmetry: &Permutation, counts: Counts) -> u128 {
     let (movers, waiters) = (usize::from(counts.mover), usize::from(counts.waiter));
     let at = |mover: usize, waiter: usize| mover * (waiters + 1) + waiter;

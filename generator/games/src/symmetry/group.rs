@@ -1,7 +1,7 @@
 //! The group of a game: all permutations of its cells that keep the rules.
 //!
-//! In: a game. Out: its symmetries, ascending. On 3×3 with the eight lines they are the square's eight. With the three rows
-//! as the only lines there are 3! · 3!³ = 1,296, more than are listed: the four of the grid that keep rows stand in for them.
+//! On 3×3 with the eight lines, these are the eight symmetries of the square. If the three rows are the only lines, there are
+//! 3! · 3!³ = 1,296 symmetries, more than a table can list. It is then folded by the four symmetries of the grid that keep rows.
 
 pub use super::search::product;
 
@@ -11,11 +11,11 @@ use crate::progress::{Progress, Stopped};
 use morpion_lookup::Game;
 use morpion_lookup::raw::{Group, MAX_SYMMETRIES, Permutation};
 
-/// The group a table of `game` is folded by, its elements ascending: all symmetries of the rules, or, where these are
-/// more than [`MAX_SYMMETRIES`], those of the grid that keep the rules; on a board that is no grid then the identity.
+/// Finds the group by which a table of `game` is folded, its elements ascending. These are all symmetries of the rules. If there are
+/// more than [`MAX_SYMMETRIES`], the group is [`symmetries_of_board`].
 ///
 /// # Errors
-/// Where `progress` asks for a stop.
+/// If `progress` asks for a stop.
 pub fn group(game: &Game, progress: &dyn Progress) -> Result<(Group, Vec<Permutation>), Stopped> {
     if let Some(found) = symmetries(&Structure::of(game), MAX_SYMMETRIES, progress)? {
         return Ok((Group::Rules, found));
@@ -27,7 +27,7 @@ pub fn group(game: &Game, progress: &dyn Progress) -> Result<(Group, Vec<Permuta
     Ok((kind, symmetries_of_board(game)))
 }
 
-/// The rotations and reflections of the grid that keep the rules, ascending; on a board that is no grid the identity.
+/// Lists the rotations and reflections of the grid that keep the rules, ascending. On a board without a grid it is the identity.
 pub fn symmetries_of_board(game: &Game) -> Vec<Permutation> {
     let identity = Permutation::identity(game.cells());
     let board = game.rules().board;
@@ -46,7 +46,7 @@ pub fn symmetries_of_board(game: &Game) -> Vec<Permutation> {
                 let (row, column) = if transposed { (column, row) } else { (row, column) };
                 let row = if flip_rows { rows - 1 - row } else { row };
                 let column = if flip_columns { columns - 1 - column } else { column };
-                // A hole is no image of a cell.
+                // A hole is never the image of a cell.
                 board.cell(row, column)
             })
             .collect();

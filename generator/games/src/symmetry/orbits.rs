@@ -1,7 +1,6 @@
-//! The sets of one size, folded by the group into rows.
+//! Folds the sets of one size by the group into orbits, the rows of a table.
 //!
-//! In: cells, size, group. Out: each orbit's representative, the least of its sets, and for every set by rank its row and a
-//! symmetry that leads to the representative. On 3×3 the nine sets of one cell fold into three rows: {0} for the corners, {1}
+//! The representative of an orbit is its least set. On 3×3 the nine sets of one cell fold into three rows: {0} for the corners, {1}
 //! for the sides, {4} for the centre.
 
 use crate::progress::{Progress, Stopped};
@@ -16,12 +15,12 @@ pub struct Orbits {
     pub size: u32,
     /// The representative of each row.
     pub representatives: Vec<u64>,
-    /// How many sets each row stands for.
+    /// Number of sets in the orbit of each row.
     pub lengths: Vec<u32>,
-    /// By the rank of a set: its row above [`Orbits::bits`] bits that number the first symmetry which takes the set to
-    /// the row's representative. This is the map as a table has it.
+    /// Row and symmetry of each set, by rank: the low [`Orbits::bits`] bits number the first symmetry that takes the set to the
+    /// representative, the bits above are the row. A table contains this map as it is.
     pub map: Vec<u32>,
-    /// Low bits of an entry of the map that number the symmetry.
+    /// Number of low bits of a map entry that number the symmetry.
     pub bits: u32,
     /// Ranks of the sets.
     pub ranker: Ranker,
@@ -30,11 +29,11 @@ pub struct Orbits {
 impl Orbits {
     /// Folds the `size`-subsets of `cells` cells by `symmetries`, a group in ascending order.
     ///
-    /// There must be less than 2³² sets, and rows times symmetries must fit 32 bits; [`Orbits::fit`] tests that.
-    /// Costs one image a set and 4 bytes a set.
+    /// The number of sets must be less than 2³², and rows times symmetries must fit 32 bits; [`Orbits::fit`] checks both.
+    /// Costs one image and 4 bytes per set.
     ///
     /// # Errors
-    /// Where `progress` asks for a stop.
+    /// If `progress` asks for a stop.
     pub fn new(
         cells: u32,
         size: u32,
@@ -52,7 +51,7 @@ impl Orbits {
             if map[rank as usize] != FREE {
                 continue;
             }
-            // In ascending order a set that is in no orbit yet is the least of its own.
+            // In ascending order, a set without an orbit is the least of its orbit.
             let row = representatives.len() as u32;
             if row.is_multiple_of(1 << 12) {
                 progress.check()?;
@@ -71,9 +70,9 @@ impl Orbits {
         Ok(Orbits { size, representatives, lengths, map, bits, ranker })
     }
 
-    /// Whether [`Orbits::new`] can fold the `size`-subsets of `cells` cells by a group of `symmetries` elements.
+    /// Checks that [`Orbits::new`] can fold the `size`-subsets of `cells` cells by a group of `symmetries` elements.
     pub fn fit(cells: u32, size: u32, symmetries: usize) -> bool {
-        // A little fewer than 2³²: the greatest entry marks a free place.
+        // Fewer than 2³², since the greatest entry marks a free place.
         binomial(cells, size)
             .checked_shl(symmetry_bits(symmetries))
             .is_some_and(|sets| sets < 1 << 32)
@@ -84,14 +83,14 @@ impl Orbits {
         self.representatives.len()
     }
 
-    /// Row and symmetry of an entry of the map.
+    /// Splits an entry of the map into row and symmetry.
     #[inline(always)]
     pub fn split(&self, entry: u32) -> (usize, usize) {
         ((entry >> self.bits) as usize, (entry & ((1 << self.bits) - 1)) as usize)
     }
 }
 
-/// The images of all sets under one permutation, by tables of nine cells each: four reads a set.
+/// Images of sets under one permutation, by tables of nine cells each: four reads per set.
 #[derive(Clone, Debug)]
 pub struct Images {
     chunks: [Vec<u64>; 4],
@@ -100,10 +99,10 @@ pub struct Images {
 impl Images {
     const WIDTH: u32 = 9;
 
-    /// Bytes that the tables of one permutation take at most.
+    /// Upper bound for the bytes of the tables of one permutation.
     pub const MEMORY: u64 = 4 * (8 << Self::WIDTH);
 
-    /// Tables of a permutation of at most 36 cells.
+    /// Makes the tables of a permutation of at most 36 cells.
     pub fn new(permutation: &Permutation) -> Images {
         let cells = permutation.images().len() as u32;
         let chunk = |index: u32| {
@@ -114,7 +113,7 @@ impl Images {
         Images { chunks: [chunk(0), chunk(1), chunk(2), chunk(3)] }
     }
 
-    /// The image of `set`.
+    /// Returns the image of `set`.
     #[inline(always)]
     pub fn apply(&self, set: u64) -> u64 {
         self.chunks.iter().zip(0u32..).fold(0, |image, (chunk, index)| {

@@ -1,7 +1,7 @@
-//! Fast ranks: the numbers of [`morpion_lookup::raw::rank`] by two reads of small tables, for sets of one size.
+//! Fast ranks of sets of one size: the same numbers as [`morpion_lookup::raw::rank`], by two reads of small tables.
 //!
-//! In: a set. Out: its colexicographic rank, the sum of what its low half and its high half add. On 3×3 the set {0, 4, 8}
-//! has the low half {0, 4}, which adds C(0, 1) + C(4, 2) = 6, and the high half {8}, its third cell, C(8, 3) = 56: rank 62.
+//! The colexicographic rank is the sum of a contribution of the low half and one of the high half. On 3×3 the set {0, 4, 8} has
+//! the low half {0, 4} with C(0, 1) + C(4, 2) = 6, and the high half {8}, its third cell, with C(8, 3) = 56. Its rank is 62.
 
 use morpion_lookup::raw::rank::{binomial, cells};
 
@@ -14,8 +14,7 @@ pub struct Ranker {
 }
 
 impl Ranker {
-    /// Tables for the `size`-subsets of `cells` ≤ 36 cells, of which there must be less than 2³²: 2^(cells / 2) entries
-    /// twice.
+    /// Makes the two tables of 2^(cells / 2) entries for the `size`-subsets of `cells` ≤ 36 cells, fewer than 2³² sets.
     pub fn new(cells_count: u32, size: u32) -> Ranker {
         let split = cells_count.div_ceil(2);
         let sum = |bits: u64, shift: u32, below: u32| {
@@ -25,7 +24,7 @@ impl Ranker {
             places.sum::<u64>() as u32
         };
         let low = (0..1u64 << split).map(|bits| sum(bits, 0, 0)).collect();
-        // A set that has some of its cells in the high half has the rest in the low one: that fixes their places.
+        // The number of cells in the high half fixes the number of cells in the low half, and so the places of all cells.
         let place = |bits: u64| size.checked_sub(bits.count_ones());
         let high = (0..1u64 << (cells_count - split))
             .map(|bits| place(bits).map_or(0, |below| sum(bits, split, below)))
@@ -33,30 +32,30 @@ impl Ranker {
         Ranker { split, low, high }
     }
 
-    /// How many of the lowest cells are the low part of a set; the others are the high part.
+    /// Number of the lowest cells, which are the low part of a set; the others are the high part.
     pub fn split(&self) -> u32 {
         self.split
     }
 
-    /// How many high parts there are.
+    /// Number of high parts.
     #[inline(always)]
     pub fn high_parts(&self) -> usize {
         self.high.len()
     }
 
-    /// What a high part, shifted down, adds to the rank of its set.
+    /// Returns the contribution of a high part, shifted down, to the rank of its set.
     #[inline(always)]
     pub fn high_rank(&self, high: usize) -> u32 {
         self.high[high]
     }
 
-    /// What a low part adds to the rank of a set.
+    /// Returns the contribution of a low part to the rank of its set.
     #[inline(always)]
     pub fn low_rank(&self, low: u64) -> u32 {
         self.low[low as usize]
     }
 
-    /// The rank of a set of the size and the cells this was made for.
+    /// Returns the rank of a set of this size and these cells.
     #[inline(always)]
     pub fn rank(&self, set: u64) -> u32 {
         // Masked so that the compiler sees both indices inside their tables, whose lengths are powers of two.

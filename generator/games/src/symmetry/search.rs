@@ -1,17 +1,15 @@
-//! The search for the symmetries of a structure, by a chain of stabilisers.
+//! Search for the symmetries of a structure, by a chain of stabilisers.
 //!
-//! In: the sets of cells to be kept. Out: all permutations that keep them, unless they are more than a limit.
+//! The search singles out one cell after another and refines the colours after each, until no two cells have the same colour. The
+//! cells singled out are the *base*, and their images determine a symmetry. The search then goes from the last base cell to the
+//! first. The symmetries that fix all earlier base cells are products: a symmetry that also fixes this base cell, followed by one
+//! symmetry for each possible image of this cell (C. C. Sims, *Computational methods in the study of permutation groups*, 1970). An
+//! image is possible if singling out the images in turn gives the colours that the base gave (B. D. McKay, *Practical graph
+//! isomorphism*, 1981).
 //!
-//! Cells are singled out one after another, and the colours refined after each, until no two cells have the same colour.
-//! The cells singled out are the *base*; a symmetry is known by their images. From the last base cell to the first, the
-//! symmetries that fix the base cells before it are put together from those that fix it too: they are these, each
-//! followed by one symmetry for every cell that the base cell can be taken to (C. C. Sims, *Computational methods in the
-//! study of permutation groups*, 1970). Whether it can be taken to a cell is tried: the images, singled out in turn, have
-//! to give the colours that the base gave (B. D. McKay, *Practical graph isomorphism*, 1981).
-//!
-//! On the 3×3 board the refinement tells centre, corners and sides apart. Corner 0 singled out leaves 2 and 6 alike, as
-//! it does 1 and 3; with 1 singled out too, all cells differ: the base is 0, 1. Fixing 0, cell 1 goes to 1 or 3; cell 0
-//! goes to the four corners: 4 · 2 = 8 symmetries, of which two were searched for.
+//! Example: on the 3×3 board, the refinement distinguishes centre, corners and sides. After corner 0 is singled out, cells 2 and 6
+//! have the same colour, and so do 1 and 3. After cell 1 is singled out, all cells differ, so the base is 0, 1. If 0 is fixed, cell 1
+//! goes to 1 or 3. Cell 0 goes to the four corners. That makes 4 · 2 = 8 symmetries, of which two were searched for.
 
 use super::structure::{Colours, Structure, single_out};
 use crate::progress::{Progress, Stopped};
@@ -19,10 +17,10 @@ use morpion_lookup::MAX_CELLS;
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::rank::cells;
 
-/// All permutations that keep `structure`, ascending, or `None` where they are more than `limit`.
+/// Lists all permutations that keep `structure`, ascending. Returns `None` if there are more than `limit`.
 ///
 /// # Errors
-/// Where `progress` asks for a stop.
+/// If `progress` asks for a stop.
 pub(super) fn symmetries(
     structure: &Structure,
     limit: usize,
@@ -43,7 +41,7 @@ pub(super) fn symmetries(
     Ok(Some(elements))
 }
 
-/// The permutation `first` followed by `second`, of as many cells.
+/// Returns the permutation `first` followed by `second`, both of the same cells.
 pub fn product(first: &Permutation, second: &Permutation) -> Permutation {
     let mut images = [0; MAX_CELLS as usize];
     for (image, &between) in images.iter_mut().zip(first.images()) {
@@ -55,9 +53,9 @@ pub fn product(first: &Permutation, second: &Permutation) -> Permutation {
 /// A cell of the base.
 struct BaseCell {
     cell: u8,
-    /// The colours before it is singled out, after the base cells before it.
+    /// Colours after the earlier base cells are singled out.
     before: Colours,
-    /// The hash of each round of refinement after it is singled out.
+    /// Hash of each round of refinement after this cell is singled out.
     trace: Vec<u64>,
 }
 
@@ -65,9 +63,9 @@ struct Search<'a> {
     structure: &'a Structure,
     progress: &'a dyn Progress,
     base: Vec<BaseCell>,
-    /// The colours once the whole base is singled out, no two the same.
+    /// Colours after the whole base is singled out, all different.
     discrete: Colours,
-    /// Of the symmetries that fix the base cells before the one worked at: all found are products of these.
+    /// Generators of the symmetries found so far, all of which fix the base cells before the current one.
     generators: Vec<Permutation>,
 }
 
@@ -85,8 +83,8 @@ impl<'a> Search<'a> {
         Search { structure, progress, base, discrete: colours, generators: Vec::new() }
     }
 
-    /// Completes the generators of the symmetries that fix the first `depth` base cells from those that fix the next one
-    /// too. Stops once the orbit of that base cell has more than `enough` cells.
+    /// Extends the generators from the symmetries that fix the first `depth` + 1 base cells to those that fix the first `depth`.
+    /// Stops when the orbit of the added base cell has more than `enough` cells.
     fn find_generators(&mut self, depth: usize, enough: usize) -> Result<(), Stopped> {
         let BaseCell { cell, before, .. } = self.base[depth];
         let mut images: Vec<u8> = self.base[..depth].iter().map(|base| base.cell).collect();
@@ -107,7 +105,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// A symmetry that takes the first base cells to `images` and the next one to `image`. `colours` are those after
+    /// Finds a symmetry that takes the first base cells to `images` and the next one to `image`. `colours` are the colours after
     /// `images` were singled out.
     fn extend(
         &self,
@@ -130,7 +128,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// A symmetry that takes the first base cells to `images`; `next`, the base cell after them, may go anywhere.
+    /// Finds a symmetry that takes the first base cells to `images`. The base cell `next` may go anywhere.
     fn try_all(
         &self,
         next: &BaseCell,
@@ -138,7 +136,7 @@ impl<'a> Search<'a> {
         images: &mut Vec<u8>,
     ) -> Result<Option<Permutation>, Stopped> {
         let class = self.structure.class(&colours, next.before[usize::from(next.cell)]);
-        // A cell that can stay where it is does: symmetries that move few cells rule out more below.
+        // Fix the cell if possible, since symmetries that move few cells rule out more later.
         let stays = class & 1 << next.cell;
         let mut refuted = 0;
         for image in cells(stays).chain(cells(class & !stays)) {
@@ -153,8 +151,8 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// The cells that are as good as the `refuted` ones as next image: a symmetry that fixes `images` takes one to the
-    /// other.
+    /// Returns the cells that are equivalent to the `refuted` ones as the next image: a symmetry that fixes `images` maps one to
+    /// the other.
     fn ruled_out(&self, refuted: u64, images: &[u8]) -> u64 {
         if refuted == 0 {
             return 0;
@@ -165,7 +163,7 @@ impl<'a> Search<'a> {
         orbit(refuted, &stabiliser)
     }
 
-    /// The permutation that takes every cell to that of the same colour, if it is a symmetry.
+    /// Returns the permutation that takes every cell to the cell of the same colour, if it is a symmetry.
     fn by_colour(&self, colours: &Colours) -> Option<Permutation> {
         let count = self.structure.cells();
         let image = |colour| Some(colours[..count].iter().position(|other| other == colour)? as u8);
@@ -173,7 +171,7 @@ impl<'a> Search<'a> {
         Permutation::new(&images?).filter(|found| self.structure.is_kept_by(found))
     }
 
-    /// For each cell that products of the generators take `cell` to, one that does; the identity first.
+    /// Returns one product of the generators for each possible image of `cell`, the identity first.
     fn transversal(&self, cell: u8) -> Vec<Permutation> {
         let mut found = vec![Permutation::identity(self.structure.cells() as u8)];
         let mut reached = 1u64 << cell;
@@ -192,7 +190,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The cells that products of `generators` take those of `set` to.
+/// Returns the union of the orbits of the cells of `set` under `generators`.
 fn orbit(set: u64, generators: &[Permutation]) -> u64 {
     let mut orbit = set;
     loop {

@@ -1,18 +1,18 @@
-//! The sets of cells that a symmetry of the rules keeps, and colours that tell cells apart by the sets they lie in.
+//! The sets of cells that a symmetry of the rules keeps, and colours that distinguish cells by the sets they lie in.
 //!
-//! In: a game. Out: whether a permutation keeps the sets, and colours of the cells that every symmetry keeps. On 3×3 a
-//! corner lies in three lines, a side in two, the centre in four: one round of refinement gives three colours.
+//! Every symmetry keeps the colours. On 3×3 a corner lies in three lines, a side in two and the centre in four, so one round of
+//! refinement gives three colours.
 
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::{Game, MAX_CELLS, Travel};
 
-/// A colour for each cell. Colours are hashes of what surrounds a cell alone, not of its number or
-/// of the order in which anything is listed: a symmetry that keeps one colouring keeps every refinement of it. Two hashes that
-/// collide leave cells together that could be told apart, which costs time and nothing else.
+/// A colour for each cell. A colour is a hash of the surroundings of a cell, not of its number or of any order of listing. So a
+/// symmetry that keeps one colouring keeps every refinement of it. A collision of two hashes gives two different cells one colour,
+/// which costs time and nothing else.
 pub(super) type Colours = [u64; MAX_CELLS as usize];
 
-/// What a set of cells means.
+/// Meaning of a set of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum EdgeKind {
     Line,
@@ -27,11 +27,11 @@ pub(super) struct Structure {
     edges: Vec<Edge>,
 }
 
-/// A set of cells, and the set that goes with it: what prolongs a line, else nothing.
+/// A set of cells, and its companion: the cells that prolong a line, otherwise the empty set.
 type Edge = (EdgeKind, u64, u64);
 
 impl Structure {
-    /// The lines, links and restricted cells of a game. Moves to any cell link all cells alike and are left out.
+    /// Collects the lines, links and restricted cells of a game. Moves to any cell distinguish no cells and are left out.
     pub fn of(game: &Game) -> Structure {
         let rules = game.rules();
         let lines = rules.lines_with_prolongations();
@@ -50,7 +50,7 @@ impl Structure {
         usize::from(self.cells)
     }
 
-    /// Whether `permutation` maps every set onto one of its kind. (It is one to one, so none is left over.)
+    /// Checks that `permutation` maps every set onto one of its kind. Since it is injective, it then reaches every set.
     pub fn is_kept_by(&self, permutation: &Permutation) -> bool {
         let image = |&(kind, set, with): &Edge| {
             (kind, permutation.apply(set), if with == 0 { 0 } else { permutation.apply(with) })
@@ -58,8 +58,8 @@ impl Structure {
         self.edges.iter().all(|edge| self.edges.binary_search(&image(edge)).is_ok())
     }
 
-    /// One round of colour refinement: the new colour of a cell is a hash of its old one and of the sets it lies in, by
-    /// their kinds and the colours of their cells. Returns a hash of all the new colours, whichever cells have them.
+    /// Does one round of colour refinement. The new colour of a cell is a hash of its old colour and of its sets, by their kinds and
+    /// the colours of their cells. Returns a hash of the new colours that does not depend on the order of the cells.
     pub fn refine(&self, colours: &mut Colours) -> u64 {
         let mut surroundings = [0u64; MAX_CELLS as usize];
         let sum =
@@ -83,7 +83,7 @@ impl Structure {
         all
     }
 
-    /// Refines until a round tells no more cells apart, or all are told apart. Returns the hash of each round.
+    /// Refines until a round adds no colour, or all cells have different colours. Returns the hash of each round.
     pub fn refine_fully(&self, colours: &mut Colours) -> Vec<u64> {
         let mut trace = Vec::new();
         let mut classes = self.classes(colours);
@@ -96,7 +96,7 @@ impl Structure {
         }
     }
 
-    /// How many colours there are.
+    /// Number of colours.
     fn classes(&self, colours: &Colours) -> usize {
         let mut distinct = colours[..self.cells()].to_vec();
         distinct.sort_unstable();
@@ -104,13 +104,13 @@ impl Structure {
         distinct.len()
     }
 
-    /// The cells of this colour.
+    /// Returns the cells of this colour.
     pub fn class(&self, colours: &Colours, colour: u64) -> u64 {
         let cells = colours.iter().take(self.cells()).zip(0..);
         cells.filter(|(other, _)| **other == colour).fold(0, |set, (_, cell)| set | 1 << cell)
     }
 
-    /// A cell of the smallest class of more than one; `None` where all cells have different colours.
+    /// Returns a cell of the smallest class with more than one cell, or `None` if all cells have different colours.
     pub fn in_smallest_class(&self, colours: &Colours) -> Option<u8> {
         let size = |colour: &u64| self.class(colours, *colour).count_ones();
         let sizes = colours.iter().take(self.cells()).map(size).zip(0..);
