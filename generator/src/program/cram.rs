@@ -17,7 +17,7 @@ use source::{Built, board};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Cram: dominoes on two free neighbouring cells; whoever cannot place one has lost
+/// Cram: players place dominoes on two free adjacent cells; a player who cannot has lost
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -48,7 +48,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
 }
 
-/// Tell what a table holds
+/// Show the facts of a table
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  morpion cram info 4x5 --json")]
 struct InfoArgs {
@@ -67,14 +67,14 @@ fn info(args: InfoArgs, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Tell the values of empty boards, without a table
+/// Compute the values of empty boards without a table
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  morpion cram value 3x7 4x6 --json")]
 struct ValueArgs {
     /// Rows and columns
     #[arg(value_name = "MxN", value_parser = board, required = true)]
     boards: Vec<Board>,
-    /// One JSON object a board
+    /// Print one JSON object per board
     #[arg(long)]
     json: bool,
 }
@@ -84,7 +84,7 @@ struct Empty {
     board: String,
     value: u8,
     outcome: &'static str,
-    /// Shapes of regions known by then.
+    /// Number of shapes of regions in the cache.
     shapes: usize,
     cpu_seconds: f64,
 }
@@ -112,7 +112,7 @@ fn value(args: ValueArgs, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prove a table: every value is the mex of its options'
+/// Prove a table: every value is the mex of its options' values
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  morpion cram verify 4x5")]
 struct VerifyArgs {

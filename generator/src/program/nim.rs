@@ -14,9 +14,9 @@ use std::process::ExitCode;
 
 /// Octal games: Grundy values of heaps, certified periods, winning moves
 ///
-/// A game is an octal code, or a name (`morpion nim games`). The t-th digit after the point says what may be left when t counters are
-/// taken from a heap: 1 nothing, 2 one heap, 4 two heaps, or a sum of these. 4 before the point: a heap may be split without taking.
-/// Digits in parentheses repeat for ever.
+/// A game is an octal code or a name (`morpion nim games`). The t-th digit after the point lists the allowed remainders after t
+/// counters are taken from a heap: 1 for nothing, 2 for one heap, 4 for two heaps, or a sum of these. A 4 before the point allows
+/// splitting a heap without taking. Digits in parentheses repeat for ever.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Bytes of memory that the program takes beside the values.
+/// Bytes of memory that the program takes in addition to the values.
 const BESIDE: u64 = 32 << 20;
 
 /// Positions between two lines of progress.
@@ -43,13 +43,13 @@ pub struct Args {
     board: Board,
     #[command(flatten)]
     target: Target,
-    /// Refuse to build what needs more memory, for example 500M or 2G; default: what the system has available
+    /// Refuse boards that need more memory, for example 500M or 2G [default: available memory]
     #[arg(long, value_name = "LIMIT", value_parser = size)]
     memory: Option<u64>,
     /// Progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -58,10 +58,10 @@ pub struct Args {
 struct Built {
     board: String,
     cells: u32,
-    /// Of the empty board.
+    /// Value of the empty board.
     value: u8,
     outcome: &'static str,
-    /// Positions in the table.
+    /// Number of positions in the table.
     positions: Option<u64>,
     greatest: Option<u8>,
     bytes: Option<u64>,
@@ -113,7 +113,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Computes all positions and writes them: the value of the empty board, the greatest value, the file.
+/// Computes all positions and writes them. Returns the value of the empty board, the greatest value, and the file.
 fn written(args: &Args) -> Result<(u8, u8, PathBuf)> {
     let board = args.board;
     let needed = (1 << board.cells()) + BESIDE;
@@ -131,7 +131,7 @@ fn written(args: &Args) -> Result<(u8, u8, PathBuf)> {
     let file = save(&args.target.folder(), &file_name(board), |out| {
         let mut writer = table::begin(out, &Header::Cram(header))?;
         for chunk in values.chunks(1 << 20) {
-            // The unfinished file goes with the error.
+            // The error removes the unfinished file.
             ensure!(!asked_to_stop(), Stopped);
             writer.write(chunk)?;
         }
@@ -141,7 +141,7 @@ fn written(args: &Args) -> Result<(u8, u8, PathBuf)> {
     Ok((values[0], greatest, file))
 }
 
-/// The values of all positions, with progress.
+/// Computes the values of all positions and reports progress.
 fn positions(args: &Args) -> Result<Vec<u8>> {
     let name = args.board.to_string();
     let all = 1_usize << args.board.cells();

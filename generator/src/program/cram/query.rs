@@ -24,17 +24,17 @@ pub struct Args {
     /// Rows and columns
     #[arg(value_name = "MxN", value_parser = board)]
     board: Board,
-    /// Positions; without any, one a line from standard input, one answer a line
+    /// Positions; without any, reads one per line from standard input
     #[arg(value_name = "POSITION")]
     positions: Vec<String>,
     #[command(flatten)]
     tables: Tables,
-    /// One JSON object a position
+    /// Print one JSON object per position
     #[arg(long)]
     json: bool,
 }
 
-/// Values from a table, or computed on the fly.
+/// Source of values: a table, or a computation on the fly.
 enum Values {
     Table(GrundyTable),
     Regions(Regions),

@@ -1,6 +1,4 @@
-//! Where the values of a board come from: the name of a board, its table's file.
-//!
-//! In come rows by columns, or a file; out goes the table's file, or what can be done.
+//! Finds the table of a board, which is named by its size or by the file.
 
 use crate::program::tables::Tables;
 use anyhow::{Context, Result, bail};
@@ -17,7 +15,7 @@ pub fn file_name(board: Board) -> String {
     format!("cram-{board}.{}", table::EXTENSION)
 }
 
-/// A table that is there.
+/// Arguments that name an existing table.
 #[derive(clap::Args)]
 pub struct Built {
     /// Rows and columns, or a table file
@@ -28,7 +26,7 @@ pub struct Built {
 }
 
 impl Built {
-    /// The file of the board's table, or the file that is named.
+    /// Finds the file of the board's table, or returns the named file.
     pub fn file(&self) -> Result<PathBuf> {
         let text = &self.board;
         match board(text) {

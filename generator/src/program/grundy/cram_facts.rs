@@ -1,6 +1,4 @@
-//! The facts of a table of cram, as `cram info` prints them.
-//!
-//! In comes an open table; out go its board, the value of the empty board and its size, as lines or as one JSON object.
+//! Facts of a table of cram, as `cram info` prints them: the board, the value of the empty board, and the size.
 
 use crate::program::output::Output;
 use anyhow::Result;

@@ -1,6 +1,4 @@
-//! What `nim` and `cram` share: a table of Grundy values in a file, opened, described and proved, whichever game it is of.
-//!
-//! In comes a `*.grundy` file; out go its facts or its proof. The commands `nim` and `cram` build on it, and neither on the other.
+//! Files of Grundy values, as both `nim` and `cram` use them: opens, describes and proves a `*.grundy` file.
 
 pub mod cram_facts;
 pub mod octal_facts;
@@ -21,7 +19,7 @@ pub fn open(file: &Path) -> Result<GrundyTable> {
     Ok(unsafe { GrundyTable::map(file) }?)
 }
 
-/// Tells what the table in a file holds; with `check` whether the sums of all its bytes are right, too.
+/// Prints the facts of a table file. With `check`, also checks the sums of all bytes.
 pub fn describe(file: &Path, check: bool, json: bool, out: &mut Output) -> Result<ExitCode> {
     let table = open(file)?;
     print(&table, Some(file), false, json, out)?;
@@ -32,7 +30,7 @@ pub fn describe(file: &Path, check: bool, json: bool, out: &mut Output) -> Resul
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the facts of a table; of an octal game with all heaps of value 0 where `zeros` says so.
+/// Prints the facts of a table. With `zeros`, lists all heaps of value 0 of an octal game.
 pub fn print(
     table: &GrundyTable,
     file: Option<&Path>,
@@ -48,7 +46,7 @@ pub fn print(
     facts.print(json, out)
 }
 
-/// Puts a file into `folder`, which is made where it is missing, whole or not at all.
+/// Writes a file into `folder` as a whole or not at all. Creates the folder if it is missing.
 pub fn save(
     folder: &Path,
     name: &str,

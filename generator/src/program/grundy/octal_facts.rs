@@ -1,6 +1,4 @@
-//! The facts of an octal game's table, as `nim build` and `nim info` print them.
-//!
-//! In comes an open table; out go its heaps, its period, its mask and its size, as lines or as one JSON object.
+//! Facts of an octal game's table, as `nim build` and `nim info` print them: heaps, period, mask and size.
 
 use crate::program::output::{Output, Shown};
 use anyhow::Result;
@@ -12,27 +10,27 @@ use std::io::Write;
 #[derive(Serialize)]
 pub struct Facts {
     code: String,
-    /// The last heap whose value was computed; none for a closed form.
+    /// Last heap whose value was computed; `None` for a closed form.
     heaps: Option<u64>,
     period: Option<u64>,
-    /// The first heap, at least 1, from which the values repeat.
+    /// First heap, at least 1, from which the values repeat.
     preperiod: Option<u64>,
-    /// The last heap of the certificate.
+    /// Last heap of the certificate.
     certified_to: Option<u64>,
     greatest: Option<u64>,
-    /// The mask that makes the fewest heaps rare.
+    /// Mask that makes the fewest heaps rare.
     mask: Option<u64>,
-    /// How many of heaps 1 to `heaps` are rare.
+    /// Number of rare heaps among heaps 1 to `heaps`.
     rare: Option<u64>,
-    /// Whether it is a position mask: the parity of the heap counts, too.
+    /// `true` for a position mask, for which the parity of the heap counts too.
     position: bool,
-    /// `nim` or `lasker`, where the values are known for every heap.
+    /// `nim` or `lasker` if the values are known for every heap.
     closed: Option<&'static str>,
     /// Bytes of one value.
     width: u8,
-    /// Values stored.
+    /// Number of stored values.
     values: u64,
-    /// Length of the file.
+    /// Length of the file in bytes.
     bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     zeros: Option<Vec<u64>>,

@@ -1,4 +1,4 @@
-//! The progress of work on a table of Grundy values, on standard error: a bar on a terminal, elsewhere a line now and then.
+//! Progress of work on a table of Grundy values, on standard error: a bar on a terminal, otherwise a line from time to time.
 
 use crate::program::output::note;
 use crate::program::progress::{NowAndThen, When, style, target};
@@ -6,7 +6,7 @@ use indicatif::ProgressBar;
 use std::fmt::Display;
 use std::sync::{Mutex, PoisonError};
 
-/// The progress of work that is done in steps.
+/// Progress of work that is done in steps.
 pub struct Steps {
     bar: ProgressBar,
     length: u64,
@@ -14,7 +14,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// The work `name` begins, of `length` steps.
+    /// Starts the work `name` of `length` steps.
     pub fn begin(when: When, length: u64, name: &str) -> Steps {
         let bar = ProgressBar::with_draw_target(Some(length), target(when))
             .with_style(style("{prefix} {wide_bar} {human_pos}/{human_len} {eta}"))
@@ -22,13 +22,13 @@ impl Steps {
         Steps { bar, length, now_and_then: Mutex::new(NowAndThen::begin(when, name)) }
     }
 
-    /// `done` steps are done.
+    /// Reports that `done` steps are done.
     pub fn reach(&self, done: u64) {
         self.bar.set_position(done);
         self.tell(done);
     }
 
-    /// One more is done.
+    /// Reports that one more step is done.
     pub fn advance(&self) {
         self.bar.inc(1);
         self.tell(self.bar.position());
@@ -42,14 +42,14 @@ impl Steps {
     }
 }
 
-/// Ends the program where it was asked to stop: nothing is written before the end, so there is nothing to clean up.
-/// `outcome` says what is left of the work then.
+/// Ends the program if it was asked to stop. Nothing is written before the end, so nothing has to be cleaned up. `outcome` is the
+/// message about the unfinished work.
 pub fn stopped(work: impl Display, outcome: &str) -> ! {
     note(format_args!("morpion: {work}: stopped before the end, {outcome}"));
     std::process::exit(130)
 }
 
-/// The outcome of a table or a page that is not finished.
+/// Message about a table or a page that is not finished.
 pub const NOTHING_KEPT: &str = "nothing is kept";
 
 impl Drop for Steps {

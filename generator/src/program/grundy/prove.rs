@@ -1,6 +1,4 @@
-//! The proof of a table file: what `nim verify`, `cram verify` and `verify` do with a `*.grundy` file.
-//!
-//! In comes the file; out goes what was proved on standard output, or the fault, and the exit status.
+//! Proof of a `*.grundy` file, for `nim verify`, `cram verify` and `verify`.
 
 use super::open;
 use super::progress::{Steps, stopped};
@@ -23,7 +21,7 @@ struct Report<'a> {
     proof: Option<&'a Verified>,
 }
 
-/// Proves a table file and says so.
+/// Proves a table file and prints the result.
 pub fn prove(
     file: &Path,
     bound: u64,
@@ -70,8 +68,8 @@ pub fn prove(
     Ok(if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// How far each method went: an octal game's heaps by the definition, from all splits, and by sparse space; a board of cram is proved
-/// by the definition alone.
+/// Describes the reach of each method: an octal game's heaps by the definition, from all splits, and by sparse space. A board of cram
+/// is proved by the definition alone.
 fn methods(proof: &Verified) -> String {
     let Some(definition_to) = proof.definition_to else { return ", by the definition".into() };
     let mut methods = String::new();
@@ -86,6 +84,6 @@ fn methods(proof: &Verified) -> String {
             before = last;
         }
     }
-    // Such a table has no values: its header alone was checked.
+    // Such a table has no values, so only its header was checked.
     if methods.is_empty() { ", a closed form".into() } else { methods }
 }

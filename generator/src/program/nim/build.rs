@@ -26,24 +26,24 @@ pub struct Args {
     /// An octal code, or a name
     #[arg(value_name = "CODE")]
     code: String,
-    /// The last heap to compute; fewer are computed where a period is proved before
+    /// Last heap to compute, unless a period is proved before
     #[arg(long, value_name = "N", default_value = "2^20", value_parser = heaps_to_compute)]
     heaps: usize,
     /// Compute all heaps even when a period is proved
     #[arg(long)]
     all: bool,
-    /// Bytes a value: 1, 2 or 4; default: as few as will do
+    /// Bytes per value: 1, 2 or 4 [default: the least that fits]
     #[arg(long, value_name = "BYTES", value_parser = ["1", "2", "4"])]
     width: Option<String>,
     #[command(flatten)]
     target: Target,
-    /// List all heaps of value 0, from heap 0 on
+    /// List all heaps of value 0, including heap 0
     #[arg(long)]
     zeros: bool,
     /// Progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

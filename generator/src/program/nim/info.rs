@@ -1,4 +1,4 @@
-//! `morpion nim info` and `morpion nim games`: what is known of a game.
+//! `morpion nim info` and `morpion nim games`: facts about a table, and the list of named games.
 
 use super::source::{find, heaps_to};
 use crate::program::grundy::{self, open};
@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Tell what a table holds: heaps, period, greatest value, rare heaps
+/// Show the facts of a table: heaps, period, greatest value, rare heaps
 #[derive(clap::Args)]
 #[command(after_help = "\
 Without a table the game is solved on the fly.
@@ -24,12 +24,12 @@ pub struct Args {
     /// An octal code, a name, or a table file
     #[arg(value_name = "CODE|TABLE")]
     code: String,
-    /// List all heaps of value 0, from heap 0 on, as far as the values are stored
+    /// List all stored heaps of value 0, including heap 0
     #[arg(long)]
     zeros: bool,
     #[command(flatten)]
     tables: Tables,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -44,7 +44,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The last heap computed where there is no table.
+/// Last heap to compute for a game without a table.
 const ON_THE_FLY: u64 = 1 << 14;
 
 /// List the games that have a name
@@ -53,7 +53,7 @@ const ON_THE_FLY: u64 = 1 << 14;
 pub struct GamesArgs {
     #[command(flatten)]
     tables: Tables,
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }

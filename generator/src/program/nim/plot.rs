@@ -1,6 +1,4 @@
-//! `morpion nim plot`: the picture of a game's values.
-//!
-//! In come a game and the last heap; out goes an SVG, into a file or on standard output.
+//! `morpion nim plot`: an SVG picture of a game's values.
 
 use super::source::{finite, heaps_to_compute, solve_with_progress};
 use crate::program::output::{Output, Shown};
@@ -23,13 +21,13 @@ pub struct Args {
     /// An octal code, or a name
     #[arg(value_name = "CODE")]
     code: String,
-    /// The last heap
+    /// Last heap
     #[arg(long, value_name = "N", default_value = "4096", value_parser = heaps_to_compute)]
     heaps: usize,
-    /// The file; default: standard output
+    /// Write to this file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// One JSON object naming the file (needs --out)
+    /// Print the file name as one JSON object (needs --out)
     #[arg(long, requires = "out")]
     json: bool,
 }

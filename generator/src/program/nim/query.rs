@@ -1,4 +1,4 @@
-//! `morpion nim query`: who wins a sum of heaps, and how.
+//! `morpion nim query`: the winner of a sum of heaps, and every winning move.
 
 use super::source::heaps_to;
 use crate::program::answers::answer_each;
@@ -27,18 +27,18 @@ pub struct Args {
     /// An octal code, a name, or a table file
     #[arg(value_name = "CODE|TABLE")]
     code: String,
-    /// Heaps, or for treblecross a row; without any, one sum a line from standard input, one answer a line
+    /// Heaps, or a row for treblecross; without any, reads one sum per line from standard input
     #[arg(value_name = "HEAP")]
     heaps: Vec<String>,
     /// List at most this many winning moves
     #[arg(long, value_name = "N", default_value_t = 1000)]
     moves: usize,
-    /// Whoever makes the last move loses: nim, and one heap of a game that never splits
+    /// Misère play: the last move loses (nim, or one heap of a game that never splits)
     #[arg(long)]
     misere: bool,
     #[command(flatten)]
     tables: Tables,
-    /// One JSON object a sum
+    /// Print one JSON object per sum
     #[arg(long)]
     json: bool,
 }
@@ -55,7 +55,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     })
 }
 
-/// The question, and the table once it is there.
+/// The question, and its table after the first sum is read.
 struct Asked<'a> {
     args: &'a Args,
     table: Option<GrundyTable>,
@@ -98,7 +98,7 @@ impl Asked<'_> {
         if self.args.json { Ok(serde_json::to_string(&answer)?) } else { Ok(row_in_words(&answer)) }
     }
 
-    /// The table, for heaps up to this one.
+    /// Returns the table for heaps up to `longest`.
     fn table(&mut self, longest: u64) -> Result<&GrundyTable> {
         let table = match self.table.take() {
             Some(table) if longest <= self.longest || table.heap(longest).is_ok() => table,

@@ -1,6 +1,4 @@
-//! Where the values of a game come from: a table, a closed form, or solved on the fly.
-//!
-//! In come a name, a code or a file and the longest heap asked about; out goes a table that answers it, or what can be done.
+//! Sources of a game's values: a table, a closed form, or a solution on the fly.
 
 use crate::program::grundy::open;
 use crate::program::grundy::progress::{NOTHING_KEPT, Steps, stopped};
@@ -14,16 +12,16 @@ use morpion_impartial::table::is_named;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-/// The last heap computed where there is no table.
+/// Last heap to compute for a game without a table.
 const ON_THE_FLY: u64 = 1 << 19;
-/// The least number of heaps computed then, so that a short period shows.
+/// Least number of heaps to compute for a game without a table, so that a short period is found.
 const AT_LEAST: u64 = 1 << 10;
-/// The work spent on a period where nothing else can answer, in the unit of [`Task::work`]: about half a second.
+/// Work for finding a period when nothing else can answer, in the unit of [`Task::work`]: about half a second.
 const FOR_A_PERIOD: usize = 1 << 31;
-/// The last heap that the solver can compute.
+/// Last heap that the solver can compute.
 const LAST: u64 = 0xffff_0000;
 
-/// A game by name, code or file: its table, where there is one.
+/// Finds a game by name, code or file, and its table if one exists.
 pub fn find(tables: &Tables, game: &str) -> Result<(Option<PathBuf>, Option<Code>)> {
     if is_named(game) {
         return Ok((Some(game.into()), None));
@@ -34,7 +32,7 @@ pub fn find(tables: &Tables, game: &str) -> Result<(Option<PathBuf>, Option<Code
     Ok((tables.folders().find(&table::file_name(&code)), Some(code)))
 }
 
-/// A table that answers heaps up to `longest`, if it can be had: from a file, else solved in memory.
+/// Returns a table that answers heaps up to `longest`: from a file, otherwise solved in memory.
 pub fn heaps_to(tables: &Tables, game: &str, longest: u64) -> Result<GrundyTable> {
     let (file, code) = find(tables, game)?;
     if let Some(file) = file {
@@ -46,7 +44,7 @@ pub fn heaps_to(tables: &Tables, game: &str, longest: u64) -> Result<GrundyTable
         }
         return Ok(table);
     }
-    let Some(code) = code else { bail!("{game:?} is no game") };
+    let Some(code) = code else { bail!("{game:?} is not a game; see: morpion nim games") };
     if code.closed().is_some() {
         return Ok(table::in_memory(&table::closed_header(&code)?, &Values::none())?);
     }
@@ -73,7 +71,7 @@ pub fn heaps_to(tables: &Tables, game: &str, longest: u64) -> Result<GrundyTable
     Ok(table::in_memory(&table::header(&code, &solution, None)?, &solution.values)?)
 }
 
-/// The moves of a finite code.
+/// Returns the moves of a finite code.
 pub fn finite(code: &Code) -> Result<Moves> {
     match Moves::new(code) {
         Some(moves) => Ok(moves),
@@ -84,7 +82,7 @@ pub fn finite(code: &Code) -> Result<Moves> {
     }
 }
 
-/// Solves, with progress.
+/// Solves a game and reports progress.
 pub fn solve_with_progress(moves: &Moves, task: Task, when: When, code: &Code) -> Solution {
     let steps = Steps::begin(when, task.last as u64, &code.to_string());
     let lines = when == When::Always && !std::io::stderr().is_terminal();
@@ -101,7 +99,7 @@ pub fn solve_with_progress(moves: &Moves, task: Task, when: When, code: &Code) -
     })
 }
 
-/// A number of heaps: digits, or a power of two as `2^20`.
+/// Reads a number of heaps: digits, or a power of two such as `2^20`.
 pub fn heaps(text: &str) -> Result<u64, String> {
     let wrong = || format!("found {text:?}, expected a number or a power of two such as 2^20");
     match text.split_once('^') {
@@ -113,7 +111,7 @@ pub fn heaps(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A number of heaps that the solver can compute.
+/// Reads a number of heaps that the solver can compute.
 pub fn heaps_to_compute(text: &str) -> Result<usize, String> {
     match heaps(text)? {
         n @ 1..=LAST => Ok(n as usize),

@@ -1,6 +1,4 @@
-//! `morpion nim sweep`: which octal codes of three digits have a proved period.
-//!
-//! In comes the last heap to compute; out go `octal-sweep.csv` and `OCTAL.md`.
+//! `morpion nim sweep`: writes `octal-sweep.csv` and `OCTAL.md`, the proved periods of all octal codes of three digits.
 
 use super::source::heaps_to_compute;
 use crate::program::grundy::progress::{NOTHING_KEPT, Steps, stopped};
@@ -15,7 +13,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Compute all codes 0.ddd and 4.ddd, and write which periods are proved
+/// Compute all codes 0.ddd and 4.ddd, and write a list of the proved periods
 #[derive(clap::Args)]
 #[command(after_help = "\
 Writes octal-sweep.csv and OCTAL.md.
@@ -24,7 +22,7 @@ Examples:
   morpion nim sweep
   morpion nim sweep --heaps 2^12 --out . --json")]
 pub struct Args {
-    /// The last heap to compute, for each code
+    /// Last heap to compute for each code
     #[arg(long, value_name = "N", default_value = "2^16", value_parser = heaps_to_compute)]
     heaps: usize,
     #[command(flatten)]
@@ -32,7 +30,7 @@ pub struct Args {
     /// Progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
-    /// One JSON object a code, then one of the whole
+    /// Print one JSON object per code, then one for the whole sweep
     #[arg(long)]
     json: bool,
 }

@@ -8,20 +8,20 @@ use crate::program::tables::Tables;
 use anyhow::{Result, bail};
 use std::process::ExitCode;
 
-/// Prove a table: every value computed again, the certificate checked
+/// Prove a table: compute every value again and check the certificate
 ///
-/// The first heaps are computed by the definition, heaps up to the bound from all their splits, those beyond it by sparse space. Exit
-/// status 0 proved, 1 opened but wrong, 2 not a table.
+/// The first heaps are computed by the definition, heaps up to the bound from all their splits, later heaps by sparse space. Exit
+/// status: 0 proved, 1 wrong, 2 not a table.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   morpion nim verify kayles
   morpion nim verify tables/0.16.grundy --full --json")]
 pub struct Args {
-    /// A table file; or a code or name that has a table
+    /// A table file, or a code or name that has a table
     #[arg(value_name = "CODE|TABLE")]
     code: String,
-    /// The last heap computed from all splits
+    /// Last heap to compute from all splits
     #[arg(long, value_name = "N", default_value = "2^17", value_parser = heaps)]
     bound: u64,
     /// Compute every heap from all splits
@@ -32,7 +32,7 @@ pub struct Args {
     /// Progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
