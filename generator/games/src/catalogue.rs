@@ -38,6 +38,7 @@ const STANDARD: &[(&str, &str)] = presets![
     "classic5k5",
     "classic5k4",
     "swap6",
+    "beginner6",
 ];
 
 /// The ending of a rule file's name.
