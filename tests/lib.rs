@@ -173,7 +173,7 @@ pub fn vector_tables(folder: &Path) {
             let table = morpion_lookup::Table::read(&file).expect("a table");
             // Short frames, so that answers read several.
             let sections = Sections::of(table.raw().header(), Some(1 << 12));
-            let mut packer = Packer::new(Vec::new(), 3, sections);
+            let mut packer = Packer::new(Vec::new(), Some(3), sections);
             packer.write_all(table.source().as_ref()).expect("memory");
             let plain = folder.join(file.file_name().expect("a name"));
             std::fs::copy(&file, &plain).expect("room on the disk");
