@@ -8,14 +8,17 @@
 // its length and its sum.
 
 import { fail } from "./error.js";
-import { viewOf } from "./format.js";
+import { PREAMBLE, endOf, headLength, readHead, viewOf } from "./format.js";
 import { xxh64Low } from "./xxh64.js";
 
 const FRAME_MAGIC = 0xfd2fb528, SKIPPABLE = 0x184d2a5e, SEEK_MAGIC = 0x8f92eab1;
 const HEADER = 8, FOOTER = 9;
 
-/** The most bytes that one frame may unpack to: what a damaged file can make a reader allocate at once. */
+/** Most bytes that one frame may unpack to. It bounds what a damaged file makes a reader allocate at once. */
 const MAX_FRAME = 8 << 20;
+
+/** Most bytes of a packed frame, and of a seek table: more than any table needs, and little enough to fetch. */
+const MAX_PACKED_FRAME = 2 * MAX_FRAME, MAX_SEEK_TABLE = 128 << 20;
 
 /** Whether bytes begin as packed ones do. */
 export const isPacked = (bytes) => bytes.length >= 4 && viewOf(bytes).getUint32(0, true) === FRAME_MAGIC;
@@ -26,7 +29,8 @@ export function seekTableLength(tail) {
   const footer = viewOf(tail.subarray(tail.length - FOOTER)), magic = footer.getUint32(5, true), flags = footer.getUint8(4);
   if (magic !== SEEK_MAGIC) fail("packed", `the file ends in ${magic.toString(16)}, expected ${SEEK_MAGIC.toString(16)}, the end of a seek table`);
   if (flags & 0x7f) fail("packed", `flags ${flags} of the seek table, expected 0 or 128`);
-  return HEADER + footer.getUint32(0, true) * (flags ? 12 : 8) + FOOTER;
+  const length = HEADER + footer.getUint32(0, true) * (flags ? 12 : 8) + FOOTER;
+  return length <= MAX_SEEK_TABLE ? length : fail("packed", `a seek table of ${length} bytes, expected at most ${MAX_SEEK_TABLE}`);
 }
 
 /** Where the frames of a packed file are. Frames have `number`, `from` and `to` in the packed file, `start` and `length` in the table. */
@@ -44,7 +48,7 @@ export class Frames {
     const step = seekTable[seekTable.length - 5] ? 12 : 8;
     for (let at = HEADER; at < seekTable.length - FOOTER; at += step) {
       const packed = view.getUint32(at, true), unpacked = view.getUint32(at + 4, true);
-      if (packed === 0 || unpacked === 0 || unpacked > MAX_FRAME) fail("packed", `frame ${frames.count} of ${packed} bytes that unpack to ${unpacked}, expected 1 to ${MAX_FRAME}`);
+      if (packed === 0 || unpacked === 0 || unpacked > MAX_FRAME || packed > MAX_PACKED_FRAME) fail("packed", `frame ${frames.count} of ${packed} bytes that unpack to ${unpacked}, expected 1 to ${MAX_FRAME}`);
       frames.#packed.push(frames.#packed.at(-1) + packed);
       frames.#unpacked.push(frames.size + unpacked);
     }
@@ -113,17 +117,37 @@ async function decoder() {
   }
 }
 
-/** All bytes of a table, unpacked. */
+/**
+ * Unpacks all bytes of a table. Reads the header and the census first and refuses a file that unpacks to another length than
+ * they say, before the rest is unpacked.
+ */
 export async function unpack(bytes) {
   const length = seekTableLength(bytes);
   if (length > bytes.length) fail("packed", `a seek table of ${length} bytes in a file of ${bytes.length}`);
   const frames = await Frames.read(bytes.subarray(bytes.length - length), bytes.length);
-  const parts = [];
+  const part = (frame) => frames.unpack(bytes.subarray(frame.from, frame.to), frame);
+  checkLength(frames.size, (from, to) => {
+    const found = new Uint8Array(to - from);
+    for (let at = from; at < to;) {
+      const frame = frames.frameAt(at), end = Math.min(to, frame.start + frame.length);
+      found.set(part(frame).subarray(at - frame.start, end - frame.start), at - from);
+      at = end;
+    }
+    return found;
+  });
+  const table = new Uint8Array(frames.size);
   for (let number = 0; number < frames.count; number++) {
     const frame = frames.frame(number);
-    parts.push(frames.unpack(bytes.subarray(frame.from, frame.to), frame));
+    table.set(part(frame), frame.start);
   }
-  const table = new Uint8Array(frames.size);
-  parts.reduce((at, part) => (table.set(part, at), at + part.length), 0);
   return table;
+}
+
+/** Checks that a table of `size` bytes has the length that its header and census say; `read` returns some of its bytes. */
+function checkLength(size, read) {
+  const some = (from, to) => (to <= size ? read(from, to) : fail("length", `${size} bytes, expected ${to}`));
+  const { header } = readHead(some(0, headLength(some(0, PREAMBLE))));
+  const counts = Number(viewOf(some(header.census, header.census + 8)).getBigUint64(0, true));
+  const { total } = endOf(header, counts);
+  if (size !== total) fail("length", `${size} bytes, expected ${total}`);
 }

@@ -23,7 +23,7 @@ export class RangeFile {
     file.#url = String(url);
     file.#fetch = fetch;
     file.#signal = signal;
-    file.#ends = await Promise.all([file.#request(`bytes=0-${HEAD - 1}`), file.#request(`bytes=-${TAIL}`)]);
+    file.#ends = await Promise.all([file.#request(`bytes=0-${HEAD - 1}`, HEAD), file.#request(`bytes=-${TAIL}`, TAIL)]);
     const [head, tail] = file.#ends;
     file.#expect(head, 0, Math.min(HEAD, file.length));
     file.#expect(tail, Math.max(0, file.length - TAIL), file.length);
@@ -42,7 +42,7 @@ export class RangeFile {
     if (from >= to || to > this.length) fail("length", `${this.#url}: ${this.length} bytes, expected ${to}`);
     const end = this.#ends.find((part) => part.from <= from && to <= part.from + part.bytes.length);
     if (end) return end.bytes.subarray(from - end.from, to - end.from);
-    const part = await this.#request(`bytes=${from}-${to - 1}`);
+    const part = await this.#request(`bytes=${from}-${to - 1}`, to - from);
     this.#expect(part, from, to);
     return part.bytes;
   }
@@ -65,12 +65,13 @@ export class RangeFile {
     }
   }
 
-  async #request(range) {
+  /** Requests a range of at most `most` bytes. */
+  async #request(range, most) {
     const fetch = this.#fetch;
     try {
       const response = await fetch(this.#url, { headers: { Range: range }, signal: this.#signal });
-      const from = await this.#check(response);
-      return { from, bytes: new Uint8Array(await response.arrayBuffer()) };
+      const { from, length } = await this.#check(response, most);
+      return { from, bytes: await bodyOf(response, length) };
     } catch (error) {
       this.#signal?.throwIfAborted();
       if (error?.name === "MorpionError") throw error;
@@ -78,8 +79,8 @@ export class RangeFile {
     }
   }
 
-  /** Checks the head of a response against what was asked for; gives the offset at which its body begins. */
-  async #check(response) {
+  /** Checks the head of a response. Returns the offset at which its body begins, and the length that it announces. */
+  async #check(response, most) {
     const refuse = async (kind, what) => {
       await response.body?.cancel();
       fail(kind, `${this.#url}: ${what}`);
@@ -87,13 +88,33 @@ export class RangeFile {
     if (response.status === 200) await refuse("ranges", "the server answers with the whole file (200), expected a part of it (206): it does not know range requests");
     if (response.status !== 206) await refuse("io", `status ${response.status}, expected 206`);
     const content = response.headers.get("content-range");
-    const [, from, length] = content?.match(/^bytes (\d+)-\d+\/(\d+)$/) ?? [];
-    if (length === undefined) await refuse("ranges", `Content-Range ${content}, expected bytes FIRST-LAST/LENGTH (a server elsewhere has to expose it)`);
-    const identity = { length: Number(length), etag: response.headers.get("etag"), modified: response.headers.get("last-modified") };
+    const [from, last, size] = content?.match(/^bytes (\d+)-(\d+)\/(\d+)$/)?.slice(1).map(Number) ?? [];
+    const length = last - from + 1;
+    if (!(length > 0 && last < size && Number.isSafeInteger(size))) {
+      await refuse("ranges", `Content-Range ${content}, expected bytes FIRST-LAST/LENGTH (a server elsewhere has to expose it)`);
+    }
+    if (length > most) await refuse("io", `Content-Range ${content}, more than the ${most} bytes that were asked for`);
+    const identity = { length: size, etag: response.headers.get("etag"), modified: response.headers.get("last-modified") };
     this.#identity ??= identity;
     for (const [what, before] of Object.entries(this.#identity)) {
       if (identity[what] !== before) await refuse("changed", `the file has changed since it was opened: ${what} ${identity[what]}, expected ${before}`);
     }
-    return Number(from);
+    return { from, length };
   }
+}
+
+/** Reads a body of `length` bytes, and stops reading as soon as there are more. */
+async function bodyOf(response, length) {
+  const bytes = new Uint8Array(length), reader = response.body?.getReader();
+  for (let at = 0; reader;) {
+    const { done, value } = await reader.read();
+    if (done) return bytes.subarray(0, at);
+    if (at + value.length > length) {
+      await reader.cancel();
+      throw new Error(`more than the ${length} bytes that Content-Range announces`);
+    }
+    bytes.set(value, at);
+    at += value.length;
+  }
+  return bytes.subarray(0, 0);
 }

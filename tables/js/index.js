@@ -12,18 +12,21 @@ export const urls = {
 export const names = () => Object.keys(urls);
 
 /**
- * The packed table of a game, for `open`: from the disk in Node, Deno and Bun, from the server in a browser.
+ * Loads the packed table of a game, for `open`: from the disk in Node, Deno and Bun, from the server in a browser. Errors have a
+ * `code`: `name` for an unknown game, `io` for a response without the file.
  * @param {string} name
  * @returns {Promise<Uint8Array>}
  */
 export async function packed(name) {
   const url = Object.hasOwn(urls, name) ? urls[name] : null;
-  if (!url) throw new RangeError(`no table of ${JSON.stringify(name)}: expected one of ${names().join(", ")}`);
+  if (!url) throw Object.assign(new RangeError(`no table of ${JSON.stringify(name)}: expected one of ${names().join(", ")}`), { code: "name" });
   if (url.protocol === "file:") {
-    const { readFile } = await import(/* @vite-ignore */ "node:fs/promises");
+    // Put together, since webpack and esbuild fail on a module of Node that a page never loads.
+    const module = ["node:fs", "promises"].join("/");
+    const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ module);
     return new Uint8Array(await readFile(url));
   }
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status}, expected 200`);
+  if (!response.ok) throw Object.assign(new Error(`${url}: status ${response.status}, expected 200`), { code: "io" });
   return new Uint8Array(await response.arrayBuffer());
 }

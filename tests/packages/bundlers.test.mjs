@@ -1,10 +1,11 @@
 // The package in a page: as it is, and through bundlers.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { test } from "node:test";
+import { promisify } from "node:util";
 import { project, run, tool } from "./installed.mjs";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".zst": "application/zstd" };
@@ -76,6 +77,30 @@ test("vite builds a page, with tables as its files", { skip }, async () => {
   await run(tool("vite"), ["build", "--logLevel", "error", "--base", "./"], { cwd: folder });
   assert.deepEqual(await title(join(folder, "dist")), ANSWERS);
   assert.ok(readdirSync(join(folder, "dist/assets")).some((file) => /teeko.*\.zst$/.test(file)));
+});
+
+test("webpack builds a page, with tables as its files", { skip }, async () => {
+  const folder = await project();
+  writeFileSync(join(folder, "page.js"), PAGE);
+  const { default: webpack } = await import("webpack");
+  const stats = await promisify(webpack)({
+    mode: "production", context: folder, entry: "./page.js", experiments: { topLevelAwait: true }, performance: false,
+    output: { path: join(folder, "dist"), filename: "page.js" },
+  });
+  assert.deepEqual(stats.toJson({ all: false, errors: true, warnings: true }), { errors: [], warnings: [] });
+  writeFileSync(join(folder, "dist/index.html"), html('<script src="page.js"></script>'));
+  assert.deepEqual(await title(join(folder, "dist")), ANSWERS);
+  assert.ok(readdirSync(join(folder, "dist")).some((file) => file.endsWith(".zst")));
+});
+
+test("esbuild builds a page, with the tables copied next to it", { skip }, async () => {
+  const folder = await project();
+  await bundle(folder, PAGE);
+  writeFileSync(join(folder, "out/index.html"), html('<script type="module" src="entry.js"></script>'));
+  // esbuild leaves addresses as they are: the folder above the page.
+  const tables = join(folder, "node_modules/morpion-tables");
+  for (const file of readdirSync(tables).filter((name) => name.endsWith(".zst"))) cpSync(join(tables, file), join(folder, file));
+  assert.deepEqual(await title(folder, "out/"), ANSWERS);
 });
 
 /** The files of a bundle, by name, with their sizes. */

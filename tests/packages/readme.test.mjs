@@ -13,6 +13,19 @@ test("in Node", async () => {
   assert.deepEqual(printed(await run(process.execPath, ["readme.js"], { cwd: folder })), expected);
 });
 
+test("errors of the tables carry a code", async () => {
+  const folder = await project();
+  writeFileSync(join(folder, "errors.js"), `
+import { packed, urls } from "morpion-tables";
+const code = (name) => packed(name).then(() => "none", (error) => error.code);
+const unknown = await code("chess");
+urls.teeko = new URL("http://x/teeko.morpion.zst");
+globalThis.fetch = async () => new Response(null, { status: 404 });
+console.log(unknown, await code("teeko"));
+`);
+  assert.equal(await run(process.execPath, ["errors.js"], { cwd: folder }), "name io\n");
+});
+
 test("as TypeScript, strict, and what is wrong is refused", async () => {
   const { program } = examples(), folder = await project("typescript", "@types");
   const options = { strict: true, noEmit: true, target: "es2024", module: "nodenext", exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, types: ["node"], skipLibCheck: false };

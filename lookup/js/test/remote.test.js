@@ -172,3 +172,29 @@ test("a seek table longer than what opening fetches is fetched once, with the ce
   assert.ok(server.bytes < files.get("/many.zst").length, `${server.bytes} bytes`);
   for (const position of line(local)) assert.deepEqual(await table.moves(position), local.moves(position));
 });
+
+test("a body without an end is read no further than what was asked for", async () => {
+  for (const announced of [32768, 1e15]) {
+    let sent = 0;
+    const endless = () => new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array((sent += 4096, 4096))) }, { highWaterMark: 0 });
+    const headers = { "content-range": `bytes 0-${announced - 1}/${announced + 1}` };
+    const fetch = async () => new Response(endless(), { status: 206, headers });
+    await assert.rejects(remote("endless.morpion", { fetch }), { name: "MorpionError", kind: "io" });
+    assert.ok(sent <= 1 << 17, `${sent} bytes`);
+  }
+});
+
+test("a file of an absurd size or with an absurd seek table is refused", async () => {
+  const table = files.get("/swap.morpion.zst"), tail = Buffer.from(table);
+  tail.writeUInt32LE(2 ** 32 - 1, tail.length - 9);
+  for (const [size, kind] of [["99999999999999999999", "ranges"], [2 ** 52, "packed"]]) {
+    const fetch = async (_, { headers: { Range: range } }) => {
+      const length = range.startsWith("bytes=0-") ? 32768 : 135168, first = range.startsWith("bytes=0-") ? 0 : size - length;
+      const body = Buffer.alloc(length);
+      if (first === 0) table.copy(body);
+      else tail.copy(body, length - tail.length);
+      return new Response(body, { status: 206, headers: { "content-range": `bytes ${first}-${first + length - 1}/${size}` } });
+    };
+    await assert.rejects(remote("huge.zst", { fetch }), { name: "MorpionError", kind });
+  }
+});
