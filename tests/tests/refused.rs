@@ -20,6 +20,25 @@ fn run(arguments: &[&str]) -> Output {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_folder_of_tables_whose_name_is_not_utf_8_is_refused_before_anything_is_written() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let named = folder.path().join(OsStr::from_bytes(b"n\xff"));
+    for (command, option) in
+        [("build", "--out"), ("pack", "--out"), ("unpack", "--out"), ("info", "--tables")]
+    {
+        let output = morpion([command, "rota", option]).arg(&named).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{command}: {error}");
+        assert!(error.contains("the name is not UTF-8: choose another folder"), "{error}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn a_rule_file_that_is_no_game_is_one_clear_error() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");

@@ -3,7 +3,7 @@
 use super::bytes::size;
 use super::output::{Output, Shown};
 use super::progress::{Bars, When, stop_on_signal};
-use super::tables::Tables;
+use super::tables::{Tables, folder};
 use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
 use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table};
@@ -60,7 +60,7 @@ pub struct UnpackArgs {
 #[derive(clap::Args)]
 struct Common {
     /// Where the file goes; default: beside the table
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = folder())]
     out: Option<PathBuf>,
     /// Progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]

@@ -4,6 +4,7 @@
 
 use super::progress::{Bars, When};
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use indicatif::BinaryBytes;
 use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::{self, Folders, Location, LookupError, Table};
@@ -15,12 +16,20 @@ use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
 use std::path::{Path, PathBuf};
 
+/// Reads the name of a folder of tables. Names of games and tables are text, so the folders' names have to be text too.
+pub fn folder() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|name| match name.into_string() {
+        Ok(name) => Ok(PathBuf::from(name)),
+        Err(_) => Err("the name is not UTF-8: choose another folder"),
+    })
+}
+
 /// Where tables are searched for.
 #[derive(Args, Clone, Debug)]
 pub struct Tables {
     /// Look for tables here first, then in MORPION_TABLES (a list), ./tables, morpion in $XDG_DATA_HOME and $XDG_DATA_DIRS, and
     /// those built in
-    #[arg(long = "tables", value_name = "DIR")]
+    #[arg(long = "tables", value_name = "DIR", value_parser = folder())]
     folder: Option<PathBuf>,
 }
 
@@ -65,7 +74,7 @@ impl Games {
 pub struct Target {
     /// Where tables go [default: ./tables in a folder that has one or a Cargo.toml, else $XDG_DATA_HOME/morpion or
     /// ~/.local/share/morpion; all commands find them there]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = folder())]
     out: Option<PathBuf>,
 }
 
