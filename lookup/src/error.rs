@@ -172,8 +172,16 @@ pub enum TableError {
     Length {
         /// Bytes there are.
         found: u64,
-        /// Bytes there should be; the least it can be, where a file is cut before its length is told.
+        /// Bytes there should be.
         expected: u64,
+    },
+    /// A file that ends before the bytes that say how long it is.
+    #[error("cut short: {found} bytes, expected at least {least}")]
+    Cut {
+        /// Bytes there are.
+        found: u64,
+        /// A lower bound of the length.
+        least: u64,
     },
     /// A checksum that does not fit.
     #[error("checksum of {part} is {found:016x}, expected {expected:016x}")]

@@ -137,7 +137,7 @@ impl TableError {
             TableError::Read(error) => error.kind(),
             TableError::Magic => ErrorKind::Magic,
             TableError::Version { .. } => ErrorKind::Version,
-            TableError::Length { .. } => ErrorKind::Length,
+            TableError::Length { .. } | TableError::Cut { .. } => ErrorKind::Length,
             TableError::Checksum { .. } => ErrorKind::Checksum,
             TableError::Header(_) => ErrorKind::Header,
             TableError::Rules(_) => ErrorKind::Rules,

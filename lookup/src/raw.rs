@@ -36,8 +36,7 @@ pub mod rank {
 use crate::error::{Damage, ProbeError, TableError};
 use crate::reader::{Reader, by_reader};
 use crate::source::Source;
-use crate::table::{Table, census_length};
-use alloc::vec::Vec;
+use crate::table::{Table, census_length, read_census};
 
 /// The file of a table; from [`Table::raw`].
 pub struct Raw<'t, S>(&'t Table<S>);
@@ -65,14 +64,9 @@ impl<'t, S: Source> Raw<'t, S> {
     /// # Errors
     /// Where the bytes cannot be read or are damaged.
     pub fn census(&self) -> Result<Census, TableError> {
-        let (source, sums) = (self.0.source(), self.0.sums_offset());
-        let start = self.header().census + 8;
-        let length = census_length(source, self.header().census)?;
-        let expected = (start + length).next_multiple_of(8);
-        if expected != sums {
-            return Err(TableError::Length { found: sums, expected });
-        }
-        by_reader!(source, reader => read_census(reader, start, length as usize))
+        let (source, header) = (self.0.source(), self.header());
+        let length = census_length(source, header.census)?;
+        by_reader!(source, reader => read_census(reader, header, length))
     }
 
     /// The code of one entry as it stands in the file: layer number `index` (in the order of play), row and column. One
@@ -105,10 +99,4 @@ impl<'t, S: Source> Raw<'t, S> {
             by_reader!(self.0.source(), reader => reader.word(map.offset + 4 * rank).ok()?)?;
         Some(keys.split(u32::from_le_bytes(entry)))
     }
-}
-
-fn read_census(reader: impl Reader, start: u64, length: usize) -> Result<Census, TableError> {
-    let mut buffer = Vec::new();
-    let bytes = reader.row(start, length, &mut buffer);
-    deserialise(bytes.map_err(|error| TableError::Read(error.into()))?.unwrap_or_default())
 }

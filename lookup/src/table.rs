@@ -1,17 +1,19 @@
 //! An open table: its source, its header and its sums.
 //!
-//! Takes a source, and gives a [`Table`] that answers, or what is wrong with the bytes. Opening reads the header alone.
+//! Takes a source, and gives a [`Table`] that answers, or what is wrong with the bytes.
 
 use crate::bytes::Bytes;
 use crate::error::TableError;
 use crate::format::{
-    ALIGNMENT, Header, MAGIC, METADATA_LIMIT, VERSION, before_sums, check_sums, fingerprint,
-    read_preamble, sums_length,
+    ALIGNMENT, Census, Header, MAGIC, METADATA_LIMIT, VERSION, check_sums, deserialise,
+    fingerprint, read_preamble, sums_length,
 };
 use crate::game::Game;
 use crate::key::Keys;
 use crate::rank::binomial;
+use crate::reader::{Reader, Remote};
 use crate::source::Source;
+use alloc::vec::Vec;
 
 #[cfg(feature = "std")]
 use {crate::error::FileError, std::path::Path};
@@ -30,7 +32,8 @@ impl<S: Source> Table<S> {
     /// Opens a table: a slice, a `Vec`, a mapped file or any other [`Source`].
     ///
     /// Checks magic, version, lengths and the header with its sum, not the entries ([`Table::check_sums`] does). Takes
-    /// some microseconds and kilobytes for a table of any size, and reads the header alone.
+    /// some microseconds and kilobytes for a table of any size. Reads the header, and the census of a source that is not in
+    /// memory.
     ///
     /// # Errors
     /// [`TableError`] names what was found and what was expected.
@@ -39,7 +42,7 @@ impl<S: Source> Table<S> {
         let header = Header::from_bytes(version, &header)?;
         let game = Game::new(header.rules.clone())?;
         header.check(&game, body)?;
-        let sums_offset = sums_begin(&source, header.census)?;
+        let sums_offset = sums_begin(&source, &header)?;
         Ok(Table { source, keys: Keys::new(game, header), sums_offset })
     }
 
@@ -55,11 +58,6 @@ impl<S: Source> Table<S> {
 
     pub(crate) fn header(&self) -> &Header {
         &self.keys.header
-    }
-
-    /// Where the sums begin.
-    pub(crate) fn sums_offset(&self) -> u64 {
-        self.sums_offset
     }
 
     #[inline(always)]
@@ -176,9 +174,9 @@ impl Table {
 /// The length of the census, which stands before it.
 pub(crate) fn census_length(source: &impl Source, census: u64) -> Result<u64, TableError> {
     let mut length = [0; 8];
-    let found = source.size();
-    if census.checked_add(8).is_none_or(|end| end > found) {
-        return Err(TableError::Length { found, expected: census.saturating_add(8) });
+    let (found, end) = (source.size(), census.saturating_add(8));
+    if end > found {
+        return Err(TableError::Cut { found, least: end.saturating_add(sums_length(end)) });
     }
     source.read_at(census, &mut length)?;
     let length = u64::from_le_bytes(length);
@@ -188,18 +186,34 @@ pub(crate) fn census_length(source: &impl Source, census: u64) -> Result<u64, Ta
     Ok(length)
 }
 
-/// Where the sums of a file begin whose census begins at `census`.
+/// Checks the length of the file, which follows from the header and the length of the census, and returns where the sums
+/// begin.
 ///
-/// Of a source that is not in memory the far end is not read: there it follows from the length of the file, up to the padding of
-/// the census, which [`Raw::census`](crate::raw::Raw::census) and [`Table::check_sums`] look at.
-fn sums_begin(source: &impl Source, census: u64) -> Result<u64, TableError> {
+/// Of a source that is not in memory the census is read too. A damaged seek table can move what stands at an offset, and a
+/// number at the wrong offset may be the length that is expected, but it is not followed by a census.
+fn sums_begin(source: &impl Source, header: &Header) -> Result<u64, TableError> {
     let found = source.size();
-    let sums = if source.in_memory().is_some() {
-        let length = census_length(source, census)?;
-        (census + 8 + length).next_multiple_of(8)
-    } else {
-        before_sums(found).max(census.saturating_add(8))
-    };
+    let length = census_length(source, header.census)?;
+    let sums = (header.census + 8 + length).next_multiple_of(8);
     let expected = sums.saturating_add(sums_length(sums));
-    if found == expected { Ok(sums) } else { Err(TableError::Length { found, expected }) }
+    if found != expected {
+        return Err(TableError::Length { found, expected });
+    }
+    if source.in_memory().is_none()
+        && read_census(Remote(source), header, length)?.layers.len() != header.layers.len()
+    {
+        return Err(TableError::Header("a census of other layers".into()));
+    }
+    Ok(sums)
+}
+
+/// Reads the census, of which the length is known.
+pub(crate) fn read_census(
+    reader: impl Reader,
+    header: &Header,
+    length: u64,
+) -> Result<Census, TableError> {
+    let mut buffer = Vec::new();
+    let bytes = reader.row(header.census + 8, length as usize, &mut buffer);
+    deserialise(bytes.map_err(|error| TableError::Read(error.into()))?.unwrap_or_default())
 }

@@ -8,6 +8,8 @@ use morpion_lookup::{
     Bytes, MAX_FRAME, Packed, PackedError, Position, ProbeError, ReadError, Source, Table,
     TableFile, builtin, is_packed,
 };
+use std::ops::Range;
+use std::path::Path;
 use std::sync::Mutex;
 
 const SWAP: &[u8] = include_bytes!("packed/swap.morpion.zst");
@@ -51,22 +53,109 @@ fn no_truncation_opens() {
     }
 }
 
-#[test]
-fn a_damaged_byte_is_found_or_does_no_harm() {
-    let plain = plain();
-    let mut found = 0;
-    for at in 0..SWAP.len() {
-        for bit in 0..8 {
-            let mut damaged = SWAP.to_vec();
-            damaged[at] ^= 1 << bit;
-            match unpacked(&damaged) {
-                Ok(bytes) => assert!(bytes == plain, "bit {bit} of byte {at}"),
-                Err(_) => found += 1,
+/// Outcomes of flipped bits.
+#[derive(Debug, Default)]
+struct Flips {
+    tried: u32,
+    refused: u32,
+    right: u32,
+    wrong: u32,
+}
+
+impl Flips {
+    /// Flips one bit, opens the table and compares with `plain` what can be read of `part`, 1 KiB at a time.
+    fn try_bit(&mut self, packed: &mut [u8], plain: &[u8], bit: usize, part: Range<usize>) {
+        packed[bit / 8] ^= 1 << (bit % 8);
+        let opened = Packed::open(&*packed).ok().and_then(|packed| Table::open(packed).ok());
+        self.tried += 1;
+        let (mut refused, mut wrong) = (opened.is_none(), false);
+        if let Some(table) = opened {
+            let mut bytes = vec![0; 1 << 10];
+            for start in part.clone().step_by(bytes.len()) {
+                let length = bytes.len().min(part.end - start);
+                match table.source().read_at(start as u64, &mut bytes[..length]) {
+                    Ok(()) => wrong |= bytes[..length] != plain[start..start + length],
+                    Err(_) => refused = true,
+                }
             }
         }
+        self.wrong += u32::from(wrong);
+        self.refused += u32::from(refused && !wrong);
+        self.right += u32::from(!refused && !wrong);
+        packed[bit / 8] ^= 1 << (bit % 8);
     }
-    // Zstandard has a few bits that say nothing.
-    assert!(found * 100 > SWAP.len() * 8 * 99, "{found} of {} are found", SWAP.len() * 8);
+}
+
+/// A packed file, its table, and for each frame its packed and its unpacked end.
+struct Packing {
+    packed: Vec<u8>,
+    plain: Vec<u8>,
+    ends: Vec<(usize, usize)>,
+}
+
+impl Packing {
+    fn read(file: &Path) -> Packing {
+        let packed = std::fs::read(file).unwrap();
+        let plain = unpacked(&packed).unwrap();
+        let frames = Packed::open(&packed[..]).unwrap().frame_count();
+        let seek_table = packed.len() - (8 + frames * 8 + 9);
+        let mut ends = Vec::new();
+        for entry in packed[seek_table + 8..].chunks(8).take(frames) {
+            let [packed, unpacked] =
+                [0, 4].map(|at| u32::from_le_bytes(entry[at..at + 4].try_into().unwrap()) as usize);
+            let (before, start) = ends.last().copied().unwrap_or_default();
+            ends.push((before + packed, start + unpacked));
+        }
+        assert_eq!(ends[frames - 1], (seek_table, plain.len()));
+        Packing { packed, plain, ends }
+    }
+
+    fn bits(&self) -> usize {
+        self.packed.len() * 8
+    }
+
+    fn bits_of_frames(&self) -> usize {
+        self.ends[self.ends.len() - 1].0 * 8
+    }
+
+    /// Flips one bit and reads what it can change: the table's part in the frame of the bit, or all of it if the bit is in
+    /// the seek table.
+    fn flip(&mut self, bit: usize, flips: &mut Flips) {
+        let frame = self.ends.partition_point(|&(end, _)| end <= bit / 8);
+        let start = |frame: usize| frame.checked_sub(1).map_or(0, |before| self.ends[before].1);
+        let part = match self.ends.get(frame) {
+            Some(&(_, end)) => start(frame)..end,
+            None => 0..self.plain.len(),
+        };
+        flips.try_bit(&mut self.packed, &self.plain, bit, part);
+    }
+}
+
+#[test]
+fn no_flipped_bit_changes_an_answer_without_an_error() {
+    let mut flips = Flips::default();
+    for file in std::fs::read_dir(vectors::folder().join("packed")).unwrap() {
+        let mut packing = Packing::read(&file.unwrap().path());
+        (0..packing.bits()).for_each(|bit| packing.flip(bit, &mut flips));
+    }
+    println!("small tables: {flips:?}");
+    assert_eq!(flips.wrong, 0);
+    // A few bits of Zstandard's frames have no meaning.
+    assert!(flips.refused > flips.tried / 100 * 99, "{flips:?}");
+}
+
+#[test]
+fn no_flipped_bit_of_a_large_table_changes_an_answer_without_an_error() {
+    let mut teeko = Packing::read(&vectors::folder().join("../../tables/teeko.morpion.zst"));
+    let (mut in_frames, mut in_seek_table) = (Flips::default(), Flips::default());
+    let (frames, all) = (teeko.bits_of_frames(), teeko.bits());
+    for turn in 0..5_000 {
+        teeko.flip(turn * 1_000_003 % frames, &mut in_frames);
+        teeko.flip(frames + turn * 1_009 % (all - frames), &mut in_seek_table);
+    }
+    println!("teeko's frames: {in_frames:?}, its seek table: {in_seek_table:?}");
+    assert_eq!((in_frames.wrong, in_seek_table.wrong), (0, 0));
+    assert_eq!(in_seek_table.refused, in_seek_table.tried);
 }
 
 /// Bytes that change under the table that is read from them.

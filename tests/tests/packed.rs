@@ -4,6 +4,7 @@
 mod dying;
 
 use dying::Dying;
+use morpion_lookup::{MAX_FRAME, Packed};
 use morpion_tests::{built, contents, morpion, repository};
 use std::path::Path;
 
@@ -173,6 +174,44 @@ fn a_damaged_packed_table_is_one_clear_error_of_every_command() {
             assert_eq!(output.status.code(), Some(2), "{command}: {error}");
             assert!(error.lines().count() == 1 && error.contains(expected), "{command}: {error}");
         }
+    }
+    assert_eq!(contents(folder.path()).len(), 1, "something was left behind");
+}
+
+#[test]
+fn a_packed_table_that_unpacks_to_more_than_its_header_says_is_refused_by_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    built(folder.path(), &["rota", "--packed"]);
+    let file = folder.path().join("rota.morpion.zst");
+    let good = std::fs::read(&file).unwrap();
+    let frames = Packed::open(&good[..]).unwrap().frame_count();
+    let seek_table = good.len() - (8 + 8 * frames + 9);
+    let mut lengths: Vec<(u32, u32)> = good[seek_table + 8..]
+        .chunks(8)
+        .take(frames)
+        .map(|entry| {
+            let word = |at: usize| u32::from_le_bytes(entry[at..at + 4].try_into().unwrap());
+            (word(0), word(4))
+        })
+        .collect();
+    let mut context = zstd_safe::CCtx::create();
+    context.set_parameter(zstd_safe::CParameter::ChecksumFlag(true)).unwrap();
+    let mut zeros = Vec::with_capacity(1 << 16);
+    context.compress2(&mut zeros, &vec![0; MAX_FRAME as usize]).unwrap();
+    // 4 GiB.
+    let mut claimed = good[..seek_table].to_vec();
+    for _ in 0..512 {
+        claimed.extend(&zeros);
+        lengths.push((zeros.len() as u32, MAX_FRAME));
+    }
+    claimed.extend(morpion_lookup::raw::seek_table(&lengths));
+    std::fs::write(&file, &claimed).unwrap();
+    for command in ["info", "query", "verify", "dump", "unpack"] {
+        let output = morpion([command, file.to_str().unwrap()]).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{command}: {error}");
+        let expected = format!("{} bytes, expected 3168", 3168 + (4u64 << 30));
+        assert!(error.lines().count() == 1 && error.contains(&expected), "{command}: {error}");
     }
     assert_eq!(contents(folder.path()).len(), 1, "something was left behind");
 }

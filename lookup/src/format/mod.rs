@@ -19,5 +19,4 @@ pub(crate) use preamble::METADATA_LIMIT;
 pub use preamble::{
     ALIGNMENT, MAGIC, MAX_SYMMETRIES, VERSION, deserialise, preamble, read_preamble, serialise,
 };
-pub(crate) use sums::before_sums;
 pub use sums::{Sums, check_sums, sums_length};

@@ -137,7 +137,7 @@ fn parse(
     if bytes.get(..8) != Some(&magic[..]) {
         return Err(TableError::Magic);
     }
-    let short = |expected: u64| TableError::Length { found: length, expected };
+    let short = |least: u64| TableError::Cut { found: length, least };
     let word = |at: u64| read_u32(bytes, at).ok_or_else(|| short(16));
     let version = word(8)?;
     if version == 0 || version > newest {
