@@ -10,7 +10,7 @@ struct Readme;
 use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::{self, Folders, Table};
 use morpion_games::progress::Unobserved;
-use morpion_lookup::{Game, TableFile};
+use morpion_lookup::{Bytes, Game, Source};
 use morpion_machine::packer::{Packer, Sections};
 use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
@@ -108,7 +108,7 @@ pub fn large_tables() -> impl Iterator<Item = (String, Table)> {
 /// The table of a game, solved in memory.
 pub fn solved(game: &Game) -> Table {
     let bytes = table::solve(game, Operator::default(), &Unobserved).expect("it fits");
-    Table::open(bytes.into()).expect("a table just made opens")
+    Table::from_source(bytes.into()).expect("a table just made opens")
 }
 
 /// Ends a test of which a tool, one of [`tools::TOOLS`], is not there.
@@ -136,8 +136,8 @@ fn large_table(name: &str) -> Table {
         assert!(built.expect("the program runs").success(), "{name} is not built");
     }
     // SAFETY: tables are only ever replaced by renaming a new file over them.
-    let bytes = unsafe { TableFile::map(&file) }.expect("a table just built is read");
-    Table::open(bytes).expect("a table just built opens")
+    let bytes = unsafe { Bytes::map(&file) }.expect("a table just built is read");
+    Table::from_source(bytes).expect("a table just built opens")
 }
 
 /// The folder of the workspace.
@@ -170,11 +170,11 @@ pub fn vector_tables(folder: &Path) {
     for from in ["lookup/builtin", "lookup/conformance/tables"] {
         for file in std::fs::read_dir(repository().join(from)).expect("a folder") {
             let file = file.expect("an entry").path();
-            let table = morpion_lookup::Table::read(&file).expect("a table");
+            let table = morpion_lookup::Table::open(&file).expect("a table");
             // Short frames, so that answers read several.
             let sections = Sections::of(table.raw().header(), Some(1 << 12));
             let mut packer = Packer::new(Vec::new(), Some(3), sections);
-            packer.write_all(table.source().as_ref()).expect("memory");
+            packer.write_all(table.source().in_memory().unwrap()).expect("memory");
             let plain = folder.join(file.file_name().expect("a name"));
             std::fs::copy(&file, &plain).expect("room on the disk");
             let packed = packer.finish().expect("memory");

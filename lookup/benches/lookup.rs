@@ -5,7 +5,7 @@
 //! measures one game. Instructions are counted by callgrind in a second run of this program and repeat from run to run;
 //! nanoseconds are the best of several rounds and do not.
 
-use morpion_lookup::{Move, Position, Score, Table, Value};
+use morpion_lookup::{Move, Position, Score, Source, Table, Value};
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -106,7 +106,7 @@ fn counted_batch(table: &Table, positions: &[Position]) -> u64 {
 
 #[inline(never)]
 fn counted_open(bytes: &[u8], times: usize) -> u64 {
-    (0..times).map(|_| Table::open(black_box(bytes)).map_or(0, |_| 1)).sum()
+    (0..times).map(|_| Table::from_source(black_box(bytes)).map_or(0, |_| 1)).sum()
 }
 
 /// One read after the other of the whole file, each from where the one before says.
@@ -145,7 +145,7 @@ fn report(game: &str) {
         return;
     };
     let table = open(&path);
-    let bytes = table.source().as_ref();
+    let bytes = table.source().in_memory().unwrap();
     let pages = bytes.iter().step_by(4096).fold(0u64, |sum, &byte| sum + u64::from(byte));
     black_box(pages);
     let positions = positions(&table, if bytes.len() > 1 << 24 { 1 << 19 } else { 1 << 13 });
@@ -211,7 +211,7 @@ fn count(game: &str, measure: &str) {
     let positions = positions(&table, COUNTED);
     let sum = match MEASURES.iter().find(|(name, _)| *name == measure) {
         Some((_, work)) => work(&table, &positions),
-        None => counted_open(table.source().as_ref(), COUNTED),
+        None => counted_open(table.source().in_memory().unwrap(), COUNTED),
     };
     println!("{:?}", black_box(Score::Win { plies: Some(sum as u16) }));
 }

@@ -1,10 +1,10 @@
 //! What an answer from a packed table costs: microseconds, and packed bytes that are read.
 //!
-//! `cargo bench -p morpion-lookup --features packed --bench packed -- FILE…`; without a file beginner5.morpion.zst of
+//! `cargo bench -p morpion-lookup --bench packed -- FILE…`; without a file beginner5.morpion.zst of
 //! `$MORPION_TABLES` or `tables/`, which `morpion pack beginner5` makes. *Cold* keeps no frame but the last one, so that an answer
 //! unpacks what it needs; *warm* keeps all. Each is the median over random positions of the last layer.
 
-use morpion_lookup::{Bytes, Packed, Position, ReadError, Source, Table};
+use morpion_lookup::{Packed, Position, ReadError, Source, Table};
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,15 +17,18 @@ fn main() {
     let folder = std::env::var_os("MORPION_TABLES").map_or(own, PathBuf::from);
     let files = if files.is_empty() { vec![folder.join("beginner5.morpion.zst")] } else { files };
     for file in files {
-        match Bytes::read(&file) {
+        match std::fs::metadata(&file) {
             Ok(_) => report(&file),
-            Err(error) => println!("{error}; `morpion pack beginner5` makes it, then run again"),
+            Err(error) => println!(
+                "{}: {error}; `morpion pack beginner5` makes it, then run again",
+                file.display()
+            ),
         }
     }
 }
 
 /// Bytes in memory that are read as if they were elsewhere, and counted.
-struct Counted(Bytes, AtomicU64);
+struct Counted(Vec<u8>, AtomicU64);
 
 impl Source for Counted {
     fn size(&self) -> u64 {
@@ -39,9 +42,9 @@ impl Source for Counted {
 }
 
 fn open(file: &PathBuf, cache: usize) -> Table<Packed<Counted>> {
-    let bytes = Bytes::read(file).expect("it was read a moment ago");
+    let bytes = std::fs::read(file).expect("it was read a moment ago");
     let packed = Packed::with_cache(Counted(bytes, AtomicU64::new(0)), cache);
-    Table::open(packed.expect("a packed table")).expect("a table")
+    Table::from_source(packed.expect("a packed table")).expect("a table")
 }
 
 fn report(file: &PathBuf) {

@@ -7,7 +7,7 @@ use morpion_lookup::{Table, TableError};
 static TABLE: &[u8] = include_bytes!("../builtin/tapatan.morpion");
 
 fn main() -> Result<(), TableError> {
-    let table = Table::open(TABLE)?;
+    let table = Table::from_source(TABLE)?;
     let game = table.game();
     let (mut position, mut side) = game.start();
     for _ in 0..20 {

@@ -1,12 +1,12 @@
 //! Play against perfect play: `cargo run -p morpion-lookup --example game_loop -- swap` (end with Ctrl-D).
 
-use morpion_lookup::{Side, builtin};
+use morpion_lookup::{Side, Table};
 use std::error::Error;
 use std::io::BufRead;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let name = std::env::args().nth(1).unwrap_or_else(|| "classic".into());
-    let table = builtin(&name).ok_or_else(|| format!("no built-in table of {name:?}"))?;
+    let table = Table::builtin(&name).ok_or_else(|| format!("no built-in table of {name:?}"))?;
     let game = table.game();
     let (mut position, mut side) = game.start();
     let mut lines = std::io::stdin().lock().lines();

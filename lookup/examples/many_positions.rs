@@ -2,12 +2,12 @@
 //! --example many_positions -- picaria`.
 
 use morpion_lookup::raw::rank::{expand, subsets};
-use morpion_lookup::{Position, builtin};
+use morpion_lookup::{Position, Table};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let name = std::env::args().nth(1).unwrap_or_else(|| "classic".into());
-    let table = builtin(&name).ok_or_else(|| format!("no built-in table of {name:?}"))?;
+    let table = Table::builtin(&name).ok_or_else(|| format!("no built-in table of {name:?}"))?;
     let board = table.game().board();
     println!("mover waiter  wins draws losses");
     for layer in &table.raw().header().layers {

@@ -59,7 +59,7 @@ impl Source for Remote {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let url = std::env::args().nth(1).ok_or("expected the address of a packed table")?;
-    let table = Table::open(Packed::open(Remote::open(&url)?)?)?;
+    let table = Table::from_source(Packed::open(Remote::open(&url)?)?)?;
     let (mut position, mut side) = table.game().start();
     for _ in 0..6 {
         let score = table.probe(position)?;

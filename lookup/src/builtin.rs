@@ -1,6 +1,6 @@
 //! The tables inside this crate: the standard games on nine cells.
 //!
-//! Takes a name, and gives an open table. The files are those of `tables/`; a test checks that they are the same.
+//! Takes a name and returns an open table. The files are those of `tables/`; a test checks that they are the same.
 
 use crate::bytes::Bytes;
 use crate::table::Table;
@@ -26,14 +26,30 @@ const TABLES: &[(&str, &[u8])] = tables![
     "shisima",
 ];
 
-/// The names of the built-in tables.
-pub fn builtin_names() -> impl Iterator<Item = &'static str> {
-    TABLES.iter().map(|(name, _)| *name)
+/// Other names of the built-in games.
+const ALIASES: &[(&str, &str)] = &[
+    ("tic-tac-toe", "classic"),
+    ("noughts-and-crosses", "classic"),
+    ("misere-tic-tac-toe", "misere"),
+    ("three-mens-morris", "tapatan"),
+];
+
+/// The name of the game with this name or alias.
+pub(crate) fn canonical(name: &str) -> &str {
+    ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| name)
 }
 
-/// The built-in table of this name, or `None`. Costs what [`Table::open`] costs.
-#[must_use]
-pub fn builtin(name: &str) -> Option<Table> {
-    let (_, bytes) = TABLES.iter().find(|(known, _)| *known == name)?;
-    Table::open(Bytes::from(*bytes)).ok()
+impl Table {
+    /// The names of the tables inside this crate.
+    pub fn builtin_names() -> impl Iterator<Item = &'static str> {
+        TABLES.iter().map(|(name, _)| *name)
+    }
+
+    /// The table inside this crate of the game with this name or alias, or `None`. Costs as much as [`Table::from_source`].
+    #[must_use]
+    pub fn builtin(name: &str) -> Option<Table> {
+        let name = canonical(name);
+        let (_, bytes) = TABLES.iter().find(|(known, _)| *known == name)?;
+        Table::from_source(Bytes::from(*bytes)).ok()
+    }
 }

@@ -1,19 +1,27 @@
-//! The bytes of a table that this library can hold: inside the program, on the heap, a mapped file.
+//! The bytes of a table that this library can hold: inside the program, on the heap, in a file, plain or packed.
 //!
-//! Takes a path or what is in memory already, and gives a [`Source`](crate::Source). All mapping is here; `Table::map` and
-//! `TableFile::map` only pass on the caller's promise.
+//! Takes a path or bytes in memory and returns a [`Source`]. All mapping is here; `Table::map` only passes on the caller's
+//! promise.
 
-#[cfg(feature = "std")]
-use crate::error::{FileError, TableError};
+#[cfg(feature = "packed")]
+use crate::packed::{Packed, PackedError, is_packed};
+use crate::source::{ReadError, Source};
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
-use std::{
-    fs::{self, File},
-    io,
-    path::Path,
+use {
+    crate::error::{FileError, TableError},
+    std::{
+        fs::{self, File},
+        io::{self, Read},
+        path::Path,
+    },
 };
 
-/// The bytes of a table: a part of the program, a `Vec`, or a file that was read or mapped. All of them are in memory.
+/// The size up to which [`Table::open`](crate::Table::open) has a table in memory, unpacked.
+#[cfg(feature = "std")]
+pub(crate) const IN_MEMORY: u64 = 64 << 20;
+
+/// The bytes of a table: a part of the program, a `Vec`, or a file that is read or mapped, plain or packed.
 pub struct Bytes(Held);
 
 enum Held {
@@ -21,82 +29,217 @@ enum Held {
     Owned(Vec<u8>),
     #[cfg(feature = "map")]
     Mapped(memmap2::Mmap),
+    #[cfg(feature = "std")]
+    File(PlacedFile),
+    #[cfg(feature = "packed")]
+    Packed(alloc::boxed::Box<Packed<Bytes>>),
 }
 
 impl From<&'static [u8]> for Bytes {
+    /// The bytes of a plain table.
     fn from(bytes: &'static [u8]) -> Bytes {
         Bytes(Held::Static(bytes))
     }
 }
 
 impl From<Vec<u8>> for Bytes {
+    /// The bytes of a plain table.
     fn from(bytes: Vec<u8>) -> Bytes {
         Bytes(Held::Owned(bytes))
     }
 }
 
-impl Bytes {
-    /// Reads a file into memory.
-    ///
-    /// # Errors
-    /// Where there is no such file, it cannot be read, or it is something else than a regular file, a pipe for one.
-    #[cfg(feature = "std")]
-    pub fn read(path: impl AsRef<Path>) -> Result<Bytes, FileError> {
-        let read = |path: &Path| {
-            let mut bytes = Vec::new();
-            io::Read::read_to_end(&mut open_regular(path)?, &mut bytes)?;
-            Ok(Bytes::from(bytes))
-        };
-        read(path.as_ref()).map_err(|error: io::Error| of_path(path.as_ref(), error))
+impl Source for Bytes {
+    #[inline]
+    fn size(&self) -> u64 {
+        match &self.0 {
+            Held::Static(bytes) => bytes.size(),
+            Held::Owned(bytes) => bytes.size(),
+            #[cfg(feature = "map")]
+            Held::Mapped(bytes) => bytes.size(),
+            #[cfg(feature = "std")]
+            Held::File(file) => file.size,
+            #[cfg(feature = "packed")]
+            Held::Packed(packed) => packed.size(),
+        }
     }
 
-    /// Maps a file into memory: nothing is read before it is asked for, and processes share the pages. No lock is taken.
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+        match &self.0 {
+            Held::Static(bytes) => bytes.read_at(offset, into),
+            Held::Owned(bytes) => bytes.read_at(offset, into),
+            #[cfg(feature = "map")]
+            Held::Mapped(bytes) => bytes.read_at(offset, into),
+            #[cfg(feature = "std")]
+            Held::File(file) => Ok(file.read_at(offset, into)?),
+            #[cfg(feature = "packed")]
+            Held::Packed(packed) => packed.read_at(offset, into),
+        }
+    }
+
+    #[inline]
+    fn in_memory(&self) -> Option<&[u8]> {
+        match &self.0 {
+            Held::Static(bytes) => Some(bytes),
+            Held::Owned(bytes) => Some(bytes),
+            #[cfg(feature = "map")]
+            Held::Mapped(bytes) => Some(bytes),
+            #[cfg(feature = "std")]
+            Held::File(_) => None,
+            #[cfg(feature = "packed")]
+            Held::Packed(_) => None,
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+impl Bytes {
+    /// Opens a file, plain or packed, which its first bytes say. One of at most 64 MiB is read into memory, a packed one as it
+    /// is; a larger one is read at positions as it is asked for.
+    ///
+    /// # Errors
+    /// If there is no such file, it cannot be read, it is not a regular file but a pipe for example, or it is packed and its
+    /// seek table is not valid.
+    pub fn open(path: impl AsRef<Path>) -> Result<Bytes, FileError> {
+        let open = |path: &Path| {
+            let mut file = open_regular(path)?;
+            let size = file.metadata()?.len();
+            if size > IN_MEMORY {
+                return Ok(Bytes(Held::File(PlacedFile::new(file, size))));
+            }
+            let mut bytes = Vec::with_capacity(size as usize);
+            file.read_to_end(&mut bytes)?;
+            Ok(Bytes::from(bytes))
+        };
+        Bytes::of_file(path.as_ref(), open(path.as_ref()))
+    }
+
+    /// Maps a file, plain or packed: nothing is read before it is asked for, and processes share the pages. No lock is taken.
     ///
     /// # Safety
     /// Nobody may change or truncate the file while it is mapped: the bytes would change under references to them, and
-    /// reading past the new end kills the process. The generator only ever replaces a table by renaming a new file over
-    /// it, which leaves the mapped one as it is. Use [`Bytes::read`] for files from elsewhere.
+    /// reading past the new end kills the process. Replace a table by renaming a new file over it, as the generator does;
+    /// copying over it truncates it. Use [`Bytes::open`] for files from elsewhere.
     ///
     /// # Errors
-    /// Those of [`Bytes::read`], and where the file cannot be mapped.
+    /// As [`Bytes::open`], or if the file cannot be mapped.
     #[cfg(feature = "map")]
     #[allow(unsafe_code, reason = "the caller's promise is handed on")]
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<Bytes, FileError> {
         // SAFETY: the caller answers for the file staying as it is.
         let map = |path: &Path| unsafe { Bytes::map_file(&open_regular(path)?) };
-        map(path.as_ref()).map_err(|error| of_path(path.as_ref(), error))
+        Bytes::of_file(path.as_ref(), map(path.as_ref()))
     }
 
-    /// Maps a file that is open already.
+    /// Maps a file that is open already, as it is.
     ///
     /// # Safety
     /// As [`Bytes::map`].
     ///
     /// # Errors
-    /// Where the file cannot be mapped.
+    /// If the file cannot be mapped.
     #[cfg(feature = "map")]
     #[allow(unsafe_code, reason = "a mapped file can change under its reader")]
     pub unsafe fn map_file(file: &File) -> io::Result<Bytes> {
         // SAFETY: the caller answers for the file staying as it is.
         unsafe { memmap2::Mmap::map(file) }.map(|map| Bytes(Held::Mapped(map)))
     }
+
+    /// The same bytes in memory: read if they are in a file, unpacked if they are packed. For programs that go through all of
+    /// them.
+    ///
+    /// # Errors
+    /// If they cannot be read, a frame cannot be unpacked, or the whole does not fit in memory.
+    pub fn loaded(self) -> Result<Bytes, ReadError> {
+        /// Read at once: a seek table that lies about its frames is found before the bytes take memory.
+        const PIECE: u64 = 8 << 20;
+        if self.in_memory().is_some() {
+            return Ok(self);
+        }
+        let size = self.size();
+        let too_large = |_| ReadError::new(alloc::format!("{size} bytes do not fit in memory"));
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX)).map_err(too_large)?;
+        for start in (0..size).step_by(PIECE as usize) {
+            bytes.resize(size.min(start + PIECE) as usize, 0);
+            self.read_at(start, &mut bytes[start as usize..])?;
+        }
+        Ok(bytes.into())
+    }
+
+    fn of_file(path: &Path, bytes: io::Result<Bytes>) -> Result<Bytes, FileError> {
+        let bytes = bytes.map_err(ReadError::from);
+        #[cfg(feature = "packed")]
+        let bytes = bytes.and_then(|bytes| Ok(Bytes::detect(bytes)?));
+        bytes.map_err(|error| FileError { path: path.into(), error: TableError::Read(error) })
+    }
 }
 
-impl AsRef<[u8]> for Bytes {
-    #[inline]
-    fn as_ref(&self) -> &[u8] {
+#[cfg(feature = "packed")]
+impl Bytes {
+    /// Takes bytes that may be packed, which the first of them say, for the table's own.
+    ///
+    /// # Errors
+    /// If they are packed and the seek table is not valid.
+    pub fn detect(bytes: Bytes) -> Result<Bytes, PackedError> {
+        Ok(match is_packed(&bytes)? {
+            true => Packed::open(bytes)?.into(),
+            false => bytes,
+        })
+    }
+
+    /// The packed table; `None` if the bytes are plain.
+    #[must_use]
+    pub fn packed(&self) -> Option<&Packed<Bytes>> {
         match &self.0 {
-            Held::Static(bytes) => bytes,
-            Held::Owned(bytes) => bytes,
-            #[cfg(feature = "map")]
-            Held::Mapped(bytes) => bytes,
+            Held::Packed(packed) => Some(packed),
+            _ => None,
         }
     }
 }
 
+#[cfg(feature = "packed")]
+impl From<Packed<Bytes>> for Bytes {
+    fn from(packed: Packed<Bytes>) -> Bytes {
+        Bytes(Held::Packed(alloc::boxed::Box::new(packed)))
+    }
+}
+
+/// A file that is read at positions, by several threads at once where the system can.
 #[cfg(feature = "std")]
-fn of_path(path: &Path, error: io::Error) -> FileError {
-    FileError { path: path.into(), error: TableError::Read(error.into()) }
+struct PlacedFile {
+    #[cfg(unix)]
+    file: File,
+    #[cfg(not(unix))]
+    file: std::sync::Mutex<File>,
+    size: u64,
+}
+
+#[cfg(feature = "std")]
+impl PlacedFile {
+    #[cfg(unix)]
+    fn new(file: File, size: u64) -> PlacedFile {
+        PlacedFile { file, size }
+    }
+
+    #[cfg(unix)]
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, into, offset)
+    }
+
+    #[cfg(not(unix))]
+    fn new(file: File, size: u64) -> PlacedFile {
+        PlacedFile { file: std::sync::Mutex::new(file), size }
+    }
+
+    #[cfg(not(unix))]
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
+        use std::io::{Seek, SeekFrom};
+        // Every read begins with a seek, so it does not matter where a panic left the file.
+        let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        file.seek(SeekFrom::Start(offset))?;
+        file.read_exact(into)
+    }
 }
 
 /// Opens a file, and nothing else: opening a pipe would wait until somebody writes to it, so the kind is looked at first.

@@ -3,6 +3,8 @@
 use crate::counts::Counts;
 use crate::source::ReadError;
 use alloc::string::String;
+#[cfg(feature = "std")]
+use alloc::vec::Vec;
 use thiserror::Error;
 
 /// Rules that are invalid: which key, what was found, what was expected.
@@ -207,9 +209,34 @@ pub enum TableError {
         /// The fingerprint of the rules asked for.
         expected: u64,
     },
+    /// A file that has the name of one game and contains the table of another.
+    #[error("a table of {found}, expected {expected}: give the file the name of its game")]
+    OtherName {
+        /// The game in the file.
+        found: String,
+        /// The game asked for.
+        expected: String,
+    },
+    /// No folder has a table of this name.
+    #[cfg(feature = "std")]
+    #[error("no such table{}", in_folders(searched))]
+    NotFound {
+        /// The folders that were searched.
+        searched: Vec<std::path::PathBuf>,
+    },
 }
 
-/// A file that is no table: its path, and what is wrong.
+/// The end of a sentence that says where something was looked for.
+#[cfg(feature = "std")]
+fn in_folders(searched: &[std::path::PathBuf]) -> String {
+    let folders: Vec<String> = searched.iter().map(|folder| escaped(folder)).collect();
+    match folders.is_empty() {
+        true => String::new(),
+        false => alloc::format!(" in {}", folders.join(", ")),
+    }
+}
+
+/// A file that is not a table: its path, and the reason.
 #[cfg(feature = "std")]
 #[derive(Debug, Error)]
 #[error("{}: {error}", escaped(path))]

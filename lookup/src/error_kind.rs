@@ -7,9 +7,9 @@ use crate::error::{PositionError, ProbeError, TableError, TextError, TextFault};
 use crate::packed::PackedError;
 use crate::source::ReadError;
 
-/// What is wrong, without the particulars. Exhaustive, so that a binding that has a number or a class for each does not
-/// compile without one for a new kind.
+/// What is wrong, without the particulars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ErrorKind {
     /// The bytes could not be read.
     Io,
@@ -29,6 +29,8 @@ pub enum ErrorKind {
     Rules,
     /// A table of other rules than those expected.
     OtherRules,
+    /// No table of this name.
+    Name,
     /// A character that is no cell.
     Character,
     /// Too many or too few cells.
@@ -69,6 +71,7 @@ impl ErrorKind {
             ErrorKind::Header => "header",
             ErrorKind::Rules => "rules",
             ErrorKind::OtherRules => "other-rules",
+            ErrorKind::Name => "name",
             ErrorKind::Character => "character",
             ErrorKind::Size => "size",
             ErrorKind::Row => "row",
@@ -141,7 +144,9 @@ impl TableError {
             TableError::Checksum { .. } => ErrorKind::Checksum,
             TableError::Header(_) => ErrorKind::Header,
             TableError::Rules(_) => ErrorKind::Rules,
-            TableError::OtherRules { .. } => ErrorKind::OtherRules,
+            TableError::OtherRules { .. } | TableError::OtherName { .. } => ErrorKind::OtherRules,
+            #[cfg(feature = "std")]
+            TableError::NotFound { .. } => ErrorKind::Name,
         }
     }
 }

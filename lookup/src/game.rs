@@ -379,7 +379,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builtin;
+    use crate::table::Table;
 
     #[test]
     fn piece_counts_tell_the_side_to_move_until_all_are_placed() {
@@ -393,7 +393,7 @@ mod tests {
             ("swap", "XX./OO./XO. o", None),
             ("shisima", "XXX/.../OOO o", None),
         ] {
-            let table = builtin(game).unwrap();
+            let table = Table::builtin(game).unwrap();
             let (position, named) = table.game().parse_position(text).unwrap();
             assert_eq!(table.game().side_to_move(position), side, "{game} {text}");
             assert!(side.is_none_or(|side| side == named), "{game} {text}");

@@ -262,14 +262,15 @@ impl Keys {
 
 #[cfg(test)]
 mod tests {
-    use crate::builtin;
     use crate::game::Position;
+    use crate::source::Source;
+    use crate::table::Table;
 
     #[test]
     fn the_example_at_the_head_is_so() {
-        let table = builtin("classic").unwrap();
+        let table = Table::builtin("classic").unwrap();
         let position = Position { mover: 1 << 2, waiter: 1 << 1 };
-        let reader = table.source().as_ref();
+        let reader = table.source().in_memory().unwrap();
         let keys = table.keys();
         let row = keys.row::<2, _>(reader, position.mover).ok().unwrap();
         assert_eq!((row.row, row.rest), (0, 0b1_1111_1110));

@@ -3,7 +3,7 @@
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let table = morpion_lookup::builtin("swap").ok_or("no such table")?;
+//! let table = morpion_lookup::Table::builtin("swap").ok_or("no such table")?;
 //! let game = table.game();
 //! let (position, _side) = game.parse_position("XX./OO./XO. x")?;
 //!
@@ -16,9 +16,9 @@
 //! # Ok(()) }
 //! ```
 //!
-//! - **Tables.** [`builtin`] has the games of nine cells. The `morpion` program builds others: `Table::read` reads a file
-//!   into memory, `Table::map` maps one of any size, and with the feature `packed` `Table::open(TableFile::read(path)?)?` opens
-//!   a plain file or a packed one. [`Table::open`] opens any [`Source`]: a slice, a `Vec`, or a reader of your own.
+//! - **Tables.** [`Table::builtin`] has the games of nine cells. The `morpion` program builds others: `Table::from_source` opens a file,
+//!   plain or packed, `Table::map` maps one, and `Tables` finds them by the names of their games. [`Table::from_source`] opens any
+//!   [`Source`]: a slice, a `Vec`, or a reader of your own.
 //! - **Questions.** A [`Position`] is two sets of cells, the mover's and the waiter's; a [`Setup`] also knows its board and
 //!   whose turn it is. [`Game`] knows the rules: what is legal, when the game is over, how positions and moves are written.
 //!   [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`] and [`Table::best`] answer; [`Table::line`] plays on,
@@ -32,8 +32,8 @@
 //!
 //! | call | time | memory |
 //! |---|---|---|
-//! | [`Table::open`], `Table::map`, [`builtin`] | microseconds, whatever the size of the table | some kilobytes |
-//! | `Table::read` | reading the file | the file |
+//! | [`Table::from_source`], `Table::map`, [`Table::builtin`] | microseconds, whatever the size of the table | some kilobytes |
+//! | `Table::from_source` | reading the file, and if it is packed unpacking it; microseconds above 64 MiB | the table; above 64 MiB some kilobytes |
 //! | [`Table::probe`] | two reads of the table: some 20 ns in cache, one cache miss or two in a large table | none |
 //! | [`Table::probe_many`] | half of that for each position, because their cache misses overlap | none |
 //! | [`Table::best`], [`Table::ranked_moves`] | two reads, and one for each move in the same row | none |
@@ -50,8 +50,9 @@
 //! - `std` (default): files, and `std::io::Error` as a [`ReadError`]. Without it the crate is `no_std` and needs `alloc`.
 //! - `map` (default, with `std`): mapped files, `Table::map` and `Bytes::map`, which are `unsafe` because another process
 //!   can change the file. Without it no code is `unsafe`, and memmap2 and libc are not compiled.
-//! - `packed` (with `std`): packed tables, `NAME.morpion.zst`, a fifth as large, from any source: `Packed`, or `TableFile` for
-//!   files of either kind. A value takes some 100 µs where its frames have to be unpacked and under 1 µs where they are kept.
+//! - `packed` (default, with `std`): packed tables, `NAME.morpion.zst`, a fifth as large, from any source: `Packed`. A table of at
+//!   most 64 MiB is unpacked when it is opened; of a larger one, or from a source, a value takes some 100 µs if its frames have to be
+//!   unpacked and under 1 µs if they are kept.
 //!
 //! The format of the file is described in `tables/FORMAT.md`; what of it Rust programs may need is in [`raw`].
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -68,8 +69,6 @@ mod counts;
 mod encoding;
 mod error;
 mod error_kind;
-#[cfg(feature = "std")]
-pub mod folders;
 mod format;
 mod game;
 mod key;
@@ -90,13 +89,12 @@ mod score;
 mod source;
 mod symmetry;
 mod table;
-#[cfg(feature = "packed")]
-mod table_file;
+#[cfg(feature = "std")]
+mod tables;
 mod text;
 mod validate;
 
 pub use board::{Board, MAX_CELLS};
-pub use builtin::{builtin, builtin_names};
 pub use bytes::Bytes;
 pub use counts::Counts;
 #[cfg(feature = "std")]
@@ -113,8 +111,8 @@ pub use rules::{During, Movement, Opening, Point, Rules, Side, Start, Stuck, Tra
 pub use score::{DrawKind, Score};
 pub use source::{ReadError, Source};
 pub use table::Table;
-#[cfg(feature = "packed")]
-pub use table_file::TableFile;
+#[cfg(feature = "std")]
+pub use tables::Tables;
 
 /// Compiles and runs the examples of the README.
 #[cfg(all(doctest, feature = "packed"))]

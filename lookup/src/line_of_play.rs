@@ -38,9 +38,9 @@ impl<S: Source> Table<S> {
     /// its perfect moves, as [`Table::best`] gives it.
     ///
     /// ```
-    /// use morpion_lookup::{LineEnd, Over, builtin};
+    /// use morpion_lookup::{LineEnd, Over, Table};
     ///
-    /// let table = builtin("tapatan").unwrap();
+    /// let table = Table::builtin("tapatan").unwrap();
     /// let mut line = table.line(table.game().start().0);
     /// while let Some(best) = line.next() {
     ///     best?;

@@ -18,12 +18,12 @@ use core::str::FromStr;
 /// such a position.
 ///
 /// ```
-/// use morpion_lookup::{Move, Setup, Side, builtin};
+/// use morpion_lookup::{Move, Setup, Side, Table};
 ///
 /// let setup: Setup = "X../.O./... x".parse()?;
 /// assert_eq!((setup.position.mover, setup.position.waiter, setup.side), (1, 1 << 4, Side::X));
 /// assert_eq!(setup.after(Move::Place { to: 8 }).to_string(), "X../.O./..X o");
-/// assert!(builtin("classic").unwrap().probe(setup.position).is_ok());
+/// assert!(Table::builtin("classic").unwrap().probe(setup.position).is_ok());
 /// # Ok::<(), morpion_lookup::TextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -224,7 +224,7 @@ pub(crate) fn read_move(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builtin;
+    use crate::table::Table;
     use alloc::string::ToString;
 
     #[test]
@@ -234,8 +234,8 @@ mod tests {
         {
             assert_eq!(text.parse::<Setup>().unwrap().to_string(), text);
         }
-        for name in crate::builtin_names() {
-            let game = builtin(name).unwrap().game().clone();
+        for name in Table::builtin_names() {
+            let game = Table::builtin(name).unwrap().game().clone();
             let (position, side) = game.start();
             let setup_of = |position, side| Setup { board: game.rules().board, position, side };
             let setup = setup_of(position, side);

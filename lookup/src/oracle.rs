@@ -55,7 +55,7 @@ impl RankedMoves {
     /// same game in every language.
     ///
     /// ```
-    /// let table = morpion_lookup::builtin("classic").unwrap();
+    /// let table = morpion_lookup::Table::builtin("classic").unwrap();
     /// let moves = table.ranked_moves(table.game().parse_position("X../.../... o")?.0)?;
     /// assert_eq!(moves.choose(0.0, 0.999), Some(moves[0])); // the centre alone is perfect
     /// assert_eq!(moves.choose(0.25, 0.2499), Some(moves[7])); // one of four goes wrong; so would this one

@@ -20,7 +20,7 @@ impl<S: Source> Table<S> {
     /// ascending. The first one is the same for all of them, and so names the orbit.
     ///
     /// ```
-    /// let table = morpion_lookup::builtin("classic").unwrap();
+    /// let table = morpion_lookup::Table::builtin("classic").unwrap();
     /// let (corner, _) = table.game().parse_position("X../.O./... x")?;
     /// let (other, _) = table.game().parse_position("..X/.O./... x")?;
     /// assert_eq!(table.orbit(corner)?.len(), 4);

@@ -5,9 +5,9 @@
 //! up nothing of it is needed.
 //!
 //! ```
-//! use morpion_lookup::{builtin, raw};
+//! use morpion_lookup::{Table, raw};
 //!
-//! let table = builtin("classic").unwrap();
+//! let table = Table::builtin("classic").unwrap();
 //! let file = table.raw();
 //! let layer = file.header().layers[2]; // one piece of each side
 //! assert_eq!((layer.rows, layer.columns), (3, 8)); // corner, edge, centre × the cells that are left

@@ -14,7 +14,7 @@ use core::fmt;
 /// [`read_at`](Source::read_at):
 ///
 /// ```
-/// use morpion_lookup::{ReadError, Source, Table, builtin};
+/// use morpion_lookup::{ReadError, Source, Table};
 /// use std::{fs::File, io::{Read, Seek, SeekFrom}, sync::Mutex};
 ///
 /// struct Seeking(Mutex<File>);
@@ -34,9 +34,9 @@ use core::fmt;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/builtin");
 /// let file = File::open(format!("{folder}/swap.morpion"))?;
-/// let table = Table::open(Seeking(Mutex::new(file)))?;
+/// let table = Table::from_source(Seeking(Mutex::new(file)))?;
 /// let (start, _side) = table.game().start();
-/// assert_eq!(table.probe(start)?, builtin("swap").unwrap().probe(start)?);
+/// assert_eq!(table.probe(start)?, Table::builtin("swap").unwrap().probe(start)?);
 /// # Ok(()) }
 /// ```
 ///

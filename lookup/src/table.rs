@@ -16,11 +16,14 @@ use crate::source::Source;
 use alloc::vec::Vec;
 
 #[cfg(feature = "std")]
-use {crate::error::FileError, std::path::Path};
+use {
+    crate::{bytes::IN_MEMORY, error::FileError, source::ReadError},
+    std::path::Path,
+};
 
 /// A table of perfect play. It answers by reading its source and holds no state: share it by reference.
 ///
-/// `S` is where its bytes come from, any [`Source`]; left out, it is [`Bytes`], which are in memory.
+/// `S` is where its bytes come from, any [`Source`]; left out, it is [`Bytes`]: a file, memory, or a part of the program.
 pub struct Table<S = Bytes> {
     source: S,
     keys: Keys,
@@ -29,7 +32,7 @@ pub struct Table<S = Bytes> {
 }
 
 impl<S: Source> Table<S> {
-    /// Opens a table: a slice, a `Vec`, a mapped file or any other [`Source`].
+    /// Opens the table whose bytes a [`Source`] has: a slice, a `Vec`, a [`Packed`](crate::Packed), a reader of your own.
     ///
     /// Checks magic, version, lengths and the header with its sum, not the entries ([`Table::check_sums`] does). Takes
     /// some microseconds and kilobytes for a table of any size. Reads the header, and the census of a source that is not in
@@ -37,7 +40,7 @@ impl<S: Source> Table<S> {
     ///
     /// # Errors
     /// [`TableError`] names what was found and what was expected.
-    pub fn open(source: S) -> Result<Table<S>, TableError> {
+    pub fn from_source(source: S) -> Result<Table<S>, TableError> {
         let (version, header, body) = read_preamble(MAGIC, VERSION, &source)?;
         let header = Header::from_bytes(version, &header)?;
         let game = Game::new(header.rules.clone())?;
@@ -97,7 +100,20 @@ impl<S: Source> Table<S> {
         Ok(())
     }
 
-    /// Whether this is a table of `game`.
+    /// Checks that this is the table of the game of this name, and if there is such a table inside this crate, that it has the
+    /// same rules.
+    ///
+    /// # Errors
+    /// [`TableError::OtherName`], or [`TableError::OtherRules`] with both fingerprints.
+    pub fn expect_name(&self, name: &str) -> Result<(), TableError> {
+        let found = &self.header().rules.name;
+        if found != name {
+            return Err(TableError::OtherName { found: found.clone(), expected: name.into() });
+        }
+        Table::builtin(name).map_or(Ok(()), |own| self.expect_rules(own.game()))
+    }
+
+    /// Checks that this is a table of `game`.
     ///
     /// # Errors
     /// [`TableError::OtherRules`] with both fingerprints.
@@ -105,29 +121,6 @@ impl<S: Source> Table<S> {
         let expected = fingerprint(game.rules());
         let found = self.header().fingerprint;
         if found == expected { Ok(()) } else { Err(TableError::OtherRules { found, expected }) }
-    }
-}
-
-#[cfg(feature = "packed")]
-impl From<Table<Bytes>> for Table<crate::table_file::TableFile> {
-    /// The same table, where one of either kind is wanted.
-    fn from(table: Table<Bytes>) -> Self {
-        Table { source: table.source.into(), keys: table.keys, sums_offset: table.sums_offset }
-    }
-}
-
-#[cfg(feature = "packed")]
-impl Table<crate::table_file::TableFile> {
-    /// The same table in memory, unpacked where it is packed: for programs that go through all of it.
-    ///
-    /// # Errors
-    /// Where a frame cannot be unpacked, or the whole does not fit in memory.
-    pub fn unpacked(self) -> Result<Self, crate::source::ReadError> {
-        Ok(Table {
-            source: self.source.unpacked()?,
-            keys: self.keys,
-            sums_offset: self.sums_offset,
-        })
     }
 }
 
@@ -143,21 +136,30 @@ impl<S: Source> core::fmt::Debug for Table<S> {
 
 #[cfg(feature = "std")]
 impl Table {
-    /// Reads a table file into memory.
+    /// Opens a table file, plain or packed, which its first bytes say. A table of at most 64 MiB is in memory afterwards,
+    /// unpacked; of a larger one each answer reads what it needs.
+    ///
+    /// ```no_run
+    /// use morpion_lookup::Table;
+    ///
+    /// let table = Table::open("tables/teeko.morpion.zst")?;
+    /// # Ok::<(), morpion_lookup::FileError>(())
+    /// ```
     ///
     /// # Errors
-    /// The path, with what is wrong: that of [`Bytes::read`], or of [`Table::open`].
-    pub fn read(path: impl AsRef<Path>) -> Result<Table, FileError> {
-        Bytes::read(path.as_ref()).and_then(|bytes| Table::of_file(path.as_ref(), bytes))
+    /// The path and the reason: the file cannot be read, or it is not a table.
+    pub fn open(path: impl AsRef<Path>) -> Result<Table, FileError> {
+        Bytes::open(path.as_ref()).and_then(|bytes| Table::of_file(path.as_ref(), bytes))
     }
 
-    /// Maps a table file into memory, which takes microseconds for a file of any size; see [`Bytes::map`].
+    /// Maps a table file, which takes microseconds for a plain file of any size; see [`Bytes::map`]. A packed table of at most
+    /// 64 MiB is unpacked into memory.
     ///
     /// # Safety
-    /// Nobody may change or truncate the file while it is mapped; replacing it by renaming another over it is fine.
+    /// Nobody may change or truncate the file while it is mapped. Replace it by renaming another file over it.
     ///
     /// # Errors
-    /// The path, with what is wrong: that of [`Bytes::map`], or of [`Table::open`].
+    /// As [`Table::open`], or if the file cannot be mapped.
     #[cfg(feature = "map")]
     #[allow(unsafe_code, reason = "the caller's promise is handed on")]
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<Table, FileError> {
@@ -166,8 +168,20 @@ impl Table {
         Table::of_file(path.as_ref(), bytes)
     }
 
+    /// The same table in memory: see [`Bytes::loaded`].
+    ///
+    /// # Errors
+    /// As [`Bytes::loaded`].
+    pub fn loaded(self) -> Result<Table, ReadError> {
+        Ok(Table { source: self.source.loaded()?, ..self })
+    }
+
     fn of_file(path: &Path, bytes: Bytes) -> Result<Table, FileError> {
-        Table::open(bytes).map_err(|error| FileError { path: path.into(), error })
+        let table = Table::from_source(bytes).and_then(|table| match table.size() <= IN_MEMORY {
+            true => Ok(table.loaded()?),
+            false => Ok(table),
+        });
+        table.map_err(|error| FileError { path: path.into(), error })
     }
 }
 

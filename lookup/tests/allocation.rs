@@ -1,6 +1,6 @@
 //! Answering takes no memory from the heap, whatever is asked.
 
-use morpion_lookup::{Position, Table, builtin};
+use morpion_lookup::{Position, Table};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
@@ -50,10 +50,10 @@ fn no_answer_allocates() {
     let six = concat!(env!("CARGO_MANIFEST_DIR"), "/conformance/tables/six.morpion");
     let wdl = concat!(env!("CARGO_MANIFEST_DIR"), "/conformance/tables/classic-wdl.morpion");
     let tables = [
-        builtin("classic").unwrap(),
-        builtin("swap").unwrap(),
-        Table::read(six).unwrap(),
-        Table::read(wdl).unwrap(),
+        Table::builtin("classic").unwrap(),
+        Table::builtin("swap").unwrap(),
+        Table::open(six).unwrap(),
+        Table::open(wdl).unwrap(),
     ];
     let mixed = |i: u64| i.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     for table in tables {

@@ -2,9 +2,7 @@
 //! `tables/FORMAT.md` has them, the moves by probing the position after each.
 
 use morpion_lookup::raw::rank::{compress, expand, rank, subsets};
-use morpion_lookup::{
-    DrawKind, LineEnd, Position, ProbeError, RankedMove, Score, Table, builtin, builtin_names,
-};
+use morpion_lookup::{DrawKind, LineEnd, Position, ProbeError, RankedMove, Score, Table};
 
 /// All arrangements of the table's layers, line or not.
 fn arrangements(table: &Table) -> Vec<(usize, Position)> {
@@ -32,8 +30,8 @@ fn by_definition(table: &Table, index: usize, position: Position) -> Option<Scor
 
 #[test]
 fn every_answer_of_every_built_in_table_is_the_defined_one() {
-    for name in builtin_names() {
-        let table = builtin(name).unwrap();
+    for name in Table::builtin_names() {
+        let table = Table::builtin(name).unwrap();
         table.check_sums().unwrap();
         let all = arrangements(&table);
         let mut batch = Vec::new();
@@ -89,8 +87,8 @@ fn check_moves(table: &Table, position: Position) {
 /// From every position: as long as its distance where it is decided, else to a draw that is over, or back to where it was.
 #[test]
 fn lines_of_play_end_as_their_scores_say() {
-    for name in builtin_names() {
-        let table = builtin(name).unwrap();
+    for name in Table::builtin_names() {
+        let table = Table::builtin(name).unwrap();
         for (_, position) in arrangements(&table) {
             let mut line = table.line(position);
             let Ok(score) = table.probe(position) else {
@@ -129,8 +127,8 @@ fn lines_of_play_end_as_their_scores_say() {
 /// Orbits partition the positions, are closed, and score alike.
 #[test]
 fn an_orbit_is_the_same_from_each_of_its_positions() {
-    for name in builtin_names() {
-        let table = builtin(name).unwrap();
+    for name in Table::builtin_names() {
+        let table = Table::builtin(name).unwrap();
         let order = table.raw().header().symmetries.len();
         for (_, position) in arrangements(&table) {
             let (orbit, score) = (table.orbit(position), table.probe(position));
@@ -150,7 +148,7 @@ fn an_orbit_is_the_same_from_each_of_its_positions() {
 
 #[test]
 fn a_player_errs_as_often_as_it_is_told_and_takes_equal_moves_equally_often() {
-    let table = builtin("swap").unwrap();
+    let table = Table::builtin("swap").unwrap();
     let (position, _) = table.game().parse_position("X../.O./..X o").unwrap();
     let moves = table.ranked_moves(position).unwrap();
     assert_eq!((moves.len(), moves.best().len()), (6, 4));
@@ -177,7 +175,7 @@ fn a_player_errs_as_often_as_it_is_told_and_takes_equal_moves_equally_often() {
     let (over, _) = table.game().parse_position("XXX/OO./... o").unwrap();
     assert_eq!(table.ranked_moves(over).unwrap().choose(0.5, 0.5), None);
     // Where all moves are perfect there is none to err with.
-    let moves = builtin("classic").unwrap().ranked_moves(table.game().start().0).unwrap();
+    let moves = Table::builtin("classic").unwrap().ranked_moves(table.game().start().0).unwrap();
     assert_eq!(moves.best().len(), 9);
     assert_eq!(moves.choose(1.0, 0.5), Some(moves[4]));
 }

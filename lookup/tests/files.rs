@@ -1,9 +1,17 @@
 //! Tables in files: read or mapped, whoever locks them, and nothing but regular files.
 #![cfg(unix)]
 
-use morpion_lookup::{FileError, Table, TableError};
+use morpion_lookup::raw::rank::binomial;
+use morpion_lookup::raw::{
+    Census, Encoding, Group, Header, LayerCensus, MAGIC, Permutation, preamble, serialise,
+    sums_length,
+};
+use morpion_lookup::{
+    Board, DrawKind, FileError, Game, ProbeError, Rules, Source, Table, TableError, Tables,
+};
 use std::fs::File;
 use std::io;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -14,7 +22,7 @@ fn six() -> PathBuf {
 /// Both ways to open a file.
 fn opened(path: &Path) -> [Result<Table, FileError>; 2] {
     // SAFETY: nobody changes what these tests open.
-    [Table::read(path), unsafe { Table::map(path) }]
+    [Table::open(path), unsafe { Table::map(path) }]
 }
 
 fn io_error(error: FileError) -> io::Error {
@@ -58,6 +66,70 @@ fn a_table_that_somebody_locks_is_read_all_the_same() {
     let tables = opened(&path);
     File::open(&path).unwrap().try_lock().unwrap();
     drop(tables);
+}
+
+#[test]
+fn a_table_opens_from_a_plain_and_from_a_packed_file() {
+    let plain = Table::open(six()).unwrap();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/conformance/packed");
+    for packed in opened(&Path::new(folder).join("six.morpion.zst")) {
+        let packed = packed.unwrap();
+        assert_eq!(packed.source().in_memory(), plain.source().in_memory());
+    }
+}
+
+#[test]
+fn a_large_table_is_read_at_positions() {
+    let folder = Folder::new("large");
+    let path = folder.0.join("large.morpion");
+    let mut rules = Rules::new("large", Board::plain(24), vec![0b1_1111]);
+    rules.pieces = Some(5);
+    let game = Game::new(rules).unwrap();
+    let group = vec![Permutation::identity(24)];
+    let rows = |size| binomial(24, u32::from(size));
+    let header = Header::lay_out(&game, Encoding::Plies8, Group::Trivial, group, rows).unwrap();
+    let layers = vec![LayerCensus::default(); header.layers.len()];
+    let census = serialise(&Census { layers, ..Census::default() }).unwrap();
+    let end = (header.census + 8 + census.len() as u64).next_multiple_of(8);
+    // Draws by cycle, which take no space on the disk. The sums are not looked at.
+    let file = File::create(&path).unwrap();
+    file.set_len(end + sums_length(end)).unwrap();
+    file.write_all_at(&preamble(MAGIC, header.version(), &header.to_bytes().unwrap()), 0).unwrap();
+    file.write_all_at(&(census.len() as u64).to_le_bytes(), header.census).unwrap();
+    file.write_all_at(&census, header.census + 8).unwrap();
+    let table = Table::open(&path).unwrap();
+    assert!(table.size() > 64 << 20 && table.source().in_memory().is_none());
+    let (start, _) = table.game().start();
+    assert_eq!(table.probe(start).unwrap().draw(), Some(DrawKind::Cycle));
+    // Cut while it is open.
+    file.set_len(1000).unwrap();
+    assert!(matches!(table.probe(start), Err(ProbeError::Read(_))));
+}
+
+#[test]
+fn tables_are_found_by_name_and_alias_and_a_renamed_one_is_refused() {
+    let folder = Folder::new("named");
+    let shipped = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../tables"));
+    let copy = |from: &str, to: &str| {
+        std::fs::copy(shipped.join(from), folder.0.join(to)).unwrap();
+    };
+    copy("swap5.morpion.zst", "teeko.morpion.zst");
+    copy("classic.morpion", "classic.morpion");
+    copy("misere.morpion", "swap.morpion");
+    let tables = Tables::in_folders([&folder.0]);
+    assert_eq!(tables.names(), ["classic", "swap", "teeko"]);
+    assert_eq!(tables.open("tic-tac-toe").unwrap().game().rules().name, "classic");
+    for (name, text) in [
+        ("teeko", "teeko.morpion.zst: a table of swap5, expected teeko"),
+        ("swap", "swap.morpion: a table of misere, expected swap"),
+        ("misere", "misere: no such table in "),
+        ("../classic", "../classic: no such table in "),
+    ] {
+        let error = tables.open(name).unwrap_err();
+        assert!(error.to_string().contains(text), "{error}");
+    }
+    assert_eq!(tables.open("misere").unwrap_err().error.kind().name(), "name");
+    assert!(Tables::standard().open("misere").is_ok());
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod vectors;
 use morpion_lookup::raw::seek_table;
 use morpion_lookup::{
     Bytes, MAX_FRAME, Packed, PackedError, Position, ProbeError, ReadError, Source, Table,
-    TableFile, builtin, is_packed,
+    is_packed,
 };
 use std::ops::Range;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn unpacked(packed: &[u8]) -> Result<Vec<u8>, String> {
 }
 
 fn plain() -> Vec<u8> {
-    builtin("swap").unwrap().source().as_ref().to_vec()
+    Table::builtin("swap").unwrap().source().in_memory().unwrap().to_vec()
 }
 
 #[test]
@@ -36,10 +36,10 @@ fn packed_bytes_are_those_of_the_table() {
 #[test]
 fn all_vectors_are_answered_from_packed_files() {
     let file = |name: &str| vectors::folder().join(format!("packed/{name}.morpion.zst"));
-    vectors::check(|name| Table::open(TableFile::read(file(name)).unwrap()).unwrap());
+    vectors::check(|name| Table::from_source(Bytes::open(file(name)).unwrap()).unwrap());
     vectors::check(|name| {
         let far_away = Changing(Mutex::new(std::fs::read(file(name)).unwrap()));
-        Table::open(Packed::with_cache(far_away, 0).unwrap()).unwrap()
+        Table::from_source(Packed::with_cache(far_away, 0).unwrap()).unwrap()
     });
 }
 
@@ -66,7 +66,7 @@ impl Flips {
     /// Flips one bit, opens the table and compares with `plain` what can be read of `part`, 1 KiB at a time.
     fn try_bit(&mut self, packed: &mut [u8], plain: &[u8], bit: usize, part: Range<usize>) {
         packed[bit / 8] ^= 1 << (bit % 8);
-        let opened = Packed::open(&*packed).ok().and_then(|packed| Table::open(packed).ok());
+        let opened = Packed::open(&*packed).ok().and_then(|packed| Table::from_source(packed).ok());
         self.tried += 1;
         let (mut refused, mut wrong) = (opened.is_none(), false);
         if let Some(table) = opened {
@@ -173,9 +173,9 @@ impl Source for Changing {
 
 #[test]
 fn a_table_with_a_damaged_frame_answers_right_or_says_so() {
-    let whole = builtin("swap").unwrap();
+    let whole = Table::builtin("swap").unwrap();
     let packed = Packed::with_cache(Changing(Mutex::new(SWAP.to_vec())), 0).unwrap();
-    let table = Table::open(packed).unwrap();
+    let table = Table::from_source(packed).unwrap();
     let (mut right, mut refused) = (0, 0);
     for at in (0..SWAP.len()).step_by(100) {
         let flip = || table.source().get_ref().0.lock().unwrap()[at] ^= 0xff;
@@ -227,7 +227,7 @@ fn a_small_file_that_claims_more_than_any_memory_is_refused() {
     let mut bytes = SWAP[..4].to_vec();
     bytes.resize(frames.len(), 0);
     bytes.extend(seek_table(&frames));
-    let error = TableFile::new(bytes.into()).unwrap().unpacked().err().unwrap().to_string();
+    let error = Bytes::detect(bytes.into()).unwrap().loaded().err().unwrap().to_string();
     // A system that promises more memory than it has lets the first frame be read.
     assert!(error.contains("do not fit in memory") || error.contains("frame 0"), "{error}");
 }
@@ -235,8 +235,8 @@ fn a_small_file_that_claims_more_than_any_memory_is_refused() {
 #[test]
 fn the_smallest_cache_answers_as_the_largest_does() {
     let (small, large) = (
-        Table::open(Packed::with_cache(SWAP, 0).unwrap()).unwrap(),
-        Table::open(Packed::with_cache(SWAP, usize::MAX).unwrap()).unwrap(),
+        Table::from_source(Packed::with_cache(SWAP, 0).unwrap()).unwrap(),
+        Table::from_source(Packed::with_cache(SWAP, usize::MAX).unwrap()).unwrap(),
     );
     let (start, _) = large.game().start();
     assert_eq!(small.probe(start).unwrap(), large.probe(start).unwrap());
@@ -266,10 +266,10 @@ fn any_range_of_bytes_is_read_from_a_source_far_away_whatever_is_kept() {
 #[test]
 fn files_of_either_kind_are_told_apart_by_their_bytes() {
     for (bytes, packed) in [(SWAP.to_vec(), true), (plain(), false)] {
-        let file = TableFile::new(Bytes::from(bytes)).unwrap();
-        assert_eq!(matches!(file, TableFile::Packed(_)), packed);
-        let file = file.unpacked().unwrap();
+        let file = Bytes::detect(Bytes::from(bytes)).unwrap();
+        assert_eq!(file.packed().is_some(), packed);
+        let file = file.loaded().unwrap();
         assert_eq!(file.in_memory().unwrap(), plain());
-        assert!(Table::open(file).is_ok());
+        assert!(Table::from_source(file).is_ok());
     }
 }

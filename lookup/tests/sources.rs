@@ -8,8 +8,7 @@ use morpion_lookup::raw::{
     Census, Encoding, Group, Header, LayerCensus, MAGIC, Permutation, Sums, preamble, serialise,
 };
 use morpion_lookup::{
-    Board, Bytes, DrawKind, Game, Position, ProbeError, ReadError, Rules, Source, Table,
-    TableError, builtin, builtin_names,
+    Board, Bytes, DrawKind, Game, Position, ProbeError, ReadError, Rules, Source, Table, TableError,
 };
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -61,7 +60,7 @@ fn reads<T>(table: &Table<Asked>, work: impl FnOnce() -> T) -> Vec<usize> {
 
 #[test]
 fn all_vectors_are_answered_through_a_source_of_ones_own() {
-    vectors::check(|name| Table::open(Asked::new(bytes_of(name))).unwrap());
+    vectors::check(|name| Table::from_source(Asked::new(bytes_of(name))).unwrap());
 }
 
 #[test]
@@ -73,7 +72,7 @@ fn all_vectors_are_answered_through_a_source_chosen_at_run_time() {
             1 => Box::new(Bytes::from(bytes)),
             _ => Box::new(Arc::<[u8]>::from(bytes)),
         };
-        Table::open(source).unwrap()
+        Table::from_source(source).unwrap()
     });
 }
 
@@ -82,18 +81,18 @@ fn slices_arrays_and_vectors_are_sources() {
     static CLASSIC: &[u8; include_bytes!("../builtin/classic.morpion").len()] =
         include_bytes!("../builtin/classic.morpion");
     let start = Position { mover: 0, waiter: 0 };
-    let expected = builtin("classic").unwrap().probe(start).unwrap();
-    assert_eq!(Table::open(CLASSIC).unwrap().probe(start).unwrap(), expected);
-    assert_eq!(Table::open(*CLASSIC).unwrap().probe(start).unwrap(), expected);
-    assert_eq!(Table::open(&CLASSIC[..]).unwrap().probe(start).unwrap(), expected);
-    assert_eq!(Table::open(CLASSIC.to_vec()).unwrap().probe(start).unwrap(), expected);
-    assert_eq!(Table::open(&CLASSIC.to_vec()).unwrap().probe(start).unwrap(), expected);
+    let expected = Table::builtin("classic").unwrap().probe(start).unwrap();
+    assert_eq!(Table::from_source(CLASSIC).unwrap().probe(start).unwrap(), expected);
+    assert_eq!(Table::from_source(*CLASSIC).unwrap().probe(start).unwrap(), expected);
+    assert_eq!(Table::from_source(&CLASSIC[..]).unwrap().probe(start).unwrap(), expected);
+    assert_eq!(Table::from_source(CLASSIC.to_vec()).unwrap().probe(start).unwrap(), expected);
+    assert_eq!(Table::from_source(&CLASSIC.to_vec()).unwrap().probe(start).unwrap(), expected);
 }
 
 #[test]
 fn an_answer_takes_two_reads() {
     for name in ["swap", "picaria", "shisima", "six", "fano", "classic-16", "classic-wdl"] {
-        let table = Table::open(Asked::new(bytes_of(name))).unwrap();
+        let table = Table::from_source(Asked::new(bytes_of(name))).unwrap();
         let opening = table.source().reads.take();
         let census = table.raw().header().census;
         assert_eq!(opening.len(), 3, "{name}: the header and the census: {opening:?}");
@@ -114,12 +113,12 @@ fn an_answer_takes_two_reads() {
 
 #[test]
 fn a_source_that_fails_is_a_named_error_everywhere() {
-    for name in builtin_names() {
+    for name in Table::builtin_names() {
         let bytes = bytes_of(name);
         for good in 0..4 {
             let source = Asked::new(bytes.clone());
             source.left.set(good);
-            let Ok(table) = Table::open(source) else {
+            let Ok(table) = Table::from_source(source) else {
                 assert!(good < 3);
                 continue;
             };
@@ -156,16 +155,22 @@ fn a_source_that_fails_is_a_named_error_everywhere() {
 #[test]
 fn what_is_wrong_with_the_bytes_is_found_through_a_source_too() {
     let bytes = bytes_of("shisima");
-    let whole = Table::open(Asked::new(bytes.clone())).unwrap();
+    let whole = Table::from_source(Asked::new(bytes.clone())).unwrap();
     whole.check_sums().unwrap();
-    assert_eq!(whole.raw().census().unwrap(), builtin("shisima").unwrap().raw().census().unwrap());
+    assert_eq!(
+        whole.raw().census().unwrap(),
+        Table::builtin("shisima").unwrap().raw().census().unwrap()
+    );
     for length in 0..bytes.len() {
-        assert!(Table::open(Asked::new(bytes[..length].to_vec())).is_err(), "{length} bytes");
+        assert!(
+            Table::from_source(Asked::new(bytes[..length].to_vec())).is_err(),
+            "{length} bytes"
+        );
     }
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 0x81;
-        if let Ok(table) = Table::open(Asked::new(damaged)) {
+        if let Ok(table) = Table::from_source(Asked::new(damaged)) {
             assert!(table.check_sums().is_err(), "byte {at}");
             let (start, _) = table.game().start();
             let _ = (
@@ -201,7 +206,7 @@ fn with_many_lines() -> Vec<u8> {
 #[test]
 fn a_long_header_takes_one_more_read() {
     let bytes = with_many_lines();
-    let table = Table::open(Asked::new(bytes)).unwrap();
+    let table = Table::from_source(Asked::new(bytes)).unwrap();
     let opening = table.source().reads.take();
     let body = table.raw().header().maps[0].offset as usize;
     assert!(body > 1 << 14);

@@ -3,13 +3,13 @@
 
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::{
-    Counts, Move, Position, PositionError, ProbeError, Table, TableError, builtin, builtin_names,
+    Counts, Move, Position, PositionError, ProbeError, Source, Table, TableError,
 };
 
 #[test]
 fn every_pair_of_sets_is_a_position_or_names_what_is_wrong() {
-    for name in builtin_names() {
-        let table = builtin(name).unwrap();
+    for name in Table::builtin_names() {
+        let table = Table::builtin(name).unwrap();
         let game = table.game();
         for bits in 0..1u64 << 20 {
             // Ten bits a set: the tenth is off the board.
@@ -43,7 +43,7 @@ fn every_pair_of_sets_is_a_position_or_names_what_is_wrong() {
 
 #[test]
 fn bits_far_off_the_board_and_moves_that_are_none_do_no_harm() {
-    let table = builtin("swap-pass").unwrap();
+    let table = Table::builtin("swap-pass").unwrap();
     let game = table.game();
     for set in [u64::MAX, 1 << 63, 1 << 36, 1 << 35, 1 << 9, 0x1FF] {
         for position in [
@@ -79,10 +79,10 @@ fn bits_far_off_the_board_and_moves_that_are_none_do_no_harm() {
 
 #[test]
 fn every_truncation_of_a_table_is_an_error_that_claims_no_wrong_length() {
-    let bytes = builtin("shisima").unwrap().source().as_ref().to_vec();
+    let bytes = Table::builtin("shisima").unwrap().source().in_memory().unwrap().to_vec();
     let whole = bytes.len() as u64;
     for length in 0..bytes.len() {
-        match Table::open(&bytes[..length]).expect_err("a part is no table") {
+        match Table::from_source(&bytes[..length]).expect_err("a part is no table") {
             TableError::Magic => assert!(length < 8),
             TableError::Cut { least, .. } => assert!((length as u64..whole).contains(&least)),
             TableError::Length { expected, .. } => assert_eq!(expected, whole, "{length} bytes"),
@@ -90,18 +90,18 @@ fn every_truncation_of_a_table_is_an_error_that_claims_no_wrong_length() {
         }
     }
     let longer = [&bytes[..], &[0]].concat();
-    assert!(matches!(Table::open(&longer), Err(TableError::Length { .. })));
+    assert!(matches!(Table::from_source(&longer), Err(TableError::Length { .. })));
 }
 
 #[test]
 fn every_damaged_byte_is_found_by_opening_or_by_the_sums() {
-    let sound = builtin("shisima").unwrap();
-    let mut bytes = sound.source().as_ref().to_vec();
+    let sound = Table::builtin("shisima").unwrap();
+    let mut bytes = sound.source().in_memory().unwrap().to_vec();
     let (start, _) = sound.game().start();
     for at in 0..bytes.len() {
         for flip in [1, 0x80, 0xFF] {
             bytes[at] ^= flip;
-            if let Ok(table) = Table::open(&bytes) {
+            if let Ok(table) = Table::from_source(&bytes) {
                 assert!(table.check_sums().is_err(), "byte {at}");
                 // What is damaged may answer wrongly, but it answers.
                 let _ = (table.probe(start).is_ok(), table.raw().census().is_ok());
@@ -114,7 +114,7 @@ fn every_damaged_byte_is_found_by_opening_or_by_the_sums() {
 
 #[test]
 fn texts_of_all_kinds_are_read_or_refused() {
-    let table = builtin("classic").unwrap();
+    let table = Table::builtin("classic").unwrap();
     let game = table.game();
     for text in [
         "",

@@ -5,7 +5,7 @@
 //! use morpion_lookup::{Packed, Table};
 //!
 //! let packed = morpion_tables::packed("teeko").ok_or("no such table")?;
-//! let table = Table::open(Packed::open(packed)?)?;
+//! let table = Table::from_source(Packed::open(packed)?)?;
 //! let (start, _side) = table.game().start();
 //! assert_eq!(table.probe(start)?.value().name(), "draw");
 //! # Ok(()) }

@@ -7,7 +7,7 @@
 #[path = "../tests/server/mod.rs"]
 mod server;
 
-use morpion_lookup::{Game, Position, Side, builtin};
+use morpion_lookup::{Game, Position, Side, Table};
 use server::Server;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -141,8 +141,8 @@ fn sums(server: &Server) -> Vec<Vec<u8>> {
 fn positions() -> Vec<(String, String)> {
     let mut positions = Vec::new();
     let mut state = 1u64;
-    for name in morpion_lookup::builtin_names() {
-        let table = builtin(name).unwrap();
+    for name in morpion_lookup::Table::builtin_names() {
+        let table = Table::builtin(name).unwrap();
         let game: &Game = table.game();
         for _ in 0..20 {
             let (mut position, mut side): (Position, Side) = game.start();

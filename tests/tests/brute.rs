@@ -30,7 +30,7 @@ fn check(spec: &Spec) -> Duration {
     let plain = table::solve(&game, Operator::Row, &Unobserved).unwrap();
     assert!(bytes == plain, "the operators differ\n{}", spec.toml());
     let took = began.elapsed();
-    let table = Table::open(&bytes).unwrap();
+    let table = Table::from_source(&bytes).unwrap();
     table.check_sums().unwrap();
     let report = verify(&solved(&game), Extent::Whole, &Unobserved).unwrap();
     assert!(report.is_right(), "{report:?}\n{}", spec.toml());
@@ -60,7 +60,7 @@ fn check(spec: &Spec) -> Duration {
     if spec.moves.is_none() {
         for operator in [Operator::Sliced, Operator::Row] {
             let values = table::solve_as(&game, Encoding::Wdl, operator, &Unobserved).unwrap();
-            let values = Table::open(&values).unwrap();
+            let values = Table::from_source(&values).unwrap();
             for (&(mover, waiter), score) in &scores {
                 let found = values.probe(Position { mover, waiter }).unwrap();
                 assert_eq!((found.value(), found.plies()), (score.value(), None));
@@ -327,7 +327,7 @@ fn entries_of_two_bytes_say_what_those_of_one_say() {
     let game = morpion_games::rules::parse("t.toml", &spec.toml()).unwrap();
     let wide = table::solve_as(&game, Encoding::Plies16, Operator::Sliced, &Unobserved).unwrap();
     let narrow = table::solve(&game, Operator::Sliced, &Unobserved).unwrap();
-    let (wide, narrow) = (Table::open(&wide).unwrap(), Table::open(&narrow).unwrap());
+    let (wide, narrow) = (Table::from_source(&wide).unwrap(), Table::from_source(&narrow).unwrap());
     for (mover, waiter) in spec.solve((0, 0)).into_keys() {
         let position = Position { mover, waiter };
         assert_eq!(wide.probe(position).unwrap(), narrow.probe(position).unwrap());

@@ -59,7 +59,7 @@ fn folded(table: &Table) -> FoldedSets {
 fn closed(bytes: &[u8], census: &Census) -> Table {
     let mut writer = sealed::Writer::new(Vec::new());
     writer.write(bytes).unwrap();
-    Table::open(table::finish(writer, census).unwrap().into()).unwrap()
+    Table::from_source(table::finish(writer, census).unwrap().into()).unwrap()
 }
 
 /// The table with other codes in some places, and with the census and the sums that belong to them.
@@ -355,7 +355,7 @@ fn wrong_maps_symmetries_counts_and_sums_are_found() {
     let mut bytes = table.source().in_memory().unwrap().to_vec();
     let at = table.raw().header().layers[4].offset as usize + 17;
     bytes[at] ^= 1;
-    part(&Table::open(bytes.into()).unwrap(), "checksums");
+    part(&Table::from_source(bytes.into()).unwrap(), "checksums");
 }
 
 /// The same table, folded by nothing but the identity, of which its header says that it is all symmetries of the rules.
@@ -427,7 +427,7 @@ fn values_of_two_bits_are_proved_and_every_wrong_one_is_found() {
     for body in GAMES.iter().filter(|body| !body.contains("[moves]")) {
         let bytes =
             table::solve_as(&game(body), Encoding::Wdl, Default::default(), &Unobserved).unwrap();
-        let table = Table::open(bytes.into()).unwrap();
+        let table = Table::from_source(bytes.into()).unwrap();
         let report = proof(&table);
         assert!(report.is_right(), "{body} {report:?}");
         let all = entries(&table);
@@ -468,7 +468,8 @@ fn distances_of_two_bytes_are_proved_too() {
             writer.write(&u16::bytes(codes)).unwrap();
             writer.pad(ALIGNMENT).unwrap();
         }
-        Table::open(table::finish(writer, &census::assemble(counted)).unwrap().into()).unwrap()
+        Table::from_source(table::finish(writer, &census::assemble(counted)).unwrap().into())
+            .unwrap()
     };
     let right = proof(&write(&layers));
     assert!(right.is_right(), "{right:?}");

@@ -377,7 +377,7 @@ impl Left {
 
     /// The sums made those of the first bytes of the partial file, as many as `layers` layers need.
     fn with_sums(mut self, layers: usize, game: &Game, encoding: Encoding) -> Left {
-        let table = Table::open(solved(game, encoding).into()).unwrap();
+        let table = Table::from_source(solved(game, encoding)).unwrap();
         let header = table.raw().header();
         let next = header.layers.len().checked_sub(layers + 1);
         let end = next.map_or(header.census, |next| header.layers[next].offset) as usize;
@@ -443,7 +443,7 @@ fn a_checkpoint_that_lies_never_takes_the_place_of_a_good_table() {
         let name = &game.rules().name;
         let file = format!("{name}.morpion");
         let reference = solved(&game, encoding);
-        let table = Table::open(reference.clone().into()).unwrap();
+        let table = Table::from_source(&reference).unwrap();
         let layer = table.raw().header().layers.last().unwrap().bytes as usize;
         let mut checks = 0;
         loop {

@@ -6,7 +6,7 @@ use morpion_games::catalogue::Table;
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::raw::Permutation;
-use morpion_lookup::{Game, Move, Position, Score, Side, Value, builtin_names};
+use morpion_lookup::{Game, Move, Position, Score, Side, Value};
 use morpion_play::arena::{self, positions};
 use morpion_play::dice::Dice;
 use morpion_play::players::search::{DECIDED, Pruning, Search};
@@ -34,7 +34,7 @@ const ODD: &[&str] = &[
 ];
 
 fn solve(game: &Game) -> Table {
-    Table::open(table::solve(game, Default::default(), &Unobserved).unwrap().into()).unwrap()
+    Table::from_source(table::solve(game, Default::default(), &Unobserved).unwrap().into()).unwrap()
 }
 
 fn standard(name: &str) -> Table {
@@ -122,7 +122,7 @@ fn perfect_gets_what_the_table_says_against_all_answers_in_games_that_end() {
 /// every move of either side, and so the win cannot take longer than the table says, nor repeat a position.
 #[test]
 fn perfect_keeps_the_value_and_comes_nearer_to_the_win_in_every_position() {
-    for table in builtin_names().map(standard).chain(odd()) {
+    for table in Table::builtin_names().map(standard).chain(odd()) {
         let game = table.game();
         for position in positions::reachable(game) {
             let score = table.probe(position).unwrap();
@@ -178,7 +178,7 @@ fn play(
 #[test]
 fn perfect_does_as_well_as_the_table_says_against_every_player_from_every_position() {
     std::thread::scope(|scope| {
-        for name in builtin_names() {
+        for name in Table::builtin_names() {
             scope.spawn(move || {
                 let table = standard(name);
                 let perfect = STYLES.map(player);
@@ -385,7 +385,7 @@ fn the_order_of_the_cells_changes_no_value() {
 
 #[test]
 fn all_players_play_legally_by_any_rules() {
-    for table in builtin_names().map(standard).chain(odd()) {
+    for table in Table::builtin_names().map(standard).chain(odd()) {
         let game = table.game();
         for (index, position) in positions::reachable(game).into_iter().enumerate() {
             let legal: Vec<Move> = game.legal_moves(position).collect();

@@ -1,5 +1,6 @@
 //! Bad input of every kind: one clear error, exit status 2, nothing written, no panic.
 
+use morpion_lookup::Source;
 use morpion_tests::morpion;
 use std::path::Path;
 use std::process::Output;
@@ -376,14 +377,14 @@ fn pipes_that_bear_the_name_of_a_table_are_not_waited_for() {
 #[test]
 fn a_damaged_table_is_one_clear_error() {
     let folder = tempfile::tempdir().unwrap();
-    let sound = morpion_lookup::builtin("swap").unwrap();
+    let sound = morpion_lookup::Table::builtin("swap").unwrap();
     let put = |name: &str, bytes: &[u8]| {
         let file = folder.path().join(name);
         std::fs::write(&file, bytes).unwrap();
         file.to_str().unwrap().to_owned()
     };
     let flipped = |at: usize| {
-        let mut bytes = sound.source().as_ref().to_vec();
+        let mut bytes = sound.source().in_memory().unwrap().to_vec();
         bytes[at] ^= 1;
         bytes
     };
@@ -392,15 +393,20 @@ fn a_damaged_table_is_one_clear_error() {
     for (name, bytes, word) in [
         (
             "short.morpion",
-            sound.source().as_ref()[..sound.source().as_ref().len() - 1].to_vec(),
+            sound.source().in_memory().unwrap()[..sound.source().in_memory().unwrap().len() - 1]
+                .to_vec(),
             "bytes, expected",
         ),
-        ("header-only.morpion", sound.source().as_ref()[..40].to_vec(), "40 bytes, expected"),
+        (
+            "header-only.morpion",
+            sound.source().in_memory().unwrap()[..40].to_vec(),
+            "40 bytes, expected",
+        ),
         ("empty.morpion", Vec::new(), "not a table"),
         ("magic.morpion", flipped(0), "not a table"),
         ("version.morpion", flipped(8), "format version 0, expected at most 2"),
         ("header.morpion", flipped(60), "checksum of the header"),
-        ("long.morpion", [sound.source().as_ref(), b"x"].concat(), "bytes, expected"),
+        ("long.morpion", [sound.source().in_memory().unwrap(), b"x"].concat(), "bytes, expected"),
     ] {
         let file = put(name, &bytes);
         for arguments in [&["query", &file, position][..], &["info", &file], &["verify", &file]] {
@@ -414,7 +420,7 @@ fn a_damaged_table_is_one_clear_error() {
     assert!(String::from_utf8_lossy(&info.stdout).contains("checksum of bytes 0 to"), "{info:?}");
     assert_eq!(run(&["verify", &file]).status.code(), Some(1));
     // A table under another game's name holds other rules.
-    put("tapatan.morpion", sound.source().as_ref());
+    put("tapatan.morpion", sound.source().in_memory().unwrap());
     let other = run(&["query", "tapatan", position, "--tables", folder.path().to_str().unwrap()]);
     refused(&other, &["tapatan.morpion", "other rules"]);
 }

@@ -78,7 +78,8 @@ impl Description {
 fn damaged_table() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let mut bytes = std::fs::read(tables().join("classic.morpion")).unwrap();
-    let table = morpion_lookup::Table::open(morpion_lookup::Bytes::from(bytes.clone())).unwrap();
+    let table =
+        morpion_lookup::Table::from_source(morpion_lookup::Bytes::from(bytes.clone())).unwrap();
     for layer in &table.raw().header().layers[2..] {
         bytes[layer.offset as usize..(layer.offset + layer.bytes) as usize].fill(255);
     }

@@ -3,7 +3,7 @@
 mod server;
 
 use jsonschema::Validator;
-use morpion_lookup::builtin;
+use morpion_lookup::Table;
 use morpion_tests::built;
 use serde_json::{Value, json};
 use server::{Server, tables};
@@ -185,7 +185,7 @@ fn ends_are_as_far_away_as_is_known() {
 fn values_and_remoteness_are_those_of_the_table() {
     let server = Server::start(&["--uwapi", "classic", "swap", "tapatan"]);
     for (name, most) in [("classic", 300), ("swap", 300), ("tapatan", 300)] {
-        let table = builtin(name).unwrap();
+        let table = Table::builtin(name).unwrap();
         let game = table.game();
         let start = get(&server, &format!("/{name}/regular/"))["startPosition"].clone();
         let mut known = BTreeSet::new();

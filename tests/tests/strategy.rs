@@ -19,7 +19,8 @@ fn json(arguments: &[&str]) -> Json {
 
 fn table(name: &str) -> Table {
     let game = catalogue::standard_game(name).unwrap();
-    Table::open(table::solve(&game, Default::default(), &Unobserved).unwrap().into()).unwrap()
+    Table::from_source(table::solve(&game, Default::default(), &Unobserved).unwrap().into())
+        .unwrap()
 }
 
 fn strings(value: &Json) -> Vec<&str> {
@@ -161,7 +162,7 @@ fn a_bad_position_is_named_and_refused() {
 /// A line is perfect move by move, ends after its distance, and a cycle leads back to where it says.
 #[test]
 fn lines_are_perfect_to_their_end() {
-    for name in morpion_lookup::builtin_names() {
+    for name in morpion_lookup::Table::builtin_names() {
         let table = table(name);
         let answer = json(&["line", name, "--json"]);
         let positions: Vec<_> = strings(&answer["positions"])

@@ -5,7 +5,7 @@ mod proof;
 use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::Table;
 use morpion_games::progress::Unobserved;
-use morpion_lookup::TableFile;
+use morpion_lookup::Bytes;
 use morpion_verify::{Extent, verify};
 use proof::{GAMES, proof, solved};
 
@@ -54,9 +54,9 @@ fn the_tables_of_the_large_standard_games_are_right() {
 #[test]
 fn the_shipped_tables_are_right() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tables");
-    let shipped = morpion_lookup::builtin_names().chain(["swap4"]).map(|name| {
+    let shipped = morpion_lookup::Table::builtin_names().chain(["swap4"]).map(|name| {
         let file = folder.join(format!("{name}.morpion"));
-        (name.to_string(), Table::open(TableFile::read(&file).unwrap()).unwrap())
+        (name.to_string(), Table::from_source(Bytes::open(&file).unwrap()).unwrap())
     });
-    assert_eq!(prove(shipped), morpion_lookup::builtin_names().count() + 1);
+    assert_eq!(prove(shipped), morpion_lookup::Table::builtin_names().count() + 1);
 }

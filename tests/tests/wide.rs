@@ -40,7 +40,7 @@ fn bytes(folder: &tempfile::TempDir) -> Vec<u8> {
 fn distances_that_need_two_bytes_get_them_and_are_proved() {
     let folder = tempfile::tempdir().unwrap();
     build(&race(), folder.path(), &options(), &Unobserved).unwrap();
-    let table = Table::open(bytes(&folder).into()).unwrap();
+    let table = Table::from_source(bytes(&folder).into()).unwrap();
     assert_eq!(table.raw().header().encoding, Encoding::Plies16);
     let longest = table.raw().census().unwrap().longest_win.unwrap().plies;
     assert!(longest > 125, "{longest} plies fit one byte");

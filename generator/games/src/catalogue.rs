@@ -4,7 +4,7 @@
 
 use crate::nearest::nearest;
 use crate::rules::{self, NamedGame, RuleFileError};
-use morpion_lookup::{FileError, Game, ReadError, Rules, TableError, TableFile, folders};
+use morpion_lookup::{Bytes, FileError, Game, Rules, TableError, Tables};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -51,7 +51,7 @@ pub const EXTENSION: &str = "morpion";
 pub const PACKED: &str = "morpion.zst";
 
 /// A table from a file of either kind, from memory, or from the program.
-pub type Table = morpion_lookup::Table<TableFile>;
+pub use morpion_lookup::Table;
 
 /// Why nothing is found by a name.
 #[derive(Debug, Error)]
@@ -142,13 +142,13 @@ const PROJECT: &str = "tables";
 /// data folder. Tables are searched for in both.
 pub fn folder_to_write() -> PathBuf {
     let in_project = Path::new(PROJECT).is_dir() || Path::new("Cargo.toml").is_file();
-    let data = folders::user().filter(|_| !in_project);
+    let data = Tables::user_folder().filter(|_| !in_project);
     data.unwrap_or_else(|| PROJECT.into())
 }
 
 /// The folders in which tables and rule files are searched for, in this order.
 #[derive(Clone, Debug)]
-pub struct Folders(Vec<PathBuf>);
+pub struct Folders(Tables);
 
 /// Where a table was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,13 +163,13 @@ impl Folders {
     /// `first` where it is given, then `MORPION_TABLES` (a list), `./tables`, the user's folder and the machine's.
     pub fn new(first: Option<PathBuf>) -> Folders {
         let mut all: Vec<PathBuf> = first.into_iter().collect();
-        all.extend(folders::all(Some(PROJECT.into())));
-        Folders(all)
+        all.extend_from_slice(Tables::standard_with(Some(PROJECT.into())).folders());
+        Folders(Tables::in_folders(all))
     }
 
     /// The first file of this name in one of the folders.
     pub fn find(&self, file_name: &str) -> Option<PathBuf> {
-        self.0.iter().map(|folder| folder.join(file_name)).find(|file| file.is_file())
+        self.0.folders().iter().map(|folder| folder.join(file_name)).find(|file| file.is_file())
     }
 
     /// All regular files whose names end with a point and this, folder by folder, each folder's by name.
@@ -188,7 +188,7 @@ impl Folders {
             files.sort();
             files
         };
-        self.0.iter().flat_map(in_folder).collect()
+        self.0.folders().iter().flat_map(in_folder).collect()
     }
 
     /// The rules of a standard game, of a rule file, or of `NAME.toml` in one of the folders; a game is found by its
@@ -264,7 +264,7 @@ impl Folders {
         };
         // Not an alias, nor the name of the rule file.
         let name = game.as_ref().map_or(name, |game| game.rules().name.as_str());
-        if let Some(file) = folders::find(name, &self.0) {
+        if let Some(file) = self.0.find(name) {
             let table = open_file(&file)?;
             if let Some(game) = &game {
                 let other = |error| FileError { path: file.clone(), error };
@@ -272,12 +272,12 @@ impl Folders {
             }
             return Ok((table, Location::File(file)));
         }
-        if let Some(table) = morpion_lookup::builtin(name) {
-            return Ok((table.into(), Location::BuiltIn));
+        if let Some(table) = morpion_lookup::Table::builtin(name) {
+            return Ok((table, Location::BuiltIn));
         }
         if let Some(bytes) = morpion_tables::packed(name) {
-            let table = TableFile::new(bytes.into()).map_err(ReadError::new);
-            let table = table.map_err(TableError::Read).and_then(Table::open);
+            let bytes = Bytes::detect(bytes.into()).map_err(|error| TableError::Read(error.into()));
+            let table = bytes.and_then(Table::from_source);
             return Ok((
                 table.map_err(|error| FileError { path: name.into(), error })?,
                 Location::BuiltIn,
@@ -285,7 +285,7 @@ impl Folders {
         }
         Err(unknown.unwrap_or_else(|| LookupError::NotBuilt {
             name: name.into(),
-            searched: self.0.clone(),
+            searched: self.0.folders().to_vec(),
         }))
     }
 }
@@ -297,7 +297,7 @@ pub fn is_rule_file(name: &str) -> bool {
 
 /// Whether an argument names a table file.
 pub fn is_table_file(name: &str) -> bool {
-    folders::ENDINGS.iter().any(|ending| name.ends_with(ending))
+    Tables::ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
 /// Whether an argument names a file rather than a game.
@@ -307,8 +307,8 @@ fn is_file_name(name: &str) -> bool {
 
 fn open_file(file: &Path) -> Result<Table, LookupError> {
     // SAFETY: tables are only ever replaced by renaming a new file over them, never changed in place.
-    let bytes = unsafe { TableFile::map(file) }?;
-    Ok(Table::open(bytes).map_err(|error| FileError { path: file.into(), error })?)
+    let bytes = unsafe { Bytes::map(file) }?;
+    Ok(Table::from_source(bytes).map_err(|error| FileError { path: file.into(), error })?)
 }
 
 #[cfg(test)]
@@ -330,6 +330,13 @@ mod tests {
         names.sort();
         names.dedup();
         assert!(names.len() == many && many > STANDARD.len(), "{names:?}");
+        for named in named() {
+            let rules = named.game.rules();
+            for alias in named.aliases {
+                let table = Table::builtin(&alias).expect("the library knows the aliases");
+                assert_eq!(table.game().rules().name, rules.name, "{alias}");
+            }
+        }
         assert_eq!(standard_game("tic-tac-toe").unwrap().rules().name, "classic");
         assert_eq!(standard_game("three-mens-morris").unwrap().rules().name, "tapatan");
     }

@@ -186,29 +186,29 @@ impl<W: Write> Write for Packer<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morpion_lookup::{Bytes, Packed, Source, Table, builtin};
+    use morpion_lookup::{Packed, Source, Table};
 
     fn packed(bytes: &[u8], frame: u32, pieces: usize) -> Vec<u8> {
-        let table = Table::open(bytes).unwrap();
+        let table = Table::from_source(bytes).unwrap();
         let sections = Sections::of(table.raw().header(), Some(frame));
         let mut packer = Packer::new(Vec::new(), Some(3), sections);
         bytes.chunks(pieces).try_for_each(|piece| packer.write_all(piece)).unwrap();
         packer.finish().unwrap()
     }
 
-    fn bytes() -> Bytes {
-        let table = builtin("classic").unwrap();
-        Bytes::from(table.source().as_ref().to_vec())
+    fn bytes() -> Vec<u8> {
+        let table = Table::builtin("classic").unwrap();
+        table.source().in_memory().unwrap().to_vec()
     }
 
     #[test]
     fn packed_bytes_unpack_to_the_table_and_to_nothing_else() {
         let bytes = bytes();
         for frame in [1, 7, 64, 1000, 1 << 20] {
-            let packed = Packed::open(packed(bytes.as_ref(), frame, 100)).unwrap();
+            let packed = Packed::open(packed(&bytes, frame, 100)).unwrap();
             let mut unpacked = vec![0; packed.size() as usize];
             packed.read_at(0, &mut unpacked).unwrap();
-            assert!(unpacked == bytes.as_ref(), "frames of {frame}");
+            assert!(unpacked == bytes, "frames of {frame}");
         }
     }
 
@@ -216,15 +216,15 @@ mod tests {
     fn packed_bytes_depend_on_neither_threads_nor_pieces() {
         let bytes = bytes();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        let alone = pool.install(|| packed(bytes.as_ref(), 64, usize::MAX));
-        assert_eq!(alone, packed(bytes.as_ref(), 64, 5));
+        let alone = pool.install(|| packed(&bytes, 64, usize::MAX));
+        assert_eq!(alone, packed(&bytes, 64, 5));
     }
 
     #[test]
     fn packing_that_goes_on_after_a_layer_gives_the_same_bytes() {
         let bytes = bytes();
-        let bytes = bytes.as_ref();
-        let table = Table::open(bytes).unwrap();
+        let bytes = &bytes[..];
+        let table = Table::from_source(bytes).unwrap();
         let sections = Sections::of(table.raw().header(), Some(100));
         let whole = packed(bytes, 100, 1000);
         for layer in &table.raw().header().layers {

@@ -289,7 +289,7 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
         return Ok(format!("not compared above {} entries", grouped(COMPARED)));
     }
     let other = Game::new(rules).map_err(TableError::from)?;
-    let other = Table::open(table::solve(&other, Operator::default(), progress)?.into())?;
+    let other = Table::from_source(table::solve(&other, Operator::default(), progress)?.into())?;
     let (mut values, mut plies) = (0u64, 0u64);
     compare(table, &other, |a, b, weight| {
         if a.map(|score| score.value()) != b.map(|score| score.value()) {
@@ -368,7 +368,7 @@ mod tests {
     #[test]
     fn passing_changes_no_value_of_swap() {
         let bytes = table::solve(&standard_game("swap").unwrap(), Operator::default(), &Unobserved);
-        let table = Table::open(bytes.unwrap().into()).unwrap();
+        let table = Table::from_source(bytes.unwrap().into()).unwrap();
         let text = pass(&table, &Unobserved).unwrap();
         assert!(
             text.starts_with("where passing is allowed, no positions have another value"),

@@ -200,7 +200,7 @@ pub(crate) mod tests {
             Operator::default(),
             &Unobserved,
         );
-        Table::open(bytes.unwrap().into()).unwrap()
+        Table::from_source(bytes.unwrap().into()).unwrap()
     }
 
     #[test]

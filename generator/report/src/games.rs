@@ -206,7 +206,7 @@ mod tests {
 
     fn table(body: &str) -> Table {
         let game = parse("t", &format!("name = \"t\"\n[board]\n{body}")).unwrap();
-        Table::open(solve(&game, Operator::default(), &Unobserved).unwrap().into()).unwrap()
+        Table::from_source(solve(&game, Operator::default(), &Unobserved).unwrap().into()).unwrap()
     }
 
     /// One game after the other.

@@ -9,7 +9,7 @@ use super::puzzles::{EXPORTED, puzzle};
 use anyhow::Context;
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_games::progress::{Progress, Unobserved};
-use morpion_lookup::{ProbeError, Source, TableFile};
+use morpion_lookup::{ProbeError, Source};
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing, Sections};
 use morpion_machine::pieces::each_piece;
@@ -76,7 +76,7 @@ fn pack<P: Progress>(
     out: &mut dyn Write,
     observed: impl Fn() -> P,
 ) -> anyhow::Result<()> {
-    if let TableFile::Packed(packed) = table.source() {
+    if let Some(packed) = table.source().packed() {
         return copy(packed.get_ref(), out, &Unobserved);
     }
     let Packing { level, frame } = Packing::default();

@@ -141,7 +141,7 @@ pub(crate) fn solve(game: &Game, job: &Job) -> Result<Solved, Refusal> {
     let bytes = table::solve(game, Operator::default(), &until).map_err(refuse)?;
     let encoded = STANDARD.encode(&bytes);
     let fault = |error: &dyn std::error::Error| Refusal::fault(error.to_string());
-    let table = Table::open(bytes.into()).map_err(|error| fault(&error))?;
+    let table = Table::from_source(bytes.into()).map_err(|error| fault(&error))?;
     let summary = Summary::of(&table)?;
     let description = Description::of(&table, summary).map_err(|error| fault(&error))?;
     Ok(Solved { description, table: encoded })

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     fn library(names: &[&str]) -> Library {
-        let tables = names.iter().map(|name| morpion_lookup::builtin(name).unwrap().into());
+        let tables = names.iter().map(|name| morpion_lookup::Table::builtin(name).unwrap().into());
         Library::new(tables.collect()).unwrap()
     }
 
@@ -145,7 +145,7 @@ mod tests {
             morpion_solver::solve::operator::Operator::default(),
             &morpion_games::progress::Unobserved,
         );
-        let table = morpion_games::catalogue::Table::open(bytes.unwrap().into()).unwrap();
+        let table = morpion_games::catalogue::Table::from_source(bytes.unwrap().into()).unwrap();
         assert!(numbered(&Library::new(vec![table]).unwrap(), 1).is_none());
     }
 }

@@ -74,7 +74,7 @@ fn open(tables: &Tables, name: &str, bars: &Bars) -> Result<Table> {
             if layout.entries() > IN_MEMORY {
                 return Err(missing.into());
             }
-            Ok(Table::open(table::solve_layout(&layout, Operator::default(), bars)?.into())?)
+            Ok(Table::from_source(table::solve_layout(&layout, Operator::default(), bars)?.into())?)
         }
         opened => whole(opened?.0),
     }

@@ -8,7 +8,6 @@ use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
 use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table};
 use morpion_games::progress::Progress;
-use morpion_lookup::TableFile;
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Sections};
 use morpion_machine::pieces::each_piece;
@@ -96,7 +95,7 @@ fn frame(text: &str) -> Result<u32, String> {
 pub fn pack(args: PackArgs, out: &mut Output) -> Result<ExitCode> {
     let (table, location) = args.common.open(&args.table, EXTENSION)?;
     ensure!(
-        matches!(table.source(), TableFile::Plain(_)),
+        table.source().packed().is_none(),
         "{}: found a packed table, expected a plain one",
         args.table
     );
@@ -111,7 +110,7 @@ pub fn pack(args: PackArgs, out: &mut Output) -> Result<ExitCode> {
 pub fn unpack(args: UnpackArgs, out: &mut Output) -> Result<ExitCode> {
     let (table, location) = args.common.open(&args.table, PACKED)?;
     ensure!(
-        matches!(table.source(), TableFile::Packed(_)),
+        table.source().packed().is_some(),
         "{}: found a plain table, expected a packed one",
         args.table
     );

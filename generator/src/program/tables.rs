@@ -10,7 +10,7 @@ use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::{self, Folders, Location, LookupError, Table};
 use morpion_games::rules;
 use morpion_games::symmetry::group::group;
-use morpion_lookup::{Game, TableFile};
+use morpion_lookup::Game;
 use morpion_machine::usage::available_memory;
 use morpion_solver::build::table;
 use morpion_solver::solve::operator::Operator;
@@ -144,7 +144,7 @@ pub fn read_rules(file: &Path) -> anyhow::Result<Game> {
 
 /// The table unpacked into memory where it is packed: for commands that go through all of it, in no order.
 pub fn whole(table: Table) -> anyhow::Result<Table> {
-    if matches!(table.source(), TableFile::Packed(_)) {
+    if table.source().packed().is_some() {
         let (needed, most) = (table.size(), available_memory());
         anyhow::ensure!(
             most.is_none_or(|most| needed <= most),
@@ -154,7 +154,7 @@ pub fn whole(table: Table) -> anyhow::Result<Table> {
             BinaryBytes(most.unwrap_or_default())
         );
     }
-    Ok(table.unpacked()?)
+    Ok(table.loaded()?)
 }
 
 /// Solves a game in memory, if it is small enough for that.
@@ -168,5 +168,5 @@ fn solve(game: &Game) -> anyhow::Result<Table> {
         "{} has about {entries} entries, more than the {ON_THE_FLY} that are solved on the fly: build its table first",
         game.rules().name
     );
-    Ok(Table::open(table::solve(game, Operator::default(), &bars)?.into())?)
+    Ok(Table::from_source(table::solve(game, Operator::default(), &bars)?.into())?)
 }

@@ -5,7 +5,6 @@ use super::progress::{Bars, When, stop_on_signal};
 use super::tables::{Tables, whole};
 use anyhow::Result;
 use morpion_games::catalogue::Table;
-use morpion_lookup::TableFile;
 use morpion_verify::{Extent, Fault, Report, verify};
 use serde::Serialize;
 use std::io::Write;
@@ -123,10 +122,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 
 /// The table as the check reads it best. A packed one is unpacked, unless the sample is so small that most of it need not be.
 fn readable(table: Table, sample: Option<u64>) -> Result<Table> {
-    match (table.source(), sample) {
-        (TableFile::Packed(packed), Some(entries)) if entries < packed.frame_count() as u64 => {
-            Ok(table)
-        }
+    match (table.source().packed(), sample) {
+        (Some(packed), Some(entries)) if entries < packed.frame_count() as u64 => Ok(table),
         _ => whole(table),
     }
 }

@@ -30,7 +30,7 @@ pub use report::{Extent, Fault, Report};
 use keys::{Keys, Unproved};
 use morpion_games::catalogue::Table;
 use morpion_games::progress::Progress;
-use morpion_lookup::{TableError, TableFile};
+use morpion_lookup::TableError;
 use report::Collector;
 use scale::Scale;
 
@@ -47,14 +47,14 @@ const KEPT_BYTES: u64 = 16 << 20;
 /// which its entries and their children are, nothing else.
 pub fn verify(table: &Table, extent: Extent, progress: &dyn Progress) -> Option<Report> {
     let mut report = Report::new(table, extent);
-    if let TableFile::Packed(packed) = table.source() {
+    if let Some(packed) = table.source().packed() {
         // The maps, which come before all layers, are read in no order.
         let maps = table.raw().header().layers.iter().map(|layer| layer.offset).min();
         let frame = table.size() / (packed.frame_count() as u64).max(1);
         packed.set_cache((maps.unwrap_or_default() + KEPT_BYTES.max(KEPT_FRAMES * frame)) as usize);
     }
     // Each frame of a packed table is checked against a sum of its own when it is read, and the others are not read for a sample.
-    let is_partly_read = extent != Extent::Whole && matches!(table.source(), TableFile::Packed(_));
+    let is_partly_read = extent != Extent::Whole && table.source().packed().is_some();
     if !is_partly_read {
         match table.check_sums() {
             Ok(()) => {}

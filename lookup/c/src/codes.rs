@@ -111,12 +111,13 @@ const _: () = assert!(MORPION_MAX_SYMMETRIES == morpion_lookup::raw::MAX_SYMMETR
 /// A code with the text that belongs to it.
 pub(crate) type Fault = (i32, String);
 
-/// The number and the name of each kind of error. A kind of the library that is not here does not compile.
+/// The number and the name of each kind of error. A kind that the library got later has the number of an argument.
 macro_rules! numbers {
     ($($kind:ident: $number:ident $name:literal,)*) => {
         fn number(kind: ErrorKind) -> i32 {
             match kind {
                 $(ErrorKind::$kind => $number,)*
+                _ => MORPION_ERROR_ARGUMENT,
             }
         }
 
@@ -139,6 +140,7 @@ numbers! {
     Header: MORPION_ERROR_HEADER c"header",
     Rules: MORPION_ERROR_RULES c"rules",
     OtherRules: MORPION_ERROR_OTHER_RULES c"other-rules",
+    Name: MORPION_ERROR_NAME c"name",
     Character: MORPION_ERROR_CHARACTER c"character",
     Size: MORPION_ERROR_SIZE c"size",
     Row: MORPION_ERROR_ROW c"row",
@@ -200,7 +202,6 @@ pub extern "C" fn morpion_error_name(code: i32) -> *const c_char {
     let name = match code {
         MORPION_OK => c"ok",
         MORPION_ERROR_ARGUMENT => c"argument",
-        MORPION_ERROR_NAME => c"name",
         _ => name(code).unwrap_or(c"unknown"),
     };
     name.as_ptr()

@@ -3,9 +3,9 @@
 use crate::codes::*;
 use crate::origin::{MorpionSource, Origin, open_source};
 use crate::pointers::{answer, given, put, read_path, read_text, write};
-use morpion_lookup::{Bytes, FileError, Table, TableFile, builtin, builtin_names, folders};
+use morpion_lookup::{Bytes, FileError, Table, Tables};
 use std::ffi::c_char;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// An open table.
 pub struct MorpionTable(pub(crate) Table<Origin>);
@@ -26,16 +26,16 @@ pub unsafe extern "C" fn morpion_open_game(
     unsafe {
         put_table(out, message, capacity, || {
             let name = read_text(name)?;
-            let (folders, own) = (folders::all(None), builtin(name));
-            let Some(file) = folders::find(name, &folders) else {
-                return own.map_or_else(|| Err(not_found(name, &folders)), open_builtin);
+            let tables = Tables::standard();
+            let Some(file) = tables.find(name) else {
+                let own = Table::builtin(name);
+                return own.map_or_else(|| Err(not_found(name, tables.folders())), open_own);
             };
-            let table = open_file(&file, TableFile::map(&file))?;
-            if let Some(own) = own {
-                let rules = table.expect_rules(own.game());
-                rules.map_err(|error| of_file(FileError { path: file, error }))?;
-            }
-            Ok(table)
+            let table = Table::map(&file).and_then(|table| {
+                let named = table.expect_name(name);
+                named.map_err(|error| FileError { path: file, error }).map(|()| table)
+            });
+            open_own(table.map_err(of_file)?)
         })
     }
 }
@@ -54,7 +54,7 @@ pub unsafe extern "C" fn morpion_builtin(
         put_table(out, message, capacity, || {
             let name = read_text(name)?;
             let unknown = || (MORPION_ERROR_NAME, format!("{name:?} is no built-in table"));
-            open_builtin(builtin(name).ok_or_else(unknown)?)
+            open_own(Table::builtin(name).ok_or_else(unknown)?)
         })
     }
 }
@@ -69,10 +69,11 @@ pub unsafe extern "C" fn morpion_builtin_name(
     capacity: usize,
 ) -> usize {
     // SAFETY: the caller answers for the buffer.
-    builtin_names().nth(index).map_or(0, |name| unsafe { write(name, buffer, capacity) })
+    Table::builtin_names().nth(index).map_or(0, |name| unsafe { write(name, buffer, capacity) })
 }
 
-/// Opens a table file, plain or packed, which its first bytes tell, and reads it into memory, a packed one as it is.
+/// Opens a table file, plain or packed, which its first bytes tell. A table of at most 64 MiB is in memory afterwards, unpacked;
+/// of a larger one each answer reads what it needs.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_open(
@@ -85,13 +86,14 @@ pub unsafe extern "C" fn morpion_open(
     unsafe {
         put_table(out, message, capacity, || {
             let path = read_path(path)?;
-            open_file(path, TableFile::read(path))
+            open_own(Table::open(path).map_err(of_file)?)
         })
     }
 }
 
 /// Opens a table file, plain or packed, by mapping it into memory: nothing is read before it is asked for, and processes share
-/// it. Nobody may change or truncate the file until the table is closed; another may be renamed over it.
+/// it. A packed table of at most 64 MiB is unpacked into memory. Nobody may change or truncate the file until the table is
+/// closed; another may be renamed over it.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_map(
@@ -104,7 +106,7 @@ pub unsafe extern "C" fn morpion_map(
     unsafe {
         put_table(out, message, capacity, || {
             let path = read_path(path)?;
-            open_file(path, TableFile::map(path))
+            open_own(Table::map(path).map_err(of_file)?)
         })
     }
 }
@@ -126,8 +128,8 @@ pub unsafe extern "C" fn morpion_from_bytes(
                 true => return Err(argument("the bytes are NULL")),
                 false => std::slice::from_raw_parts(bytes, length).to_vec(),
             };
-            let file = TableFile::new(Bytes::from(bytes)).map_err(of_packed)?;
-            Table::open(Origin::File(file)).map_err(of_table)
+            let bytes = Bytes::detect(Bytes::from(bytes)).map_err(of_packed)?;
+            open_own(Table::from_source(bytes).map_err(of_table)?)
         })
     }
 }
@@ -170,15 +172,8 @@ pub unsafe extern "C" fn morpion_close(table: *mut MorpionTable) {
     }
 }
 
-fn open_builtin(table: Table) -> Result<Table<Origin>, Fault> {
-    Table::open(Origin::BuiltIn(Box::new(table))).map_err(of_table)
-}
-
-fn open_file(path: &Path, file: Result<TableFile, FileError>) -> Result<Table<Origin>, Fault> {
-    let open = |file| {
-        Table::open(Origin::File(file)).map_err(|error| FileError { path: path.into(), error })
-    };
-    file.and_then(open).map_err(of_file)
+fn open_own(table: Table) -> Result<Table<Origin>, Fault> {
+    Table::from_source(Origin::Own(Box::new(table))).map_err(of_table)
 }
 
 fn not_found(name: &str, folders: &[PathBuf]) -> Fault {

@@ -3,7 +3,7 @@
 //! Takes bytes or callbacks, and gives a source of the table's own bytes; the first bytes say whether they are packed.
 
 use crate::codes::{Fault, argument, of_packed, of_table};
-use morpion_lookup::{Packed, ReadError, Source, Table, TableFile, is_packed};
+use morpion_lookup::{Packed, ReadError, Source, Table, is_packed};
 use std::ffi::c_void;
 
 /// Bytes that the library asks for as it needs them: of a file read piece by piece, of a server that knows ranges.
@@ -26,8 +26,8 @@ pub struct MorpionSource {
 
 /// Bytes of a table. An enum and no trait object: a call through a pointer would slow down what is in memory.
 pub(crate) enum Origin {
-    BuiltIn(Box<Table>),
-    File(TableFile),
+    /// A table that the library opened.
+    Own(Box<Table>),
     Callbacks(Callbacks),
     PackedCallbacks(Box<Packed<Callbacks>>),
 }
@@ -70,8 +70,7 @@ impl Source for Origin {
     #[inline]
     fn size(&self) -> u64 {
         match self {
-            Origin::BuiltIn(table) => table.source().size(),
-            Origin::File(file) => file.size(),
+            Origin::Own(table) => table.source().size(),
             Origin::Callbacks(callbacks) => callbacks.size(),
             Origin::PackedCallbacks(packed) => packed.size(),
         }
@@ -80,8 +79,7 @@ impl Source for Origin {
     #[inline]
     fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
         match self {
-            Origin::BuiltIn(table) => table.source().read_at(offset, into),
-            Origin::File(file) => file.read_at(offset, into),
+            Origin::Own(table) => table.source().read_at(offset, into),
             Origin::Callbacks(callbacks) => callbacks.read_at(offset, into),
             Origin::PackedCallbacks(packed) => packed.read_at(offset, into),
         }
@@ -90,8 +88,7 @@ impl Source for Origin {
     #[inline]
     fn in_memory(&self) -> Option<&[u8]> {
         match self {
-            Origin::BuiltIn(table) => table.source().in_memory(),
-            Origin::File(file) => file.in_memory(),
+            Origin::Own(table) => table.source().in_memory(),
             Origin::Callbacks(_) | Origin::PackedCallbacks(_) => None,
         }
     }
@@ -109,5 +106,5 @@ pub(crate) fn open_source(source: MorpionSource, cache: usize) -> Result<Table<O
         }
         false => Origin::Callbacks(callbacks),
     };
-    Table::open(origin).map_err(of_table)
+    Table::from_source(origin).map_err(of_table)
 }

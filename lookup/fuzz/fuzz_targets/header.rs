@@ -10,7 +10,7 @@ fuzz_target!(
 );
 
 fn open(mut bytes: Vec<u8>) {
-    let _ = Table::open(&bytes).is_ok();
+    let _ = Table::from_source(&bytes).is_ok();
     let Ok((version, header, _)) = read_preamble(MAGIC, VERSION, &bytes) else { return };
     let Ok(found) = Header::from_bytes(version, &header) else { return };
     let Ok(game) = Game::new(found.rules.clone()) else { return };
@@ -24,7 +24,7 @@ fn open(mut bytes: Vec<u8>) {
         bytes.resize(found.census as usize + 8, 0);
         let before = bytes.len() as u64;
         bytes.resize(bytes.len() + sums_length(before) as usize, 0);
-        if let Ok(table) = Table::open(&bytes) {
+        if let Ok(table) = Table::from_source(&bytes) {
             let _ = (table.probe(start).is_ok(), table.ranked_moves(start).is_ok());
             let _ = (table.check_sums().is_ok(), table.raw().census().is_ok());
         }

@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use morpion_lookup::{Position, Table};
 
 fuzz_target!(|bytes: &[u8]| {
-    if let Ok(table) = Table::open(bytes) {
+    if let Ok(table) = Table::from_source(bytes) {
         let _ = (table.check_sums().is_ok(), table.raw().census().is_ok());
         let (start, _) = table.game().start();
         let _ = (table.probe(start).is_ok(), table.best(start).is_ok());

@@ -12,7 +12,7 @@ fn ask(packed: &[u8]) {
     for at in [0, size / 3, size / 2, size.saturating_sub(100)] {
         let _ = packed.read_at(at, &mut bytes);
     }
-    if let Ok(table) = Table::open(packed) {
+    if let Ok(table) = Table::from_source(packed) {
         let (start, _) = table.game().start();
         let _ = (table.probe(start).is_ok(), table.best(start).is_ok());
     }

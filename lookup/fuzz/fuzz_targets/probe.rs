@@ -4,14 +4,14 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use morpion_lookup::{Position, Table, builtin, builtin_names};
+use morpion_lookup::{Position, Table, Source};
 
 fuzz_target!(|input: &[u8]| {
     let [which, questions @ ..] = input else { return };
-    let names: Vec<&str> = builtin_names().collect();
-    let table = builtin(names[usize::from(*which) % names.len()]).unwrap();
+    let names: Vec<&str> = Table::builtin_names().collect();
+    let table = Table::builtin(names[usize::from(*which) % names.len()]).unwrap();
     let start = table.raw().header().maps[0].offset as usize;
-    let mut bytes = table.source().as_ref().to_vec();
+    let mut bytes = table.source().in_memory().unwrap().to_vec();
     let mut positions = Vec::new();
     for question in questions.chunks_exact(16) {
         let word = |at: usize| u64::from_le_bytes(*question[at..].first_chunk().unwrap());
@@ -22,7 +22,7 @@ fuzz_target!(|input: &[u8]| {
         positions.push(Position { mover: bits & board, waiter: (bits >> 16) & board & !bits });
         positions.push(Position { mover: word(0), waiter: bits });
     }
-    if let Ok(table) = Table::open(&bytes) {
+    if let Ok(table) = Table::from_source(&bytes) {
         for &position in &positions {
             let one = table.probe(position);
             let (best, moves) = (table.best(position), table.ranked_moves(position));

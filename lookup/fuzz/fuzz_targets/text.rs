@@ -2,12 +2,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use morpion_lookup::{builtin, builtin_names};
+use morpion_lookup::{Table};
 
 fuzz_target!(|input: (u8, &str)| {
     let (which, text) = input;
-    let names: Vec<&str> = builtin_names().collect();
-    let table = builtin(names[usize::from(which) % names.len()]).unwrap();
+    let names: Vec<&str> = Table::builtin_names().collect();
+    let table = Table::builtin(names[usize::from(which) % names.len()]).unwrap();
     let game = table.game();
     if let Ok((position, side)) = game.parse_position(text) {
         let strict = game.format_position(position, side);

@@ -196,11 +196,13 @@ impl<S: Source> GrundyTable<S> {
 }
 
 impl GrundyTable {
-    /// The values as they stand in the file.
+    /// The values as they stand in the file; none if the bytes are not in memory, where [`GrundyTable::read`] and
+    /// [`GrundyTable::map`] have them.
     #[must_use]
     pub fn values(&self) -> &[u8] {
         let length = self.header.body().unwrap_or(0);
-        &self.source.as_ref()[self.start as usize..(self.start + length) as usize]
+        let values = self.start as usize..(self.start + length) as usize;
+        self.source.in_memory().and_then(|bytes| bytes.get(values)).unwrap_or_default()
     }
 
     /// Maps a table file into memory; see [`Bytes::map`].
@@ -220,10 +222,12 @@ impl GrundyTable {
     /// Reads a table file into memory.
     ///
     /// # Errors
-    /// The path, with what is wrong: that of [`Bytes::read`], or of [`GrundyTable::open`].
+    /// The path, with what is wrong: that of [`Bytes::open`], or of [`GrundyTable::open`].
     #[cfg(feature = "std")]
     pub fn read(path: impl AsRef<Path>) -> Result<GrundyTable, FileError> {
-        Bytes::read(path.as_ref()).and_then(|bytes| GrundyTable::of_file(path.as_ref(), bytes))
+        let file = |error| FileError { path: path.as_ref().into(), error };
+        let bytes = Bytes::open(path.as_ref())?.loaded().map_err(|error| file(error.into()))?;
+        GrundyTable::open(bytes).map_err(file)
     }
 
     #[cfg(feature = "std")]

@@ -6,25 +6,13 @@
 use crate::errors::{TableFault, named, of_table};
 use crate::source::{CACHE, open, open_builtin};
 use crate::table::Table;
-use morpion_lookup::{builtin, builtin_names, folders};
+use morpion_lookup::Tables;
 use pyo3::exceptions::PyModuleNotFoundError;
 use pyo3::prelude::*;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 /// The package that carries larger tables.
 const PACKAGE: &str = "morpion_tables";
-
-/// The games whose tables lie in a folder.
-fn games_in(folder: &PathBuf) -> Vec<String> {
-    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let names = files.filter_map(|file| file.file_name().into_string().ok());
-    names
-        .filter_map(|name| {
-            folders::ENDINGS.iter().find_map(|ending| Some(name.strip_suffix(ending)?.to_owned()))
-        })
-        .collect()
-}
 
 /// Opens the table of a game by its name. It is looked for in the folders that MORPION_TABLES lists, in the user's data folder
 /// (~/.local/share/morpion), where the program `morpion` builds tables, in the machine's (/usr/share/morpion), in the package
@@ -38,13 +26,11 @@ fn games_in(folder: &PathBuf) -> Vec<String> {
 /// 'swap'
 #[pyfunction]
 pub(crate) fn open_game(py: Python<'_>, name: &str) -> PyResult<Table> {
-    let folders = folders::all(None);
-    if let Some(file) = folders::find(name, &folders) {
+    let tables = Tables::standard();
+    if let Some(file) = tables.find(name) {
         let given = file.as_os_str().into_pyobject(py)?;
         let (table, given) = open(&given, true, CACHE)?;
-        if let Some(own) = builtin(name) {
-            table.expect_rules(own.game()).map_err(|error| of_table(py, error, Some(&file)))?;
-        }
+        table.expect_name(name).map_err(|error| of_table(py, error, Some(&file)))?;
         return Table::new(py, (table, given));
     }
     let package = match py.import(PACKAGE) {
@@ -59,14 +45,13 @@ pub(crate) fn open_game(py: Python<'_>, name: &str) -> PyResult<Table> {
             return Table::new(py, open(&package.call_method1("path", (name,))?, false, CACHE)?);
         }
     }
-    if let Some(table) = builtin(name) {
+    if let Some(table) = morpion_lookup::Table::builtin(name) {
         return Table::new(py, open_builtin(py, table)?);
     }
-    let mut known: BTreeSet<String> = folders.iter().flat_map(games_in).collect();
+    let mut known: BTreeSet<String> = tables.names().into_iter().collect();
     known.extend(packaged);
-    known.extend(builtin_names().map(String::from));
     let known = known.into_iter().collect::<Vec<_>>().join(", ");
-    let looked: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+    let looked: Vec<String> = tables.folders().iter().map(|folder| folder.display().to_string()).collect();
     let package = if package.is_some() { "" } else { ", which is not installed" };
     let name = name.chars().take(64).collect::<String>();
     let text = format!(

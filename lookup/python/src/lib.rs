@@ -23,7 +23,7 @@ use pyo3::prelude::*;
 /// ['classic', 'misere', 'swap']
 #[pyfunction]
 fn builtin_names() -> Vec<&'static str> {
-    morpion_lookup::builtin_names().collect()
+    morpion_lookup::Table::builtin_names().collect()
 }
 
 /// Perfect play for morpion (tic-tac-toe) and its family.

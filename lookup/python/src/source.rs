@@ -4,7 +4,7 @@
 //! the interpreter's lock, so a thread that may wait for one releases that lock first: see [`ask`].
 
 use crate::errors::{of_packed, of_read, of_table};
-use morpion_lookup::{Bytes, FileError, Packed, PackedError, ReadError, Source, Table, TableError};
+use morpion_lookup::{FileError, Packed, PackedError, ReadError, Source, Table, TableError};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyEOFError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
@@ -21,7 +21,7 @@ pub(crate) type Origin = Box<dyn Source + Send + Sync>;
 pub(crate) type OpenTable = Table<Origin>;
 
 /// How many bytes of unpacked frames are kept unless the user says otherwise.
-pub(crate) const CACHE: usize = 4 << 20;
+pub(crate) const CACHE: usize = 64 << 20;
 
 /// What a table was opened with: by that it is opened again where it is unpickled.
 pub(crate) enum Given {
@@ -80,27 +80,44 @@ impl Given {
 }
 
 fn open_path(py: Python<'_>, path: &Path, mmap: bool, cache: usize) -> PyResult<OpenTable> {
-    let bytes = py.detach(|| match mmap {
+    let table = py.detach(|| match mmap {
         // SAFETY: `mmap=True` says that nobody changes the file while the table is open.
-        true => unsafe { Bytes::map(path) },
-        false => Bytes::read(path),
+        true => unsafe { Table::map(path) },
+        false => Table::open(path),
     });
-    let bytes = bytes.map_err(|FileError { path, error, .. }| of_table(py, error, Some(&path)))?;
-    open_source(py, bytes, Some(path), cache)
+    let table = table.map_err(|FileError { path, error, .. }| of_table(py, error, Some(&path)))?;
+    if let Some(packed) = table.source().packed() {
+        packed.set_cache(cache);
+    }
+    open_own(py, table, Some(path))
 }
 
 /// Opens a built-in table.
 pub(crate) fn open_builtin(py: Python<'_>, table: Table) -> PyResult<(OpenTable, Given)> {
     let name = Given::Name(table.game().rules().name.clone());
-    Ok((open_source(py, Builtin(table), None, CACHE)?, name))
+    Ok((open_own(py, table, None)?, name))
 }
 
-/// The bytes of a built-in table.
-struct Builtin(Table);
+/// Opens a table that the library opened.
+fn open_own(py: Python<'_>, table: Table, path: Option<&Path>) -> PyResult<OpenTable> {
+    let source: Origin = Box::new(Own(table));
+    Table::from_source(source).map_err(|error| of_table(py, error, path))
+}
 
-impl AsRef<[u8]> for Builtin {
-    fn as_ref(&self) -> &[u8] {
-        self.0.source().as_ref()
+/// The bytes of a table.
+struct Own(Table);
+
+impl Source for Own {
+    fn size(&self) -> u64 {
+        self.0.size()
+    }
+
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+        self.0.source().read_at(offset, into)
+    }
+
+    fn in_memory(&self) -> Option<&[u8]> {
+        self.0.source().in_memory()
     }
 }
 
@@ -122,7 +139,7 @@ fn open_source(
             true => Box::new(Packed::with_cache(source, cache).map_err(Fault::Packed)?),
             false => Box::new(source),
         };
-        Table::open(source).map_err(Fault::Table)
+        Table::from_source(source).map_err(Fault::Table)
     });
     opened.map_err(|fault| match fault {
         Fault::Read(error) => of_read(py, error, path),

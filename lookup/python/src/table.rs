@@ -7,7 +7,7 @@ use crate::errors::{TableFault, in_batch, named, of_probe, of_table};
 use crate::position::read_move;
 use crate::rules::Game;
 use crate::source::{CACHE, Given, OpenTable, ask, ask_detached, from_bytes, open, open_builtin};
-use morpion_lookup::{Position, Side, builtin, builtin_names};
+use morpion_lookup::{Position, Side};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
@@ -137,8 +137,8 @@ impl Table {
     #[staticmethod]
     #[pyo3(name = "builtin")]
     fn py_builtin(py: Python<'_>, name: &str) -> PyResult<Table> {
-        let table = builtin(name).ok_or_else(|| {
-            let known: Vec<&str> = builtin_names().collect();
+        let table = morpion_lookup::Table::builtin(name).ok_or_else(|| {
+            let known: Vec<&str> = morpion_lookup::Table::builtin_names().collect();
             let text =
                 format!("{name:?} is no built-in table: expected one of {}", known.join(", "));
             named::<TableFault>(py, "name", text)

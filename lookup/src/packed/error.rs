@@ -23,3 +23,12 @@ pub enum PackedError {
         what: String,
     },
 }
+
+impl From<PackedError> for ReadError {
+    fn from(error: PackedError) -> ReadError {
+        match error {
+            PackedError::Read(error) => error,
+            other => ReadError::new(other),
+        }
+    }
+}

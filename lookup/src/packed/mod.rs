@@ -16,20 +16,20 @@ use frames::Frames;
 use seek_table::SeekTable;
 use std::sync::{Mutex, PoisonError};
 
-/// How many bytes of unpacked frames are kept unless the user says otherwise.
-const CACHE: usize = 4 << 20;
+/// Bytes of unpacked frames that are kept unless the user says otherwise: the maps of most tables and a thousand frames.
+const CACHE: usize = 64 << 20;
 
 /// A packed table over the source of its packed bytes; itself a [`Source`] of the table's own.
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
-/// use morpion_lookup::{Packed, Table, builtin};
+/// use morpion_lookup::{Packed, Table};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let packed = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packed/swap.morpion.zst"));
-/// let table = Table::open(Packed::open(&packed[..])?)?;
+/// let table = Table::from_source(Packed::open(&packed[..])?)?;
 /// let (start, _side) = table.game().start();
-/// assert_eq!(table.probe(start)?, builtin("swap").unwrap().probe(start)?);
+/// assert_eq!(table.probe(start)?, Table::builtin("swap").unwrap().probe(start)?);
 /// # Ok(()) }
 /// # main().unwrap() }
 /// ```
@@ -43,7 +43,7 @@ pub struct Packed<S> {
 }
 
 impl<S: Source> Packed<S> {
-    /// Opens packed bytes and keeps up to 4 MiB of unpacked frames.
+    /// Opens packed bytes and keeps up to 64 MiB of unpacked frames.
     ///
     /// Reads the seek table at the end (8 bytes for each frame), no frame.
     ///

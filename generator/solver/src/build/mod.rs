@@ -22,14 +22,13 @@ use anyhow::{Context, Result, anyhow, ensure};
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_games::progress::{Progress, Stopped};
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::{Bytes, Game, Packed, ProbeError, TableFile, is_packed};
+use morpion_lookup::{Bytes, Game, ProbeError, Source};
 use morpion_machine::files;
 use morpion_machine::packer::Packing;
 use morpion_machine::usage::{free_disk, reset_peak_memory, usage};
 use morpion_verify::{Extent, verify};
 use serde::Serialize;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -279,14 +278,9 @@ const SAMPLE: u64 = 100_000;
 fn is_right(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError> {
     // SAFETY: the file is locked, and only this process writes it.
     let bytes = unsafe { Bytes::map_file(file)? };
-    let packed = is_packed(&bytes).map_err(io::Error::other)?;
-    let file = if packed {
-        let Ok(packed) = Packed::open(bytes) else { return Ok(false) };
-        TableFile::Packed(Box::new(packed))
-    } else {
-        TableFile::from(bytes)
-    };
-    let Ok(table) = Table::open(file) else { return Ok(false) };
+    let Ok(bytes) = Bytes::detect(bytes) else { return Ok(false) };
+    let packed = bytes.packed().is_some();
+    let Ok(table) = Table::from_source(bytes) else { return Ok(false) };
     let entries = table.raw().header().entries();
     let extent = match entries {
         0..=PROVED => Extent::Whole,
@@ -326,8 +320,8 @@ fn finish(files: &BuildFiles, path: &Path) -> Result<Finished> {
 fn open(file: &fs::File) -> Result<Finished> {
     // SAFETY: the file is locked, and only this process writes it.
     let bytes = unsafe { Bytes::map_file(file)? };
-    let length = bytes.as_ref().len() as u64;
-    let table = Table::open(TableFile::new(bytes)?)?;
+    let length = bytes.size();
+    let table = Table::from_source(Bytes::detect(bytes)?)?;
     table.raw().census()?;
     Ok(Finished {
         entries: table.raw().header().entries(),

@@ -202,7 +202,7 @@ mod tests {
     use crate::solve::operator::Operator;
     use morpion_games::catalogue::standard_game;
     use morpion_games::progress::Unobserved;
-    use morpion_lookup::{Source, Table, TableFile};
+    use morpion_lookup::{Bytes, Source, Table};
     use std::fs;
     use std::time::Duration;
 
@@ -253,7 +253,7 @@ mod tests {
             ("tapatan", Encoding::Plies8, PACKED),
         ] {
             let (layout, sets, bytes) = solved(name, encoding);
-            let census = Table::open(&bytes[..]).unwrap().raw().census().unwrap();
+            let census = Table::from_source(&bytes[..]).unwrap().raw().census().unwrap();
             let all = layers(&layout, &bytes);
             let folder = tempfile::tempdir().unwrap();
             let files = BuildFiles::lock(folder.path(), name).unwrap().unwrap();
@@ -272,7 +272,7 @@ mod tests {
                     sink.layer(&mut std::iter::once(Cow::Borrowed(*layer))).unwrap();
                 }
                 table::finish(sink.into_writer(), &census).unwrap().finish().unwrap();
-                let file = TableFile::read(files.partial_path()).unwrap().unpacked().unwrap();
+                let file = Bytes::open(files.partial_path()).unwrap().loaded().unwrap();
                 assert!(file.in_memory().unwrap() == bytes, "{name} {written}");
             }
         }

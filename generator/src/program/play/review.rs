@@ -79,12 +79,12 @@ fn graph(text: &mut String, worth_to_x: &[Value]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morpion_lookup::builtin;
+    use morpion_lookup::Table;
     use morpion_play::referee::Repetition;
 
     #[test]
     fn moves_that_give_something_away_are_marked_and_the_graph_falls_with_them() {
-        let table: Table = builtin("classic").unwrap().into();
+        let table: Table = Table::builtin("classic").unwrap().into();
         let game = table.game();
         let mut referee = Referee::new(game, Repetition { times: 3, turns_ago: None });
         // O answers the centre by a side, X lets the win go, O gives it back.

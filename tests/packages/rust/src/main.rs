@@ -10,7 +10,7 @@ use board_game::wdl::OutcomeWDL;
 use internal_iterator::InternalIterator;
 use minimax::strategies::negamax::Negamax;
 use minimax::{Evaluation, Evaluator, Game as _, Strategy, Winner};
-use morpion_lookup::{Move, Score, builtin};
+use morpion_lookup::{Move, Score, Table};
 use std::collections::HashSet;
 
 /// The game of `board-game`, for `minimax`.
@@ -55,7 +55,7 @@ impl Evaluator for Unneeded {
 }
 
 fn main() {
-    let table = builtin("classic").expect("a built-in table");
+    let table = Table::builtin("classic").expect("a built-in table");
     let mut known = HashSet::new();
     let mut open = vec![(table.game().start().0, TTTBoard::default())];
     while let Some((position, board)) = open.pop() {

@@ -1,0 +1,135 @@
+//! Tables by the names of their games, in folders: the same folders for the program and for every language.
+//!
+//! The environment says which. A table is `NAME.morpion` in one of them, or packed `NAME.morpion.zst`.
+
+use crate::builtin::canonical;
+use crate::error::{FileError, TableError};
+use crate::rules::Rules;
+use crate::table::Table;
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+use std::env;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Folders in which tables are looked for by name.
+///
+/// ```
+/// use morpion_lookup::Tables;
+///
+/// let table = Tables::standard().open("tic-tac-toe")?;
+/// assert_eq!(table.game().rules().name, "classic");
+/// # Ok::<(), morpion_lookup::FileError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tables {
+    folders: Vec<PathBuf>,
+    /// Whether the tables inside this crate are among them.
+    builtin: bool,
+}
+
+impl Tables {
+    /// The endings of table files, plain and packed.
+    pub const ENDINGS: [&str; 2] = [".morpion", ".morpion.zst"];
+
+    /// The folders that `MORPION_TABLES` lists as `PATH` lists its own, the [user's](Tables::user_folder), and those of the machine:
+    /// `morpion` in each of `$XDG_DATA_DIRS`, or in `/usr/local/share` and `/usr/share`. Last come the tables inside this crate.
+    #[must_use]
+    pub fn standard() -> Tables {
+        Tables::standard_with(None)
+    }
+
+    /// As [`Tables::standard`], with a folder of the program's own after those of `MORPION_TABLES`.
+    #[must_use]
+    pub fn standard_with(own: Option<PathBuf>) -> Tables {
+        let listed = split(variable("MORPION_TABLES").unwrap_or_default());
+        let folders = listed.chain(own).chain(Tables::user_folder()).chain(system());
+        Tables { folders: folders.collect(), builtin: true }
+    }
+
+    /// These folders, in this order, and no others.
+    #[must_use]
+    pub fn in_folders<F: Into<PathBuf>>(folders: impl IntoIterator<Item = F>) -> Tables {
+        Tables { folders: folders.into_iter().map(Into::into).collect(), builtin: false }
+    }
+
+    /// The user's folder of tables, where `morpion build` writes: `$XDG_DATA_HOME/morpion`, or `.local/share/morpion` in the
+    /// user's home; `None` if there is neither variable.
+    #[must_use]
+    pub fn user_folder() -> Option<PathBuf> {
+        let home = || Some(PathBuf::from(variable("HOME")?).join(".local/share"));
+        let data = variable("XDG_DATA_HOME").map(PathBuf::from).or_else(home);
+        data.map(|data| data.join("morpion"))
+    }
+
+    /// The folders, in the order in which they are searched.
+    #[must_use]
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
+    /// The names of all tables, sorted, each once.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        let files = self.folders.iter().filter_map(|folder| std::fs::read_dir(folder).ok());
+        let files =
+            files.flatten().flatten().filter_map(|file| file.file_name().into_string().ok());
+        let name = |file: String| {
+            let name = Tables::ENDINGS.iter().find_map(|ending| file.strip_suffix(ending))?;
+            Rules::is_name(name).then(|| name.into())
+        };
+        let builtin = Table::builtin_names().filter(|_| self.builtin).map(String::from);
+        files.filter_map(name).chain(builtin).collect::<BTreeSet<String>>().into_iter().collect()
+    }
+
+    /// The first file of a game's table in these folders, plain or packed; `None` if there is none. Text that is not the name of
+    /// a game has no file, which keeps it inside the folders.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<PathBuf> {
+        if !Rules::is_name(name) {
+            return None;
+        }
+        let file = |folder: &PathBuf| {
+            Tables::ENDINGS.map(|ending| folder.join(alloc::format!("{name}{ending}")))
+        };
+        self.folders.iter().flat_map(file).find(|file| file.is_file())
+    }
+
+    /// Opens the table of the game with this name or alias, a file as by [`Table::open`].
+    ///
+    /// # Errors
+    /// The path and the reason: [`TableError::NotFound`] with the folders that were searched, [`TableError::OtherName`] if the
+    /// file is the table of another game.
+    pub fn open(&self, name: &str) -> Result<Table, FileError> {
+        let name = canonical(name);
+        let Some(path) = self.find(name) else {
+            let builtin = Table::builtin(name).filter(|_| self.builtin);
+            return builtin.ok_or_else(|| FileError {
+                path: name.chars().take(64).collect::<String>().into(),
+                error: TableError::NotFound { searched: self.folders.clone() },
+            });
+        };
+        let table = Table::open(&path)?;
+        match table.expect_name(name) {
+            Ok(()) => Ok(table),
+            Err(error) => Err(FileError { path, error }),
+        }
+    }
+}
+
+/// The folders of tables of the machine that are there.
+fn system() -> impl Iterator<Item = PathBuf> {
+    let shared = variable("XDG_DATA_DIRS").unwrap_or_else(|| "/usr/local/share:/usr/share".into());
+    split(shared).map(|data| data.join("morpion")).filter(|folder| folder.is_dir())
+}
+
+/// A variable that is set and not empty.
+fn variable(name: &str) -> Option<OsString> {
+    env::var_os(name).filter(|value| !value.is_empty())
+}
+
+fn split(list: OsString) -> impl Iterator<Item = PathBuf> {
+    let folders: Vec<PathBuf> = env::split_paths(&list).collect();
+    folders.into_iter().filter(|folder| !folder.as_os_str().is_empty())
+}
