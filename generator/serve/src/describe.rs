@@ -60,6 +60,9 @@ pub(crate) struct Shape {
     prolongations: Vec<Vec<u8>>,
     /// Pairs of linked cells; `null` where nothing moves, or anywhere.
     links: Option<Vec<(u8, u8)>>,
+    /// Of each link the step, right and down, by which it leaves the board from its first cell and returns at the opposite
+    /// edge; `null` for a link inside the board. `null` like `links`.
+    wraps: Option<Vec<Option<(i16, i16)>>>,
     /// How pieces move; `null` where none does.
     moves: Option<Moves>,
     /// What is forbidden at first; `null`: nothing.
@@ -212,6 +215,7 @@ impl Shape {
                 stay: movement.stay,
                 stuck: movement.stuck.name(),
             }),
+            wraps: links.as_ref().map(|links: &Vec<_>| geometry::wraps(game, links)),
             links,
             opening: rules.opening.map(|opening| Opening {
                 forbidden: rank::cells(opening.forbidden).collect(),

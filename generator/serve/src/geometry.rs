@@ -5,7 +5,7 @@
 
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::{Game, Point, Travel};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The place of every cell, in cell widths, right and down from the top left cell: the grid, or a circle around a hub
 /// where the links and the lines are those of a wheel, or a plain circle for a board that is no grid.
@@ -51,6 +51,54 @@ fn drawn(layout: &[Point], names: &[String]) -> Vec<[f64; 2]> {
     let nearest = pairs.map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1])).reduce(f64::min);
     let scale = nearest.unwrap_or(1.0);
     layout.iter().map(|point| at(point).map(|at| round(at / scale))).collect()
+}
+
+/// Of each link the step, right and down, by which it leaves the board and returns at the opposite edge; `None` for a link
+/// inside the board. Tables store links as pairs of cells. A link is taken to wrap around an edge if it is a step to a
+/// neighbour there, other links make the same step inside the board, and the edge has all such links.
+pub(crate) fn wraps(game: &Game, links: &[(u8, u8)]) -> Vec<Option<(i16, i16)>> {
+    let rules = game.rules();
+    let grid = rules.board.grid().filter(|_| rules.layout.is_empty());
+    let Some((rows, columns)) = grid else { return vec![None; links.len()] };
+    let sizes = [columns as i16, rows as i16];
+    let squares: Option<Vec<[i16; 2]>> = (0..game.cells())
+        .map(|cell| rules.board.square(cell).map(|(row, column)| [column as i16, row as i16]))
+        .collect();
+    let Some(squares) = squares else { return vec![None; links.len()] };
+    let at = |cell: u8| squares[usize::from(cell)];
+    let pairs: BTreeSet<([i16; 2], [i16; 2])> =
+        links.iter().flat_map(|&(a, b)| [(at(a), at(b)), (at(b), at(a))]).collect();
+    let is_inside =
+        |step: [i16; 2]| pairs.iter().any(|(a, b)| *b == [a[0] + step[0], a[1] + step[1]]);
+    let is_whole_edge = |step: [i16; 2], crossed: [bool; 2]| {
+        squares.iter().all(|square| {
+            let beyond = [0, 1].map(|axis| square[axis] + step[axis]);
+            let crosses = [0, 1].map(|axis| !(0..sizes[axis]).contains(&beyond[axis]));
+            let end = [0, 1].map(|axis| beyond[axis].rem_euclid(sizes[axis]));
+            crosses != crossed || !squares.contains(&end) || pairs.contains(&(*square, end))
+        })
+    };
+    let wrap = |&(a, b): &(u8, u8)| {
+        let (from, to) = (at(a), at(b));
+        let step = [0, 1].map(|axis| shortest(to[axis] - from[axis], sizes[axis]));
+        let crossed = [0, 1].map(|axis| from[axis] + step[axis] != to[axis]);
+        let is_neighbour = step.iter().all(|way| way.abs() <= 1);
+        let wraps = crossed != [false; 2]
+            && is_neighbour
+            && is_inside(step)
+            && is_whole_edge(step, crossed);
+        wraps.then_some((step[0], step[1]))
+    };
+    links.iter().map(wrap).collect()
+}
+
+/// The shortest way on a ring of `size` places.
+fn shortest(way: i16, size: i16) -> i16 {
+    match 2 * way {
+        twice if twice > size => way - size,
+        twice if twice < -size => way + size,
+        _ => way,
+    }
 }
 
 fn round(at: f64) -> f64 {
@@ -131,6 +179,29 @@ mod tests {
         // A name that reaches over where another begins.
         let over = of("long x\n b\n", "0, 1");
         assert!(over[0][0] < over[2][0] && over[2][0] < over[1][0], "{over:?}");
+    }
+
+    #[test]
+    fn links_wrap_around_an_edge_that_has_all_of_them() {
+        let wrapped = |moves: &str| {
+            let text = format!(
+                "name = \"t\"\n[board]\nrows = 3\ncolumns = 3\n{moves}[lines]\nlength = 3\n[pieces]\neach = 3"
+            );
+            let game = parse("t", &text).unwrap();
+            let movement = game.rules().movement.as_ref().unwrap();
+            let Travel::Links(links) = &movement.to else { panic!("links") };
+            wraps(&game, links).into_iter().flatten().collect::<Vec<_>>()
+        };
+        let edges = |edges: &str| format!("[moves]\nto = \"edges\"\nedges = [{edges}]\n");
+        // A knight's links, each of which is also a diagonal step around an edge.
+        let knight = "[0, 5], [0, 7], [1, 6], [1, 8], [2, 3], [2, 7], [3, 8], [5, 6]";
+        assert_eq!(wrapped(&edges(knight)), []);
+        let rows = "[0, 1], [1, 2], [3, 4], [4, 5], [6, 7], [7, 8]";
+        assert_eq!(wrapped(&edges(&format!("{rows}, [0, 2]"))), [], "one link past a cell");
+        let around = format!("{rows}, [0, 2], [3, 5], [6, 8]");
+        assert_eq!(wrapped(&edges(&around)), [(-1, 0); 3]);
+        let torus = wrapped("wrap = \"both\"\n[moves]\nto = \"king\"\n");
+        assert_eq!(torus.len(), 36 - 20, "all links but those inside the board");
     }
 
     #[test]

@@ -34,20 +34,14 @@ export function isGrid({ board: { rows, columns, cells } }) {
   return rows !== null && cells.every(({ x, y }) => Number.isInteger(x) && Number.isInteger(y) && x < columns && y < rows);
 }
 
-/** The shortest step from one cell to another, on a grid whose opposite edges are joined; null where that is no neighbour. */
-function around({ board: { rows, columns } }, from, to) {
-  const short = (step, size) => (step > size / 2 ? step - size : step < -size / 2 ? step + size : step);
-  const step = [short(to.x - from.x, columns), short(to.y - from.y, rows)];
-  return Math.max(...step.map(Math.abs)) === 1 ? step : null;
-}
-
-/** What kind of link joins two cells: `straight`, `around` (with the step that leads out) or `over` what lies between. */
-export function kindOf(game, [one, two]) {
+/**
+ * What kind of link a join is: `straight`, `around` (off the board and in again at the opposite edge) or `over` the cells
+ * between its ends.
+ */
+export function kindOf(game, { one, two, wrap }) {
+  if (wrap) return "around";
   const { cells } = game.board;
-  const [from, to] = [cells[one], cells[two]];
-  const step = isGrid(game) && around(game, from, to);
-  if (step && (step[0] !== to.x - from.x || step[1] !== to.y - from.y)) return { kind: "around", step };
-  return { kind: cells.some((cell, at) => at !== one && at !== two && isBetween(from, to, cell)) ? "over" : "straight" };
+  return cells.some((cell, at) => at !== one && at !== two && isBetween(cells[one], cells[two], cell)) ? "over" : "straight";
 }
 
 function isBetween(one, two, cell) {
@@ -68,23 +62,24 @@ function bow(game, from, to) {
   return `M${x1} ${y1}Q${(x1 + x2) / 2 + outward * bend * dy} ${(y1 + y2) / 2 - outward * bend * dx} ${x2} ${y2}`;
 }
 
-/** The pairs of cells that are joined on the picture; on a board without links, the lines, if it is no grid. */
-function pairs(game) {
-  if (game.links) return game.links;
-  return game.board.rows === null ? game.lines.flatMap((line) => line.slice(1).map((to, at) => [line[at], to])) : [];
+/**
+ * The cells that are joined on the picture, with the step by which a link wraps around an edge; on a board without links, the
+ * cells of the lines if it is not a grid.
+ */
+function joins(game) {
+  if (game.links) return game.links.map(([one, two], at) => ({ one, two, wrap: game.wraps[at] }));
+  return game.board.rows === null ? game.lines.flatMap((line) => line.slice(1).map((two, at) => ({ one: line[at], two, wrap: null }))) : [];
 }
 
 /** Whether a link leaves the board, so that the picture needs room around it. */
-export const leavesBoard = (game) => pairs(game).some((pair) => kindOf(game, pair).kind === "around");
+export const leavesBoard = (game) => joins(game).some(({ wrap }) => wrap);
 
 /** In which directions links leave a cell, as angles. */
 export function angles(game, at) {
   const { cells } = game.board;
-  return pairs(game).filter((pair) => pair.includes(at)).map(([one, two]) => {
-    const [from, to] = one === at ? [one, two] : [two, one];
-    const { kind, step } = kindOf(game, [from, to]);
-    const [dx, dy] = kind === "around" ? step : [cells[to].x - cells[from].x, cells[to].y - cells[from].y];
-    return Math.atan2(dy, dx);
+  return joins(game).filter(({ one, two }) => one === at || two === at).map(({ one, two, wrap }) => {
+    const [dx, dy] = wrap ?? [cells[two].x - cells[one].x, cells[two].y - cells[one].y];
+    return one === at ? Math.atan2(dy, dx) : Math.atan2(-dy, -dx);
   });
 }
 
@@ -95,17 +90,18 @@ export function drawLinks(game) {
   const [hub, radius] = wheel(game);
   if (radius) group.append(s("circle", { cx: hub[0], cy: hub[1], r: radius, fill: "none" }));
   const fromHub = (cell) => Math.hypot(place(cells[cell])[0] - hub[0], place(cells[cell])[1] - hub[1]);
-  for (const [one, two] of pairs(game)) {
+  for (const join of joins(game)) {
+    const { one, two, wrap } = join;
     if (radius && fromHub(one) > 1 && fromHub(two) > 1) continue;
     const ends = { "data-from": one, "data-to": two };
     const [[x1, y1], [x2, y2]] = [place(cells[one]), place(cells[two])];
-    const { kind, step } = kindOf(game, [one, two]);
+    const kind = kindOf(game, join);
     if (kind === "straight") group.append(s("line", { x1, y1, x2, y2, ...ends }));
     else if (kind === "over") group.append(s("path", { d: bow(game, cells[one], cells[two]), fill: "none", ...ends }));
     else {
       for (const [x, y, way] of [[x1, y1, 1], [x2, y2, -1]]) {
-        const length = STUB / Math.hypot(...step);
-        group.append(s("line", { class: "around", x1: x, y1: y, x2: x + way * step[0] * length, y2: y + way * step[1] * length, ...ends }));
+        const length = (way * STUB) / Math.hypot(...wrap);
+        group.append(s("line", { class: "around", x1: x, y1: y, x2: x + wrap[0] * length, y2: y + wrap[1] * length, ...ends }));
       }
     }
   }
@@ -115,8 +111,7 @@ export function drawLinks(game) {
 /** What the links are, in words, by kind: sentences about those that a picture may hide, and each cell with its neighbours. */
 export function linkWords(game) {
   const { cells } = game.board;
-  const named = (pair) => pair.map((cell) => cells[cell].name).join("–");
-  const of = (wanted) => game.links.filter((pair) => kindOf(game, pair).kind === wanted).map(named);
+  const of = (wanted) => joins(game).filter((join) => kindOf(game, join) === wanted).map(({ one, two }) => `${cells[one].name}–${cells[two].name}`);
   const [around, over] = [of("around"), of("over")];
   const some = (names) => names.slice(0, 3).join(", ") + (names.length > 3 ? " and so on" : "");
   return [
