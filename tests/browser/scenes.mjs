@@ -1,8 +1,9 @@
 // Playing scenes on pages of the explorer in a real browser; explorer.mjs and exported.mjs have the scenes.
 //
-//   node SCRIPT ADDRESS EXPORT CHROMIUM [SCREENSHOTS] [only the scenes whose name contains this]
+//   node SCRIPT ADDRESS EXPORT CHROMIUM [SCREENSHOTS]
 //
-// Prints a line for each scene; the exit status is 1 where one failed.
+// Prints a line for each scene; the exit status is 1 if a scene failed. MORPION_SCENE=TEXT plays only the scenes whose name
+// contains TEXT.
 
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
@@ -11,7 +12,8 @@ import { chromium } from "playwright-core";
 
 /** Where the server answers, and where the export is. */
 export const [address, exported] = process.argv.slice(2, 4);
-const [executablePath, pictures = "", only = ""] = process.argv.slice(4);
+const [executablePath, pictures = ""] = process.argv.slice(4);
+const only = process.env.MORPION_SCENE ?? "";
 const ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"];
 if (pictures) mkdirSync(pictures, { recursive: true });
 

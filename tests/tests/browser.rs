@@ -68,6 +68,9 @@ fn scenes(script: &str, server: &Server, export: &str, least: usize) {
     let text = String::from_utf8_lossy(&output.stdout);
     println!("{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success());
+    if std::env::var_os("MORPION_SCENE").is_some() {
+        return;
+    }
     let played = text.lines().filter(|line| line.starts_with("ok ")).count();
     assert!(played >= least, "{played} scenes were played");
 }
