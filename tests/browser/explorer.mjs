@@ -2,7 +2,7 @@
 // EXPORT is a folder made by `morpion serve --export`.
 
 import assert from "node:assert/strict";
-import { createReadStream, statSync } from "node:fs";
+import { createReadStream, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { address, cell, centre, choose, exported, finish, held, picture, play, position, press, referee, scene, shown, sorted, turn, verdict } from "./scenes.mjs";
@@ -12,6 +12,9 @@ await scene("cards show the games and their values", {}, "#/", async (page) => {
   assert.ok(await page.locator(".card").count() >= 10);
   await page.locator('.card[href="#/nine-holes-diagonals"] .pill', { hasText: "X wins in 9 plies" }).waitFor();
   await page.locator('.card[href="#/rota"] .preview circle.base').first().waitFor();
+  const titles = await page.locator(".card strong").allTextContents();
+  assert.equal(new Set(titles).size, titles.length, "no two cards share a title");
+  assert.equal(await page.locator('.card[href="#/nine-holes-any"] code').textContent(), "nine-holes-any", "the name on the command line");
   await picture(page, "cards");
   await page.locator('.card[href="#/classic"]').click();
   await verdict(page, "Draw: perfect play comes to an end");
@@ -246,11 +249,75 @@ await scene("a game is reviewed", {}, "#/classic", async (page) => {
   assert.deepEqual(await page.locator(".history .fault").allTextContents(), [" ?", " ?!"], "the draw, and the longer way to lose");
   assert.equal(await page.locator("circle.fault").count(), 1);
   await picture(page, "review");
-  await page.locator(".faults button", { hasText: "2. O b1" }).click();
-  await turn(page, "O to move");
-  await shown(page, "X../.../...");
-  await page.locator(".graph").click({ position: { x: 330, y: 20 } });
+  assert.deepEqual(await page.locator(".signs dt").allTextContents(), ["??", "?", "?!"], "the signs are explained");
+  // A mistake and its refutation, which can be stepped through.
+  const moves = page.locator(".history").first();
+  await page.locator(".faults button", { hasText: "2. O b1?loses in 6 plies; b2 keeps the draw" }).click();
+  await shown(page, "XO./.../...");
+  await page.locator(".branch", { hasText: "Branch after move 2:" }).waitFor();
+  await verdict(page, "X wins in 5 plies");
+  for (let plies = 4; plies >= 1; plies -= 1) {
+    await page.keyboard.press("ArrowRight");
+    await verdict(page, `X wins in ${plies} `);
+  }
+  await picture(page, "refutation");
+  assert.equal(await moves.locator("li").count(), 6, "the game stays as it was played");
+  // The address holds the branch.
+  const branch = await page.locator(".branch .history").textContent();
+  await page.reload();
+  await page.locator(".branch", { hasText: branch }).waitFor();
+  await press(page, "Back to the game");
+  await page.locator(".branch").waitFor({ state: "hidden" });
+  await shown(page, "XO./.../...");
+  // The better move, and any other one, begin branches too.
+  await press(page, "Show b2");
+  await shown(page, "X../.O./...");
+  await verdict(page, "Draw");
+  await cell(page, "c1").click();
+  await shown(page, "X.X/.O./...");
+  await page.locator(".branch", { hasText: "O b2X c1" }).waitFor();
+  await moves.locator("button", { hasText: "X c3" }).click();
   await verdict(page, "X has made a line and wins");
+  await page.locator(".graph").click({ position: { x: 20, y: 20 } });
+  await shown(page, ".../.../...");
+  await cell(page, "c3").click();
+  await page.locator(".branch", { hasText: "Branch after the start:" }).waitFor();
+  assert.equal(await moves.locator("li").count(), 6);
+});
+
+await scene("who has lost is told so, and sees why", {}, "#/classic?moves=a1+b2+c1+b1+c2&o=perfect&hints=off", async (page) => {
+  await verdict(page, "You lost: O has made a line");
+  await page.locator(".faults button", { hasText: "5. X c2" }).waitFor();
+  assert.ok(await page.getByLabel("Show what moves are worth").isChecked());
+  // Every position of the game has its values; the opponent answers no more.
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await turn(page, "X to move");
+  await page.locator(".chip").first().waitFor();
+  await cell(page, "b3").click();
+  await page.locator(".branch", { hasText: "X b3" }).waitFor();
+  await turn(page, "O to move");
+  await page.locator(".cell.target").first().waitFor();
+});
+
+await scene("a game is downloaded, and opened again", {}, "#/swap?moves=a1+b1+c1&o=perfect&seed=3&at=3", async (page) => {
+  await page.locator(".history li").nth(4).waitFor();
+  const [file] = await Promise.all([page.waitForEvent("download"), press(page, "Download the game")]);
+  assert.equal(file.suggestedFilename(), "swap.json");
+  const record = JSON.parse(readFileSync(await file.path(), "utf8"));
+  assert.deepEqual([record.format, record.version, record.x, record.o, record.seed, record.result], ["morpion game record", 1, "human", "perfect:random", 3, null]);
+  assert.equal(record.moves.length, 4);
+  const open = (contents) => page.locator("input[type=file]").setInputFiles({ name: "game.json", mimeType: "application/json", buffer: Buffer.from(contents) });
+  await page.goto(`${address}#/classic`);
+  await turn(page, "X to move");
+  await page.waitForFunction(() => document.title.startsWith("classic"));
+  await open("{");
+  await referee(page, "this file is not JSON");
+  await open(JSON.stringify({ ...record, fingerprint: "0000000000000000" }));
+  await referee(page, "the rules of swap differ");
+  await open(JSON.stringify(record));
+  await page.waitForFunction(() => document.title.startsWith("swap"));
+  await page.locator(".history [aria-current]", { hasText: record.moves[3] }).waitFor();
 });
 
 await scene("an address that has been asked for stays, whatever the page still leaves there", {}, "#/classic?moves=b2", async (page) => {
@@ -326,6 +393,60 @@ await scene("the census is plotted", {}, "#/swap", async (page) => {
   await verdict(page, "X wins in 5 plies");
 });
 
+await scene("the skip link keeps the address", {}, "#/swap", async (page) => {
+  await turn(page, "X to move");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.id === "main");
+  assert.equal(new URL(page.url()).hash, "#/swap");
+  await page.reload();
+  await turn(page, "X to move");
+});
+
+await scene("a game is played, looked back on and reviewed by keyboard alone", {}, "#/classic", async (page) => {
+  const focused = (selector) => page.evaluate((wanted) => document.activeElement.matches(wanted), selector);
+  const tab = async (selector) => {
+    for (let step = 0; step < 60 && !(await focused(selector)); step += 1) await page.keyboard.press("Tab");
+    assert.ok(await focused(selector), selector);
+  };
+  await tab("input[name=rival]");
+  for (let step = 0; step < 4 && !(await focused("input[value=you]")); step += 1) await page.keyboard.press("ArrowLeft");
+  await tab(".playbar .primary");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.dataset.name === "a1");
+  const put = async (keys, name) => {
+    for (const key of keys) await page.keyboard.press(key);
+    await page.locator(".history [aria-current]", { hasText: name }).waitFor();
+  };
+  await put(["Enter"], "a1");
+  await put(["ArrowRight", "Enter"], "b1");
+  await put(["ArrowDown", "Enter"], "b2");
+  await put(["ArrowLeft", "Enter"], "a2");
+  await put(["ArrowRight", "ArrowRight", "ArrowDown", "Enter"], "c3");
+  await verdict(page, "X has made a line and wins");
+  await tab(".faults button");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.textContent === "Redo");
+  await page.keyboard.press("ArrowRight");
+  await verdict(page, "X wins in 4 plies");
+  await page.keyboard.press("ArrowLeft");
+  await verdict(page, "X wins in 5 plies");
+  await tab(".branch > button");
+  await page.keyboard.press("Enter");
+  await page.locator(".branch").waitFor({ state: "hidden" });
+});
+
+await scene("what one needs is above the fold", { viewport: { width: 1280, height: 800 } }, "#/", async (page) => {
+  for (const game of ["classic", "tapatan", "rota", "teeko"]) {
+    await page.goto(`${address}#/${game}`);
+    await page.waitForFunction((wanted) => document.title.startsWith(wanted), game);
+    for (const [what, locator] of [["Undo", page.getByRole("button", { name: "Undo", exact: true })], ["Redo", page.getByRole("button", { name: "Redo", exact: true })], ["the legend", page.locator(".legend")]]) {
+      const { y, height } = await locator.boundingBox();
+      assert.ok(y + height <= 800, `${game}: ${what} ends at ${y + height}`);
+    }
+  }
+});
+
 await scene("the focus stays where one is", {}, "#/classic", async (page) => {
   const focused = (selector) => page.evaluate((wanted) => document.activeElement.closest(wanted) !== null, selector);
   await page.locator(".moves .move").first().focus();
@@ -359,7 +480,7 @@ await scene("export: a game is won against an opponent", { origin }, "#/", async
     await verdict(page, `X wins in ${plies} `);
     await page.locator(".move.best").first().click();
   }
-  await verdict(page, "X has made a line and wins");
+  await verdict(page, "You won: you have made a line");
 });
 
 await scene("export: every position is worth what the server says", { origin }, "#/swap", async (page) => {

@@ -42,7 +42,7 @@ await scene("a puzzle is solved", {}, "#/", async (page) => {
     await verdict(page, `wins in ${left} pl`);
     await page.locator(".move.best").first().click();
   }
-  await verdict(page, "has made a line and wins");
+  await verdict(page, "You won: you have made a line");
 });
 
 await scene("a puzzle that is none and another puzzle", {}, "#/puzzle?game=classic&position=X../.O./..X+o", async (page) => {
@@ -70,8 +70,13 @@ await scene("a game of one's own is written, solved and played", {}, "#/editor",
   await rules.fill("name = 3");
   await page.locator("#rules-message.wrong", { hasText: "line 1, column 8" }).waitFor();
   assert.ok(await page.getByRole("button", { name: "Solve and play" }).isDisabled());
+  assert.deepEqual(await page.locator(".numbers .wrong").allTextContents(), ["1"], "the line of the error is marked");
+  assert.ok(await page.locator(".outline").evaluate((outline) => outline.inert), "the preview of other rules is dimmed");
+  await page.getByText("The preview shows the last valid rules.").waitFor();
   await page.getByLabel("Begin with").selectOption("tapatan");
   await page.locator("#rules-message:not(.wrong)", { hasText: "arrangements" }).waitFor();
+  assert.equal(await page.locator(".numbers .wrong").count(), 0);
+  assert.ok(!(await page.locator(".outline").evaluate((outline) => outline.inert)));
   await rules.fill((await rules.inputValue()).replace("length = 3", "length = 3\n[goal]\nmisere = true"));
   await page.locator(".outline", { hasText: "Whoever makes a line loses." }).waitFor();
   await picture(page, "editor");
@@ -97,6 +102,26 @@ await scene("a game of one's own is written, solved and played", {}, "#/editor",
   assert.match(await page.locator("#rules").inputValue(), /misere = true/);
   await page.locator("#rules").fill('name = "large"\n[board]\nrows = 6\ncolumns = 6\n[lines]\nlength = 4');
   await page.locator("#rules-message.wrong", { hasText: "too many to be solved here" }).waitFor();
+});
+
+await scene("rules are saved in the browser, downloaded and opened", {}, "#/editor", async (page) => {
+  await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
+  const rules = page.locator("#rules");
+  const text = (await rules.inputValue()).replace('name = "mine"', 'name = "kept"');
+  await rules.fill(text);
+  await page.locator("#rules-message:not(.wrong)", { hasText: "arrangements" }).waitFor();
+  await press(page, "Save");
+  await page.locator("#rules-message", { hasText: "Saved kept in this browser." }).waitFor();
+  const [file] = await Promise.all([page.waitForEvent("download"), press(page, "Download")]);
+  assert.equal(file.suggestedFilename(), "kept.toml");
+  assert.equal(readFileSync(await file.path(), "utf8"), text);
+  await page.goto(`${address}#/`);
+  await page.goto(`${address}#/editor`);
+  await page.waitForFunction(() => document.querySelector("#rules")?.value.includes("mine"));
+  await page.getByLabel("Begin with").selectOption({ label: "kept" });
+  await page.waitForFunction((expected) => document.querySelector("#rules").value === expected, text);
+  await page.locator("input[type=file]").setInputFiles({ name: "other.toml", mimeType: "application/toml", buffer: Buffer.from(text.replace("kept", "other")) });
+  await page.waitForFunction(() => document.querySelector("#rules").value.includes("other"));
 });
 
 await scene("a cube is written, solved and played on three boards", {}, "#/editor", async (page) => {

@@ -6,6 +6,15 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { cell, finish, picture, press, scene, verdict } from "./scenes.mjs";
 
+/** Waits until something is true of the page. */
+async function until(what, isTrue) {
+  const end = Date.now() + 30_000;
+  while (!(await isTrue())) {
+    assert.ok(Date.now() < end, what);
+    await new Promise((next) => setTimeout(next, 30));
+  }
+}
+
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 const [PHONE, DESK] = [{ width: 390, height: 844 }, { width: 1280, height: 900 }];
 
@@ -29,10 +38,16 @@ const PAGES = [
   ["teeko", "#/teeko?moves=c3+c2+b3+d3+b2+d4+c4+a3", ".chip"],
   ["against", "#/classic?moves=b2+a1&o=club&hints=off", ".move, .moves .quiet"],
   ["reviewed", "#/classic?moves=a1+b1+b2+a2+c3&o=child", ".faults button"],
+  ["refuted", "#/classic?moves=a1+b1+b2+a2+c3&from=2&branch=a2+a3+b2+c1+c2&at=3&o=child", ".branch button"],
   ["setting-up", "#/tapatan?moves=b2+a1", ".chip", (page) => press(page, "Set up")],
   ["puzzle", "#/puzzle?day=2026-11-22", ".cell .piece"],
   ["puzzle-solved", "#/puzzle?day=2026-11-22", ".cell .piece", (page) => press(page, "Show the move")],
   ["editor", "#/editor?from=tapatan", ".outline .preview"],
+  ["editor-wrong", "#/editor?from=tapatan", ".outline .preview", async (page) => {
+    page.expected = true;
+    await page.locator("#rules").fill(`${await page.locator("#rules").inputValue()}\nrows = 3 =`);
+    await page.locator(".numbers .wrong").waitFor({ state: "attached" });
+  }],
   ["own", `#/own?rules=${encodeURIComponent('name = "own"\n[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 2\n[moves]\nto = "any"')}`, ".chip"],
   ["heap-games", "#/heaps", ".card"],
   ["heaps", "#/heaps/kayles?heaps=20+7+1", ".counter"],
@@ -41,7 +56,8 @@ const PAGES = [
   ["atlas", "about/atlas.html", "table"],
   ["rules", "about/rules.html", "pre"],
   ["format", "about/format.html", "table"],
-  ["interface", "about/explorer.html", "table"],
+  ["using", "about/explorer.html", "table"],
+  ["interface", "about/interface.html", "table"],
 ];
 
 for (const [name, path, sign, act = () => {}] of PAGES) {
@@ -110,8 +126,8 @@ await scene("touch: the choice of a new game makes room for the one that is play
   assert.ok(!(await again.isVisible()));
   await press(page, "Play");
   await again.waitFor();
-  assert.ok(await again.evaluate((button) => button === document.activeElement), "the focus is not lost");
-  assert.ok(await page.locator("svg.board").evaluate((board) => board.getBoundingClientRect().bottom <= innerHeight));
+  await until("the focus is on the board", () => page.evaluate(() => document.activeElement.classList.contains("cell")));
+  await until("the board is in sight", () => page.locator("svg.board").evaluate((board) => board.getBoundingClientRect().bottom <= innerHeight));
   await again.tap();
   await page.getByRole("radio", { name: "a child" }).check();
   await press(page, "Play");
@@ -131,7 +147,7 @@ await scene("touch: the board stays in sight while a position is set up", { view
   await cell(page, "c3").tap();
   await page.locator("#setup-message", { hasText: "Legal; O to move" }).waitFor();
   await press(page, "Play from here");
-  assert.ok(await seen("svg.board"), "the board is there when it is played on");
+  await until("the board is there when it is played on", () => seen("svg.board"));
 });
 
 await finish();

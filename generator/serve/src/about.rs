@@ -23,8 +23,13 @@ pub(crate) const PAGES: &[Page] = &[
     },
     Page {
         name: "about/explorer.html",
-        title: "The page and its interface",
+        title: "Using the page",
         text: include_str!("../about/explorer.md"),
+    },
+    Page {
+        name: "about/interface.html",
+        title: "For developers",
+        text: include_str!("../about/interface.md"),
     },
 ];
 
@@ -98,7 +103,8 @@ fn adapted<'a>(events: impl Iterator<Item = Event<'a>>) -> impl Iterator<Item = 
                 vec![Event::End(TagEnd::Heading(level))]
             }
             Event::Start(Tag::Link { ref dest_url, .. }) => {
-                outward.push(dest_url.starts_with("https://"));
+                let is_here = PAGES.iter().any(|page| page.name == format!("about/{dest_url}"));
+                outward.push(is_here || dest_url.starts_with("https://"));
                 if outward.last() == Some(&true) { vec![event] } else { vec![] }
             }
             Event::End(TagEnd::Link) => {

@@ -34,9 +34,8 @@ export class Held {
     this.hash = location.hash;
   }
 
-  // The skip link's `#main` is no other page.
   get isOwn() {
-    return location.hash === this.hash || location.hash === "#main";
+    return location.hash === this.hash;
   }
 
   /** Puts an address into the bar, as a new entry of the browser's history or in the place of the last one. */

@@ -101,6 +101,10 @@ function section(text, href) {
 if (source.own) section("Editor", "#/editor");
 source.heapGames().then((games) => games.length && section("Heaps", "#/heaps"), () => {});
 
-// The skip link's `#main` is no page of its own.
-addEventListener("hashchange", () => location.hash !== "#main" && show());
+// The address belongs to what is shown: the skip link moves the focus alone.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
+addEventListener("hashchange", show);
 show();

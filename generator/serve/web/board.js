@@ -133,6 +133,12 @@ export class Board {
     this.cells.forEach((group, at) => group.classList.toggle("pointed", Boolean(move) && (move.from === at || move.to === at)));
   }
 
+  /** Puts the focus on the cell that Tab leads to. */
+  focus() {
+    this.cells.find((group) => group.getAttribute("tabindex") === "0").focus({ preventScroll: true });
+    this.svg.scrollIntoView({ block: "nearest" });
+  }
+
   roam(at) {
     this.cells.forEach((group, other) => group.setAttribute("tabindex", other === at ? 0 : -1));
   }

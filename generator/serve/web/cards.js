@@ -1,23 +1,26 @@
 // The games to choose from.
 
 import { h, s } from "./dom.js";
-import { pill, titled } from "./words.js";
+import { distinctTitles, pill } from "./words.js";
 import { preview } from "./board.js";
 import * as source from "./source.js";
 
 export async function showCards(main, held) {
   const games = await source.games();
   held.title("morpion");
-  const cards = games.map((game) => {
+  const titles = distinctTitles(games);
+  const cards = games.map((game, at) => {
     const picture = s("svg", { class: "preview", "aria-hidden": "true", viewBox: "-0.7 -0.7 3.4 3.4" });
     source.game(game.game).then((description) => preview(picture, description), () => {});
-    const [title, rest] = titled(game.title);
+    const [title, rest] = titles[at];
     return h("li", {}, h("a", { class: "card", href: `#/${game.game}` },
       picture,
       h("span", { class: "card-text" },
         h("strong", {}, title),
-        h("span", { class: "quiet" }, rest),
-        h("span", { class: `pill ${beginner(game.start)}` }, pill(game.start)))));
+        rest ? h("span", { class: "quiet" }, rest) : null,
+        h("span", { class: "facts" },
+          h("span", { class: `pill ${game.start.value}` }, pill(game.start)),
+          h("code", { title: "The name on the command line" }, game.game)))));
   });
   main.replaceChildren(
     h("section", { class: "hero" },
@@ -26,5 +29,3 @@ export async function showCards(main, held) {
       h("p", { class: "more" }, h("a", { href: "#/puzzle" }, "The puzzle of the day"), source.own ? h("a", { href: "#/editor" }, "A game of your own") : null)),
     h("ul", { class: "cards" }, cards));
 }
-
-const beginner = (start) => start.value;

@@ -1,14 +1,19 @@
-// A game of one's own: its rules as text, what they describe beside it, and the way to play it.
+// The editor: the rules of one's own game as text, what they describe, and ways to play and keep it.
 
 import { address } from "./address.js";
 import { preview } from "./board.js";
 import { h, s } from "./dom.js";
+import { download, opener } from "./download.js";
+import { LinedText } from "./lined.js";
 import { rules } from "./rules.js";
 import { grouped } from "./words.js";
 import * as source from "./source.js";
 
 // How long nothing is typed before the rules are read, in milliseconds.
 const PAUSE = 250;
+
+// Where the browser keeps the saved games, as an object of rules by name.
+const SAVED = "morpion rules";
 
 const STARTER = `name = "mine"
 title = "My game: three pieces each, moved to any empty cell"
@@ -42,6 +47,8 @@ export class EditorPage {
   constructor(held) {
     this.held = held;
     this.asked = 0;
+    // What the last valid rules describe.
+    this.game = null;
   }
 
   close() {
@@ -56,27 +63,70 @@ export class EditorPage {
   }
 
   build(room, games) {
-    this.text = h("textarea", { id: "rules", rows: 24, spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-describedby": "rules-message", oninput: () => this.typed() });
+    this.text = new LinedText({ id: "rules", rows: 22, spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-describedby": "rules-message", oninput: () => this.typed() });
     this.message = h("p", { id: "rules-message", class: "message", role: "status" });
     this.use = h("button", { type: "button", class: "primary", onclick: () => { location.hash = address("own", { rules: this.text.value }); } }, "Solve and play");
     this.outline = h("div", { class: "outline" });
-    const from = h("select", { id: "from", onchange: (event) => this.begin(event.target.value) },
-      h("option", { value: "" }, "a game …"), games.map((game) => h("option", { value: game.game }, game.game)));
+    this.outdated = h("p", { class: "outdated-note", hidden: true }, "The preview shows the last valid rules.");
+    this.keep = h("button", { type: "button", onclick: () => this.save(), title: "Keep the rules in this browser; find them under Begin with" }, "Save");
+    this.export = h("button", { type: "button", onclick: () => this.download() }, "Download");
+    this.mine = h("optgroup", { label: "saved in this browser" });
+    this.from = h("select", { id: "from", onchange: (event) => this.begin(event.target.value) },
+      h("option", { value: "" }, "a game …"), this.mine, h("optgroup", { label: "standard games" }, games.map((game) => h("option", { value: game.game }, game.game))));
+    this.listSaved();
     this.held.title("Your own game · morpion");
     room.replaceChildren(h("div", { class: "game" },
       h("div", { class: "heading" }, h("h1", {}, "Your own game"),
-        h("p", { class: "quiet" }, "Write the rules, see the board, and play it: small games are solved at once. The address holds the rules. ", h("a", { href: "about/rules.html" }, "What can be written"))),
+        h("p", { class: "quiet" }, "Write the rules, see the board, and play it: small games are solved at once. The link contains the rules; share it. ", h("a", { href: "about/rules.html" }, "Rule file reference"))),
       h("section", { class: "editor", "aria-label": "Rules" },
-        h("div", { class: "with-toggle" }, h("label", { for: "rules" }, "Rule file"), h("span", {}, h("label", { for: "from" }, "Begin with "), from)),
-        this.text, this.message, h("div", { class: "controls" }, this.use)),
-      h("section", { class: "side", "aria-label": "What the rules describe" }, this.outline)));
+        h("div", { class: "with-toggle" }, h("label", { for: "rules" }, "Rule file"), h("span", {}, h("label", { for: "from" }, "Begin with "), this.from)),
+        this.text.element, this.message, h("div", { class: "controls" }, this.use, this.keep, this.export, opener("Open a file …", ".toml", (text) => this.take(text)))),
+      h("section", { class: "side", "aria-label": "What the rules describe" }, this.outdated, this.outline)));
+  }
+
+  /** Puts other rules in the place of those in the field. */
+  take(text) {
+    this.asked += 1;
+    this.text.value = text;
+    return this.read();
+  }
+
+  get saved() {
+    try {
+      return JSON.parse(localStorage.getItem(SAVED)) ?? {};
+    } catch {
+      return {};
+    }
+  }
+
+  async download() {
+    if (await this.settle()) download(`${this.game.game}.toml`, this.text.value, "application/toml");
+  }
+
+  async save() {
+    if (!(await this.settle())) return;
+    const { game } = this.game;
+    try {
+      localStorage.setItem(SAVED, JSON.stringify({ ...this.saved, [game]: this.text.value }));
+      this.listSaved();
+      this.say(`Saved ${game} in this browser.`, !this.use.disabled);
+      this.held.announce(this.message.textContent);
+    } catch {
+      this.say("This browser stores nothing for this page; use Download instead.", !this.use.disabled);
+    }
+  }
+
+  listSaved() {
+    const names = Object.keys(this.saved).sort();
+    this.mine.hidden = names.length === 0;
+    this.mine.replaceChildren(...names.map((name) => h("option", { value: `saved ${name}` }, name)));
   }
 
   async begin(game) {
     if (!game) return;
     const asked = (this.asked += 1);
     try {
-      const text = await this.fetched(game);
+      const text = game.startsWith("saved ") ? this.saved[game.slice("saved ".length)] : await this.fetched(game);
       if (asked !== this.asked) return;
       this.text.value = text;
       await this.read();
@@ -88,6 +138,7 @@ export class EditorPage {
   typed() {
     // What is on its way would be put in its place.
     this.asked += 1;
+    this.outdate(true);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.read(), PAUSE);
   }
@@ -100,22 +151,42 @@ export class EditorPage {
       const game = await source.own.outline(text);
       if (asked !== this.asked) return;
       this.show(game);
-      this.say(game.small ? `${grouped(game.arrangements)} arrangements.` : `${grouped(game.arrangements)} arrangements: too many to be solved here. Save the rules and use morpion build --rules.`, game.small);
+      this.outdate(false);
+      this.say(game.small ? `${grouped(game.arrangements)} arrangements.` : `${grouped(game.arrangements)} arrangements: too many to be solved here. Download the rules and use morpion build --rules.`, game.small);
       this.held.leave(address("editor", { rules: text }));
     } catch (error) {
-      if (asked === this.asked) this.say(error.message, false);
+      if (asked !== this.asked) return;
+      this.say(error.message, false);
+      this.outdate(true);
+      this.keep.disabled = this.export.disabled = true;
+      this.text.mark(Number(error.message.match(/\bline (\d+), column/)?.[1]));
     }
+  }
+
+  /** Reads what has just been typed; whether the rules are valid. */
+  async settle() {
+    clearTimeout(this.timer);
+    await this.read();
+    return this.outdated.hidden;
+  }
+
+  /** Dims the preview while it shows older rules than the text field. */
+  outdate(isOutdated) {
+    this.outline.inert = isOutdated;
+    this.outdated.hidden = !isOutdated || !this.game;
   }
 
   say(text, isUsable) {
     this.message.textContent = text;
     this.message.classList.toggle("wrong", !isUsable);
-    this.text.setAttribute("aria-invalid", String(!isUsable));
+    this.text.text.setAttribute("aria-invalid", String(!isUsable));
     this.use.disabled = !isUsable;
     if (!isUsable) this.held.announce(text);
   }
 
   show(game) {
+    this.game = game;
+    this.keep.disabled = this.export.disabled = false;
     const board = s("svg", { class: "preview", role: "img", "aria-label": "The board at the start" });
     preview(board, game);
     this.outline.replaceChildren(h("h2", {}, game.title), board, ...rules(game).flat().filter(Boolean));

@@ -4,15 +4,17 @@ import { address } from "./address.js";
 import { Board } from "./board.js";
 import { census } from "./census.js";
 import { h, refill } from "./dom.js";
+import { download, opener } from "./download.js";
 import { Hand } from "./hand.js";
 import { Match } from "./match.js";
 import { groups, legend } from "./moves.js";
 import { PlayBar, toMove } from "./playbar.js";
 import { made, parse, preference, read } from "./position.js";
+import { opened, record } from "./record.js";
 import { judged, review, said, sign } from "./review.js";
 import { rules } from "./rules.js";
 import { Setup } from "./setup.js";
-import { ending, name, other, titled, verdict } from "./words.js";
+import { ending, name, other, personalEnding, titled, verdict } from "./words.js";
 
 // How long an opponent seems to think, in milliseconds.
 const PAUSE = 450;
@@ -66,11 +68,12 @@ export class Explorer {
       legend: legend(game.encoding !== "wdl"),
       moves: h("div", { class: "moves" }),
       history: h("ol", { class: "history" }),
+      branch: h("div", { class: "branch", hidden: true }),
       review: h("div", { class: "review" }),
       undo: button("Undo", () => this.jump(this.match.earlier), "Ctrl+Z"),
       redo: button("Redo", () => this.jump(this.match.later), "Ctrl+Y"),
       pass: button("Pass", () => this.play("pass", true)),
-      line: button("Perfect line", () => this.follow(), "One perfect way to go on from here; step through it with Redo"),
+      line: button("Perfect line", () => this.follow(), "One perfect way to continue from here; step through it with Redo"),
       setup: button("Set up", () => this.enterSetup()),
       note: h("p", { class: "quiet", hidden: true }),
       values: h("input", { type: "checkbox", onchange: () => { this.render(); this.leave(); } }),
@@ -81,7 +84,7 @@ export class Explorer {
     const resting = (...all) => this.resting[this.resting.push(h(...all)) - 1];
     main.replaceChildren(
       h("div", { class: "game" },
-        h("div", { class: "heading" }, h("h1", {}, title), rest ? h("p", { class: "quiet" }, rest) : null),
+        h("div", { class: "heading" }, h("h1", {}, title), rest ? h("p", { class: "quiet" }, rest) : null, this.at.path === game.game ? h("code", { title: "The name on the command line" }, game.game) : null),
         this.bar.element,
         h("section", { class: "table", "aria-label": "Board" },
           h("div", { class: "state" }, parts.turn, parts.verdict, parts.notice),
@@ -93,9 +96,10 @@ export class Explorer {
           h("section", { "aria-labelledby": "h-moves" },
             h("div", { class: "with-toggle" }, h("h2", { id: "h-moves" }, "Moves"), h("label", { class: "check" }, parts.values, "Show what moves are worth")),
             parts.moves),
-          h("section", { "aria-labelledby": "h-history" }, h("h2", { id: "h-history" }, "Game"), parts.note, parts.history, parts.review)),
+          h("section", { "aria-labelledby": "h-history" }, h("h2", { id: "h-history" }, "Game"), parts.note, parts.history, parts.branch, parts.review,
+            h("div", { class: "more" }, h("button", { type: "button", onclick: () => this.download() }, "Download the game"), opener("Open a game …", ".json,application/json", (text) => this.openRecord(text))))),
         h("section", { class: "about", "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), rules(game),
-          h("details", {}, h("summary", {}, "Keys"), h("p", {}, "Arrow keys walk over the board. Enter or Space places a piece, picks one up, or puts it down; Escape lets go of it. Ctrl+Z takes a move back, Ctrl+Y plays it again.")),
+          h("details", {}, h("summary", {}, "Keys"), h("p", {}, "Arrow keys walk over the board. Enter or Space places a piece, picks one up, or puts it down; Escape lets go of it. Ctrl+Z takes a move back, Ctrl+Y plays it again. Outside the board, ← and → step through the game.")),
           more.length ? h("p", { class: "more" }, more.map(([text, href]) => h("a", { href }, text))) : null),
         h("section", { class: "about", "aria-labelledby": "h-census" }, h("h2", { id: "h-census" }, "All positions"), census(game))));
   }
@@ -165,12 +169,12 @@ export class Explorer {
   words() {
     const { parts } = this;
     const { answer, side, timeline, over, repeated } = this.match;
-    parts.verdict.textContent = repeated ? "Draw by repetition" : answer.over ? ending(answer, side, this.game.misere) : this.values ? verdict(answer, side) : "";
+    parts.verdict.textContent = repeated ? "Draw by repetition" : answer.over ? this.ended() : this.values ? verdict(answer, side) : "";
     parts.verdict.className = `verdict ${repeated ? "draw" : { win: side, loss: other(side), draw: "draw" }[answer.value]}`;
     const occurrences = timeline.occurrences();
     const notice = this.game.moves && occurrences >= 2
       ? (repeated ? "This position for the third time: the referee calls a draw." : "This position for the second time. A third makes it a draw.")
-      : this.match.controllers[side] !== "you" && !timeline.atEnd && !over ? "An earlier position, with the opponent to move: Redo goes on." : "";
+      : this.match.controllers[side] !== "you" && !timeline.atEnd && !over && !this.match.finished ? "An earlier position, with the opponent to move: Redo continues." : "";
     parts.notice.hidden = !notice;
     parts.notice.textContent = notice;
     const played = timeline.moves[timeline.cursor - 1];
@@ -178,27 +182,50 @@ export class Explorer {
     this.held.announce(words.filter(Boolean).join(" "));
   }
 
-  /** The moves played, and, where worth is shown or the game has been played, what each gave away. */
+  /** The end of the game in words; a person who played against an opponent is told so. */
+  ended() {
+    const { answer, side, controllers, isAgainst, timeline } = this.match;
+    const own = isAgainst && !timeline.trunk ? (controllers.x === "you" ? "x" : "o") : null;
+    return own ? personalEnding(answer, side, own) : ending(answer, side, this.game.misere);
+  }
+
+  /** The moves of the game, the branch that leaves it, and the review if values are shown. */
   renderGame() {
     const { parts, match } = this;
-    const { timeline } = match;
-    const answers = timeline.moves.length > 0 && (this.values || match.finished) ? match.answers : null;
-    const judgements = answers ? judged(answers, timeline.moves) : [];
-    let { side } = read(timeline.positions[0]);
-    const entries = timeline.moves.map((move, at) => {
-      const mover = side;
-      side = other(side);
-      const kinds = [mover, at + 1 > timeline.cursor && "ahead", timeline.line && at >= timeline.line.from && "perfect"];
+    const { timeline, played } = match;
+    const { trunk, cursor } = timeline;
+    const answers = played.moves.length > 0 && (this.values || match.finished) ? match.answers : null;
+    const judgements = answers ? judged(answers, played.moves) : [];
+    const shared = trunk ? trunk.from : played.moves.length;
+    const current = (at, isOn) => (isOn && at === cursor ? "step" : null);
+    const begin = h("li", {}, h("button", { type: "button", "aria-current": current(0, true), onclick: () => this.rejoin(0) }, "Start"));
+    const entries = played.moves.map((move, at) => {
+      const mover = read(played.positions[at]).side;
       const fault = judgements[at] && sign(judgements[at]);
-      return h("li", { class: kinds.filter(Boolean).join(" ") },
-        h("button", { type: "button", "aria-current": at + 1 === timeline.cursor ? "step" : null, onclick: () => this.jump(at + 1), title: fault ? said(judgements[at]) : null },
+      return h("li", { class: this.entryClass(mover, at, at + 1 > cursor || at >= shared, !trunk) },
+        h("button", { type: "button", "aria-current": current(at + 1, at < shared), onclick: () => this.rejoin(at + 1), title: fault ? said(judgements[at]) : null },
           `${name(mover)} ${move}`, fault ? [h("span", { class: "fault", "aria-hidden": "true" }, ` ${fault}`), h("span", { class: "unseen" }, `, ${said(judgements[at])}`)] : null));
     });
-    const begin = h("li", {}, h("button", { type: "button", "aria-current": timeline.cursor === 0 ? "step" : null, onclick: () => this.jump(0) }, "Start"));
     refill(parts.history, [begin, ...entries]);
-    refill(parts.review, answers ? review(answers, timeline.moves, timeline.cursor, (at) => this.jump(at)) : []);
+    parts.branch.hidden = !trunk;
+    refill(parts.branch, trunk ? [
+      h("p", {}, `Branch after ${trunk.from ? `move ${trunk.from}` : "the start"}:`),
+      h("ol", { class: "history" }, timeline.moves.map((move, at) => ({ move, at })).slice(trunk.from).map(({ move, at }) => {
+        const mover = read(timeline.positions[at]).side;
+        return h("li", { class: this.entryClass(mover, at, at + 1 > cursor, true) },
+          h("button", { type: "button", "aria-current": current(at + 1, true), onclick: () => this.jump(at + 1) }, `${name(mover)} ${move}`));
+      })),
+      h("button", { type: "button", onclick: () => this.rejoin(trunk.from) }, "Back to the game"),
+    ] : []);
+    const place = trunk && cursor > shared ? null : cursor;
+    refill(parts.review, answers ? review(answers, played.moves, place, { jump: (at) => this.rejoin(at), refute: (at) => this.showFault(at), improve: (at, move) => this.showFault(at, move) }) : []);
     parts.note.hidden = !timeline.line;
     parts.note.textContent = timeline.line?.note ?? "";
+  }
+
+  entryClass(mover, at, isAhead, isOnLine) {
+    const { line } = this.match.timeline;
+    return [mover, isAhead && "ahead", isOnLine && line && at >= line.from && "perfect"].filter(Boolean).join(" ");
   }
 
   /** The moves that can be made by hand now. */
@@ -228,18 +255,20 @@ export class Explorer {
   /** Plays a move; what is played by hand, the browser's Back takes back. */
   async play(move, byHand = false) {
     if (this.match.over || !this.match.answer.moves.some((each) => each.move === move)) return;
+    const wasFinished = this.match.finished;
     this.match.play(move);
-    await this.arrive(byHand);
+    await this.arrive(byHand, !wasFinished);
     this.think();
   }
 
-  /** Asks about the position where the history now stands, and shows it. */
-  async arrive(push = false) {
+  /** Asks about the position at the cursor, and shows it. With `reviews`, the values are shown if the game is finished now. */
+  async arrive(push = false, reviews = false) {
     this.hand.picked = null;
     const turn = (this.turn += 1);
     try {
       await this.match.learn([this.match.timeline.position]);
       if (turn !== this.turn) return;
+      if (reviews && this.match.finished) this.parts.values.checked = true;
       this.render();
       this.leave(push);
     } catch (error) {
@@ -263,7 +292,7 @@ export class Explorer {
     this.match.controllers = controllers;
     if (this.match.isAgainst) this.parts.values.checked = false;
     this.bar.fold(true);
-    this.board.svg.scrollIntoView({ block: "nearest" });
+    this.board.focus();
     return this.restart(this.game.start.position);
   }
 
@@ -278,6 +307,12 @@ export class Explorer {
     this.match.timeline.go(cursor);
     await this.arrive();
     this.think();
+  }
+
+  /** Goes to a place in the game; a branch that leaves the game is left. */
+  rejoin(cursor) {
+    this.match.timeline.rejoin(cursor);
+    return this.jump(cursor);
   }
 
   control(side, player) {
@@ -306,11 +341,49 @@ export class Explorer {
     try {
       const line = await this.match.line();
       if (turn !== this.turn) return;
-      this.match.timeline.follow(...line);
-      this.render();
-      this.leave();
-      this.parts.redo.focus();
-      this.held.announce(this.parts.note.textContent);
+      const { timeline, finished, isAgainst } = this.match;
+      timeline.follow(...line, finished || !timeline.atEnd || isAgainst);
+      this.showLine();
+    } catch (error) {
+      if (turn === this.turn) this.fail(error);
+    }
+  }
+
+  showLine(push) {
+    this.render();
+    this.leave(push);
+    if (!this.parts.redo.disabled) this.parts.redo.focus();
+    this.held.announce(this.parts.note.textContent);
+  }
+
+  /** Shows what perfect play makes of a move of the game, or of a better one in its place, as a branch. */
+  async showFault(at, better) {
+    const turn = (this.turn += 1);
+    try {
+      const line = await this.match.consequence(at, better);
+      if (turn !== this.turn) return;
+      const { timeline } = this.match;
+      timeline.rejoin(better ? at : at + 1);
+      if (line[0].length) timeline.follow(...line, true);
+      timeline.go(at + 1);
+      this.hand.picked = null;
+      this.showLine(true);
+    } catch (error) {
+      if (turn === this.turn) this.fail(error);
+    }
+  }
+
+  download() {
+    const { game } = this;
+    download(`${game.game}.json`, `${JSON.stringify(record(this.match), null, 2)}\n`, "application/json");
+  }
+
+  /** Opens a game that was saved here or by the program. */
+  async openRecord(text) {
+    const turn = (this.turn += 1);
+    try {
+      const { game, fields } = await opened(text, this.game, this.match.facts.players);
+      if (turn === this.turn) location.hash = game ? address(game, fields) : address(this.at.path, { ...this.at.fields, ...fields });
     } catch (error) {
       if (turn === this.turn) this.fail(error);
     }
@@ -345,9 +418,12 @@ export class Explorer {
   }
 
   shortcut(event) {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches?.("input, textarea, select") || this.setup.open) return;
+    if (event.altKey || event.defaultPrevented || this.setup.open || event.target.matches?.("input, textarea, select")) return;
     const key = event.key.toLowerCase();
-    const to = key === "z" && !event.shiftKey ? this.match.earlier : key === "y" || key === "z" ? this.match.later : null;
+    const isControl = event.ctrlKey || event.metaKey;
+    const isBack = isControl ? key === "z" && !event.shiftKey : key === "arrowleft" && !event.shiftKey;
+    const isOn = isControl ? key === "y" || key === "z" : key === "arrowright" && !event.shiftKey;
+    const to = isBack ? this.match.earlier : isOn ? this.match.later : null;
     if (to === null) return;
     this.jump(to);
     event.preventDefault();

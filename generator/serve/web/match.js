@@ -27,7 +27,9 @@ export class Match {
 
   /** What the fields of an address say: timeline, controllers and seed of a match. Nothing changes before they are taken over. */
   async read(fields) {
-    const moves = (fields.get("moves") ?? "").split(" ").filter(Boolean);
+    const listed = (field) => (fields.get(field) ?? "").split(" ").filter(Boolean);
+    const [played, branch] = [listed("moves"), listed("branch")];
+    const from = Math.max(0, Math.min(played.length, Number(fields.get("from")) || 0));
     const controllers = { x: fields.get("x") ?? "you", o: fields.get("o") ?? "you" };
     for (const player of Object.values(controllers)) {
       if (player !== "you" && !isLevel(player) && !this.facts.move) throw new Error(`no opponent ${JSON.stringify(player)} here`);
@@ -35,24 +37,38 @@ export class Match {
     const [first] = await this.learn([fields.get("position") ?? this.game.start.position]);
     if (first.error) throw new Error(first.error);
     this.known.set(first.position, first);
-    const positions = [first.position];
-    for (const move of moves) positions.push(after(this.game, positions.at(-1), move));
-    const answers = await this.learn(positions);
-    moves.forEach((move, at) => {
-      if (!answers[at].moves?.some((each) => each.move === move)) throw new Error(`move ${at + 1} of this game, ${JSON.stringify(move)}, is none in ${positions[at]}`);
-    });
-    const timeline = new Timeline(positions, moves, Number(fields.get("at") ?? moves.length) || 0);
+    const timeline = new Timeline(await this.replay([first.position], played), played);
+    if (branch.length) {
+      const positions = timeline.positions.slice(0, from + 1);
+      timeline.go(from);
+      timeline.replaceFuture(branch, (await this.replay(positions, branch)).slice(from + 1), true);
+    }
+    timeline.go(fields.has("at") ? Number(fields.get("at")) || 0 : timeline.moves.length);
     return { timeline, controllers, seed: Number(fields.get("seed")) || this.seed };
+  }
+
+  /** Adds the positions after each of the moves; moves that are not legal are refused. */
+  async replay(positions, moves) {
+    const all = [...positions];
+    for (const move of moves) all.push(after(this.game, all.at(-1), move));
+    const answers = await this.learn(all);
+    moves.forEach((move, step) => {
+      const at = positions.length - 1 + step;
+      if (!answers[at].moves?.some((each) => each.move === move)) throw new Error(`move ${at + 1} of this game, ${JSON.stringify(move)}, is not legal in ${all[at]}`);
+    });
+    return all;
   }
 
   /** The fields from which the same game is loaded. */
   get fields() {
-    const { timeline, controllers } = this;
+    const { timeline, played, controllers } = this;
     const [begin] = timeline.positions;
+    const { trunk } = timeline;
     const machine = (side) => (controllers[side] === "you" ? null : controllers[side]);
     return {
       position: begin === this.game.start.position ? null : begin,
-      moves: timeline.moves.join(" "),
+      moves: played.moves.join(" "),
+      from: trunk && trunk.from, branch: trunk && timeline.moves.slice(trunk.from).join(" "),
       at: timeline.atEnd ? null : timeline.cursor,
       x: machine("x"), o: machine("o"), seed: machine("x") || machine("o") ? this.seed : null,
     };
@@ -65,9 +81,14 @@ export class Match {
     return positions.map((position) => this.known.get(position));
   }
 
-  /** The answers about all positions of the game; null where one is not known. */
+  /** The game without a branch that leaves it: its positions and moves. */
+  get played() {
+    return this.timeline.trunk ?? this.timeline;
+  }
+
+  /** The answers about all positions of the game; null if one is not known. */
   get answers() {
-    const answers = this.timeline.positions.map((position) => this.known.get(position));
+    const answers = this.played.positions.map((position) => this.known.get(position));
     return answers.every((answer) => answer?.moves) ? answers : null;
   }
 
@@ -79,8 +100,8 @@ export class Match {
     return read(this.timeline.position).side;
   }
 
-  isRepeated(at) {
-    return this.game.moves !== null && this.timeline.occurrences(at) >= REPETITIONS;
+  isRepeated(at, positions) {
+    return this.game.moves !== null && this.timeline.occurrences(at, positions) >= REPETITIONS;
   }
 
   /** Whether the referee has called a draw. */
@@ -92,15 +113,21 @@ export class Match {
     return Boolean(this.answer.over) || this.repeated;
   }
 
-  /** Whether the game has been played to its end, wherever in it we are. */
-  get finished() {
-    const { positions, moves, line } = this.timeline;
-    return !line && (Boolean(this.known.get(positions.at(-1))?.over) || this.isRepeated(moves.length));
+  /** The reason why the game has ended, as in an answer, or `repetition`; null while it continues. A branch of the game does not count. */
+  get outcome() {
+    const { positions, moves } = this.played;
+    return this.known.get(positions.at(-1))?.over ?? (this.isRepeated(moves.length, positions) ? "repetition" : null);
   }
 
-  /** Whether an opponent is to move now. In the past of a game nobody moves until a move is chosen. */
+  /** True if the game is being reviewed: it has ended, or a branch has left it. */
+  get finished() {
+    const { line, trunk } = this.timeline;
+    return trunk !== null || (!line && this.outcome !== null);
+  }
+
+  /** True if an opponent is to move now. In the past of a game, and in a branch of a finished one, moves are made by hand. */
   get thinking() {
-    return this.controllers[this.side] !== "you" && this.timeline.atEnd && !this.over;
+    return this.controllers[this.side] !== "you" && this.timeline.atEnd && !this.over && !this.timeline.trunk;
   }
 
   /** Whether one side is a person and the other is not. */
@@ -109,7 +136,7 @@ export class Match {
   }
 
   play(move) {
-    this.timeline.play(move, after(this.game, this.timeline.position, move));
+    this.timeline.play(move, after(this.game, this.timeline.position, move), this.finished);
   }
 
   /** The move of the opponent who is to move: the same one in the same game. */
@@ -118,16 +145,24 @@ export class Match {
     return isLevel(player) ? choose(player, this.game, this.answer, this.seed) : this.facts.move(this.timeline.position, player, this.seed);
   }
 
-  /** One perfect line from this position, as `Timeline.follow` takes it: moves, positions after them, and what it comes to. */
-  async line() {
-    const { positions, moves, cycle } = await this.facts.line(this.timeline.position);
+  /** One perfect line from a position, as `Timeline.follow` takes it: moves, positions after them, and a note on its length. */
+  async line(position = this.timeline.position) {
+    const { positions, moves, cycle } = await this.facts.line(position);
     await this.learn(positions);
     const step = cycle === undefined || cycle === null ? `${moves.length} plies to the end` : `after ${moves.length} plies it is back where it was after ${cycle}, and so on for ever`;
     return [moves, positions.slice(1), `A perfect line: ${step}. Step through it with Redo.`];
   }
 
+  /** A perfect line after a move of the game, or after a `better` move in its place, as `Timeline.follow` takes it. */
+  async consequence(at, better) {
+    const move = better ?? this.played.moves[at];
+    const next = after(this.game, this.played.positions[at], move);
+    const [moves, positions, note] = await this.line(next);
+    return better ? [[move, ...moves], [next, ...positions], note] : [moves, positions, note];
+  }
+
   isPersons(cursor) {
-    return !Object.values(this.controllers).includes("you") || this.controllers[read(this.timeline.positions[cursor]).side] === "you";
+    return this.finished || !Object.values(this.controllers).includes("you") || this.controllers[read(this.timeline.positions[cursor]).side] === "you";
   }
 
   /** Where Undo leads: to where the same person was to move; null where there is no such place. */

@@ -1,4 +1,4 @@
-// A game looked back on: which moves gave the result away, and how its value went up and down.
+// The review of a game: which moves gave the result away, what was better, and how the value went up and down.
 
 import { h, s } from "./dom.js";
 import { read } from "./position.js";
@@ -7,23 +7,34 @@ import { name, verdict, worth } from "./words.js";
 const RANK = { win: 2, draw: 1, loss: 0 };
 const [WIDTH, HEIGHT, SIDE] = [340, 120, 22];
 
-/** What a move gave away: `lost` half-points of the result, and whether it kept it by a longer way than there was. */
+// The most better moves that are named.
+const NAMED = 3;
+
+/** Judges a move: `lost` half-points of the result, or `slow` if it kept the result by a longer way than necessary. */
 export function judge(answer, played) {
   const best = answer.moves.find((move) => move.move === answer.best[0]);
   const move = answer.moves.find((each) => each.move === played);
   const lost = RANK[best.value] - RANK[move.value];
-  return { move, best, lost, slow: lost === 0 && !answer.best.includes(played) };
+  return { move, best, all: answer.best, lost, slow: lost === 0 && !answer.best.includes(played) };
 }
 
-/** `??` for a win made a loss, `?` for half of that, `?!` for a longer win or a quicker loss. */
+const SIGNS = [["??", "a win turned into a loss"], ["?", "a win turned into a draw, or a draw into a loss"], ["?!", "the same result, but a longer win or a quicker loss"]];
+
+/** The sign of a fault, one of `SIGNS`; empty for a perfect move. */
 export const sign = ({ lost, slow }) => (lost ? "?".repeat(lost) : slow ? "?!" : "");
 
-/** The same in words. */
-export function said({ move, best, lost, slow }) {
-  const keeps = { win: "there was a win", draw: "there was a draw" }[best.value];
-  if (lost) return `${move.value === "draw" ? "lets the win go" : worth(move)}; ${keeps}${best.plies ? ` in ${best.plies}` : ""}`;
-  if (slow) return `${worth(move)} instead of ${best.plies}`;
+/** Describes the fault of a move, and names the moves that were better. */
+export function said({ move, best, all, lost, slow }) {
+  if (lost) return `${move.value === "draw" ? "lets the win slip" : worth(move)}; ${listed(all)} ${worth(best)}`;
+  if (slow) return `${worth(move)} instead of ${best.plies} with ${listed(all)}`;
   return "";
+}
+
+/** The first of some moves, and how many others there are. */
+function listed(moves) {
+  const [named, more] = [moves.slice(0, NAMED), moves.length - NAMED];
+  if (more > 0) return `${named.join(", ")} or ${more} more`;
+  return named.length > 1 ? `${named.slice(0, -1).join(", ")} or ${named.at(-1)}` : named[0];
 }
 
 /** All moves of a game, judged; `answers` are those of its positions. */
@@ -36,7 +47,7 @@ function height(answer) {
   return (answer.value === "win") === (read(answer.position).side === "x") ? far : -far;
 }
 
-/** The value over the game; `jump` is called with the number of a position that is clicked. */
+/** The value over the game. `cursor` is null in a branch; `jump` is called with the number of a position that is clicked. */
 function graph(answers, judgements, cursor, jump) {
   const steps = Math.max(answers.length - 1, 1);
   const x = (at) => SIDE + (at / steps) * (WIDTH - 2 * SIDE);
@@ -56,24 +67,31 @@ function graph(answers, judgements, cursor, jump) {
   }, s("defs", {}, clip("x", 0), clip("o", HEIGHT / 2)), area("x"), area("o"),
     s("line", { class: "zero", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
     s("path", { class: "course", d: `M${text}`, fill: "none" }),
-    s("line", { class: "now", x1: x(cursor), x2: x(cursor), y1: 2, y2: HEIGHT - 2 }),
+    cursor === null ? null : s("line", { class: "now", x1: x(cursor), x2: x(cursor), y1: 2, y2: HEIGHT - 2 }),
     faults,
     s("text", { class: "who x", x: 6, y: 15 }, "X"), s("text", { class: "who o", x: 6, y: HEIGHT - 6 }, "O"));
 }
 
-/** The review: a sentence, the graph, and each move that gave something away. */
-export function review(answers, moves, cursor, jump) {
+/**
+ * The review: a sentence, the graph, and each move that gave something away. `refute(at)` shows what perfect play makes of a
+ * mistake, `improve(at, move)` what it makes of a better move.
+ */
+export function review(answers, moves, cursor, { jump, refute, improve }) {
   const judgements = judged(answers, moves);
   const mover = (at) => read(answers[at].position).side;
   const faults = judgements.map((each, at) => ({ ...each, at })).filter((each) => each.lost);
   const count = (side) => faults.filter(({ at }) => mover(at) === side).length;
   const times = ["x", "o"].filter(count).map((side) => `${name(side)} gave the result away ${["", "once", "twice"][count(side)] ?? `${count(side)} times`}`);
   const sentence = `${times.join(", ") || "Nobody gave the result away"}.`;
+  const entry = (each) => h("li", {},
+    h("button", { type: "button", onclick: () => refute(each.at), title: "Show this move and its refutation" },
+      h("b", { class: mover(each.at) }, `${each.at + 1}. ${name(mover(each.at))} ${moves[each.at]}`), h("span", { class: "fault" }, sign(each)), h("span", {}, said(each))),
+    h("button", { type: "button", class: "better", onclick: () => improve(each.at, each.best.move), title: "Play this move instead, beside the game" }, `Show ${each.best.move}`));
   return [
     h("p", {}, sentence),
     graph(answers, judgements, cursor, jump),
-    faults.length === 0 ? null : h("ol", { class: "faults" }, faults.map((each) => h("li", {},
-      h("button", { type: "button", onclick: () => jump(each.at), title: "Back to before this move" },
-        h("b", { class: mover(each.at) }, `${each.at + 1}. ${name(mover(each.at))} ${moves[each.at]}`), h("span", { class: "fault" }, sign(each)), h("span", {}, said(each)))))),
+    faults.length === 0 ? null : h("ol", { class: "faults" }, faults.map(entry)),
+    judgements.some(sign) ? h("dl", { class: "signs", "aria-label": "What the signs mean" },
+      SIGNS.map(([sign, meaning]) => h("div", {}, h("dt", { class: "fault" }, sign), h("dd", {}, meaning)))) : null,
   ];
 }

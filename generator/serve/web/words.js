@@ -25,6 +25,15 @@ export function ending(answer, side, misere) {
   return `${name(side)} cannot move: ${worth}`;
 }
 
+/** The end of a game in words for the person who played `own` against an opponent. */
+export function personalEnding(answer, side, own) {
+  if (answer.value === "draw") return ending(answer, side, false);
+  const winner = answer.value === "win" ? side : other(side);
+  const maker = other(side);
+  const how = answer.over === "line" ? (maker === own ? "you have made a line" : `${name(maker)} has made a line`) : side === own ? "you cannot move" : `${name(side)} cannot move`;
+  return `You ${winner === own ? "won" : "lost"}: ${how}`;
+}
+
 /** A move's worth for the side that makes it. */
 export function worth(move) {
   if (move.value === "draw") return "keeps the draw";
@@ -40,7 +49,7 @@ export function mark(move) {
 /** The value of a start on a card. */
 export function pill(start) {
   const side = start.position.slice(-1);
-  if (start.value === "draw") return start.draw === "cycle" ? "Draw, for ever" : "Draw";
+  if (start.value === "draw") return start.draw === "cycle" ? "Draw by cycle" : "Draw";
   return verdict(start, side);
 }
 
@@ -51,6 +60,16 @@ export const number = (count) => NUMBERS[count] ?? String(count);
 export function titled(title) {
   const [, name, rest = ""] = title.match(/^(.+?)(?:[:,] (.*))?$/);
   return [name, rest];
+}
+
+/** Names and rests of the titles of a list of games, all distinct. A name that several games share is replaced by the whole title, and that by the command's name. */
+export function distinctTitles(games) {
+  const shared = (texts, text) => texts.filter((each) => each === text).length > 1;
+  const [names, titles] = [games.map(({ title }) => titled(title)[0]), games.map(({ title }) => title)];
+  return games.map(({ game, title }, at) => {
+    if (!shared(names, names[at])) return titled(title);
+    return shared(titles, title) ? [game, title] : [title, ""];
+  });
 }
 
 /** The same for a game of heaps, whose title may also be its rules alone. */

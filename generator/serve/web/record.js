@@ -1,0 +1,52 @@
+// Games as records: the JSON files of `morpion play --save` and `--load`.
+
+import { read } from "./position.js";
+import { other } from "./words.js";
+import * as source from "./source.js";
+
+const [FORMAT, VERSION] = ["morpion game record", 1];
+// The page plays by threefold repetition alone.
+const REPEAT = 3;
+
+/** Writes the game of a match as a record. Players that only the page has are written as `human`. */
+export function record(match) {
+  const { game, played, controllers, facts } = match;
+  const who = (side) => {
+    const player = controllers[side];
+    if (player === "perfect") return "perfect:random";
+    return facts.players.some((each) => each.player === player) ? player : "human";
+  };
+  return {
+    format: FORMAT, version: VERSION, game: game.game, fingerprint: game.fingerprint,
+    x: who("x"), o: who("o"), seed: match.seed, repeat: REPEAT, turns_ago: null,
+    start: played.positions[0], moves: played.moves, result: result(match),
+  };
+}
+
+/** The result of the game; null while it continues. */
+function result({ outcome, played, known }) {
+  if (!outcome) return null;
+  const { position, value } = known.get(played.positions.at(-1));
+  const { side } = read(position);
+  return { winner: outcome === "repetition" ? null : { win: side, loss: other(side), draw: null }[value], ending: outcome };
+}
+
+/**
+ * Reads a record and returns the name of its game and the fields of its address. `here` describes the game on the page, which
+ * may be a game of one's own.
+ */
+export async function opened(text, here, players) {
+  let found;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    throw new Error("this file is not JSON; choose one that was saved by `Download the game` or by `morpion play --save`");
+  }
+  if (found?.format !== FORMAT || found.version !== VERSION) throw new Error(`this file is not a ${FORMAT} of version ${VERSION}`);
+  const isHere = found.fingerprint === here.fingerprint;
+  const game = isHere ? here : await source.game(found.game);
+  if (found.fingerprint !== game.fingerprint) throw new Error(`the rules of ${found.game} differ from those that the record was played by`);
+  if (game.moves && (found.repeat !== REPEAT || found.turns_ago !== null)) throw new Error("the record has another rule against repetition than the page; open it with morpion play --load");
+  const machine = (player) => (player === "human" || !players.some((each) => each.player === player) ? null : player);
+  return { game: isHere ? null : game.game, fields: { position: found.start, moves: found.moves.join(" "), x: machine(found.x), o: machine(found.o), seed: found.seed } };
+}
