@@ -2,12 +2,12 @@
 
 use super::output::Output;
 use super::progress::{Bars, When, stop_on_signal};
-use super::tables::{Tables, whole};
-use anyhow::Result;
-use morpion_games::catalogue::Table;
-use morpion_verify::{Extent, Fault, Report, verify};
+use super::tables::Tables;
+use anyhow::{Context, Result};
+use morpion_verify::{Extent, Fault, Key, Part, PartialProof, Report, sum, verify, verify_part};
 use serde::Serialize;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Prove a table: every entry against its children, by forward moves only
@@ -16,20 +16,32 @@ use std::process::ExitCode;
 Checks the sums of all bytes, the symmetries and the maps, every entry against
 its children, equal positions for equal entries, the draws that end from the
 finished games on, and the census. It shares nothing with the solver but the
-rules, the search for the group, the key and the reading of entries; that the
-group is one, and keeps the rules, is checked apart.
+rules, the search for the group and the reading of entries; that the group is
+one, and keeps the rules, is checked apart.
 
-Exit status: 0 proved, 1 opened but wrong (with the first ten faulty
-positions), 2 not a table, 130 stopped by Ctrl-C.
+The table is read in order. Two sums of each layer, of the values that the
+positions must have and of those that the table has, are compared under a
+random key that is drawn anew each time; --json reports the key, and the
+probability that a wrong table has equal sums, which is below 1e-32.
+
+Several machines share a proof: each proves one part with the same key, which
+is any 64 hexadecimal digits drawn at random, and --sum adds the parts up.
+
+Exit status: 0 proved (or a part with nothing wrong), 1 opened but wrong (with
+the first ten faulty positions), 2 not a table, 130 stopped by Ctrl-C.
 
 Examples:
   morpion verify swap
   morpion verify tables/teeko.morpion --json
-  morpion verify classic5k5 --sample 1000000 --seed 7")]
+  morpion verify classic5k5 --sample 1000000 --seed 7
+  key=$(openssl rand -hex 32)
+  morpion verify beginner5 --part 1/2 --key $key > 1.json
+  morpion verify beginner5 --part 2/2 --key $key > 2.json
+  morpion verify --sum 1.json 2.json")]
 pub struct Args {
     /// A game by name, or a table file
-    #[arg(value_name = "GAME|TABLE")]
-    game: String,
+    #[arg(value_name = "GAME|TABLE", required_unless_present = "sum")]
+    game: Option<String>,
     #[command(flatten)]
     tables: Tables,
     /// Check only N entries, chosen by --seed: no proof, but quick for a very large table, of which a packed one is read only in
@@ -39,12 +51,30 @@ pub struct Args {
     /// Chooses the entries of --sample
     #[arg(long, value_name = "S", default_value_t = 1, requires = "sample")]
     seed: u64,
+    /// Prove only part I of N, and print it as JSON for --sum
+    #[arg(long, value_name = "I/N", requires = "key", conflicts_with = "sample", value_parser = part)]
+    part: Option<Part>,
+    /// The key that all parts of a proof share: 64 hexadecimal digits
+    #[arg(long, value_name = "KEY", requires = "part")]
+    key: Option<Key>,
+    /// Add up all parts of a proof
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "sample", "part", "folder"])]
+    sum: Vec<PathBuf>,
     /// Whether progress is shown
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
     /// One JSON object
     #[arg(long)]
     json: bool,
+}
+
+fn part(text: &str) -> Result<Part, String> {
+    let numbers = text
+        .split_once('/')
+        .and_then(|(number, of)| Some(Part { number: number.parse().ok()?, of: of.parse().ok()? }));
+    numbers
+        .filter(|part| (1..=part.of).contains(&part.number))
+        .ok_or_else(|| "expected I/N with 1 ≤ I ≤ N".into())
 }
 
 /// The keys are part of the interface.
@@ -60,6 +90,14 @@ struct VerifyAnswer<'a> {
     /// From 100,000 on only a lower bound.
     faults: u64,
     first: Vec<FaultAnswer<'a>>,
+    /// How the entries were compared.
+    method: &'static str,
+    /// The random key of the sums.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<String>,
+    /// At most the probability that a wrong table has equal sums.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error_bound: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -84,48 +122,65 @@ impl<'a> FaultAnswer<'a> {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    if morpion_impartial::table::is_named(&args.game) {
-        return super::grundy::prove::prove(
-            args.game.as_ref(),
-            1 << 17,
-            args.progress,
-            args.json,
-            out,
+    let Some(name) = &args.game else {
+        let parts = args.sum.iter().map(|file| read(file)).collect::<Result<Vec<_>>>()?;
+        let game = parts.first().map(|part| part.game.clone()).unwrap_or_default();
+        return answer(&game, &sum(parts)?, args.json, out);
+    };
+    if morpion_impartial::table::is_named(name) {
+        anyhow::ensure!(
+            args.part.is_none(),
+            "{name}: a Grundy table is proved as a whole: leave out --part"
         );
+        return super::grundy::prove::prove(name.as_ref(), 1 << 17, args.progress, args.json, out);
     }
-    let table = readable(args.tables.open(&args.game)?.0, args.sample)?;
+    let table = args.tables.open(name)?.0;
     let game = &table.game().rules().name;
     let extent = match args.sample {
         Some(entries) => Extent::Sample { entries, seed: args.seed },
         None => Extent::Whole,
     };
     stop_on_signal();
-    let Some(report) = verify(&table, extent, &Bars::new(args.progress, game)) else {
-        anyhow::bail!("{game}: stopped before the end, nothing is said of the table");
-    };
-    if args.json {
+    let bars = Bars::new(args.progress, game);
+    if let Some((part, key)) = args.part.zip(args.key) {
+        let found = verify_part(&table, part, key, &bars).with_context(|| game.clone())?;
+        out.json(&found)?;
+        return Ok(if found.faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    let report = verify(&table, extent, &bars).with_context(|| game.clone())?;
+    answer(game, &report, args.json, out)
+}
+
+/// Reads a part of a proof.
+fn read(file: &Path) -> Result<PartialProof> {
+    let name = || file.display().to_string();
+    let text = std::fs::read_to_string(file).with_context(name)?;
+    serde_json::from_str(&text)
+        .map_err(|error| anyhow::anyhow!("not a part of a proof: {error}"))
+        .with_context(name)
+}
+
+/// Prints a report.
+fn answer(game: &str, report: &Report, json: bool, out: &mut Output) -> Result<ExitCode> {
+    let is_whole = report.extent == Extent::Whole;
+    if json {
         let answer = VerifyAnswer {
             game,
             right: report.is_right(),
-            proved: report.is_right() && extent == Extent::Whole,
+            proved: report.is_right() && is_whole,
             entries: report.entries,
             checked: report.checked,
             faults: report.faults,
             first: report.first.iter().map(FaultAnswer::of).collect(),
+            method: if is_whole { "keyed sums" } else { "sample" },
+            key: report.certainty.map(|certainty| certainty.key.to_string()),
+            error_bound: report.certainty.map(|certainty| certainty.error_bound),
         };
         out.json(&answer)?;
     } else {
-        print(game, &report, out)?;
+        print(game, report, out)?;
     }
     Ok(if report.is_right() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// The table as the check reads it best. A packed one is unpacked, unless the sample is so small that most of it need not be.
-fn readable(table: Table, sample: Option<u64>) -> Result<Table> {
-    match (table.source().packed(), sample) {
-        (Some(packed), Some(entries)) if entries < packed.frame_count() as u64 => Ok(table),
-        _ => whole(table),
-    }
 }
 
 fn print(game: &str, report: &Report, out: &mut Output) -> Result<()> {

@@ -1,37 +1,29 @@
-//! The census, counted once more from the entries.
-//!
-//! In: a table whose keys are proved. Out: faults where the stored census differs from what is counted.
+//! The census, counted once more from the entries, and compared with the stored one.
 
-use super::keys::Keys;
 use super::report::Report;
-use morpion_games::progress::Progress;
+use super::sums::LayerSums;
 use morpion_lookup::raw::{Census, Deepest, Encoding, LayerCensus};
-use morpion_lookup::{DrawKind, Position, Score};
-use rayon::prelude::*;
-use std::collections::BTreeMap;
+use morpion_lookup::{DrawKind, Game, Position, Score};
 
-/// Compares the census in the table with its entries; `None` where the observer asked for a stop.
-pub(super) fn check(keys: &Keys, progress: &dyn Progress, report: &mut Report) -> Option<()> {
-    let stored = match keys.table.raw().census() {
-        Ok(census) => census,
-        Err(error) => {
-            report.add_part("census", error.to_string(), "counts that can be read");
-            return Some(());
-        }
-    };
-    let counted = count(keys, progress)?;
-    for (index, (stored, counted)) in stored.layers.iter().zip(&counted.layers).enumerate() {
+/// Compares the stored census with the counts of all layers.
+pub(super) fn compare(
+    game: &Game,
+    encoding: Encoding,
+    stored: &Census,
+    layers: &[LayerSums],
+    report: &mut Report,
+) {
+    let counted = assemble(encoding, layers);
+    for ((stored, counted), layer) in stored.layers.iter().zip(&counted.layers).zip(layers) {
         if stored != counted {
-            let layer = keys.table.raw().header().layers[index];
-            let part = format!("census of layer ({}, {})", layer.counts.mover, layer.counts.waiter);
-            let has_distances = has_distances(keys.table.raw().header().encoding);
-            let [found, expected] = where_they_differ([stored, counted], has_distances);
+            let part = format!("census of layer ({}, {})", layer.mover, layer.waiter);
+            let [found, expected] = where_they_differ([stored, counted], has_distances(encoding));
             report.add_part(&part, found, expected);
         }
     }
     if stored.layers.len() != counted.layers.len() {
-        let lengths = [&stored, &counted].map(|census| format!("{} layers", census.layers.len()));
-        let [found, expected] = lengths;
+        let [found, expected] =
+            [stored, &counted].map(|census| format!("{} layers", census.layers.len()));
         report.add_part("census", found, expected);
     }
     for (part, stored, counted) in [
@@ -39,10 +31,9 @@ pub(super) fn check(keys: &Keys, progress: &dyn Progress, report: &mut Report) -
         ("longest loss", stored.longest_loss, counted.longest_loss),
     ] {
         if stored != counted {
-            report.add_part(part, in_words(keys, stored), in_words(keys, counted));
+            report.add_part(part, in_words(game, stored), in_words(game, counted));
         }
     }
-    Some(())
 }
 
 fn has_distances(encoding: Encoding) -> bool {
@@ -71,86 +62,53 @@ fn where_they_differ(censuses: [&LayerCensus; 2], has_distances: bool) -> [Strin
     })
 }
 
-fn in_words(keys: &Keys, deepest: Option<Deepest>) -> String {
+fn in_words(game: &Game, deepest: Option<Deepest>) -> String {
     deepest.map_or("none".into(), |Deepest { plies, position: Position { mover, waiter } }| {
-        let game = keys.table.game();
         let [mover, waiter] = [mover, waiter].map(|set| game.format_cells(set));
         format!("{plies} plies, mover {mover}, waiter {waiter}")
     })
 }
 
-/// By code, how many arrangements have it, and the first row and column that does.
-type Counted = BTreeMap<u16, (u64, (u64, u64))>;
-
-fn count(keys: &Keys, progress: &dyn Progress) -> Option<Census> {
+/// The census of counted layers, which are in the order of play.
+fn assemble(encoding: Encoding, layers: &[LayerSums]) -> Census {
     let mut census = Census::default();
-    let encoding = keys.table.raw().header().encoding;
-    for (index, layer) in keys.table.raw().header().layers.iter().enumerate() {
-        let codes = count_layer(keys, index, progress)?;
+    for layer in layers {
         let mut counted = LayerCensus::default();
         if !has_distances(encoding) {
             // Without distances there is one number of each.
             (counted.wins, counted.losses) = (vec![0], vec![0]);
         }
-        for (code, (count, (row, column))) in codes {
+        for count in &layer.codes {
             let add = |list: &mut Vec<u64>, plies: Option<u16>, deepest: &mut Option<Deepest>| {
                 let at = usize::from(plies.unwrap_or(0));
                 list.resize(list.len().max(at + 1), 0);
-                list[at] += count;
+                list[at] += count.arrangements;
                 if let Some(plies) =
                     plies.filter(|plies| deepest.is_none_or(|known| known.plies < *plies))
                 {
-                    let position = keys.position((index, row, column));
+                    let position = Position { mover: count.mover, waiter: count.waiter };
                     *deepest = Some(Deepest { plies, position });
                 }
             };
-            match encoding.decode(code) {
-                None => counted.none += count,
+            match encoding.decode(count.code) {
+                None => counted.none += count.arrangements,
                 Some(Score::Win { plies }) => {
-                    add(&mut counted.wins, plies, &mut census.longest_win)
+                    add(&mut counted.wins, plies, &mut census.longest_win);
                 }
                 Some(Score::Loss { plies }) => {
                     add(&mut counted.losses, plies, &mut census.longest_loss);
                 }
-                Some(Score::Draw { kind: DrawKind::End }) => counted.draws_end += count,
-                Some(Score::Draw { kind: DrawKind::Cycle }) => counted.draws_cycle += count,
+                Some(Score::Draw { kind: DrawKind::End }) => {
+                    counted.draws_end += count.arrangements;
+                }
+                Some(Score::Draw { kind: DrawKind::Cycle }) => {
+                    counted.draws_cycle += count.arrangements;
+                }
             }
         }
-        debug_assert!(layer.entries() > 0);
         census.layers.push(counted);
     }
-    Some(census)
-}
-
-fn count_layer(keys: &Keys, index: usize, progress: &dyn Progress) -> Option<Counted> {
-    let layer = keys.table.raw().header().layers[index];
-    let rows = keys.rows(layer.counts.mover);
-    let codes = usize::from(keys.table.raw().header().encoding.no_position()) + 1;
-    let count_row = |row: u64| {
-        if progress.stop() {
-            return None;
-        }
-        let orbit = rows[row as usize].orbit;
-        let mut in_row: Vec<(u64, u64)> = vec![(0, 0); codes];
-        for column in 0..layer.columns {
-            let slot = &mut in_row[usize::from(keys.code((index, row, column)))];
-            if slot.0 == 0 {
-                slot.1 = column;
-            }
-            slot.0 += 1;
-        }
-        let seen = in_row.into_iter().zip(0..=u16::MAX).filter(|((count, _), _)| *count > 0);
-        Some(seen.map(|((count, column), code)| (code, (count * orbit, (row, column)))).collect())
-    };
-    let merge = |mut a: Counted, b: Counted| {
-        for (code, (count, first)) in b {
-            let slot = a.entry(code).or_insert((0, first));
-            slot.0 += count;
-            slot.1 = slot.1.min(first);
-        }
-        Some(a)
-    };
-    (0..layer.rows).into_par_iter().map(count_row).try_reduce(Counted::new, merge)
+    census
 }
 
 #[cfg(test)]

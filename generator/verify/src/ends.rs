@@ -3,28 +3,46 @@
 //! Where pieces move, "every drawing child is a draw that ends" is not enough: it holds for a whole cycle of draws that are
 //! marked as ending. A draw ends only where this can be traced to finished games.
 
-use super::keys::Keys;
-use super::report::{Collector, words};
+use super::keys::{EntryIndex, Keys, bytes};
+use super::report::{Collector, Unfinished, words};
 use morpion_games::progress::Progress;
 use morpion_lookup::raw::rank::cells;
+use morpion_lookup::raw::{Census, Encoding};
 use morpion_lookup::{DrawKind, Score};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Checks the draws that end of a movement layer; `None` where the observer asked for a stop.
+/// Checks the draws that end of the movement layer, if the census has any. A census that has none although there are some is
+/// found wrong by itself.
 pub(super) fn check(
     keys: &Keys,
-    index: usize,
+    stored: &Census,
     progress: &dyn Progress,
     collector: &Collector,
-) -> Option<()> {
+) -> Result<(), Unfinished> {
     let game = keys.table.game();
-    let layer = keys.table.raw().header().layers[index];
-    let encoding = keys.table.raw().header().encoding;
-    let Some(ends) = encoding.encode(Score::Draw { kind: DrawKind::End }) else { return Some(()) };
-    if !game.is_movement(layer.counts) {
-        return Some(());
+    let header = keys.table.raw().header();
+    let encoding = header.encoding;
+    let Some(ends) = encoding.encode(Score::Draw { kind: DrawKind::End }) else { return Ok(()) };
+    let Some(index) = header.layers.iter().position(|layer| game.is_movement(layer.counts)) else {
+        return Ok(());
+    };
+    let layer = header.layers[index];
+    if stored.layers.get(index).is_none_or(|census| census.draws_end == 0) {
+        return Ok(());
     }
+    let codes = bytes(keys.table.source(), layer.offset, layer.bytes)?;
+    let code = |(_, row, column): EntryIndex| {
+        let key = (row * layer.columns + column) as usize;
+        match encoding {
+            Encoding::Plies16 => {
+                let code = codes[2 * key..].first_chunk().copied().unwrap_or_default();
+                u16::from_le_bytes(code)
+            }
+            // A movement layer has distances.
+            Encoding::Plies8 | Encoding::Wdl => codes[key].into(),
+        }
+    };
     // One bit an entry: marked as a draw that ends, and not yet traced to finished games.
     let words_of_row = layer.columns.div_ceil(64);
     let untraced: Vec<AtomicU64> =
@@ -33,7 +51,7 @@ pub(super) fn check(
         (&untraced[(row * words_of_row + column / 64) as usize], 1u64 << (column % 64))
     };
     (0..layer.rows).into_par_iter().for_each(|row| {
-        for column in (0..layer.columns).filter(|&column| keys.code((index, row, column)) == ends) {
+        for column in (0..layer.columns).filter(|&column| code((index, row, column)) == ends) {
             let (word, mask) = bit(row, column);
             word.fetch_or(mask, Ordering::Relaxed);
         }
@@ -55,7 +73,7 @@ pub(super) fn check(
                     let traced = game.has_line(position.waiter)
                         || game.legal_moves(position).all(|mv| {
                             let child = keys.place(index, position.after(mv));
-                            let code = keys.code((index, child.0, child.1));
+                            let code = code((index, child.0, child.1));
                             let draws =
                                 encoding.decode(code).is_some_and(|score| score.draw().is_some());
                             !draws || code == ends && !is_untraced(child)
@@ -67,7 +85,7 @@ pub(super) fn check(
                     }
                 }
             }
-            (!progress.stop()).then_some(())
+            if progress.stop() { Err(Unfinished::Stopped) } else { Ok(()) }
         })?;
         if !changed.into_inner() {
             break;
@@ -83,5 +101,5 @@ pub(super) fn check(
             );
         }
     }
-    Some(())
+    Ok(())
 }

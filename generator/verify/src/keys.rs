@@ -2,14 +2,16 @@
 //!
 //! In: a table. Out: its rows, and the place of every position, which the other checks rely on; or the first fault.
 
+use crate::cosets::Cosets;
 use morpion_games::catalogue::Table;
 use morpion_games::progress::{Progress, Stopped};
 use morpion_games::rows::Row;
 use morpion_games::symmetry::group::{group, product};
-use morpion_lookup::raw::rank::{compress, expand, rank, subsets, unrank};
-use morpion_lookup::raw::{Group, Permutation};
-use morpion_lookup::{Game, Position};
+use morpion_lookup::raw::rank::{binomial, compress, expand, rank, subsets, unrank};
+use morpion_lookup::raw::{Group, Permutation, symmetry_bits};
+use morpion_lookup::{Bytes, Game, Position, ReadError, Source};
 use rayon::prelude::*;
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// The place of an entry: layer in the order of play, row, column.
@@ -21,6 +23,14 @@ pub(super) enum Unproved {
     Fault(&'static str, String, String),
     /// The observer asked for a stop.
     Stopped,
+    /// The table cannot be read.
+    Read(ReadError),
+}
+
+impl From<ReadError> for Unproved {
+    fn from(error: ReadError) -> Unproved {
+        Unproved::Read(error)
+    }
 }
 
 impl From<Stopped> for Unproved {
@@ -32,21 +42,53 @@ impl From<Stopped> for Unproved {
 /// A table whose keys can be relied on.
 pub(super) struct Keys<'t> {
     pub table: &'t Table,
-    /// By size of set, the rows; empty for sizes that no mover has.
+    /// By size of set, the map; empty for sizes that no mover has.
+    maps: Vec<Cow<'t, [u8]>>,
+    /// By size of set, the rows.
     rows: Vec<Vec<Row>>,
+    /// By size of set and row, the stabiliser of the representative.
+    stabilisers: Vec<Vec<u32>>,
+    pub cosets: Cosets,
+    symmetry_bits: u32,
 }
 
 impl<'t> Keys<'t> {
     /// Proves the symmetries and the maps.
     pub fn new(table: &'t Table, progress: &dyn Progress) -> Result<Keys<'t>, Unproved> {
-        check_symmetries(table.game(), &table.raw().header().symmetries)?;
+        let header = table.raw().header();
+        check_symmetries(table.game(), &header.symmetries)?;
         check_group(table, progress)?;
-        let mut rows = vec![Vec::new(); usize::from(table.game().cells()) + 1];
-        for map in &table.raw().header().maps {
-            rows[usize::from(map.size)] =
-                proved_rows(table, map.size, map.rows as usize, progress)?;
+        let cells = table.game().cells();
+        let sizes = usize::from(cells) + 1;
+        let mut keys = Keys {
+            table,
+            maps: vec![Cow::default(); sizes],
+            rows: vec![Vec::new(); sizes],
+            stabilisers: vec![Vec::new(); sizes],
+            cosets: Cosets::new(&header.symmetries),
+            symmetry_bits: symmetry_bits(header.symmetries.len()),
+        };
+        for map in &header.maps {
+            let size = usize::from(map.size);
+            let length = 4 * binomial(cells.into(), map.size.into());
+            keys.maps[size] = bytes(table.source(), map.offset, length)?;
+            keys.rows[size] = keys.proved_rows(map.size, map.rows as usize, progress)?;
+            keys.stabilisers[size] = keys.rows[size]
+                .iter()
+                .map(|row| keys.cosets.stabiliser_of(row.representative))
+                .collect();
+            keys.check_first(map.size, progress)?;
         }
-        Ok(Keys { table, rows })
+        Ok(keys)
+    }
+
+    /// Row and symmetry of the set of this size and rank.
+    #[inline]
+    pub fn map_entry(&self, size: u8, rank: u64) -> (u64, u32) {
+        let entry = self.maps[usize::from(size)].get(4 * rank as usize..).unwrap_or_default();
+        let entry = entry.first_chunk().copied().map_or(u32::MAX, u32::from_le_bytes);
+        let bits = self.symmetry_bits;
+        (u64::from(entry >> bits), entry & ((1 << bits) - 1))
     }
 
     /// The rows of the sets of this size.
@@ -60,16 +102,18 @@ impl<'t> Keys<'t> {
         self.rows(size)[row as usize].representative
     }
 
+    /// The number of the stabiliser of a row's representative.
+    pub fn stabiliser(&self, size: u8, row: u64) -> u32 {
+        self.stabilisers[usize::from(size)][row as usize]
+    }
+
     /// Row and column of the entry of a position of layer `index`.
     #[inline]
     pub fn place(&self, index: usize, position: Position) -> (u64, u64) {
-        let (row, symmetry) = self
-            .table
-            .raw()
-            .map_entry(position.mover.count_ones() as u8, rank(position.mover))
-            .unwrap_or_default();
+        let counts = self.table.raw().header().layers[index].counts;
+        let (row, symmetry) = self.map_entry(counts.mover, rank(position.mover));
         let symmetry = &self.table.raw().header().symmetries[symmetry as usize];
-        let mover = self.representative(self.table.raw().header().layers[index].counts.mover, row);
+        let mover = self.representative(counts.mover, row);
         (row, self.column(mover, symmetry.apply(position.waiter)))
     }
 
@@ -77,15 +121,6 @@ impl<'t> Keys<'t> {
     #[inline]
     pub fn column(&self, mover: u64, waiter: u64) -> u64 {
         rank(compress(waiter, self.table.game().board() & !mover))
-    }
-
-    /// The code of an entry. Where its bytes lie follows from the header, which was checked on opening.
-    #[inline]
-    pub fn code(&self, (index, row, column): EntryIndex) -> u16 {
-        self.table
-            .raw()
-            .code(index, row, column)
-            .unwrap_or_else(|_| self.table.raw().header().encoding.no_position())
     }
 
     /// The position of an entry.
@@ -96,11 +131,85 @@ impl<'t> Keys<'t> {
         Position { mover, waiter: expand(unrank(u32::from(layer.counts.waiter), column), left) }
     }
 
-    /// The symmetries that keep a set, without the identity.
-    pub fn stabiliser(&self, set: u64) -> Vec<&Permutation> {
-        let others = &self.table.raw().header().symmetries[1..];
-        others.iter().filter(|symmetry| symmetry.apply(set) == set).collect()
+    /// Proves that the maps of sets of `size` name the first symmetry that leads to the representative.
+    fn check_first(&self, size: u8, progress: &dyn Progress) -> Result<(), Unproved> {
+        let sets = subsets(u32::from(self.table.game().cells()), u32::from(size));
+        for (set, number) in sets.zip(0..) {
+            if number % (1 << 16) == 0 {
+                progress.check()?;
+            }
+            let (row, symmetry) = self.map_entry(size, number);
+            let coset = self.cosets.coset(self.stabiliser(size, row), symmetry);
+            if self.cosets.of_coset(coset).first().is_some_and(|&first| u32::from(first) < symmetry)
+            {
+                return self.fault(set, "the first symmetry that leads there");
+            }
+        }
+        Ok(())
     }
+
+    fn fault<T>(&self, set: u64, expected: &str) -> Result<T, Unproved> {
+        let cells = self.table.game().format_cells(set);
+        let found = format!("{cells:?}: another row or symmetry");
+        Err(Unproved::Fault("maps", found, expected.into()))
+    }
+
+    /// Proves the map of one size and returns its rows, which [`morpion_games::rows::rows`] only reads: every set is taken to
+    /// the representative of its row by the symmetry that the map names; each representative is the least of its orbit, they
+    /// ascend, and their orbits lie in their own rows.
+    fn proved_rows(
+        &self,
+        size: u8,
+        count: usize,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Row>, Unproved> {
+        let symmetries = &self.table.raw().header().symmetries;
+        let mut rows = vec![Row { representative: 0, orbit: 0 }; count];
+        let sets = subsets(u32::from(self.table.game().cells()), u32::from(size));
+        for (set, number) in sets.zip(0..) {
+            if number % (1 << 16) == 0 {
+                progress.check()?;
+            }
+            let (row, symmetry) = self.map_entry(size, number);
+            let Some(image) = symmetries.get(symmetry as usize).map(|symmetry| symmetry.apply(set))
+            else {
+                return self.fault(set, "a symmetry that is there");
+            };
+            let Some(row) = rows.get_mut(row as usize) else {
+                return self.fault(set, "a row that is there");
+            };
+            // In ascending order the first set of a row is its least one.
+            if row.orbit == 0 {
+                row.representative = set;
+            }
+            row.orbit += 1;
+            if row.representative != image {
+                return self.fault(set, "the symmetry that takes it to the least set of its row");
+            }
+        }
+        let used = rows.iter().filter(|row| row.orbit > 0).count();
+        if used != count || !rows.is_sorted_by_key(|row| row.representative) {
+            let found = format!("{used} rows of sets of {size}");
+            let expected = format!("{count} rows, ascending by their least set");
+            return Err(Unproved::Fault("maps", found, expected));
+        }
+        let strays = (0..count).into_par_iter().find_map_first(|row| {
+            let images = symmetries.iter().map(|symmetry| symmetry.apply(rows[row].representative));
+            images.into_iter().find(|&image| self.map_entry(size, rank(image)).0 != row as u64)
+        });
+        strays.map_or(Ok(rows), |set| self.fault(set, "the row of its orbit"))
+    }
+}
+
+/// Bytes of a table: borrowed if they are in memory, else read.
+pub(super) fn bytes(source: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, [u8]>, ReadError> {
+    if let Some(bytes) = source.in_memory() {
+        let rest = bytes.get(offset as usize..).unwrap_or_default();
+        return Ok(Cow::Borrowed(&rest[..rest.len().min(length as usize)]));
+    }
+    let mut bytes = vec![0; length as usize];
+    source.read_at(offset, &mut bytes)?;
+    Ok(Cow::Owned(bytes))
 }
 
 /// Whether the symmetries keep lines, links and restricted cells, and are closed.
@@ -147,55 +256,4 @@ fn check_group(table: &Table, progress: &dyn Progress) -> Result<(), Unproved> {
     };
     let found = in_words(header.group, &header.symmetries);
     Err(Unproved::Fault("symmetries", found, in_words(kind, &symmetries)))
-}
-
-/// Proves the map of one size and returns its rows, which [`morpion_games::rows::rows`] only reads: every set is taken to
-/// the representative of its row by the symmetry that the map names; each representative is the least of its orbit, they
-/// ascend, and their orbits lie in their own rows.
-fn proved_rows(
-    table: &Table,
-    size: u8,
-    count: usize,
-    progress: &dyn Progress,
-) -> Result<Vec<Row>, Unproved> {
-    let symmetries = &table.raw().header().symmetries;
-    let fault = |set: u64, expected: &str| {
-        let cells = table.game().format_cells(set);
-        let found = format!("{cells:?}: another row or symmetry");
-        Err(Unproved::Fault("maps", found, expected.into()))
-    };
-    let entry = |set: u64| table.raw().map_entry(size, rank(set)).unwrap_or((u64::MAX, u32::MAX));
-    let mut rows = vec![Row { representative: 0, orbit: 0 }; count];
-    for (number, set) in subsets(u32::from(table.game().cells()), u32::from(size)).enumerate() {
-        if number.is_multiple_of(1 << 16) {
-            progress.check()?;
-        }
-        let (row, symmetry) = entry(set);
-        let Some(image) = symmetries.get(symmetry as usize).map(|symmetry| symmetry.apply(set))
-        else {
-            return fault(set, "a symmetry that is there");
-        };
-        let Some(row) = rows.get_mut(row as usize) else {
-            return fault(set, "a row that is there");
-        };
-        // In ascending order the first set of a row is its least one.
-        if row.orbit == 0 {
-            row.representative = set;
-        }
-        row.orbit += 1;
-        if row.representative != image {
-            return fault(set, "the symmetry that takes it to the least set of its row");
-        }
-    }
-    let used = rows.iter().filter(|row| row.orbit > 0).count();
-    if used != count || !rows.is_sorted_by_key(|row| row.representative) {
-        let found = format!("{used} rows of sets of {size}");
-        let expected = format!("{count} rows, ascending by their least set");
-        return Err(Unproved::Fault("maps", found, expected));
-    }
-    let strays = (0..count).into_par_iter().find_map_first(|row| {
-        let images = symmetries.iter().map(|symmetry| symmetry.apply(rows[row].representative));
-        images.into_iter().find(|&image| entry(image).0 != row as u64)
-    });
-    strays.map_or(Ok(rows), |set| fault(set, "the row of its orbit"))
 }

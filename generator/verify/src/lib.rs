@@ -1,97 +1,227 @@
-//! Proof of a table by forward moves: every entry against its children.
+//! Proof of a table by forward moves, in one pass over its rows.
 //!
-//! Nothing here is shared with the solver but the rules, the search for the group, the key and the reading of entries. What is
-//! checked, and why it is a proof:
+//! The proof shares the rules, the search for the group and the reading of entries with the solver, nothing else. Ranks, moves
+//! and values have code of their own here, so that an error in either is found by the other.
 //!
-//! - the symmetries are a group that keeps the rules, and all that a table of the game is folded by; the maps send every
-//!   set to the least set of its orbit (`keys`); entries that are images of each other are equal (`stabiliser`);
-//! - an entry is "no such position" exactly where the mover owns a line, and finished positions have the value that the
-//!   rules give them;
-//! - a win in d has a lost child at d − 1 and none lost sooner, a loss in d has only won children, the longest at d − 1:
-//!   distances fall with every move, so each win leads step by step to a finished game, and none rests on a cycle
-//!   (`layer`);
-//! - a draw has a drawing child and no lost one, so neither side can be made to leave the draws; a draw by cycle has a
-//!   child that is one too;
-//! - the draws that end are found once more, from the finished ones on, until nothing changes: a cycle of draws marked as
-//!   ending is found out (`ends`);
-//! - the census is counted once more (`census`).
+//! # What is proved
+//!
+//! - The symmetries are a group that keeps the rules, and the group that the format prescribes. The maps send every set to the
+//!   least set of its orbit, by the first symmetry that leads there (`keys`).
+//! - Every entry has the value that the entries of its children require (`required`), and the entries of finished positions
+//!   have the value that the rules give them. An entry is "no position" if and only if the mover owns a line.
+//! - Draws that end are traced to finished games (`ends`), as a cycle of draws may not be marked as ending.
+//! - The census is counted again (`census`).
+//!
+//! It follows that all values are right. A win in d plies has a child that is lost in d − 1, and a loss in d has only won
+//! children, of which the longest takes d − 1. Distances fall with every move, so each win leads to a finished game, and none
+//! rests on a cycle. A draw has a drawing child and no lost one, so neither side can be made to leave the draws.
+//!
+//! # Why one pass is enough
+//!
+//! Write a position as (A, B), where A is the set of the mover's cells and B the set of the waiter's. A *class* is an orbit of
+//! positions under the group G. A *representative* is the least set of an orbit of sets. The table has a row for every
+//! representative A, and the row has an entry for every B.
+//!
+//! A move keeps the cells of the waiter, who moves next. So all children of the positions (A, B) with one B are positions whose
+//! mover has the cells B. If B is a representative, the entries of all these children are one row of the table, and they
+//! require a value r(A, B) of each A. The stored value s(A, B) lies in another row if A is not B. The proof does not look it
+//! up. It compares two sums over the layer, for a random function h of classes and values, which the next section defines:
+//!
+//! - **required**: over all positions (A, B) whose B is a representative, the sum of |orbit of B| · h(class of (A, B), r(A, B));
+//! - **stored**: over all entries (A, B), where A is a representative, the sum of |orbit of A| · h(class of (A, B), s(A, B)).
+//!
+//! The entries of one row that are images of each other under the stabiliser of its representative are compared directly, in
+//! all rows. If they are equal, then s depends only on the class, and so does r, because a symmetry takes children to
+//! children. Take a class C with n positions. G permutes the orbit of B transitively, so the same number of positions of C has
+//! each set of this orbit as its waiter. Hence n / |orbit of B| positions of C have the representative as their waiter, and C
+//! adds n · h(C, r(C)) to the required sum. In the same way it adds n · h(C, s(C)) to the stored sum. The difference is
+//!
+//! > D = ∑ n(C) · (h(C, r(C)) − h(C, s(C))), over all classes C of the layer.
+//!
+//! If all entries are right, D is zero for every h.
+//!
+//! # The bound on the error
+//!
+//! This is a fingerprint of a multiset, as in Blum, Evans, Gemmell, Kannan and Naor: *Checking the correctness of memories*,
+//! Algorithmica 12, 1994. Here is why a wrong layer is found, with the numbers of this program.
+//!
+//! Let p = 2⁶¹ − 1, which is prime. For each cell c draw two elements of the field of p elements, x(c) and y(c), and for each
+//! bit i of a value an element z(i); all are uniform and independent. One more element z stands for a value that the encoding
+//! has no code for. The class of (A, B) has the name (A', B'): A' is the least set of the orbit of A, and B' the least image of
+//! B under those symmetries that take A to A'. Different classes have different names. Define
+//!
+//! > h((A', B'), v) = ∏ x(c) over c in A' · ∏ y(c) over c in B' · ∏ z(i) over the bits i that are 1 in v.
+//!
+//! Seen as a polynomial in these elements, each h(C, v) is one monomial with coefficient 1, and different pairs (C, v) have
+//! different monomials. So D is a polynomial, and if r(C) and s(C) differ, its coefficient at the monomial of (C, r(C)) is
+//! n(C). No other term can cancel it. As 0 < n(C) ≤ |G| < p, the coefficient is not zero in the field, and D is not the zero
+//! polynomial. Its degree is at most d, the number of cells plus the bits of an entry. By the lemma of Schwartz and Zippel, a
+//! polynomial of degree d that is not zero vanishes at a random point with a probability of at most d / p.
+//!
+//! Two lanes do this with independent elements, and both must agree. So **a wrong layer has equal sums with a probability of at
+//! most (d / p)²**. For 36 cells and entries of two bytes that is (52 / (2⁶¹ − 1))² < 2⁻¹¹⁰. A table with several wrong layers
+//! passes only if all of them have equal sums, so the bound holds for the whole table.
+//!
+//! A prime modulus matters. Modulo 2⁶⁴ a coefficient n(C) = 2ᵏ would lose k bits, and the orders of most groups are even.
+//!
+//! Two conditions belong to this statement. The table is fixed before the key is drawn; a fresh key for every run
+//! ([`Key::fresh`], 256 bits from the operating system) sees to that. And the elements are what ChaCha20 makes of the key,
+//! so that the bound holds as far as its output cannot be distinguished from random numbers.
+//!
+//! # If the sums differ
+//!
+//! A second pass splits the sums of the layer by row. The entries of rows in which they differ are checked one by one against
+//! their children (`sample`), and reported with their positions. Sums that differ without such an entry are reported as they
+//! are: nothing that differs is called right.
 
 mod census;
+mod cosets;
 mod ends;
+mod field;
+mod halves;
+mod hash;
 mod keys;
-mod layer;
+mod partial;
+mod pass;
+mod places;
 mod report;
+mod required;
 mod sample;
 mod scale;
-mod stabiliser;
+mod sums;
 
-pub use report::{Extent, Fault, Report};
+pub use hash::Key;
+pub use partial::{PartialProof, SumError, sum, verify_part};
+pub use report::{Certainty, Extent, Fault, Report, Unfinished};
+pub use sums::{CodeCount, LayerSums, Part};
 
+use hash::Hash;
 use keys::{Keys, Unproved};
 use morpion_games::catalogue::Table;
 use morpion_games::progress::Progress;
-use morpion_lookup::TableError;
+use morpion_lookup::raw::Encoding;
+use morpion_lookup::{Source, TableError};
+use pass::Pass;
 use report::Collector;
 use scale::Scale;
 
-/// Frames of a packed table that are kept unpacked beside its maps, and the least bytes of them: the children of an entry are
-/// in several.
+/// Frames of a packed table that are kept unpacked, and the least bytes of them: neighbouring rows share frames, and the
+/// children of one entry of a sample lie in several.
 const KEPT_FRAMES: u64 = 16;
 const KEPT_BYTES: u64 = 16 << 20;
 
-/// Checks a table. `None` where the observer asked for a stop.
+/// The exponent of the prime modulus 2⁶¹ − 1.
+const EXPONENT: u32 = 61;
+
+/// Checks a table, with a fresh key.
 ///
-/// Checksums, group and maps come first; where group or maps are wrong, nothing else can be read, and the report ends
-/// there. Costs one read of every child of every entry, on all threads of the pool; memory for the maps and, where there
-/// are draws that end in a movement layer, one bit an entry. Of a packed table a sample reads the maps, and the frames in
-/// which its entries and their children are, nothing else.
-pub fn verify(table: &Table, extent: Extent, progress: &dyn Progress) -> Option<Report> {
+/// Checksums, group and maps come first. If group or maps are wrong, nothing else can be read, and the report ends there.
+/// Costs two sequential reads of the file (one for the checksums), on all threads of the pool. Takes memory for the maps, for
+/// 48 rows of the longest layer and each thread, and for one bit an entry if a movement layer has draws that end. A sample of a
+/// packed table reads the maps and the frames that hold its entries and their children.
+///
+/// # Errors
+/// If the observer asked for a stop, the table cannot be read, or the system has no randomness.
+pub fn verify(
+    table: &Table,
+    extent: Extent,
+    progress: &dyn Progress,
+) -> Result<Report, Unfinished> {
+    keep_frames(table);
     let mut report = Report::new(table, extent);
-    if let Some(packed) = table.source().packed() {
-        // The maps, which come before all layers, are read in no order.
-        let maps = table.raw().header().layers.iter().map(|layer| layer.offset).min();
-        let frame = table.size() / (packed.frame_count() as u64).max(1);
-        packed.set_cache((maps.unwrap_or_default() + KEPT_BYTES.max(KEPT_FRAMES * frame)) as usize);
-    }
     // Each frame of a packed table is checked against a sum of its own when it is read, and the others are not read for a sample.
     let is_partly_read = extent != Extent::Whole && table.source().packed().is_some();
     if !is_partly_read {
-        match table.check_sums() {
-            Ok(()) => {}
-            Err(TableError::Checksum { part, found, expected }) => {
-                let found = format!("{found:016x} of {part}");
-                report.add_part("checksums", found, format!("{expected:016x}"));
-            }
-            Err(error) => report.add_part("checksums", error.to_string(), "sums of the file"),
-        }
+        check_bytes(table, &mut report)?;
     }
-    let keys = match Keys::new(table, progress) {
-        Ok(keys) => keys,
-        Err(Unproved::Stopped) => return None,
-        Err(Unproved::Fault(part, found, expected)) => {
-            report.add_part(part, found, expected);
-            return Some(report);
-        }
-    };
+    let Some(keys) = proved_keys(table, progress, &mut report)? else { return Ok(report) };
     let scale = Scale::new(table.raw().header().encoding);
     let collector = Collector::default();
     match extent {
         Extent::Sample { entries, seed } => {
-            report.checked = sample::check(&keys, &scale, entries, seed, progress, &collector)?;
+            let checked = sample::check(&keys, &scale, entries, seed, progress, &collector);
+            report.checked = checked.ok_or(Unfinished::Stopped)?;
         }
         Extent::Whole => {
             progress.whole(report.entries);
-            for index in (0..table.raw().header().layers.len()).rev() {
-                let section = table.raw().header().layers[index];
-                progress.layer(section.counts, section.entries());
-                layer::check(&keys, &scale, index, progress, &collector)?;
-                stabiliser::check(&keys, &scale, index, progress, &collector)?;
-                ends::check(&keys, index, progress, &collector)?;
-                report.checked += section.entries();
+            let key = Key::fresh()?;
+            let hash = Hash::<EXPONENT>::new(key);
+            report.certainty = Some(Certainty::new(table.game().cells(), scale.encoding, key));
+            let pass =
+                Pass { keys: &keys, scale: &scale, hash: &hash, collector: &collector, progress };
+            let (sums, checked) = pass.sums(Part::WHOLE)?;
+            for (index, layer) in sums.iter().enumerate() {
+                if !layer.is_right() {
+                    pass.find_faults(index)?;
+                    if !collector.has_layer(index) {
+                        report.add_sums(layer);
+                    }
+                }
             }
-            census::check(&keys, progress, &mut report)?;
+            match table.raw().census() {
+                Ok(stored) => {
+                    ends::check(&keys, &stored, progress, &collector)?;
+                    census::compare(table.game(), scale.encoding, &stored, &sums, &mut report);
+                }
+                Err(error) => {
+                    report.add_part("census", error.to_string(), "counts that can be read");
+                }
+            }
+            report.checked = checked;
         }
     }
     report.take(&keys, collector);
-    Some(report)
+    Ok(report)
+}
+
+/// Keeps as many frames of a packed table as neighbouring reads need.
+fn keep_frames(table: &Table) {
+    if let Some(packed) = table.source().packed() {
+        let frame = table.size() / (packed.frame_count() as u64).max(1);
+        packed.set_cache(KEPT_BYTES.max(KEPT_FRAMES * frame) as usize);
+    }
+}
+
+/// Checks the checksums of all bytes, and that bits without a meaning are zero.
+fn check_bytes(table: &Table, report: &mut Report) -> Result<(), Unfinished> {
+    match table.check_sums() {
+        Ok(()) => {}
+        Err(TableError::Read(error)) => return Err(Unfinished::Read(error)),
+        Err(TableError::Checksum { part, found, expected }) => {
+            let found = format!("{found:016x} of {part}");
+            report.add_part("checksums", found, format!("{expected:016x}"));
+        }
+        Err(error) => report.add_part("checksums", error.to_string(), "sums of the file"),
+    }
+    let header = table.raw().header();
+    if header.encoding == Encoding::Wdl {
+        for layer in &header.layers {
+            let used = layer.entries() * 2 % 8;
+            let mut last = [0];
+            table.source().read_at(layer.offset + layer.bytes - 1, &mut last)?;
+            if used > 0 && last[0] >> used != 0 {
+                let part = format!("layer ({}, {})", layer.counts.mover, layer.counts.waiter);
+                let found = "bits after the last entry that are not zero".into();
+                report.add_part(&part, found, "zeros after the last entry");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Proves the keys; `None` if they are wrong, which the report then says.
+fn proved_keys<'t>(
+    table: &'t Table,
+    progress: &dyn Progress,
+    report: &mut Report,
+) -> Result<Option<Keys<'t>>, Unfinished> {
+    match Keys::new(table, progress) {
+        Ok(keys) => Ok(Some(keys)),
+        Err(Unproved::Stopped) => Err(Unfinished::Stopped),
+        Err(Unproved::Read(error)) => Err(Unfinished::Read(error)),
+        Err(Unproved::Fault(part, found, expected)) => {
+            report.add_part(part, found, expected);
+            Ok(None)
+        }
+    }
 }

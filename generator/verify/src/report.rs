@@ -1,13 +1,17 @@
 //! The report: what was checked, and what was found wrong.
-//!
-//! In: faults from all threads. Out: their number, and the first of them in words.
 
+use super::field::Lanes;
+use super::hash::{Key, error_bound};
 use super::keys::{EntryIndex, Keys};
+use super::sums::LayerSums;
 use morpion_games::catalogue::Table;
+use morpion_games::progress::Stopped;
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::{DrawKind, Score, Side};
+use morpion_lookup::{DrawKind, ReadError, Score, Side};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
+use thiserror::Error;
 
 /// How many faulty positions are written out.
 const SHOWN: usize = 10;
@@ -29,8 +33,29 @@ pub enum Extent {
     },
 }
 
+/// Why a check ended without a report.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Unfinished {
+    /// The observer asked for a stop.
+    #[error("stopped before the end, nothing is said of the table")]
+    Stopped,
+    /// The table cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The operating system gave no random key.
+    #[error("no random key: {0}")]
+    Key(#[from] getrandom::Error),
+}
+
+impl From<Stopped> for Unfinished {
+    fn from(_: Stopped) -> Unfinished {
+        Unfinished::Stopped
+    }
+}
+
 /// One thing that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     /// The position as text, X to move where either side may be; for something that is no entry, the part of the table.
     pub at: String,
@@ -43,7 +68,7 @@ pub struct Fault {
 }
 
 /// What a check has found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// Entries of the table.
     pub entries: u64,
@@ -55,12 +80,29 @@ pub struct Report {
     pub faults: u64,
     /// The first faults: parts of the table, then at most ten positions in the order of play and of the keys.
     pub first: Vec<Fault>,
+    /// What the answer is uncertain by if all entries were checked.
+    pub certainty: Option<Certainty>,
+}
+
+/// The key of a proof, and how likely it is that the sums of a wrong table are equal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Certainty {
+    /// The key, drawn anew for every proof.
+    pub key: Key,
+    /// An upper bound on the probability; the crate documentation derives it.
+    pub error_bound: f64,
+}
+
+impl Certainty {
+    pub(super) fn new(cells: u8, encoding: Encoding, key: Key) -> Certainty {
+        Certainty { key, error_bound: error_bound(cells, encoding.bits()) }
+    }
 }
 
 impl Report {
     pub(super) fn new(table: &Table, extent: Extent) -> Report {
         let entries = table.raw().header().entries();
-        Report { entries, checked: 0, extent, faults: 0, first: Vec::new() }
+        Report { entries, checked: 0, extent, faults: 0, first: Vec::new(), certainty: None }
     }
 
     /// Whether nothing is wrong.
@@ -76,6 +118,14 @@ impl Report {
             found,
             expected: expected.into(),
         });
+    }
+
+    /// Adds sums that differ although no entry of the layer is found wrong.
+    pub(super) fn add_sums(&mut self, layer: &LayerSums) {
+        let part = format!("sums of layer ({}, {})", layer.mover, layer.waiter);
+        let in_words = |[a, b]: Lanes| format!("{a:016x} {b:016x}");
+        let required = in_words(layer.required.unwrap_or_default());
+        self.add_part(&part, in_words(layer.stored), required);
     }
 
     pub(super) fn take(&mut self, keys: &Keys, collector: Collector) {
@@ -98,6 +148,17 @@ pub(super) struct Collector {
 }
 
 impl Collector {
+    /// Whether as many faults are known as are counted.
+    pub fn is_full(&self) -> bool {
+        self.faults.lock().unwrap_or_else(|broken| broken.into_inner()).len() >= COUNTED
+    }
+
+    /// Whether a faulty entry of this layer is known.
+    pub fn has_layer(&self, index: usize) -> bool {
+        let faults = self.faults.lock().unwrap_or_else(|broken| broken.into_inner());
+        faults.range((index, 0, 0)..(index + 1, 0, 0)).next().is_some()
+    }
+
     /// Adds a faulty entry. Of two faults of one entry the first is kept.
     pub fn add(&self, place: EntryIndex, found: String, expected: String) {
         let mut faults = self.faults.lock().unwrap_or_else(|broken| broken.into_inner());

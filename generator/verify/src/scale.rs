@@ -59,6 +59,11 @@ impl Scale {
         self.codes[usize::from(preference)]
     }
 
+    /// The greatest preference.
+    pub fn greatest(&self) -> u16 {
+        (self.codes.len() - 1) as u16
+    }
+
     /// The code of a score.
     pub fn of(&self, score: Score) -> Option<u16> {
         self.encoding.encode(score)

@@ -26,7 +26,7 @@ use morpion_lookup::{Bytes, Game, ProbeError, Source};
 use morpion_machine::files;
 use morpion_machine::packer::Packing;
 use morpion_machine::usage::{free_disk, reset_peak_memory, usage};
-use morpion_verify::{Extent, verify};
+use morpion_verify::{Extent, Unfinished, verify};
 use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -288,7 +288,12 @@ fn is_right(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError
         _ if packed => Extent::Sample { entries: SAMPLE / 100, seed: 0 },
         _ => Extent::Sample { entries: SAMPLE, seed: 0 },
     };
-    Ok(verify(&table, extent, progress).ok_or(Stopped)?.is_right())
+    match verify(&table, extent, progress) {
+        Ok(report) => Ok(report.is_right()),
+        Err(Unfinished::Stopped) => Err(Stopped.into()),
+        Err(Unfinished::Read(_)) => Ok(false),
+        Err(error) => Err(std::io::Error::other(error).into()),
+    }
 }
 
 /// What a finished table says of itself.

@@ -1,0 +1,85 @@
+//! Stabilisers of representatives and their cosets.
+//!
+//! A set is taken to its representative by all symmetries of one coset, and the class of a position is named by the least image
+//! of the waiter's set under that coset.
+
+use morpion_lookup::raw::Permutation;
+use std::collections::HashMap;
+
+/// The stabilisers of the representatives of a table, each with its cosets.
+pub(crate) struct Cosets {
+    symmetries: Vec<Permutation>,
+    numbers: HashMap<Permutation, u16>,
+    stabilisers: Vec<Stabiliser>,
+    known: HashMap<Vec<u16>, u32>,
+    /// The members of each coset, ascending.
+    members: Vec<Vec<u16>>,
+}
+
+/// One stabiliser, as numbers of symmetries.
+struct Stabiliser {
+    members: Vec<u16>,
+    /// By symmetry, its coset.
+    cosets: Vec<u32>,
+}
+
+impl Cosets {
+    /// Begins with no stabiliser. The symmetries are a group.
+    pub fn new(symmetries: &[Permutation]) -> Cosets {
+        let numbers = symmetries.iter().copied().zip(0..).collect();
+        let (stabilisers, known, members) = (Vec::new(), HashMap::new(), Vec::new());
+        Cosets { symmetries: symmetries.to_vec(), numbers, stabilisers, known, members }
+    }
+
+    /// The number of the stabiliser of a set.
+    pub fn stabiliser_of(&mut self, set: u64) -> u32 {
+        let keeps = |(number, symmetry): (u16, &Permutation)| {
+            (symmetry.apply(set) == set).then_some(number)
+        };
+        let members: Vec<u16> = (0..).zip(&self.symmetries).filter_map(keeps).collect();
+        if let Some(&known) = self.known.get(&members) {
+            return known;
+        }
+        let mut cosets = vec![u32::MAX; self.symmetries.len()];
+        for first in 0..cosets.len() {
+            if cosets[first] == u32::MAX {
+                let coset = self.members.len() as u32;
+                let after = |&keeping: &u16| self.product(first, usize::from(keeping));
+                let mut found: Vec<u16> = members.iter().map(after).collect();
+                found.iter().for_each(|&symmetry| cosets[usize::from(symmetry)] = coset);
+                found.sort_unstable();
+                self.members.push(found);
+            }
+        }
+        let number = self.stabilisers.len() as u32;
+        self.known.insert(members.clone(), number);
+        self.stabilisers.push(Stabiliser { members, cosets });
+        number
+    }
+
+    /// The number of the symmetry that applies `first`, then `second`.
+    fn product(&self, first: usize, second: usize) -> u16 {
+        let [first, second] = [first, second].map(|number| &self.symmetries[number]);
+        let images: Vec<u8> = first.images().iter().map(|&cell| second.image(cell)).collect();
+        Permutation::new(&images)
+            .and_then(|product| self.numbers.get(&product))
+            .copied()
+            .expect("a group is closed")
+    }
+
+    /// The symmetries of a stabiliser, the identity first.
+    pub fn members(&self, stabiliser: u32) -> impl Iterator<Item = &Permutation> {
+        let members = &self.stabilisers[stabiliser as usize].members;
+        members.iter().map(|&number| &self.symmetries[usize::from(number)])
+    }
+
+    /// The coset of a symmetry: all that take a set to the same representative, which has this stabiliser.
+    pub fn coset(&self, stabiliser: u32, symmetry: u32) -> u32 {
+        self.stabilisers[stabiliser as usize].cosets[symmetry as usize]
+    }
+
+    /// The symmetries of a coset, ascending.
+    pub fn of_coset(&self, coset: u32) -> &[u16] {
+        &self.members[coset as usize]
+    }
+}

@@ -1,0 +1,73 @@
+//! Arithmetic modulo the prime 2ᴱ − 1, in two lanes that never meet.
+//!
+//! The proof uses E = 61. Tests use E = 7, so that the error bound can be observed.
+
+/// An element of each of the two lanes.
+pub(crate) type Lanes = [u64; 2];
+
+/// The field with 2ᴱ − 1 elements, for E = 2, 3, 5, 7, 13, 17, 19, 31 or 61.
+pub(crate) struct Field<const E: u32>;
+
+impl<const E: u32> Field<E> {
+    /// The number of elements, a Mersenne prime.
+    pub const PRIME: u64 = (1 << E) - 1;
+
+    /// The element congruent to `x`.
+    #[inline(always)]
+    pub fn reduce(mut x: u128) -> u64 {
+        while x > u128::from(Self::PRIME) {
+            x = (x & u128::from(Self::PRIME)) + (x >> E);
+        }
+        if x as u64 == Self::PRIME { 0 } else { x as u64 }
+    }
+
+    /// A number below 2ᴱ⁺¹ that is congruent to the product of two elements.
+    #[inline(always)]
+    pub fn fold(a: u64, b: u64) -> u64 {
+        let product = u128::from(a) * u128::from(b);
+        (product as u64 & Self::PRIME) + (product >> E) as u64
+    }
+
+    /// The sum in each lane.
+    #[inline(always)]
+    pub fn add(a: Lanes, b: Lanes) -> Lanes {
+        [0, 1].map(|lane| Self::reduce(u128::from(a[lane]) + u128::from(b[lane])))
+    }
+
+    /// The product in each lane.
+    #[inline(always)]
+    pub fn mul(a: Lanes, b: Lanes) -> Lanes {
+        [0, 1].map(|lane| Self::reduce(u128::from(a[lane]) * u128::from(b[lane])))
+    }
+
+    /// The product of each lane and an integer.
+    pub fn times(a: Lanes, factor: u64) -> Lanes {
+        a.map(|a| Self::reduce(u128::from(a) * u128::from(factor)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arithmetic_is_modulo_the_prime() {
+        let numbers = [0, 1, 2, 125, 126, 127, 128, 1 << 60, (1 << 61) - 2, u64::MAX >> 3];
+        for a in numbers {
+            for b in numbers {
+                let modulo = |prime: u64| {
+                    (u128::from(a % prime) * u128::from(b % prime) % u128::from(prime)) as u64
+                };
+                let long = Field::<61>::PRIME;
+                let [a61, b61] = [a, b].map(|x| x % long);
+                assert_eq!(Field::<61>::mul([a61; 2], [b61; 2]), [modulo(long); 2]);
+                assert_eq!(Field::<61>::fold(a61, b61) % long, modulo(long));
+                assert!(Field::<61>::fold(a61, b61) < 1 << 62);
+                let [a7, b7] = [a, b].map(|x| x % 127);
+                assert_eq!(Field::<7>::mul([a7; 2], [b7; 2]), [modulo(127); 2]);
+                assert_eq!(Field::<7>::add([a7; 2], [b7; 2]), [(a7 + b7) % 127; 2]);
+            }
+        }
+        assert_eq!(Field::<61>::reduce(u128::MAX), (u128::MAX % ((1 << 61) - 1)) as u64);
+    }
+}

@@ -1,0 +1,132 @@
+//! Subsets of one size in the order of their ranks, cut into runs that share their upper cells.
+//!
+//! The sets of a run differ in their lower cells alone and have consecutive ranks. So a quantity that is a sum or a product over
+//! cells is computed once for the lower sets, once for the upper cells of each run, and combined.
+
+use morpion_lookup::raw::rank::{binomial, rank};
+
+/// All sets of `size` of `cells` cells.
+pub(crate) struct Halves {
+    /// Number of lower cells.
+    split: u32,
+    /// By number of lower cells in a set, where the lower sets of that size begin in a filled table.
+    starts: Vec<usize>,
+    /// The lower sets, by size and rank.
+    pub lower: Vec<u64>,
+    /// The runs in the order of their ranks.
+    pub runs: Vec<Run>,
+}
+
+/// The sets with the same upper cells.
+#[derive(Clone, Copy)]
+pub(crate) struct Run {
+    /// The upper cells.
+    pub upper: u64,
+    /// Where the lower sets begin in a filled table.
+    pub start: usize,
+    /// How many there are.
+    pub length: usize,
+    /// Rank of the first set.
+    pub rank: usize,
+}
+
+impl Halves {
+    pub fn new(cells: u32, size: u32) -> Halves {
+        let split = cells.div_ceil(2);
+        let starts: Vec<usize> = (0..=split.min(size))
+            .scan(0, |next, size| {
+                let start = *next;
+                *next += binomial(split, size) as usize;
+                Some(start)
+            })
+            .collect();
+        let (mut runs, mut rank) = (Vec::new(), 0);
+        for upper in 0..1u64 << (cells - split) {
+            let lower_size = size.checked_sub(upper.count_ones());
+            let Some(lower_size) = lower_size.filter(|&size| size <= split) else { continue };
+            let length = binomial(split, lower_size) as usize;
+            let start = starts[lower_size as usize];
+            runs.push(Run { upper: upper << split, start, length, rank });
+            rank += length;
+        }
+        let mut halves = Halves { split, starts, lower: Vec::new(), runs };
+        let mut lower = Vec::new();
+        halves.fill(&mut lower, 0, |set, cell, _| set | 1 << cell);
+        halves.lower = lower;
+        halves
+    }
+
+    /// Fills a table of the lower sets: `empty` for the empty set; for another, what `with` makes of the set without its greatest
+    /// cell, of that cell, and of the size of the set.
+    #[inline(always)]
+    pub fn fill<T: Copy>(&self, table: &mut Vec<T>, empty: T, with: impl Fn(T, u32, u32) -> T) {
+        table.clear();
+        table.push(empty);
+        for size in 1..self.starts.len() as u32 {
+            let smaller = self.starts[size as usize - 1];
+            for cell in size - 1..self.split {
+                for index in smaller..smaller + binomial(cell, size - 1) as usize {
+                    table.push(with(table[index], cell, size));
+                }
+            }
+        }
+    }
+}
+
+/// Ranks of the sets of one size by two reads: one for the lower cells, one for the upper ones. As the size is fixed, the
+/// number of upper cells says how many lower ones there are.
+pub(crate) struct Ranks {
+    split: u32,
+    lower: Vec<u32>,
+    upper: Vec<u32>,
+}
+
+impl Ranks {
+    pub fn new(cells: u32, size: u32) -> Ranks {
+        let split = cells.div_ceil(2);
+        let lower = (0..1u64 << split).map(|set| rank(set) as u32).collect();
+        let upper = (0..1u64 << (cells - split)).map(|set| {
+            // The lowest cells have rank 0, so they only push the others to their places.
+            let below = size.checked_sub(set.count_ones()).filter(|&below| below <= split);
+            below.map_or(0, |below| rank(set << split | ((1 << below) - 1)) as u32)
+        });
+        Ranks { split, lower, upper: upper.collect() }
+    }
+
+    #[inline(always)]
+    pub fn of(&self, set: u64) -> usize {
+        let lower = self.lower[set as usize & (self.lower.len() - 1)];
+        let upper = self.upper[(set >> self.split) as usize & (self.upper.len() - 1)];
+        (lower + upper) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_lookup::raw::rank::subsets;
+
+    const SHAPES: [(u32, u32); 7] = [(0, 0), (1, 1), (7, 3), (12, 5), (13, 13), (20, 2), (9, 0)];
+
+    #[test]
+    fn two_reads_give_the_rank() {
+        for (cells, size) in SHAPES {
+            let ranks = Ranks::new(cells, size);
+            assert!(subsets(cells, size).zip(0..).all(|(set, rank)| ranks.of(set) == rank));
+        }
+    }
+
+    #[test]
+    fn the_runs_are_all_sets_in_order() {
+        for (cells, size) in SHAPES {
+            let halves = Halves::new(cells, size);
+            let mut all = Vec::new();
+            for run in &halves.runs {
+                assert_eq!(run.rank, all.len());
+                let lower = &halves.lower[run.start..][..run.length];
+                all.extend(lower.iter().map(|lower| lower | run.upper));
+            }
+            assert_eq!(all, subsets(cells, size).collect::<Vec<_>>());
+        }
+    }
+}

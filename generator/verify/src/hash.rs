@@ -1,0 +1,145 @@
+//! The keyed hash of a class of positions with a value, and the key.
+
+use crate::field::{Field, Lanes};
+use chacha20::ChaCha20Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
+use morpion_lookup::raw::rank::cells;
+use std::fmt;
+use std::str::FromStr;
+
+/// Bits of a value: those of the widest code, and one for a value that the encoding has no code for.
+const VALUE_BITS: usize = 17;
+
+/// The random key of one proof, from which all elements of the hash are drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Key([u8; 32]);
+
+impl Key {
+    /// Draws a key from the operating system.
+    ///
+    /// # Errors
+    /// If the system has no source of randomness.
+    pub fn fresh() -> Result<Key, getrandom::Error> {
+        let mut key = [0; 32];
+        getrandom::fill(&mut key)?;
+        Ok(Key(key))
+    }
+}
+
+/// 64 hexadecimal digits.
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Key({self})")
+    }
+}
+
+impl FromStr for Key {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Key, String> {
+        let fault = || "a key has 64 hexadecimal digits".to_string();
+        if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(fault());
+        }
+        let mut key = [0; 32];
+        for (byte, at) in key.iter_mut().zip((0..).step_by(2)) {
+            *byte = u8::from_str_radix(&text[at..at + 2], 16).map_err(|_| fault())?;
+        }
+        Ok(Key(key))
+    }
+}
+
+/// The hash of a class and a value: the product of one random element for each cell of the mover, one for each cell of the
+/// waiter, and one for each bit of the value that is set. Different classes or values give different monomials in these elements.
+pub(crate) struct Hash<const E: u32> {
+    mover: [Lanes; 36],
+    waiter: [Lanes; 36],
+    value: [Lanes; VALUE_BITS],
+}
+
+impl<const E: u32> Hash<E> {
+    /// Expands a key by ChaCha20; every element of the field is equally likely.
+    pub fn new(key: Key) -> Hash<E> {
+        let mut generator = ChaCha20Rng::from_seed(key.0);
+        let mut element = || {
+            loop {
+                let element = generator.next_u64() >> (64 - E);
+                if element < Field::<E>::PRIME {
+                    return element;
+                }
+            }
+        };
+        let mut lanes = || [element(), element()];
+        let mut many = |_: usize| lanes();
+        Hash {
+            mover: std::array::from_fn(&mut many),
+            waiter: std::array::from_fn(&mut many),
+            value: std::array::from_fn(&mut many),
+        }
+    }
+
+    /// The factor of the mover's set.
+    pub fn of_mover(&self, set: u64) -> Lanes {
+        cells(set)
+            .fold([1, 1], |product, cell| Field::<E>::mul(product, self.mover[usize::from(cell)]))
+    }
+
+    /// The factor of the waiter's set.
+    pub fn of_waiter(&self, set: u64) -> Lanes {
+        cells(set).fold([1, 1], |product, cell| Field::<E>::mul(product, self.of_cell(cell)))
+    }
+
+    /// The factor of one cell of the waiter.
+    pub fn of_cell(&self, cell: u8) -> Lanes {
+        self.waiter[usize::from(cell)]
+    }
+
+    /// The factor of a code, or of a value that has none.
+    pub fn of_value(&self, code: Option<u16>) -> Lanes {
+        let bits = code.map_or(1 << 16, u64::from);
+        cells(bits)
+            .fold([1, 1], |product, bit| Field::<E>::mul(product, self.value[usize::from(bit)]))
+    }
+}
+
+/// The greatest degree of a hash as a polynomial in the elements: every cell has at most one piece, and the value has at most
+/// as many bits as the encoding.
+pub(crate) fn degree(cells: u8, bits: u32) -> u32 {
+    u32::from(cells) + bits
+}
+
+/// An upper bound on the probability that a wrong table has equal sums, for a field of 2⁶¹ − 1 elements and two lanes.
+pub(crate) fn error_bound(cells: u8, bits: u32) -> f64 {
+    (f64::from(degree(cells, bits)) / Field::<61>::PRIME as f64).powi(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_read_as_it_is_written() {
+        let key = Key::fresh().unwrap();
+        assert_eq!(key.to_string().parse(), Ok(key));
+        assert_ne!(key, Key::fresh().unwrap());
+        for wrong in ["", "12", &"g".repeat(64), &"é".repeat(32), &"0".repeat(65)] {
+            assert!(wrong.parse::<Key>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn every_code_has_a_factor_of_its_own() {
+        let hash = Hash::<61>::new(Key([7; 32]));
+        let mut factors: Vec<Lanes> =
+            (0..=u16::MAX).map(Some).chain([None]).map(|code| hash.of_value(code)).collect();
+        factors.sort_unstable();
+        factors.dedup();
+        assert_eq!(factors.len(), (1 << 16) + 1);
+    }
+}

@@ -1,0 +1,585 @@
+//! The two sums of a layer, from one pass over the rows.
+//!
+//! A row of layer (a, b) is used up to three times while it is in memory: for the sum of the values stored in its layer, and as
+//! the children of the positions whose waiter is its representative, in a placement layer and in the movement layer.
+
+use super::field::{Field, Lanes};
+use super::halves::{Halves, Ranks};
+use super::hash::Hash;
+use super::keys::{EntryIndex, Keys, bytes};
+use super::places::{Place, Places};
+use super::report::{Collector, Unfinished, words};
+use super::required::{Best, LANES, Moves, Number, Prepared};
+use super::sample;
+use super::scale::Scale;
+use morpion_games::progress::Progress;
+use morpion_games::rows::Row;
+use morpion_lookup::raw::Encoding;
+use morpion_lookup::raw::rank::{binomial, cells, expand};
+use morpion_lookup::{Counts, Over, ReadError};
+use rayon::prelude::*;
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Mutex;
+
+/// Products that are added up before the sum is reduced: each is below 2¹²³, and 32 of them fit into 128 bits.
+const TILE: usize = 32;
+
+/// A table, and what every row of it is worked on with.
+pub(crate) struct Pass<'a, const E: u32> {
+    pub keys: &'a Keys<'a>,
+    pub scale: &'a Scale,
+    pub hash: &'a Hash<E>,
+    pub collector: &'a Collector,
+    pub progress: &'a dyn Progress,
+}
+
+/// What a pass over the rows of a layer is to find.
+pub(crate) struct Wanted {
+    /// The layer whose rows are read.
+    pub rows: usize,
+    /// Whether the stored values of that layer are summed, and checked inside each row.
+    pub stored: bool,
+    /// The layers whose required values are summed. Their children are in these rows.
+    pub required: Vec<usize>,
+    /// Number of rows of the one layer whose sums are split by row; else 0.
+    pub buckets: u64,
+}
+
+/// The layer with the children of layer `index`; `None` if all its positions are finished.
+pub(crate) fn children_of(keys: &Keys, index: usize) -> Option<usize> {
+    let game = keys.table.game();
+    let counts = keys.table.raw().header().layers[index].counts;
+    if game.is_movement(counts) {
+        return Some(index);
+    }
+    game.layer_index(Counts { mover: counts.waiter, waiter: counts.mover + 1 })
+}
+
+/// The stored values of a layer.
+struct Stored {
+    index: usize,
+    halves: Halves,
+    ranks: Ranks,
+    /// By code, its factor.
+    values: Vec<Lanes>,
+}
+
+/// The required values of a layer.
+struct Required<'a> {
+    index: usize,
+    moves: Moves<'a>,
+    halves: Halves,
+    places: Places,
+    /// By preference of the best child, the factor of the position's code.
+    values: Vec<Lanes>,
+    /// The factor of positions whose waiter owns a line.
+    line: [Lanes; 1],
+    /// The factor of arrangements whose mover owns a line.
+    none: Lanes,
+}
+
+/// What a thread has found so far, and its buffers.
+pub(crate) struct Found<P> {
+    /// Entries that were read.
+    pub entries: u64,
+    pub stored: Lanes,
+    pub required: Vec<Lanes>,
+    /// By code, the arrangements that have it and its first entry.
+    counts: Vec<(u64, (u64, u64))>,
+    /// By row, the sum of what is required less what is stored.
+    pub by_row: Vec<Lanes>,
+    codes: Vec<P>,
+    children: Vec<Best<P>>,
+    prepared: Prepared<P>,
+    factors: Vec<Lanes>,
+    images: Vec<Vec<u64>>,
+    lanes: Vec<Lane>,
+}
+
+/// One waiter's row among those that are worked on at once.
+#[derive(Default)]
+struct Lane {
+    left: u64,
+    orbit: u64,
+    has_line: bool,
+    /// By coset, the factor of the least image of the waiter's set.
+    factors: Vec<Lanes>,
+    /// By set of lower cells, what they add to the rank of the mover's set.
+    ranks: Vec<u32>,
+    sum: Lanes,
+}
+
+/// Neighbouring rows and their bytes.
+struct Block<'t> {
+    first: u64,
+    rows: usize,
+    bytes: Cow<'t, [u8]>,
+    /// Where the first entry begins in the first byte.
+    bit: u64,
+}
+
+impl<const E: u32> Pass<'_, E> {
+    /// Reads rows of one layer in order and sums what is wanted. `entries` are the keys at which the blocks to be read begin.
+    pub fn over<P: Number>(
+        &self,
+        wanted: &Wanted,
+        entries: Range<u64>,
+    ) -> Result<Found<P>, Unfinished> {
+        let header = self.keys.table.raw().header();
+        let layer = header.layers[wanted.rows];
+        let stored = wanted.stored.then(|| self.stored(wanted.rows));
+        let required: Vec<Required> =
+            wanted.required.iter().map(|&index| self.required(index)).collect();
+        let fault = Mutex::new(None);
+        let mut next = entries.start.div_ceil(layer.columns).next_multiple_of(LANES as u64);
+        let blocks = std::iter::from_fn(|| {
+            if next >= layer.rows || next * layer.columns >= entries.end || self.progress.stop() {
+                return None;
+            }
+            let first = next;
+            next = layer.rows.min(first + LANES as u64);
+            match self.read(wanted.rows, first..next) {
+                Ok(block) => Some(block),
+                Err(error) => {
+                    *fault.lock().unwrap_or_else(|broken| broken.into_inner()) = Some(error);
+                    None
+                }
+            }
+        });
+        let begin = || Found::new(required.len(), self.scale.encoding, wanted.buckets as usize);
+        let found = blocks
+            .par_bridge()
+            .fold(begin, |mut found, block| {
+                self.block(&block, wanted.rows, stored.as_ref(), &required, &mut found);
+                let entries = block.rows as u64 * layer.columns;
+                found.entries += entries;
+                if wanted.buckets == 0 {
+                    self.progress.advance(entries);
+                }
+                found
+            })
+            .reduce(begin, Found::merge::<E>);
+        if let Some(error) = fault.into_inner().unwrap_or_else(|broken| broken.into_inner()) {
+            return Err(Unfinished::Read(error));
+        }
+        if self.progress.stop() { Err(Unfinished::Stopped) } else { Ok(found) }
+    }
+
+    fn stored(&self, index: usize) -> Stored {
+        let game = self.keys.table.game();
+        let counts = self.keys.table.raw().header().layers[index].counts;
+        let left = u32::from(game.cells() - counts.mover);
+        let values =
+            (0..=self.scale.encoding.no_position()).map(|code| self.hash.of_value(Some(code)));
+        Stored {
+            index,
+            halves: Halves::new(left, counts.waiter.into()),
+            ranks: Ranks::new(left, counts.waiter.into()),
+            values: values.collect(),
+        }
+    }
+
+    fn required(&self, index: usize) -> Required<'_> {
+        let game = self.keys.table.game();
+        let counts = self.keys.table.raw().header().layers[index].counts;
+        let left = u32::from(game.cells() - counts.waiter);
+        let blocked = if game.rules().movement.is_some() { Over::Stuck } else { Over::Full };
+        let blocked = self.scale.of(game.final_score(blocked));
+        let value = |preference| match preference {
+            // Without a move.
+            0 => self.hash.of_value(blocked),
+            preference => self.hash.of_value(self.scale.code(preference)),
+        };
+        Required {
+            index,
+            moves: Moves::new(game, counts),
+            halves: Halves::new(left, counts.mover.into()),
+            places: Places::new(self.keys, counts.mover, self.hash),
+            values: (0..=self.scale.greatest()).map(value).collect(),
+            line: [self.hash.of_value(self.scale.of(game.final_score(Over::Line)))],
+            none: self.hash.of_value(Some(self.scale.encoding.no_position())),
+        }
+    }
+
+    fn read(&self, index: usize, rows: Range<u64>) -> Result<Block<'_>, ReadError> {
+        let layer = self.keys.table.raw().header().layers[index];
+        let bits = u64::from(self.scale.encoding.bits());
+        let [start, end] = [rows.start, rows.end].map(|row| row * layer.columns * bits);
+        let length = end.div_ceil(8) - start / 8;
+        let bytes = bytes(self.keys.table.source(), layer.offset + start / 8, length)?;
+        Ok(Block {
+            first: rows.start,
+            rows: (rows.end - rows.start) as usize,
+            bytes,
+            bit: start % 8,
+        })
+    }
+
+    fn block<P: Number>(
+        &self,
+        block: &Block,
+        index: usize,
+        stored: Option<&Stored>,
+        required: &[Required],
+        found: &mut Found<P>,
+    ) {
+        let layer = self.keys.table.raw().header().layers[index];
+        let columns = layer.columns as usize;
+        let mut codes = std::mem::take(&mut found.codes);
+        decode(self.scale.encoding, block, block.rows * columns, &mut codes);
+        if let Some(stored) = stored {
+            for (row, codes) in (block.first..).zip(codes.chunks_exact(columns)) {
+                let sum = self.row(stored, row, codes, found);
+                let orbit = self.keys.rows(layer.counts.mover)[row as usize].orbit;
+                let sum = Field::<E>::mul(
+                    Field::<E>::times(sum, orbit),
+                    self.hash.of_mover(self.keys.representative(layer.counts.mover, row)),
+                );
+                found.stored = Field::<E>::add(found.stored, sum);
+                if let Some(bucket) = found.by_row.get_mut(row as usize) {
+                    *bucket =
+                        Field::<E>::add(*bucket, Field::<E>::times(sum, Field::<E>::PRIME - 1));
+                }
+            }
+        }
+        if !required.is_empty() {
+            self.transpose(&codes, columns, &mut found.children);
+        }
+        for (number, required) in required.iter().enumerate() {
+            self.rows(required, number, block, found);
+        }
+        found.codes = codes;
+    }
+
+    /// Turns the rows of a block into lanes of preferences, a stretch of columns at a time.
+    fn transpose<P: Number>(&self, codes: &[P], columns: usize, children: &mut Vec<Best<P>>) {
+        const STRETCH: usize = 1 << 10;
+        children.resize(columns, [P::default(); LANES]);
+        for start in (0..columns).step_by(STRETCH) {
+            let stretch = start..columns.min(start + STRETCH);
+            for (lane, row) in codes.chunks_exact(columns).enumerate() {
+                for (child, code) in children[stretch.clone()].iter_mut().zip(&row[stretch.clone()])
+                {
+                    child[lane] = P::of(self.scale.preference(code.index() as u16));
+                }
+            }
+        }
+    }
+
+    /// Sums the stored values of a row, without the factor of the row; counts its codes, and checks what can be seen inside it.
+    fn row<P: Number>(
+        &self,
+        stored: &Stored,
+        row: u64,
+        codes: &[P],
+        found: &mut Found<P>,
+    ) -> Lanes {
+        let counts = self.keys.table.raw().header().layers[stored.index].counts;
+        let game = self.keys.table.game();
+        let Row { representative, orbit } = self.keys.rows(counts.mover)[row as usize];
+        let left = game.board() & !representative;
+        let mut numbers = [0; 36];
+        numbers.iter_mut().zip(cells(left)).for_each(|(number, cell)| *number = cell);
+        stored.halves.fill(&mut found.factors, [1, 1], |product, cell, _| {
+            Field::<E>::mul(product, self.hash.of_cell(numbers[cell as usize]))
+        });
+        for (column, code) in codes.iter().enumerate() {
+            let (count, first) = &mut found.counts[code.index()];
+            if *count == 0 {
+                *first = (row, column as u64);
+            }
+            *count += orbit;
+        }
+        if children_of(self.keys, stored.index).is_none() {
+            self.check_finished(stored, row, codes);
+        }
+        let number = self.keys.stabiliser(counts.mover, row);
+        let mut images: Vec<[u8; 36]> = Vec::new();
+        for symmetry in self.keys.cosets.members(number).skip(1) {
+            let mut image = [0; 36];
+            for (image, &cell) in image.iter_mut().zip(&numbers[..left.count_ones() as usize]) {
+                *image = (left & ((1 << symmetry.image(cell)) - 1)).count_ones() as u8;
+            }
+            images.push(image);
+        }
+        found.images.resize_with(images.len().max(found.images.len()), Vec::new);
+        for (table, image) in found.images.iter_mut().zip(&images) {
+            stored.halves.fill(table, 0, |set, cell, _| set | 1 << image[cell as usize]);
+        }
+        let mut sum = [0, 0];
+        for run in &stored.halves.runs {
+            let factors = &found.factors[run.start..][..run.length];
+            let codes_of_run = &codes[run.rank..][..run.length];
+            let of_run = if images.is_empty() {
+                self.run_without_symmetry(stored, factors, codes_of_run)
+            } else {
+                let upper = |image: &[u8; 36]| {
+                    cells(run.upper).fold(0u64, |set, cell| set | 1 << image[usize::from(cell)])
+                };
+                let uppers: Vec<u64> = images.iter().map(upper).collect();
+                let mut of_run = [0u128; 2];
+                for (at, (factor, code)) in factors.iter().zip(codes_of_run).enumerate() {
+                    let own = stored.halves.lower[run.start + at] | run.upper;
+                    let (mut least, mut same) = (own, 1);
+                    for (upper, table) in uppers.iter().zip(&found.images) {
+                        let image = upper | table[run.start + at];
+                        least = least.min(image);
+                        same += u64::from(image == own);
+                    }
+                    if least == own {
+                        // As many entries of the row as the class has.
+                        let class = (images.len() as u64 + 1) / same;
+                        let value = &stored.values[code.index()];
+                        for lane in 0..2 {
+                            let product = Field::<E>::fold(factor[lane], value[lane]);
+                            of_run[lane] += u128::from(product) * u128::from(class);
+                        }
+                    } else {
+                        let twin = stored.ranks.of(least);
+                        if codes[twin] != *code {
+                            for column in [run.rank + at, twin] {
+                                self.check_one((stored.index, row, column as u64));
+                            }
+                        }
+                    }
+                }
+                of_run.map(Field::<E>::reduce)
+            };
+            let upper = cells(run.upper).fold(of_run, |product, cell| {
+                Field::<E>::mul(product, self.hash.of_cell(numbers[usize::from(cell)]))
+            });
+            sum = Field::<E>::add(sum, upper);
+        }
+        sum
+    }
+
+    #[inline]
+    fn run_without_symmetry<P: Number>(
+        &self,
+        stored: &Stored,
+        factors: &[Lanes],
+        codes: &[P],
+    ) -> Lanes {
+        let mut total = [0u128; 2];
+        for (factors, codes) in factors.chunks(TILE).zip(codes.chunks(TILE)) {
+            let mut sum = [0u128; 2];
+            for (factor, code) in factors.iter().zip(codes) {
+                let value = &stored.values[code.index()];
+                for lane in 0..2 {
+                    sum[lane] += u128::from(factor[lane]) * u128::from(value[lane]);
+                }
+            }
+            for lane in 0..2 {
+                total[lane] += u128::from(Field::<E>::reduce(sum[lane]));
+            }
+        }
+        total.map(Field::<E>::reduce)
+    }
+
+    /// Checks a row of a layer in which every position is finished.
+    fn check_finished<P: Number>(&self, stored: &Stored, row: u64, codes: &[P]) {
+        let game = self.keys.table.game();
+        let encoding = self.scale.encoding;
+        let counts = self.keys.table.raw().header().layers[stored.index].counts;
+        let mover = self.keys.representative(counts.mover, row);
+        let left = game.board() & !mover;
+        let [line, full] =
+            [Over::Line, Over::Full].map(|over| self.scale.of(game.final_score(over)));
+        let is_none = game.has_line(mover);
+        for run in &stored.halves.runs {
+            let lower = &stored.halves.lower[run.start..][..run.length];
+            for (at, lower) in lower.iter().enumerate() {
+                let expected = if is_none {
+                    Some(encoding.no_position())
+                } else if game.has_line(expand(run.upper | lower, left)) {
+                    line
+                } else {
+                    full
+                };
+                let code = codes[run.rank + at].index() as u16;
+                if Some(code) != expected {
+                    let place = (stored.index, row, (run.rank + at) as u64);
+                    self.collector.add(
+                        place,
+                        words(encoding, Some(code)),
+                        words(encoding, expected),
+                    );
+                }
+            }
+        }
+    }
+
+    pub fn check_one(&self, place: EntryIndex) {
+        sample::check_one(self.keys, self.scale, place, self.collector);
+    }
+
+    /// Sums the required values of all positions whose waiter is the representative of a row of the block.
+    fn rows<P: Number>(
+        &self,
+        required: &Required,
+        number: usize,
+        block: &Block,
+        found: &mut Found<P>,
+    ) {
+        let counts = self.keys.table.raw().header().layers[required.index].counts;
+        let game = self.keys.table.game();
+        let symmetries = &self.keys.table.raw().header().symmetries;
+        let rows = &self.keys.rows(counts.waiter)[block.first as usize..][..block.rows];
+        found.lanes.resize_with(LANES, Lane::default);
+        let Found { lanes, children, prepared, by_row, .. } = found;
+        let mut images = Vec::new();
+        for (lane, row) in lanes.iter_mut().zip(rows) {
+            lane.left = game.board() & !row.representative;
+            lane.orbit = row.orbit;
+            lane.has_line = game.has_line(row.representative);
+            lane.sum = [0, 0];
+            images.clear();
+            images.extend(symmetries.iter().map(|symmetry| symmetry.apply(row.representative)));
+            required.places.least_images(self.hash, &images, &mut lane.factors);
+            let mut weights = [[0; 37]; 36];
+            for (weights, cell) in weights.iter_mut().zip(cells(lane.left)) {
+                for (weight, at) in weights.iter_mut().zip(0..) {
+                    *weight = binomial(cell.into(), at) as u32;
+                }
+            }
+            required.halves.fill(&mut lane.ranks, 0, |rank, cell, at| {
+                rank + weights[cell as usize][at as usize]
+            });
+        }
+        let mut waiters = [0; LANES];
+        waiters.iter_mut().zip(rows).for_each(|(waiter, row)| *waiter = row.representative);
+        required.moves.prepare(&waiters[..rows.len()], children, prepared);
+        let lanes = &mut lanes[..rows.len()];
+        let mut tile = [[P::default(); LANES]; TILE];
+        for run in &required.halves.runs {
+            let mut bases = [0; LANES];
+            for (base, lane) in bases.iter_mut().zip(lanes.iter()) {
+                *base = required.places.rank_of_upper(expand(run.upper, lane.left));
+            }
+            for start in (run.start..run.start + run.length).step_by(TILE) {
+                let part = start..(start + TILE).min(run.start + run.length);
+                for (best, lower) in tile.iter_mut().zip(&required.halves.lower[part.clone()]) {
+                    *best = required.moves.best(lower | run.upper, children, prepared);
+                }
+                for (number, lane) in lanes.iter_mut().enumerate() {
+                    let ranks = &lane.ranks[part.clone()];
+                    let part = Part { tile: &tile, lane: number, base: bases[number], ranks };
+                    let (values, mask) = match lane.has_line {
+                        true => (&required.line[..], P::default()),
+                        false => (&required.values[..], P::ALL),
+                    };
+                    let each = part.each(required, values, mask);
+                    if by_row.is_empty() {
+                        let mut sum = [0u128; 2];
+                        for (place, value) in each {
+                            let row = &required.places.factors[place.row as usize];
+                            let class = &lane.factors[place.coset()];
+                            for at in 0..2 {
+                                let class = Field::<E>::fold(row[at], class[at]);
+                                sum[at] += u128::from(class) * u128::from(value[at]);
+                            }
+                        }
+                        lane.sum = Field::<E>::add(lane.sum, sum.map(Field::<E>::reduce));
+                    } else {
+                        for (place, value) in each {
+                            let row = required.places.factors[place.row as usize];
+                            let class = Field::<E>::mul(row, lane.factors[place.coset()]);
+                            let sum = Field::<E>::times(Field::<E>::mul(class, *value), lane.orbit);
+                            let bucket = &mut by_row[place.row as usize];
+                            *bucket = Field::<E>::add(*bucket, sum);
+                        }
+                    }
+                }
+            }
+        }
+        for lane in lanes {
+            let sum = Field::<E>::times(lane.sum, lane.orbit);
+            found.required[number] = Field::<E>::add(found.required[number], sum);
+        }
+    }
+}
+
+/// One lane of a tile.
+struct Part<'a, P> {
+    tile: &'a [Best<P>; TILE],
+    lane: usize,
+    /// What the upper cells add to the ranks.
+    base: u32,
+    ranks: &'a [u32],
+}
+
+impl<'a, P: Number> Part<'a, P> {
+    /// The place of each mover's set, and the factor of the value that the position must have.
+    #[inline(always)]
+    fn each(
+        self,
+        required: &'a Required,
+        values: &'a [Lanes],
+        mask: P,
+    ) -> impl Iterator<Item = (Place, &'a Lanes)> {
+        self.tile.iter().zip(self.ranks).map(move |(best, rank)| {
+            let place = required.places.of[(self.base + rank) as usize];
+            let value = &values[best[self.lane].and(mask).index()];
+            (place, if place.has_line() { &required.none } else { value })
+        })
+    }
+}
+
+impl<P: Number> Found<P> {
+    fn new(required: usize, encoding: Encoding, buckets: usize) -> Found<P> {
+        Found {
+            entries: 0,
+            stored: [0, 0],
+            required: vec![[0, 0]; required],
+            counts: vec![(0, (0, 0)); usize::from(encoding.no_position()) + 1],
+            by_row: vec![[0, 0]; buckets],
+            codes: Vec::new(),
+            children: Vec::new(),
+            prepared: Prepared::default(),
+            factors: Vec::new(),
+            images: Vec::new(),
+            lanes: Vec::new(),
+        }
+    }
+
+    /// Adds up what two threads, or two passes, have found.
+    pub fn merge<const E: u32>(mut self, other: Found<P>) -> Found<P> {
+        self.entries += other.entries;
+        self.stored = Field::<E>::add(self.stored, other.stored);
+        for (sums, others) in
+            [(&mut self.required, &other.required), (&mut self.by_row, &other.by_row)]
+        {
+            for (sum, &other) in sums.iter_mut().zip(others) {
+                *sum = Field::<E>::add(*sum, other);
+            }
+        }
+        for (count, other) in self.counts.iter_mut().zip(&other.counts) {
+            if other.0 > 0 {
+                count.1 = if count.0 == 0 { other.1 } else { count.1.min(other.1) };
+                count.0 += other.0;
+            }
+        }
+        self
+    }
+
+    /// By code, the arrangements that have it, and the row and column of its first entry.
+    pub fn counts(&self) -> &[(u64, (u64, u64))] {
+        &self.counts
+    }
+}
+
+/// Reads the codes of a block.
+fn decode<P: Number>(encoding: Encoding, block: &Block, count: usize, codes: &mut Vec<P>) {
+    codes.clear();
+    match encoding {
+        Encoding::Plies8 => codes.extend(block.bytes.iter().map(|&code| P::of(code.into()))),
+        Encoding::Plies16 => codes
+            .extend(block.bytes.as_chunks().0.iter().map(|&code| P::of(u16::from_le_bytes(code)))),
+        Encoding::Wdl => {
+            let each = block.bytes.iter().flat_map(|byte| [0, 2, 4, 6].map(|bit| byte >> bit & 3));
+            let each = each.skip(block.bit as usize / 2).take(count);
+            codes.extend(each.map(|code| P::of(code.into())));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The rows of all mover's sets of one size, and the symmetries that lead there.
+
+use super::keys::Keys;
+use crate::field::Lanes;
+use crate::hash::Hash;
+use morpion_lookup::raw::rank::{binomial, cells};
+
+/// Marks a set that owns a line.
+const LINE: u32 = 1 << 31;
+
+/// The row of one set.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    pub row: u32,
+    coset: u32,
+}
+
+impl Place {
+    /// The number of the coset, in the order of [`Places::least_images`].
+    #[inline(always)]
+    pub fn coset(self) -> usize {
+        (self.coset & !LINE) as usize
+    }
+
+    /// Whether the set owns a line.
+    #[inline(always)]
+    pub fn has_line(self) -> bool {
+        self.coset & LINE != 0
+    }
+}
+
+/// The rows of all sets of one size.
+pub(crate) struct Places {
+    /// By rank of the set.
+    pub of: Vec<Place>,
+    /// By row, the factor of its representative.
+    pub factors: Vec<Lanes>,
+    /// The cosets that occur.
+    cosets: Vec<Vec<u16>>,
+    /// Cells in each set.
+    size: u32,
+}
+
+impl Places {
+    pub fn new<const E: u32>(keys: &Keys, size: u8, hash: &Hash<E>) -> Places {
+        let game = keys.table.game();
+        let rows = keys.rows(size);
+        let lines: Vec<u32> = rows
+            .iter()
+            .map(|row| if game.has_line(row.representative) { LINE } else { 0 })
+            .collect();
+        let (mut cosets, mut numbers) = (Vec::new(), std::collections::HashMap::new());
+        let count = binomial(u32::from(game.cells()), u32::from(size));
+        let place = |rank| {
+            let (row, symmetry) = keys.map_entry(size, rank);
+            let coset = keys.cosets.coset(keys.stabiliser(size, row), symmetry);
+            let coset = *numbers.entry(coset).or_insert_with(|| {
+                cosets.push(keys.cosets.of_coset(coset).to_vec());
+                cosets.len() as u32 - 1
+            });
+            Place { row: row as u32, coset: coset | lines[row as usize] }
+        };
+        let of = (0..count).map(place).collect();
+        let factors = rows.iter().map(|row| hash.of_mover(row.representative)).collect();
+        Places { of, factors, cosets, size: size.into() }
+    }
+
+    /// Finds the factor of the least image of the waiter's set under each coset. `images` are those under each symmetry.
+    pub fn least_images<const E: u32>(
+        &self,
+        hash: &Hash<E>,
+        images: &[u64],
+        factors: &mut Vec<Lanes>,
+    ) {
+        factors.clear();
+        factors.extend(self.cosets.iter().map(|coset| {
+            let images = coset.iter().map(|&symmetry| images[usize::from(symmetry)]);
+            hash.of_waiter(images.min().unwrap_or_default())
+        }));
+    }
+
+    /// What these cells, the upper ones of a set, add to its rank.
+    pub fn rank_of_upper(&self, upper: u64) -> u32 {
+        let below = self.size - upper.count_ones();
+        cells(upper).zip(below + 1..).map(|(cell, at)| binomial(cell.into(), at) as u32).sum()
+    }
+}

@@ -1,0 +1,239 @@
+//! The value that each position must have, from the entries of its children.
+//!
+//! All children of the positions with one waiter lie in that waiter's row. [`LANES`] rows are worked on at once, a lane each:
+//! inside a row the sets of the mover are numbered among the cells that the waiter leaves, so that one sequence of ranks
+//! serves all lanes. Masks tell the lanes apart if a move depends on the waiter's cells. The solver has operators of its own
+//! that do the same: this code shares nothing with them, so that an error in either is found by the other.
+
+use super::halves::Ranks;
+use morpion_lookup::raw::rank::{cells, compress, subsets};
+use morpion_lookup::{Counts, Game, Stuck, Travel};
+
+/// Rows that are worked on at once.
+pub(crate) const LANES: usize = 16;
+
+/// One preference in each lane.
+pub(crate) type Best<P> = [P; LANES];
+
+/// A number that holds a code or a preference.
+pub(crate) trait Number: Copy + Ord + Default + Send + Sync + 'static {
+    const ALL: Self;
+    fn of(number: u16) -> Self;
+    fn index(self) -> usize;
+    fn and(self, mask: Self) -> Self;
+}
+
+impl Number for u8 {
+    const ALL: u8 = u8::MAX;
+
+    #[inline(always)]
+    fn of(number: u16) -> u8 {
+        number as u8
+    }
+
+    #[inline(always)]
+    fn index(self) -> usize {
+        self.into()
+    }
+
+    #[inline(always)]
+    fn and(self, mask: u8) -> u8 {
+        self & mask
+    }
+}
+
+impl Number for u16 {
+    const ALL: u16 = u16::MAX;
+
+    #[inline(always)]
+    fn of(number: u16) -> u16 {
+        number
+    }
+
+    #[inline(always)]
+    fn index(self) -> usize {
+        self.into()
+    }
+
+    #[inline(always)]
+    fn and(self, mask: u16) -> u16 {
+        self & mask
+    }
+}
+
+/// How the moves of a layer lead to children.
+enum Kind {
+    /// A piece is placed.
+    Placed,
+    /// A piece moves along a link.
+    Linked,
+    /// A piece moves to any empty cell. Holds the ranks of the sets with one piece lifted.
+    Free(Ranks),
+}
+
+/// The moves of one layer.
+pub(crate) struct Moves<'g> {
+    game: &'g Game,
+    counts: Counts,
+    /// Cells that the waiter leaves.
+    left: u32,
+    /// Ranks of the mover's sets after a move.
+    ranks: Ranks,
+    kind: Kind,
+    /// Whether a lifted piece may go back.
+    stay: bool,
+    /// Whether a blocked side passes.
+    blocked_pass: bool,
+}
+
+/// Buffers for the moves of one block of rows.
+#[derive(Default)]
+pub(crate) struct Prepared<P> {
+    /// By rank of a set with one piece lifted: the greatest preference after a drop.
+    first: Vec<Best<P>>,
+    /// The second greatest, which is equal to the first if two drops have it.
+    second: Vec<Best<P>>,
+    /// By `from · cells + to`, or by the cell of a placement: the lanes that have the move.
+    masks: Vec<Best<P>>,
+    /// By `from`, or at 0 for a placement: the cells for which a lane has the move.
+    targets: Vec<u64>,
+}
+
+impl<'g> Moves<'g> {
+    pub fn new(game: &'g Game, counts: Counts) -> Moves<'g> {
+        let left = u32::from(game.cells() - counts.waiter);
+        let size = u32::from(counts.mover);
+        let movement = game.rules().movement.as_ref().filter(|_| game.is_movement(counts));
+        let kind = match movement.map(|movement| &movement.to) {
+            None => Kind::Placed,
+            Some(Travel::Any) => Kind::Free(Ranks::new(left, size - 1)),
+            Some(_) => Kind::Linked,
+        };
+        Moves {
+            game,
+            counts,
+            left,
+            ranks: Ranks::new(left, size + u32::from(movement.is_none())),
+            kind,
+            stay: movement.is_some_and(|movement| movement.stay),
+            blocked_pass: movement.is_some_and(|movement| movement.stuck == Stuck::Pass),
+        }
+    }
+
+    /// Prepares the moves of all positions with these waiters, at most [`LANES`] of them. `children` are the preferences of the
+    /// entries in the waiters' rows, by column.
+    pub fn prepare<P: Number>(
+        &self,
+        waiters: &[u64],
+        children: &[Best<P>],
+        prepared: &mut Prepared<P>,
+    ) {
+        let Prepared { first, second, masks, targets } = prepared;
+        masks.clear();
+        targets.clear();
+        let board = self.game.board();
+        match &self.kind {
+            Kind::Placed => {
+                let pieces = u32::from(self.counts.mover + self.counts.waiter);
+                masks.resize(self.left as usize, [P::default(); LANES]);
+                targets.push(0);
+                for (lane, &waiter) in waiters.iter().enumerate() {
+                    let allowed = board & !waiter & !self.game.forbidden(pieces);
+                    let allowed = compress(allowed, board & !waiter);
+                    targets[0] |= allowed;
+                    cells(allowed).for_each(|cell| masks[usize::from(cell)][lane] = P::ALL);
+                }
+            }
+            Kind::Linked => {
+                let left = self.left as usize;
+                masks.resize(left * left, [P::default(); LANES]);
+                targets.resize(left, 0);
+                for (lane, &waiter) in waiters.iter().enumerate() {
+                    let empty = board & !waiter;
+                    for (from, cell) in cells(empty).enumerate() {
+                        let linked = compress(self.game.neighbours(cell), empty);
+                        targets[from] |= linked;
+                        for to in cells(linked) {
+                            masks[from * left + usize::from(to)][lane] = P::ALL;
+                        }
+                    }
+                }
+            }
+            Kind::Free(_) => {
+                first.clear();
+                second.clear();
+                let all = (1 << self.left) - 1;
+                for rest in subsets(self.left, u32::from(self.counts.mover) - 1) {
+                    let (mut best, mut next) = ([P::default(); LANES], [P::default(); LANES]);
+                    for cell in cells(all & !rest) {
+                        let child = &children[self.ranks.of(rest | 1 << cell)];
+                        for lane in 0..LANES {
+                            next[lane] = next[lane].max(best[lane].min(child[lane]));
+                            best[lane] = best[lane].max(child[lane]);
+                        }
+                    }
+                    first.push(best);
+                    second.push(next);
+                }
+            }
+        }
+    }
+
+    /// The greatest preference of a child of the positions whose mover has the cells `own`; 0 in a lane without a move.
+    ///
+    /// A child that is marked as "no position" counts as no move. If its waiter owns no line, the mark is an error, and the
+    /// sums of its own layer find it.
+    #[inline(always)]
+    pub fn best<P: Number>(
+        &self,
+        own: u64,
+        children: &[Best<P>],
+        prepared: &Prepared<P>,
+    ) -> Best<P> {
+        let mut best = [P::default(); LANES];
+        let mut take = |set: u64, mask: &Best<P>| {
+            let child = &children[self.ranks.of(set)];
+            for lane in 0..LANES {
+                best[lane] = best[lane].max(child[lane].and(mask[lane]));
+            }
+        };
+        match &self.kind {
+            Kind::Placed => {
+                for cell in cells(prepared.targets[0] & !own) {
+                    take(own | 1 << cell, &prepared.masks[usize::from(cell)]);
+                }
+            }
+            Kind::Linked => {
+                for from in cells(own) {
+                    let masks = &prepared.masks[usize::from(from) * self.left as usize..];
+                    for to in cells(prepared.targets[usize::from(from)] & !own) {
+                        take(own & !(1 << from) | 1 << to, &masks[usize::from(to)]);
+                    }
+                }
+            }
+            Kind::Free(lifted) => {
+                // A piece that is dropped where it was makes no move. It gave the preference of the own set, which leaves the
+                // second best if it was the first.
+                let same = children[self.ranks.of(own)];
+                for cell in cells(own) {
+                    let rest = lifted.of(own & !(1 << cell));
+                    let (first, second) = (&prepared.first[rest], &prepared.second[rest]);
+                    for lane in 0..LANES {
+                        let is_own = first[lane] == same[lane];
+                        let drop = if is_own { second[lane] } else { first[lane] };
+                        best[lane] = best[lane].max(drop);
+                    }
+                }
+            }
+        }
+        if self.stay && own != 0 || self.blocked_pass {
+            let same = &children[self.ranks.of(own)];
+            for lane in 0..LANES {
+                if self.stay || best[lane] == P::default() {
+                    best[lane] = best[lane].max(same[lane]);
+                }
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,191 @@
+//! The sums of all layers, over all rows or a part of them, and the rows in which they differ.
+
+use super::field::{Field, Lanes};
+use super::pass::{Found, Pass, Wanted, children_of};
+use super::report::Unfinished;
+use super::required::Number;
+use morpion_lookup::raw::Encoding;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// One of the parts into which a proof is divided: the blocks of rows that begin in one of `of` equal shares of the entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// From 1 to `of`.
+    pub number: u32,
+    /// Number of parts.
+    pub of: u32,
+}
+
+impl Part {
+    /// All of a table.
+    pub const WHOLE: Part = Part { number: 1, of: 1 };
+
+    /// The entries of the part, in the order of the file.
+    fn entries(self, all: u64) -> Range<u64> {
+        let bound =
+            |number: u32| (u128::from(all) * u128::from(number) / u128::from(self.of)) as u64;
+        bound(self.number - 1)..bound(self.number)
+    }
+}
+
+/// The sums of a layer over the rows of one part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LayerSums {
+    /// Pieces of the side to move.
+    pub mover: u8,
+    /// Pieces of the other side.
+    pub waiter: u8,
+    /// The sum over the values that positions must have, a number in each lane; `None` if all positions of the layer are finished.
+    pub required: Option<Lanes>,
+    /// The sum over the stored values.
+    pub stored: Lanes,
+    /// The codes that occur, ascending.
+    pub codes: Vec<CodeCount>,
+}
+
+/// How many arrangements of a layer have a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CodeCount {
+    /// The code.
+    pub code: u16,
+    /// How many arrangements have it.
+    pub arrangements: u64,
+    /// Row and column of the first entry.
+    pub first: (u64, u64),
+    /// The mover's cells in the first entry.
+    pub mover: u64,
+    /// The waiter's cells in the first entry.
+    pub waiter: u64,
+}
+
+impl LayerSums {
+    /// Whether the values that positions must have are those that are stored, once all parts are added.
+    pub(crate) fn is_right(&self) -> bool {
+        self.required.is_none_or(|required| required == self.stored)
+    }
+
+    /// Adds the sums of another part.
+    pub(crate) fn add<const E: u32>(&mut self, other: &LayerSums) {
+        self.stored = Field::<E>::add(self.stored, other.stored);
+        if let Some((required, other)) = self.required.as_mut().zip(other.required) {
+            *required = Field::<E>::add(*required, other);
+        }
+        for other in &other.codes {
+            match self.codes.binary_search_by_key(&other.code, |count| count.code) {
+                Err(at) => self.codes.insert(at, *other),
+                Ok(at) => {
+                    let known = &mut self.codes[at];
+                    let arrangements = known.arrangements + other.arrangements;
+                    let first = if other.first < known.first { *other } else { *known };
+                    *known = CodeCount { arrangements, ..first };
+                }
+            }
+        }
+    }
+}
+
+impl<const E: u32> Pass<'_, E> {
+    /// The sums of all layers over one part of the rows, which are read in the order of the file; and the number of their entries.
+    pub(crate) fn sums(&self, part: Part) -> Result<(Vec<LayerSums>, u64), Unfinished> {
+        match self.scale.encoding {
+            Encoding::Plies16 => self.sums_of::<u16>(part),
+            Encoding::Plies8 | Encoding::Wdl => self.sums_of::<u8>(part),
+        }
+    }
+
+    fn sums_of<P: Number>(&self, part: Part) -> Result<(Vec<LayerSums>, u64), Unfinished> {
+        let header = self.keys.table.raw().header();
+        let children: Vec<Option<usize>> =
+            (0..header.layers.len()).map(|index| children_of(self.keys, index)).collect();
+        let mut sums: Vec<LayerSums> = (header.layers.iter().zip(&children))
+            .map(|(layer, children)| LayerSums {
+                mover: layer.counts.mover,
+                waiter: layer.counts.waiter,
+                required: children.map(|_| [0, 0]),
+                stored: [0, 0],
+                codes: Vec::new(),
+            })
+            .collect();
+        let entries = part.entries(header.entries());
+        let (mut before, mut checked) = (0, 0);
+        for (rows, layer) in header.layers.iter().enumerate().rev() {
+            let all = before..before + layer.entries();
+            before = all.end;
+            let [start, end] =
+                [entries.start, entries.end].map(|at| at.clamp(all.start, all.end) - all.start);
+            if start == end {
+                continue;
+            }
+            self.progress.layer(layer.counts, end - start);
+            let parents =
+                (0..children.len()).filter(|&parent| children[parent] == Some(rows)).collect();
+            let wanted = Wanted { rows, stored: true, required: parents, buckets: 0 };
+            let found: Found<P> = self.over(&wanted, start..end)?;
+            checked += found.entries;
+            sums[rows].stored = found.stored;
+            sums[rows].codes = self.codes(rows, &found);
+            for (&parent, &sum) in wanted.required.iter().zip(&found.required) {
+                sums[parent].required = Some(sum);
+            }
+        }
+        Ok((sums, checked))
+    }
+
+    fn codes<P: Number>(&self, index: usize, found: &Found<P>) -> Vec<CodeCount> {
+        let occurring =
+            (0..).zip(found.counts()).filter(|(_, (arrangements, _))| *arrangements > 0);
+        let count = |(code, &(arrangements, first)): (u16, &(u64, (u64, u64)))| {
+            let position = self.keys.position((index, first.0, first.1));
+            CodeCount { code, arrangements, first, mover: position.mover, waiter: position.waiter }
+        };
+        occurring.map(count).collect()
+    }
+
+    /// Finds the wrong entries of a layer whose sums differ: splits the sums by row in a second pass, and checks the entries of
+    /// the rows in which they differ. Of entries that are images of each other only the first is checked here; the first pass
+    /// has reported those that are not equal to it.
+    pub(crate) fn find_faults(&self, index: usize) -> Result<(), Unfinished> {
+        let rows = match self.scale.encoding {
+            Encoding::Plies16 => self.wrong_rows::<u16>(index)?,
+            Encoding::Plies8 | Encoding::Wdl => self.wrong_rows::<u8>(index)?,
+        };
+        let layer = self.keys.table.raw().header().layers[index];
+        for row in rows {
+            if self.collector.is_full() {
+                break;
+            }
+            let stabiliser = self.keys.stabiliser(layer.counts.mover, row);
+            (0..layer.columns).into_par_iter().for_each(|column| {
+                let waiter = self.keys.position((index, row, column)).waiter;
+                let mut images =
+                    self.keys.cosets.members(stabiliser).map(|symmetry| symmetry.apply(waiter));
+                if images.all(|image| image >= waiter) {
+                    self.check_one((index, row, column));
+                }
+            });
+            if self.progress.stop() {
+                return Err(Unfinished::Stopped);
+            }
+        }
+        Ok(())
+    }
+
+    fn wrong_rows<P: Number>(&self, index: usize) -> Result<Vec<u64>, Unfinished> {
+        let layers = &self.keys.table.raw().header().layers;
+        let buckets = layers[index].rows;
+        let children = children_of(self.keys, index).unwrap_or(index);
+        let pass = |rows: usize, stored, required| {
+            let wanted = Wanted { rows, stored, required, buckets };
+            self.over::<P>(&wanted, 0..layers[rows].entries())
+        };
+        let found = if children == index {
+            pass(index, true, vec![index])?
+        } else {
+            pass(index, true, Vec::new())?.merge::<E>(pass(children, false, vec![index])?)
+        };
+        let wrong = (0..).zip(&found.by_row).filter(|(_, sum)| **sum != [0, 0]);
+        Ok(wrong.map(|(row, _)| row).collect())
+    }
+}
