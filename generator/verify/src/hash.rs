@@ -29,7 +29,7 @@ impl Key {
 /// 64 hexadecimal digits.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&to_hex(&self.0))
     }
 }
 
@@ -43,16 +43,22 @@ impl FromStr for Key {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Key, String> {
-        let fault = || "a key has 64 hexadecimal digits".to_string();
-        if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-            return Err(fault());
-        }
-        let mut key = [0; 32];
-        for (byte, at) in key.iter_mut().zip((0..).step_by(2)) {
-            *byte = u8::from_str_radix(&text[at..at + 2], 16).map_err(|_| fault())?;
-        }
-        Ok(Key(key))
+        let key = from_hex(text).and_then(|bytes| bytes.try_into().ok());
+        key.map(Key).ok_or_else(|| "a key has 64 hexadecimal digits".into())
     }
+}
+
+/// Writes two hexadecimal digits a byte.
+pub(crate) fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Reads what [`to_hex`] writes.
+pub(crate) fn from_hex(text: &str) -> Option<Vec<u8>> {
+    let digits: Option<Vec<u8>> =
+        text.chars().map(|digit| digit.to_digit(16).map(|value| value as u8)).collect();
+    let digits = digits.filter(|digits| digits.len() % 2 == 0)?;
+    Some(digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect())
 }
 
 /// The hash of a class and a value: the product of one random element for each cell of the mover, one for each cell of the

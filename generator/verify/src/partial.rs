@@ -1,6 +1,6 @@
 //! Parts of a proof, made by several machines and added up.
 
-use super::hash::{Hash, Key};
+use super::hash::{Hash, Key, from_hex, to_hex};
 use super::pass::Pass;
 use super::report::{Certainty, Collector, Extent, Fault, Report, Unfinished};
 use super::scale::Scale;
@@ -9,7 +9,7 @@ use super::{EXPONENT, census, check_bytes, ends, keep_frames, proved_keys};
 use morpion_games::catalogue::Table;
 use morpion_games::progress::Progress;
 use morpion_lookup::raw::{Census, Header};
-use morpion_lookup::{Game, Source};
+use morpion_lookup::{Game, ReadError, Source};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -36,8 +36,10 @@ pub struct PartialProof {
     pub first: Vec<Fault>,
     /// The sums of the layers in the order of play; empty if they could not be computed.
     pub layers: Vec<LayerSums>,
-    /// The header of the table.
-    pub header: Header,
+    /// The version of the table's format.
+    pub version: u32,
+    /// The header of the table in hexadecimal digits.
+    pub header: String,
     /// The census that the table has.
     pub census: Option<Census>,
 }
@@ -81,6 +83,7 @@ pub fn verify_part(
         }
         report.take(&keys, collector);
     }
+    let header = table.raw().header().to_bytes().map_err(ReadError::new)?;
     let mut file = [0; 8];
     table.source().read_at(table.size() - 8, &mut file)?;
     Ok(PartialProof {
@@ -94,7 +97,8 @@ pub fn verify_part(
         faults: report.faults,
         first: report.first,
         layers,
-        header: table.raw().header().clone(),
+        version: table.raw().header().version(),
+        header: to_hex(&header),
         census,
     })
 }
@@ -115,12 +119,13 @@ pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
             ("game", part.game != first.game),
             ("key", part.key != first.key),
             ("number of parts", part.of != first.of),
-            ("table", part.file != first.file || part.header != first.header),
-            ("table", part.census != first.census || part.entries != first.entries),
+            ("table", part.file != first.file || part.entries != first.entries),
+            ("header", (part.version, &part.header) != (first.version, &first.header)),
+            ("census", part.census != first.census),
         ] {
             if differs {
                 let (a, b) = (first.part, part.part);
-                return fault(format!("parts {a} and {b} have another {what}"));
+                return fault(format!("parts {a} and {b} differ in the {what}"));
             }
         }
     }
@@ -128,16 +133,17 @@ pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
         match parts.iter().filter(|part| part.part == number).count() {
             1 => {}
             0 => return fault(format!("part {number} of {} is missing", first.of)),
-            _ => return fault(format!("part {number} of {} is there twice", first.of)),
+            _ => return fault(format!("part {number} of {} occurs twice", first.of)),
         }
     }
     if parts.len() != first.of as usize {
         return fault(format!("a part is not one of 1 to {}", first.of));
     }
-    let header = &first.header;
-    let game = match Game::new(header.rules.clone()) {
-        Ok(game) => game,
-        Err(error) => return fault(format!("rules that are invalid: {error}")),
+    let header = from_hex(&first.header)
+        .and_then(|bytes| Header::from_bytes(first.version, &bytes).ok())
+        .and_then(|header| Some((header.encoding, Game::new(header.rules).ok()?)));
+    let Some((encoding, game)) = header else {
+        return fault("the header of the table cannot be read".into());
     };
     let mut report = Report {
         entries: first.entries,
@@ -145,7 +151,7 @@ pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
         extent: Extent::Whole,
         faults: parts.iter().map(|part| part.faults).sum(),
         first: parts.iter().flat_map(|part| part.first.clone()).collect(),
-        certainty: Some(Certainty::new(game.cells(), header.encoding, key)),
+        certainty: Some(Certainty::new(game.cells(), encoding, key)),
     };
     let mut layers = first.layers.clone();
     for part in &parts {
@@ -154,7 +160,7 @@ pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
             layers.iter().map(of).collect()
         };
         if part.faults == 0 && (part.layers.is_empty() || shape(&part.layers) != shape(&layers)) {
-            return fault(format!("part {} has not the layers of the game", part.part));
+            return fault(format!("part {} does not have the layers of the game", part.part));
         }
         if part.part > 1 {
             layers.iter_mut().zip(&part.layers).for_each(|(sum, part)| sum.add::<EXPONENT>(part));
@@ -162,11 +168,11 @@ pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
     }
     layers.iter().filter(|layer| !layer.is_right()).for_each(|layer| report.add_sums(layer));
     if let Some(census) = &first.census {
-        census::compare(&game, header.encoding, census, &layers, &mut report);
+        census::compare(&game, encoding, census, &layers, &mut report);
     }
     if report.is_right() && report.checked != report.entries {
         return fault(format!(
-            "the parts have {} entries, the table {}",
+            "the parts have {} entries, the table has {}",
             report.checked, report.entries
         ));
     }
