@@ -165,8 +165,8 @@ fn it_stops_cleanly_when_told_to() {
         busy.write_all(head.as_bytes()).unwrap();
         busy.write_all(&body.as_bytes()[..5]).unwrap();
         let _idle = server.connect();
-        // The request is open once the server holds bytes of its body.
-        server.wait_for("morpion_in_flight_bytes", |bytes| bytes > 0);
+        // The request is open when its job waits for the body.
+        server.wait_for("morpion_jobs", |jobs| jobs > 0);
         server.signal(signal);
         busy.write_all(&body.as_bytes()[5..]).unwrap();
         assert_eq!(Response::read(&mut busy).unwrap().status, 200, "{signal}: the open request");

@@ -31,7 +31,6 @@ fn bad_input_gets_its_status_and_a_message() {
         ("/api/v1/games/".into(), 404, "nothing at"),
         ("/api/v1/games/teeko".into(), 404, "expected one of classic, swap"),
         ("/api/v2/games".into(), 404, "nothing at"),
-        ("/favicon.ico".into(), 404, "nothing at"),
     ] {
         let response = server.get(&path);
         assert_eq!(response.status, status, "{path}: {response:?}");
@@ -64,10 +63,10 @@ fn bad_input_gets_its_status_and_a_message() {
         assert_eq!(response.status, 405, "{method} {path}: {response:?}");
         assert!(response.error().contains("expected"), "{response:?}");
     }
-    // What may be asked, browsers ask before they let a page of another site ask it.
-    for (path, methods) in [(batch, "POST, OPTIONS"), ("/api/v1/games", "GET, HEAD, OPTIONS")] {
+    // Browsers ask for the allowed methods before they let a page of another site send a request.
+    for (path, methods) in [(batch, "POST,OPTIONS"), ("/api/v1/games", "GET,HEAD,OPTIONS")] {
         let response = server.ask("OPTIONS", path, None);
-        assert_eq!((response.status, response.body.as_str()), (204, ""), "{response:?}");
+        assert_eq!((response.status, response.body.as_str()), (200, ""), "{response:?}");
         assert_eq!(response.header("access-control-allow-origin"), Some("*"));
         assert_eq!(response.header("access-control-allow-methods"), Some(methods));
         assert_eq!(response.header("access-control-allow-headers"), Some("content-type"));
@@ -132,7 +131,7 @@ fn rules_that_are_not_called_json_are_refused() {
             let answer = post(header);
             assert_eq!(answer.status, 200, "{path} {header}: {answer:?}");
         }
-        // Nor are browsers told that they may.
+        // Browsers do not learn that other sites may send it.
         let asked = server.ask("OPTIONS", path, None);
         assert_eq!(asked.status, 405, "{asked:?}");
         assert_eq!(asked.header("access-control-allow-origin"), None);
@@ -151,17 +150,16 @@ fn broken_requests_are_refused() {
     };
     let start = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\n";
     for (request, status, message) in [
-        ("no HTTP at all\r\n\r\n".into(), 400, "this is no HTTP request"),
-        ("GET /healthz HTTP/9.9\r\n\r\n".into(), 400, "version"),
-        ("GET /healthz HTTP/1.1\r\nbroken header\r\n\r\n".into(), 400, "header"),
-        ("GET / \u{0}HTTP/1.1\r\n\r\n".into(), 400, "this is no HTTP request"),
-        ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".into(), 400, "HTTP2"),
-        (header(1, 100_000), 431, "expected at most"),
-        (header(1000, 4), 431, "expected at most"),
-        (format!("GET /{} HTTP/1.1\r\n\r\n", "a".repeat(200_000)), 431, "expected at most"),
+        // Without a request that can be read, the answer is a status alone.
+        ("no HTTP at all\r\n\r\n".into(), 400, ""),
+        ("GET /healthz HTTP/9.9\r\n\r\n".into(), 400, ""),
+        ("GET /healthz HTTP/1.1\r\nbroken header\r\n\r\n".into(), 400, ""),
+        ("GET / \u{0}HTTP/1.1\r\n\r\n".into(), 400, ""),
+        (header(1, 100_000), 431, ""),
+        (header(1000, 4), 431, ""),
+        (format!("{start}Content-Length: -1\r\n\r\n{{"), 400, ""),
+        (format!("{start}Content-Length: 3\r\nContent-Length: 4\r\n\r\n{{"), 400, ""),
         (format!("{start}Content-Length: 99999999999\r\n\r\n{{"), 413, "a body longer"),
-        (format!("{start}Content-Length: -1\r\n\r\n{{"), 400, "content-length"),
-        (format!("{start}Content-Length: 3\r\nContent-Length: 4\r\n\r\n{{"), 400, "content-length"),
         (format!("{start}Transfer-Encoding: chunked\r\n\r\nzz\r\n"), 400, "broke off"),
         (
             format!("{start}Transfer-Encoding: chunked\r\n\r\n200000\r\n{}", " ".repeat(0x200000)),
@@ -172,11 +170,14 @@ fn broken_requests_are_refused() {
         let shown: String = request.chars().take(90).collect();
         let response = server.send(request.as_bytes());
         assert_eq!(response.status, status, "{shown:?}: {response:?}");
+        if message.is_empty() {
+            assert_eq!(response.body, "", "{shown:?}");
+            continue;
+        }
         assert!(response.error().contains(message), "{shown:?}: {response:?}");
         assert_eq!(response.header("content-type"), Some("application/json"));
     }
-    let metrics = server.get("/metrics").body;
-    assert!(metrics.contains("{route=\"other\",status=\"431\"} 3"), "{metrics}");
+    assert_eq!(server.get("/healthz").status, 200);
 }
 
 /// Whether reading came to the end of the connection: the server closed it, or reset it where it had not read everything.
@@ -185,13 +186,13 @@ fn is_end(read: &io::Result<usize>) -> bool {
 }
 
 #[test]
-fn a_request_that_breaks_off_is_answered_once() {
-    let hasty = Server::start(&["classic", "--request-time", "2", "--idle-time", "5"]);
-    let patient = Server::start(&["classic", "--request-time", "60", "--idle-time", "120"]);
+fn a_request_that_breaks_off_ends_its_connection() {
+    let hasty = Server::start(&["classic", "--request-time", "2"]);
+    let patient = Server::start(&["classic", "--request-time", "60"]);
     let start = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\n";
     let body = format!("{start}Content-Length: 50\r\n\r\n{{\"pos");
     let good = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    // Who stays silent is asked of the one, whose patience ends; who has gone, of the other, which need not wait for that.
+    // A silent client exhausts the time of the hasty server. A client that has gone is noticed by the patient one at once.
     let asked = |request: &str, gone: bool, statuses: &[u16]| {
         let mut stream = if gone { &patient } else { &hasty }.connect();
         stream.write_all(request.as_bytes()).unwrap();
@@ -199,24 +200,21 @@ fn a_request_that_breaks_off_is_answered_once() {
             stream.shutdown(Shutdown::Write).unwrap();
         }
         let mut text = String::new();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
         let read = stream.read_to_string(&mut text);
         assert!(is_end(&read), "{request:?}, gone: {gone}: {read:?}: {text}");
         let heads = text.split("HTTP/1.1 ").skip(1);
         let found: Vec<u16> = heads.map(|head| head[..3].parse().unwrap()).collect();
         assert_eq!(found, statuses, "{request:?}, gone: {gone}: {text}");
-        let errors = statuses.iter().filter(|status| **status >= 400).count();
-        assert_eq!(text.matches("{\"error\":").count(), errors, "{request:?}: {text}");
     };
     std::thread::scope(|scope| {
         for (request, gone, statuses) in [
-            ("GET /healthz HTTP/1.1\r\nHost: lo", false, &[408][..]),
-            ("GET /healthz HTTP/1.1\r\nHost: lo", true, &[400]),
+            ("GET /healthz HTTP/1.1\r\nHost: lo", false, &[][..]),
+            ("GET /healthz HTTP/1.1\r\nHost: lo", true, &[]),
             (body.as_str(), false, &[408]),
             (body.as_str(), true, &[400]),
             (good, false, &[200]),
-            (good, true, &[200]),
-            (&format!("{good}{good}what"), false, &[200, 200, 408]),
+            (&format!("{good}{good}what"), false, &[200, 200]),
             (&format!("{good}what\r\n\r\n{good}"), false, &[200, 400]),
             ("", false, &[]),
             ("", true, &[]),
@@ -262,15 +260,7 @@ fn paths_lead_to_the_assets_or_nowhere() {
 
 #[test]
 fn slow_and_silent_clients_stop_nobody() {
-    let server = Server::start(&[
-        "classic",
-        "--connections",
-        "100",
-        "--request-time",
-        "2",
-        "--idle-time",
-        "3",
-    ]);
+    let server = Server::start(&["classic", "--connections", "100", "--request-time", "2"]);
     let path = format!("/api/v1/games/classic/position?position={POSITION}");
     let mut held = Vec::new();
     for round in 0..400 {
@@ -282,7 +272,7 @@ fn slow_and_silent_clients_stop_nobody() {
             3 => b"POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{",
             _ => b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
         };
-        // A connection too many may be closed already.
+        // A connection may wait for its place, and be closed before.
         let _ = stream.write_all(sent);
         if round % 7 == 0 {
             let _ = stream.shutdown(Shutdown::Write);
@@ -316,7 +306,7 @@ fn wrong_usage_is_explained() {
     let server = Server::start(&["classic"]);
     let taken = server.address.to_string();
     for (arguments, message) in [
-        (&["--listen", taken.as_str()][..], "expected an address that is free"),
+        (&["--listen", taken.as_str()][..], "cannot listen on"),
         (&["--listen", "nowhere"], "invalid socket address"),
         (&["nothing"], "no game named \"nothing\""),
         (&["--batch", "0"], "0 is not in"),

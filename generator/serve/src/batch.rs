@@ -1,9 +1,5 @@
-//! Many positions in one request.
-//!
-//! In: the body, counted before it is read. Out: the answers in the order of the positions, each written as it is found.
+//! Many positions in one request. They are counted before they are read, and each answer is written when it is found.
 
-use super::body;
-use super::flight::Buffer;
 use super::job::Job;
 use super::refusal::Refusal;
 use axum::extract::Request;
@@ -22,11 +18,11 @@ use utoipa::{PartialSchema, ToSchema};
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Batch {
-    /// As text.
+    /// Positions as text.
     pub positions: Vec<String>,
 }
 
-/// How many positions there are in a body, whatever else it says.
+/// Number of positions in a body.
 #[derive(Deserialize)]
 #[serde(rename = "Batch")]
 struct Size {
@@ -54,28 +50,27 @@ fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> 
     deserializer.deserialize_seq(Count)
 }
 
-/// Reads the body of a request for many positions. Its bytes stay in flight with it, since they measure what it takes.
+/// Reads the body of a request for many positions.
 ///
 /// # Errors
-/// 413 where there are too many or it is too long, 408 where it does not arrive in time, 400 where it is not what was
-/// expected, 429 where too much is in flight.
+/// 413 if there are too many positions, 400 if the body is another object, and errors of [`Job::body`].
 pub(crate) async fn read<T: DeserializeOwned>(
-    job: &Job,
+    job: &mut Job,
     request: Request,
-) -> Result<(T, Buffer), Refusal> {
-    let body = body::read(job, request).await?;
+) -> Result<T, Refusal> {
+    let body = job.body(request.into_body()).await?;
     let broken = |error| {
         Refusal::bad(format!(
             "the body: {error}; expected a JSON object like {{\"positions\": [\"…\"]}}"
         ))
     };
     // Counted first: short positions take far more memory than bytes of the body.
-    let size: Size = serde_json::from_slice(body.bytes()).map_err(broken)?;
+    let size: Size = serde_json::from_slice(&body).map_err(broken)?;
     let (found, limit) = (size.positions, job.limits().batch);
     if found > limit {
         return Err(Refusal::large(format!("{found} positions, expected at most {limit}")));
     }
-    Ok((serde_json::from_slice(body.bytes()).map_err(broken)?, body))
+    serde_json::from_slice(&body).map_err(broken)
 }
 
 /// The answer to a batch of positions, each a `P`, as the interface describes it: an `A` or an error for each.
@@ -103,7 +98,7 @@ impl<A: ToSchema, P: ToSchema> ToSchema for Answers<A, P> {
     }
 }
 
-/// The answer to a batch, as it is written.
+/// Answer to a batch, as it is written.
 #[derive(Serialize)]
 struct Written<T> {
     answers: T,
@@ -111,14 +106,14 @@ struct Written<T> {
 
 #[derive(Serialize, ToSchema)]
 struct Refused<'p, P> {
-    /// What was found, and what was expected.
+    /// The reason.
     error: String,
-    /// The position in question.
+    /// The invalid position.
     #[schema(inline)]
     input: &'p P,
 }
 
-/// The answers, each found when it is written, so that only their text is kept.
+/// Answers, each found when it is written, so that only the text is kept.
 struct Each<'p, P, F> {
     job: &'p Job,
     positions: &'p [P],
@@ -147,15 +142,15 @@ impl<A: Serialize, P: Serialize, F: Fn(&P) -> Result<A, Refusal>> Serialize for 
     }
 }
 
-/// One answer a position, in their order; an error in the place of one that is none.
+/// Writes one answer for each position, in their order, or an error in place of an invalid position.
 ///
 /// # Errors
-/// The first that is the server's fault, and where the job is over or the answers do not fit.
+/// The first fault of the server, and errors of [`Job::check`] and [`Job::answer`].
 pub(crate) fn answers<A: Serialize, P: Serialize>(
     job: &Job,
     positions: &[P],
     answer: impl Fn(&P) -> Result<A, Refusal>,
-) -> Result<Buffer, Refusal> {
+) -> Result<Vec<u8>, Refusal> {
     let fault = Cell::new(None);
     let written = job.answer(&Written { answers: Each { job, positions, answer, fault: &fault } });
     match fault.take() {

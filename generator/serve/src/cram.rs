@@ -3,13 +3,14 @@
 //! In: tables of boards, and all boards that are small enough to be solved when they are first asked about. Out: a board by
 //! its size, and its answers.
 
+use super::extract::Named;
 use super::refusal::Refusal;
 use morpion_grundy::GrundyTable;
 use morpion_impartial::cram::{
     Board, BoardError, CramAnswer, MAX_DENSE, PositionError, answer, dense, parse,
 };
 use std::convert::Infallible;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The most cells of a board that is solved where there is no table, when it is first asked about: at most 1 MiB each,
 /// and some 10 MiB for all of them.
@@ -25,7 +26,7 @@ pub struct CramBoard {
 
 impl CramBoard {
     /// The boards that have a table, and all that are small enough to need none; each once, small ones first.
-    pub fn all(tables: Vec<GrundyTable>) -> Vec<CramBoard> {
+    pub fn all(tables: Vec<GrundyTable>) -> Vec<Arc<CramBoard>> {
         let mut boards: Vec<CramBoard> = Vec::new();
         let built = tables.into_iter().filter_map(|table| {
             let header = table.cram().ok()?;
@@ -41,7 +42,7 @@ impl CramBoard {
             }
         }
         boards.sort_by_key(|each| (each.board.cells(), each.board.rows));
-        boards
+        boards.into_iter().map(Arc::new).collect()
     }
 
     /// Whether it has a table.
@@ -78,14 +79,11 @@ impl CramBoard {
     }
 }
 
-/// A board by its size.
-///
-/// # Errors
-/// 404 that says what there is, or how to build it.
-pub(crate) fn find<'s>(boards: &'s [CramBoard], name: &str) -> Result<&'s CramBoard, Refusal> {
-    let board: Board =
-        name.parse().map_err(|error: BoardError| Refusal::missing(error.to_string()))?;
-    boards.iter().find(|each| each.board == board).ok_or_else(|| {
+impl Named for CramBoard {
+    fn find(boards: &[Arc<CramBoard>], name: &str) -> Result<Arc<CramBoard>, Refusal> {
+        let board: Board =
+            name.parse().map_err(|error: BoardError| Refusal::missing(error.to_string()))?;
+        boards.iter().find(|each| each.board == board).cloned().ok_or_else(|| {
         let hint = if board.cells() <= MAX_DENSE {
             format!("; build it with: morpion cram build {board}")
         } else {
@@ -95,4 +93,5 @@ pub(crate) fn find<'s>(boards: &'s [CramBoard], name: &str) -> Result<&'s CramBo
             "cram {board} has no table here, expected a board of at most {SOLVED} cells or one that is built{hint}"
         ))
     })
+    }
 }

@@ -1,53 +1,88 @@
-//! The explorer as plain files, for any server of files.
-//!
-//! In: tables. Out: a folder with the page, the tables and puzzles, and the JavaScript reader instead of the interface.
+//! The explorer as plain files, for any server of files: the page, the tables, and the JavaScript reader instead of the interface.
 
 use super::assets::{ASSETS, EXPORTED_SOURCE, SOURCE};
 use super::json;
 use super::library::{Library, ServedGame};
 use super::puzzles::{EXPORTED, puzzle};
-use anyhow::Context;
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
-use morpion_games::progress::{Progress, Unobserved};
-use morpion_lookup::{ProbeError, Source};
+use morpion_games::progress::{Progress, Stopped, Unobserved};
+use morpion_lookup::{ProbeError, ReadError, Source};
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing, Sections};
 use morpion_machine::pieces::each_piece;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
 
-/// The most bytes that a visitor loads as a whole table. A larger table is exported packed, and asked for in parts.
+/// Most bytes that a visitor loads as a whole table. A larger table is exported packed, and read in parts.
 pub(crate) const LARGEST_WHOLE: u64 = 1 << 20;
 
-/// Writes the page with all tables into `folder`, which is made where it is missing. Gives the names of the games. Packing a
-/// large table that is not packed takes a second for some megabytes, on all cores; `observed` gives the observer of its bytes.
+/// File that names the table of each exported game.
+const TABLES: &str = "data/tables.json";
+
+/// Names of the games of an export.
+#[derive(Debug)]
+pub struct Exported {
+    /// Games that were written.
+    pub games: Vec<String>,
+    /// Games of an earlier export into the same folder, whose files were removed.
+    pub removed: Vec<String>,
+}
+
+/// Reasons why an export fails.
+#[derive(Debug, Error)]
+pub enum ExportError {
+    /// A file cannot be written or removed.
+    #[error("{}", .0.display())]
+    File(PathBuf, #[source] io::Error),
+    /// A table cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A table is damaged.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// The observer asks for a stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The new file cannot be written; `export` adds its path.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+}
+
+/// Writes the page with all tables into `folder`, which is created if it is missing. Removes the games of an earlier export that are
+/// not among them. Packing a large plain table takes a second for some megabytes, on all cores; `observed` returns the observer of
+/// its bytes.
 ///
 /// # Errors
-/// Where a file cannot be written, or a table not read.
+/// If a file cannot be written, a table cannot be read, or an observer asks for a stop.
 pub fn export<P: Progress>(
     library: &Library,
     folder: &Path,
     observed: impl Fn(&Table) -> P,
-) -> anyhow::Result<Vec<String>> {
-    let write = |name: &str, contents: &mut dyn FnMut(&mut dyn Write) -> anyhow::Result<()>| {
-        let file = folder.join(name);
-        let folder = file.parent().unwrap_or(folder);
-        fs::create_dir_all(folder)
-            .map_err(anyhow::Error::from)
-            .and_then(|()| files::replace(&file, contents))
-            .with_context(|| file.display().to_string())
-    };
+) -> Result<Exported, ExportError> {
+    let write =
+        |name: &str, contents: &mut dyn FnMut(&mut dyn Write) -> Result<(), ExportError>| {
+            let file = folder.join(name);
+            let parent = file.parent().unwrap_or(folder);
+            let written = fs::create_dir_all(parent).map_err(ExportError::from);
+            written.and_then(|()| files::replace(&file, contents)).map_err(|error| match error {
+                ExportError::Write(error) => ExportError::File(file, error),
+                other => other,
+            })
+        };
     let write_bytes = |name: &str, bytes: &[u8]| write(name, &mut |out| Ok(out.write_all(bytes)?));
+    let before = exported_before(folder);
     for asset in ASSETS.iter() {
         let text = if asset.name == SOURCE { EXPORTED_SOURCE } else { &asset.text };
         write_bytes(asset.name, text.as_bytes())?;
     }
     let summaries: Vec<_> = library.all().iter().map(|game| &game.summary).collect();
-    write_bytes("data/games.json", &json::to_vec(&BTreeMap::from([("games", &summaries)]))?)?;
+    write_bytes("data/games.json", &to_json(&BTreeMap::from([("games", &summaries)]))?)?;
     let mut tables = BTreeMap::new();
-    for ServedGame { table, summary, description, rules } in library.all() {
+    for game in library.all().iter() {
+        let ServedGame { table, summary, description, rules } = &**game;
         let name = &summary.game;
         write_bytes(&format!("data/{name}.json"), description)?;
         if let Some(rules) = rules {
@@ -59,23 +94,60 @@ pub fn export<P: Progress>(
             true => copy(table.source(), out, &Unobserved),
             false => pack(table, out, || observed(table)),
         })?;
-        tables.insert(name, file);
+        tables.insert(name.clone(), file);
     }
     let puzzles: Result<Vec<_>, ProbeError> =
-        (0..EXPORTED).map(|number| puzzle(library, number, &|| Ok(()))).collect();
+        (0..EXPORTED).map(|number| puzzle(library.all(), number, &|| Ok(()))).collect();
     let puzzles: Vec<_> = puzzles?.into_iter().flatten().collect();
-    write_bytes("data/puzzles.json", &json::to_vec(&BTreeMap::from([("puzzles", puzzles)]))?)?;
-    // Which file has a game's table: the page asks for parts of a packed one.
-    write_bytes("data/tables.json", &json::to_vec(&tables)?)?;
-    Ok(summaries.iter().map(|summary| summary.game.clone()).collect())
+    write_bytes("data/puzzles.json", &to_json(&BTreeMap::from([("puzzles", puzzles)]))?)?;
+    // The page reads from this file which table a game has, and whether it is packed.
+    write_bytes(TABLES, &to_json(&tables)?)?;
+    let mut removed = Vec::new();
+    for (name, file) in before {
+        let now = tables.get(&name);
+        let mut old = vec![file.clone()];
+        if now.is_none() {
+            old.extend([format!("{name}.json"), format!("{name}.toml")]);
+            removed.push(name);
+        }
+        for old in old.into_iter().filter(|old| now != Some(old)) {
+            remove(&folder.join("data").join(old))?;
+        }
+    }
+    Ok(Exported { games: tables.into_keys().collect(), removed })
 }
 
-/// Writes a table packed: as it is, if it is packed already.
+/// Reads the games and tables of an earlier export. Names that this program does not write are left out.
+fn exported_before(folder: &Path) -> BTreeMap<String, String> {
+    let text = fs::read_to_string(folder.join(TABLES)).unwrap_or_default();
+    let mut tables: BTreeMap<String, String> = serde_json::from_str(&text).unwrap_or_default();
+    let is_plain =
+        |name: &str| !name.is_empty() && !name.contains(['/', '\\']) && !name.starts_with('.');
+    tables.retain(|name, file| {
+        is_plain(name) && is_plain(file) && file.starts_with(&format!("{name}."))
+    });
+    tables
+}
+
+fn remove(file: &Path) -> Result<(), ExportError> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(ExportError::File(file.into(), error))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn to_json(value: &impl serde::Serialize) -> io::Result<Vec<u8>> {
+    json::to_vec(value).map_err(io::Error::other)
+}
+
+/// Writes a table packed. A packed one is copied.
 fn pack<P: Progress>(
     table: &Table,
     out: &mut dyn Write,
     observed: impl Fn() -> P,
-) -> anyhow::Result<()> {
+) -> Result<(), ExportError> {
     if let Some(packed) = table.source().packed() {
         return copy(packed.get_ref(), out, &Unobserved);
     }
@@ -86,8 +158,12 @@ fn pack<P: Progress>(
     Ok(())
 }
 
-/// Hands over the bytes of a source, in order.
-fn copy(source: &impl Source, out: &mut dyn Write, progress: &dyn Progress) -> anyhow::Result<()> {
+/// Copies the bytes of a source.
+fn copy(
+    source: &impl Source,
+    out: &mut dyn Write,
+    progress: &dyn Progress,
+) -> Result<(), ExportError> {
     each_piece(source, |piece| {
         progress.check()?;
         out.write_all(piece)?;

@@ -3,6 +3,7 @@
 //! In: Grundy tables, and the games with a name, which are solved when they are first asked about. Out: a game by name or
 //! code, and its answers to sums.
 
+use super::extract::Named;
 use super::refusal::Refusal;
 use morpion_grundy::{Code, GrundyTable};
 use morpion_impartial::octal::answer::{HeapAnswer, HeapMove, answer_until};
@@ -10,7 +11,7 @@ use morpion_impartial::octal::misere;
 use morpion_impartial::octal::named::{NAMED, resolve};
 use morpion_impartial::octal::table::{BuildError, closed_header, header, in_memory};
 use morpion_impartial::octal::{Moves, Task, Values, solve};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Largest heap solved where there is no table and no period.
 const SOLVED: usize = 1 << 14;
@@ -33,7 +34,7 @@ pub struct HeapGame {
 impl HeapGame {
     /// The games with a name, then those without one that have a table, each once. A game without a table is solved when
     /// it is first asked about.
-    pub fn all(mut tables: Vec<GrundyTable>) -> Vec<HeapGame> {
+    pub fn all(mut tables: Vec<GrundyTable>) -> Vec<Arc<HeapGame>> {
         let mut games: Vec<HeapGame> = Vec::new();
         for named in NAMED {
             let Ok(code) = named.code.parse::<Code>() else { continue };
@@ -59,7 +60,7 @@ impl HeapGame {
                 });
             }
         }
-        games
+        games.into_iter().map(Arc::new).collect()
     }
 
     /// Its table, solved now where there is none.
@@ -126,20 +127,20 @@ fn compute(code: &Code) -> Result<GrundyTable, BuildError> {
     }
 }
 
-/// A game by name or code.
-///
-/// # Errors
-/// 404 that says what there is, or how to build it.
-pub(crate) fn find<'s>(games: &'s [HeapGame], name: &str) -> Result<&'s HeapGame, Refusal> {
-    let Ok(code) = resolve(name) else {
-        let names: Vec<&str> = games.iter().map(|game| game.name.as_str()).collect();
-        let name: String = name.chars().take(64).collect();
-        let names = names.join(", ");
-        return Err(Refusal::missing(format!("no game {name:?} here: expected one of {names}")));
-    };
-    games.iter().find(|game| game.code == code).ok_or_else(|| {
-        Refusal::missing(format!(
-            "{code} has no table here; build it with: morpion nim build \"{code}\""
-        ))
-    })
+impl Named for HeapGame {
+    fn find(games: &[Arc<HeapGame>], name: &str) -> Result<Arc<HeapGame>, Refusal> {
+        let Ok(code) = resolve(name) else {
+            let names: Vec<&str> = games.iter().map(|game| game.name.as_str()).collect();
+            let name: String = name.chars().take(64).collect();
+            let names = names.join(", ");
+            return Err(Refusal::missing(format!(
+                "no game {name:?} here: expected one of {names}"
+            )));
+        };
+        games.iter().find(|game| game.code == code).cloned().ok_or_else(|| {
+            Refusal::missing(format!(
+                "{code} has no table here; build it with: morpion nim build \"{code}\""
+            ))
+        })
+    }
 }

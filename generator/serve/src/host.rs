@@ -1,40 +1,60 @@
 //! The host that a request names.
 //!
-//! In: a request to a server that only this machine can reach. Out: the request, if it names this machine, else 421: a page
-//! from elsewhere could let its own name resolve to this machine (DNS rebinding) and read what is not shared with it.
+//! A page from elsewhere could let its own name resolve to this machine (DNS rebinding) and read what is not shared with it. So a
+//! server that only this machine can reach answers only requests that name this machine, or a name that was given to it.
 
 use super::refusal::Refusal;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::header::HOST;
 use axum::http::uri::Authority;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
+use std::sync::Arc;
 
-/// Whether only this machine can reach an address.
-pub(crate) fn is_local(address: IpAddr) -> bool {
+/// Checks that only this machine can reach an address.
+fn is_local(address: IpAddr) -> bool {
     address.to_canonical().is_loopback()
 }
 
-/// Whether a host, with or without a port, is this machine as it names itself.
-fn names_this_machine(host: &str) -> bool {
-    let Ok(authority) = host.parse::<Authority>() else { return false };
-    let name = authority.host();
-    let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
-    name.eq_ignore_ascii_case("localhost") || address.parse().is_ok_and(is_local)
+/// Names that requests may use for the server.
+#[derive(Clone, Debug)]
+pub(crate) enum Hosts {
+    /// Any name.
+    Any,
+    /// This machine as it names itself, and these names.
+    Only(Arc<[String]>),
 }
 
-/// Lets a request through that names this machine, in its head and in its address if that names a host; answers 421 to
-/// others. One that names none comes from no browser.
-pub(crate) async fn check(request: Request, next: Next) -> Response {
+impl Hosts {
+    /// Accepts any name if others can reach `address` and no name is given.
+    pub(crate) fn new(address: IpAddr, names: Vec<String>) -> Hosts {
+        if is_local(address) || !names.is_empty() { Hosts::Only(names.into()) } else { Hosts::Any }
+    }
+
+    /// Checks a host with or without a port.
+    fn has(&self, host: &str) -> bool {
+        let Hosts::Only(names) = self else { return true };
+        let Ok(authority) = host.parse::<Authority>() else { return false };
+        let name = authority.host();
+        let is_named = |other: &String| name.eq_ignore_ascii_case(other);
+        let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+        let is_local = bare.parse().is_ok_and(is_local) || name.eq_ignore_ascii_case("localhost");
+        !authority.as_str().contains('@') && (is_local || names.iter().any(is_named))
+    }
+}
+
+/// Answers 421 to a request that names another host, in its head or in its target. A request without a host does not come from a
+/// browser.
+pub(crate) async fn check(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
     let named =
         request.headers().get_all(HOST).iter().map(|host| host.to_str().unwrap_or("\u{fffd}"));
     let addressed = request.uri().authority().map(Authority::as_str);
-    match named.chain(addressed).find(|host| !names_this_machine(host)) {
+    match named.chain(addressed).find(|host| !hosts.has(host)) {
         Some(host) => {
             let host: String = host.chars().take(128).collect();
             Refusal::misdirected(format!(
-                "host {host:?}, expected localhost, 127.0.0.1 or [::1]: only this machine is answered here"
+                "host {host:?}, expected localhost, 127.0.0.1 or [::1]; start the server with --host NAME to answer another name"
             ))
             .into_response()
         }
@@ -48,6 +68,7 @@ mod tests {
 
     #[test]
     fn this_machine_has_few_names() {
+        let local = Hosts::new([127, 0, 0, 1].into(), vec![]);
         for host in [
             "localhost",
             "LocalHost:8080",
@@ -58,7 +79,7 @@ mod tests {
             "[::1]:8080",
             "[::ffff:127.0.0.1]:80",
         ] {
-            assert!(names_this_machine(host), "{host}");
+            assert!(local.has(host), "{host}");
         }
         for host in [
             "",
@@ -78,7 +99,18 @@ mod tests {
             "localhost,example.com",
             "\u{fffd}",
         ] {
-            assert!(!names_this_machine(host), "{host}");
+            assert!(!local.has(host), "{host}");
         }
+    }
+
+    #[test]
+    fn other_names_are_answered_if_they_are_given_or_if_others_can_reach_the_server() {
+        let named = Hosts::new([127, 0, 0, 1].into(), vec!["games.example".into()]);
+        assert!(named.has("Games.Example:8080") && named.has("localhost"));
+        assert!(!named.has("other.example") && !named.has("games.example.other.example"));
+        assert!(Hosts::new([0, 0, 0, 0].into(), vec![]).has("other.example"));
+        assert!(
+            !Hosts::new([0, 0, 0, 0].into(), vec!["games.example".into()]).has("other.example")
+        );
     }
 }

@@ -1,14 +1,11 @@
 //! The description of the HTTP interface, as `/api/v1/openapi.json` gives it.
 //!
-//! In: what the routes and the types of their answers say of themselves. Out: an OpenAPI document that leaves nothing open:
-//! no field is unknown, and none is missing where it may be null.
+//! The OpenAPI document is closed: it has no unknown fields, and a field that may be null is always there.
 
-use super::json;
+use super::json as text;
 use super::refusal::Error;
-use serde_json::{Map, Value};
-use utoipa::openapi::{
-    ComponentsBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, ServerBuilder,
-};
+use serde_json::{Map, Value, json};
+use utoipa::openapi::{ComponentsBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder};
 use utoipa::{PartialSchema, ToSchema};
 
 const ABOUT: &str = "Perfect play in tic-tac-toe and its family. All answers come from solved tables. Errors are JSON: \
@@ -28,22 +25,19 @@ pub(crate) fn empty() -> OpenApi {
         .build();
     // Every error response refers to this schema by name.
     let components = ComponentsBuilder::new().schema(Error::name(), Error::schema()).build();
-    OpenApiBuilder::new()
-        .info(info)
-        .servers(Some([ServerBuilder::new().url("/").build()]))
-        .components(Some(components))
-        .build()
+    OpenApiBuilder::new().info(info).components(Some(components)).build()
 }
 
-/// The document as it is sent.
+/// Writes the document for an interface below the path `base`.
 ///
 /// # Errors
-/// Where it cannot be written as JSON.
-pub(crate) fn to_json(document: &OpenApi) -> serde_json::Result<Vec<u8>> {
+/// If it cannot be written as JSON.
+pub(crate) fn to_json(document: &OpenApi, base: &str) -> serde_json::Result<Vec<u8>> {
     let mut document: Value = serde_json::from_str(&document.to_json()?)?;
+    document["servers"] = json!([{ "url": base }]);
     let schemas = document["components"]["schemas"].clone();
     close(&mut document, &schemas);
-    json::to_vec(&document)
+    text::to_vec(&document)
 }
 
 /// Says what holds for all schemas here, and what no derived one says.

@@ -1,53 +1,67 @@
 //! Jobs: requests that take longer than one read of a table.
 //!
-//! In: work. Out: its answer, found on a thread of its own; as many jobs at a time as the limit allows, each given up when
-//! its time is over, its client is gone, or the server has to stop.
+//! A limited number of jobs runs at a time, each on a thread that may block. A job gives up when its time is over, when its client
+//! is gone, or when the server stops.
 
-use super::flight::{Buffer, Content, Flight};
+use super::json;
 use super::limits::Limits;
 use super::refusal::Refusal;
-use super::stream::Client;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use morpion_games::progress::Progress;
 use serde::Serialize;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-use tokio::sync::Semaphore;
+use std::time::{Duration, Instant};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
-/// What all jobs share.
+/// Time and bytes that are read of a body after it was refused, so that the client sees the answer before the connection closes.
+const LINGER: (Duration, usize) = (Duration::from_secs(2), 4 << 20);
+
+/// State that all jobs share.
 #[derive(Clone)]
-pub struct Jobs {
+pub(crate) struct Jobs {
     limits: Arc<Limits>,
-    flight: Arc<Flight>,
-    free: Arc<Semaphore>,
+    places: Arc<Semaphore>,
+    /// Kilobytes of answers that may wait to be sent.
+    room: Arc<Semaphore>,
     stopping: Arc<AtomicBool>,
 }
 
 impl Jobs {
-    /// No job yet.
-    pub fn new(limits: Arc<Limits>, flight: Arc<Flight>) -> Jobs {
-        let free = Arc::new(Semaphore::new(limits.heavy));
-        Jobs { limits, flight, free, stopping: Arc::default() }
+    /// Creates the state before the first job.
+    pub(crate) fn new(limits: Arc<Limits>) -> Jobs {
+        let places = Arc::new(Semaphore::new(limits.heavy));
+        let room = Arc::new(Semaphore::new(limits.in_flight >> 10));
+        Jobs { limits, places, room, stopping: Arc::default() }
     }
 
-    /// Jobs that are worked on or wait for a thread.
-    pub fn open(&self) -> usize {
-        self.limits.heavy - self.free.available_permits()
+    /// Number of jobs that read their body, wait for a thread, or run.
+    pub(crate) fn open(&self) -> usize {
+        self.limits.heavy - self.places.available_permits()
     }
 
-    /// Makes all jobs give up at their next [`Job::check`], later ones too.
-    pub fn stop(&self) {
+    /// Bytes of answers that wait to be sent, rounded up to kilobytes each.
+    pub(crate) fn in_flight(&self) -> usize {
+        ((self.limits.in_flight >> 10) - self.room.available_permits()) << 10
+    }
+
+    /// Makes all jobs give up at their next [`Job::check`].
+    pub(crate) fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
     }
 }
 
-/// One request that takes longer: it first reads its body, if there is one, then is worked on.
+/// One request that takes longer. As an argument of a handler, it takes its place before the body is read.
 pub(crate) struct Job {
     jobs: Jobs,
-    client: Client,
+    _place: OwnedSemaphorePermit,
     abandoned: Arc<AtomicBool>,
     end: Instant,
 }
@@ -58,20 +72,21 @@ where
 {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Job, Refusal> {
-        let client = parts.extensions.get::<Client>().cloned();
-        let client = client.ok_or_else(|| Refusal::fault("a request without a connection"))?;
-        Ok(Job {
-            jobs: Jobs::from_ref(state),
-            client,
-            abandoned: Arc::default(),
-            end: Instant::now(),
-        })
+    async fn from_request_parts(_: &mut Parts, state: &S) -> Result<Job, Refusal> {
+        let jobs = Jobs::from_ref(state);
+        let limit = jobs.limits.heavy;
+        let Ok(place) = jobs.places.clone().try_acquire_owned() else {
+            return Err(Refusal::often(format!(
+                "{limit} longer requests are being worked on: try again"
+            )));
+        };
+        let end = Instant::now() + jobs.limits.work_time;
+        Ok(Job { jobs, _place: place, abandoned: Arc::default(), end })
     }
 }
 
-/// What a job does: boxed, so that running it is compiled once.
-type Work = Box<dyn FnOnce(&Job) -> Result<Buffer, Refusal> + Send>;
+/// Work of a job: boxed, so that running it is compiled once.
+type Work = Box<dyn FnOnce(&Job) -> Result<Vec<u8>, Refusal> + Send>;
 
 /// Makes a job give up when its request is dropped.
 struct OnDrop(Arc<AtomicBool>);
@@ -83,56 +98,69 @@ impl Drop for OnDrop {
 }
 
 impl Job {
-    /// The limits.
+    /// Limits of the server.
     pub(crate) fn limits(&self) -> &Limits {
         &self.jobs.limits
     }
 
-    /// Whose request it is.
-    pub(crate) fn client(&self) -> &Client {
-        &self.client
-    }
-
-    /// The bytes in flight.
-    pub(crate) fn flight(&self) -> &Arc<Flight> {
-        &self.jobs.flight
-    }
-
-    /// Runs `work` on a thread that may block. It returns the answer, which is JSON, and calls [`Job::check`] from time to
-    /// time.
+    /// Reads the body of the request.
     ///
     /// # Errors
-    /// 429 where there are as many jobs as there may be, 503 where the job is given up, and those of `work`.
+    /// 413 if it is too long, 408 if it does not arrive in time, 400 if it breaks off.
+    pub(crate) async fn body(&mut self, mut body: Body) -> Result<Bytes, Refusal> {
+        let (most, time) = (self.limits().body, self.limits().request_time);
+        let too_large = || Refusal::large(format!("a body longer than {most} bytes"));
+        if body.size_hint().lower() > most as u64 {
+            return Err(too_large());
+        }
+        let read = match timeout(time, Limited::new(&mut body, most).collect()).await {
+            Ok(read) => read,
+            Err(_) => {
+                let seconds = time.as_secs_f64();
+                return Err(Refusal::slow(format!("the body took longer than {seconds} s")));
+            }
+        };
+        self.end = Instant::now() + self.limits().work_time;
+        match read {
+            Ok(read) => Ok(read.to_bytes()),
+            Err(error) if error.is::<LengthLimitError>() => {
+                let _ = timeout(LINGER.0, Limited::new(body, LINGER.1).collect()).await;
+                Err(too_large())
+            }
+            Err(error) => Err(Refusal::bad(format!("the body broke off: {error}"))),
+        }
+    }
+
+    /// Runs `work` on a thread that may block. It returns the answer as JSON, and calls [`Job::check`] from time to time.
+    ///
+    /// # Errors
+    /// 429 if too many answers wait to be sent, 503 if the job gives up, and errors of `work`.
     pub(crate) fn run(
         self,
-        work: impl FnOnce(&Job) -> Result<Buffer, Refusal> + Send + 'static,
+        work: impl FnOnce(&Job) -> Result<Vec<u8>, Refusal> + Send + 'static,
     ) -> impl Future<Output = Result<Response, Refusal>> {
         self.work(Box::new(work))
     }
 
     async fn work(self, work: Work) -> Result<Response, Refusal> {
-        let limit = self.limits().heavy;
-        let Ok(permit) = self.jobs.free.clone().try_acquire_owned() else {
-            return Err(Refusal::often(format!(
-                "{limit} longer requests are being worked on: try again"
-            )));
-        };
-        let job = Job { end: Instant::now() + self.limits().work_time, ..self };
-        let _abandon = OnDrop(job.abandoned.clone());
+        let room = self.jobs.room.clone();
+        let _abandon = OnDrop(self.abandoned.clone());
         let done = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            job.check()?;
-            work(&job)
+            self.check()?;
+            work(&self)
         });
-        let answer =
-            done.await.map_err(|_| Refusal::fault("the work on this request failed"))??;
-        Ok(([(CONTENT_TYPE, "application/json")], answer.into_bytes()).into_response())
+        let bytes = done.await.map_err(|_| Refusal::fault("the work on this request failed"))??;
+        let Ok(room) = room.try_acquire_many_owned(bytes.len().div_ceil(1 << 10) as u32) else {
+            return Err(Refusal::often("too many answers wait for slow clients: try again"));
+        };
+        let answer = Bytes::from_owner(Sent { bytes, _room: room });
+        Ok(([(CONTENT_TYPE, "application/json")], answer).into_response())
     }
 
-    /// Fails where the job is to be given up.
+    /// Checks that the job may continue.
     ///
     /// # Errors
-    /// 503, with the reason.
+    /// 503 with the reason if it has to give up.
     pub(crate) fn check(&self) -> Result<(), Refusal> {
         if self.jobs.stopping.load(Ordering::Relaxed) {
             return Err(Refusal::busy("the server is stopping"));
@@ -146,18 +174,57 @@ impl Job {
         Ok(())
     }
 
-    /// An empty answer.
-    pub(crate) fn begin(&self) -> Buffer {
-        self.flight().buffer(&self.client, Content::Answer, self.limits().answer)
-    }
-
-    /// This answer.
+    /// Writes an answer as JSON.
     ///
     /// # Errors
-    /// Where it does not fit.
-    pub(crate) fn answer(&self, value: &impl Serialize) -> Result<Buffer, Refusal> {
-        let mut answer = self.begin();
-        answer.json(value)?;
-        Ok(answer)
+    /// 413 if it is too long.
+    pub(crate) fn answer(&self, value: &impl Serialize) -> Result<Vec<u8>, Refusal> {
+        let most = self.limits().answer;
+        let mut out = Limit { bytes: Vec::new(), most };
+        json::write(value, &mut out).map_err(|error| match error.is_io() {
+            true => Refusal::large(format!(
+                "an answer longer than {most} bytes, expected a request for less at once"
+            )),
+            false => Refusal::fault(error.to_string()),
+        })?;
+        Ok(out.bytes)
+    }
+}
+
+impl Progress for Job {
+    fn stop(&self) -> bool {
+        self.check().is_err()
+    }
+}
+
+/// Collects at most `most` bytes.
+struct Limit {
+    bytes: Vec<u8>,
+    most: usize,
+}
+
+impl Write for Limit {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.len() > self.most - self.bytes.len() {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// An answer, which keeps its room until it is sent.
+struct Sent {
+    bytes: Vec<u8>,
+    _room: OwnedSemaphorePermit,
+}
+
+impl AsRef<[u8]> for Sent {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
     }
 }

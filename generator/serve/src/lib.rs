@@ -1,20 +1,19 @@
 //! The explorer: a page, and the HTTP interface behind it.
 //!
-//! In: open tables ([`library`]) and [`limits`]. Out: a server ([`serve()`]), or the page as plain files ([`export`]). The way
-//! of a request: `connection` → `routes` → `library`, `puzzles`, `own`, `heaps`, `cram`; `job` where it takes longer, `refusal` where it fails.
+//! [`serve()`] answers requests from open tables ([`library`]) within [`limits`]. [`export`] writes the page as plain files. A request
+//! passes these modules: `server` → `routes` (with `client`, `log`, `host` as layers) → `library`, `puzzles`, `own`, `heaps`, `cram`. A
+//! longer request is a `job`; a fault becomes a `refusal`.
 
 #![warn(unreachable_pub)]
 
 mod about;
 mod assets;
 mod batch;
-mod body;
-mod connection;
+mod client;
 mod cram;
 mod describe;
 pub mod export;
 mod extract;
-mod flight;
 mod geometry;
 mod heaps;
 mod host;
@@ -23,75 +22,113 @@ mod job;
 mod json;
 pub mod library;
 pub mod limits;
+mod log;
 mod metrics;
 mod own;
 mod protocol;
 mod puzzles;
-mod rate;
 mod reasons;
 mod refusal;
-mod register;
 mod routes;
-mod sharing;
-mod stream;
+mod server;
 
-use anyhow::Context;
+use client::Clients;
 use library::Library;
 use limits::Limits;
+pub use log::Log;
 use metrics::Metrics;
 use morpion_grundy::GrundyTable;
 pub use protocol::Protocol;
-use routes::State;
+use routes::{Document, State};
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use thiserror::Error;
 use tokio::net::TcpListener;
 
-/// File descriptors that the process needs beside its connections.
+/// File descriptors that the process needs in addition to its connections.
 const OTHER_FILES: u64 = 64;
 
-/// How long the end waits for threads that are still at work.
+/// Time that the end waits for threads that are still at work.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// Serves the tables, of boards and of Grundy values, on `address` until `stop` is ready; open requests then have some
-/// seconds to be answered. `ready` is called with the address once requests are answered.
+/// Settings of a server.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Address to listen on.
+    pub listen: SocketAddr,
+    /// Path that the page and the interface are below: `/`, or a path such as `/morpion/`.
+    pub base: String,
+    /// Names that requests may use for the server, in addition to those of this machine.
+    pub hosts: Vec<String>,
+    /// Take the client's address from `X-Forwarded-For`.
+    pub trust_proxy: bool,
+    /// Format of the access log.
+    pub log: Log,
+    /// Interface to serve.
+    pub protocol: Protocol,
+    /// Limits on requests.
+    pub limits: Limits,
+}
+
+/// Reasons why a server does not start.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The address is in use, or does not belong to this machine.
+    #[error("cannot listen on {address}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Error of the system.
+        source: io::Error,
+    },
+    /// The system refuses threads.
+    #[error("cannot start the threads of the server")]
+    Threads(#[source] io::Error),
+}
+
+/// Serves tables of boards and of Grundy values until `stop` is ready. Open requests then have some seconds to be answered. `ready`
+/// is called with the address when requests are answered.
 ///
 /// # Errors
-/// Where the address cannot be listened on.
+/// [`ServeError`] if the server does not start.
 pub fn serve(
-    address: SocketAddr,
-    protocol: Protocol,
-    library: Library,
+    mut config: Config,
+    library: &Library,
     grundy: Vec<GrundyTable>,
-    mut limits: Limits,
-    stop: impl Future<Output = ()>,
+    stop: impl AsyncFnOnce(),
     ready: impl FnOnce(SocketAddr),
-) -> anyhow::Result<()> {
-    limits.connections = limits.connections.min(available_files(limits.connections));
+) -> Result<(), ServeError> {
+    config.limits.connections =
+        config.limits.connections.min(available_files(config.limits.connections));
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(cores)
         .max_blocking_threads(2 * cores)
         .enable_all()
-        .build()?;
+        .build()
+        .map_err(ServeError::Threads)?;
     let served = runtime.block_on(async {
-        let listener = TcpListener::bind(address)
-            .await
-            .with_context(|| format!("found {address}, expected an address that is free"))?;
-        let address = listener.local_addr()?;
-        let (limits, metrics) = (Arc::new(limits), Arc::new(Metrics::default()));
-        let state = State::new(library, grundy, limits.clone(), metrics.clone());
+        let address = config.listen;
+        let failed = |source| ServeError::Listen { address, source };
+        let listener = TcpListener::bind(address).await.map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        let (limits, metrics) = (Arc::new(config.limits.clone()), Arc::new(Metrics::default()));
+        let document = Document::new(&config.base);
+        let state = State::new(library, grundy, limits.clone(), metrics.clone(), document);
         let jobs = state.jobs().clone();
-        let router = routes::router(state, host::is_local(address.ip()), protocol);
+        let clients = Clients::new(limits.rate, config.trust_proxy);
+        let router = routes::router(state, &config, clients);
         ready(address);
-        connection::serve(listener, router, jobs, limits, metrics, stop).await;
+        server::run(listener, router, jobs, limits, metrics, stop()).await;
         Ok(())
     });
     runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
     served
 }
 
-/// How many connections the system lets the process have, of those wanted; asks for more files where it may.
+/// Returns the number of connections, at most `wanted`, that the system allows. Raises the limit of files if it can.
 #[cfg(unix)]
 fn available_files(wanted: usize) -> usize {
     use nix::sys::resource::{Resource, getrlimit, setrlimit};
@@ -103,7 +140,7 @@ fn available_files(wanted: usize) -> usize {
     usize::try_from(granted.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX).max(1)
 }
 
-/// How many connections the system lets the process have, of those wanted.
+/// Returns the number of connections, at most `wanted`, that the system allows.
 #[cfg(not(unix))]
 fn available_files(wanted: usize) -> usize {
     wanted

@@ -1,14 +1,16 @@
-//! The tables that are served.
-//!
-//! In: open tables. Out: a game by name, what is always said of it, and its answers to positions.
+//! The tables that are served: games by name, their descriptions, and answers about positions.
 
 use super::describe::{Description, Summary};
+use super::extract::{All, Named};
 use super::json;
 use super::refusal::Refusal;
 use axum::body::Bytes;
 use morpion_games::catalogue::{self, Table};
 use morpion_lookup::{ErrorKind, Position, Side};
 use morpion_report::answer::Answer;
+use std::error::Error;
+use std::sync::Arc;
+use thiserror::Error;
 
 /// Tables from this size on may have to be read from disk.
 const LARGE: u64 = 64 << 20;
@@ -27,49 +29,63 @@ pub(crate) struct ServedGame {
 
 /// All games, in the order in which they are listed.
 pub struct Library {
-    games: Vec<ServedGame>,
+    games: All<ServedGame>,
+}
+
+/// A table that cannot be served.
+#[derive(Debug, Error)]
+#[error("{game}: the table is damaged")]
+pub struct Damaged {
+    /// Name of the game.
+    game: String,
+    source: Box<dyn Error + Send + Sync>,
 }
 
 impl Library {
-    /// Takes open tables. One game a name: the first table wins.
+    /// Takes open tables. If several have the same name, the first one is served.
     ///
     /// # Errors
-    /// The game whose table is damaged, and how.
-    pub fn new(tables: Vec<Table>) -> anyhow::Result<Library> {
-        use anyhow::Context;
-        let mut games: Vec<ServedGame> = Vec::new();
+    /// If a table is damaged.
+    pub fn new(tables: Vec<Table>) -> Result<Library, Damaged> {
+        let mut games: Vec<Arc<ServedGame>> = Vec::new();
         for table in tables {
             let name = table.game().rules().name.clone();
             if games.iter().any(|game| game.summary.game == name) {
                 continue;
             }
-            let summary = Summary::of(&table).with_context(|| name.clone())?;
-            let description = Description::of(&table, summary.clone()).with_context(|| name)?;
-            let description = json::to_vec(&description)?.into();
+            let damaged =
+                |source: Box<dyn Error + Send + Sync>| Damaged { game: name.clone(), source };
+            let summary = Summary::of(&table).map_err(|error| damaged(error.into()))?;
+            let description = Description::of(&table, summary.clone());
+            let description = description.map_err(|error| damaged(error.into()))?;
+            let description =
+                json::to_vec(&description).expect("a description has text keys").into();
             let rules = catalogue::standard_rules(&table);
-            games.push(ServedGame { table, summary, description, rules });
+            games.push(Arc::new(ServedGame { table, summary, description, rules }));
         }
-        Ok(Library { games })
+        Ok(Library { games: games.into() })
     }
 
-    /// How many games there are.
-    pub fn games(&self) -> usize {
+    /// Number of games.
+    pub fn len(&self) -> usize {
         self.games.len()
     }
 
-    /// All games.
-    pub(crate) fn all(&self) -> &[ServedGame] {
-        &self.games
+    /// Checks that no game is served.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
     }
 
-    /// The game of this name.
-    ///
-    /// # Errors
-    /// 404 that names the games there are.
-    pub(crate) fn find(&self, name: &str) -> Result<&ServedGame, Refusal> {
-        self.games.iter().find(|game| game.summary.game == name).ok_or_else(|| {
-            let names: Vec<&str> =
-                self.games.iter().map(|game| game.summary.game.as_str()).collect();
+    /// All games.
+    pub(crate) fn all(&self) -> &All<ServedGame> {
+        &self.games
+    }
+}
+
+impl Named for ServedGame {
+    fn find(games: &[Arc<ServedGame>], name: &str) -> Result<Arc<ServedGame>, Refusal> {
+        games.iter().find(|game| game.summary.game == name).cloned().ok_or_else(|| {
+            let names: Vec<&str> = games.iter().map(|game| game.summary.game.as_str()).collect();
             let name: String = name.chars().take(64).collect();
             Refusal::missing(format!("no game {name:?} here: expected one of {}", names.join(", ")))
         })

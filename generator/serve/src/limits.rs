@@ -1,38 +1,37 @@
-//! How much a client may ask for, and how long it may take.
+//! Limits on what a client may ask for, and on the time it may take.
 
 use std::time::Duration;
 
-/// The limits of the server; the help of `morpion serve` states them.
+/// Limits of the server; the help of `morpion serve` states them.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Connections open at a time. One more closes the one that has been silent longest, of those whose request is not
-    /// being worked on.
+    /// Connections open at a time. Further ones wait in the queue of the system.
     pub connections: usize,
-    /// How long a client may take to send the head of a request, or a body.
+    /// Time in which a client has to send the head of a request, or a body. A connection without a request is closed after it.
     pub request_time: Duration,
-    /// How long a connection may be silent in both directions.
+    /// Time in which a client has to accept some bytes of its answer.
     pub idle_time: Duration,
-    /// The longest body, in bytes.
+    /// Longest body, in bytes.
     pub body: usize,
     /// Positions in one batch.
     pub batch: usize,
-    /// The longest answer to a longer request, in bytes.
+    /// Longest answer to a longer request, in bytes.
     pub answer: usize,
-    /// Bytes of bodies and of answers to longer requests, over all connections. Every other answer is short.
+    /// Bytes of answers to longer requests that wait to be sent, over all connections. Every other answer is short.
     pub in_flight: usize,
-    /// Longer requests (batches, lines, moves of opponents, puzzles, own games, heaps, cram) worked on at a time, the waiting
-    /// ones included.
+    /// Longer requests (batches, lines, moves of opponents, puzzles, own games, heaps, cram) at a time, including those whose
+    /// body is being read.
     pub heavy: usize,
-    /// How long one of them may take, waiting included.
+    /// Time that a longer request may take after its body is read.
     pub work_time: Duration,
-    /// Requests a second of one address, with bursts of as many; 0: without limit.
+    /// Requests a second of one client, with bursts of as many; 0 sets no limit.
     pub rate: u32,
 }
 
-/// The longest head of a request (request line and header fields), in bytes.
+/// Longest head of a request (request line and header fields), in bytes.
 pub const HEAD: usize = 16 * 1024;
 
-/// The most header fields of a request.
+/// Most header fields of a request.
 pub const HEADER_FIELDS: usize = 64;
 
 impl Default for Limits {

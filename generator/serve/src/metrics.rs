@@ -1,9 +1,6 @@
-//! What the server has done, for `/metrics`.
-//!
-//! In: requests and their answers. Out: counters and times as OpenMetrics text.
+//! Counters of requests and their times, as OpenMetrics text for `/metrics`.
 
 use axum::extract::{MatchedPath, Request, State as Extract};
-use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::Response;
 use prometheus_client::encoding::{EncodeLabelSet, text::encode};
@@ -36,11 +33,9 @@ pub struct Metrics {
     latency: Family<Route, Histogram, fn() -> Histogram>,
     /// Connections open.
     pub connections: Gauge,
-    /// Connections that were closed because they were silent or slow.
-    pub closed: Counter,
     /// Longer requests that are open.
     pub jobs: Gauge,
-    /// Bytes of bodies and answers in flight.
+    /// Bytes of answers that wait to be sent.
     pub in_flight: Gauge,
 }
 
@@ -58,7 +53,6 @@ impl Default for Metrics {
             errors: Counter::default(),
             latency: Family::new_with_constructor(histogram),
             connections: Gauge::default(),
-            closed: Counter::default(),
             jobs: Gauge::default(),
             in_flight: Gauge::default(),
             registry: Registry::default(),
@@ -76,19 +70,10 @@ impl Default for Metrics {
             metrics.latency.clone(),
         );
         registry.register("connections", "Connections open", metrics.connections.clone());
-        registry.register(
-            "connections_closed",
-            "Connections closed because they were silent or slow",
-            metrics.closed.clone(),
-        );
-        registry.register(
-            "jobs",
-            "Longer requests that are worked on or wait for it",
-            metrics.jobs.clone(),
-        );
+        registry.register("jobs", "Longer requests that are open", metrics.jobs.clone());
         registry.register_with_unit(
             "in_flight",
-            "Bodies of requests and longer answers in memory",
+            "Longer answers that wait to be sent",
             Unit::Bytes,
             metrics.in_flight.clone(),
         );
@@ -97,13 +82,6 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Counts a request that never reached the routes.
-    pub fn refused(&self, status: StatusCode) {
-        self.errors.inc();
-        let labels = Labels { route: "other".into(), status: status.as_u16() };
-        self.requests.get_or_create(&labels).inc();
-    }
-
     /// All counters as text.
     ///
     /// # Errors

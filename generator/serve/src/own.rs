@@ -10,7 +10,6 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::Table;
-use morpion_games::progress::Progress;
 use morpion_games::rules;
 use morpion_lookup::Game;
 use morpion_solver::build::table;
@@ -76,14 +75,14 @@ pub(crate) struct Solved {
 /// Reads rules.
 ///
 /// # Errors
-/// 400 where they are longer than [`RULES`] characters, 404 that says what is wrong with them where they describe no game.
+/// 400 where they are longer than [`RULES`] characters, 422 with the reason if they do not describe a game.
 pub(crate) fn game(text: &str) -> Result<Game, Refusal> {
     let found = text.chars().count();
     if found > RULES {
         let message = format!("rules of {found} characters, expected at most {RULES}");
         return Err(Refusal::bad(message));
     }
-    rules::parse("rules", text).map_err(|error| Refusal::missing(error.fault.to_string()))
+    rules::parse("rules", text).map_err(|error| Refusal::unprocessable(error.fault.to_string()))
 }
 
 impl Outline {
@@ -106,39 +105,29 @@ impl Outline {
     }
 }
 
-/// Work on a game stops where its job is given up.
-struct Until<'j>(&'j Job);
-
-impl Progress for Until<'_> {
-    fn stop(&self) -> bool {
-        self.0.check().is_err()
-    }
-}
-
 /// Solves a game in memory.
 ///
 /// # Errors
-/// 404 where it is too large, 503 where the job is given up.
+/// 422 if it is too large, 503 if the job gives up.
 pub(crate) fn solve(game: &Game, job: &Job) -> Result<Solved, Refusal> {
     let found = arrangements(game);
     if found > ARRANGEMENTS {
-        return Err(Refusal::missing(format!(
+        return Err(Refusal::unprocessable(format!(
             "{found} arrangements, expected at most {ARRANGEMENTS}: morpion build --rules solves larger games"
         )));
     }
     let refuse = |error: SolveError| match error {
         // The job knows why.
         SolveError::Stopped(_) => job.check().err().unwrap_or_else(|| Refusal::busy("given up")),
-        other => Refusal::missing(other.to_string()),
+        other => Refusal::unprocessable(other.to_string()),
     };
-    let until = Until(job);
-    let entries = Layout::new(game, None, &until).map_err(refuse)?.entries();
+    let entries = Layout::new(game, None, job).map_err(refuse)?.entries();
     if entries > ENTRIES {
-        return Err(Refusal::missing(format!(
+        return Err(Refusal::unprocessable(format!(
             "{entries} entries, expected at most {ENTRIES}: morpion build --rules solves larger games"
         )));
     }
-    let bytes = table::solve(game, Operator::default(), &until).map_err(refuse)?;
+    let bytes = table::solve(game, Operator::default(), job).map_err(refuse)?;
     let encoded = STANDARD.encode(&bytes);
     let fault = |error: &dyn std::error::Error| Refusal::fault(error.to_string());
     let table = Table::from_source(bytes.into()).map_err(|error| fault(&error))?;

@@ -3,11 +3,12 @@
 //! In: tables and a number. Out: the puzzle of that number, the same for the same tables: positions are drawn at random
 //! from all that a game's table holds, and of the first few that fit, the one whose win takes longest is the puzzle.
 
-use super::library::{Library, ServedGame};
+use super::library::ServedGame;
 use morpion_games::arrangements::{in_layer, nth};
 use morpion_lookup::{Position, ProbeError, Side, Value};
 use morpion_play::dice::Dice;
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// The shortest win that is a puzzle: with one of a single half-move there is nothing to find.
@@ -36,12 +37,11 @@ pub(crate) struct Puzzle {
 /// # Errors
 /// Where a table is damaged, and those of `check`.
 pub(crate) fn puzzle<E: From<ProbeError>>(
-    library: &Library,
+    games: &[Arc<ServedGame>],
     number: u64,
     check: &dyn Fn() -> Result<(), E>,
 ) -> Result<Option<Puzzle>, E> {
     let mut dice = Dice::new(number);
-    let games = library.all();
     let first = dice.below(games.len() as u64) as usize;
     for game in games.iter().cycle().skip(first).take(games.len()) {
         if let Some(puzzle) = puzzle_of(game, &mut dice, check)? {

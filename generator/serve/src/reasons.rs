@@ -36,7 +36,7 @@ reasons! {
         "No such game, position or opponent, a position in which the game is over, or an opponent who would \
          search too long.";
     NoRuleFile: NOT_FOUND, "No such game, or one whose rule file is not in the program.";
-    NoRules: NOT_FOUND, "Rules that describe no game, or one too large to be solved here.";
+    NoRules: UNPROCESSABLE_ENTITY, "Rules that describe no game, or one too large to be solved here.";
     NoPuzzle: NOT_FOUND, "No game here has a position in which exactly one move wins, or none has distances.";
     NoHeapGame: NOT_FOUND, "No such game, or a code without a table here.";
     NoSum: NOT_FOUND, "No such game, a code without a table here, or heaps that cannot be answered: too many or too large ones.";

@@ -2,9 +2,7 @@
 //!
 //! In: errors of tables, players and requests, or a reason in words. Out: a status and `{"error": "…"}`.
 
-use super::flight::{Content, Full, WriteError};
-use super::json::{self, Json};
-use super::limits::{HEAD, HEADER_FIELDS, Limits};
+use super::json::Json;
 use axum::http::header::{CONNECTION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -82,14 +80,14 @@ impl Refusal {
         Refusal::new(StatusCode::MISDIRECTED_REQUEST, message)
     }
 
+    /// 422: rules that make sense as text, but not as a game.
+    pub fn unprocessable(message: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, message)
+    }
+
     /// 429: too often, or too much at the same time.
     pub fn often(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::TOO_MANY_REQUESTS, message)
-    }
-
-    /// 431: a head that is too long.
-    pub fn long_head(message: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, message)
     }
 
     /// 500: the server's fault, such as a damaged table.
@@ -102,42 +100,9 @@ impl Refusal {
         Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message)
     }
 
-    /// The answer to a request that broke off or was too broken to reach the routes; `None` where there was none.
-    pub(crate) fn of_connection(
-        error: &hyper::Error,
-        begun: bool,
-        limits: &Limits,
-    ) -> Option<Refusal> {
-        if error.is_parse_too_large() {
-            Some(Refusal::long_head(format!(
-                "a head too long, expected at most {HEAD} bytes and {HEADER_FIELDS} header fields"
-            )))
-        } else if error.is_parse() {
-            Some(Refusal::bad(format!("this is no HTTP request: {error}")))
-        } else if error.is_timeout() && begun {
-            let seconds = limits.request_time.as_secs_f64();
-            Some(Refusal::slow(format!("the head took longer than {seconds} s")))
-        } else if error.is_incomplete_message() && begun {
-            Some(Refusal::bad("the request broke off within its head"))
-        } else {
-            None
-        }
-    }
-
     /// The status.
     pub fn status(&self) -> StatusCode {
         self.status
-    }
-
-    /// A whole answer as it is sent, for a request that never reached the routes. The last one on its connection.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let body = json::to_vec(&self.body).unwrap_or_default();
-        let (status, length) = (self.status, body.len());
-        let head = format!(
-            "HTTP/1.1 {status}\r\ncontent-type: application/json\r\nx-content-type-options: nosniff\r\n\
-             connection: close\r\ncontent-length: {length}\r\n\r\n"
-        );
-        [head.into_bytes(), body].concat()
     }
 
     /// Whether it is the server's fault.
@@ -178,33 +143,6 @@ impl From<PlayerError> for Refusal {
         match error {
             PlayerError::Probe(error) => error.into(),
             other => Refusal::missing(other.to_string()),
-        }
-    }
-}
-
-impl From<Full> for Refusal {
-    /// 413 for a body or an answer that is too long, 429 where there is no room at the moment.
-    fn from(full: Full) -> Refusal {
-        match full {
-            Full::Long { content: Content::Body, most } => {
-                Refusal::large(format!("a body longer than {most} bytes"))
-            }
-            Full::Long { content: Content::Answer, most } => Refusal::large(format!(
-                "an answer longer than {most} bytes, expected a request for less at once"
-            )),
-            Full::Crowded { limit } => Refusal::often(format!(
-                "{limit} bytes of bodies and answers are in flight: try again"
-            )),
-        }
-    }
-}
-
-impl From<WriteError> for Refusal {
-    /// As of [`Full`], or 500.
-    fn from(error: WriteError) -> Refusal {
-        match error {
-            WriteError::Full(full) => full.into(),
-            WriteError::Json(error) => Refusal::fault(error.to_string()),
         }
     }
 }

@@ -8,84 +8,123 @@ use morpion_games::catalogue::LookupError;
 use morpion_games::catalogue::Table;
 use morpion_grundy::GrundyTable;
 use morpion_impartial::table;
-use morpion_serve::Protocol;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS, Limits};
+use morpion_serve::{Config, Log, Protocol};
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use tokio::sync::oneshot;
 
-/// Open the explorer: a page on which every move shows what it is worth, and a JSON interface
+/// Serve the explorer: a page that shows the value of every move, and a JSON interface
 ///
-/// Everything is in the program; nothing is loaded from elsewhere. Ctrl-C and SIGTERM stop it: open requests get some
-/// seconds to finish, and a second signal ends it at once. Where only this machine can reach the address, requests have to be
-/// addressed to localhost, 127.0.0.1 or `[::1]`.
+/// The page loads nothing from elsewhere. Ctrl-C and SIGTERM stop the server: open requests get up to 4 seconds to finish, and a second
+/// signal ends it at once. On a loopback address, requests must name localhost, 127.0.0.1, `[::1]` or a name given by --host.
 #[derive(clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
-    /// Games or table files to serve; without any, every table that is found. Grundy tables are served in any case
+    /// Games or table files to serve [default: every table found]; Grundy tables are always served
     #[arg(value_name = "GAME|TABLE")]
     games: Vec<String>,
-    /// Address and port, or a port alone, which only this machine can reach; port 0 takes a free one
+    /// Address and port, or a port of this machine; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = address)]
     listen: SocketAddr,
-    /// Instead of serving, write the page with all tables into this folder, large ones packed, for any server of files that knows range requests
+    /// Answer requests for this host name too; on an address that others can reach, only the names given [default there: any name]
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+    /// Path below which a proxy forwards requests without removing it, for example /morpion/
+    #[arg(long, value_name = "PATH", default_value = "/", value_parser = base)]
+    base: String,
+    /// Take client addresses from X-Forwarded-For; only behind a proxy that sets it
+    #[arg(long)]
+    trust_proxy: bool,
+    /// Write one line per request to standard output
+    #[arg(long, value_name = "FORMAT", conflicts_with = "export")]
+    log: Option<LogFormat>,
+    /// Write the page and all tables into this folder instead of serving, for any file server with range requests
     #[arg(long, value_name = "DIR", conflicts_with = "listen")]
     export: Option<PathBuf>,
-    /// Instead of the page, answer the universal web API of GamesCrafters, for the viewer GamesmanUni
+    /// Serve the universal web API of GamesCrafters, for the viewer GamesmanUni, instead of the page
     #[arg(long, conflicts_with = "export")]
     uwapi: bool,
     #[command(flatten)]
     tables: Tables,
-    /// Connections open at a time; one more closes the one that has been silent longest, unless all are busy with a request
+    /// Number of connections; further ones wait
     #[arg(long, value_name = "N", default_value_t = Limits::default().connections, value_parser = positive())]
     connections: usize,
-    /// Seconds a client may take to send the head of a request, or a body
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    /// Seconds in which a client must send the head of its next request, or a body
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().request_time.as_secs_f64(), value_parser = seconds)]
     request_time: f64,
-    /// Seconds a connection may be silent before it is closed
-    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
+    /// Seconds in which a client must accept some bytes of its answer
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().idle_time.as_secs_f64(), value_parser = seconds)]
     idle_time: f64,
     /// Longest body of a request, in bytes
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().body, value_parser = positive())]
     body: usize,
-    /// Positions in one batch
+    /// Number of positions in one batch
     #[arg(long, value_name = "N", default_value_t = Limits::default().batch, value_parser = positive())]
     batch: usize,
-    /// Longest answer to a longer request, in bytes; one that would be longer is answered 413
+    /// Longest answer to a longer request, in bytes; beyond it, the answer is 413
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().answer, value_parser = positive())]
     answer: usize,
-    /// Bytes of bodies and of answers to longer requests in memory; where one more finds no room, a client that has been slow
-    /// for some seconds loses its connection, and if none is slow the one more is answered 429
+    /// Bytes of answers to longer requests that wait to be sent; beyond them, further requests get 429
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().in_flight, value_parser = positive())]
     in_flight: usize,
-    /// Longer requests (batches, lines, moves of opponents, puzzles, own games, heaps, cram) worked on at a time; one more is answered 429
+    /// Number of longer requests at once (batches, lines, moves of opponents, puzzles, own games, heaps, cram); further ones get 429
     #[arg(long, value_name = "N", default_value_t = Limits::default().heavy, value_parser = positive())]
     heavy: usize,
-    /// Seconds that a longer request may take, waiting included; then it is answered 503
+    /// Seconds that a longer request may take; beyond them, the answer is 503
     #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().work_time.as_secs_f64(), value_parser = seconds)]
     work_time: f64,
-    /// Requests a second that one address may make; one more is answered 429. 0: no limit
+    /// Requests per second of one client; further ones get 429 [0: no limit]
     #[arg(long, value_name = "N", default_value_t = 0)]
     rate: u32,
+}
+
+/// Format of the access log.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum LogFormat {
+    /// Common log format, then the seconds that the answer took
+    Common,
+    /// A JSON object per request
+    Json,
+}
+
+impl From<LogFormat> for Log {
+    fn from(format: LogFormat) -> Log {
+        match format {
+            LogFormat::Common => Log::Common,
+            LogFormat::Json => Log::Json,
+        }
+    }
+}
+
+/// Reads a path such as `/morpion/`. Returns it with a slash at both ends.
+fn base(text: &str) -> Result<String, String> {
+    let path = text.trim_matches('/');
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~/".contains(c);
+    if !path.chars().all(is_plain) || path.split('/').skip(1).any(str::is_empty) {
+        return Err(
+            "expected a path of letters, digits, `-`, `.`, `_` and `~`, such as /morpion/".into()
+        );
+    }
+    Ok(if path.is_empty() { "/".into() } else { format!("/{path}/") })
 }
 
 fn after_help() -> String {
     format!(
         "\
 Further limits: the head of a request has at most {HEAD} bytes and
-{HEADER_FIELDS} header fields (431). A longer body, or a batch of more positions, is
-answered 413; a head or body that takes too long 408. Games of heaps with a
-name and boards of cram with at most 20 cells need no table; of the others
-every *.grundy that is found is served.
+{HEADER_FIELDS} header fields (431). A longer body or batch gets 413, a body that takes
+too long 408. Named games of heaps and boards of cram with at most 20 cells
+need no table.
 
 Examples:
   morpion serve
   morpion serve --listen 127.0.0.1:0 classic swap
   morpion serve --listen 0.0.0.0:80 --tables /srv/tables --rate 50
+  morpion serve --host games.example --base /morpion/ --trust-proxy --log common
   morpion serve --export site classic swap tapatan
   morpion serve --uwapi --listen 8082
   curl 'localhost:8080/api/v1/games/classic/position?position=X../.O./..X+o'
@@ -99,7 +138,7 @@ fn positive() -> clap::builder::RangedU64ValueParser<usize> {
     clap::builder::RangedU64ValueParser::new().range(1..=1 << 30)
 }
 
-/// Reads `8080`, `localhost:8080` or `0.0.0.0:80`.
+/// Reads an address such as `8080`, `localhost:8080` or `0.0.0.0:80`.
 fn address(text: &str) -> Result<SocketAddr, String> {
     if let Ok(port) = text.parse::<u16>() {
         return Ok((Ipv4Addr::LOCALHOST, port).into());
@@ -126,7 +165,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             bars.bytes(table.size());
             bars
         })?;
-        writeln!(out, "{}: {}", Shown(folder.display()), exported.join(", "))?;
+        writeln!(out, "{}: {}", Shown(folder.display()), exported.games.join(", "))?;
+        if !exported.removed.is_empty() {
+            let removed = exported.removed.join(", ");
+            note(format_args!("morpion: removed from an earlier export: {removed}"));
+        }
         return Ok(ExitCode::SUCCESS);
     }
     let limits = Limits {
@@ -141,46 +184,63 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         work_time: Duration::from_secs_f64(args.work_time),
         rate: args.rate,
     };
-    let longest = limits.body.max(limits.answer);
     ensure!(
-        limits.in_flight >= longest,
-        "--in-flight {}, expected at least the longest body or answer, {longest}",
-        limits.in_flight
+        limits.in_flight >= limits.answer,
+        "--in-flight {} is less than the longest answer, {}",
+        limits.in_flight,
+        limits.answer
     );
-    let games = library.games();
-    morpion_serve::serve(
-        args.listen,
-        if args.uwapi { Protocol::Uwapi } else { Protocol::Explorer },
-        library,
-        grundy_tables(&args)?,
+    let games = library.len();
+    let grundy = grundy_tables(&args)?;
+    let config = Config {
+        listen: args.listen,
+        base: args.base.clone(),
+        hosts: args.hosts,
+        trust_proxy: args.trust_proxy,
+        log: args.log.map_or(Log::None, Log::from),
+        protocol: if args.uwapi { Protocol::Uwapi } else { Protocol::Explorer },
         limits,
-        stop_on_signal(),
-        |address| {
-            // The program that started this one may wait for the line; serving goes on if it cannot be written.
-            let _ = writeln!(out, "{games} games at http://{address}/ (Ctrl-C to stop)");
-            let _ = out.flush();
-        },
-    )?;
+    };
+    let base = args.base;
+    morpion_serve::serve(config, &library, grundy, stop_on_signal, |address| {
+        // The program that started this one may wait for the line. Serving continues if it cannot be written.
+        let games = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+        let _ = writeln!(out, "{games} at http://{address}{base} (Ctrl-C to stop)");
+        let _ = out.flush();
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Ready at the first Ctrl-C or termination signal; a second one ends the process at once.
-fn stop_on_signal() -> impl Future<Output = ()> {
-    let (tell, told) = oneshot::channel();
-    let mut tell = Some(tell);
-    // Without a handler a signal ends the process at once, which loses the answers that are open but nothing else.
-    let _ = ctrlc::set_handler(move || match tell.take() {
-        Some(tell) => drop(tell.send(())),
-        None => std::process::exit(130),
-    });
-    async {
-        if told.await.is_err() {
-            std::future::pending().await
-        }
+/// Waits for the first Ctrl-C or SIGTERM. A second one ends the process at once. SIGHUP keeps its default action.
+async fn stop_on_signal() {
+    // Without a handler, a signal ends the process at once, which loses only open answers.
+    if signal().await.is_err() {
+        return std::future::pending().await;
     }
+    tokio::spawn(async {
+        let _ = signal().await;
+        std::process::exit(130);
+    });
 }
 
-/// The tables named, or all there are. One that is damaged does not keep the others from being served.
+#[cfg(unix)]
+async fn signal() -> std::io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupt, mut terminate) =
+        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+async fn signal() -> std::io::Result<()> {
+    tokio::signal::ctrl_c().await
+}
+
+/// Opens the named tables, or all tables found. A damaged table is left out with a note.
 fn tables(args: &Args) -> Result<Vec<Table>> {
     if !args.games.is_empty() {
         let names = args.games.iter().filter(|name| !table::is_named(name));
@@ -198,7 +258,7 @@ fn tables(args: &Args) -> Result<Vec<Table>> {
     Ok(tables)
 }
 
-/// The tables of Grundy values named, then all others there are. Of two of one game the first is served.
+/// Opens the named tables of Grundy values, then all others found. If two are of one game, the first is served.
 fn grundy_tables(args: &Args) -> Result<Vec<GrundyTable>> {
     // SAFETY: tables are only ever replaced by renaming a new file over them.
     let open = |file: &Path| unsafe { GrundyTable::map(file) };

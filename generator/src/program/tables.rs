@@ -29,8 +29,14 @@ pub fn folder() -> impl TypedValueParser<Value = PathBuf> {
 pub struct Tables {
     /// Look for tables here first, then in MORPION_TABLES (a list), ./tables, morpion in $XDG_DATA_HOME and $XDG_DATA_DIRS, and
     /// those built in
-    #[arg(long = "tables", value_name = "DIR", value_parser = folder())]
+    #[arg(long = "tables", value_name = "DIR", value_parser = existing_folder())]
     folder: Option<PathBuf>,
+}
+
+/// Reads the name of a folder that exists.
+fn existing_folder() -> impl TypedValueParser<Value = PathBuf> {
+    folder()
+        .try_map(|folder| if folder.is_dir() { Ok(folder) } else { Err("there is no such folder") })
 }
 
 impl Tables {

@@ -1,10 +1,8 @@
-//! `/api/v1/cram`: boards of cram.
-//!
-//! In: size and positions. Out: value, outcome and winning dominoes, or a line of play.
+//! `/api/v1/cram`: boards of cram, the values of positions, winning dominoes, and lines of play.
 
 use crate::batch::{self, Batch};
-use crate::cram::{CramBoard, find};
-use crate::extract::{Path, Query};
+use crate::cram::CramBoard;
+use crate::extract::{All, Found, Query};
 use crate::job::Job;
 use crate::json::Json;
 use crate::reasons::{
@@ -16,11 +14,7 @@ use axum::response::{IntoResponse, Response};
 use morpion_impartial::cram::{Board, CramAnswer, cells, format};
 use morpion_impartial::schema::Outcome;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
-
-/// The boards as handlers get them.
-pub(super) type Boards = Arc<[CramBoard]>;
 
 /// One board of cram.
 #[derive(Serialize, ToSchema)]
@@ -55,8 +49,9 @@ struct CramBoards {
     get, path = "/api/v1/cram", operation_id = "cramBoards",
     responses((status = 200, description = "The boards, small ones first.", body = CramBoards), RateLimited),
 )]
-pub(super) async fn boards(State(boards): State<Boards>) -> Response {
-    Json(CramBoards { boards: boards.iter().map(ListedBoard::of).collect() }).into_response()
+pub(super) async fn boards(State(boards): State<All<CramBoard>>) -> Response {
+    Json(CramBoards { boards: boards.iter().map(|board| ListedBoard::of(board)).collect() })
+        .into_response()
 }
 
 /// What is known of a board.
@@ -72,9 +67,10 @@ struct CramDescription {
     positions: usize,
 }
 
-/// Which board is asked about.
-#[derive(Deserialize, IntoParams)]
+/// Path of a board.
+#[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
+#[expect(dead_code, reason = "it describes the path that `Found` reads")]
 pub(super) struct Size {
     /// Rows and columns of a board that has a table, or of at most 20 cells.
     #[param(example = "3x4")]
@@ -90,15 +86,10 @@ pub(super) struct Size {
         BadText, NoBoard, Busy,
     ),
 )]
-pub(super) async fn board(
-    State(boards): State<Boards>,
-    job: Job,
-    Path(Size { board: name }): Path<Size>,
-) -> Result<Response, Refusal> {
+pub(super) async fn board(Found(board): Found<CramBoard>, job: Job) -> Result<Response, Refusal> {
     job.run(move |job| {
-        let board = find(&boards, &name)?;
         let CramAnswer { value, outcome, .. } = board.answer(0);
-        let (listed, positions) = (ListedBoard::of(board), board.values().len());
+        let (listed, positions) = (ListedBoard::of(&board), board.values().len());
         job.answer(&CramDescription { listed, value, outcome, positions })
     })
     .await
@@ -124,13 +115,11 @@ pub(super) struct PositionQuery {
     ),
 )]
 pub(super) async fn position(
-    State(boards): State<Boards>,
+    Found(board): Found<CramBoard>,
     job: Job,
-    Path(Size { board: name }): Path<Size>,
     Query(query): Query<PositionQuery>,
 ) -> Result<Response, Refusal> {
     job.run(move |job| {
-        let board = find(&boards, &name)?;
         let occupied = board.position(query.position.as_deref())?;
         job.answer(&board.answer(occupied))
     })
@@ -156,15 +145,13 @@ struct CramLine {
     responses((status = 200, description = "The line.", body = CramLine), BadText, NoBoardPosition, Busy),
 )]
 pub(super) async fn line(
-    State(boards): State<Boards>,
+    Found(board): Found<CramBoard>,
     job: Job,
-    Path(Size { board: name }): Path<Size>,
     Query(query): Query<PositionQuery>,
 ) -> Result<Response, Refusal> {
     job.run(move |job| {
-        let found = find(&boards, &name)?;
-        let (board, values) = (found.board, found.values());
-        let mut occupied = found.position(query.position.as_deref())?;
+        let mut occupied = board.position(query.position.as_deref())?;
+        let (board, values) = (board.board, board.values());
         let mut line = CramLine {
             board: board.to_string(),
             positions: vec![format(board, occupied)],
@@ -198,16 +185,12 @@ type Answers = batch::Answers<CramAnswer, String>;
     ),
 )]
 pub(super) async fn positions(
-    State(boards): State<Boards>,
-    job: Job,
-    Path(Size { board: name }): Path<Size>,
+    Found(board): Found<CramBoard>,
+    mut job: Job,
     request: Request,
 ) -> Result<Response, Refusal> {
-    find(&boards, &name)?;
-    let (batch, body): (Batch, _) = batch::read(&job, request).await?;
+    let batch: Batch = batch::read(&mut job, request).await?;
     job.run(move |job| {
-        let _in_flight = body;
-        let board = find(&boards, &name)?;
         batch::answers(job, &batch.positions, |text| Ok(board.answer(board.position(Some(text))?)))
     })
     .await

@@ -1,13 +1,11 @@
-//! `/api/v1/games`: games with a table.
-//!
-//! In: name and positions. Out: the description, what positions and moves are worth, or a perfect line of play.
+//! `/api/v1/games`: games with a table, their positions and moves, and perfect lines of play.
 
 use crate::batch::{self, Batch};
 use crate::describe::{Description, Summary};
-use crate::extract::{Path, Query};
+use crate::extract::{All, Found, Query};
 use crate::job::Job;
 use crate::json::Json;
-use crate::library::Library;
+use crate::library::ServedGame;
 use crate::reasons::{
     BadBody, BadText, BatchTooLong, Busy, Damaged, NoGame, NoPosition, NoRuleFile, RateLimited,
     Slow,
@@ -19,7 +17,6 @@ use axum::response::{IntoResponse, Response};
 use morpion_report::answer::Answer;
 use morpion_report::line::LineAnswer;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
 /// All games.
@@ -35,18 +32,19 @@ struct GameList<'a> {
     get, path = "/api/v1/games", operation_id = "games",
     responses((status = 200, description = "The games, small ones first.", body = GameList), RateLimited),
 )]
-pub(super) async fn games(State(library): State<Arc<Library>>) -> Response {
-    let games = library.all().iter().map(|game| &game.summary).collect();
+pub(super) async fn games(State(games): State<All<ServedGame>>) -> Response {
+    let games = games.iter().map(|game| &game.summary).collect();
     Json(GameList { games }).into_response()
 }
 
-/// Which game is asked about.
-#[derive(Deserialize, IntoParams)]
+/// Path of a game.
+#[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
+#[expect(dead_code, reason = "it describes the path that `Found` reads")]
 pub(super) struct Game {
     /// The game's name.
     #[param(example = "swap")]
-    pub game: String,
+    game: String,
 }
 
 /// Rules, geometry, lines, links and census of a game.
@@ -58,11 +56,7 @@ pub(super) struct Game {
         BadText, NoGame, RateLimited,
     ),
 )]
-pub(super) async fn game(
-    State(library): State<Arc<Library>>,
-    Path(Game { game: name }): Path<Game>,
-) -> Result<Response, Refusal> {
-    let game = library.find(&name)?;
+pub(super) async fn game(Found(game): Found<ServedGame>) -> Result<Response, Refusal> {
     Ok(([(CONTENT_TYPE, "application/json")], game.description.clone()).into_response())
 }
 
@@ -75,12 +69,10 @@ pub(super) async fn game(
         BadText, NoRuleFile, RateLimited,
     ),
 )]
-pub(super) async fn rules(
-    State(library): State<Arc<Library>>,
-    Path(Game { game: name }): Path<Game>,
-) -> Result<&'static str, Refusal> {
+pub(super) async fn rules(Found(game): Found<ServedGame>) -> Result<&'static str, Refusal> {
+    let name = &game.summary.game;
     let missing = || Refusal::missing(format!("the rule file of {name} is not in the program"));
-    library.find(&name)?.rules.ok_or_else(missing)
+    game.rules.ok_or_else(missing)
 }
 
 /// What is asked of a game.
@@ -108,11 +100,9 @@ pub(super) struct PositionQuery {
     ),
 )]
 pub(super) async fn position(
-    State(library): State<Arc<Library>>,
-    Path(Game { game: name }): Path<Game>,
+    Found(game): Found<ServedGame>,
     Query(query): Query<PositionQuery>,
 ) -> Result<Response, Refusal> {
-    let game = library.find(&name)?;
     let (position, side) = game.position(query.position.as_deref())?;
     Ok(Json(game.ask(|| game.answer(position, side))?).into_response())
 }
@@ -127,14 +117,13 @@ pub(super) async fn position(
     ),
 )]
 pub(super) async fn line(
-    State(library): State<Arc<Library>>,
+    Found(game): Found<ServedGame>,
     job: Job,
-    Path(Game { game: name }): Path<Game>,
     Query(query): Query<PositionQuery>,
 ) -> Result<Response, Refusal> {
-    let (position, side) = library.find(&name)?.position(query.position.as_deref())?;
+    let (position, side) = game.position(query.position.as_deref())?;
     job.run(move |job| {
-        let table = &library.find(&name)?.table;
+        let table = &game.table;
         let mut line = table.line(position);
         for best in line.by_ref() {
             best?;
@@ -158,16 +147,12 @@ type Answers = batch::Answers<Answer, String>;
     ),
 )]
 pub(super) async fn positions(
-    State(library): State<Arc<Library>>,
-    job: Job,
-    Path(Game { game: name }): Path<Game>,
+    Found(game): Found<ServedGame>,
+    mut job: Job,
     request: Request,
 ) -> Result<Response, Refusal> {
-    library.find(&name)?;
-    let (batch, body): (Batch, _) = batch::read(&job, request).await?;
+    let batch: Batch = batch::read(&mut job, request).await?;
     job.run(move |job| {
-        let _in_flight = body;
-        let game = library.find(&name)?;
         batch::answers(job, &batch.positions, |text| {
             let (position, side) = game.position(Some(text))?;
             game.answer(position, side)

@@ -1,10 +1,8 @@
-//! `/api/v1/grundy`: games of heaps.
-//!
-//! In: name or code, and heaps. Out: values, outcome and winning moves, or a line of play.
+//! `/api/v1/grundy`: games of heaps, the values of sums, winning moves, and lines of play.
 
 use crate::batch;
-use crate::extract::{Path, Query};
-use crate::heaps::{HeapGame, find};
+use crate::extract::{All, Found, Query};
+use crate::heaps::HeapGame;
 use crate::job::Job;
 use crate::json::Json;
 use crate::reasons::{
@@ -17,16 +15,12 @@ use morpion_grundy::Closed;
 use morpion_impartial::octal::answer::{HeapAnswer, HeapMove};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
-use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
 /// Counters in all heaps of a line.
 const COUNTERS: u64 = 200;
 /// Values in a description.
 const VALUES: u64 = 64;
-
-/// The games as handlers get them.
-pub(super) type Games = Arc<[HeapGame]>;
 
 /// One game of heaps.
 #[derive(Serialize, ToSchema)]
@@ -58,8 +52,9 @@ struct HeapGames<'s> {
     get, path = "/api/v1/grundy", operation_id = "heapGames",
     responses((status = 200, description = "The games.", body = HeapGames), RateLimited),
 )]
-pub(super) async fn games(State(games): State<Games>) -> Response {
-    Json(HeapGames { games: games.iter().map(ListedHeaps::of).collect() }).into_response()
+pub(super) async fn games(State(games): State<All<HeapGame>>) -> Response {
+    Json(HeapGames { games: games.iter().map(|game| ListedHeaps::of(game)).collect() })
+        .into_response()
 }
 
 /// What is known of a game of heaps.
@@ -89,9 +84,10 @@ enum ClosedForm {
     Lasker,
 }
 
-/// Which game is asked about.
-#[derive(Deserialize, IntoParams)]
+/// Path of a game of heaps.
+#[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
+#[expect(dead_code, reason = "it describes the path that `Found` reads")]
 pub(super) struct Game {
     /// The game's name, or its octal code where it has a name or a table.
     #[param(example = "kayles")]
@@ -107,21 +103,15 @@ pub(super) struct Game {
         BadText, NoHeapGame, Busy,
     ),
 )]
-pub(super) async fn game(
-    State(games): State<Games>,
-    job: Job,
-    Path(Game { game: name }): Path<Game>,
-) -> Result<Response, Refusal> {
-    find(&games, &name)?;
+pub(super) async fn game(Found(game): Found<HeapGame>, job: Job) -> Result<Response, Refusal> {
     job.run(move |job| {
-        let game = find(&games, &name)?;
         let table = game.table()?;
         let (code, header) = table.octal()?;
         let period = header.period;
         let endless = period.is_some() || code.closed().is_some();
         let values = (0..VALUES).map_while(|heap| table.heap(heap).ok()).collect();
         let description = HeapDescription {
-            listed: ListedHeaps::of(game),
+            listed: ListedHeaps::of(&game),
             digits: code.finite().map(<[u8]>::to_vec),
             closed: code.closed().map(|closed| match closed {
                 Closed::Nim => ClosedForm::Nim,
@@ -177,15 +167,13 @@ fn parse(text: &str) -> Result<Vec<u64>, Refusal> {
     ),
 )]
 pub(super) async fn position(
-    State(games): State<Games>,
+    Found(game): Found<HeapGame>,
     job: Job,
-    Path(Game { game: name }): Path<Game>,
     Query(query): Query<SumQuery>,
 ) -> Result<Response, Refusal> {
-    find(&games, &name)?;
     let heaps = parse(&query.heaps)?;
     job.run(move |job| {
-        let answer = find(&games, &name)?.answer(&heaps, query.misere, &|| job.check())?;
+        let answer = game.answer(&heaps, query.misere, &|| job.check())?;
         job.answer(&answer)
     })
     .await
@@ -222,12 +210,10 @@ pub(super) struct LineQuery {
     ),
 )]
 pub(super) async fn line(
-    State(games): State<Games>,
+    Found(game): Found<HeapGame>,
     job: Job,
-    Path(Game { game: name }): Path<Game>,
     Query(query): Query<LineQuery>,
 ) -> Result<Response, Refusal> {
-    find(&games, &name)?;
     let heaps = parse(&query.heaps)?;
     let counters = heaps.iter().fold(0u64, |sum, heap| sum.saturating_add(*heap));
     if counters > COUNTERS {
@@ -236,7 +222,6 @@ pub(super) async fn line(
         )));
     }
     job.run(move |job| {
-        let game = find(&games, &name)?;
         let mut line =
             HeapLine { code: game.code.to_string(), positions: vec![heaps], moves: vec![] };
         loop {
@@ -312,16 +297,12 @@ type Answers = batch::Answers<HeapAnswer, Vec<u64>>;
     ),
 )]
 pub(super) async fn positions(
-    State(games): State<Games>,
-    job: Job,
-    Path(Game { game: name }): Path<Game>,
+    Found(game): Found<HeapGame>,
+    mut job: Job,
     request: Request,
 ) -> Result<Response, Refusal> {
-    find(&games, &name)?;
-    let (asked, body): (HeapBatch, _) = batch::read(&job, request).await?;
+    let asked: HeapBatch = batch::read(&mut job, request).await?;
     job.run(move |job| {
-        let _in_flight = body;
-        let game = find(&games, &name)?;
         batch::answers(job, &asked.positions, |heaps| {
             game.answer(heaps, asked.misere, &|| job.check())
         })

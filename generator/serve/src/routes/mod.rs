@@ -1,6 +1,4 @@
-//! The paths of the interface.
-//!
-//! In: what all requests share. Out: a router from a request to its answer, and the description of all its routes.
+//! The paths of the interface, and the layers that every request passes.
 
 mod cram;
 mod games;
@@ -14,78 +12,127 @@ mod uwapi;
 
 pub(crate) use state::State;
 
-use crate::flight::Flight;
-use crate::host;
+use crate::Config;
+use crate::client::{self, Clients};
+use crate::extract::All;
+use crate::host::{self, Hosts};
 use crate::interface;
 use crate::job::Jobs;
 use crate::json::Json;
-use crate::library::Library;
+use crate::library::ServedGame;
+use crate::log;
 use crate::metrics::{self, Metrics};
 use crate::protocol::Protocol;
-use crate::rate;
 use crate::reasons::RateLimited;
 use crate::refusal::Refusal;
-use crate::sharing;
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::State as Extract;
 use axum::http::header::{
-    CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderValue, Method, Uri};
-use axum::middleware::{from_fn, from_fn_with_state, map_response};
+use axum::http::{HeaderValue, Method};
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
+use std::time::Duration;
+use tower_http::compression::CompressionLayer;
+use tower_http::cors::{Any, CorsLayer};
+use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use utoipa::ToSchema;
+use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// All paths with what answers on each. Whatever is added here is in the description of the interface.
-fn described() -> OpenApiRouter<State> {
-    OpenApiRouter::with_openapi(interface::empty())
-        .routes(routes!(healthy))
-        .routes(routes!(show_metrics))
+/// Paths with their handlers, grouped by the access that pages of other sites have. Every handler that is added here is part of the
+/// description of the interface.
+fn groups() -> [(OpenApiRouter<State>, Option<CorsLayer>); 4] {
+    let watching = OpenApiRouter::new().routes(routes!(healthy)).routes(routes!(show_metrics));
+    let read = OpenApiRouter::new()
         .routes(routes!(openapi))
         .routes(routes!(games::games))
         .routes(routes!(games::game))
         .routes(routes!(games::position))
         .routes(routes!(games::line))
         .routes(routes!(games::rules))
-        .routes(routes!(games::positions))
         .routes(routes!(opponent::show))
         .routes(routes!(heaps::games))
         .routes(routes!(heaps::game))
         .routes(routes!(heaps::position))
         .routes(routes!(heaps::line))
-        .routes(routes!(heaps::positions))
         .routes(routes!(cram::boards))
         .routes(routes!(cram::board))
         .routes(routes!(cram::position))
         .routes(routes!(cram::line))
-        .routes(routes!(cram::positions))
         .routes(routes!(opponent::players))
-        .routes(routes!(puzzles::show))
-        .routes(routes!(own::outline))
-        .routes(routes!(own::solve))
+        .routes(routes!(puzzles::show));
+    let batches = OpenApiRouter::new()
+        .routes(routes!(games::positions))
+        .routes(routes!(heaps::positions))
+        .routes(routes!(cram::positions));
+    // Rules are posted and solved, which pages of other sites should not have done at the cost of this server: browsers ask first
+    // whether they may post JSON, and without a layer that allows it they may not.
+    let own = OpenApiRouter::new().routes(routes!(own::outline)).routes(routes!(own::solve));
+    [
+        (watching, None),
+        (read, Some(shared([Method::GET, Method::HEAD, Method::OPTIONS]))),
+        (batches, Some(shared([Method::POST, Method::OPTIONS]))),
+        (own, None),
+    ]
 }
 
-/// The server without its connections: from a request to an answer. Where it is `local`, requests have to name this machine.
-pub(crate) fn router(state: State, local: bool, protocol: Protocol) -> Router {
-    let routes = match protocol {
-        Protocol::Explorer => Router::from(described()).fallback(page::show),
-        Protocol::Uwapi => uwapi::router().fallback(uwapi::nothing),
+/// The description of all paths.
+fn described() -> OpenApi {
+    let all = OpenApiRouter::with_openapi(interface::empty());
+    groups().into_iter().fold(all, |all, (group, _)| all.merge(group)).into_openapi()
+}
+
+/// Lets pages of other sites read answers (CORS). Tables are public, and nothing here depends on who asks.
+fn shared<const COUNT: usize>(methods: [Method; COUNT]) -> CorsLayer {
+    CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods(methods)
+        .allow_headers([CONTENT_TYPE])
+        .expose_headers([RETRY_AFTER])
+        .max_age(Duration::from_secs(86_400))
+}
+
+/// Makes the service of all requests, before connections and `base`.
+pub(crate) fn router(state: State, config: &Config, clients: Clients) -> Router {
+    let routes = match config.protocol {
+        Protocol::Explorer => groups()
+            .into_iter()
+            .map(|(group, cors)| {
+                let group = Router::from(group).method_not_allowed_fallback(wrong_method);
+                if let Some(cors) = cors { group.layer(cors) } else { group }
+            })
+            .fold(Router::new(), Router::merge)
+            .fallback(page::show),
+        Protocol::Uwapi => uwapi::router()
+            .method_not_allowed_fallback(wrong_method)
+            .layer(shared([Method::GET, Method::HEAD, Method::OPTIONS]))
+            .fallback(page::nothing),
     };
-    let routes = routes.method_not_allowed_fallback(wrong_method);
-    let routes = if local { routes.layer(from_fn(host::check)) } else { routes };
-    routes
-        .layer(from_fn_with_state(state.clone(), rate::limit))
-        .layer(from_fn_with_state(protocol, sharing::share))
-        .layer(from_fn_with_state(state.clone(), metrics::count))
+    let hosts = Hosts::new(config.listen.ip(), config.hosts.clone());
+    let routes = routes
+        .layer(CompressionLayer::new())
+        .layer(from_fn_with_state(hosts, host::check))
+        .layer(from_fn_with_state(clients.clone(), client::limit))
         .layer(map_response(add_security_headers))
-        .with_state(state)
+        .layer(from_fn_with_state(state.clone(), metrics::count))
+        .layer(from_fn_with_state(config.log, log::log))
+        .layer(from_fn_with_state(clients, client::identify))
+        .layer(PropagateRequestIdLayer::x_request_id())
+        .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
+        .with_state(state);
+    match config.base.trim_end_matches('/') {
+        "" => routes,
+        base => Router::new().nest_service(base, routes).fallback(page::nothing),
+    }
 }
 
-/// Adds the headers that let browsers load nothing from elsewhere, and show the page in no frame of another.
+/// Adds the headers that keep browsers from loading anything from elsewhere, and from showing the page inside another.
 async fn add_security_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
     let policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -116,8 +163,8 @@ enum Status {
     get, path = "/healthz", operation_id = "health",
     responses((status = 200, description = "It does.", body = Health), RateLimited),
 )]
-async fn healthy(Extract(library): Extract<Arc<Library>>) -> Json<Health> {
-    Json(Health { games: library.games(), status: Status::Ok })
+async fn healthy(Extract(games): Extract<All<ServedGame>>) -> Json<Health> {
+    Json(Health { games: games.len(), status: Status::Ok })
 }
 
 /// Requests, latency, errors and connections, as OpenMetrics text.
@@ -131,10 +178,9 @@ async fn healthy(Extract(library): Extract<Arc<Library>>) -> Json<Health> {
 async fn show_metrics(
     Extract(metrics): Extract<Arc<Metrics>>,
     Extract(jobs): Extract<Jobs>,
-    Extract(flight): Extract<Arc<Flight>>,
 ) -> Result<Response, Refusal> {
     metrics.jobs.set(jobs.open() as i64);
-    metrics.in_flight.set(flight.used() as i64);
+    metrics.in_flight.set(jobs.in_flight() as i64);
     let text = metrics.text().map_err(|error| Refusal::fault(error.to_string()))?;
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
@@ -145,16 +191,26 @@ async fn show_metrics(
     get, path = "/api/v1/openapi.json", operation_id = "openapi",
     responses((status = 200, description = "An OpenAPI document.", body = Object), RateLimited),
 )]
-async fn openapi() -> Result<Response, Refusal> {
-    static DOCUMENT: LazyLock<serde_json::Result<Vec<u8>>> =
-        LazyLock::new(|| interface::to_json(described().get_openapi()));
-    let document = DOCUMENT.as_ref().map_err(|error| Refusal::fault(error.to_string()))?;
-    Ok(([(CONTENT_TYPE, "application/json")], document.as_slice()).into_response())
+async fn openapi(Extract(Document(document)): Extract<Document>) -> Response {
+    ([(CONTENT_TYPE, "application/json")], document).into_response()
 }
 
-async fn wrong_method(method: Method, uri: Uri) -> Refusal {
-    let expected = sharing::method_of(uri.path());
-    Refusal::method(format!("{method} is not answered here: expected {expected}"))
+/// The description of the interface as JSON.
+#[derive(Clone)]
+pub(crate) struct Document(Bytes);
+
+impl Document {
+    /// Describes an interface below the path `base`.
+    pub(crate) fn new(base: &str) -> Document {
+        let json = interface::to_json(&described(), base);
+        Document(json.expect("a description has text keys").into())
+    }
+}
+
+async fn wrong_method(method: Method) -> Refusal {
+    Refusal::method(format!(
+        "{method} is not answered here, expected a method of the header `allow`"
+    ))
 }
 
 #[cfg(test)]
@@ -173,7 +229,7 @@ mod tests {
 
     #[test]
     fn the_description_is_closed_and_names_nothing_that_is_missing() {
-        let json = interface::to_json(described().get_openapi()).unwrap();
+        let json = interface::to_json(&described(), "/").unwrap();
         let document: Value = serde_json::from_slice(&json).unwrap();
         objects(&document, &mut |value| {
             if let Some(path) = value["$ref"].as_str() {
@@ -189,7 +245,7 @@ mod tests {
 
     #[test]
     fn what_may_be_null_is_required_and_what_may_be_missing_is_not() {
-        let json = interface::to_json(described().get_openapi()).unwrap();
+        let json = interface::to_json(&described(), "/").unwrap();
         let document: Value = serde_json::from_slice(&json).unwrap();
         let description = &document["components"]["schemas"]["Description"];
         let required = description["required"].as_array().unwrap();

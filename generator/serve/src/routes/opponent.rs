@@ -1,21 +1,17 @@
-//! `/api/v1/players` and the moves that they choose.
-//!
-//! In: a position and a player. Out: the player's move, the same for the same seed.
+//! `/api/v1/players` and the moves that they choose. The same seed gives the same move.
 
 use super::games;
-use crate::extract::{Path, Query};
+use crate::extract::{Found, Query};
 use crate::job::Job;
 use crate::json::Json;
-use crate::library::Library;
+use crate::library::ServedGame;
 use crate::reasons::{BadText, Busy, Damaged, NoMove, RateLimited};
 use crate::refusal::Refusal;
-use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use morpion_play::dice::Dice;
 use morpion_play::players::{KINDS, Turn, parse};
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
-use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
 /// The most positions that an opponent may look at before it moves: about a second's worth.
@@ -110,18 +106,17 @@ struct Played {
     ),
 )]
 pub(super) async fn show(
-    State(library): State<Arc<Library>>,
+    Found(game): Found<ServedGame>,
     job: Job,
-    Path(games::Game { game: name }): Path<games::Game>,
     Query(query): Query<MoveQuery>,
 ) -> Result<Response, Refusal> {
-    let game = library.find(&name)?;
+    let name = game.summary.game.clone();
     let (position, side) = game.position(query.position.as_deref())?;
     let player = parse(&query.player).map_err(|error| Refusal::missing(error.to_string()))?;
     // The answer has the seed, for the same move again: a number that JavaScript can hold.
     let seed = query.seed.unwrap_or_else(|| RandomState::new().hash_one(&name) >> 11);
     job.run(move |job| {
-        let table = &library.find(&name)?.table;
+        let table = &game.table;
         let game = table.game();
         let turn = Turn { game, position, table: Some(table), limit: Some(SEARCH) };
         let (mv, choice) = player.choose(&turn, &mut Dice::new(seed))?;

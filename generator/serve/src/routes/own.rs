@@ -2,7 +2,6 @@
 //!
 //! In: the text of a rule file. Out: what it describes, or its table.
 
-use crate::body;
 use crate::job::Job;
 use crate::own::{self, Outline, OwnRules, Solved};
 use crate::reasons::{BadBody, BodyTooLong, Busy, NoRules, Slow};
@@ -40,10 +39,10 @@ fn check_kind(headers: &HeaderMap) -> Result<(), Refusal> {
     Err(Refusal::bad(format!("a body of another kind, {found}, expected content-type: {JSON}")))
 }
 
-async fn read(job: &Job, request: Request) -> Result<OwnRules, Refusal> {
+async fn read(job: &mut Job, request: Request) -> Result<OwnRules, Refusal> {
     check_kind(request.headers())?;
-    let body = body::read(job, request).await?;
-    serde_json::from_slice(body.bytes()).map_err(|error| {
+    let body = job.body(request.into_body()).await?;
+    serde_json::from_slice(&body).map_err(|error| {
         Refusal::bad(format!(
             "the body: {error}; expected a JSON object like {{\"rules\": \"name = …\"}}"
         ))
@@ -59,8 +58,8 @@ async fn read(job: &Job, request: Request) -> Result<OwnRules, Refusal> {
         BadBody, NoRules, Slow, BodyTooLong, Busy,
     ),
 )]
-pub(super) async fn outline(job: Job, request: Request) -> Result<Response, Refusal> {
-    let asked = read(&job, request).await?;
+pub(super) async fn outline(mut job: Job, request: Request) -> Result<Response, Refusal> {
+    let asked = read(&mut job, request).await?;
     job.run(move |job| job.answer(&Outline::of(&own::game(&asked.rules)?))).await
 }
 
@@ -75,10 +74,10 @@ pub(super) async fn outline(job: Job, request: Request) -> Result<Response, Refu
 )]
 pub(super) async fn solve(
     State(solving): State<Solving>,
-    job: Job,
+    mut job: Job,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let asked = read(&job, request).await?;
+    let asked = read(&mut job, request).await?;
     let Ok(alone) = solving.0.try_acquire_owned() else {
         return Err(Refusal::often("another game is being solved: try again"));
     };

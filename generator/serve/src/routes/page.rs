@@ -1,31 +1,35 @@
-//! The files of the page.
-//!
-//! In: any path that is not part of the interface. Out: the file of that name, which is looked up in a list and nowhere else,
-//! or 404.
+//! Files of the page, which are looked up in a list and nowhere else.
 
 use crate::assets::ASSETS;
 use crate::refusal::Refusal;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::extract::OriginalUri;
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use std::hash::{DefaultHasher, Hasher};
 
-/// Any path that is not part of the interface.
+/// Answers any path that is not part of the interface.
 pub(super) async fn show(
     method: Method,
+    OriginalUri(original): OriginalUri,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
+    // Under a path of its own, the address of the page ends with a slash, since its links are relative.
+    if uri.path() == "/" && !original.path().ends_with('/') {
+        return Ok(Redirect::permanent(&format!("{}/", original.path())).into_response());
+    }
     let name = match uri.path() {
         "/" => "index.html",
+        "/favicon.ico" => "icon.svg",
         path => path.trim_start_matches('/'),
     };
     let Some(asset) = ASSETS.iter().find(|asset| asset.name == name) else {
-        let path: String = uri.path().chars().take(128).collect();
-        return Err(Refusal::missing(format!("nothing at {path:?}")));
+        let base = original.path().strip_suffix(uri.path()).unwrap_or_default();
+        return Ok(missing(base, original.path(), &headers));
     };
     if method != Method::GET && method != Method::HEAD {
-        return Err(Refusal::method(format!("{method} is not answered here: expected GET")));
+        return Err(Refusal::method(format!("{method} is not answered here, expected GET")));
     }
     let tag = format!("\"{:016x}\"", sum(&asset.text));
     let fresh = headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
@@ -46,4 +50,24 @@ fn sum(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(text.as_bytes());
     hasher.finish()
+}
+
+/// Answers 404 to any path outside the page and the interface.
+pub(super) async fn nothing(OriginalUri(uri): OriginalUri, headers: HeaderMap) -> Response {
+    missing("", uri.path(), &headers)
+}
+
+/// Answers 404 as a page to browsers and as JSON to programs.
+fn missing(base: &str, path: &str, headers: &HeaderMap) -> Response {
+    let accepted = headers.get(ACCEPT).and_then(|accepted| accepted.to_str().ok());
+    if accepted.is_some_and(|accepted| accepted.contains("text/html")) {
+        let page = format!(
+            "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Not found</title>\
+             <link rel=\"stylesheet\" href=\"{base}/style.css\"><main><h1>Not found</h1>\
+             <p>There is no page at this address. <a href=\"{base}/\">All games</a></p></main>"
+        );
+        return (StatusCode::NOT_FOUND, Html(page)).into_response();
+    }
+    let path: String = path.chars().take(128).collect();
+    Refusal::missing(format!("nothing at {path:?}")).into_response()
 }

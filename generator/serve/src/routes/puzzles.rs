@@ -2,16 +2,15 @@
 //!
 //! In: a number. Out: its puzzle.
 
-use crate::extract::Path;
+use crate::extract::{All, Path};
 use crate::job::Job;
-use crate::library::Library;
+use crate::library::ServedGame;
 use crate::puzzles::{Puzzle, puzzle};
 use crate::reasons::{BadNumber, Busy, Damaged, NoPuzzle};
 use crate::refusal::Refusal;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
-use std::sync::Arc;
 use utoipa::IntoParams;
 
 /// Which puzzle is asked for.
@@ -33,12 +32,12 @@ pub(super) struct Number {
     ),
 )]
 pub(super) async fn show(
-    State(library): State<Arc<Library>>,
+    State(games): State<All<ServedGame>>,
     job: Job,
     Path(Number { number }): Path<Number>,
 ) -> Result<Response, Refusal> {
     job.run(move |job| {
-        let found = puzzle(&library, number, &|| job.check())?;
+        let found = puzzle(&games, number, &|| job.check())?;
         let none =
             || Refusal::missing("no game here has a puzzle, expected one with distances and a win");
         job.answer(&found.ok_or_else(none)?)

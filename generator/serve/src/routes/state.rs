@@ -1,16 +1,13 @@
-//! What all requests share: tables, counters, limits.
-//!
-//! In: the tables and limits of a server. Out: the state of which each handler takes its part.
+//! State that all requests share: tables, counters, limits. Each handler takes its part.
 
-use super::{cram, heaps, own};
+use super::{Document, own};
 use crate::cram::CramBoard;
-use crate::flight::Flight;
+use crate::extract::All;
 use crate::heaps::HeapGame;
 use crate::job::Jobs;
-use crate::library::Library;
+use crate::library::{Library, ServedGame};
 use crate::limits::Limits;
 use crate::metrics::Metrics;
-use crate::rate::Buckets;
 use axum::extract::FromRef;
 use morpion_grundy::GrundyTable;
 use std::sync::Arc;
@@ -19,7 +16,7 @@ use std::sync::Arc;
 /// compile.
 macro_rules! state {
     ($($field:ident: $part:ty,)*) => {
-        /// What all requests share. Each handler takes its part.
+        /// State that all requests share. Each handler takes its part.
         #[derive(Clone)]
         pub struct State {
             $($field: $part,)*
@@ -34,40 +31,38 @@ macro_rules! state {
 }
 
 state! {
-    library: Arc<Library>,
-    heaps: heaps::Games,
-    cram: cram::Boards,
+    games: All<ServedGame>,
+    heaps: All<HeapGame>,
+    cram: All<CramBoard>,
+    document: Document,
     metrics: Arc<Metrics>,
-    flight: Arc<Flight>,
-    buckets: Arc<Buckets>,
     jobs: Jobs,
     solving: own::Solving,
 }
 
 impl State {
-    /// Nothing asked yet.
-    pub fn new(
-        library: Library,
+    /// Creates the state before the first request.
+    pub(crate) fn new(
+        library: &Library,
         grundy: Vec<GrundyTable>,
         limits: Arc<Limits>,
         metrics: Arc<Metrics>,
+        document: Document,
     ) -> State {
         let (cram, heaps) = grundy.into_iter().partition(|table| table.cram().is_ok());
-        let flight = Flight::new(limits.in_flight, metrics.clone());
         State {
-            library: Arc::new(library),
+            games: library.all().clone(),
+            document,
             heaps: HeapGame::all(heaps).into(),
             cram: CramBoard::all(cram).into(),
             metrics,
-            buckets: Arc::new(Buckets::new(limits.rate)),
-            jobs: Jobs::new(limits, flight.clone()),
-            flight,
+            jobs: Jobs::new(limits),
             solving: own::Solving::default(),
         }
     }
 
-    /// The longer requests.
-    pub fn jobs(&self) -> &Jobs {
+    /// Longer requests.
+    pub(crate) fn jobs(&self) -> &Jobs {
         &self.jobs
     }
 }

@@ -5,14 +5,13 @@
 //! <https://github.com/GamesCrafters/GamesCraftersUWAPI>, and the pictures those that its viewer carries.
 
 use super::state::State as Shared;
-use crate::extract::{Path, Query};
+use crate::extract::{All, Named, Path, Query};
 use crate::geometry::points;
 use crate::json::Json;
-use crate::library::{Library, ServedGame};
+use crate::library::ServedGame;
 use crate::refusal::Refusal;
 use axum::Router;
 use axum::extract::State;
-use axum::http::Uri;
 use axum::routing::get;
 use morpion_lookup::{DrawKind, Game, Move, Position, ProbeError, Score, Side, Travel};
 use serde::{Deserialize, Serialize};
@@ -45,12 +44,6 @@ pub(super) fn router() -> Router<Shared> {
     router
 }
 
-/// Any other path.
-pub(super) async fn nothing(uri: Uri) -> Refusal {
-    let path: String = uri.path().chars().take(128).collect();
-    Refusal::missing(format!("nothing at {path:?}"))
-}
-
 #[derive(Serialize)]
 struct ListedGame<'s> {
     id: &'s str,
@@ -60,8 +53,8 @@ struct ListedGame<'s> {
     gui: &'static str,
 }
 
-async fn games(State(library): State<Arc<Library>>) -> Json<Value> {
-    let listed = library.all().iter().map(|served| ListedGame {
+async fn games(State(library): State<All<ServedGame>>) -> Json<Value> {
+    let listed = library.iter().map(|served| ListedGame {
         id: &served.summary.game,
         name: name(served),
         players: "twoPlayer",
@@ -81,13 +74,13 @@ struct GamePath {
 }
 
 async fn game(
-    State(library): State<Arc<Library>>,
+    State(library): State<All<ServedGame>>,
     Path(GamePath { game }): Path<GamePath>,
 ) -> Result<Json<Value>, Refusal> {
-    let served = library.find(&game)?;
+    let served = ServedGame::find(&library, &game)?;
     Ok(Json(json!({
         "id": served.summary.game,
-        "name": name(served),
+        "name": name(&served),
         "allowCustomVariantCreation": false,
         "supportsWinBy": false,
         "variants": [{ "id": VARIANT, "name": "Regular", "gui": GUI }],
@@ -101,8 +94,8 @@ struct VariantPath {
 }
 
 impl VariantPath {
-    fn find<'l>(&self, library: &'l Library) -> Result<&'l ServedGame, Refusal> {
-        let served = library.find(&self.game)?;
+    fn find(&self, library: &[Arc<ServedGame>]) -> Result<Arc<ServedGame>, Refusal> {
+        let served = ServedGame::find(library, &self.game)?;
         if self.variant == VARIANT {
             return Ok(served);
         }
@@ -112,10 +105,11 @@ impl VariantPath {
 }
 
 async fn variant(
-    State(library): State<Arc<Library>>,
+    State(library): State<All<ServedGame>>,
     Path(path): Path<VariantPath>,
 ) -> Result<Json<Value>, Refusal> {
-    let game = path.find(&library)?.table.game();
+    let served = path.find(&library)?;
+    let game = served.table.game();
     let (start, side) = game.start();
     let start = format(game, start, side);
     Ok(Json(json!({
@@ -129,7 +123,7 @@ async fn variant(
 }
 
 async fn instructions(
-    State(library): State<Arc<Library>>,
+    State(library): State<All<ServedGame>>,
     Path(path): Path<VariantPath>,
 ) -> Result<Json<Value>, Refusal> {
     let title = &path.find(&library)?.summary.title;
@@ -177,13 +171,13 @@ struct MoveAnswer {
 }
 
 async fn position(
-    State(library): State<Arc<Library>>,
+    State(library): State<All<ServedGame>>,
     Path(path): Path<VariantPath>,
     Query(query): Query<PositionQuery>,
 ) -> Result<Json<PositionAnswer>, Refusal> {
     let served = path.find(&library)?;
-    let (at, side) = read(served, query.p.as_deref())?;
-    Ok(Json(served.ask(|| answer(served, at, side))?))
+    let (at, side) = read(&served, query.p.as_deref())?;
+    Ok(Json(served.ask(|| answer(&served, at, side))?))
 }
 
 fn answer(served: &ServedGame, at: Position, side: Side) -> Result<PositionAnswer, ProbeError> {

@@ -1,0 +1,88 @@
+//! Accepts connections and runs HTTP on each until the server is told to stop.
+
+use crate::job::Jobs;
+use crate::limits::{HEAD, HEADER_FIELDS, Limits};
+use crate::metrics::Metrics;
+use axum::Router;
+use axum::extract::ConnectInfo;
+use hyper::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use std::future::Future;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+use tokio_io_timeout::TimeoutWriter;
+use tower_service::Service;
+
+/// Time for open requests after the server is told to stop. Jobs are then told to give up.
+const GRACE_PERIOD: Duration = Duration::from_secs(3);
+
+/// Time for the answers that remain, including those of jobs that have given up.
+const ABORT_PERIOD: Duration = Duration::from_secs(1);
+
+/// Pause after the system has refused to accept, for example for lack of file descriptors.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// Serves `router` on `listener` until `stop` is ready, then lets open requests finish. Beyond the limit of connections, new ones
+/// wait in the queue of the system.
+pub(crate) async fn run(
+    listener: TcpListener,
+    router: Router,
+    jobs: Jobs,
+    limits: Arc<Limits>,
+    metrics: Arc<Metrics>,
+    stop: impl Future<Output = ()>,
+) {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(limits.request_time)
+        .max_buf_size(HEAD)
+        .max_headers(HEADER_FIELDS);
+    let places = Arc::new(Semaphore::new(limits.connections));
+    let connections = GracefulShutdown::new();
+    let accept = async {
+        loop {
+            let Ok(place) = places.clone().acquire_owned().await else { return };
+            let Ok((stream, peer)) = listener.accept().await else {
+                sleep(PAUSE).await;
+                continue;
+            };
+            // Answers are written as a whole, so waiting for more bytes gains nothing.
+            let _ = stream.set_nodelay(true);
+            let mut stream = TimeoutWriter::new(stream);
+            stream.set_timeout(Some(limits.idle_time));
+            let router = router.clone();
+            let service = service_fn(move |mut request: Request<Incoming>| {
+                request.extensions_mut().insert(ConnectInfo(peer));
+                router.clone().call(request)
+            });
+            let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
+            let connection = connections.watch(connection);
+            let metrics = metrics.clone();
+            tokio::spawn(async move {
+                metrics.connections.inc();
+                // A client that goes away, or sends something else than HTTP, is its own problem.
+                let _ = connection.await;
+                metrics.connections.dec();
+                drop(place);
+            });
+        }
+    };
+    tokio::select! {
+        () = accept => {}
+        () = stop => {}
+    }
+    drop(listener);
+    let mut finished = pin!(connections.shutdown());
+    if timeout(GRACE_PERIOD, &mut finished).await.is_err() {
+        jobs.stop();
+        let _ = timeout(ABORT_PERIOD, finished).await;
+    }
+}

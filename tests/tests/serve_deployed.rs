@@ -1,0 +1,234 @@
+//! The server as administrators run it: host names, a path of its own, proxies, logs and signals.
+
+mod server;
+
+use morpion_tests::{morpion, needs};
+use serde_json::Value;
+use server::{Response, Server};
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+fn get(server: &Server, path: &str, headers: &str) -> Response {
+    server.send(format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n").as_bytes())
+}
+
+#[test]
+fn names_that_are_given_are_answered() {
+    let server = Server::start(&["classic", "--host", "games.example", "--host", "other.example"]);
+    for host in ["games.example", "OTHER.example:8080", "localhost", "127.0.0.1"] {
+        assert_eq!(get(&server, "/healthz", &format!("Host: {host}\r\n")).status, 200, "{host}");
+    }
+    let refused = get(&server, "/healthz", "Host: evil.example\r\n");
+    assert_eq!(refused.status, 421, "{refused:?}");
+    assert!(refused.error().contains("--host"), "{refused:?}");
+}
+
+#[test]
+fn a_server_below_a_path_redirects_to_its_page() {
+    let server = Server::start(&["classic", "--base", "morpion"]);
+    for (path, status) in [
+        ("/morpion/", 200),
+        ("/morpion/app.js", 200),
+        ("/morpion/healthz", 200),
+        ("/morpion/api/v1/games/classic", 200),
+        ("/morpion", 308),
+        ("/morpion/nowhere", 404),
+        ("/", 404),
+        ("/app.js", 404),
+        ("/morpionx/", 404),
+    ] {
+        assert_eq!(server.get(path).status, status, "{path}");
+    }
+    assert_eq!(server.get("/morpion").header("location"), Some("/morpion/"));
+    let document = server.get("/morpion/api/v1/openapi.json").json();
+    assert_eq!(document["servers"][0]["url"], "/morpion/");
+    let page = get(&server, "/morpion/nowhere", "Host: localhost\r\nAccept: text/html\r\n");
+    assert!(page.body.contains("href=\"/morpion/\""), "{page:?}");
+}
+
+#[test]
+fn browsers_get_a_page_where_programs_get_json() {
+    let server = Server::start(&["classic"]);
+    let page = get(&server, "/nowhere", "Host: localhost\r\nAccept: text/html,*/*;q=0.8\r\n");
+    assert_eq!((page.status, page.header("content-type")), (404, Some("text/html; charset=utf-8")));
+    assert_eq!(server.get("/nowhere").error(), "nothing at \"/nowhere\"");
+    let icon = server.get("/favicon.ico");
+    assert_eq!((icon.status, icon.header("content-type")), (200, Some("image/svg+xml")));
+}
+
+#[test]
+fn each_visitor_behind_a_proxy_has_a_rate_of_its_own() {
+    for trusted in [true, false] {
+        let arguments = ["classic", "--rate", "3", "--trust-proxy"];
+        let server = Server::start(&arguments[..if trusted { 4 } else { 3 }]);
+        let ask = |visitor: usize| {
+            let headers =
+                format!("Host: localhost\r\nX-Forwarded-For: 198.51.100.9, 192.0.2.{visitor}\r\n");
+            get(&server, "/healthz", &headers).status
+        };
+        let statuses: Vec<u16> = (0..20).map(ask).collect();
+        let refused = statuses.iter().filter(|status| **status == 429).count();
+        assert_eq!(refused > 0, !trusted, "{statuses:?}");
+        assert!((0..100).any(|_| ask(7) == 429));
+    }
+}
+
+#[test]
+fn every_request_is_a_line_of_the_log() {
+    for format in ["common", "json"] {
+        let mut child =
+            morpion(["serve", "classic", "--listen", "127.0.0.1:0", "--trust-proxy", "--log"])
+                .arg(format)
+                .stdout(Stdio::piped())
+                .spawn()
+                .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        let address = lines.next().unwrap();
+        assert!(address.starts_with("1 game at http://"), "{address}");
+        let address = address.split('/').nth(2).unwrap().parse().unwrap();
+        let server = Server { child, address };
+        let head = "Host: localhost\r\nX-Forwarded-For: 192.0.2.1\r\n";
+        assert_eq!(get(&server, "/api/v1/games/nope?a=b", head).status, 404);
+        let line = lines.next().unwrap();
+        if format == "common" {
+            assert!(line.starts_with("192.0.2.1 - - ["), "{line}");
+            assert!(line.contains("] \"GET /api/v1/games/nope?a=b HTTP/1.1\" 404 "), "{line}");
+        } else {
+            let entry: Value = serde_json::from_str(&line).unwrap();
+            assert_eq!((&entry["client"], &entry["status"]), (&"192.0.2.1".into(), &404.into()));
+            assert!(entry["seconds"].as_f64().unwrap() < 60.0, "{line}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_hangup_is_not_a_clean_end() {
+    let mut server = Server::start(&["classic"]);
+    server.signal("HUP");
+    assert!(!server.child.wait().unwrap().success());
+}
+
+#[test]
+fn folders_that_do_not_exist_are_refused() {
+    let output = morpion(["serve", "classic", "--tables", "/nowhere/at/all"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("there is no such folder"), "{error}");
+}
+
+#[test]
+fn an_export_of_fewer_games_removes_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let export = |games: &[&str]| {
+        let output =
+            morpion(["serve", "--export"]).arg(folder.path()).args(games).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(export(&["classic", "swap", "achi"]), "");
+    let strange = folder.path().join("data/mine.json");
+    std::fs::write(&strange, "{}").unwrap();
+    let said = export(&["achi"]);
+    assert!(said.contains("removed from an earlier export: classic, swap"), "{said}");
+    let mut files: Vec<String> = std::fs::read_dir(folder.path().join("data"))
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    files.sort();
+    let expected = [
+        "achi.json",
+        "achi.morpion",
+        "achi.toml",
+        "games.json",
+        "mine.json",
+        "puzzles.json",
+        "tables.json",
+    ];
+    assert_eq!(files, expected);
+}
+
+/// A running nginx, stopped when it is dropped.
+struct Nginx(Child);
+
+impl Drop for Nginx {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Nginx {
+    /// Starts nginx with these lines of its server block, on a port that was free just now.
+    fn start(folder: &Path, block: &str) -> (Nginx, Server) {
+        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let configuration = format!(
+            "daemon off;\nworker_processes 1;\npid {0}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n\
+             access_log off;\nclient_body_temp_path {0}/body;\nproxy_temp_path {0}/proxy;\n\
+             fastcgi_temp_path {0}/fastcgi;\nuwsgi_temp_path {0}/uwsgi;\nscgi_temp_path {0}/scgi;\n\
+             server {{\nlisten {free};\n{block}\n}}\n}}\n",
+            folder.display()
+        );
+        let file = folder.join("nginx.conf");
+        std::fs::write(&file, configuration).unwrap();
+        let start =
+            || Command::new("nginx").arg("-c").arg(&file).arg("-p").arg(folder).spawn().unwrap();
+        let mut child = start();
+        while std::net::TcpStream::connect(free).is_err() {
+            assert!(child.try_wait().unwrap().is_none(), "nginx has ended");
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        let proxy = Server { child: Command::new("true").spawn().unwrap(), address: free };
+        (Nginx(child), proxy)
+    }
+}
+
+/// The configurations of `generator/serve/DEPLOY.md`.
+#[test]
+#[cfg_attr(not(has_nginx), ignore = "needs nginx")]
+fn behind_nginx_under_a_name_and_below_a_path() {
+    needs(&["nginx"]);
+    let headers = "proxy_set_header Host $host;\n\
+                   proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;\nproxy_http_version 1.1;";
+    for (base, location) in [("/", "/"), ("/morpion/", "/morpion/")] {
+        let server = Server::start(&[
+            "classic",
+            "--host",
+            "games.example",
+            "--base",
+            base,
+            "--trust-proxy",
+            "--rate",
+            "1000",
+        ]);
+        let folder = tempfile::tempdir().unwrap();
+        let block =
+            format!("location {location} {{ proxy_pass http://{}; {headers} }}", server.address);
+        let (_nginx, proxy) = Nginx::start(folder.path(), &block);
+        let named = "Host: games.example\r\n";
+        assert_eq!(get(&proxy, base, named).status, 200, "{base}");
+        let answer = get(&proxy, &format!("{base}api/v1/games/classic/position"), named);
+        assert_eq!(answer.json()["value"], "draw");
+        assert_eq!(get(&proxy, base, "Host: evil.example\r\n").status, 421, "{base}");
+        let mut batch = proxy.connect();
+        let body = "{\"positions\":[\"X../.../...\"]}";
+        write!(
+            batch,
+            "POST {base}api/v1/games/classic/positions HTTP/1.1\r\nHost: games.example\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+        .unwrap();
+        assert_eq!(Response::read(&mut batch).unwrap().status, 200);
+    }
+    // A proxy that removes the path needs no --base, since the links of the page are relative.
+    let server = Server::start(&["classic", "--host", "games.example"]);
+    let folder = tempfile::tempdir().unwrap();
+    let block =
+        format!("location /morpion/ {{ proxy_pass http://{}/; {headers} }}", server.address);
+    let (_nginx, proxy) = Nginx::start(folder.path(), &block);
+    for path in ["/morpion/", "/morpion/app.js", "/morpion/api/v1/games"] {
+        assert_eq!(get(&proxy, path, "Host: games.example\r\n").status, 200, "{path}");
+    }
+}
