@@ -105,13 +105,15 @@ fn only_win(game: &ServedGame, position: Position) -> Result<Option<u16>, ProbeE
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::{All, Named};
+    use crate::library::Library;
 
-    fn library(names: &[&str]) -> Library {
+    fn library(names: &[&str]) -> All<ServedGame> {
         let tables = names.iter().map(|name| morpion_lookup::Table::builtin(name).unwrap().into());
-        Library::new(tables.collect()).unwrap()
+        Library::new(tables.collect()).unwrap().all().clone()
     }
 
-    fn numbered(library: &Library, number: u64) -> Option<Puzzle> {
+    fn numbered(library: &[Arc<ServedGame>], number: u64) -> Option<Puzzle> {
         puzzle::<ProbeError>(library, number, &|| Ok(())).unwrap()
     }
 
@@ -121,7 +123,7 @@ mod tests {
         let mut games = std::collections::BTreeSet::new();
         for number in 0..100 {
             let puzzle = numbered(&library, number).unwrap();
-            let game = library.find(&puzzle.game).unwrap();
+            let game = ServedGame::find(&library, &puzzle.game).ok().unwrap();
             let (position, _) = game.table.game().parse_position(&puzzle.position).unwrap();
             let moves = game.table.ranked_moves(position).unwrap();
             let winning = moves.iter().filter(|ranked| ranked.score.value() == Value::Win);
@@ -146,6 +148,6 @@ mod tests {
             &morpion_games::progress::Unobserved,
         );
         let table = morpion_games::catalogue::Table::from_source(bytes.unwrap().into()).unwrap();
-        assert!(numbered(&Library::new(vec![table]).unwrap(), 1).is_none());
+        assert!(numbered(Library::new(vec![table]).unwrap().all(), 1).is_none());
     }
 }
