@@ -165,7 +165,7 @@ impl Nginx {
     fn start(folder: &Path, block: &str) -> (Nginx, Server) {
         let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let configuration = format!(
-            "daemon off;\nworker_processes 1;\npid {0}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n\
+            "daemon off;\nmaster_process off;\npid {0}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n\
              access_log off;\nclient_body_temp_path {0}/body;\nproxy_temp_path {0}/proxy;\n\
              fastcgi_temp_path {0}/fastcgi;\nuwsgi_temp_path {0}/uwsgi;\nscgi_temp_path {0}/scgi;\n\
              server {{\nlisten {free};\n{block}\n}}\n}}\n",

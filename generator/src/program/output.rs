@@ -6,15 +6,15 @@
 use anyhow::Result;
 use serde::Serialize;
 use std::fmt::{self, Display};
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Stdout, Write};
 
 /// Standard output, buffered. A command flushes it where a reader waits for what it has printed.
-pub struct Output(BufWriter<StdoutLock<'static>>);
+pub struct Output(BufWriter<Stdout>);
 
 impl Output {
     /// Takes standard output for the whole run.
     pub fn new() -> Output {
-        Output(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
+        Output(BufWriter::with_capacity(1 << 16, io::stdout()))
     }
 
     /// One line of JSON.
