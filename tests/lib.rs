@@ -107,7 +107,7 @@ pub fn large_tables() -> impl Iterator<Item = (String, Table)> {
 
 /// The table of a game, solved in memory.
 pub fn solved(game: &Game) -> Table {
-    let bytes = table::solve(game, Operator::default(), &Unobserved).expect("it fits");
+    let bytes = table::solve(game, &Unobserved).expect("it fits");
     Table::from_source(bytes.into()).expect("a table just made opens")
 }
 

@@ -21,7 +21,7 @@ fn the_tables_of_the_conformance_tests_are_what_is_built() {
     ]
     .map(|(name, encoding)| {
         let game = rules::read(&root.join(format!("rules/{name}.toml"))).unwrap();
-        let bytes = table::solve_as(&game, encoding, Default::default(), &Unobserved).unwrap();
+        let bytes = table::solve_as(&game, encoding, &Unobserved).unwrap();
         (format!("{name}.morpion"), bytes)
     })
     .into();

@@ -425,8 +425,7 @@ fn a_sample_finds_what_is_wrong_everywhere_and_repeats() {
 #[test]
 fn values_of_two_bits_are_proved_and_every_wrong_one_is_found() {
     for body in GAMES.iter().filter(|body| !body.contains("[moves]")) {
-        let bytes =
-            table::solve_as(&game(body), Encoding::Wdl, Default::default(), &Unobserved).unwrap();
+        let bytes = table::solve_as(&game(body), Encoding::Wdl, &Unobserved).unwrap();
         let table = Table::from_source(bytes.into()).unwrap();
         let report = proof(&table);
         assert!(report.is_right(), "{body} {report:?}");

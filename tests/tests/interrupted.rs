@@ -312,7 +312,7 @@ fn games() -> Vec<(Game, Encoding)> {
 }
 
 fn solved(game: &Game, encoding: Encoding) -> Vec<u8> {
-    table::solve_as(game, encoding, Default::default(), &Unobserved).unwrap()
+    table::solve_as(game, encoding, &Unobserved).unwrap()
 }
 
 #[test]

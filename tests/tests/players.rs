@@ -34,7 +34,7 @@ const ODD: &[&str] = &[
 ];
 
 fn solve(game: &Game) -> Table {
-    Table::from_source(table::solve(game, Default::default(), &Unobserved).unwrap().into()).unwrap()
+    Table::from_source(table::solve(game, &Unobserved).unwrap().into()).unwrap()
 }
 
 fn standard(name: &str) -> Table {

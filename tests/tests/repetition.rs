@@ -98,7 +98,7 @@ fn a_rule_against_repetition_changes_no_value() {
     for &(body, occurrences) in REDUCED {
         let moves = "[pieces]\neach = 2\n[moves]\nto = \"any\"";
         let game = rules::parse("t", &format!("name = \"t\"\n[board]\n{body}\n{moves}")).unwrap();
-        let bytes = table::solve(&game, Default::default(), &Unobserved).unwrap();
+        let bytes = table::solve(&game, &Unobserved).unwrap();
         let table = Table::from_source(bytes.into()).unwrap();
         for &last in occurrences {
             for position in positions(&table) {

@@ -19,8 +19,7 @@ fn json(arguments: &[&str]) -> Json {
 
 fn table(name: &str) -> Table {
     let game = catalogue::standard_game(name).unwrap();
-    Table::from_source(table::solve(&game, Default::default(), &Unobserved).unwrap().into())
-        .unwrap()
+    Table::from_source(table::solve(&game, &Unobserved).unwrap().into()).unwrap()
 }
 
 fn strings(value: &Json) -> Vec<&str> {

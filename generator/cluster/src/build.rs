@@ -1,20 +1,23 @@
 //! One process of a build on several: connected to the others, it solves its blocks of every layer into a shard.
 
 use crate::connect::{Connected, Handshake, connect};
+use crate::error::ClusterError;
 use crate::hosts::Hosts;
 use crate::member::{Member, Membership};
 use crate::plan::RowStorage;
 use crate::stream::{Connection, Peers};
-use anyhow::{Context, Result, anyhow, bail, ensure};
 use morpion_games::progress::Progress;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::usage::{reset_peak_memory, usage};
+use morpion_solver::build::checkpoint::{Checkpoint, Part};
+use morpion_solver::build::width::widened;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
-use morpion_solver::solve::blocks::shard::{Part, Shard};
-use morpion_solver::solve::blocks::{self, team::Team};
+use morpion_solver::solve::exchange::team::Team;
+use morpion_solver::solve::rows::Storage;
+use morpion_solver::solve::solve;
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -92,39 +95,33 @@ pub fn build(
     hosts: &Hosts,
     options: &Options,
     progress: &Arc<dyn Progress + Send>,
-) -> Result<Sharded> {
+) -> Result<Sharded, ClusterError> {
     let (began, before) = (Instant::now(), usage());
     reset_peak_memory();
     let (process, processes) = (options.process, hosts.0.len());
-    ensure!(process < processes, "process {process}, expected 0 to {}: one a host", processes - 1);
+    if process >= processes {
+        return Err(ClusterError::Process { process, processes });
+    }
     let name = &game.rules().name;
     let shard = shard_folder(folder, name, process, processes);
-    let at = || shard.display().to_string();
-    fs::create_dir_all(&shard).with_context(at)?;
-    let lock = File::create(shard.join(LOCK)).with_context(at)?;
+    let at = |source| ClusterError::Shard { shard: shard.clone(), source };
+    fs::create_dir_all(&shard).map_err(at)?;
+    let lock = File::create(shard.join(LOCK)).map_err(at)?;
     match lock.try_lock() {
         Ok(()) => {}
-        Err(TryLockError::WouldBlock) => bail!("{}: another process holds the lock", at()),
-        Err(TryLockError::Error(error)) => return Err(error.into()),
+        Err(TryLockError::WouldBlock) => return Err(ClusterError::Locked { shard }),
+        Err(TryLockError::Error(error)) => return Err(at(error)),
     }
+    Checkpoint::remove_temporaries(&shard).map_err(at)?;
     if options.fresh {
-        clear(&shard).with_context(at)?;
+        clear(&shard).map_err(at)?;
     }
-    // A table whose distances turned out to need wider entries goes on with those.
-    let kept = Shard::part_of(&shard).ok().map(|part| part.table.encoding);
-    let is_wide = kept == Some(Encoding::Plies16);
-    let encoding = if is_wide { Encoding::Plies16 } else { options.encoding };
-    let layout = Layout::new(game, Some(encoding), progress.as_ref())?;
-    let run = |layout: &Layout| Process { folder: &shard, hosts, options, progress }.run(layout);
-    let solved = match run(&layout) {
-        Err(error) if matches!(error.downcast_ref(), Some(SolveError::TooDeep(_))) => {
-            run(&layout.with_encoding(Encoding::Plies16)?)
-        }
-        solved => solved,
-    };
-    let [sent_bytes, received_bytes] = solved.with_context(|| {
-        format!("{}: not built; the same command on all hosts goes on from what is kept", at())
-    })?;
+    let layout = Layout::new(game, Some(options.encoding), progress.as_ref())?;
+    let interrupted = Checkpoint::part_of(&shard).ok().map(|part| part.table.encoding);
+    let solved = widened(&layout, interrupted, |layout| {
+        Process { folder: &shard, hosts, options, progress }.run(layout)
+    });
+    let [sent_bytes, received_bytes] = solved.map_err(|error| error.of_shard(shard.clone()))?;
     let after = usage();
     Ok(Sharded {
         game: name.clone(),
@@ -172,9 +169,9 @@ struct Process<'a> {
 }
 
 impl Process<'_> {
-    /// Connects to the others and solves with one encoding, this one or a wider one of theirs. Gives how many bytes were sent and
-    /// received.
-    fn run(&self, layout: &Layout) -> Result<[u64; 2]> {
+    /// Connects to the others and solves with one encoding, this one or a wider one of theirs. Returns how many bytes were sent and
+    /// received; `None` if a distance does not fit.
+    fn run(&self, layout: &Layout) -> Result<Option<[u64; 2]>, ClusterError> {
         let Options { process, workers, wait, checkpoint, .. } = *self.options;
         let (hosts, progress) = (self.hosts, self.progress);
         let processes = hosts.0.len();
@@ -223,18 +220,17 @@ impl Process<'_> {
             };
             let mut member = Member::new(worker, membership);
             let solve = |member: &mut Member| {
-                let mut shard = Shard::open(&folder, part.clone(), number, in_memory)?;
+                let mut shard = Checkpoint::open(&folder, part.clone(), number, checkpoint)?;
+                let storage = match in_memory {
+                    true => Storage::Memory(Some(folder.clone())),
+                    false => Storage::Files(folder.clone()),
+                };
                 let stops = StopsOnly(observer.as_ref());
                 // All workers go through the same layers; the first one reports progress.
                 let progress: &dyn Progress =
                     if number[0] == 0 { observer.as_ref() } else { &stops };
-                let shard = &mut shard;
-                let solved = match part.table.encoding {
-                    Encoding::Plies16 => {
-                        blocks::solve::<u16>(&sets, shard, member, checkpoint, progress)
-                    }
-                    _ => blocks::solve::<u8>(&sets, shard, member, checkpoint, progress),
-                };
+                let encoding = part.table.encoding;
+                let solved = solve(&sets, encoding, &storage, member, &mut shard, progress);
                 // No worker leaves before all are done: solved, or stopped by a distance that does not fit the entries.
                 if matches!(solved, Ok(()) | Err(SolveError::TooDeep(_))) {
                     member.gather([0; 2])?;
@@ -255,23 +251,24 @@ impl Process<'_> {
                 }
             }
         });
-        let guards = guards.map_err(|fault| anyhow!("cannot start the workers: {fault}"))?;
-        let mut solved = Ok(());
+        let guards = guards
+            .map_err(|fault| ClusterError::Workers(format!("cannot start the workers: {fault}")))?;
+        let mut is_solved = true;
         for _ in 0..workers {
             match receiver.recv() {
                 Ok(Ok(())) => {}
-                Ok(Err(error @ SolveError::TooDeep(_))) => solved = Err(error),
+                Ok(Err(SolveError::TooDeep(_))) => is_solved = false,
                 failed => {
                     std::mem::forget((guards, connections));
                     return match failed {
                         Ok(Err(error)) => Err(error.into()),
-                        _ => Err(anyhow!("a worker has ended without a word")),
+                        _ => Err(ClusterError::Workers("a worker has ended without a word".into())),
                     };
                 }
             }
         }
         drop((guards, connections));
-        solved?;
-        Ok([&peers.sent, &peers.received].map(|bytes| bytes.load(Ordering::Relaxed)))
+        let bytes = [&peers.sent, &peers.received].map(|bytes| bytes.load(Ordering::Relaxed));
+        Ok(is_solved.then_some(bytes))
     }
 }

@@ -1,6 +1,6 @@
 //! Where the processes are: a file with an address a line.
 
-use anyhow::{Context, Result, bail, ensure};
+use crate::error::HostsError;
 use std::path::Path;
 
 /// The addresses of all processes, the first that of process 0.
@@ -15,16 +15,20 @@ impl Hosts {
     ///
     /// # Errors
     /// Where the file cannot be read, or a line is no address or one that occurs twice.
-    pub fn read(file: &Path) -> Result<Hosts> {
-        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-        Hosts::parse(&text).with_context(|| file.display().to_string())
+    pub fn read(file: &Path) -> Result<Hosts, HostsError> {
+        let path = file.to_path_buf();
+        match std::fs::read_to_string(file) {
+            Err(source) => Err(HostsError::Read { path, source }),
+            Ok(text) => Hosts::parse(&text)
+                .map_err(|error| HostsError::InFile { path, source: Box::new(error) }),
+        }
     }
 
     /// Reads the text of such a file.
     ///
     /// # Errors
     /// As [`Hosts::read`].
-    pub fn parse(text: &str) -> Result<Hosts> {
+    pub fn parse(text: &str) -> Result<Hosts, HostsError> {
         let mut hosts: Vec<String> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             let host = line.split('#').next().unwrap_or_default().trim();
@@ -35,16 +39,17 @@ impl Hosts {
                 (!name.is_empty()).then(|| port.parse::<u16>().ok()).flatten()
             });
             if port.is_none_or(|port| port == 0) {
-                bail!("line {number}: found {host:?}, expected HOST:PORT");
+                return Err(HostsError::Address { line: number, found: host.into() });
             }
-            ensure!(
-                !hosts.iter().any(|known| known == host),
-                "line {number}: {host} a second time"
-            );
+            if hosts.iter().any(|known| known == host) {
+                return Err(HostsError::Twice { line: number, host: host.into() });
+            }
             hosts.push(host.into());
         }
-        ensure!((1..=MOST).contains(&hosts.len()), "{} hosts, expected 1 to {MOST}", hosts.len());
-        Ok(Hosts(hosts))
+        match hosts.len() {
+            1..=MOST => Ok(Hosts(hosts)),
+            found => Err(HostsError::Count { found, most: MOST }),
+        }
     }
 }
 

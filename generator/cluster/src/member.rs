@@ -6,10 +6,10 @@
 use crate::stream::Peers;
 use morpion_games::progress::Progress;
 use morpion_solver::error::SolveError;
-use morpion_solver::solve::blocks::STRIPS;
-use morpion_solver::solve::blocks::batch::{Batch, Outbox};
-use morpion_solver::solve::blocks::inbox::Inbox;
-use morpion_solver::solve::blocks::team::{Team, Work};
+use morpion_solver::solve::STRIPS;
+use morpion_solver::solve::exchange::batch::{Batch, Outbox};
+use morpion_solver::solve::exchange::inbox::Inbox;
+use morpion_solver::solve::exchange::team::{Deliver, Team, Work};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -91,8 +91,8 @@ impl Arrived {
     fn take(&mut self, time: u64, body: Body) {
         match body {
             Body::Numbers(numbers) => self.numbers.entry(time).or_default().push(numbers),
-            Body::Batch(batch) => {
-                let put = self.inbox(time).put(batch);
+            Body::Batch(mut batch) => {
+                let put = self.inbox(time, batch.strip as usize + 1).put(&mut batch);
                 if let Err(error) = put {
                     self.failed.get_or_insert(error);
                 }
@@ -100,9 +100,14 @@ impl Arrived {
         }
     }
 
-    fn inbox(&mut self, time: u64) -> &mut Inbox {
+    /// The inbox of a timestamp, with room for `strips` strips: a worker may not know yet how many there are when the first batch
+    /// comes.
+    fn inbox(&mut self, time: u64, strips: usize) -> &mut Inbox {
         let (limit, folder) = (self.limit, &self.folder);
-        self.inboxes.entry(time).or_insert_with(|| Inbox::new(0, limit, Some(folder.clone())))
+        let new = || Inbox::new(strips, limit, Some(folder.clone()));
+        let inbox = self.inboxes.entry(time).or_insert_with(new);
+        inbox.grow(strips);
+        inbox
     }
 }
 
@@ -162,15 +167,25 @@ impl Team for Member<'_> {
         self.membership.owner(block) == self.worker.index()
     }
 
-    fn exchange(&mut self, blocks: usize, strips: usize, work: &Work) -> Result<Inbox, SolveError> {
+    fn exchange(
+        &mut self,
+        blocks: usize,
+        strips: usize,
+        work: &Work,
+        deliver: &Deliver,
+    ) -> Result<Inbox, SolveError> {
         let (time, own) = (*self.input.time(), self.worker.index());
         let mut held = 0;
         let Member { worker, input, arrived, membership, .. } = self;
-        let mut send = |batch: Batch| {
+        let mut send = |batch: &mut Batch| {
             let to = membership.owner(batch.strip as usize / STRIPS);
             if to == own {
-                return Ok(arrived.borrow_mut().inbox(time).put(batch)?);
+                if deliver(batch)? {
+                    return Ok(());
+                }
+                return Ok(arrived.borrow_mut().inbox(time, strips).put(batch)?);
             }
+            let batch = batch.take();
             held += batch.memory();
             input.send(Message { to: to as u64, body: Body::Batch(batch) });
             if held > FLUSH_BYTES {
@@ -189,8 +204,8 @@ impl Team for Member<'_> {
         outbox.finish()?;
         self.advance()?;
         let mut arrived = self.arrived.borrow_mut();
-        arrived.inbox(time);
-        Ok(arrived.inboxes.remove(&time).unwrap_or_else(|| Inbox::new(0, 0, None)))
+        arrived.inbox(time, strips);
+        Ok(arrived.inboxes.remove(&time).unwrap_or_default())
     }
 
     fn each(

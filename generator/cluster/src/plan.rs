@@ -1,17 +1,18 @@
 //! What a build by several processes will take, before anything is solved.
 
-use anyhow::{Result, ensure};
-use indicatif::BinaryBytes;
+use crate::error::ClusterError;
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::raw::{Encoding, LayerSection};
 use morpion_machine::usage::available_memory;
+use morpion_solver::build::checkpoint::{Checkpoint, Part};
 use morpion_solver::build::plan::Shares;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
-use morpion_solver::solve::blocks::shard::{Part, Shard};
-use morpion_solver::solve::blocks::team::Threads;
-use morpion_solver::solve::blocks::{self, BLOCK_ROWS};
+use morpion_solver::solve::exchange::batch::FULL;
+use morpion_solver::solve::exchange::team::Threads;
+use morpion_solver::solve::rows::Storage;
+use morpion_solver::solve::{BLOCK_ROWS, solve};
 use serde::Serialize;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -36,16 +37,13 @@ impl RowStorage {
         processes: usize,
         workers: usize,
         memory: Option<u64>,
-    ) -> Result<RowStorage> {
+    ) -> Result<RowStorage, ClusterError> {
         let plan = ClusterPlan::of(layout, processes, workers)?;
         let most = memory.or_else(available_memory).unwrap_or(u64::MAX);
-        let (game, least) = (&plan.game, plan.least_memory);
-        ensure!(
-            least <= most,
-            "{game}: needs {} of memory in each process, expected at most {}",
-            BinaryBytes(least),
-            BinaryBytes(most)
-        );
+        let (game, least) = (plan.game, plan.least_memory);
+        if least > most {
+            return Err(ClusterError::Memory { game, needed: least, most });
+        }
         let in_memory = plan.memory <= most;
         let taken = if in_memory { plan.memory } else { least };
         // Half of what is left: the queues of the network take some too.
@@ -84,10 +82,14 @@ impl ClusterPlan {
     ///
     /// # Errors
     /// Where the entries have two bits, which are not solved in blocks.
-    pub fn of(layout: &Layout, processes: usize, workers: usize) -> Result<ClusterPlan> {
+    pub fn of(
+        layout: &Layout,
+        processes: usize,
+        workers: usize,
+    ) -> Result<ClusterPlan, ClusterError> {
         let name = layout.game().rules().name.clone();
         let Some(Shares { shared, own }) = Shares::of(layout) else {
-            anyhow::bail!("{name}: entries of two bits, expected distances: --encoding plies");
+            return Err(ClusterError::TwoBits { game: name });
         };
         let (header, parts) = (layout.header(), processes as u64);
         // Process 0 has most, as blocks are dealt in turn.
@@ -114,7 +116,7 @@ impl ClusterPlan {
             least_memory,
             disk: process_entries * width / 3,
             sent_bytes: sent * 4 + sent / 100,
-            batches: sent.div_ceil(blocks::batch::FULL as u64),
+            batches: sent.div_ceil(FULL as u64),
         })
     }
 }
@@ -133,18 +135,19 @@ impl Rates {
     ///
     /// # Errors
     /// Where the game cannot be solved or no connection be made.
-    pub fn measure() -> Result<Rates> {
+    pub fn measure() -> Result<Rates, ClusterError> {
         let text = "name = \"pace\"\n[board]\nrows = 4\ncolumns = 5\n[lines]\nlength = 4\n[pieces]\neach = 4\n\
             [moves]\nto = \"any\"";
-        let game = rules::parse("pace", text)?;
+        let game = rules::parse("pace", text).map_err(std::io::Error::other)?;
         let layout = Layout::new(&game, Some(Encoding::Plies8), &Unobserved)?;
         let sets = FoldedSets::fold(&layout, &Unobserved)?;
         let folder = tempfile::tempdir()?;
         let part = Part { table: layout.header().clone(), process: 0, processes: 1 };
-        let mut shard = Shard::open(folder.path(), part, [0, 1], false)?;
+        let mut shard = Checkpoint::open(folder.path(), part, [0, 1], Duration::MAX)?;
         let mut team = Threads { threads: 1, limit: usize::MAX, folder: None };
+        let storage = Storage::Files(folder.path().into());
         let began = Instant::now();
-        blocks::solve::<u8>(&sets, &mut shard, &mut team, Duration::MAX, &Unobserved)?;
+        solve(&sets, Encoding::Plies8, &storage, &mut team, &mut shard, &Unobserved)?;
         let entries_a_second = layout.entries() as f64 / began.elapsed().as_secs_f64();
         Ok(Rates { entries_a_second, bytes_a_second: bytes_a_second()? })
     }
@@ -156,7 +159,7 @@ impl Rates {
     }
 }
 
-fn bytes_a_second() -> Result<f64> {
+fn bytes_a_second() -> Result<f64, std::io::Error> {
     const PIECE: usize = 1 << 16;
     const PIECES: usize = 1 << 11;
     let listener = TcpListener::bind("127.0.0.1:0")?;

@@ -9,11 +9,9 @@ use morpion_games::catalogue::standard_game;
 use morpion_games::progress::{Progress, Unobserved};
 use morpion_lookup::Counts;
 use morpion_lookup::raw::Encoding;
-use morpion_solver::build::join::join;
-use morpion_solver::build::table::{solve, solve_as};
+use morpion_solver::build::table::{join, solve, solve_as};
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
-use morpion_solver::solve::operator::Operator;
 use serde_json::{Value, json};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::PathBuf;
@@ -195,7 +193,7 @@ fn fails(child: Child, what: &str) -> String {
 }
 
 fn solved(game: &str) -> Vec<u8> {
-    solve(&standard_game(game).unwrap(), Operator::default(), &Unobserved).unwrap()
+    solve(&standard_game(game).unwrap(), &Unobserved).unwrap()
 }
 
 /// Builds a game by two and by four processes.
@@ -226,7 +224,7 @@ fn several_processes_make_the_bytes_of_one() {
 #[test]
 fn processes_go_on_with_the_widest_entries_of_all() {
     let achi = standard_game("achi").unwrap();
-    let expected = solve_as(&achi, Encoding::Plies16, Operator::default(), &Unobserved).unwrap();
+    let expected = solve_as(&achi, Encoding::Plies16, &Unobserved).unwrap();
     for wide in 0..3 {
         let cluster = Cluster::new("achi", 3, 1).with("wide", wide.into());
         cluster.finish();

@@ -118,7 +118,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// The same file, the rest of which goes to `out`.
-    pub fn go_on<V: Write>(self, out: V) -> Writer<V> {
+    pub fn continue_to<V: Write>(self, out: V) -> Writer<V> {
         Writer { out, sums: self.sums, written: self.written }
     }
 }

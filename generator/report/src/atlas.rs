@@ -20,7 +20,6 @@ use morpion_solver::build::plan::Plan;
 use morpion_solver::build::table;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
-use morpion_solver::solve::operator::Operator;
 use std::fmt::Write;
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
@@ -289,7 +288,7 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
         return Ok(format!("not compared above {} entries", grouped(COMPARED)));
     }
     let other = Game::new(rules).map_err(TableError::from)?;
-    let other = Table::from_source(table::solve(&other, Operator::default(), progress)?.into())?;
+    let other = Table::from_source(table::solve(&other, progress)?.into())?;
     let (mut values, mut plies) = (0u64, 0u64);
     compare(table, &other, |a, b, weight| {
         if a.map(|score| score.value()) != b.map(|score| score.value()) {
@@ -367,7 +366,7 @@ mod tests {
 
     #[test]
     fn passing_changes_no_value_of_swap() {
-        let bytes = table::solve(&standard_game("swap").unwrap(), Operator::default(), &Unobserved);
+        let bytes = table::solve(&standard_game("swap").unwrap(), &Unobserved);
         let table = Table::from_source(bytes.unwrap().into()).unwrap();
         let text = pass(&table, &Unobserved).unwrap();
         assert!(

@@ -190,16 +190,10 @@ pub(crate) mod tests {
     use super::*;
     use morpion_games::catalogue::standard_game;
     use morpion_games::progress::Unobserved;
-    use morpion_solver::solve::operator::Operator;
 
     pub(crate) fn table(name: &str, encoding: Encoding) -> Table {
         let game = standard_game(name).unwrap();
-        let bytes = morpion_solver::build::table::solve_as(
-            &game,
-            encoding,
-            Operator::default(),
-            &Unobserved,
-        );
+        let bytes = morpion_solver::build::table::solve_as(&game, encoding, &Unobserved);
         Table::from_source(bytes.unwrap().into()).unwrap()
     }
 

@@ -202,11 +202,10 @@ mod tests {
     use morpion_games::progress::Unobserved;
     use morpion_games::rules::parse;
     use morpion_solver::build::table::solve;
-    use morpion_solver::solve::operator::Operator;
 
     fn table(body: &str) -> Table {
         let game = parse("t", &format!("name = \"t\"\n[board]\n{body}")).unwrap();
-        Table::from_source(solve(&game, Operator::default(), &Unobserved).unwrap().into()).unwrap()
+        Table::from_source(solve(&game, &Unobserved).unwrap().into()).unwrap()
     }
 
     /// One game after the other.

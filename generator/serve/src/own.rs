@@ -15,7 +15,6 @@ use morpion_lookup::Game;
 use morpion_solver::build::table;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
-use morpion_solver::solve::operator::Operator;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -127,7 +126,7 @@ pub(crate) fn solve(game: &Game, job: &Job) -> Result<Solved, Refusal> {
             "{entries} entries, expected at most {ENTRIES}: morpion build --rules solves larger games"
         )));
     }
-    let bytes = table::solve(game, Operator::default(), job).map_err(refuse)?;
+    let bytes = table::solve(game, job).map_err(refuse)?;
     let encoded = STANDARD.encode(&bytes);
     let fault = |error: &dyn std::error::Error| Refusal::fault(error.to_string());
     let table = Table::from_source(bytes.into()).map_err(|error| fault(&error))?;

@@ -144,7 +144,6 @@ mod tests {
         );
         let bytes = morpion_solver::build::table::solve(
             &game.unwrap(),
-            morpion_solver::solve::operator::Operator::default(),
             &morpion_games::progress::Unobserved,
         );
         let table = morpion_games::catalogue::Table::from_source(bytes.unwrap().into()).unwrap();

@@ -1,7 +1,9 @@
-//! Why a layer was not solved.
+//! Errors of solving a game and of building its table.
 
 use morpion_games::progress::Stopped;
 use morpion_lookup::TableError;
+use std::io;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// A distance that does not fit the entries: the table needs wider ones.
@@ -23,5 +25,96 @@ pub enum SolveError {
     Table(#[from] TableError),
     /// The table could not be written.
     #[error(transparent)]
-    Io(#[from] std::io::Error),
+    Io(#[from] io::Error),
+}
+
+/// Why a table was not built. The numbers are bytes.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// Solving failed.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The memory does not suffice.
+    #[error("{game}: needs {needed} bytes of memory, expected at most {most}")]
+    Memory {
+        /// The game's name.
+        game: String,
+        /// How many it needs at least.
+        needed: u64,
+        /// How many there are.
+        most: u64,
+    },
+    /// The disk does not suffice.
+    #[error("{game}: needs {needed} bytes on disk in {}, expected at most {free}", folder.display())]
+    Disk {
+        /// The game's name.
+        game: String,
+        /// Where the table goes.
+        folder: PathBuf,
+        /// How many it needs.
+        needed: u64,
+        /// How many are free, beside those of an interrupted build.
+        free: u64,
+    },
+    /// A file or folder cannot be used.
+    #[error("{}: {what}", path.display())]
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// What cannot be done with it.
+        what: String,
+        /// Error of the system.
+        source: io::Error,
+    },
+    /// Another build of the same table is running.
+    #[error("{}: another build of it holds the lock", file.display())]
+    Locked {
+        /// The table.
+        file: PathBuf,
+    },
+    /// What was written does not open as a table.
+    #[error("what was written is not a table")]
+    NotATable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// A build that had begun failed.
+    #[error("{}", BuildError::outcome(file, *is_kept))]
+    NotBuilt {
+        /// The table.
+        file: PathBuf,
+        /// Whether the same command resumes.
+        is_kept: bool,
+        /// Why it failed.
+        source: Box<BuildError>,
+    },
+}
+
+impl From<io::Error> for BuildError {
+    fn from(error: io::Error) -> BuildError {
+        SolveError::Io(error).into()
+    }
+}
+
+impl From<Stopped> for BuildError {
+    fn from(stopped: Stopped) -> BuildError {
+        SolveError::Stopped(stopped).into()
+    }
+}
+
+impl BuildError {
+    /// Says that a table was not built, and if the same command resumes.
+    pub fn outcome(file: &Path, is_kept: bool) -> String {
+        let kept = match is_kept {
+            true => "what is done is kept, the same command goes on from there",
+            false => "nothing is kept",
+        };
+        format!("{}: not built; {kept}", file.display())
+    }
+
+    /// Whether the observer asked for a stop.
+    pub fn is_stop(&self) -> bool {
+        match self {
+            BuildError::Solve(error) => matches!(error, SolveError::Stopped(_)),
+            BuildError::NotBuilt { source, .. } => source.is_stop(),
+            _ => false,
+        }
+    }
 }

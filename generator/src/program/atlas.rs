@@ -8,7 +8,6 @@ use morpion_games::catalogue::{LookupError, Table, standard};
 use morpion_report::atlas::{answers, introduction, rules, unbuilt};
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
-use morpion_solver::solve::operator::Operator;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -74,7 +73,7 @@ fn open(tables: &Tables, name: &str, bars: &Bars) -> Result<Table> {
             if layout.entries() > IN_MEMORY {
                 return Err(missing.into());
             }
-            Ok(Table::from_source(table::solve_layout(&layout, Operator::default(), bars)?.into())?)
+            Ok(Table::from_source(table::solve_layout(&layout, bars)?.into())?)
         }
         opened => whole(opened?.0),
     }

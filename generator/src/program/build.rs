@@ -4,14 +4,16 @@ use super::bytes::size;
 use super::output::{Output, Shown};
 use super::progress::{Bars, When, stop_on_signal};
 use super::tables::{Games, Target};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
+use indicatif::BinaryBytes;
 use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::standard;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::packer::Packing;
 use morpion_solver::build::{Options, build};
+use morpion_solver::error::BuildError;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -123,7 +125,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     for game in &games {
         let bars = Bars::new(args.progress, &game.rules().name);
-        let built = build(game, &folder, &options, &bars)?;
+        let built = build(game, &folder, &options, &bars).map_err(explained)?;
         drop(bars);
         if args.json {
             out.json(&built)?;
@@ -146,4 +148,23 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         out.flush()?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The error of a build, with its numbers of bytes for people.
+fn explained(error: BuildError) -> anyhow::Error {
+    match error {
+        BuildError::Memory { game, needed, most } => {
+            let [needed, most] = [needed, most].map(BinaryBytes);
+            anyhow!("{game}: needs {needed} of memory, expected at most {most}")
+        }
+        BuildError::Disk { game, folder, needed, free } => {
+            let ([needed, free], folder) = ([needed, free].map(BinaryBytes), folder.display());
+            anyhow!("{game}: needs {needed} on disk in {folder}, expected at most {free}")
+        }
+        BuildError::NotBuilt { file, is_kept, source } => {
+            let outcome = BuildError::outcome(&file, is_kept);
+            explained(*source).context(outcome)
+        }
+        error => error.into(),
+    }
 }

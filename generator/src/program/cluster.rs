@@ -4,9 +4,10 @@ use super::bytes::size;
 use super::output::{Output, Shown};
 use super::progress::{Bars, When, stop_on_signal};
 use super::tables::Target;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use indicatif::{BinaryBytes, HumanCount};
 use morpion_cluster::build::{Options, build as build_part};
+use morpion_cluster::error::ClusterError;
 use morpion_cluster::hosts::Hosts;
 use morpion_cluster::plan::{ClusterPlan, Rates};
 use morpion_games::catalogue::{EXTENSION, PACKED};
@@ -15,11 +16,11 @@ use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Sections};
-use morpion_solver::build::join::join as join_shards;
+use morpion_solver::build::checkpoint::Checkpoint;
+use morpion_solver::build::table::join as join_shards;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
-use morpion_solver::solve::blocks::shard::Shard;
 use serde::Serialize;
 use std::fs;
 use std::io::Write;
@@ -79,7 +80,8 @@ pub fn build(args: &BuildArgs, wanted: &Build, out: &mut Output) -> Result<ExitC
     };
     let bars = Arc::new(Bars::new(wanted.progress, &wanted.game.rules().name));
     let progress: Arc<dyn Progress + Send> = bars.clone();
-    let done = build_part(wanted.game, wanted.folder, &hosts, &options, &progress)?;
+    let done =
+        build_part(wanted.game, wanted.folder, &hosts, &options, &progress).map_err(explained)?;
     drop((bars, progress));
     if wanted.json {
         out.json(&done)?;
@@ -97,6 +99,21 @@ pub fn build(args: &BuildArgs, wanted: &Build, out: &mut Output) -> Result<ExitC
         )?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The error of a process, with its numbers of bytes for people.
+fn explained(error: ClusterError) -> anyhow::Error {
+    match error {
+        ClusterError::Memory { game, needed, most } => {
+            let [needed, most] = [needed, most].map(BinaryBytes);
+            anyhow!("{game}: needs {needed} of memory in each process, expected at most {most}")
+        }
+        ClusterError::NotBuilt { shard, source } => {
+            let outcome = ClusterError::outcome(&shard);
+            explained(*source).context(outcome)
+        }
+        error => error.into(),
+    }
 }
 
 /// How many processes are planned for.
@@ -217,7 +234,7 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
     stop_on_signal();
     let mut shards = Vec::new();
     for folder in args.shards {
-        let part = Shard::part_of(&folder)
+        let part = Checkpoint::part_of(&folder)
             .with_context(|| format!("{}: no shard of a table", folder.display()))?;
         shards.push((part, folder));
     }

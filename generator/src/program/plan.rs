@@ -83,8 +83,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             seconds
         )?;
         // What a build here would do.
-        let is_whole = matches!(BuildMode::of(&layout, memory), Ok(BuildMode::Whole));
-        if plan.least_memory < plan.memory && !is_whole {
+        let is_in_memory = matches!(BuildMode::of(&layout, memory), Ok(BuildMode::Memory));
+        if plan.least_memory < plan.memory && !is_in_memory {
             let least = format!("in blocks: from {}", BinaryBytes(plan.least_memory));
             writeln!(out, "{least:>55}")?;
         }

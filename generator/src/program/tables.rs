@@ -13,7 +13,6 @@ use morpion_games::symmetry::group::group;
 use morpion_lookup::Game;
 use morpion_machine::usage::available_memory;
 use morpion_solver::build::table;
-use morpion_solver::solve::operator::Operator;
 use std::path::{Path, PathBuf};
 
 /// Reads the name of a folder of tables. Names of games and tables are text, so the folders' names have to be text too.
@@ -174,5 +173,5 @@ fn solve(game: &Game) -> anyhow::Result<Table> {
         "{} has about {entries} entries, more than the {ON_THE_FLY} that are solved on the fly: build its table first",
         game.rules().name
     );
-    Ok(Table::from_source(table::solve(game, Operator::default(), &bars)?.into())?)
+    Ok(Table::from_source(table::solve(game, &bars)?.into())?)
 }

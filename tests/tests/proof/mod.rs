@@ -42,8 +42,7 @@ pub fn game(body: &str) -> Game {
 }
 
 pub fn solved(body: &str) -> Table {
-    Table::from_source(table::solve(&game(body), Default::default(), &Unobserved).unwrap().into())
-        .unwrap()
+    Table::from_source(table::solve(&game(body), &Unobserved).unwrap().into()).unwrap()
 }
 
 pub fn proof(table: &Table) -> Report {

@@ -1,28 +1,223 @@
-//! What a build keeps beside the table it writes, so that it can be resumed after a kill, a full disk or Ctrl-C.
+//! What a build keeps on the disk, so that it can be resumed after a kill, a full disk or Ctrl-C.
 //!
-//! Beside `NAME.morpion` stand, while it is being built: `.NAME.partial`, the table as far as it is written, which also
-//! carries the lock; and `.NAME.checkpoint`, a sealed file replaced as a whole, which says how many layers of that are good
-//! and holds the codes of the movement layer under way. A build whose layers are not held in memory keeps a folder `.NAME.rows`
-//! instead, the [`Shard`] of one process. A build that ends removes them.
+//! A build by one process has a file `.NAME.partial`, which is the table as far as it is written and carries the lock, and a folder
+//! `.NAME.rows`. A process of a cluster has the same kind of folder, its *shard* `NAME.I-of-N.shard`, and no partial file: the rows
+//! of all of its layers stay in the shard, from which `morpion join` makes the table.
+//!
+//! | moment | in the folder | in the partial file | resumes |
+//! |---|---|---|---|
+//! | before the first checkpoint | files that belong to no checkpoint | part of a table | at the beginning |
+//! | inside the movement layer | state: 0 layers, distance *d*; its blocks, solved to *d* or beyond | nothing of use | after distance *d*; what is beyond *d* is taken back |
+//! | after a layer, one process | state: *k* layers, with the counts, the sums and the frames of what is written | *k* layers, then what came after the checkpoint | after layer *k*, which is read back from the partial file |
+//! | after a layer, cluster | state of each worker: *k* layers; the blocks of these layers | (none) | after the layer that the slowest worker of all processes has reached |
+//! | at the end, one process | (removed) | (renamed to the table) | |
+//!
+//! In the folder there are: `worker-I.state`, a sealed file for each worker (a build by one process has worker 0); `M-W-B.rows`, block *B*
+//! of layer (*M*, *W*), of layers under way if rows are stored in files; a file without a name for what waits for its rows. Files
+//! are replaced as a whole: a kill leaves a temporary file at most, which the next build removes before it looks at the disk.
+//!
+//! A state is written after the rows or the part of the table that it speaks of are synced. Blocks may be ahead of the state, never
+//! behind. Whatever is damaged or belongs to other rules is not resumed: one process starts again, and a cluster asks for
+//! `--fresh`.
 
-use crate::build::stream::{FramesWritten, TableWriter};
-use crate::build::table::write_layer;
+use crate::build::stream::{FramesWritten, TableReader, TableWriter};
+use crate::build::table::TableSink;
 use crate::error::SolveError;
-use crate::solve::blocks::shard::Shard;
-use crate::solve::layers::LayerSink;
-use morpion_lookup::raw::Encoding;
+use crate::layout::Layout;
+use crate::sets::FoldedSets;
+use crate::solve::census::Counted;
+use crate::solve::layers::{Done, Keeper, Layer};
+use morpion_lookup::raw::Header;
+use morpion_machine::packer::Packing;
 use morpion_machine::{files, sealed};
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
+use std::error::Error;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// A table on its way to a file.
-pub(crate) type FileWriter<'f> = sealed::Writer<TableWriter<'f>>;
+/// Which part of which table a folder is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// The table's header.
+    #[serde(with = "header_in_its_version")]
+    pub table: Header,
+    /// The number of the process.
+    pub process: u32,
+    /// How many processes there are.
+    pub processes: u32,
+}
 
-/// The files of one build, held by a lock.
+/// A header inside another file: its version and its bytes, as they stand in a table.
+mod header_in_its_version {
+    use morpion_lookup::raw::Header;
+    use serde::de::Error as _;
+    use serde::ser::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(header: &Header, serializer: S) -> Result<S::Ok, S::Error> {
+        let bytes = header.to_bytes().map_err(S::Error::custom)?;
+        (header.version(), bytes).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Header, D::Error> {
+        let (version, bytes) = <(u32, Vec<u8>)>::deserialize(deserializer)?;
+        Header::from_bytes(version, &bytes).map_err(D::Error::custom)
+    }
+}
+
+/// The layers of a table that are in its partial file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Written {
+    /// Their counts, the last of the game first.
+    pub counted: Vec<Counted>,
+    /// The sums that would close the table if it ended after them.
+    pub sums: Vec<u8>,
+    /// The frames of a packed table.
+    pub frames: FramesWritten,
+}
+
+/// The state of one worker.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct State {
+    /// The table that it solves.
+    pub part: Part,
+    /// How many workers its process has.
+    pub workers: u32,
+    /// How far its rows are.
+    pub done: Done,
+    /// The layers that are in the partial file, of a build by one process.
+    pub written: Option<Written>,
+}
+
+impl State {
+    /// The first eight bytes of its file.
+    pub const MAGIC: [u8; 8] = *b"\x89MORPSTA";
+
+    /// Path of the file of a worker.
+    pub fn path(folder: &Path, worker: u32) -> PathBuf {
+        folder.join(format!("worker-{worker}.state"))
+    }
+
+    fn read(folder: &Path, worker: u32) -> io::Result<State> {
+        let path = State::path(folder, worker);
+        let file = files::open_name(&path, OpenOptions::new().read(true))?;
+        Ok(sealed::read_header(State::MAGIC, &file).map_err(damaged)?.0)
+    }
+}
+
+/// The folder of one worker: it keeps how far rows are that are saved there.
+#[derive(Debug)]
+pub struct Checkpoint {
+    folder: PathBuf,
+    state: State,
+    worker: u32,
+    interval: Duration,
+    last: Instant,
+}
+
+impl Checkpoint {
+    /// The folder of one of the `workers` of a process, as far as the process is with this part; from the beginning if the folder
+    /// has nothing, or something of another part. States are written every `interval`.
+    ///
+    /// # Errors
+    /// If the folder cannot be made.
+    pub fn open(
+        folder: &Path,
+        part: Part,
+        [worker, workers]: [u32; 2],
+        interval: Duration,
+    ) -> io::Result<Checkpoint> {
+        fs::create_dir_all(folder)?;
+        let done = Checkpoint::done_of(folder, &part.table, [part.process, part.processes]);
+        let written = State::read(folder, worker).ok().and_then(|state| state.written);
+        let done = done.unwrap_or_default();
+        let state = State { part, workers, done, written };
+        Ok(Checkpoint { folder: folder.into(), state, worker, interval, last: Instant::now() })
+    }
+
+    /// How far a folder is with this part of a table, which is as far as the slowest of its workers.
+    pub(crate) fn done_of(
+        folder: &Path,
+        table: &Header,
+        [process, processes]: [u32; 2],
+    ) -> Option<Done> {
+        let part = Part { table: table.clone(), process, processes };
+        let state = |worker| State::read(folder, worker).ok().filter(|state| state.part == part);
+        let first = state(0)?;
+        let others = (1..first.workers).map(|worker| state(worker).map(|state| state.done));
+        others.chain([Some(first.done)]).map(Option::unwrap_or_default).min()
+    }
+
+    /// Which part a folder is.
+    ///
+    /// # Errors
+    /// If it has no state, or a damaged one.
+    pub fn part_of(folder: &Path) -> io::Result<Part> {
+        Ok(State::read(folder, 0)?.part)
+    }
+
+    /// Removes the temporary files that a kill has left in a folder whose lock the caller holds.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or a file cannot be removed.
+    pub fn remove_temporaries(folder: &Path) -> io::Result<()> {
+        remove_files(folder, |name| name.ends_with(".new") || name.contains(".state."))
+    }
+
+    fn keep(&mut self, done: Done, written: Option<Written>) -> io::Result<()> {
+        (self.state.done, self.state.written) = (done, written);
+        files::replace_name(&State::path(&self.folder, self.worker), |out| {
+            let mut writer = sealed::Writer::new(out);
+            writer.write_header(State::MAGIC, &self.state)?;
+            writer.finish().map(drop)
+        })?;
+        self.last = Instant::now();
+        Ok(())
+    }
+}
+
+/// Removes the files of a folder whose names are `chosen`; nothing happens if there is no such folder.
+fn remove_files(folder: &Path, chosen: impl Fn(&str) -> bool) -> io::Result<()> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        if entry.file_name().to_str().is_some_and(&chosen) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// A process of a cluster: of every layer it keeps the rows of its blocks.
+impl Keeper for Checkpoint {
+    fn done(&self) -> Done {
+        self.state.done
+    }
+
+    fn saves_rows(&self) -> bool {
+        true
+    }
+
+    fn layer(&mut self, _: &dyn Layer) -> Result<(), SolveError> {
+        let layers = self.state.done.layers + 1;
+        Ok(self.keep(Done { layers, distance: None }, None)?)
+    }
+
+    fn is_due(&self) -> bool {
+        self.last.elapsed() >= self.interval
+    }
+
+    fn distance(&mut self, distance: u16) -> Result<(), SolveError> {
+        Ok(self.keep(Done { layers: 0, distance: Some(distance) }, None)?)
+    }
+}
+
+/// The files of a build by one process, held by a lock.
 #[derive(Debug)]
 pub(crate) struct BuildFiles {
     folder: PathBuf,
@@ -31,32 +226,11 @@ pub(crate) struct BuildFiles {
     pub partial: File,
 }
 
-/// The header of a checkpoint. It has only what cannot be found otherwise: where the layers end follows from the
-/// table's header, what is in them and how far the movement layer is solved from the codes.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Checkpoint {
-    /// Of the table.
-    pub encoding: Encoding,
-    /// How many layers are written, the last of the game first.
-    pub layers: u64,
-    /// The sums that would close the table if it ended after them.
-    pub sums: Vec<u8>,
-    /// The frames of a packed table that are written.
-    pub frames: FramesWritten,
-    /// Whether the codes of the movement layer follow.
-    pub movement: bool,
-}
-
-impl Checkpoint {
-    /// The first eight bytes of its file.
-    pub const MAGIC: [u8; 8] = *b"\x89MORPCKP";
-}
-
 impl BuildFiles {
-    /// Takes the lock of the build of `name` in `folder`; `None` where another build holds it.
+    /// Takes the lock of the build of `name` in `folder`, and removes temporary files; `None` if another build holds the lock.
     ///
     /// # Errors
-    /// Where the folder cannot be written, or something else has the name of the partial file.
+    /// If the folder cannot be written, or something else has the name of the partial file.
     pub fn lock(folder: &Path, name: &str) -> io::Result<Option<BuildFiles>> {
         let path = folder.join(format!(".{name}.partial"));
         loop {
@@ -70,7 +244,9 @@ impl BuildFiles {
             }
             // A build that ended in between has renamed this file to the table: then it is not ours to write.
             if is_same_file(&partial, &path) {
-                return Ok(Some(BuildFiles { folder: folder.into(), name: name.into(), partial }));
+                let files = BuildFiles { folder: folder.into(), name: name.into(), partial };
+                Checkpoint::remove_temporaries(&files.rows_path())?;
+                return Ok(Some(files));
             }
         }
     }
@@ -80,12 +256,7 @@ impl BuildFiles {
         self.folder.join(format!(".{}.partial", self.name))
     }
 
-    /// What the partial file is resumed by.
-    pub fn checkpoint_path(&self) -> PathBuf {
-        self.folder.join(format!(".{}.checkpoint", self.name))
-    }
-
-    /// The folder of the rows of a build whose layers are not held in memory.
+    /// The folder of rows and of the state.
     pub fn rows_path(&self) -> PathBuf {
         self.folder.join(format!(".{}.rows", self.name))
     }
@@ -93,54 +264,45 @@ impl BuildFiles {
     /// How much of the disk they take, in bytes.
     ///
     /// # Errors
-    /// Where the length of the partial file cannot be read.
+    /// If the length of the partial file cannot be read.
     pub fn length(&self) -> io::Result<u64> {
-        let checkpoint = fs::symlink_metadata(self.checkpoint_path());
         let rows = fs::read_dir(self.rows_path()).into_iter().flatten().flatten();
         let rows = rows.filter_map(|entry| entry.metadata().ok()).map(|file| file.len());
-        let checkpoint = checkpoint.map_or(0, |checkpoint| checkpoint.len());
-        Ok(self.partial.metadata()?.len() + checkpoint + rows.sum::<u64>())
+        Ok(self.partial.metadata()?.len() + rows.sum::<u64>())
     }
 
-    /// Removes the checkpoint and the rows, and empties the partial file.
+    /// Removes the rows and the state, and empties the partial file.
     ///
     /// # Errors
-    /// Where the files cannot be changed.
+    /// If the files cannot be changed.
     pub fn clear(&self) -> io::Result<()> {
-        self.remove_checkpoints()?;
+        self.remove_rows()?;
         self.partial.set_len(0)?;
         (&self.partial).rewind()
     }
 
-    /// Removes the checkpoint, those that a kill left half written, and the rows.
+    /// Removes the rows and the state.
     ///
     /// # Errors
-    /// Where they cannot be removed.
-    pub fn remove_checkpoints(&self) -> io::Result<()> {
-        match fs::remove_dir_all(self.rows_path()) {
+    /// If they cannot be removed.
+    pub fn remove_rows(&self) -> io::Result<()> {
+        let path = self.rows_path();
+        match fs::remove_dir_all(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                let path = self.rows_path();
-                return Err(io::Error::new(error.kind(), format!("{}: {error}", path.display())));
+                Err(io::Error::new(error.kind(), format!("{}: {error}", path.display())))
             }
-            _ => {}
+            _ => Ok(()),
         }
-        let checkpoint = format!(".{}.checkpoint", self.name);
-        let half_written = format!("{checkpoint}.");
-        for entry in fs::read_dir(&self.folder)? {
-            let name = entry?.file_name();
-            if name.to_str().is_some_and(|n| n == checkpoint || n.starts_with(&half_written)) {
-                let path = self.folder.join(name);
-                fs::remove_file(&path).map_err(|error| {
-                    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-                })?;
-            }
-        }
-        Ok(())
     }
 
-    /// Ends a build that failed: where there is no checkpoint to resume from, nothing of it stays. Returns whether there is.
+    /// The part of an interrupted build.
+    pub fn interrupted(&self) -> Option<Part> {
+        Checkpoint::part_of(&self.rows_path()).ok()
+    }
+
+    /// Ends a build that failed: if there is nothing to resume from, removes its files. Returns whether there is.
     pub fn abandon(self) -> bool {
-        let is_kept = self.checkpoint().is_some() || Shard::part_of(&self.rows_path()).is_ok();
+        let is_kept = self.interrupted().is_some();
         if !is_kept {
             // The build has failed already, and what stays of it does no harm.
             let _ = self.clear();
@@ -167,158 +329,165 @@ fn is_same_file(file: &File, path: &Path) -> bool {
 }
 
 /// A table on its way to its file, with a checkpoint now and then.
-pub(crate) struct FileSink<'f> {
+pub(crate) struct FileKeeper<'f> {
     files: &'f BuildFiles,
-    writer: FileWriter<'f>,
-    encoding: Encoding,
-    /// Layers that are written.
-    layers: u64,
-    interval: Duration,
-    last: Instant,
+    checkpoint: Checkpoint,
+    header: Header,
+    sink: TableSink<TableWriter<'f>>,
 }
 
-impl<'f> FileSink<'f> {
-    /// Continues a table of which `layers` layers are written. Checkpoints are kept inside the movement layer every
-    /// `interval`, and after a layer where the last one is more than a second (or `interval`, if that is less) old.
-    pub fn new(
+impl<'f> FileKeeper<'f> {
+    /// Continues an interrupted build of the table that `layout` lays out; from the beginning if there is none, or if its files are
+    /// not what the checkpoint says. Costs reading the part of the table that is written.
+    ///
+    /// # Errors
+    /// If files cannot be read or written.
+    pub fn open(
         files: &'f BuildFiles,
-        writer: FileWriter<'f>,
-        encoding: Encoding,
-        layers: usize,
+        layout: &Layout,
+        sets: &FoldedSets,
+        packing: Option<Packing>,
         interval: Duration,
-    ) -> FileSink<'f> {
-        let last = Instant::now();
-        FileSink { files, writer, encoding, layers: layers as u64, interval, last }
-    }
-
-    /// What the rest of the file is written by.
-    pub fn into_writer(self) -> FileWriter<'f> {
-        self.writer
-    }
-
-    fn keep(&mut self, movement: Option<&[u8]>) -> Result<(), SolveError> {
-        self.writer.out().flush()?;
-        self.files.partial.sync_data()?;
-        let checkpoint = Checkpoint {
-            encoding: self.encoding,
-            layers: self.layers,
-            sums: self.writer.sums(),
-            frames: self.writer.out().frames(),
-            movement: movement.is_some(),
+    ) -> io::Result<FileKeeper<'f>> {
+        let header = layout.header().clone();
+        let part = Part { table: header.clone(), process: 0, processes: 1 };
+        let rows = files.rows_path();
+        let mut checkpoint = Checkpoint::open(&rows, part, [0, 1], interval)?;
+        let resumed = match read_back(files, &checkpoint.state, packing) {
+            Err(error) if is_damage(&error) => None,
+            read => Some(read?),
         };
-        files::replace_name(&self.files.checkpoint_path(), |out| {
-            let mut writer = sealed::Writer::new(out);
-            writer.write_header(Checkpoint::MAGIC, &checkpoint)?;
-            writer.write(movement.unwrap_or_default())?;
-            writer.finish().map(drop)
-        })?;
-        self.last = Instant::now();
-        Ok(())
+        let mut written = 0;
+        if resumed.is_none() || checkpoint.state.done == Done::default() {
+            files.clear()?;
+            fs::create_dir_all(&rows)?;
+            (checkpoint.state.done, checkpoint.state.written) = (Done::default(), None);
+        } else if checkpoint.state.done.layers > 0 {
+            // What is read back is in the partial file.
+            remove_files(&rows, |name| name.ends_with(".rows"))?;
+        }
+        let (mut frames, mut summed) = (None, None);
+        if let (Some(Some(writer)), Some(state)) = (resumed, &checkpoint.state.written) {
+            (written, frames) = (writer.written(), state.frames.clone());
+            summed = Some((writer, state.counted.clone()));
+        }
+        // What came after the checkpoint is written again.
+        let out = TableWriter::resume(&files.partial, &header, packing, written, frames)?;
+        let sink = match summed {
+            Some((writer, counted)) => TableSink::resume(writer.continue_to(out), counted),
+            None => TableSink::begin(out, layout, sets)?,
+        };
+        Ok(FileKeeper { files, checkpoint, header, sink })
+    }
+
+    /// Ends the table.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn finish(self) -> Result<(), SolveError> {
+        Ok(self.sink.finish()?.finish()?)
+    }
+
+    fn is_older_than(&self, interval: Duration) -> bool {
+        self.checkpoint.last.elapsed() >= interval
     }
 }
 
-impl LayerSink for FileSink<'_> {
-    fn layer(&mut self, pieces: &mut dyn Iterator<Item = Cow<'_, [u8]>>) -> Result<(), SolveError> {
-        write_layer(&mut self.writer, pieces)?;
-        self.layers += 1;
-        if self.last.elapsed() < self.interval.min(Duration::from_secs(1)) {
+/// Sums the part of a table that is written; `None` if nothing is.
+///
+/// # Errors
+/// If the file cannot be read, or is not what the state says.
+fn read_back(
+    files: &BuildFiles,
+    state: &State,
+    packing: Option<Packing>,
+) -> io::Result<Option<sealed::Writer<io::Sink>>> {
+    let Done { layers, .. } = state.done;
+    if layers == 0 {
+        return Ok(None);
+    }
+    let header = &state.part.table;
+    let written = state.written.as_ref().ok_or_else(|| damaged("nothing is written"))?;
+    let end = end_of(header, layers).ok_or_else(|| damaged("more layers than the table has"))?;
+    if written.counted.len() as u64 != layers || written.frames.is_some() != packing.is_some() {
+        return Err(damaged("another number of layers, or packed otherwise"));
+    }
+    let file = File::open(files.partial_path())?;
+    let reader = TableReader::new(file, written.frames.as_deref(), 0)?;
+    let (mut bytes, mut reader) = (vec![0; 1 << 20], reader.take(end));
+    let mut writer = sealed::Writer::new(io::sink());
+    loop {
+        match reader.read(&mut bytes)? {
+            0 => break,
+            length => writer.write(&bytes[..length])?,
+        }
+    }
+    if writer.written() != end || writer.sums() != written.sums {
+        return Err(damaged("other bytes than were written"));
+    }
+    Ok(Some(writer))
+}
+
+/// Where the first `layers` layers end that are written, the last ones of the game.
+fn end_of(header: &Header, layers: u64) -> Option<u64> {
+    let next = (header.layers.len() as u64).checked_sub(layers)?;
+    let next = next.checked_sub(1).map(|next| header.layers[next as usize].offset);
+    Some(next.unwrap_or(header.census))
+}
+
+impl Keeper for FileKeeper<'_> {
+    fn done(&self) -> Done {
+        self.checkpoint.state.done
+    }
+
+    fn last_layer(&mut self) -> io::Result<Option<Box<dyn Read + '_>>> {
+        let State { done, written, .. } = &self.checkpoint.state;
+        let last = self.header.layers.len().checked_sub(done.layers as usize);
+        let Some(layer) = last.and_then(|last| self.header.layers.get(last)) else {
+            return Err(damaged("more layers than the table has"));
+        };
+        let frames = written.as_ref().and_then(|written| written.frames.as_deref());
+        // With a position of its own in the file.
+        let file = File::open(self.files.partial_path())?;
+        Ok(Some(Box::new(TableReader::new(file, frames, layer.offset)?)))
+    }
+
+    fn layer(&mut self, layer: &dyn Layer) -> Result<(), SolveError> {
+        self.sink.write(layer)?;
+        // A checkpoint inside the movement layer needs rows, which are removed next.
+        let needs_rows = self.done().distance.is_some();
+        if !needs_rows && !self.is_older_than(self.checkpoint.interval.min(Duration::from_secs(1)))
+        {
             return Ok(());
         }
-        self.keep(None)
+        let (counted, writer) = self.sink.parts();
+        writer.out().flush()?;
+        self.files.partial.sync_data()?;
+        let written = Written {
+            counted: counted.to_vec(),
+            sums: writer.sums(),
+            frames: writer.out().frames(),
+        };
+        let done = Done { layers: counted.len() as u64, distance: None };
+        Ok(self.checkpoint.keep(done, Some(written))?)
     }
 
     fn is_due(&self) -> bool {
-        self.last.elapsed() >= self.interval
+        self.is_older_than(self.checkpoint.interval)
     }
 
-    fn movement(&mut self, codes: &[u8]) -> Result<(), SolveError> {
-        self.keep(Some(codes))
+    fn distance(&mut self, distance: u16) -> Result<(), SolveError> {
+        self.checkpoint.distance(distance)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A fault in what an interrupted build has left.
+fn damaged(fault: impl Into<Box<dyn Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, fault)
+}
 
-    fn lock(folder: &tempfile::TempDir) -> Option<BuildFiles> {
-        BuildFiles::lock(folder.path(), "game").unwrap()
-    }
-
-    fn names(folder: &tempfile::TempDir) -> Vec<String> {
-        let entries = fs::read_dir(folder.path()).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-
-    /// A sink of a table with no header, so that a checkpoint's sums are those of the layers alone.
-    fn sink(files: &BuildFiles, interval: Duration) -> FileSink<'_> {
-        let writer = sealed::Writer::new(TableWriter::Plain(io::BufWriter::new(&files.partial)));
-        FileSink::new(files, writer, Encoding::Plies8, 0, interval)
-    }
-
-    #[test]
-    fn a_second_build_does_not_get_the_lock() {
-        let folder = tempfile::tempdir().unwrap();
-        let first = lock(&folder).unwrap();
-        assert!(lock(&folder).is_none());
-        drop(first);
-        assert!(lock(&folder).is_some());
-    }
-
-    #[test]
-    fn a_lock_on_a_file_that_has_become_the_table_is_not_taken() {
-        let folder = tempfile::tempdir().unwrap();
-        let files = lock(&folder).unwrap();
-        assert!(is_same_file(&files.partial, &files.partial_path()));
-        fs::rename(files.partial_path(), folder.path().join("game.morpion")).unwrap();
-        assert!(!is_same_file(&files.partial, &files.partial_path()));
-        assert!(lock(&folder).is_some(), "the next build has a file of its own");
-    }
-
-    #[test]
-    fn a_checkpoint_names_what_is_on_the_disk_when_it_is_written() {
-        let folder = tempfile::tempdir().unwrap();
-        let files = lock(&folder).unwrap();
-        assert!(files.checkpoint().is_none());
-        let mut sink = sink(&files, Duration::ZERO);
-        assert!(sink.is_due());
-        sink.movement(&[7; 100]).unwrap();
-        let checkpoint = files.checkpoint().unwrap();
-        assert_eq!((checkpoint.layers, checkpoint.movement), (0, true));
-        for layers in 1..4 {
-            let bytes = vec![layers as u8; 3_000_000];
-            sink.layer(&mut bytes.chunks(1 << 20).map(Cow::Borrowed)).unwrap();
-            let checkpoint = files.checkpoint().unwrap();
-            assert_eq!((checkpoint.layers, checkpoint.movement), (layers, false));
-            // The partial file, closed by the checkpoint's sums, is a sealed file.
-            let mut sealed = fs::read(files.partial_path()).unwrap();
-            let end = sealed.len() as u64;
-            assert_eq!(end, layers * 3_000_000_u64.next_multiple_of(64));
-            sealed.extend(&checkpoint.sums);
-            morpion_lookup::raw::check_sums(&sealed, end).unwrap();
-        }
-        assert_eq!(names(&folder), [".game.checkpoint", ".game.partial"]);
-    }
-
-    #[test]
-    fn a_checkpoint_is_not_due_before_its_time() {
-        let folder = tempfile::tempdir().unwrap();
-        let files = lock(&folder).unwrap();
-        assert!(!sink(&files, Duration::from_secs(3600)).is_due());
-    }
-
-    #[test]
-    fn a_build_that_failed_leaves_what_can_be_resumed_or_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join(".game.checkpoint.half-written"), "half").unwrap();
-        fs::write(folder.path().join(".games.checkpoint"), "of another game").unwrap();
-        assert!(!lock(&folder).unwrap().abandon());
-        assert_eq!(names(&folder), [".games.checkpoint"]);
-        let files = lock(&folder).unwrap();
-        sink(&files, Duration::ZERO).movement(&[]).unwrap();
-        assert!(files.abandon());
-        assert_eq!(names(&folder), [".game.checkpoint", ".game.partial", ".games.checkpoint"]);
-    }
+/// Whether a file is damaged or missing.
+pub fn is_damage(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, NotFound, UnexpectedEof};
+    [InvalidData, UnexpectedEof, NotFound].contains(&error.kind())
 }

@@ -1,24 +1,21 @@
 //! Building a table as a file: solved, written beside its place with checkpoints, synced, and renamed.
 
-mod blocks;
 pub mod checkpoint;
-pub mod join;
 pub mod plan;
-mod resume;
 mod stream;
 pub mod table;
+pub mod width;
 
-use crate::build::checkpoint::{BuildFiles, FileSink};
+use crate::build::checkpoint::{BuildFiles, FileKeeper, is_damage};
 use crate::build::plan::{BuildMode, Memory, Plan};
-use crate::build::resume::Resumed;
-use crate::build::stream::TableWriter;
-use crate::build::table::{begin, finish as close};
-use crate::error::SolveError;
+use crate::build::width::widened;
+use crate::error::{BuildError, SolveError};
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use crate::solve::layers::{ResumePoint, layers};
-use crate::solve::operator::Operator;
-use anyhow::{Context, Result, anyhow, ensure};
+use crate::solve::exchange::team::Threads;
+use crate::solve::layers::{Done, Keeper};
+use crate::solve::rows::Storage;
+use crate::solve::solve;
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_games::progress::{Progress, Stopped};
 use morpion_lookup::raw::Encoding;
@@ -28,7 +25,9 @@ use morpion_machine::packer::Packing;
 use morpion_machine::usage::{free_disk, reset_peak_memory, usage};
 use morpion_verify::{Extent, Unfinished, verify};
 use serde::Serialize;
+use std::error::Error;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -100,18 +99,18 @@ impl Default for Options {
     }
 }
 
-/// Builds `folder/NAME.morpion`, going on from where an interrupted build stopped. The table is there whole or not at
+/// Builds `folder/NAME.morpion`, resuming where an interrupted build stopped. The table is there whole or not at
 /// all; through a link it is made or replaced where that leads.
 ///
 /// # Errors
-/// Where the folder cannot be written, another build holds the lock, memory or disk do not suffice, the game is too
-/// large, or the observer asks for a stop ([`SolveError::Stopped`]).
+/// If the folder cannot be written, another build holds the lock, memory or disk do not suffice, the game is too
+/// large, or the observer asks for a stop ([`BuildError::is_stop`]).
 pub fn build(
     game: &Game,
     folder: &Path,
     options: &Options,
     progress: &dyn Progress,
-) -> Result<Built> {
+) -> Result<Built, BuildError> {
     let (began, before) = (Instant::now(), usage());
     reset_peak_memory();
     let name = &game.rules().name;
@@ -119,41 +118,28 @@ pub fn build(
         None => folder.join(format!("{name}.{EXTENSION}")),
         Some(_) => folder.join(format!("{name}.{PACKED}")),
     };
-    let layout = Layout::new(game, options.encoding, progress).with_context(|| {
-        format!("{}: not built; nothing is kept of this attempt", named.display())
-    })?;
+    let not_built = |is_kept: bool| {
+        let file = named.clone();
+        move |error: BuildError| BuildError::NotBuilt { file, is_kept, source: Box::new(error) }
+    };
+    let layout = Layout::new(game, options.encoding, progress)
+        .map_err(|error| not_built(false)(error.into()))?;
     let memory = Memory::given(options.memory);
-    let mode = build_mode(&layout, memory)?;
-    fs::create_dir_all(folder)
-        .with_context(|| format!("{}: cannot make the folder", folder.display()))?;
-    let path = files::resolve(&named).with_context(|| named.display().to_string())?;
+    BuildMode::of(&layout, memory)?;
+    fs::create_dir_all(folder).map_err(at(folder, "cannot make the folder"))?;
+    let path = files::resolve(&named).map_err(at(&named, "cannot be written"))?;
     let folder = path.parent().unwrap_or(folder);
     let files = BuildFiles::lock(folder, name)
-        .with_context(|| format!("{}: cannot write there: .{name}.partial", folder.display()))?
-        .with_context(|| format!("{}: another build of it holds the lock", named.display()))?;
+        .map_err(at(folder, &format!("cannot write there: .{name}.partial")))?
+        .ok_or_else(|| BuildError::Locked { file: named.clone() })?;
     if options.fresh {
         files.clear()?;
     }
     let work = Work { files: &files, options, memory, folder, progress };
-    work.ensure_disk(&layout, mode)?;
-    let solved = match mode {
-        BuildMode::Whole => work.solve(&layout),
-        BuildMode::Blocks { .. } => FoldedSets::fold(&layout, progress)
-            .map_err(Into::into)
-            .and_then(|sets| work.solve_in_blocks(&layout, &sets)),
-    };
-    let built = solved.and_then(|()| finish(&files, &path));
-    let Finished { entries, bytes, start } = match built {
-        Ok(built) => built,
-        Err(error) => {
-            let kept = if files.abandon() {
-                "what is done is kept, the same command goes on from there"
-            } else {
-                "nothing is kept"
-            };
-            return Err(error.context(format!("{}: not built; {kept}", named.display())));
-        }
-    };
+    work.ensure_disk(&layout, BuildMode::of(&layout, memory)?)?;
+    let built = work.solve(&layout).and_then(|()| finish(&files, &path));
+    let Finished { entries, bytes, start } =
+        built.map_err(|error| not_built(files.abandon())(error))?;
     let after = usage();
     Ok(Built {
         game: name.clone(),
@@ -167,12 +153,10 @@ pub fn build(
     })
 }
 
-fn build_mode(layout: &Layout, memory: Memory) -> Result<BuildMode> {
-    BuildMode::of(layout, memory).map_err(|[needed, most]| {
-        let game = &layout.game().rules().name;
-        let (needed, most) = (bytes(needed), bytes(most));
-        anyhow!("{game}: needs {needed} of memory, expected at most {most}")
-    })
+/// Names the path of an error.
+fn at(path: &Path, what: &str) -> impl FnOnce(io::Error) -> BuildError {
+    let (path, what) = (path.to_path_buf(), what.to_string());
+    move |source| BuildError::File { path, what, source }
 }
 
 /// The build of one table: all it needs but the layout, which changes with the width of the entries.
@@ -186,85 +170,73 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Solves into the partial file, from a checkpoint or from the beginning, with wider entries where distances need them.
-    fn solve(&self, layout: &Layout) -> Result<()> {
-        let first = layout.header().encoding;
-        let wide = (first == Encoding::Plies8).then_some(Encoding::Plies16);
+    /// Solves into the partial file, from a checkpoint or from the beginning.
+    fn solve(&self, layout: &Layout) -> Result<(), BuildError> {
         let sets = FoldedSets::fold(layout, self.progress)?;
-        // A table whose distances turned out to need wider entries is resumed with those.
-        let kept = self.files.checkpoint().map(|checkpoint| checkpoint.encoding);
-        if let Some(encoding) = kept.filter(|&kept| kept == first || Some(kept) == wide) {
-            let (layout, _) = self.replan(layout, encoding)?;
-            if let Some(resumed) = self.files.resume(&layout, &sets, self.options.packing)? {
-                match self.write(&layout, &sets, resumed) {
-                    Ok(()) if is_right(&self.files.partial, self.progress)? => return Ok(()),
-                    // What was read back is not what the rules make of it: once more, from the beginning.
+        let interrupted = self.files.interrupted().map(|part| part.table.encoding);
+        widened(layout, interrupted, |layout| {
+            let mode = BuildMode::of(layout, self.memory)?;
+            self.ensure_disk(layout, mode)?;
+            loop {
+                let mut is_resumed = false;
+                let solved = self.write(layout, &sets, mode, &mut is_resumed);
+                match solved {
+                    Ok(()) if !is_resumed || is_right(&self.files.partial, self.progress)? => {
+                        return Ok(Some(()));
+                    }
+                    Err(SolveError::TooDeep(_)) if !is_resumed => return Ok(None),
+                    // What was read back is damaged, or not what the rules make of it: once more, from the beginning.
                     Ok(()) | Err(SolveError::TooDeep(_)) => {}
-                    Err(fault) => return Err(fault.into()),
+                    Err(SolveError::Io(error)) if is_resumed && is_damage(&error) => {}
+                    Err(error) => return Err(error.into()),
                 }
+                self.files.clear()?;
             }
-        }
-        match (self.afresh(layout, &sets), wide) {
-            (Err(SolveError::TooDeep(_)), Some(wide)) => match self.replan(layout, wide)? {
-                (layout, BuildMode::Whole) => Ok(self.afresh(&layout, &sets)?),
-                (layout, BuildMode::Blocks { .. }) => {
-                    self.files.clear()?;
-                    self.solve_in_blocks(&layout, &sets)
-                }
-            },
-            (written, _) => Ok(written?),
-        }
+        })
     }
 
-    /// The layout with another encoding, and how it is built, if memory and disk suffice for it too.
-    fn replan(&self, layout: &Layout, encoding: Encoding) -> Result<(Layout, BuildMode)> {
-        let layout = layout.with_encoding(encoding)?;
-        let mode = build_mode(&layout, self.memory)?;
-        self.ensure_disk(&layout, mode)?;
-        Ok((layout, mode))
-    }
-
-    fn ensure_disk(&self, layout: &Layout, mode: BuildMode) -> Result<()> {
-        let Plan { game, disk, .. } = Plan::of(layout);
-        let is_packed = self.options.packing.is_some();
-        // No game's table has packed to as much as a third, and large ones far further, so that there is room for their rows and
-        // the batches that wait; a disk that fills up all the same is an error that loses nothing.
-        let disk = match mode {
-            BuildMode::Whole if !is_packed => disk,
-            BuildMode::Whole => disk / 3,
-            BuildMode::Blocks { .. } => layout.header().census / if is_packed { 3 } else { 1 },
-        };
-        let (there, free) = (self.files.length()?, free_disk(self.folder));
-        ensure!(
-            free.is_none_or(|free| disk <= free.saturating_add(there)),
-            "{game}: needs {} on disk in {}, expected at most {}",
-            bytes(disk),
-            self.folder.display(),
-            bytes(free.unwrap_or_default())
-        );
-        Ok(())
-    }
-
-    fn afresh(&self, layout: &Layout, sets: &FoldedSets) -> Result<(), SolveError> {
-        self.files.clear()?;
-        let (header, packing) = (layout.header(), self.options.packing);
-        let out = TableWriter::resume(&self.files.partial, header, packing, 0, None)?;
-        let writer = begin(out, layout, sets)?;
-        self.write(layout, sets, Resumed { from: ResumePoint::default(), writer })
-    }
-
+    /// Solves and writes the table; sets `is_resumed` if that does not begin at the beginning.
     fn write(
         &self,
         layout: &Layout,
         sets: &FoldedSets,
-        resumed: Resumed,
+        mode: BuildMode,
+        is_resumed: &mut bool,
     ) -> Result<(), SolveError> {
-        let Resumed { from, writer } = resumed;
-        let (encoding, written) = (layout.header().encoding, from.counted.len());
-        let interval = self.options.checkpoint;
-        let mut sink = FileSink::new(self.files, writer, encoding, written, interval);
-        let census = layers(sets, encoding, Operator::default(), from, self.progress, &mut sink)?;
-        Ok(close(sink.into_writer(), &census)?.finish()?)
+        let Options { packing, checkpoint, .. } = *self.options;
+        let mut keeper = FileKeeper::open(self.files, layout, sets, packing, checkpoint)?;
+        *is_resumed = keeper.done() != Done::default();
+        let rows = self.files.rows_path();
+        let (storage, mut team) = match mode {
+            BuildMode::Memory => (Storage::Memory(Some(rows)), Threads::in_memory()),
+            BuildMode::Files { threads, waiting } => {
+                let folder = Some(rows.clone());
+                (Storage::Files(rows), Threads { threads, limit: waiting, folder })
+            }
+        };
+        let encoding = layout.header().encoding;
+        solve(sets, encoding, &storage, &mut team, &mut keeper, self.progress)?;
+        keeper.finish()
+    }
+
+    fn ensure_disk(&self, layout: &Layout, mode: BuildMode) -> Result<(), BuildError> {
+        let Plan { game, disk, .. } = Plan::of(layout);
+        let is_packed = self.options.packing.is_some();
+        // No game's table has packed to as much as a third, and large ones far further, so that there is room for their rows and
+        // the batches that wait; a disk that fills up all the same is an error that loses nothing.
+        let needed = match mode {
+            BuildMode::Memory if !is_packed => disk,
+            BuildMode::Memory => disk / 3,
+            BuildMode::Files { .. } => layout.header().census / if is_packed { 3 } else { 1 },
+        };
+        // What an interrupted build has left is replaced.
+        let (there, free) = (self.files.length()?, free_disk(self.folder));
+        match free {
+            Some(free) if needed > free.saturating_add(there) => {
+                Err(BuildError::Disk { game, folder: self.folder.into(), needed, free })
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -304,25 +276,25 @@ struct Finished {
 }
 
 /// Puts the finished file in its place, if it opens as a table; else clears it, so that no build resumes it.
-fn finish(files: &BuildFiles, path: &Path) -> Result<Finished> {
+fn finish(files: &BuildFiles, path: &Path) -> Result<Finished, BuildError> {
     let finished = match open(&files.partial) {
         Ok(finished) => finished,
         Err(error) => {
             files.clear()?;
-            return Err(error.context("what was written is no table"));
+            return Err(BuildError::NotATable(error));
         }
     };
     let partial = files.partial_path();
     files::put(&files.partial, path, || fs::rename(&partial, path))
-        .with_context(|| format!("{}: cannot be put in its place", path.display()))?;
-    // The table is there; a checkpoint without a partial file is only in the way, and the next build removes it.
-    let _ = files.remove_checkpoints();
+        .map_err(at(path, "cannot be put in its place"))?;
+    // The table is there; rows without a partial file are only in the way, and the next build removes them.
+    let _ = files.remove_rows();
     Ok(finished)
 }
 
 /// Opens the finished file: header, census and the start's score. The sums need not be checked, which were made of the very
 /// bytes that were written.
-fn open(file: &fs::File) -> Result<Finished> {
+fn open(file: &fs::File) -> Result<Finished, Box<dyn Error + Send + Sync>> {
     // SAFETY: the file is locked, and only this process writes it.
     let bytes = unsafe { Bytes::map_file(file)? };
     let length = bytes.size();
@@ -333,9 +305,4 @@ fn open(file: &fs::File) -> Result<Finished> {
         bytes: length,
         start: Start::of(&table)?,
     })
-}
-
-/// A number of bytes for people.
-fn bytes(count: u64) -> String {
-    indicatif::BinaryBytes(count).to_string()
 }

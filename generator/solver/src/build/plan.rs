@@ -4,12 +4,10 @@
 //! small games solved on the spot.
 
 use crate::build::table;
-use crate::error::SolveError;
+use crate::error::{BuildError, SolveError};
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use crate::solve::blocks;
-use crate::solve::layers;
-use crate::solve::operator::Operator;
+use crate::solve::layers::Needs;
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::raw::Encoding;
@@ -17,8 +15,8 @@ use morpion_machine::usage::available_memory;
 use serde::Serialize;
 use std::time::Instant;
 
-/// What a build takes: entries exactly; memory, and disk with whole layers, as upper bounds. In blocks, four bytes for each entry
-/// that waits come to the disk.
+/// What a build takes: entries exactly; memory, and disk with rows in memory, as upper bounds. With rows in files, four bytes for each
+/// entry that waits come to the disk.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Plan {
     /// The game's name.
@@ -29,34 +27,67 @@ pub struct Plan {
     pub symmetries: usize,
     /// Entries of all layers, exactly.
     pub entries: u64,
-    /// Bytes of memory at the peak, with each layer in memory as a whole.
+    /// Bytes of memory at the peak, with rows in memory.
     pub memory: u64,
-    /// Bytes of memory with which it can be built at least, where rows are in files.
+    /// Bytes of memory with which it can be built at least, with rows in files.
     pub least_memory: u64,
     /// Bytes of the table and of what is kept beside it while it is built.
     pub disk: u64,
+    /// What it takes if a distance turns out to need two bytes, as those above 126 half-moves do; `None` if no distance can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wide: Option<Bounds>,
+}
+
+/// Upper bounds of what a build takes, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Bounds {
+    /// Memory at the peak, with rows in memory.
+    pub memory: u64,
+    /// Memory with which it can be built at least, with rows in files.
+    pub least_memory: u64,
+    /// The table and what is kept beside it while it is built.
+    pub disk: u64,
+}
+
+impl Bounds {
+    fn of(layout: &Layout) -> Bounds {
+        let header = layout.header();
+        let movement = header.layers.last().filter(|layer| layout.game().is_movement(layer.counts));
+        // The rows of a movement layer that are saved: each block goes when the new one is there.
+        let kept = movement.map_or(0, |layer| 2 * layer.bytes);
+        let threads = rayon::current_num_threads() as u64;
+        let of_layer = |needs: Needs| needs.shared + threads * needs.own + needs.rows;
+        let layers = Needs::of_layers(layout).into_iter().map(of_layer).max().unwrap_or(0);
+        // A fiftieth more for whole pages and what every thread keeps.
+        let memory = BASE + FoldedSets::memory(layout) + layers + layers / 50;
+        let in_files = Shares::of(layout).map(|shares| shares.shared + shares.own + LEAST_WAITING);
+        Bounds {
+            memory,
+            least_memory: in_files.map_or(memory, |in_files| memory.min(in_files)),
+            // The census and the sums are a few bytes a layer and a MiB.
+            disk: header.census + header.census / 100_000 + (1 << 16) + kept,
+        }
+    }
 }
 
 impl Plan {
     /// Plans the build of the table that is laid out. Cheap: no set is folded.
     pub fn of(layout: &Layout) -> Plan {
         let header = layout.header();
-        let movement = header.layers.last().filter(|layer| layout.game().is_movement(layer.counts));
-        // Checkpoints of the movement layer: the old one goes when the new one is there.
-        let kept = movement.map_or(0, |layer| 2 * layer.bytes);
-        let layers = layers::memory(layout);
-        // A fiftieth more for whole pages and what every thread keeps.
-        let memory = BASE + FoldedSets::memory(layout) + layers + layers / 50;
-        let in_blocks = Shares::of(layout).map(|shares| shares.shared + shares.own + LEAST_WAITING);
+        let Bounds { memory, least_memory, disk } = Bounds::of(layout);
+        // Without movement a game ends when the board is full.
+        let is_deep = header.encoding == Encoding::Plies8
+            && layout.game().layers().last().is_some_and(|&last| layout.game().is_movement(last));
+        let wide = is_deep.then(|| layout.with_encoding(Encoding::Plies16).ok()).flatten();
         Plan {
             game: layout.game().rules().name.clone(),
             encoding: header.encoding.name(),
             symmetries: header.symmetries.len(),
             entries: layout.entries(),
             memory,
-            least_memory: in_blocks.map_or(memory, |in_blocks| memory.min(in_blocks)),
-            // The census and the sums are a few bytes a layer and a MiB.
-            disk: header.census + header.census / 100_000 + (1 << 16) + kept,
+            least_memory,
+            disk,
+            wide: wide.map(|wide| Bounds::of(&wide)),
         }
     }
 }
@@ -66,31 +97,31 @@ impl Plan {
 pub struct Memory {
     /// Bytes in all.
     most: u64,
-    /// Bytes up to which layers are held as a whole.
-    whole: u64,
+    /// Bytes up to which rows are in memory.
+    in_memory: u64,
 }
 
 impl Memory {
-    /// `bytes`; without a number what the system has available, of which whole layers take a quarter at most: the rest is
+    /// `bytes`; without a number what the system has available, of which rows take a quarter at most: the rest is
     /// left to the page cache.
     pub fn given(bytes: Option<u64>) -> Memory {
         match bytes {
-            Some(bytes) => Memory { most: bytes, whole: bytes },
+            Some(bytes) => Memory { most: bytes, in_memory: bytes },
             None => match available_memory() {
-                Some(most) => Memory { most, whole: most / 4 },
-                None => Memory { most: u64::MAX, whole: u64::MAX },
+                Some(most) => Memory { most, in_memory: most / 4 },
+                None => Memory { most: u64::MAX, in_memory: u64::MAX },
             },
         }
     }
 }
 
-/// How a build holds the layers it solves.
+/// Where a build stores rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildMode {
-    /// Each is held in memory as a whole.
-    Whole,
-    /// Block by block, the blocks in files.
-    Blocks {
+    /// In memory.
+    Memory,
+    /// In files.
+    Files {
         /// As many threads as have room.
         threads: usize,
         /// Bytes of what waits in memory to be written to blocks.
@@ -102,25 +133,28 @@ impl BuildMode {
     /// How a table is built within this memory.
     ///
     /// # Errors
-    /// Where it does not suffice: the bytes that would, and those that there are.
-    pub fn of(layout: &Layout, Memory { most, whole }: Memory) -> Result<BuildMode, [u64; 2]> {
-        let Plan { memory: needed, least_memory: least, .. } = Plan::of(layout);
+    /// If it does not suffice.
+    pub fn of(
+        layout: &Layout,
+        Memory { most, in_memory }: Memory,
+    ) -> Result<BuildMode, BuildError> {
+        let Plan { game, memory, least_memory, .. } = Plan::of(layout);
         match Shares::of(layout) {
             Some(Shares { shared, own })
-                if needed > whole && shared + own + LEAST_WAITING <= most =>
+                if memory > in_memory && shared + own + LEAST_WAITING <= most =>
             {
                 let room = most - shared - LEAST_WAITING;
                 let threads = (room / own).min(rayon::current_num_threads() as u64);
                 let waiting = LEAST_WAITING + (room - threads * own) / 2;
-                Ok(BuildMode::Blocks { threads: threads as usize, waiting: waiting as usize })
+                Ok(BuildMode::Files { threads: threads as usize, waiting: waiting as usize })
             }
-            _ if needed <= most => Ok(BuildMode::Whole),
-            _ => Err([least, most]),
+            _ if memory <= most => Ok(BuildMode::Memory),
+            _ => Err(BuildError::Memory { game, needed: least_memory, most }),
         }
     }
 }
 
-/// Bytes of memory of a build in blocks: what all threads share, and what each has of its own.
+/// Bytes of memory of a build with its rows in files: what all threads share, and what each has of its own.
 pub struct Shares {
     /// Of all threads together.
     pub shared: u64,
@@ -129,13 +163,14 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// `None` of a table that is not solved in blocks: entries of two bits are small enough, and rows share bytes.
+    /// `None` of a table whose rows are never in files: entries of two bits are small enough.
     pub fn of(layout: &Layout) -> Option<Shares> {
-        let [shared, own] = match layout.header().encoding {
-            Encoding::Plies8 => blocks::memory::<u8>(layout),
-            Encoding::Plies16 => blocks::memory::<u16>(layout),
-            Encoding::Wdl => return None,
-        };
+        if layout.header().encoding == Encoding::Wdl {
+            return None;
+        }
+        let needs = Needs::of_layers(layout);
+        let shared = needs.iter().map(|needs| needs.shared).max().unwrap_or(0);
+        let own = needs.iter().map(|needs| needs.own).max().unwrap_or(0);
         Some(Shares { shared: BASE + FoldedSets::memory(layout) + shared, own })
     }
 }
@@ -162,7 +197,7 @@ impl Pace {
                 .map_err(|error| SolveError::Io(std::io::Error::other(error)))?;
             let entries = Layout::new(&game, Some(encoding), &Unobserved)?.entries();
             let began = Instant::now();
-            table::solve_as(&game, encoding, Operator::default(), &Unobserved)?;
+            table::solve_as(&game, encoding, &Unobserved)?;
             Ok::<f64, SolveError>(began.elapsed().as_secs_f64() / entries as f64)
         };
         let placing = "name = \"pace\"\n[board]\nrows = 6\ncolumns = 3\n[lines]\nlength = 3";

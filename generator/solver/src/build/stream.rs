@@ -90,24 +90,28 @@ impl Write for TableWriter<'_> {
 }
 
 /// Reads the bytes of a table back from its partial file.
-pub enum TableReader<'f> {
+pub enum TableReader {
     /// As they are.
-    Plain(BufReader<&'f File>),
+    Plain(BufReader<File>),
     /// Packed, with the offset in the table of what is read next.
     Packed(Box<Packed<Partial>>, u64),
 }
 
-impl<'f> TableReader<'f> {
-    /// A reader from the beginning of the partial file of a table, of which these frames are written if it is packed.
+impl TableReader {
+    /// A reader of a table from `offset` on, of which these frames are written to the partial file if it is packed.
     ///
     /// # Errors
     /// Where the file cannot be read, or holds other frames.
-    pub fn new(mut file: &'f File, frames: Option<&[PackedFrame]>) -> io::Result<TableReader<'f>> {
+    pub fn new(
+        mut file: File,
+        frames: Option<&[PackedFrame]>,
+        offset: u64,
+    ) -> io::Result<TableReader> {
         let Some(frames) = frames else {
-            file.rewind()?;
+            file.seek(SeekFrom::Start(offset))?;
             return Ok(TableReader::Plain(BufReader::with_capacity(1 << 20, file)));
         };
-        let mut packed = BufReader::with_capacity(1 << 20, file);
+        let mut packed = BufReader::with_capacity(1 << 20, &file);
         packed.rewind()?;
         let (mut bytes, mut length) = (Vec::new(), 0);
         for frame in frames {
@@ -118,14 +122,14 @@ impl<'f> TableReader<'f> {
             }
             length += u64::from(frame.packed);
         }
-        let partial = Partial { file: file.try_clone()?, length, seek_table: closing(frames) };
+        let partial = Partial { file, length, seek_table: closing(frames) };
         let packed = Packed::open(partial)
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-        Ok(TableReader::Packed(Box::new(packed), 0))
+        Ok(TableReader::Packed(Box::new(packed), offset))
     }
 }
 
-impl Read for TableReader<'_> {
+impl Read for TableReader {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         match self {
             TableReader::Plain(file) => file.read(into),

@@ -1,124 +1,195 @@
-//! A table as its bytes: the layers that the solver hands over, between the header and the census.
+//! A table as its bytes: header and maps, the layers as they are solved, and the census.
 //!
-//! In: a [`Layout`] and its folded sets. Out: the bytes of the table, in order, into memory here and into a file with
-//! checkpoints in [`super::checkpoint`].
+//! A layer passes through three hands on its way to the disk: the solver visits its rows in order, the [`TableSink`] counts and sums
+//! them, and a file takes the bytes, plain or packed.
 
+use crate::build::checkpoint::Checkpoint;
+use crate::build::width::{fitting, widened};
 use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use crate::solve::layers::{LayerSink, ResumePoint, layers};
-use crate::solve::operator::Operator;
+use crate::solve::census::{self, Counted};
+use crate::solve::entry::Entry;
+use crate::solve::exchange::team::Threads;
+use crate::solve::layers::{Done, Keeper, Layer, Pieces};
+use crate::solve::planes::STRIP_ROWS;
+use crate::solve::rows::{Rows, Storage};
+use crate::solve::{self, Shape};
 use morpion_games::progress::Progress;
-use morpion_lookup::Game;
-use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, MAGIC, serialise};
+use morpion_lookup::raw::{ALIGNMENT, Encoding, MAGIC, serialise};
+use morpion_lookup::{Counts, Game};
 use morpion_machine::sealed::Writer;
-use std::borrow::Cow;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
-/// Writes everything before the layers: the header and the maps.
-///
-/// # Errors
-/// Those of `out`.
-pub fn begin<W: Write>(out: W, layout: &Layout, sets: &FoldedSets) -> io::Result<Writer<W>> {
-    let mut writer = Writer::new(out);
-    let header = layout.header();
-    let bytes = header.to_bytes().map_err(io::Error::other)?;
-    writer.write_preamble(MAGIC, header.version(), &bytes)?;
-    for map in &header.maps {
-        writer.write(&sets.map_bytes(map.size))?;
-        writer.pad(ALIGNMENT)?;
-    }
-    Ok(writer)
+/// A table on its way to a file or into memory.
+pub struct TableSink<W> {
+    writer: Writer<W>,
+    counted: Vec<Counted>,
 }
 
-/// Writes a layer.
-///
-/// # Errors
-/// Those of the writer.
-pub(crate) fn write_layer<W: Write>(
-    writer: &mut Writer<W>,
-    pieces: &mut dyn Iterator<Item = Cow<'_, [u8]>>,
-) -> io::Result<()> {
-    for piece in pieces {
-        writer.write(&piece)?;
-    }
-    writer.pad(ALIGNMENT)
-}
-
-/// Writes the census and the sums, which close the file.
-///
-/// # Errors
-/// Those of the writer.
-pub fn finish<W: Write>(mut writer: Writer<W>, census: &Census) -> Result<W, SolveError> {
-    let census = serialise(census)?;
-    writer.write(&(census.len() as u64).to_le_bytes())?;
-    writer.write(&census)?;
-    Ok(writer.finish()?)
-}
-
-/// Solves `game` in memory and gives the bytes of its table with distances, of one byte or of two where they need it.
-///
-/// # Errors
-/// Where the game is too large, or the observer asks for a stop.
-pub fn solve(
-    game: &Game,
-    operator: Operator,
-    progress: &dyn Progress,
-) -> Result<Vec<u8>, SolveError> {
-    let layout = Layout::new(game, Some(Encoding::Plies8), progress)?;
-    let sets = FoldedSets::fold(&layout, progress)?;
-    match in_memory(&layout, &sets, operator, progress) {
-        Err(SolveError::TooDeep(_)) => {
-            let wide = layout.with_encoding(Encoding::Plies16)?;
-            in_memory(&wide, &sets, operator, progress)
+impl<W: Write> TableSink<W> {
+    /// Writes everything before the layers: the header and the maps.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn begin(out: W, layout: &Layout, sets: &FoldedSets) -> io::Result<TableSink<W>> {
+        let mut writer = Writer::new(out);
+        let header = layout.header();
+        let bytes = header.to_bytes().map_err(io::Error::other)?;
+        writer.write_preamble(MAGIC, header.version(), &bytes)?;
+        for map in &header.maps {
+            writer.write(&sets.map_bytes(map.size))?;
+            writer.pad(ALIGNMENT)?;
         }
-        solved => solved,
+        Ok(TableSink { writer, counted: Vec::new() })
+    }
+
+    /// Resumes after layers that were written, and counted.
+    pub(crate) fn resume(writer: Writer<W>, counted: Vec<Counted>) -> TableSink<W> {
+        TableSink { writer, counted }
+    }
+
+    /// Writes the next layer.
+    ///
+    /// # Errors
+    /// Those of the layer and the writer.
+    pub fn write(&mut self, layer: &dyn Layer) -> Result<(), SolveError> {
+        let counted = layer.pieces(&mut |bytes| Ok(self.writer.write(bytes)?))?;
+        self.counted.push(counted);
+        Ok(self.writer.pad(ALIGNMENT)?)
+    }
+
+    /// The counts of the layers that are written, and the writer.
+    pub(crate) fn parts(&mut self) -> (&[Counted], &mut Writer<W>) {
+        (&self.counted, &mut self.writer)
+    }
+
+    /// Writes the census and the sums, which close the file.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn finish(mut self) -> Result<W, SolveError> {
+        let census = serialise(&census::assemble(self.counted))?;
+        self.writer.write(&(census.len() as u64).to_le_bytes())?;
+        self.writer.write(&census)?;
+        Ok(self.writer.finish()?)
     }
 }
 
-/// Solves `game` in memory and gives the bytes of its table in one encoding.
+/// A table on its way into memory, of which nothing is kept.
+impl Keeper for TableSink<Vec<u8>> {
+    fn layer(&mut self, layer: &dyn Layer) -> Result<(), SolveError> {
+        self.write(layer)
+    }
+}
+
+/// Solves `game` in memory and returns the bytes of its table with distances, of one byte or of two if they need it.
 ///
 /// # Errors
-/// Where a distance does not fit, two bits are asked for in a game with movement, the game is too large, or the observer
+/// If the game is too large, or the observer asks for a stop.
+pub fn solve(game: &Game, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
+    let layout = Layout::new(game, Some(Encoding::Plies8), progress)?;
+    widened(&layout, None, |layout| fitting(solve_layout(layout, progress)))
+}
+
+/// Solves `game` in memory and returns the bytes of its table in one encoding.
+///
+/// # Errors
+/// If a distance does not fit, two bits are asked for in a game with movement, the game is too large, or the observer
 /// asks for a stop.
 pub fn solve_as(
     game: &Game,
     encoding: Encoding,
-    operator: Operator,
     progress: &dyn Progress,
 ) -> Result<Vec<u8>, SolveError> {
-    solve_layout(&Layout::new(game, Some(encoding), progress)?, operator, progress)
+    solve_layout(&Layout::new(game, Some(encoding), progress)?, progress)
 }
 
-/// Solves in memory what `layout` lays out and gives the bytes of the table.
+/// Solves in memory what `layout` lays out and returns the bytes of the table.
 ///
 /// # Errors
-/// Where a distance does not fit the encoding, or the observer asks for a stop.
-pub fn solve_layout(
-    layout: &Layout,
-    operator: Operator,
-    progress: &dyn Progress,
-) -> Result<Vec<u8>, SolveError> {
-    in_memory(layout, &FoldedSets::fold(layout, progress)?, operator, progress)
+/// If a distance does not fit the encoding, or the observer asks for a stop.
+pub fn solve_layout(layout: &Layout, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
+    let sets = FoldedSets::fold(layout, progress)?;
+    let mut sink = TableSink::begin(Vec::new(), layout, &sets)?;
+    let mut team = Threads::in_memory();
+    let encoding = layout.header().encoding;
+    solve::solve(&sets, encoding, &Storage::Memory(None), &mut team, &mut sink, progress)?;
+    sink.finish()
 }
 
-fn in_memory(
+/// Writes the table that `layout` lays out to `out`, from the shards of all processes that solved it, in their order.
+///
+/// # Errors
+/// If a shard is not complete, files cannot be read, or the observer asks for a stop; and those of `out`.
+pub fn join<W: Write>(
+    out: W,
     layout: &Layout,
     sets: &FoldedSets,
-    operator: Operator,
+    folders: &[PathBuf],
     progress: &dyn Progress,
-) -> Result<Vec<u8>, SolveError> {
-    let mut sink = InMemory(begin(Vec::new(), layout, sets)?);
-    let encoding = layout.header().encoding;
-    let census = layers(sets, encoding, operator, ResumePoint::default(), progress, &mut sink)?;
-    finish(sink.0, &census)
+) -> Result<W, SolveError> {
+    let layers = layout.header().layers.len() as u64;
+    let processes = folders.len() as u32;
+    for (process, folder) in (0..).zip(folders) {
+        let done = Checkpoint::done_of(folder, layout.header(), [process, processes]);
+        if done != Some(Done { layers, distance: None }) {
+            let fault = format!(
+                "{}: {} of {layers} layers of process {process} of {processes}, expected all",
+                folder.display(),
+                done.unwrap_or_default().layers,
+            );
+            return Err(io::Error::new(io::ErrorKind::InvalidData, fault).into());
+        }
+    }
+    progress.writing(layout.entries());
+    let mut sink = TableSink::begin(out, layout, sets)?;
+    for counts in layout.game().layers().into_iter().rev() {
+        match layout.header().encoding {
+            Encoding::Plies16 => {
+                sink.write(&Shards::<u16>::new(sets, counts, folders, progress))?;
+            }
+            _ => sink.write(&Shards::<u8>::new(sets, counts, folders, progress))?,
+        }
+    }
+    sink.finish()
 }
 
-/// A table on its way into memory, which keeps no checkpoints.
-struct InMemory(Writer<Vec<u8>>);
+/// A layer whose blocks are divided among shards.
+struct Shards<'a, E> {
+    sets: &'a FoldedSets,
+    counts: Counts,
+    shards: Vec<Box<dyn Rows<E>>>,
+    progress: &'a dyn Progress,
+}
 
-impl LayerSink for InMemory {
-    fn layer(&mut self, pieces: &mut dyn Iterator<Item = Cow<'_, [u8]>>) -> Result<(), SolveError> {
-        Ok(write_layer(&mut self.0, pieces)?)
+impl<'a, E: Entry> Shards<'a, E> {
+    fn new(
+        sets: &'a FoldedSets,
+        counts: Counts,
+        folders: &[PathBuf],
+        progress: &'a dyn Progress,
+    ) -> Self {
+        let shape = Shape::of(sets, counts);
+        let rows = |folder: &PathBuf| Storage::Files(folder.clone()).rows(&shape);
+        Shards { sets, counts, shards: folders.iter().map(rows).collect(), progress }
+    }
+}
+
+impl<E: Entry> Layer for Shards<'_, E> {
+    fn pieces(&self, visit: &mut Pieces) -> Result<Counted, SolveError> {
+        let mut counted = Counted::default();
+        for block in 0..self.shards.first().map_or(0, |rows| rows.grid().blocks()) {
+            self.shards[block % self.shards.len()].read(block, &mut |strip, codes| {
+                self.progress.check()?;
+                let first = strip * STRIP_ROWS;
+                census::count_rows(self.sets, self.counts, first, codes, &mut counted);
+                visit(&E::bytes(codes))?;
+                self.progress.advance(codes.len() as u64);
+                Ok(())
+            })?;
+        }
+        Ok(counted)
     }
 }

@@ -15,16 +15,19 @@ pub type Counted = (LayerCensus, [Option<Deepest>; 2]);
 
 /// Counts a layer with distances, and finds its first longest win and loss in key order.
 pub fn of_distances<E: Entry>(sets: &FoldedSets, counts: Counts, codes: &[E]) -> Counted {
-    of_rows(sets, counts, 0, codes)
+    let mut counted = Counted::default();
+    count_rows(sets, counts, 0, codes, &mut counted);
+    counted
 }
 
-/// The same for some rows of it, from row `first` on.
-pub(crate) fn of_rows<E: Entry>(
+/// Adds the rows of a layer from row `first` on to the count of those before them.
+pub(crate) fn count_rows<E: Entry>(
     sets: &FoldedSets,
     counts: Counts,
     first: usize,
     codes: &[E],
-) -> Counted {
+    (census, deepest): &mut Counted,
+) {
     let columns = columns(sets, counts);
     let lengths = &sets.orbits(counts.mover).lengths[first..];
     let codes_count = usize::from(E::ENCODING.no_position()) + 1;
@@ -45,22 +48,21 @@ pub(crate) fn of_rows<E: Entry>(
             a
         })
         .unwrap_or_default();
-    let mut census = LayerCensus::default();
-    let mut deepest: [Option<(u16, u16)>; 2] = [None, None];
     let add = |list: &mut Vec<u64>, plies: u16, count| {
         list.resize(list.len().max(usize::from(plies) + 1), 0);
         list[usize::from(plies)] += count;
     };
+    let mut found: [Option<(u16, u16)>; 2] = [None, None];
     for (code, &count) in (0..=u16::MAX).zip(&histogram).filter(|(_, count)| **count > 0) {
         match E::ENCODING.decode(code) {
             None => census.none += count,
             Some(Score::Win { plies: Some(plies) }) => {
                 add(&mut census.wins, plies, count);
-                deepest[0] = Some((plies, code));
+                found[0] = Some((plies, code));
             }
             Some(Score::Loss { plies: Some(plies) }) => {
                 add(&mut census.losses, plies, count);
-                deepest[1] = Some((plies, code));
+                found[1] = Some((plies, code));
             }
             Some(score) if code == 0 => {
                 debug_assert!(score.draw().is_some());
@@ -69,11 +71,12 @@ pub(crate) fn of_rows<E: Entry>(
             Some(_) => census.draws_end += count,
         }
     }
-    let find = |(plies, code): (u16, u16)| {
-        let key = codes.par_iter().position_first(|entry| entry.code() == code)?;
-        Some(position(sets, counts, (first * columns + key) as u64, plies))
-    };
-    (census, deepest.map(|deepest| deepest.and_then(find)))
+    for (slot, (plies, code)) in deepest.iter_mut().zip(found).filter_map(|(s, f)| Some((s, f?))) {
+        if slot.is_none_or(|deepest| plies > deepest.plies) {
+            let key = codes.par_iter().position_first(|entry| entry.code() == code);
+            *slot = key.map(|key| position(sets, counts, (first * columns + key) as u64, plies));
+        }
+    }
 }
 
 /// Entries compared at once: often all are equal, and counted one by one, each would wait for the store of the one before.
@@ -88,22 +91,6 @@ fn count_run<E: Entry>(run: &[E], length: u64, histogram: &mut [u64]) {
     }
     for code in run {
         histogram[usize::from(code.code())] += length;
-    }
-}
-
-/// Adds what the rows after those of `counted` hold.
-pub(crate) fn add(counted: &mut Counted, next: Counted) {
-    let (census, deepest) = counted;
-    let (more, found) = next;
-    census.none += more.none;
-    census.draws_end += more.draws_end;
-    census.draws_cycle += more.draws_cycle;
-    for (list, more) in [(&mut census.wins, more.wins), (&mut census.losses, more.losses)] {
-        list.resize(list.len().max(more.len()), 0);
-        list.iter_mut().zip(more).for_each(|(count, more)| *count += more);
-    }
-    for (slot, found) in deepest.iter_mut().zip(found) {
-        keep_deeper(slot, found);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is over in a movement layer before anything is solved: lines, and sides that cannot move.
 //!
-//! In: the folded sets and the piece counts. Out: the layer's codes, finished positions scored, the others 0, undecided.
+//! Takes the folded sets and the piece counts, and fills rows with the scores of finished positions, and 0, undecided, elsewhere.
 
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
@@ -8,39 +8,8 @@ use crate::solve::entry::Entry;
 use crate::solve::planes::STRIP_ROWS;
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::raw::rank::{cells, subsets};
-use morpion_lookup::{Counts, DrawKind, Movement, Over, Score, Stuck, Travel};
+use morpion_lookup::{Counts, Movement, Over, Stuck, Travel};
 use morpion_machine::isa::{Isa, Kernel, compress, dispatch, expand};
-use morpion_machine::memory::filled;
-use rayon::prelude::*;
-
-/// The layer with only its finished positions and the arrangements that are none.
-pub fn finished<E: Entry>(sets: &FoldedSets, counts: Counts) -> Vec<E> {
-    let rules = Finished::<E>::new(sets, counts);
-    let mut codes = filled(rules.shape.entries(), E::none());
-    let strips = codes.par_chunks_mut(rules.shape.columns * STRIP_ROWS).enumerate();
-    strips.for_each(|(strip, out)| rules.fill(strip, out));
-    debug_assert_eq!(E::of(Score::Draw { kind: DrawKind::Cycle }), Some(E::default()));
-    codes
-}
-
-/// Whether a layer that is solved up to some distance has the codes of [`finished`] where these are not 0, and only there
-/// wins and losses in 0 and arrangements that are no positions. Costs as much as [`finished`].
-pub fn agrees<E: Entry>(sets: &FoldedSets, counts: Counts, codes: &[E]) -> bool {
-    let rules = Finished::<E>::new(sets, counts);
-    let in_0 = [Score::Win { plies: Some(0) }, Score::Loss { plies: Some(0) }].map(E::of);
-    let can_be_unfinished = |code: E| code != E::none() && !in_0.contains(&Some(code));
-    let strips = codes.par_chunks(rules.shape.columns * STRIP_ROWS).enumerate();
-    strips
-        .map_init(Vec::new, |expected, (strip, codes)| {
-            expected.clear();
-            expected.resize(codes.len(), E::none());
-            rules.fill(strip, expected);
-            codes.iter().zip(expected).all(|(&code, &mut expected)| {
-                code == expected || expected == E::default() && can_be_unfinished(code)
-            })
-        })
-        .all(|agrees| agrees)
-}
 
 /// What the rules say of the finished positions of a layer.
 pub struct Finished<'f, E> {

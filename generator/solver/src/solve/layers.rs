@@ -1,286 +1,214 @@
-//! The front door of the solver: all layers of a game in one loop, from the last to the first.
+//! The driver: all layers of a game in one loop, from the last to the first, whatever their entries are and wherever their rows are
+//! stored.
 //!
-//! In: the folded sets, the kind of entry (`EntryKind`), and where to resume ([`ResumePoint`]). Out: every layer's bytes,
-//! handed to a [`LayerSink`] as soon as they are known, and at the end the census.
+//! It hands every layer to a [`Keeper`] as soon as it is solved, and resumes where the keeper says that an interrupted solution
+//! stopped.
 
 use crate::error::SolveError;
-use crate::layout::{Layout, values_of_movement};
+use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use crate::solve::census::{self, Counted};
-use crate::solve::movement::{MovementLayer, Stage};
-use crate::solve::operator::Operator;
-use crate::solve::shared::Shared;
-use crate::solve::{Shape, movement, placement, values};
+use crate::solve::Shape;
+use crate::solve::census::Counted;
+use crate::solve::distances::{self, Distances};
+use crate::solve::exchange::team::Team;
+use crate::solve::rows::Storage;
+use crate::solve::values::{self, Values};
 use morpion_games::progress::Progress;
-use morpion_lookup::raw::{Census, Encoding};
-use morpion_lookup::{Counts, Stuck};
-use std::borrow::Cow;
-use std::marker::PhantomData;
+use morpion_lookup::Counts;
+use morpion_lookup::raw::Encoding;
+use serde::{Deserialize, Serialize};
+use std::io::{self, Read};
 
-/// Receives the layers of a table, from the last of the game to the first, and may keep what is done on the way.
-pub trait LayerSink {
-    /// The next layer is solved: its bytes as they stand in the table, in pieces.
+/// How far layers are solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Done {
+    /// Whole layers, the last of the game first.
+    pub layers: u64,
+    /// The distance up to which the movement layer is solved, if that is under way.
+    pub distance: Option<u16>,
+}
+
+/// Visits the bytes of some rows, as they stand in the table.
+pub type Pieces<'v> = dyn FnMut(&[u8]) -> Result<(), SolveError> + 'v;
+
+/// A layer that is solved.
+pub trait Layer {
+    /// Visits all of its rows in order, and counts them.
     ///
     /// # Errors
-    /// Where it cannot be written.
-    fn layer(&mut self, pieces: &mut dyn Iterator<Item = Cow<'_, [u8]>>) -> Result<(), SolveError>;
+    /// Those of `visit`, and if rows cannot be read.
+    fn pieces(&self, visit: &mut Pieces) -> Result<Counted, SolveError>;
+}
 
-    /// Whether it is time to keep what is done of a movement layer.
+/// Receives the layers of a table, and keeps what an interrupted solution resumes from.
+pub trait Keeper {
+    /// How far an interrupted solution is.
+    fn done(&self) -> Done {
+        Done::default()
+    }
+
+    /// Reads back the bytes of the layer that was solved last; `None` if its rows were saved.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn last_layer(&mut self) -> io::Result<Option<Box<dyn Read + '_>>> {
+        Ok(None)
+    }
+
+    /// Whether the rows of every layer have to be saved, because nothing else is kept of them.
+    fn saves_rows(&self) -> bool {
+        false
+    }
+
+    /// The next layer is solved.
+    ///
+    /// # Errors
+    /// If it cannot be kept.
+    fn layer(&mut self, layer: &dyn Layer) -> Result<(), SolveError>;
+
+    /// Whether it is time to save the rows of a movement layer.
     fn is_due(&self) -> bool {
         false
     }
 
-    /// The movement layer, the first of all, is solved up to a distance: its codes as bytes, which may be kept. Called
-    /// where [`LayerSink::is_due`], and before a stop.
+    /// The rows of the movement layer are saved, and solved up to this distance at least.
     ///
     /// # Errors
-    /// Where they cannot be kept.
-    fn movement(&mut self, codes: &[u8]) -> Result<(), SolveError> {
-        let _ = codes;
+    /// If that cannot be kept.
+    fn distance(&mut self, distance: u16) -> Result<(), SolveError> {
+        let _ = distance;
         Ok(())
     }
 }
 
-/// Where an interrupted run resumes: after the layers already written. The default is the beginning.
-#[derive(Default)]
-pub struct ResumePoint {
-    /// The layers that are written, from the last of the game on, counted.
-    pub counted: Vec<Counted>,
-    /// The bytes of the layer written last; empty where none is.
-    pub last: Vec<u8>,
-    /// The movement layer under way, where no layer is written yet.
-    pub movement: Option<MovementPoint>,
-}
+/// A kind of entries: how a layer of them is stored and solved.
+pub(crate) trait Kind {
+    /// A layer.
+    type Layer: Layer;
 
-/// A movement layer that is solved up to a distance.
-pub struct MovementPoint {
-    /// Its codes as bytes.
-    pub codes: Vec<u8>,
-    /// The greatest distance among them.
-    pub distance: u16,
-}
+    /// Where all that solve this game together resume: as far as the slowest of them.
+    fn agree(&mut self, own: Done) -> Result<Done, SolveError>;
 
-/// Solves the layers that are not written yet and hands them to `sink`. Returns the census of all.
-///
-/// # Errors
-/// Where a distance does not fit the encoding, the observer asks for a stop, or the sink fails.
-pub fn layers(
-    sets: &FoldedSets,
-    encoding: Encoding,
-    operator: Operator,
-    from: ResumePoint,
-    progress: &dyn Progress,
-    sink: &mut dyn LayerSink,
-) -> Result<Census, SolveError> {
-    let run = Run { sets, operator, progress };
-    match encoding {
-        Encoding::Plies8 => run.layers::<Distances<u8>>(from, sink),
-        Encoding::Plies16 => run.layers::<Distances<u16>>(from, sink),
-        Encoding::Wdl => run.layers::<Values>(from, sink),
-    }
-}
-
-/// Bytes of memory that solving takes at its peak, with the threads of this pool, beside the folded sets.
-pub fn memory(layout: &Layout) -> u64 {
-    let of_layer = |counts: &Counts| match layout.header().encoding {
-        Encoding::Plies8 => Distances::<u8>::memory(layout, *counts),
-        Encoding::Plies16 => Distances::<u16>::memory(layout, *counts),
-        Encoding::Wdl => Values::memory(layout, *counts),
-    };
-    layout.game().layers().iter().map(of_layer).max().unwrap_or(0)
-}
-
-/// Whether nothing comes after a layer: the board is full, or all pieces are placed.
-fn is_last(layout: &Layout, shape: &Shape) -> bool {
-    let Counts { mover, waiter } = shape.counts;
-    shape.child_columns == 0
-        || layout.game().rules().pieces.is_some_and(|each| mover == each && waiter == each)
-}
-
-/// What all layers of one run are solved with.
-struct Run<'a> {
-    sets: &'a FoldedSets,
-    operator: Operator,
-    progress: &'a dyn Progress,
-}
-
-impl Run<'_> {
-    fn layers<K: EntryKind>(
-        &self,
-        from: ResumePoint,
-        sink: &mut dyn LayerSink,
-    ) -> Result<Census, SolveError> {
-        let ResumePoint { mut counted, last, mut movement } = from;
-        let mut children: Option<K::Codes> = (!counted.is_empty()).then(|| K::read(last));
-        let entries = |&counts: &Counts| Shape::of(self.sets, counts).entries() as u64;
-        let ahead: Vec<Counts> =
-            self.sets.game().layers().into_iter().rev().skip(counted.len()).collect();
-        self.progress.whole(ahead.iter().map(entries).sum());
-        for counts in ahead {
-            self.progress.layer(counts, entries(&counts));
-            let codes = match children.take() {
-                Some(children) => K::placement(self, counts, children)?,
-                None if self.sets.game().is_movement(counts) => {
-                    K::movement(self, counts, movement.take(), sink)?
-                }
-                None => K::last(self, counts),
-            };
-            counted.push(K::count(self, counts, &codes));
-            sink.layer(&mut K::pieces(&codes))?;
-            children = Some(codes);
-        }
-        Ok(census::assemble(counted))
-    }
-}
-
-/// A kind of entry: how the layers of a table are held in memory while it is solved, and how each is found.
-trait EntryKind {
-    /// A layer in memory.
-    type Codes;
+    /// A layer that was solved before.
+    fn restore(
+        &mut self,
+        counts: Counts,
+        keeper: &mut dyn Keeper,
+    ) -> Result<Self::Layer, SolveError>;
 
     /// The last layer of a game without movement: lines, or a full board.
-    fn last(run: &Run, counts: Counts) -> Self::Codes;
+    fn last(&mut self, counts: Counts) -> Result<Self::Layer, SolveError>;
 
-    /// The layer that leads back into itself.
+    /// The layer that leads back into itself, from a distance on if it is under way.
     fn movement(
-        run: &Run,
+        &mut self,
         counts: Counts,
-        from: Option<MovementPoint>,
-        sink: &mut dyn LayerSink,
-    ) -> Result<Self::Codes, SolveError>;
+        distance: Option<u16>,
+        keeper: &mut dyn Keeper,
+    ) -> Result<Self::Layer, SolveError>;
 
     /// A layer of placement, from the layer after it.
     fn placement(
-        run: &Run,
+        &mut self,
         counts: Counts,
-        children: Self::Codes,
-    ) -> Result<Self::Codes, SolveError>;
+        children: Self::Layer,
+        keeper: &dyn Keeper,
+    ) -> Result<Self::Layer, SolveError>;
 
-    /// Bytes of memory that solving a layer takes.
-    fn memory(layout: &Layout, counts: Counts) -> u64;
-
-    /// Counts a layer.
-    fn count(run: &Run, counts: Counts, codes: &Self::Codes) -> Counted;
-
-    /// The bytes of a layer, in pieces, as those of wide entries are a copy.
-    fn pieces(codes: &Self::Codes) -> impl Iterator<Item = Cow<'_, [u8]>>;
-
-    /// The layer whose bytes these are.
-    fn read(bytes: Vec<u8>) -> Self::Codes;
+    /// Saves the rows of a layer.
+    fn save(&mut self, layer: &Self::Layer) -> Result<(), SolveError>;
 }
 
-/// Distances, of one byte or of two.
-struct Distances<E>(PhantomData<E>);
-
-impl<E: Shared> EntryKind for Distances<E> {
-    type Codes = Vec<E>;
-
-    fn last(run: &Run, counts: Counts) -> Vec<E> {
-        placement::last(run.sets, counts)
+/// Solves the layers that are not solved yet and hands them to `keeper`. A game whose entries have two bits is solved in memory by
+/// the threads of this pool; any other one by `team`, with its rows in `storage`.
+///
+/// # Errors
+/// If a distance does not fit the entries, the observer asks for a stop, another member of the team is lost, or files cannot be
+/// read or written.
+pub fn solve(
+    sets: &FoldedSets,
+    encoding: Encoding,
+    storage: &Storage,
+    team: &mut dyn Team,
+    keeper: &mut dyn Keeper,
+    progress: &dyn Progress,
+) -> Result<(), SolveError> {
+    match encoding {
+        Encoding::Plies8 => {
+            layers(&mut Distances::<u8>::new(sets, storage, team, progress), sets, keeper, progress)
+        }
+        Encoding::Plies16 => layers(
+            &mut Distances::<u16>::new(sets, storage, team, progress),
+            sets,
+            keeper,
+            progress,
+        ),
+        Encoding::Wdl => layers(&mut Values::new(sets, progress), sets, keeper, progress),
     }
+}
 
-    fn movement(
-        run: &Run,
-        counts: Counts,
-        from: Option<MovementPoint>,
-        sink: &mut dyn LayerSink,
-    ) -> Result<Vec<E>, SolveError> {
-        let &Run { sets, operator, progress } = run;
-        let mut layer = match from {
-            Some(MovementPoint { codes, distance }) => {
-                let codes = E::read(codes.into()).into_owned();
-                MovementLayer::<E>::resume(sets, counts, operator, codes, distance)
+fn layers<K: Kind>(
+    kind: &mut K,
+    sets: &FoldedSets,
+    keeper: &mut dyn Keeper,
+    progress: &dyn Progress,
+) -> Result<(), SolveError> {
+    let from = kind.agree(keeper.done())?;
+    let done = from.layers as usize;
+    let counts: Vec<Counts> = sets.game().layers().into_iter().rev().collect();
+    let entries = |&counts: &Counts| Shape::of(sets, counts).entries() as u64;
+    progress.whole(counts.iter().skip(done).map(entries).sum());
+    let mut children = match counts.get(done.wrapping_sub(1)) {
+        Some(&last) if done < counts.len() => Some(kind.restore(last, keeper)?),
+        _ => None,
+    };
+    for counts in counts.into_iter().skip(done) {
+        progress.layer(counts, entries(&counts));
+        let layer = match children.take() {
+            Some(children) => kind.placement(counts, children, keeper)?,
+            None if sets.game().is_movement(counts) => {
+                kind.movement(counts, from.distance, keeper)?
             }
-            None => MovementLayer::<E>::new(sets, counts, operator),
+            None => kind.last(counts)?,
         };
-        while layer.stage() != Stage::Done {
-            let stepped = layer.step(progress);
-            progress.distance(layer.distance());
-            let keep = match stepped {
-                Ok(_) => sink.is_due(),
-                // The layer is as it was after the last whole step, which is worth keeping.
-                Err(SolveError::Stopped(_)) => true,
-                Err(_) => false,
-            };
-            if keep {
-                sink.movement(&E::bytes(layer.codes()))?;
+        if keeper.saves_rows() {
+            kind.save(&layer)?;
+        }
+        keeper.layer(&layer)?;
+        children = Some(layer);
+    }
+    Ok(())
+}
+
+/// Bytes of memory that solving takes, beside the folded sets.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Needs {
+    /// What all threads share, but for rows.
+    pub shared: u64,
+    /// What each thread has of its own.
+    pub own: u64,
+    /// The rows of a layer, and of the layer after it, with what waits for them and what is known of them.
+    pub rows: u64,
+}
+
+impl Needs {
+    /// What each layer of a table takes.
+    pub fn of_layers(layout: &Layout) -> Vec<Needs> {
+        let of_layer = |counts: &Counts| {
+            let shape = Shape::planned(layout, *counts);
+            match layout.header().encoding {
+                Encoding::Plies8 => distances::memory::<u8>(layout, &shape),
+                Encoding::Plies16 => distances::memory::<u16>(layout, &shape),
+                Encoding::Wdl => values::memory(layout, &shape),
             }
-            stepped?;
-        }
-        Ok(layer.into_codes())
-    }
-
-    fn placement(run: &Run, counts: Counts, children: Vec<E>) -> Result<Vec<E>, SolveError> {
-        placement::solve(run.sets, counts, children, run.operator, run.progress)
-    }
-
-    fn memory(layout: &Layout, counts: Counts) -> u64 {
-        let shape = Shape::planned(layout, counts);
-        if layout.game().is_movement(counts) {
-            let movement = layout.game().rules().movement.as_ref();
-            let passes = movement.is_some_and(|movement| movement.stuck == Stuck::Pass);
-            movement::memory::<E>(&shape, layout.header().symmetries.len(), passes)
-        } else if is_last(layout, &shape) {
-            (shape.entries() * E::BYTES) as u64
-        } else {
-            placement::memory::<E>(&shape, rayon::current_num_threads())
-        }
-    }
-
-    fn count(run: &Run, counts: Counts, codes: &Vec<E>) -> Counted {
-        census::of_distances(run.sets, counts, codes)
-    }
-
-    fn pieces(codes: &Vec<E>) -> impl Iterator<Item = Cow<'_, [u8]>> {
-        codes.chunks(1 << 20).map(E::bytes)
-    }
-
-    fn read(bytes: Vec<u8>) -> Vec<E> {
-        E::read(bytes.into()).into_owned()
+        };
+        layout.game().layers().iter().map(of_layer).collect()
     }
 }
 
-/// Values alone, two bits an entry. Games with movement have none: without distances a win can circle.
-struct Values;
-
-impl EntryKind for Values {
-    type Codes = Vec<u8>;
-
-    fn last(run: &Run, counts: Counts) -> Vec<u8> {
-        values::last(run.sets, counts)
-    }
-
-    fn movement(
-        _: &Run,
-        _: Counts,
-        _: Option<MovementPoint>,
-        _: &mut dyn LayerSink,
-    ) -> Result<Vec<u8>, SolveError> {
-        Err(SolveError::Table(values_of_movement()))
-    }
-
-    fn placement(run: &Run, counts: Counts, children: Vec<u8>) -> Result<Vec<u8>, SolveError> {
-        values::solve(run.sets, counts, &children, run.operator, run.progress)
-    }
-
-    fn memory(layout: &Layout, counts: Counts) -> u64 {
-        let shape = Shape::planned(layout, counts);
-        if is_last(layout, &shape) {
-            shape.entries().div_ceil(4) as u64
-        } else {
-            values::memory(&shape, rayon::current_num_threads())
-        }
-    }
-
-    fn count(run: &Run, counts: Counts, codes: &Vec<u8>) -> Counted {
-        (census::of_values(run.sets, counts, codes), [None, None])
-    }
-
-    fn pieces(codes: &Vec<u8>) -> impl Iterator<Item = Cow<'_, [u8]>> {
-        std::iter::once(Cow::Borrowed(&codes[..]))
-    }
-
-    fn read(bytes: Vec<u8>) -> Vec<u8> {
-        bytes
-    }
+/// Whether nothing comes after a layer: the board is full, or all pieces are placed.
+pub(crate) fn is_last(layout: &Layout, shape: &Shape) -> bool {
+    let Counts { mover, waiter } = shape.counts;
+    shape.child_columns == 0
+        || layout.game().rules().pieces.is_some_and(|each| mover == each && waiter == each)
 }

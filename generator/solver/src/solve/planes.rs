@@ -37,18 +37,6 @@ impl Bits {
         self.0[lane / 64] |= 1 << (lane % 64);
     }
 
-    /// The lanes that are set, ascending.
-    #[inline(always)]
-    pub fn each(&self, mut visit: impl FnMut(usize)) {
-        for (index, &word) in self.0.iter().enumerate() {
-            let mut rest = word;
-            while rest != 0 {
-                visit(index * 64 + rest.trailing_zeros() as usize);
-                rest &= rest - 1;
-            }
-        }
-    }
-
     /// How many lanes are set.
     pub fn count(&self) -> u64 {
         self.0.iter().map(|word| u64::from(word.count_ones())).sum()

@@ -8,7 +8,7 @@
 //! On 3×3, cells numbered row by row, one piece each: the waiter's representative B = {0}, the mover's A = {8}. A's orbit,
 //! the corners, has the representative {0} and is row 0; the half turn takes 8 to 0 and B to {8}, which is column 7 among
 //! the cells 1 … 8 that {0} leaves: key = 0 · 8 + 7. The stabiliser of {0}, the reflection in the main diagonal, leaves {8}
-//! where it is, so that there is no second place. [`super::gather`] goes the other way, from a key to (A, B).
+//! where it is, so that there is no second place.
 
 use crate::sets::FoldedSets;
 use morpion_games::symmetry::orbits::{Images, Orbits};
@@ -19,13 +19,10 @@ use morpion_machine::memory::prefetch;
 
 /// The index arithmetic of one layer's transposition.
 pub struct Transposition<'f> {
-    pub(super) board: u64,
-    pub(super) counts: Counts,
-    pub(super) images: &'f [Images],
-    pub(super) movers: &'f Orbits,
-    pub(super) waiters: &'f Orbits,
-    /// Ranks of the mover's sets among the cells the waiter leaves: columns of the waiter's rows.
-    pub(super) mover_columns: Ranker,
+    board: u64,
+    images: &'f [Images],
+    movers: &'f Orbits,
+    waiters: &'f Orbits,
     /// Ranks of the waiter's sets among the cells the mover leaves: columns of the table's rows.
     waiter_columns: Ranker,
     /// The cells that each row's mover leaves, and above [`STABILISER_SHIFT`] bits the number of its stabiliser: in one
@@ -75,11 +72,9 @@ impl<'f> Transposition<'f> {
         let rests = rests.collect();
         Transposition {
             board,
-            counts,
             images: sets.images(),
             movers,
             waiters: sets.orbits(counts.waiter),
-            mover_columns: Ranker::new(cells - waiter, mover),
             waiter_columns: Ranker::new(cells - mover, waiter),
             rests,
             stabilisers,
@@ -149,12 +144,10 @@ impl<'f> Transposition<'f> {
 mod tests {
     use super::*;
     use crate::layout::Layout;
-    use crate::solve::gather::{Gather, GatherVisitor, Scratch, WaiterKey};
     use crate::solve::shape::Shape;
     use morpion_games::catalogue::standard_game;
     use morpion_games::progress::Unobserved;
     use morpion_lookup::raw::rank::{compress, expand, rank, unrank};
-    use morpion_machine::isa::{Isa, dispatch};
 
     fn classic() -> FoldedSets {
         let game = standard_game("classic").unwrap();
@@ -214,52 +207,6 @@ mod tests {
                             })
                             .collect();
                     assert_eq!(found, expected, "{counts:?} {mover:b} {waiter:b}");
-                }
-            }
-        }
-    }
-
-    /// Collects the sources of each row.
-    struct Collect(Vec<Vec<WaiterKey>>);
-
-    impl GatherVisitor for Collect {
-        #[inline(always)]
-        fn visit(&mut self, row: usize, sources: &[WaiterKey]) {
-            self.0[row].extend(sources);
-        }
-    }
-
-    #[test]
-    fn gathering_is_the_transposition_backwards() {
-        let sets = classic();
-        for counts in sets.game().layers() {
-            // The full board has no rows to gather from.
-            if sets.game().layers().iter().all(|layer| layer.mover != counts.waiter) {
-                continue;
-            }
-            let transposition = Transposition::new(&sets, counts);
-            let shape = Shape::of(&sets, counts);
-            let has_line = vec![false; shape.rows];
-            for isa in Isa::available() {
-                let gathered = dispatch(
-                    isa,
-                    Gather {
-                        transposition: &transposition,
-                        rows: 0..shape.rows,
-                        skip: &has_line,
-                        scratch: &mut Scratch::default(),
-                        visitor: Collect(vec![Vec::new(); shape.rows]),
-                    },
-                );
-                for (row, sources) in gathered.0.iter().enumerate() {
-                    assert_eq!(sources.len(), shape.columns, "{counts:?}");
-                    for (column, source) in sources.iter().enumerate() {
-                        let left = transposition.cells_left(source.row as usize);
-                        let bits = unrank(u32::from(counts.mover), u64::from(source.column));
-                        let found =
-                            locations(&transposition, expand(bits, left), source.row as usize);
-                        assert!(found.contains(&(row, column as u32)), "{counts:?} {row} {column}");
-                    }
                 }
             }
         }

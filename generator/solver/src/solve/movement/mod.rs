@@ -1,473 +1,456 @@
-//! The movement layer: it leads back into itself, so it is solved by retrograde analysis, distance by distance.
+//! A movement layer: it leads back into itself, so it is solved by retrograde analysis, distance by distance.
 //!
-//! In: the layer with its finished positions. Every step finds, in the waiter's rows, the undecided positions with a lost
-//! child (wins) and those whose children are all won (losses) at the distances decided so far (`find`), and writes them to
-//! the table at the next distance (`write`). What no step decides is a draw by cycle; among these the draws that
-//! end are peeled off by the same steps, "won" then including the draws already found to end.
+//! What was sent to a block is written to its rows. From the planes of its children before and after that, an operator finds the
+//! parents that are decided now and were not before, and only these are sent on. So nothing has to be kept between two
+//! distances but the rows; planes are kept where rows are in memory, which saves time. A code holds its distance, so that rows
+//! that are ahead of a checkpoint can be taken back to it. Whatever is never decided is a draw by cycle. Among these draws, those
+//! that end are found by the same passes, in which draws already found to end count as won.
 
-mod find;
-mod write;
+mod difference;
+mod steps;
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
 use crate::solve::entry::Entry;
-use crate::solve::finished::finished;
-use crate::solve::operator::sliced::{LOADED_TILE, Moves, blocked_lanes, link_lanes};
-use crate::solve::operator::{LayerRules, Operator};
-use crate::solve::planes::{BLOCK_ROWS, Bits};
-use crate::solve::shared::Shared;
+use crate::solve::exchange::batch::{Batch, Outbox};
+use crate::solve::exchange::inbox::{Arrived, Inbox};
+use crate::solve::exchange::places::Places;
+use crate::solve::finished::Finished;
+use crate::solve::movement::difference::{Difference, Find, Load, Remembered};
+use crate::solve::movement::steps::{StepBack, Steps};
+use crate::solve::operator::LayerRules;
+use crate::solve::operator::sliced::{self, LOADED_TILE, Moves, Passes};
+use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS, STRIPS};
+use crate::solve::pool::Pool;
+use crate::solve::rows::Rows;
 use crate::solve::transposition::Transposition;
-use morpion_games::progress::Progress;
 use morpion_lookup::{Counts, Score};
-use rayon::prelude::*;
-use std::sync::atomic::{AtomicBool, Ordering};
+use morpion_machine::isa::{Isa, dispatch};
+use morpion_machine::memory::prefetch;
+use std::cell::Cell;
+use std::io;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-/// A movement layer while it is being solved.
-///
-/// `codes` is the layer as it will stand in the table; 0 is undecided until nothing more can be decided, and a draw by
-/// cycle then. All positions at a distance are found before one of them is written, so that the order of work changes
-/// nothing.
-pub struct MovementLayer<'f, E> {
+/// What one pass over all blocks does.
+pub struct Pass<E> {
+    /// What the entries of the pass are: wins and losses in this distance, or draws that end.
+    codes: [Option<E>; 2],
+    /// Codes from 1 to below this count as won: before the batches are written, and after.
+    won: [E; 2],
+    /// Where the pass is the first one, after a start at this distance: what is beyond it is taken back, and what is at it
+    /// counts as just decided.
+    start: Option<u16>,
+}
+
+impl<E: Entry> Pass<E> {
+    /// Finds wins and losses in `distance` + 1 from those in `distance` that were sent, or, in the first pass, from those
+    /// that stand in the rows.
+    pub fn values(distance: u16, is_first: bool) -> Pass<E> {
+        let plies = Some(distance.saturating_add(1));
+        Pass {
+            codes: [Score::Win { plies }, Score::Loss { plies }].map(E::of),
+            won: [E::draw_end(); 2],
+            start: is_first.then_some(distance),
+        }
+    }
+
+    /// Finds draws that end.
+    pub fn ends(is_first: bool) -> Pass<E> {
+        let settled = E::new(E::draw_end().code() + 1);
+        let before = if is_first { E::draw_end() } else { settled };
+        Pass { codes: [Some(E::draw_end()); 2], won: [before, settled], start: None }
+    }
+
+    /// Whether it finds wins and losses.
+    fn is_of_values(&self) -> bool {
+        self.won[1] == E::draw_end()
+    }
+
+    /// Whether blocks to which nothing was sent have to be visited too.
+    fn is_whole(&self) -> bool {
+        self.start.is_some() || self.won[0] != self.won[1]
+    }
+}
+
+/// What all passes of a layer share.
+pub struct Movement<'f, E> {
     sets: &'f FoldedSets,
     counts: Counts,
     shape: Shape,
     transposition: Transposition<'f>,
-    /// Of each row of the waiter: the images of its representative.
+    steps: Steps,
+    finished: Finished<'f, E>,
+    scratch: Pool<Scratch>,
+    /// If the rows are in memory, what each block remembers of the last pass; else nothing.
+    remembered: Vec<Mutex<Remembered>>,
+    too_deep: AtomicBool,
+    /// Entries decided since they were last asked for.
+    decided: AtomicU64,
+    isa: Isa,
+}
+
+/// What a pass over a block needs.
+#[derive(Default)]
+struct Scratch {
+    difference: Difference,
     images: Vec<u64>,
-    /// The index arithmetic of the sliced operator; nothing for the plain one.
-    moves: Option<Moves>,
-    codes: Vec<E>,
-    blocks: Vec<Block>,
-    distance: u16,
-    stage: Stage,
+    /// By tile of columns, whether something was written to it in the strip.
+    stale: Vec<bool>,
+    /// Entries of a strip that were decided now.
+    decided: Vec<usize>,
 }
 
-/// What is being looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Wins and losses, by distance.
-    Values,
-    /// Among the draws those that end.
-    Ends,
-    /// Nothing: the layer is solved.
-    Done,
-}
-
-/// The planes of [`BLOCK_ROWS`] of the waiter's rows: for each column, one bit a row.
-struct Block {
-    /// Positions that are decided, and lanes beyond the last row.
-    decided: Vec<Bits>,
-    /// Children that are lost, as of the last time their tile was loaded.
-    lost_children: Vec<Bits>,
-    /// Children that are not won, likewise.
-    unwon_children: Vec<Bits>,
-    /// Positions whose mover is blocked and passes; empty where the rules have no such pass.
-    blocked: Vec<Bits>,
-    /// What the last step found to be won.
-    wins: Vec<Bits>,
-    /// What the last step found to be lost.
-    losses: Vec<Bits>,
-    /// Of the rows of the table with the same numbers, the tiles of [`LOADED_TILE`] rows by as many columns whose entries
-    /// have changed since they were loaded.
-    stale_tiles: Vec<AtomicBool>,
-}
-
-/// Tiles beside each other in a row of `columns` columns.
-fn tiles(columns: usize) -> usize {
-    columns.div_ceil(LOADED_TILE)
-}
-
-const _: () = assert!(BLOCK_ROWS.is_multiple_of(LOADED_TILE));
-
-impl Block {
-    /// The block from row `first` on, with the rows whose waiter has a line decided and nothing else.
-    fn new(first: usize, has_line: &[bool], columns: usize) -> Block {
-        let mut decided = Bits::NONE;
-        (0..BLOCK_ROWS)
-            .filter(|lane| *has_line.get(first + lane).unwrap_or(&true))
-            .for_each(|lane| decided.set(lane));
-        let planes = || vec![Bits::NONE; columns];
-        let stale = || AtomicBool::new(true);
-        Block {
-            decided: vec![decided; columns],
-            lost_children: planes(),
-            unwon_children: planes(),
-            blocked: Vec::new(),
-            wins: planes(),
-            losses: planes(),
-            stale_tiles: std::iter::repeat_with(stale)
-                .take(BLOCK_ROWS / LOADED_TILE * tiles(columns))
-                .collect(),
-        }
-    }
-
-    /// Notes that the entry in row `lane` of the block and in this column has changed; rows have `tiles` tiles.
-    #[inline(always)]
-    fn make_stale(&self, lane: usize, column: usize, tiles: usize) {
-        self.stale_tiles[lane / LOADED_TILE * tiles + column / LOADED_TILE]
-            .store(true, Ordering::Relaxed);
-    }
-
-    /// Makes all tiles stale.
-    fn make_all_stale(&self) {
-        self.stale_tiles.iter().for_each(|stale| stale.store(true, Ordering::Relaxed));
-    }
-}
-
-impl<'f, E: Shared> MovementLayer<'f, E> {
-    /// The layer with its finished positions decided and nothing else.
-    pub fn new(sets: &'f FoldedSets, counts: Counts, operator: Operator) -> MovementLayer<'f, E> {
-        MovementLayer::resume(sets, counts, operator, finished(sets, counts), 0)
-    }
-
-    /// The layer as it was at an earlier time: all wins and losses up to `distance`, the greatest in `codes`, decided, and
-    /// perhaps some draws that end. If these were under way already, the first step decides nothing and leads on to them.
-    pub fn resume(
-        sets: &'f FoldedSets,
-        counts: Counts,
-        operator: Operator,
-        codes: Vec<E>,
-        distance: u16,
-    ) -> MovementLayer<'f, E> {
+impl<'f, E: Entry> Movement<'f, E> {
+    /// The movement layer of a game, which remembers planes of so many blocks.
+    pub fn new(sets: &'f FoldedSets, counts: Counts, remembered: usize) -> Movement<'f, E> {
         let shape = Shape::of(sets, counts);
-        let has_line = sets.has_line(counts.waiter);
-        let rules = LayerRules { game: sets.game(), counts };
-        let mut blocks: Vec<Block> = (0..shape.source_rows)
-            .step_by(BLOCK_ROWS)
-            .map(|first| Block::new(first, has_line, shape.source_columns))
-            .collect();
-        let transposition = Transposition::new(sets, counts);
-        let moves = match operator {
-            Operator::Row => None,
-            Operator::Sliced => Some(Moves::new(&rules)),
-        };
-        if moves.is_some() && rules.blocked_pass() {
-            let waiters = sets.orbits(counts.waiter).representatives.par_chunks(BLOCK_ROWS);
-            blocks.par_iter_mut().zip(waiters).for_each(|(block, waiters)| {
-                block.blocked = blocked_lanes(&rules, &link_lanes(&rules, waiters));
-            });
-        }
-        MovementLayer {
+        Movement {
             sets,
             counts,
             shape,
-            images: (0..shape.source_rows)
-                .flat_map(|row| transposition.waiter_images(row))
-                .collect(),
-            transposition,
-            moves,
-            codes,
-            blocks,
-            distance,
-            stage: Stage::Values,
+            transposition: Transposition::new(sets, counts),
+            steps: Steps::new(&LayerRules { game: sets.game(), counts }),
+            finished: Finished::new(sets, counts),
+            scratch: Pool::default(),
+            remembered: std::iter::repeat_with(Mutex::default).take(remembered).collect(),
+            too_deep: AtomicBool::new(false),
+            decided: AtomicU64::new(0),
+            isa: Isa::detect(),
         }
     }
 
-    /// Decides the next distance, or the next draws that end. Returns how many entries were decided: 0 exactly if none was,
-    /// else perhaps too many, as an entry that two threads write at once counts twice.
+    /// Bytes of memory that all threads share, and what each has of its own.
+    pub fn memory(shape: &Shape, order: usize) -> [u64; 2] {
+        let moves = Moves::memory(shape);
+        let shared =
+            moves + shape.source_columns as u64 * 8 + Transposition::memory(shape.rows as u64);
+        // Before and after of three, and where a blocked side passes, one more.
+        let planes = 7 * shape.source_columns * size_of::<Bits>();
+        let strip = shape.columns * STRIP_ROWS * E::BYTES;
+        // A strip, the same packed twice and once more where a pass starts, and what is sent to it.
+        let own = planes + 6 * strip + BLOCK_ROWS * order * 8;
+        [shared, own as u64]
+    }
+
+    /// Makes a block with its finished positions.
     ///
     /// # Errors
-    /// Where the distance does not fit the entries, or the observer asks for a stop; the codes are then as they were
-    /// before, and the layer can be resumed from them.
-    pub fn step(&mut self, progress: &dyn Progress) -> Result<u64, SolveError> {
-        let next = self.distance.saturating_add(1);
-        let won = match self.stage {
-            Stage::Values => E::draw_end(),
-            Stage::Ends => E::new(E::draw_end().code() + 1),
-            Stage::Done => return Ok(0),
-        };
-        self.find(won, progress)?;
-        let codes = match self.stage {
-            Stage::Values => {
-                [Score::Win { plies: Some(next) }, Score::Loss { plies: Some(next) }].map(E::of)
+    /// Those of the rows.
+    pub fn make(&self, rows: &dyn Rows<E>, block: usize) -> Result<(), SolveError> {
+        rows.make(block, &mut |strip, codes| {
+            self.finished.fill(strip, codes);
+            Ok(true)
+        })
+    }
+
+    /// Whether there can be draws that end.
+    pub fn can_end(&self) -> bool {
+        self.finished.can_be_stuck_in_a_draw()
+    }
+
+    /// Whether a distance did not fit.
+    pub fn is_too_deep(&self) -> bool {
+        self.too_deep.load(Ordering::Relaxed)
+    }
+
+    /// How many entries of own blocks were decided since this was last asked.
+    pub fn take_decided(&self) -> u64 {
+        self.decided.swap(0, Ordering::Relaxed)
+    }
+
+    /// The pass over one block.
+    ///
+    /// # Errors
+    /// Those of the rows and the inbox.
+    pub fn pass(
+        &self,
+        rows: &dyn Rows<E>,
+        block: usize,
+        pass: &Pass<E>,
+        inbox: &Inbox,
+        outbox: &mut Outbox,
+    ) -> Result<(), SolveError> {
+        // Whether the planes of lost children change, and those of children that are not won.
+        let mut changes = [true; 2];
+        if !pass.is_whole() {
+            let waiting = inbox.waiting(rows.grid().strips_of(block));
+            if waiting.is_empty() {
+                return Ok(());
             }
-            _ => [Some(E::draw_end()); 2],
-        };
-        let decided = self.write(codes)?;
-        progress.advance(decided);
-        self.distance = next;
-        if decided == 0 {
-            self.stage = match self.stage {
-                Stage::Values if self.codes.par_iter().any(|&code| code == E::draw_end()) => {
-                    // What counts as won changes, and with it every plane.
-                    self.blocks.iter().for_each(Block::make_all_stale);
-                    Stage::Ends
+            if pass.is_of_values() {
+                let entries = BLOCK_ROWS * self.shape.columns;
+                if self.steps.are_cheaper(waiting.values().sum(), entries) {
+                    return self.step_back(rows, block, pass, inbox, outbox);
                 }
-                _ => Stage::Done,
-            };
-        }
-        Ok(decided)
-    }
-
-    /// What is being looked for now.
-    pub fn stage(&self) -> Stage {
-        self.stage
-    }
-
-    /// The greatest distance that is decided, or beyond it the number of steps.
-    pub fn distance(&self) -> u16 {
-        self.distance
-    }
-
-    /// The layer's codes.
-    pub fn codes(&self) -> &[E] {
-        &self.codes
-    }
-
-    /// The layer's codes, once it is solved.
-    pub fn into_codes(self) -> Vec<E> {
-        self.codes
-    }
-}
-
-/// Bytes of memory that solving a movement layer of this shape takes under a group of `order` elements; `passes`: where a
-/// blocked side passes.
-pub(crate) fn memory<E: Entry>(shape: &Shape, order: usize, passes: bool) -> u64 {
-    let (rows, columns) = (shape.source_rows as u64, shape.source_columns as u64);
-    let planes = (5 + u64::from(passes)) * rows.next_multiple_of(BLOCK_ROWS as u64) * columns / 8;
-    let images = rows * order as u64 * 8;
-    let codes = shape.entries() as u64 * E::BYTES as u64;
-    codes + planes + Moves::memory(shape) + images + Transposition::memory(shape.rows as u64)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::layout::Layout;
-    use crate::solve::{census, legal};
-    use morpion_games::catalogue::standard_game;
-    use morpion_games::progress::Unobserved;
-    use morpion_games::rules::parse;
-    use morpion_lookup::raw::Encoding;
-    use morpion_lookup::{DrawKind, Game, Position};
-    use std::collections::HashMap;
-
-    fn folded(game: &Game) -> FoldedSets {
-        FoldedSets::fold(&Layout::new(game, None, &Unobserved).unwrap(), &Unobserved).unwrap()
-    }
-
-    fn solved<'f, E: Shared>(sets: &'f FoldedSets, operator: Operator) -> MovementLayer<'f, E> {
-        let last = *sets.game().layers().last().unwrap();
-        to_the_end(MovementLayer::new(sets, last, operator))
-    }
-
-    fn to_the_end<E: Shared>(mut layer: MovementLayer<'_, E>) -> MovementLayer<'_, E> {
-        while layer.stage() != Stage::Done {
-            layer.step(&Unobserved).unwrap();
-        }
-        layer
-    }
-
-    /// Achi, but a blocked side draws, so that there are draws that end beside those by cycle.
-    const BLOCKED_DRAWS: &str = "name = \"blocked\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n\
-        [pieces]\neach = 4\n[moves]\nto = \"drawn\"\nstuck = \"draw\"";
-
-    /// The scores of a movement layer by their definition, on all arrangements, without rows, operators and symmetries.
-    fn by_definition(game: &Game) -> HashMap<Position, Score> {
-        let each = u32::from(game.rules().pieces.unwrap());
-        let sets = || (0..=game.board()).filter(move |set| set.count_ones() == each);
-        let pairs = sets().flat_map(|mover| sets().map(move |waiter| Position { mover, waiter }));
-        let positions: Vec<Position> = pairs
-            .filter(|position| {
-                position.mover & position.waiter == 0 && !game.has_line(position.mover)
-            })
-            .collect();
-        let mut scores = HashMap::new();
-        for &position in &positions {
-            if let Some(over) = game.over(position) {
-                scores.insert(position, game.final_score(over));
+                let has = |is_win| waiting.keys().any(|&code| E::new(code).is_win() == is_win);
+                changes = [has(false), has(true)];
             }
         }
-        let is_won = |score: &Score| matches!(score, Score::Win { .. });
-        let ends = Score::Draw { kind: DrawKind::End };
-        let mut decide = |what: &dyn Fn(&[Option<Score>]) -> Option<Score>| {
-            let undecided = positions.iter().filter(|position| !scores.contains_key(*position));
-            let found: Vec<_> = undecided
-                .filter_map(|&position| {
-                    let moves = game.legal_moves(position);
-                    let children: Vec<_> =
-                        moves.map(|mv| scores.get(&position.after(mv)).copied()).collect();
-                    what(&children).map(|score| (position, score))
-                })
-                .collect();
-            let count = found.len();
-            scores.extend(found);
-            count
-        };
-        for plies in (1..).map(Some) {
-            let decided = decide(&|children| {
-                if children.iter().flatten().any(|child| matches!(child, Score::Loss { .. })) {
-                    Some(Score::Win { plies })
-                } else {
-                    let all_won = children.iter().all(|child| child.as_ref().is_some_and(is_won));
-                    all_won.then_some(Score::Loss { plies })
-                }
-            });
-            if decided == 0 {
-                break;
+        self.scratch.with(|scratch| {
+            let is_recalled = !pass.is_whole() && self.recall(block, &mut scratch.difference);
+            if !is_recalled {
+                // What is remembered for the next pass has to be whole.
+                changes = if self.remembered.is_empty() { changes } else { [true; 2] };
+                scratch.difference.resize(self.shape.columns, changes);
             }
-        }
-        let is_settled = |child: &Option<Score>| child.is_some_and(|s| is_won(&s) || s == ends);
-        while decide(&|children| children.iter().all(is_settled).then_some(ends)) > 0 {}
-        decide(&|_| Some(Score::Draw { kind: DrawKind::Cycle }));
-        scores
-    }
-
-    #[test]
-    fn a_step_decides_exactly_the_positions_at_its_distance() {
-        let square = "[board]\nrows = 2\ncolumns = 3\n[lines]\nsets = [[0, 1, 2], [3, 4, 5]]\n[pieces]\neach = 3";
-        let ring = "[board]\ncells = 6\n[lines]\nsets = [[0, 2], [1, 3]]\n[pieces]\neach = 2\n[moves]\nto = \"edges\"\n\
-            edges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [0, 5]]";
-        let games = [
-            format!("{ring}\nstuck = \"draw\""),
-            format!("{ring}\nstay = true\n[goal]\nmisere = true"),
-            format!("{}\n[moves]\nto = \"king\"\nstuck = \"draw\"", square.replace("each = 3", "each = 2")),
-            format!("{square}\n[moves]\nto = \"any\""),
-            "[board]\ncells = 7\n[lines]\nsets = [[0, 1], [2, 3, 4], [5, 6]]\n[pieces]\neach = 2\n[moves]\nto = \"any\"".into(),
-            BLOCKED_DRAWS.split_once('\n').unwrap().1.into(),
-        ];
-        let (mut decided_late, mut ended) = (0, 0);
-        for (body, operator) in
-            games.iter().flat_map(|body| [Operator::Row, Operator::Sliced].map(|o| (body, o)))
-        {
-            let game = parse("t.toml", &format!("name = \"t\"\n{body}")).unwrap();
-            let (sets, scores) = (folded(&game), by_definition(&game));
-            let counts = *game.layers().last().unwrap();
-            let mut layer = MovementLayer::<u8>::new(&sets, counts, operator);
-            while layer.stage() != Stage::Done {
-                layer.step(&Unobserved).unwrap();
-                if layer.stage() == Stage::Ends && layer.distance() > 0 {
-                    continue;
-                }
-                let is_done = layer.stage() == Stage::Done;
-                let movers = &sets.orbits(counts.mover).representatives;
-                for (row, &mover) in layer.codes().chunks(layer.shape.columns).zip(movers) {
-                    for (waiter, &code) in layer.shape.waiters(mover).zip(row) {
-                        let position = Position { mover, waiter };
-                        let Some(&score) = scores.get(&position) else {
-                            assert_eq!(code, u8::none(), "{position:?} {body}");
-                            continue;
-                        };
-                        let is_decided = is_done
-                            || score.plies().is_some_and(|plies| plies <= layer.distance())
-                            || game.over(position).is_some();
-                        let expected = if is_decided { u8::of(score).unwrap() } else { 0 };
-                        assert_eq!(code, expected, "{position:?} at {} {body}", layer.distance());
-                        decided_late += usize::from(score.plies() > Some(2));
-                        ended +=
-                            usize::from(code == u8::draw_end() && game.over(position).is_none());
+            scratch.stale.resize(self.shape.columns.div_ceil(LOADED_TILE), false);
+            rows.change(block, &mut |strip, codes| {
+                let (word, arrived) = (strip % STRIPS, inbox.take(strip)?);
+                let mut is_changed = !arrived.is_empty();
+                if !is_recalled {
+                    let before = &mut scratch.difference.before;
+                    match pass.start {
+                        Some(distance) => {
+                            is_changed |= self.take_back(codes, distance, word, before);
+                        }
+                        None => self.load(codes, word, pass.won[0], None, before),
                     }
+                    scratch.difference.copy(word);
                 }
+                scratch.stale.fill(pass.is_whole());
+                for arrived in &arrived {
+                    let (stale, columns) = (&mut scratch.stale, self.shape.columns as u32);
+                    // Most keys ascend, so that most are in the row of the one before, or in the next row.
+                    let mut row = 0;
+                    let mark = |key| {
+                        if key < row || key - row >= 2 * columns {
+                            row = key / columns * columns;
+                        } else if key - row >= columns {
+                            row += columns;
+                        }
+                        stale[(key - row) as usize / LOADED_TILE] = true;
+                    };
+                    self.write(arrived, codes, mark)?;
+                }
+                let after = &mut scratch.difference.after;
+                self.load(codes, word, pass.won[1], Some(&scratch.stale), after);
+                Ok(is_changed)
+            })?;
+            if !is_recalled {
+                scratch.difference.clear_from(rows.grid().strips_of(block).len());
             }
-        }
-        assert!(decided_late > 100 && ended > 0, "{decided_late} {ended}");
+            self.find(block, pass, is_recalled, changes, scratch, outbox);
+            self.remember(block, &mut scratch.difference);
+            Ok(())
+        })
     }
 
-    #[test]
-    fn each_step_decides_what_the_plain_operator_decides() {
-        let names = ["swap", "swap-pass", "tapatan", "achi", "picaria", "beginner4"];
-        let mut games: Vec<_> = names.iter().filter_map(|name| standard_game(name)).collect();
-        games.push(parse("blocked.toml", BLOCKED_DRAWS).unwrap());
-        assert_eq!(games.len(), names.len() + 1);
-        let mut peeled = false;
-        for game in games {
-            let sets = folded(&game);
-            let last = *game.layers().last().unwrap();
-            let mut layers = [Operator::Row, Operator::Sliced]
-                .map(|operator| MovementLayer::<u8>::new(&sets, last, operator));
-            while layers[0].stage() != Stage::Done {
-                let decided = layers.each_mut().map(|layer| layer.step(&Unobserved).unwrap());
-                // An entry that two threads write at once counts twice.
-                assert_eq!(
-                    decided[0] == 0,
-                    decided[1] == 0,
-                    "{game:?} at {}",
-                    layers[0].distance()
+    /// The pass over a block to which little was sent, from entry to entry.
+    fn step_back(
+        &self,
+        rows: &dyn Rows<E>,
+        block: usize,
+        pass: &Pass<E>,
+        inbox: &Inbox,
+        outbox: &mut Outbox,
+    ) -> Result<(), SolveError> {
+        if let Some(remembered) = self.remembered.get(block) {
+            *remembered.lock().unwrap_or_else(PoisonError::into_inner) = Remembered::default();
+        }
+        let links = self.links(block);
+        let codes = pass.codes.map(|code| code.unwrap_or(E::none()).code());
+        self.scratch.with(|scratch| {
+            let Scratch { images, decided, .. } = scratch;
+            self.images(block, images);
+            rows.change(block, &mut |strip, entries| {
+                decided.clear();
+                for arrived in &inbox.take(strip)? {
+                    self.write(arrived, entries, |key| decided.push(key as usize))?;
+                }
+                let (transposition, columns) = (&self.transposition, self.shape.columns);
+                let (steps, links) = (&self.steps, &links[..]);
+                let has_line = self.sets.has_line(self.counts.waiter);
+                let places = Places::new(transposition, columns, images, outbox);
+                dispatch(
+                    self.isa,
+                    StepBack {
+                        steps,
+                        links,
+                        transposition,
+                        has_line,
+                        first: strip * STRIP_ROWS,
+                        columns,
+                        entries,
+                        decided,
+                        codes,
+                        places,
+                    },
                 );
-                assert!(layers[0].codes() == layers[1].codes(), "{game:?}");
-                assert_eq!(layers[0].stage(), layers[1].stage());
-                peeled |= layers[0].stage() == Stage::Ends;
-            }
-        }
-        assert!(peeled, "no game had draws that end to peel");
+                Ok(!decided.is_empty())
+            })
+        })
     }
 
-    #[test]
-    fn a_layer_resumed_at_any_distance_ends_as_if_it_had_not_stopped() {
-        let blocked = parse("blocked.toml", BLOCKED_DRAWS).unwrap();
-        for game in [standard_game("tapatan").unwrap(), standard_game("achi").unwrap(), blocked] {
-            let sets = folded(&game);
-            let last = *sets.game().layers().last().unwrap();
-            let whole = solved::<u8>(&sets, Operator::Sliced);
-            let mut layer = MovementLayer::<u8>::new(&sets, last, Operator::Sliced);
-            while layer.stage() != Stage::Done {
-                layer.step(&Unobserved).unwrap();
-                let codes = layer.codes().to_vec();
-                let (census, _) = census::of_distances(&sets, last, &codes);
-                let distance = legal::depth(&sets, last, &codes, &census).expect("legal codes");
-                let resumed = MovementLayer::resume(&sets, last, Operator::Sliced, codes, distance);
-                let resumed = to_the_end(resumed);
-                assert!(resumed.codes() == whole.codes(), "resumed at {}", layer.distance());
-            }
+    /// Recalls what a block remembers of the last pass. Returns whether there was anything.
+    fn recall(&self, block: usize, difference: &mut Difference) -> bool {
+        let Some(remembered) = self.remembered.get(block) else { return false };
+        let mut remembered = remembered.lock().unwrap_or_else(PoisonError::into_inner);
+        if remembered.decided.is_empty() {
+            return false;
+        }
+        std::mem::swap(&mut difference.after, &mut remembered.children);
+        std::mem::swap(&mut difference.decided, &mut remembered.decided);
+        true
+    }
+
+    /// Makes a block remember this pass for the next one, if rows are in memory.
+    fn remember(&self, block: usize, difference: &mut Difference) {
+        if let Some(remembered) = self.remembered.get(block) {
+            let mut remembered = remembered.lock().unwrap_or_else(PoisonError::into_inner);
+            remembered.children = std::mem::take(&mut difference.after);
+            remembered.decided = std::mem::take(&mut difference.decided);
         }
     }
 
-    #[test]
-    fn codes_that_no_step_leaves_are_not_resumed() {
-        let sets = folded(&standard_game("tapatan").unwrap());
-        let last = *sets.game().layers().last().unwrap();
-        let mut layer = MovementLayer::<u8>::new(&sets, last, Operator::Sliced);
-        for _ in 0..4 {
-            layer.step(&Unobserved).unwrap();
+    /// Takes a strip back to what was decided at `distance`, and loads the planes of what was decided before. Returns whether
+    /// there was anything to take back.
+    fn take_back(
+        &self,
+        codes: &mut [E],
+        distance: u16,
+        word: usize,
+        planes: &mut difference::Planes,
+    ) -> bool {
+        let is_from = |code: E, least: u16| code.plies().is_some_and(|plies| plies >= least);
+        let before = |&code: &E| if is_from(code, distance) { E::default() } else { code };
+        let before: Vec<E> = codes.iter().map(before).collect();
+        self.load(&before, word, E::draw_end(), None, planes);
+        let mut is_changed = false;
+        for code in codes.iter_mut().filter(|code| is_from(**code, distance.saturating_add(1))) {
+            *code = E::default();
+            is_changed = true;
         }
-        let depth = |codes: &[u8]| {
-            let (census, _) = census::of_distances(&sets, last, codes);
-            legal::depth(&sets, last, codes, &census)
+        is_changed
+    }
+
+    /// Writes what has arrived at a strip, if it is undecided, and visits each entry that is decided now.
+    #[inline(always)]
+    fn write(
+        &self,
+        arrived: &Arrived,
+        codes: &mut [E],
+        mut visit: impl FnMut(u32),
+    ) -> io::Result<()> {
+        let (code, mut decided) = (E::new(arrived.code), 0);
+        let codes = Cell::from_mut(codes).as_slice_of_cells();
+        arrived.each(
+            |key| prefetch(codes, key as usize),
+            |key| {
+                let entry = codes.get(key as usize).ok_or_else(|| Batch::beyond(key))?;
+                if entry.get() == E::default() {
+                    if code == E::none() {
+                        self.too_deep.store(true, Ordering::Relaxed);
+                        return Ok(());
+                    }
+                    entry.set(code);
+                    visit(key);
+                    decided += 1;
+                }
+                Ok(())
+            },
+        )?;
+        self.decided.fetch_add(decided, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Loads the planes of a strip, all tiles of columns or those that are stale.
+    fn load(
+        &self,
+        codes: &[E],
+        word: usize,
+        won: E,
+        stale: Option<&[bool]>,
+        planes: &mut difference::Planes,
+    ) {
+        dispatch(self.isa, Load { codes, columns: self.shape.columns, won, word, stale, planes });
+    }
+
+    fn rules(&self) -> LayerRules<'f> {
+        LayerRules { game: self.sets.game(), counts: self.counts }
+    }
+
+    fn rows(&self, block: usize) -> Range<usize> {
+        block * BLOCK_ROWS..self.shape.source_rows.min((block + 1) * BLOCK_ROWS)
+    }
+
+    /// The links of a block's rows, where they are asked for.
+    fn links(&self, block: usize) -> Vec<Bits> {
+        let rules = self.rules();
+        if matches!(self.steps.moves, Moves::Free(_)) && !rules.blocked_pass() {
+            return Vec::new();
+        }
+        let waiters = &self.sets.orbits(self.counts.waiter).representatives;
+        sliced::link_lanes(&rules, &waiters[self.rows(block)])
+    }
+
+    /// Makes `images` those of the waiters of a block's rows.
+    fn images(&self, block: usize, images: &mut Vec<u64>) {
+        images.clear();
+        self.rows(block).for_each(|row| images.extend(self.transposition.waiter_images(row)));
+    }
+
+    /// Finds what is decided now and was not before, and sends it. Without what is recalled, `before` of the difference tells what
+    /// was decided. `changes` are the planes that have changed.
+    fn find(
+        &self,
+        block: usize,
+        pass: &Pass<E>,
+        is_recalled: bool,
+        changes: [bool; 2],
+        scratch: &mut Scratch,
+        outbox: &mut Outbox,
+    ) {
+        let (rules, rows, links) = (self.rules(), self.rows(block), self.links(block));
+        let blocked = match rules.blocked_pass() {
+            true => sliced::blocked_lanes(&rules, &links),
+            false => Vec::new(),
         };
-        let code = |score| u8::of(score).unwrap();
-        let [win, loss] = [Score::Win { plies: Some(0) }, Score::Loss { plies: Some(0) }].map(code);
-        let far = code(Score::Win { plies: Some(9) });
-        let finished = finished::<u8>(&sets, last);
-        assert_eq!(depth(layer.codes()), Some(4));
-        for (kind, changes) in [
-            (0, vec![win, loss, far, u8::none()]),
-            (loss, vec![0, win, far, u8::none()]),
-            (u8::none(), vec![0, win, loss, far]),
-        ] {
-            let at = finished.iter().rposition(|&code| code == kind).unwrap();
-            for change in changes {
-                let mut codes = layer.codes().to_vec();
-                codes[at] = change;
-                assert_eq!(depth(&codes), None, "{change} in the place of {kind}");
-            }
+        let passes = Passes::of(&rules, &blocked);
+        let mut lanes = Bits::NONE;
+        let has_line = &self.sets.has_line(self.counts.waiter)[rows.clone()];
+        has_line.iter().enumerate().filter(|row| !*row.1).for_each(|(lane, _)| lanes.set(lane));
+        let Scratch { difference, images, .. } = scratch;
+        let Difference { before, after, parents, decided } = difference;
+        let is_remembered = !self.remembered.is_empty();
+        if !is_recalled {
+            decided.clear();
+            decided.resize(if is_remembered { self.shape.columns } else { 0 }, Bits::NONE);
         }
-        assert_eq!(depth(&layer.codes()[1..]), None);
-    }
-
-    #[test]
-    fn wide_entries_say_the_same_as_narrow_ones() {
-        let sets = folded(&standard_game("tapatan").unwrap());
-        let narrow = solved::<u8>(&sets, Operator::Sliced);
-        let wide = solved::<u16>(&sets, Operator::Sliced);
-        for (narrow, wide) in narrow.codes().iter().zip(wide.codes()) {
-            assert_eq!(
-                Encoding::Plies8.decode(narrow.code()),
-                Encoding::Plies16.decode(wide.code())
+        self.images(block, images);
+        let children = [[&before.lost[..], &after.lost], [&before.unwon[..], &after.unwon]];
+        for ((is_win, children), (code, has_changed)) in
+            [true, false].into_iter().zip(children).zip(pass.codes.into_iter().zip(changes))
+        {
+            let is_same = !is_remembered && children[0] == children[1];
+            if !has_changed || is_same {
+                continue;
+            }
+            let code = code.unwrap_or(E::none()).code();
+            let places = Places::new(&self.transposition, self.shape.columns, images, outbox);
+            let Steps { moves, movers, .. } = &self.steps;
+            let [before, after] = children;
+            dispatch(
+                self.isa,
+                Find {
+                    moves,
+                    links: &links,
+                    passes,
+                    is_win,
+                    before: (!is_recalled).then_some(before),
+                    after,
+                    parents,
+                    decided,
+                    lanes,
+                    movers,
+                    first: rows.start,
+                    code,
+                    places,
+                    transposition: &self.transposition,
+                },
             );
         }
-    }
-
-    #[test]
-    fn a_changed_entry_makes_its_own_tile_stale_and_no_other() {
-        let columns = 3 * LOADED_TILE - 1;
-        let block = Block::new(0, &[false; BLOCK_ROWS], columns);
-        block.stale_tiles.iter().for_each(|stale| stale.store(false, Ordering::Relaxed));
-        block.make_stale(2 * LOADED_TILE + 5, LOADED_TILE, tiles(columns));
-        let stale = block.stale_tiles.iter().map(|stale| stale.load(Ordering::Relaxed));
-        assert_eq!(
-            stale.enumerate().filter(|(_, stale)| *stale).map(|(at, _)| at).collect::<Vec<_>>(),
-            [2 * 3 + 1]
-        );
     }
 }

@@ -2,28 +2,17 @@
 //!
 //! Fix the waiter's set B. Its row in the child layer holds every position after a move of the mover; an operator gives,
 //! for every set A of the mover, what the best of them is (placement) or whether one is lost or all are won (movement).
-//! Two operators do the same: `row` goes through the moves of one position after another, `sliced` works on all rows
-//! of a block or a strip at once; they differ in speed alone.
+//! The `sliced` operator works on all rows of a block or a strip at once.
 //!
 //! On 3×3 with one piece each, B = {4}: the row of B in the placement layer (1, 1) comes from its row in layer (2, 1), where
 //! the mover of (1, 1) has two pieces. For A = {0} the children are {0, 1}, {0, 2}, …, {0, 8} but not {0, 4}: seven entries of
 //! that one row, of which the best is taken.
 
-pub(crate) mod row;
+pub(crate) mod place;
 pub(crate) mod sliced;
 pub(crate) mod supersets;
 
 use morpion_lookup::{Counts, Game, Stuck};
-
-/// Which operator works.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Operator {
-    /// Position by position: the plain definition, for comparison.
-    Row,
-    /// Many rows at once.
-    #[default]
-    Sliced,
-}
 
 /// What an operator has to know of a layer: where the mover's and the waiter's sets stand in the waiter's rows.
 #[derive(Clone, Copy, Debug)]

@@ -250,7 +250,8 @@ pub const PLACED_ROWS: usize = 64;
 /// Columns that [`place`] reads and writes together, so that a cache line of each row is used as a whole.
 const COLUMNS: usize = 64;
 
-/// Fills up to [`PLACED_ROWS`] of the waiter's rows of a placement layer, as [`super::row::place`] does one.
+/// Fills up to [`PLACED_ROWS`] of the waiter's rows of a placement layer: for each set of the mover the [`Entry::preference`] of the
+/// best child, 0 if nothing can be placed. `children` are the waiter's rows of the child layer.
 #[inline(always)]
 pub fn place<E: Entry>(
     supersets: &Supersets,

@@ -1,16 +1,18 @@
-//! A placement layer of two bits an entry, from the layer after it: values without distances.
+//! Layers of two bits an entry: values without distances, one layer after the other in memory.
 //!
-//! In: the packed entries of the child layer. Out: those of the layer. Most positions have the same value; the table starts
-//! with that one everywhere, and only the others are taken from the waiter's rows to where they stand.
+//! Most positions have the same value. A layer starts with that value everywhere, and only the others are taken from the waiter's rows
+//! to their places: an exchange in place, as a batch would take 16 times as much memory as the entries that it changes.
 
 mod codes;
 mod parents;
 mod push;
 
 use crate::error::SolveError;
+use crate::layout::{Layout, values_of_movement};
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
-use crate::solve::operator::Operator;
+use crate::solve::census::{self, Counted};
+use crate::solve::layers::{Done, Keeper, Kind, Layer, Needs, Pieces, is_last};
 use crate::solve::operator::supersets::Supersets;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::scatter::{PACKED, Scatter};
@@ -32,8 +34,82 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Rows of the table that are worked on together where rows are independent; they fill whole bytes.
 const ROWS: usize = 64;
 
+/// What all layers of one run are solved with.
+pub struct Values<'a> {
+    sets: &'a FoldedSets,
+    progress: &'a dyn Progress,
+}
+
+impl<'a> Values<'a> {
+    /// For a run over all layers.
+    pub fn new(sets: &'a FoldedSets, progress: &'a dyn Progress) -> Values<'a> {
+        Values { sets, progress }
+    }
+}
+
+/// A layer in memory.
+pub struct ValueLayer<'a> {
+    sets: &'a FoldedSets,
+    counts: Counts,
+    packed: Vec<u8>,
+}
+
+impl Layer for ValueLayer<'_> {
+    fn pieces(&self, visit: &mut Pieces) -> Result<Counted, SolveError> {
+        visit(&self.packed)?;
+        Ok((census::of_values(self.sets, self.counts, &self.packed), [None, None]))
+    }
+}
+
+impl<'a> Kind for Values<'a> {
+    type Layer = ValueLayer<'a>;
+
+    fn agree(&mut self, own: Done) -> Result<Done, SolveError> {
+        Ok(own)
+    }
+
+    fn restore(
+        &mut self,
+        counts: Counts,
+        keeper: &mut dyn Keeper,
+    ) -> Result<ValueLayer<'a>, SolveError> {
+        let mut packed = vec![0; Shape::of(self.sets, counts).entries().div_ceil(PACKED)];
+        if let Some(mut bytes) = keeper.last_layer()? {
+            bytes.read_exact(&mut packed)?;
+        }
+        Ok(ValueLayer { sets: self.sets, counts, packed })
+    }
+
+    fn last(&mut self, counts: Counts) -> Result<ValueLayer<'a>, SolveError> {
+        Ok(ValueLayer { sets: self.sets, counts, packed: last(self.sets, counts) })
+    }
+
+    fn movement(
+        &mut self,
+        _: Counts,
+        _: Option<u16>,
+        _: &mut dyn Keeper,
+    ) -> Result<ValueLayer<'a>, SolveError> {
+        Err(SolveError::Table(values_of_movement()))
+    }
+
+    fn placement(
+        &mut self,
+        counts: Counts,
+        children: ValueLayer<'a>,
+        _: &dyn Keeper,
+    ) -> Result<ValueLayer<'a>, SolveError> {
+        let packed = solve(self.sets, counts, &children.packed, self.progress)?;
+        Ok(ValueLayer { sets: self.sets, counts, packed })
+    }
+
+    fn save(&mut self, _: &ValueLayer<'a>) -> Result<(), SolveError> {
+        Ok(())
+    }
+}
+
 /// The entries of the last layer of a game: lines, or a full board. Two bits an entry, the first in the lowest bits.
-pub fn last(sets: &FoldedSets, counts: Counts) -> Vec<u8> {
+fn last(sets: &FoldedSets, counts: Counts) -> Vec<u8> {
     let shape = Shape::of(sets, counts);
     let game = sets.game();
     let line = if game.rules().misere { WIN } else { LOSS };
@@ -55,39 +131,35 @@ pub fn last(sets: &FoldedSets, counts: Counts) -> Vec<u8> {
     packed
 }
 
-/// Bytes of memory that solving a layer of this shape takes with `threads` threads: its children, itself with what is on its
-/// way to it, and the planes of children and parents, three of each at most.
-pub(crate) fn memory(shape: &Shape, threads: usize) -> u64 {
+/// Bytes of memory that solving a layer takes.
+pub fn memory(layout: &Layout, shape: &Shape) -> Needs {
     let bytes = |entries: usize| entries.div_ceil(PACKED) as u64;
+    let entries = bytes(shape.entries());
+    if is_last(layout, shape) {
+        return Needs { rows: entries, ..Needs::default() };
+    }
     let children = bytes(shape.source_rows * shape.child_columns);
-    let own = bytes(shape.entries());
-    let planes =
-        (threads * (shape.child_columns + shape.source_columns) * 3 * size_of::<Bits>()) as u64;
+    // Of children and parents three planes each at most.
+    let planes = (shape.child_columns + shape.source_columns) * 3 * size_of::<Bits>();
     let supersets = Supersets::memory(shape.cells_left, u32::from(shape.counts.mover));
     let movers = shape.source_columns as u64 * 8;
-    let collected = own / 4;
-    children
-        + own
-        + collected
-        + planes
-        + supersets
-        + movers
-        + Transposition::memory(shape.rows as u64)
+    let shared = supersets + movers + Transposition::memory(shape.rows as u64);
+    // What is on its way to the entries takes a quarter of them.
+    Needs { shared, own: planes as u64, rows: children + entries + entries / 4 }
 }
 
 /// The entries of the layer `counts`, given those of the layer after it.
 ///
 /// # Errors
 /// Where the observer asks for a stop.
-pub fn solve(
+fn solve(
     sets: &FoldedSets,
     counts: Counts,
     children: &[u8],
-    operator: Operator,
     progress: &dyn Progress,
 ) -> Result<Vec<u8>, SolveError> {
     let shape = Shape::of(sets, counts);
-    let parents = Parents::new(sets, counts, children, operator);
+    let parents = Parents::new(sets, counts, children);
     let common = parents.common();
     let transposition = Transposition::new(sets, counts);
     let movers: Vec<u64> = subsets(shape.cells_left, u32::from(counts.mover)).collect();

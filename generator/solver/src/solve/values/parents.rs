@@ -4,11 +4,9 @@ use super::codes::{DRAW, LOSS, NONE, WIN};
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
 use crate::solve::operator::supersets::Supersets;
-use crate::solve::operator::{LayerRules, Operator, sliced};
+use crate::solve::operator::{LayerRules, sliced};
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::transpose::transpose;
-use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::raw::rank::{cells, subsets};
 use morpion_lookup::{Counts, Over, Value};
 use morpion_machine::isa::{Isa, Kernel, compress, dispatch};
 use std::ops::Range;
@@ -19,43 +17,32 @@ pub struct Parents<'a> {
     rules: LayerRules<'a>,
     shape: Shape,
     children: &'a [u8],
-    operator: Operator,
     supersets: Supersets,
     isa: Isa,
 }
 
 impl<'a> Parents<'a> {
-    pub fn new(
-        sets: &'a FoldedSets,
-        counts: Counts,
-        children: &'a [u8],
-        operator: Operator,
-    ) -> Parents<'a> {
+    pub fn new(sets: &'a FoldedSets, counts: Counts, children: &'a [u8]) -> Parents<'a> {
         let rules = LayerRules { game: sets.game(), counts };
         let supersets = Supersets::new(rules.cells_left(), u32::from(counts.mover));
         debug_assert_eq!(sets.game().final_score(Over::Full).value(), Value::Draw);
         let shape = Shape::of(sets, counts);
-        Parents { sets, rules, shape, children, operator, supersets, isa: Isa::detect() }
+        Parents { sets, rules, shape, children, supersets, isa: Isa::detect() }
     }
 
     /// For each column, the lanes of the block that are won, and those that are drawn; the others are lost.
     pub fn block(&self, block: usize) -> Vec<[Bits; 2]> {
-        let Parents { sets, rules, shape, children, operator, supersets, isa } = self;
+        let Parents { sets, rules, shape, children, supersets, isa } = self;
         let rows = block * BLOCK_ROWS..shape.source_rows.min((block + 1) * BLOCK_ROWS);
         let waiters = &sets.orbits(rules.counts.waiter).representatives[rows.clone()];
         let mut planes = Planes::load(*isa, children, rows.clone(), shape.child_columns);
         let columns = shape.source_columns;
-        let parents = match operator {
-            Operator::Row => place_by_rows(rules, waiters, &planes),
-            Operator::Sliced => {
-                let allowed = rules.is_restricted().then(|| sliced::allowed_lanes(rules, waiters));
-                if allowed.is_some() {
-                    planes.any.resize(shape.child_columns, Bits::ALL);
-                }
-                let allowed = allowed.as_deref();
-                dispatch(*isa, Placements { supersets, allowed, planes: &planes, columns })
-            }
-        };
+        let allowed = rules.is_restricted().then(|| sliced::allowed_lanes(rules, waiters));
+        if allowed.is_some() {
+            planes.any.resize(shape.child_columns, Bits::ALL);
+        }
+        let allowed = allowed.as_deref();
+        let parents = dispatch(*isa, Placements { supersets, allowed, planes: &planes, columns });
         let mut lines = Bits::NONE;
         for (lane, _) in
             sets.has_line(rules.counts.waiter)[rows].iter().enumerate().filter(|row| *row.1)
@@ -190,29 +177,4 @@ impl Kernel for Placements<'_> {
         };
         Planes { lost: place(&planes.lost), drawn: place(&planes.drawn), any: place(&planes.any) }
     }
-}
-
-/// As [`Placements`], position by position.
-fn place_by_rows(rules: &LayerRules, waiters: &[u64], children: &Planes) -> Planes {
-    let mover = u32::from(rules.counts.mover);
-    let ranker = Ranker::new(rules.cells_left(), mover + 1);
-    let movers: Vec<u64> = subsets(rules.cells_left(), mover).collect();
-    let empty = || vec![Bits::NONE; movers.len()];
-    let mut parents = Planes { lost: empty(), drawn: empty(), any: empty() };
-    for (lane, &waiter) in waiters.iter().enumerate() {
-        let allowed = rules.allowed(waiter);
-        for (column, &mover) in movers.iter().enumerate() {
-            for cell in cells(allowed & !mover) {
-                let child = ranker.rank(mover | 1 << cell) as usize;
-                parents.any[column].set(lane);
-                if children.lost[child].get(lane) {
-                    parents.lost[column].set(lane);
-                }
-                if children.drawn[child].get(lane) {
-                    parents.drawn[column].set(lane);
-                }
-            }
-        }
-    }
-    parents
 }

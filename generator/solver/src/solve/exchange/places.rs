@@ -1,6 +1,6 @@
 //! From what an operator found in the waiter's rows to batches for the table: the transposition of many positions.
 
-use crate::solve::blocks::batch::Outbox;
+use crate::solve::exchange::batch::Outbox;
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::transposition::Transposition;
 

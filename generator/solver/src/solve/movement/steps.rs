@@ -3,8 +3,8 @@
 //! In: a row of the table and the columns in it that were just decided. Out: the columns of the parents that this may decide,
 //! with whether they are won or lost.
 
-use crate::solve::blocks::places::Places;
 use crate::solve::entry::Entry;
+use crate::solve::exchange::places::Places;
 use crate::solve::operator::LayerRules;
 use crate::solve::operator::sliced::Moves;
 use crate::solve::planes::{BLOCK_ROWS, Bits};

@@ -1,17 +1,29 @@
-//! Who does the work: the threads of one process here, the workers of many in a crate of its own.
+//! The exchange: who does the work on which block, and how results reach their rows.
 //!
-//! In: work on blocks, which sends batches. Out: for every owner of blocks the inbox with what was sent to them, once all
-//! have sent everything. The work is the same for every team, and so are the tables.
+//! A [`Team`] is the threads of one process here, and the workers of several in a crate of its own. The work is the same for every
+//! team, and so are the tables.
 
 use crate::error::SolveError;
-use crate::solve::blocks::batch::{Batch, Outbox};
-use crate::solve::blocks::inbox::Inbox;
+use crate::solve::exchange::batch::{Batch, Outbox};
+use crate::solve::exchange::inbox::Inbox;
 use rayon::prelude::*;
+use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Work on a block that sends to others.
 pub type Work<'w> = dyn Fn(usize, &mut Outbox) -> Result<(), SolveError> + Sync + 'w;
+
+/// Delivers a batch at once. Returns whether it did; else the batch has to wait.
+pub type Deliver<'d> = dyn Fn(&Batch) -> io::Result<bool> + Sync + 'd;
+
+/// Delivers nothing at once: all batches wait.
+///
+/// # Errors
+/// Never.
+pub fn wait(_: &Batch) -> io::Result<bool> {
+    Ok(false)
+}
 
 /// A member of a team that divides the blocks of a layer among its members; the threads of one process count as one. All
 /// members go through the same calls in the same order.
@@ -20,11 +32,18 @@ pub trait Team {
     fn owns(&self, block: usize) -> bool;
 
     /// Does the work of all own blocks and waits until all members have; then everything that was sent to own blocks is
-    /// in the inbox. The layer that sends has `blocks` blocks, the one that receives `strips` strips.
+    /// in the inbox, but for what `deliver` has delivered before. The layer that sends has `blocks` blocks, the one that
+    /// receives `strips` strips.
     ///
     /// # Errors
-    /// Those of the work, and where another member is lost.
-    fn exchange(&mut self, blocks: usize, strips: usize, work: &Work) -> Result<Inbox, SolveError>;
+    /// Those of the work, and if another member is lost.
+    fn exchange(
+        &mut self,
+        blocks: usize,
+        strips: usize,
+        work: &Work,
+        deliver: &Deliver,
+    ) -> Result<Inbox, SolveError>;
 
     /// Does work on all own blocks that sends nothing.
     ///
@@ -53,14 +72,30 @@ pub struct Threads {
     pub folder: Option<PathBuf>,
 }
 
+impl Threads {
+    /// All threads of this pool, for rows in memory.
+    pub fn in_memory() -> Threads {
+        Threads { threads: rayon::current_num_threads(), limit: usize::MAX, folder: None }
+    }
+}
+
 impl Team for Threads {
     fn owns(&self, _: usize) -> bool {
         true
     }
 
-    fn exchange(&mut self, blocks: usize, strips: usize, work: &Work) -> Result<Inbox, SolveError> {
+    fn exchange(
+        &mut self,
+        blocks: usize,
+        strips: usize,
+        work: &Work,
+        deliver: &Deliver,
+    ) -> Result<Inbox, SolveError> {
         let inbox = Inbox::new(strips, self.limit, self.folder.clone());
-        let put = |batch: Batch| Ok(inbox.put(batch)?);
+        let put = |batch: &mut Batch| match deliver(batch)? {
+            true => Ok(()),
+            false => Ok(inbox.put(batch)?),
+        };
         let next = AtomicUsize::new(0);
         (0..self.threads).into_par_iter().with_max_len(1).try_for_each(|_| {
             let mut put = put;
@@ -82,7 +117,7 @@ impl Team for Threads {
         blocks: usize,
         work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
     ) -> Result<(), SolveError> {
-        self.exchange(blocks, 0, &|block, _| work(block)).map(drop)
+        self.exchange(blocks, 0, &|block, _| work(block), &wait).map(drop)
     }
 
     fn gather(&mut self, numbers: [u64; 2]) -> Result<Vec<[u64; 2]>, SolveError> {

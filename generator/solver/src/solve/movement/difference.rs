@@ -3,8 +3,8 @@
 //! In: the codes of the block's strips, before and after. Out: the positions that an operator finds decided now and did not
 //! before, sent to their places.
 
-use crate::solve::blocks::places::Places;
 use crate::solve::entry::Entry;
+use crate::solve::exchange::places::Places;
 use crate::solve::operator::sliced::{self, Moves, Passes};
 use crate::solve::planes::Bits;
 use crate::solve::transposition::Transposition;
@@ -19,11 +19,22 @@ pub struct Planes {
     pub unwon: Vec<Bits>,
 }
 
-/// The children before and after, and scratch for the parents.
+/// What a block remembers of a pass for the next one.
+#[derive(Default)]
+pub struct Remembered {
+    /// The children after the pass.
+    pub children: Planes,
+    /// The parents that are decided by them.
+    pub decided: Vec<Bits>,
+}
+
+/// The children before and after, the parents that were decided before, and scratch for parents.
 #[derive(Default)]
 pub struct Difference {
     pub before: Planes,
     pub after: Planes,
+    /// Empty if nothing is remembered.
+    pub decided: Vec<Bits>,
     pub parents: [Vec<Bits>; 2],
 }
 
@@ -85,10 +96,14 @@ pub struct Find<'a, 'f, 'o, 's> {
     pub links: &'a [Bits],
     pub passes: Passes<'a>,
     pub is_win: bool,
-    /// Those that are lost, or those that are not won, before and after.
-    pub children: [&'a [Bits]; 2],
+    /// Those that are lost, or those that are not won, before; `None` if `decided` tells which parents were decided.
+    pub before: Option<&'a [Bits]>,
+    /// The same after.
+    pub after: &'a [Bits],
     /// Scratch: the positions with such a child, before and after.
     pub parents: &'a mut [Vec<Bits>; 2],
+    /// The parents that were decided before, to which those that are decided now are added; or nothing.
+    pub decided: &'a mut [Bits],
     /// The rows whose waiter has no line.
     pub lanes: Bits,
     pub movers: &'a [u64],
@@ -104,31 +119,26 @@ impl Kernel for Find<'_, '_, '_, '_> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        let Find {
-            moves,
-            links,
-            passes,
-            is_win,
-            children,
-            parents,
-            lanes,
-            movers,
-            first,
-            code,
-            transposition,
-            mut places,
-        } = self;
-        for (children, parents) in children.iter().zip(&mut *parents) {
+        let Find { moves, links, passes, is_win, before, after, parents, .. } = self;
+        let Find { decided, lanes, movers, first, code, transposition, mut places, .. } = self;
+        let [had, has] = parents;
+        for (children, parents) in [(before.unwrap_or_default(), &mut *had), (after, &mut *has)] {
             parents.clear();
             parents.resize(children.len(), Bits::NONE);
-            sliced::exists(moves, links, passes, children, parents);
+            if !children.is_empty() {
+                sliced::exists(moves, links, passes, children, parents);
+            }
         }
-        let [before, after] = parents;
-        for ((before, after), &mover) in before.iter().zip(after).zip(movers) {
-            // A position is won that has a lost child, and lost that has no child which is not won.
-            let decided = if is_win { *after & !*before } else { !*after & *before };
-            let decided = decided & lanes;
-            for (word, &bits) in decided.0.iter().enumerate() {
+        // A position is won that has a lost child, and lost that has no child which is not won.
+        let decides = |has: Bits| if is_win { has } else { !has };
+        for (column, (&has, &mover)) in has.iter().zip(movers).enumerate() {
+            let now = decides(has);
+            let was = if before.is_some() { decides(had[column]) } else { decided[column] };
+            if let Some(decided) = decided.get_mut(column) {
+                *decided = *decided | now;
+            }
+            let found = now & !was & lanes;
+            for (word, &bits) in found.0.iter().enumerate() {
                 let mut rest = bits;
                 while rest != 0 {
                     let lane = word * 64 + rest.trailing_zeros() as usize;

@@ -24,9 +24,34 @@ impl Batch {
         size_of::<Batch>() + self.keys.capacity() * size_of::<u32>()
     }
 
+    /// The batch, whose keys are taken out of this one.
+    pub fn take(&mut self) -> Batch {
+        Batch { keys: std::mem::take(&mut self.keys), ..*self }
+    }
+
+    /// Visits the keys, and calls `ahead` for each some time before.
+    ///
+    /// # Errors
+    /// Those of `visit`.
+    #[inline(always)]
+    pub fn each(
+        keys: &[u32],
+        ahead: impl Fn(u32),
+        mut visit: impl FnMut(u32) -> io::Result<()>,
+    ) -> io::Result<()> {
+        const AHEAD: usize = 16;
+        for (index, &key) in keys.iter().enumerate() {
+            if let Some(&next) = keys.get(index + AHEAD) {
+                ahead(next);
+            }
+            visit(key)?;
+        }
+        Ok(())
+    }
+
     /// The error of a key that its strip does not have.
-    pub fn beyond(&self, key: u32) -> io::Error {
-        let fault = format!("entry {key} of strip {}, which has fewer", self.strip);
+    pub fn beyond(key: u32) -> io::Error {
+        let fault = format!("entry {key} of a strip that has fewer");
         io::Error::new(io::ErrorKind::InvalidData, fault)
     }
 }
@@ -40,8 +65,8 @@ fn most_added(strips: usize) -> usize {
     (strips * 1024).clamp(1 << 16, 1 << 22)
 }
 
-/// Sends a batch to the owner of its strip.
-pub type Send<'s> = dyn FnMut(Batch) -> Result<(), SolveError> + 's;
+/// Sends a batch to the owner of its strip. The keys may be taken; those that are left are dropped.
+pub type Send<'s> = dyn FnMut(&mut Batch) -> Result<(), SolveError> + 's;
 
 /// Collects batches and sends those that are full.
 pub struct Outbox<'s> {
@@ -75,12 +100,12 @@ impl<'s> Outbox<'s> {
         Outbox { strips, numbers, codes, buckets, added: 0, most, send, failed: None }
     }
 
-    /// Bytes that one for a table of `strips` strips takes at most.
-    pub fn memory(strips: usize) -> u64 {
+    /// Bytes that one for a table of `strips` strips and so many codes takes at most.
+    pub fn memory(strips: usize, codes: usize) -> u64 {
         // A vector has room for as many as were sent with all others the last time, or for up to twice as many as were
         // added since.
         let keys = 3 * most_added(strips) * size_of::<u32>();
-        let buckets = MOST_CODES * strips * size_of::<Vec<u32>>();
+        let buckets = codes.min(MOST_CODES) * strips * size_of::<Vec<u32>>();
         (keys + buckets + CODES * size_of::<u16>()) as u64
     }
 
@@ -142,14 +167,20 @@ impl<'s> Outbox<'s> {
 
     #[inline(never)]
     fn send(&mut self, bucket: usize) {
-        // The next batch of the bucket will be about as long.
-        let next = Vec::with_capacity(self.buckets[bucket].len());
-        let keys = std::mem::replace(&mut self.buckets[bucket], next);
-        if keys.is_empty() || self.failed.is_some() {
-            return;
+        let mut keys = std::mem::take(&mut self.buckets[bucket]);
+        let length = keys.len();
+        if length > 0 && self.failed.is_none() {
+            let (strip, code) = ((bucket % self.strips) as u32, self.codes[bucket / self.strips]);
+            let mut batch = Batch { strip, code, keys };
+            self.failed = (self.send)(&mut batch).err();
+            keys = batch.keys;
+            keys.clear();
         }
-        let code = self.codes[bucket / self.strips];
-        self.failed = (self.send)(Batch { strip: (bucket % self.strips) as u32, code, keys }).err();
+        // The next batch of the bucket will be about as long.
+        if keys.capacity() < length || keys.capacity() > 2 * length {
+            keys = Vec::with_capacity(length);
+        }
+        self.buckets[bucket] = keys;
     }
 }
 
@@ -161,9 +192,9 @@ mod tests {
     #[test]
     fn every_entry_is_sent_once_with_its_strip_and_code() {
         let mut sent: BTreeMap<(u32, u16), Vec<u32>> = BTreeMap::new();
-        let mut send = |batch: Batch| {
+        let mut send = |batch: &mut Batch| {
             assert!(batch.keys.len() <= FULL);
-            sent.entry((batch.strip, batch.code)).or_default().extend(batch.keys);
+            sent.entry((batch.strip, batch.code)).or_default().append(&mut batch.keys);
             Ok(())
         };
         let mut outbox = Outbox::new(3, &mut send);
@@ -185,7 +216,7 @@ mod tests {
         let in_turn = (0..2_000_000).map(|n| ((n / FULL / strips) as u16, n / FULL % strips));
         let spread = (0..2_000_000).map(|n| ((n % 1009) as u16, n % 97));
         let mut count = 0;
-        let mut send = |batch: Batch| {
+        let mut send = |batch: &mut Batch| {
             count += batch.keys.len();
             Ok(())
         };
@@ -201,7 +232,7 @@ mod tests {
         }
         outbox.finish().unwrap();
         assert_eq!(count, 4_000_000);
-        let planned = Outbox::memory(strips) as usize;
+        let planned = Outbox::memory(strips, MOST_CODES) as usize;
         assert!(planned / 4 < most && most <= planned, "{most} bytes, planned {planned}");
     }
 }

@@ -1,0 +1,159 @@
+//! Errors of a build by several processes.
+
+use crate::connect::ConnectError;
+use morpion_games::progress::Stopped;
+use morpion_lookup::TableError;
+use morpion_solver::build::checkpoint::is_damage;
+use morpion_solver::error::SolveError;
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Reasons why a file of hosts is refused.
+#[derive(Debug, Error)]
+pub enum HostsError {
+    /// The file cannot be read.
+    #[error("{}", path.display())]
+    Read {
+        /// Its path.
+        path: PathBuf,
+        /// Error of the system.
+        source: io::Error,
+    },
+    /// Something is wrong in the file.
+    #[error("{}", path.display())]
+    InFile {
+        /// Its path.
+        path: PathBuf,
+        /// What is wrong.
+        source: Box<HostsError>,
+    },
+    /// A line is not an address.
+    #[error("line {line}: found {found:?}, expected HOST:PORT")]
+    Address {
+        /// Its number, from 1.
+        line: usize,
+        /// The line.
+        found: String,
+    },
+    /// An address occurs twice.
+    #[error("line {line}: {host} a second time")]
+    Twice {
+        /// Number of the second line, from 1.
+        line: usize,
+        /// The address.
+        host: String,
+    },
+    /// There are too few or too many.
+    #[error("{found} hosts, expected 1 to {most}")]
+    Count {
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        most: usize,
+    },
+}
+
+/// Reasons why a process does not do its part. Sizes are in bytes.
+#[derive(Debug, Error)]
+pub enum ClusterError {
+    /// Solving failed.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The processes do not come together.
+    #[error(transparent)]
+    Connect(#[from] ConnectError),
+    /// The process has no host.
+    #[error("process {process}, expected 0 to {}: one a host", processes - 1)]
+    Process {
+        /// Its number.
+        process: usize,
+        /// How many hosts there are.
+        processes: usize,
+    },
+    /// Entries of two bits are not solved by several processes.
+    #[error("{game}: entries of two bits, expected distances: --encoding plies")]
+    TwoBits {
+        /// The game's name.
+        game: String,
+    },
+    /// The memory does not suffice.
+    #[error("{game}: needs {needed} bytes of memory in each process, expected at most {most}")]
+    Memory {
+        /// The game's name.
+        game: String,
+        /// How many each process needs at least.
+        needed: u64,
+        /// How many there are.
+        most: u64,
+    },
+    /// The shard cannot be used.
+    #[error("{}", shard.display())]
+    Shard {
+        /// Its folder.
+        shard: PathBuf,
+        /// Error of the system.
+        source: io::Error,
+    },
+    /// Another process builds the same shard.
+    #[error("{}: another process holds the lock", shard.display())]
+    Locked {
+        /// Its folder.
+        shard: PathBuf,
+    },
+    /// The workers did not start, or one ended without a result.
+    #[error("{0}")]
+    Workers(String),
+    /// What an interrupted build has kept is damaged.
+    #[error("{}: not built; a file of it is damaged or missing: start again with --fresh on all hosts", shard.display())]
+    Damaged {
+        /// The shard.
+        shard: PathBuf,
+        /// What was found.
+        source: SolveError,
+    },
+    /// A build that had begun failed.
+    #[error("{}", ClusterError::outcome(shard))]
+    NotBuilt {
+        /// The shard.
+        shard: PathBuf,
+        /// Why it failed.
+        source: Box<ClusterError>,
+    },
+}
+
+impl ClusterError {
+    /// Says that a shard was not built, and that the same command resumes.
+    pub fn outcome(shard: &Path) -> String {
+        let shard = shard.display();
+        format!("{shard}: not built; the same command on all hosts goes on from what is kept")
+    }
+
+    /// Says what becomes of the shard of a build that failed.
+    pub(crate) fn of_shard(self, shard: PathBuf) -> ClusterError {
+        match self {
+            ClusterError::Solve(SolveError::Io(error)) if is_damage(&error) => {
+                ClusterError::Damaged { shard, source: error.into() }
+            }
+            error => ClusterError::NotBuilt { shard, source: Box::new(error) },
+        }
+    }
+}
+
+impl From<io::Error> for ClusterError {
+    fn from(error: io::Error) -> ClusterError {
+        SolveError::Io(error).into()
+    }
+}
+
+impl From<TableError> for ClusterError {
+    fn from(error: TableError) -> ClusterError {
+        SolveError::Table(error).into()
+    }
+}
+
+impl From<Stopped> for ClusterError {
+    fn from(stopped: Stopped) -> ClusterError {
+        SolveError::Stopped(stopped).into()
+    }
+}

@@ -1,0 +1,266 @@
+//! Layers with distances, solved block by block: an operator is local to a block, and what it finds for other rows, nearly everything,
+//! is sent to the owners of these rows.
+//!
+//! Who owns which block, and how batches travel, is the [`Team`]'s business; where rows are stored is that of [`Rows`].
+
+use crate::error::{SolveError, TooDeep};
+use crate::layout::Layout;
+use crate::sets::FoldedSets;
+use crate::solve::Shape;
+use crate::solve::census::{self, Counted};
+use crate::solve::entry::Entry;
+use crate::solve::exchange::batch::{Batch, Outbox};
+use crate::solve::exchange::inbox::Inbox;
+use crate::solve::exchange::team::{Team, wait};
+use crate::solve::layers::{Done, Keeper, Kind, Layer, Needs, Pieces, is_last};
+use crate::solve::movement::{Movement, Pass};
+use crate::solve::operator::place::fill_last;
+use crate::solve::placement::{Placement, write};
+use crate::solve::planes::STRIP_ROWS;
+use crate::solve::rows::{Rows, Storage};
+use morpion_games::progress::Progress;
+use morpion_lookup::Counts;
+use std::marker::PhantomData;
+
+/// What all layers of one run are solved with.
+pub struct Distances<'a, E> {
+    sets: &'a FoldedSets,
+    storage: &'a Storage,
+    team: &'a mut dyn Team,
+    progress: &'a dyn Progress,
+    entry: PhantomData<E>,
+}
+
+/// A layer with the rows of this member's blocks.
+pub struct DistanceLayer<'a, E> {
+    sets: &'a FoldedSets,
+    counts: Counts,
+    rows: Box<dyn Rows<E>>,
+}
+
+impl<E: Entry> Layer for DistanceLayer<'_, E> {
+    fn pieces(&self, visit: &mut Pieces) -> Result<Counted, SolveError> {
+        let mut counted = Counted::default();
+        for block in 0..self.rows.grid().blocks() {
+            self.rows.read(block, &mut |strip, codes| {
+                let first = strip * STRIP_ROWS;
+                census::count_rows(self.sets, self.counts, first, codes, &mut counted);
+                visit(&E::bytes(codes))
+            })?;
+        }
+        Ok(counted)
+    }
+}
+
+impl<'a, E: Entry> Distances<'a, E> {
+    /// For a run over all layers.
+    pub fn new(
+        sets: &'a FoldedSets,
+        storage: &'a Storage,
+        team: &'a mut dyn Team,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        Distances { sets, storage, team, progress, entry: PhantomData }
+    }
+
+    fn layer(&self, counts: Counts) -> DistanceLayer<'a, E> {
+        let rows = self.storage.rows(&Shape::of(self.sets, counts));
+        DistanceLayer { sets: self.sets, counts, rows }
+    }
+
+    /// Runs `work` on this member's blocks.
+    fn each(
+        &mut self,
+        rows: &dyn Rows<E>,
+        work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
+    ) -> Result<(), SolveError> {
+        let progress = self.progress;
+        self.team.each(rows.grid().blocks(), &|block| {
+            progress.check()?;
+            work(block)
+        })
+    }
+
+    /// Whether any member says so.
+    fn any(&mut self, says: bool) -> Result<bool, SolveError> {
+        Ok(self.team.gather([u64::from(says), 0])?.iter().any(|&[says, _]| says != 0))
+    }
+
+    /// Goes from distance to distance. `complete` is the distance up to which all rows are solved, also after an error.
+    fn passes(
+        &mut self,
+        layer: &Movement<E>,
+        rows: &dyn Rows<E>,
+        complete: &mut u16,
+        keeper: &mut dyn Keeper,
+    ) -> Result<(), SolveError> {
+        let (progress, grid) = (self.progress, rows.grid());
+        let mut pass = Pass::values(*complete, true);
+        let mut inbox = Inbox::default();
+        let (mut distance, mut is_ending) = (*complete, false);
+        loop {
+            let work = |block: usize, outbox: &mut Outbox| {
+                progress.check()?;
+                layer.pass(rows, block, &pass, &inbox, outbox)
+            };
+            let sent = self.team.exchange(grid.blocks(), grid.strips(), &work, &wait)?;
+            if self.any(layer.is_too_deep())? {
+                return Err(TooDeep.into());
+            }
+            let all = self.team.gather([sent.received(), layer.take_decided()])?;
+            let [sent_by_all, decided] =
+                [0, 1].map(|of| all.iter().map(|all| all[of]).sum::<u64>());
+            if !is_ending {
+                *complete = distance;
+            }
+            progress.advance(decided);
+            progress.distance(distance);
+            if keeper.is_due() && !is_ending {
+                self.each(rows, &|block| rows.save(block))?;
+                keeper.distance(*complete)?;
+            }
+            inbox = sent;
+            if sent_by_all > 0 {
+                distance = distance.saturating_add(1);
+                pass = if is_ending { Pass::ends(false) } else { Pass::values(distance, false) };
+            } else if !is_ending && layer.can_end() {
+                is_ending = true;
+                pass = Pass::ends(true);
+            } else {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl<'a, E: Entry> Kind for Distances<'a, E> {
+    type Layer = DistanceLayer<'a, E>;
+
+    fn agree(&mut self, own: Done) -> Result<Done, SolveError> {
+        let distance = own.distance.map_or(0, |distance| u64::from(distance) + 1);
+        let all = self.team.gather([own.layers, distance])?;
+        let [layers, distance] = all.into_iter().min().unwrap_or_default();
+        Ok(Done { layers, distance: distance.checked_sub(1).map(|distance| distance as u16) })
+    }
+
+    fn restore(
+        &mut self,
+        counts: Counts,
+        keeper: &mut dyn Keeper,
+    ) -> Result<DistanceLayer<'a, E>, SolveError> {
+        let layer = self.layer(counts);
+        let rows = &*layer.rows;
+        match keeper.last_layer()? {
+            Some(mut bytes) => {
+                for block in 0..rows.grid().blocks() {
+                    self.progress.check()?;
+                    rows.make(block, &mut |_, codes| {
+                        E::fill(codes, |into| bytes.read_exact(into))?;
+                        Ok(true)
+                    })?;
+                }
+            }
+            None => self.each(rows, &|block| rows.load(block))?,
+        }
+        Ok(layer)
+    }
+
+    fn last(&mut self, counts: Counts) -> Result<DistanceLayer<'a, E>, SolveError> {
+        let (layer, sets) = (self.layer(counts), self.sets);
+        let rows = &*layer.rows;
+        self.each(rows, &|block| {
+            rows.make(block, &mut |strip, codes| {
+                fill_last(sets, counts, strip, codes);
+                Ok(true)
+            })
+        })?;
+        Ok(layer)
+    }
+
+    fn movement(
+        &mut self,
+        counts: Counts,
+        distance: Option<u16>,
+        keeper: &mut dyn Keeper,
+    ) -> Result<DistanceLayer<'a, E>, SolveError> {
+        let layer = self.layer(counts);
+        let rows = &*layer.rows;
+        let remembered = if rows.is_in_memory() { rows.grid().blocks() } else { 0 };
+        let movement = Movement::<E>::new(self.sets, counts, remembered);
+        match distance {
+            None => self.each(rows, &|block| movement.make(rows, block))?,
+            Some(_) => self.each(rows, &|block| rows.load(block))?,
+        }
+        let mut complete = distance.unwrap_or(0);
+        let solved = self.passes(&movement, rows, &mut complete, keeper);
+        if let Err(SolveError::Stopped(_)) = solved {
+            // Rows may be ahead of the distance, never behind. What other members do not save does not count.
+            let own = (0..rows.grid().blocks()).filter(|&block| self.team.owns(block));
+            own.into_iter().try_for_each(|block| rows.save(block))?;
+            keeper.distance(complete)?;
+        }
+        solved.map(|()| layer)
+    }
+
+    fn placement(
+        &mut self,
+        counts: Counts,
+        children: DistanceLayer<'a, E>,
+        keeper: &dyn Keeper,
+    ) -> Result<DistanceLayer<'a, E>, SolveError> {
+        let (layer, progress) = (self.layer(counts), self.progress);
+        let (rows, children) = (&*layer.rows, &*children.rows);
+        let placement = Placement::<E>::new(self.sets, counts);
+        // The owner of the first block finds it for all.
+        let common = if self.team.owns(0) { placement.common(children)?.code().into() } else { 0 };
+        let common = self.team.gather([common, 0])?.iter().map(|[code, _]| code).sum::<u64>();
+        let common = E::new(common as u16);
+        self.each(rows, &|block| placement.make(rows, block, common))?;
+        let work = |block: usize, outbox: &mut Outbox| {
+            progress.check()?;
+            placement.send(children, block, common, outbox)
+        };
+        let deliver =
+            |batch: &Batch| rows.write_now(batch.strip as usize, &mut |codes| write(codes, batch));
+        let (blocks, strips) = (children.grid().blocks(), rows.grid().strips());
+        let inbox = self.team.exchange(blocks, strips, &work, &deliver)?;
+        if self.any(placement.is_too_deep())? {
+            return Err(TooDeep.into());
+        }
+        for block in 0..blocks {
+            children.free(block);
+            if !keeper.saves_rows() {
+                children.remove(block)?;
+            }
+        }
+        self.each(rows, &|block| placement.write(rows, block, &inbox))?;
+        progress.advance(Shape::of(self.sets, counts).entries() as u64);
+        Ok(layer)
+    }
+
+    fn save(&mut self, layer: &DistanceLayer<'a, E>) -> Result<(), SolveError> {
+        let rows = &*layer.rows;
+        self.each(rows, &|block| rows.save(block))
+    }
+}
+
+/// Bytes of memory that solving a layer takes.
+pub fn memory<E: Entry>(layout: &Layout, shape: &Shape) -> Needs {
+    let (order, entries) = (layout.header().symmetries.len(), shape.entries() as u64);
+    let strips = shape.rows.div_ceil(STRIP_ROWS);
+    let width = E::BYTES as u64;
+    if layout.game().is_movement(shape.counts) {
+        let [shared, own] = Movement::<E>::memory(shape, order);
+        // Three planes are remembered. What is written and what was found waits in two inboxes, of wins and losses.
+        let waiting = 2 * Inbox::memory(entries, strips, 2);
+        let rows = entries * width + 3 * entries.div_ceil(8) + waiting;
+        Needs { shared, own: own + Outbox::memory(strips, 2), rows }
+    } else if is_last(layout, shape) {
+        Needs { shared: 0, own: 0, rows: entries * width }
+    } else {
+        let [shared, own] = Placement::<E>::memory(shape, order);
+        let children = (shape.source_rows * shape.child_columns) as u64;
+        let rows = (children + entries) * width;
+        Needs { shared, own: own + Outbox::memory(strips, 1 << 8), rows }
+    }
+}

@@ -1,0 +1,313 @@
+//! The inbox: entries that wait for the rows they belong to, in memory up to a limit and beyond it in a file.
+//!
+//! Takes batches in any order, and returns the batches of one strip. Where many entries of a strip wait for the same code, a bit
+//! for each entry of the strip takes their place.
+
+use crate::solve::exchange::batch::Batch;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Batches by strip, for threads that put in or take out.
+#[derive(Default)]
+pub struct Inbox {
+    strips: Vec<Mutex<Strip>>,
+    /// Bytes that wait in memory, and how many may.
+    memory: AtomicUsize,
+    limit: usize,
+    /// Entries of all batches that were ever put in.
+    received: AtomicU64,
+    /// Folder of the file for the others; `None` keeps all in memory.
+    folder: Option<PathBuf>,
+    spool: Mutex<Option<Spool>>,
+}
+
+/// The file of what does not fit in memory, and its length.
+struct Spool {
+    file: File,
+    length: u64,
+}
+
+/// Entries that wait for one strip, by code.
+type Strip = BTreeMap<u16, Waiting>;
+
+/// Entries that wait for one code.
+#[derive(Default)]
+struct Waiting {
+    entries: u64,
+    lists: Vec<Vec<u32>>,
+    /// Keys in the lists, and one more than the greatest of them.
+    listed: usize,
+    end: u32,
+    /// A bit for each key, if that takes less memory.
+    bits: Vec<u64>,
+    /// Number of keys and offset of the lists in the file.
+    spooled: Vec<(u32, u64)>,
+}
+
+/// Keys of a code for which a strip does not yet have bits.
+const LISTED: usize = 1 << 10;
+
+impl Waiting {
+    fn put(&mut self, keys: &mut Vec<u32>) {
+        self.entries += keys.len() as u64;
+        self.end = keys.iter().fold(self.end, |end, key| end.max(key.saturating_add(1)));
+        if self.bits.is_empty() {
+            self.listed += keys.len();
+            keys.shrink_to_fit();
+            self.lists.push(std::mem::take(keys));
+            if self.listed >= LISTED && self.listed as u64 * 32 >= u64::from(self.end) {
+                for keys in std::mem::take(&mut self.lists) {
+                    self.set(&keys);
+                }
+                self.listed = 0;
+            }
+        } else {
+            self.set(keys);
+        }
+    }
+
+    fn set(&mut self, keys: &[u32]) {
+        let words = self.end.div_ceil(64) as usize;
+        if self.bits.len() < words {
+            self.bits.resize(words, 0);
+        }
+        for &key in keys {
+            self.bits[key as usize / 64] |= 1 << (key % 64);
+        }
+    }
+
+    /// Bytes in memory.
+    fn memory(&self) -> usize {
+        self.listed * size_of::<u32>() + self.bits.len() * size_of::<u64>()
+    }
+
+    /// What is in memory.
+    fn take(&mut self, code: u16) -> Arrived {
+        self.listed = 0;
+        let (lists, bits) = (std::mem::take(&mut self.lists), std::mem::take(&mut self.bits));
+        Arrived { code, lists, bits }
+    }
+}
+
+/// Entries of one strip that get one code, taken out of an inbox. An entry may be in it more than once.
+pub struct Arrived {
+    /// The code.
+    pub code: u16,
+    lists: Vec<Vec<u32>>,
+    bits: Vec<u64>,
+}
+
+impl Arrived {
+    /// Visits the keys, and calls `ahead` some time before for each that comes in no order.
+    ///
+    /// # Errors
+    /// Those of `visit`.
+    #[inline(always)]
+    pub fn each(
+        &self,
+        ahead: impl Fn(u32),
+        mut visit: impl FnMut(u32) -> io::Result<()>,
+    ) -> io::Result<()> {
+        for (word, &bits) in (0u32..).zip(&self.bits) {
+            let mut rest = bits;
+            while rest != 0 {
+                visit(word * 64 + rest.trailing_zeros())?;
+                rest &= rest - 1;
+            }
+        }
+        self.lists.iter().try_for_each(|keys| Batch::each(keys, &ahead, &mut visit))
+    }
+}
+
+impl Inbox {
+    /// An empty one for `strips` strips, which stores what is more than `limit` bytes in a file of `folder`, if there is a folder.
+    pub fn new(strips: usize, limit: usize, folder: Option<PathBuf>) -> Inbox {
+        let strips = std::iter::repeat_with(Mutex::default).take(strips).collect();
+        Inbox { strips, limit, folder, ..Inbox::default() }
+    }
+
+    /// Bytes of memory in which all that waits for `entries` entries in `strips` strips fits, with at most `codes` codes.
+    pub fn memory(entries: u64, strips: usize, codes: u64) -> u64 {
+        // A bit for each entry, or as much in lists, which may be short.
+        (entries.div_ceil(8) + (strips * LISTED * size_of::<u32>()) as u64) * codes
+    }
+
+    /// Makes room for at least so many strips.
+    pub fn grow(&mut self, strips: usize) {
+        if self.strips.len() < strips {
+            self.strips.resize_with(strips, Mutex::default);
+        }
+    }
+
+    /// Returns how many entries of each code wait for these strips.
+    pub fn waiting(&self, strips: Range<usize>) -> BTreeMap<u16, u64> {
+        let mut entries = BTreeMap::new();
+        for strip in strips.filter_map(|strip| self.strips.get(strip)) {
+            for (&code, waiting) in lock(strip).iter() {
+                *entries.entry(code).or_default() += waiting.entries;
+            }
+        }
+        entries
+    }
+
+    /// Returns how many entries have been put in.
+    pub fn received(&self) -> u64 {
+        self.received.load(Ordering::Relaxed)
+    }
+
+    /// Puts a batch in.
+    ///
+    /// # Errors
+    /// If its strip does not exist, or the file cannot be written.
+    pub fn put(&self, batch: &mut Batch) -> io::Result<()> {
+        let strip = self.strips.get(batch.strip as usize).ok_or_else(|| Batch::beyond(0))?;
+        self.received.fetch_add(batch.keys.len() as u64, Ordering::Relaxed);
+        let memory = {
+            let mut strip = lock(strip);
+            let waiting = strip.entry(batch.code).or_default();
+            let before = waiting.memory();
+            waiting.put(&mut batch.keys);
+            let after = waiting.memory();
+            self.memory.fetch_add(after, Ordering::Relaxed);
+            self.memory.fetch_sub(before, Ordering::Relaxed) - before
+        };
+        match &self.folder {
+            Some(folder) if memory > self.limit => self.spill(folder),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes out what waits for one strip. Other threads do not wait while it reads the file.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn take(&self, strip: usize) -> io::Result<Vec<Arrived>> {
+        let Some(waiting) = self.strips.get(strip) else { return Ok(Vec::new()) };
+        let waiting = std::mem::take(&mut *lock(waiting));
+        let mut all = Vec::new();
+        for (code, mut waiting) in waiting {
+            self.memory.fetch_sub(waiting.memory(), Ordering::Relaxed);
+            let mut arrived = waiting.take(code);
+            for &(count, offset) in &waiting.spooled {
+                arrived.lists.push(self.read(count, offset)?);
+            }
+            all.push(arrived);
+        }
+        Ok(all)
+    }
+
+    fn read(&self, count: u32, offset: u64) -> io::Result<Vec<u32>> {
+        let mut bytes = vec![0; 4 * count as usize];
+        let mut spool = lock(&self.spool);
+        if let Some(Spool { file, .. }) = &mut *spool {
+            #[cfg(unix)]
+            {
+                let file = file.try_clone()?;
+                drop(spool);
+                std::os::unix::fs::FileExt::read_exact_at(&file, &mut bytes, offset)?;
+            }
+            #[cfg(not(unix))]
+            {
+                file.seek(SeekFrom::Start(offset))?;
+                io::Read::read_exact(file, &mut bytes)?;
+            }
+        }
+        let keys = bytes.chunks_exact(4);
+        Ok(keys.map(|key| u32::from_le_bytes([key[0], key[1], key[2], key[3]])).collect())
+    }
+
+    /// Moves all that waits from memory to the end of the file, in the order of the strips.
+    fn spill(&self, folder: &PathBuf) -> io::Result<()> {
+        let mut spool = lock(&self.spool);
+        // Another thread may have done it meanwhile.
+        if self.memory.load(Ordering::Relaxed) <= self.limit {
+            return Ok(());
+        }
+        let spool = match &mut *spool {
+            Some(spool) => spool,
+            // It has no name, so that nothing is left of it whatever happens.
+            none => none.insert(Spool { file: tempfile::tempfile_in(folder)?, length: 0 }),
+        };
+        spool.file.seek(SeekFrom::Start(spool.length))?;
+        let mut out = BufWriter::with_capacity(1 << 20, &spool.file);
+        for strip in &self.strips {
+            for (&code, waiting) in lock(strip).iter_mut() {
+                self.memory.fetch_sub(waiting.memory(), Ordering::Relaxed);
+                let (offset, mut count) = (spool.length, 0);
+                waiting.take(code).each(
+                    |_| (),
+                    |key| {
+                        count += 1;
+                        out.write_all(&key.to_le_bytes())
+                    },
+                )?;
+                if count > 0 {
+                    waiting.spooled.push((count, offset));
+                }
+                spool.length += 4 * u64::from(count);
+            }
+        }
+        out.flush()
+    }
+}
+
+/// Poisoning is harmless: whoever panicked ends the build.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_in_is_taken_out_from_memory_or_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        for limit in [0, 200, usize::MAX] {
+            let inbox = Inbox::new(3, limit, Some(folder.path().into()));
+            let batch = |strip, code| Batch { strip, code, keys: (u32::from(code)..9).collect() };
+            let all = [batch(2, 5), batch(0, 1), batch(2, 0)];
+            all.iter().for_each(|batch| inbox.put(batch.clone()).unwrap());
+            assert!(inbox.waiting(0..2) == [(1, 8)].into() && inbox.waiting(1..2).is_empty());
+            let mut taken = inbox.take(2).unwrap();
+            taken.sort_by_key(|batch| batch.code);
+            assert_eq!(taken, [all[2].clone(), all[0].clone()]);
+            assert_eq!(inbox.take(0).unwrap(), [all[1].clone()]);
+            assert!(inbox.waiting(0..3).is_empty() && inbox.take(2).unwrap().is_empty());
+            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        }
+    }
+
+    #[test]
+    fn threads_take_what_waits_in_the_file_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let inbox = Inbox::new(64, 1000, Some(folder.path().into()));
+        let batch = |strip: u32, code: u16| {
+            let keys = (0..100).map(|key| key << 16 | strip << 8 | u32::from(code));
+            Batch { strip, code, keys: keys.collect() }
+        };
+        for (code, strip) in (0..20).flat_map(|code| (0..64).map(move |strip| (code, strip))) {
+            inbox.put(batch(strip, code)).unwrap();
+        }
+        assert_eq!(inbox.received(), 20 * 64 * 100);
+        std::thread::scope(|scope| {
+            for first in 0..4 {
+                let (inbox, batch) = (&inbox, &batch);
+                scope.spawn(move || {
+                    for strip in (first..64).step_by(4) {
+                        let mut taken = inbox.take(strip).unwrap();
+                        taken.sort_by_key(|batch| batch.code);
+                        let expected = (0..20).map(|code| batch(strip as u32, code));
+                        assert!(taken.into_iter().eq(expected));
+                    }
+                });
+            }
+        });
+        assert!(inbox.waiting(0..64).is_empty());
+    }
+}
