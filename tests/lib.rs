@@ -13,7 +13,6 @@ use morpion_games::progress::Unobserved;
 use morpion_lookup::{Bytes, Game, Source};
 use morpion_machine::packer::{Packer, Sections};
 use morpion_solver::build::table;
-use morpion_solver::solve::operator::Operator;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -83,6 +82,12 @@ pub fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = entries.map(|entry| of(entry.expect("an entry").path())).collect();
     files.sort();
     files
+}
+
+/// What an error says, with its causes.
+pub fn said(error: &dyn std::error::Error) -> String {
+    let all = std::iter::successors(Some(error), |error| error.source());
+    all.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 /// The most arrangements of a game whose table is solved for the everyday tests.

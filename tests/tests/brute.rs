@@ -8,7 +8,6 @@ use morpion_games::reach::{Reached, Sides, reachable};
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::{Position, Table};
 use morpion_solver::build::table;
-use morpion_solver::solve::operator::Operator;
 use morpion_tests::solved;
 use morpion_verify::{Extent, verify};
 use proptest::prelude::*;
@@ -19,16 +18,14 @@ use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
 
-/// Compares the tables of both operators with the dictionary. Gives what reading the rules and solving took.
+/// Compares tables with the dictionary. Returns what reading the rules and solving took.
 fn check(spec: &Spec) -> Duration {
     let began = Instant::now();
     let game = match morpion_games::rules::parse("t.toml", &spec.toml()) {
         Ok(game) => game,
         Err(error) => panic!("{error}\n{}", spec.toml()),
     };
-    let bytes = table::solve(&game, Operator::Sliced, &Unobserved).unwrap();
-    let plain = table::solve(&game, Operator::Row, &Unobserved).unwrap();
-    assert!(bytes == plain, "the operators differ\n{}", spec.toml());
+    let bytes = table::solve(&game, &Unobserved).unwrap();
     let took = began.elapsed();
     let table = Table::from_source(&bytes).unwrap();
     table.check_sums().unwrap();
@@ -58,13 +55,11 @@ fn check(spec: &Spec) -> Duration {
         assert_eq!(moves, known, "{position:?}\n{}", spec.toml());
     }
     if spec.moves.is_none() {
-        for operator in [Operator::Sliced, Operator::Row] {
-            let values = table::solve_as(&game, Encoding::Wdl, operator, &Unobserved).unwrap();
-            let values = Table::from_source(&values).unwrap();
-            for (&(mover, waiter), score) in &scores {
-                let found = values.probe(Position { mover, waiter }).unwrap();
-                assert_eq!((found.value(), found.plies()), (score.value(), None));
-            }
+        let values = table::solve_as(&game, Encoding::Wdl, &Unobserved).unwrap();
+        let values = Table::from_source(&values).unwrap();
+        for (&(mover, waiter), score) in &scores {
+            let found = values.probe(Position { mover, waiter }).unwrap();
+            assert_eq!((found.value(), found.plies()), (score.value(), None));
         }
     }
     took
@@ -325,8 +320,8 @@ fn entries_of_two_bytes_say_what_those_of_one_say() {
     };
     check(&spec);
     let game = morpion_games::rules::parse("t.toml", &spec.toml()).unwrap();
-    let wide = table::solve_as(&game, Encoding::Plies16, Operator::Sliced, &Unobserved).unwrap();
-    let narrow = table::solve(&game, Operator::Sliced, &Unobserved).unwrap();
+    let wide = table::solve_as(&game, Encoding::Plies16, &Unobserved).unwrap();
+    let narrow = table::solve(&game, &Unobserved).unwrap();
     let (wide, narrow) = (Table::from_source(&wide).unwrap(), Table::from_source(&narrow).unwrap());
     for (mover, waiter) in spec.solve((0, 0)).into_keys() {
         let position = Position { mover, waiter };

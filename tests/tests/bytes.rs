@@ -1,12 +1,6 @@
-//! A table is the same bytes whatever made it: threads, instruction sets, operators.
+//! A table is the same bytes whatever made it: threads, instruction sets.
 
-use morpion_games::catalogue;
-use morpion_games::progress::Unobserved;
-use morpion_lookup::Source;
-use morpion_lookup::raw::Encoding;
 use morpion_machine::isa::Isa;
-use morpion_solver::build::table;
-use morpion_solver::solve::operator::Operator;
 use morpion_tests::{build, built, contents};
 use std::path::Path;
 
@@ -90,22 +84,4 @@ fn rules(name: &str, body: &str, folder: &Path) -> String {
     let file = folder.join(format!("{name}.toml"));
     std::fs::write(&file, format!("name = \"{name}\"\n{body}")).unwrap();
     file.to_str().unwrap().into()
-}
-
-#[test]
-fn both_operators_make_the_same_tables() {
-    for name in
-        ["classic", "swap-pass", "picaria", "achi", "shisima", "classic4", "swap4", "beginner4"]
-    {
-        let game = catalogue::standard_game(name).unwrap();
-        let encodings: &[Encoding] = match game.rules().movement {
-            Some(_) => &[Encoding::Plies8, Encoding::Plies16],
-            None => &[Encoding::Plies8, Encoding::Plies16, Encoding::Wdl],
-        };
-        for &encoding in encodings {
-            let [row, sliced] = [Operator::Row, Operator::Sliced]
-                .map(|operator| table::solve_as(&game, encoding, operator, &Unobserved).unwrap());
-            assert!(row == sliced, "{name} {encoding:?}");
-        }
-    }
 }

@@ -125,10 +125,10 @@ fn nothing_but_a_regular_file_is_replaced() {
 #[test]
 fn a_link_laid_under_the_name_of_an_unfinished_build_is_not_followed() {
     let build = ["build", "classic", "--out", "."];
-    for name in [".classic.partial", ".classic.checkpoint"] {
+    for name in [".classic.partial", ".classic.rows"] {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        let precious = b"\x89MORPCKP precious".repeat(100);
+        let precious = b"\x89MORPSTA precious".repeat(100);
         let kinds: [&dyn Fn(); 4] = [
             &|| symlink("precious", path(name)).unwrap(),
             &|| symlink("nowhere", path(name)).unwrap(),

@@ -9,11 +9,12 @@ use morpion_games::progress::{Progress, Unobserved};
 use morpion_games::{catalogue, rules};
 use morpion_lookup::Game;
 use morpion_lookup::raw::{Encoding, deserialise, read_preamble};
+use morpion_machine::frames::{FramePacker, FrameUnpacker};
 use morpion_machine::sealed;
 use morpion_machine::usage::free_disk;
-use morpion_solver::build::checkpoint::Checkpoint;
+use morpion_solver::build::checkpoint::{State, Written};
 use morpion_solver::build::{self as builds, Options, table};
-use morpion_tests::{build, built, contents};
+use morpion_tests::{build, built, contents, said};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -75,9 +76,8 @@ fn scratch() -> tempfile::TempDir {
     folder.unwrap_or_else(|| tempfile::tempdir().unwrap())
 }
 
-/// What a build keeps, in its folder: whole layers, or rows of layers that are not held in memory.
-const CHECKPOINT: &str = ".teeko.checkpoint";
-const ROWS: &str = ".teeko.rows/worker-0.state";
+/// What a build keeps, in its folder.
+const STATE: &str = ".teeko.rows/worker-0.state";
 
 /// Kills builds of a game named teeko, three at a time: one at a safe point after its first checkpoint, one that goes on from
 /// there at any moment, and one at any moment after an edit of the rule file. With so little memory as is said, if any is.
@@ -87,7 +87,7 @@ fn kill(rule_file: &str, times: usize, memory: Option<u64>) {
     let limit = memory.map(|memory| memory.to_string());
     let mut arguments = vec!["--rules", file.to_str().unwrap(), "--checkpoint", "0"];
     arguments.extend(limit.iter().flat_map(|limit| ["--memory", limit]));
-    let checkpoint = out.join(if memory.is_some() { ROWS } else { CHECKPOINT });
+    let checkpoint = out.join(STATE);
     let edits = edits(rule_file);
     let mut tables = Vec::new();
     for (text, is_first) in &edits {
@@ -165,13 +165,12 @@ struct AtCheckpoint<F> {
 impl<F: FnOnce() -> bool + Send> AtCheckpoint<F> {
     /// Builds teeko with all checkpoints; gives what an error says.
     fn build(out: &Path, action: F) -> Result<(), String> {
-        let progress =
-            AtCheckpoint { file: out.join(CHECKPOINT), action: Mutex::new(Some(action)) };
+        let progress = AtCheckpoint { file: out.join(STATE), action: Mutex::new(Some(action)) };
         let options = Options { checkpoint: Duration::ZERO, ..Options::default() };
         let game = catalogue::standard_game("teeko").unwrap();
         let result = builds::build(&game, out, &options, &progress);
         assert!(progress.action.into_inner().unwrap().is_none(), "nothing was kept");
-        result.map(drop).map_err(|error| format!("{error:#}"))
+        result.map(drop).map_err(|error| said(&error))
     }
 }
 
@@ -208,7 +207,7 @@ fn a_signal_stops_a_build_at_what_it_keeps() {
     let out = scratch();
     let arguments = ["beginner5", "--checkpoint", "0", "--memory", "1G"];
     let mut child = build(out.path(), &arguments).spawn().unwrap();
-    let kept = out.path().join(".beginner5.checkpoint");
+    let kept = out.path().join(".beginner5.rows/worker-0.state");
     while !kept.exists() {
         assert!(child.try_wait().unwrap().is_none(), "the build ended before it kept anything");
         std::thread::sleep(Duration::from_millis(1));
@@ -228,7 +227,9 @@ fn damaged_leftovers_are_not_resumed_and_fresh_forgets_them() {
     let reference = solved(&catalogue::standard_game("tapatan").unwrap(), Encoding::Plies8);
     let expected = [("tapatan.morpion".to_string(), reference)];
     for arguments in [&["tapatan"][..], &["tapatan", "--fresh"]] {
-        std::fs::write(out.path().join(".tapatan.checkpoint"), b"\x89MORPCKP nonsense").unwrap();
+        std::fs::create_dir_all(out.path().join(".tapatan.rows")).unwrap();
+        let state = out.path().join(".tapatan.rows/worker-0.state");
+        std::fs::write(state, b"\x89MORPSTA nonsense").unwrap();
         std::fs::write(out.path().join(".tapatan.partial"), b"nonsense").unwrap();
         built(out.path(), arguments);
         assert!(contents(out.path()) == expected, "{arguments:?}");
@@ -253,7 +254,7 @@ fn a_full_disk_costs_nothing_but_time() {
     let filler = out.path().join("filler");
     let mut filled = None;
     let said = AtCheckpoint::build(out.path(), || {
-        filled = Some(std::fs::write(&filler, vec![1; 58 << 20]));
+        filled = Some(std::fs::write(&filler, vec![1; 60 << 20]));
         false
     });
     std::fs::remove_file(&filler).unwrap();
@@ -291,7 +292,7 @@ fn stopped_after(
     let progress = StopAfter(AtomicU64::new(checks));
     let checkpoint = Duration::from_secs(checkpoint);
     let options = Options { encoding: Some(encoding), checkpoint, ..Options::default() };
-    builds::build(game, out, &options, &progress).map(drop).map_err(|error| format!("{error:#}"))
+    builds::build(game, out, &options, &progress).map(drop).map_err(|error| said(&error))
 }
 
 /// Games of each kind of layer, with how their entries are written: values alone, distances, movement, and movement with
@@ -328,7 +329,7 @@ fn a_stop_promises_no_more_than_is_kept() {
                 let Err(said) = stopped_after(checks, &game, encoding, interval, out.path()) else {
                     break;
                 };
-                let is_kept = out.path().join(format!(".{name}.checkpoint")).exists();
+                let is_kept = out.path().join(format!(".{name}.rows/worker-0.state")).exists();
                 assert_eq!(said.contains("goes on from there"), is_kept, "{said}");
                 if is_kept {
                     kept += 1;
@@ -347,32 +348,46 @@ fn a_stop_promises_no_more_than_is_kept() {
     assert!(kept > 20 && nothing > 20, "{kept} {nothing}");
 }
 
-/// What an interrupted build has left.
+/// What an interrupted build has left. The movement layer of the games here is one strip.
 #[derive(Clone)]
 struct Left {
-    checkpoint: Checkpoint,
+    state: State,
     codes: Vec<u8>,
     partial: Vec<u8>,
 }
 
 impl Left {
-    fn read(out: &Path, name: &str, layer: usize) -> Option<Left> {
-        let bytes = std::fs::read(out.join(format!(".{name}.checkpoint"))).ok()?;
-        let (_, header, start) = read_preamble(Checkpoint::MAGIC, 1, &bytes).unwrap();
-        let checkpoint: Checkpoint = deserialise(&header).unwrap();
-        let length = if checkpoint.movement { layer } else { 0 };
-        let codes = bytes[start as usize..][..length].to_vec();
-        let partial = std::fs::read(out.join(format!(".{name}.partial"))).unwrap();
-        Some(Left { checkpoint, codes, partial })
+    fn rows(out: &Path, game: &Game) -> PathBuf {
+        let last = *game.layers().last().unwrap();
+        out.join(format!(".{}.rows/{}-{}-0.rows", game.rules().name, last.mover, last.waiter))
     }
 
-    fn write(&self, out: &Path, name: &str) {
+    fn read(out: &Path, game: &Game, layer: usize) -> Option<Left> {
+        let name = &game.rules().name;
+        let bytes = std::fs::read(out.join(format!(".{name}.rows/worker-0.state"))).ok()?;
+        let (_, header, _) = read_preamble(State::MAGIC, 1, &bytes).unwrap();
+        let state: State = deserialise(&header).unwrap();
+        let mut codes = Vec::new();
+        if state.done.distance.is_some() {
+            codes.resize(layer, 0);
+            let packed = std::fs::read(Left::rows(out, game)).unwrap();
+            FrameUnpacker::new().unwrap().unpack(&packed[4..], &mut codes).unwrap();
+        }
+        let partial = std::fs::read(out.join(format!(".{name}.partial"))).unwrap();
+        Some(Left { state, codes, partial })
+    }
+
+    fn write(&self, out: &Path, game: &Game) {
+        let name = &game.rules().name;
         let mut writer = sealed::Writer::new(Vec::new());
-        writer.write_header(Checkpoint::MAGIC, &self.checkpoint).unwrap();
-        writer.write(&self.codes).unwrap();
-        let file = |ending: &str| out.join(format!(".{name}.{ending}"));
-        std::fs::write(file("checkpoint"), writer.finish().unwrap()).unwrap();
-        std::fs::write(file("partial"), &self.partial).unwrap();
+        writer.write_header(State::MAGIC, &self.state).unwrap();
+        std::fs::create_dir(out.join(format!(".{name}.rows"))).unwrap();
+        let state = out.join(format!(".{name}.rows/worker-0.state"));
+        std::fs::write(state, writer.finish().unwrap()).unwrap();
+        let frame = FramePacker::new(Some(1)).unwrap().pack(&self.codes).unwrap();
+        let rows = [&(frame.len() as u32).to_le_bytes()[..], &frame].concat();
+        std::fs::write(Left::rows(out, game), rows).unwrap();
+        std::fs::write(out.join(format!(".{name}.partial")), &self.partial).unwrap();
     }
 
     /// The sums made those of the first bytes of the partial file, as many as `layers` layers need.
@@ -384,8 +399,10 @@ impl Left {
         self.partial.resize(self.partial.len().max(end), 0);
         let mut writer = sealed::Writer::new(Vec::new());
         writer.write(&self.partial[..end]).unwrap();
-        self.checkpoint.sums = writer.sums();
-        self.checkpoint.layers = layers as u64;
+        let mut counted = self.state.written.map(|written| written.counted).unwrap_or_default();
+        counted.resize(layers, Default::default());
+        self.state.written = Some(Written { counted, sums: writer.sums(), frames: None });
+        self.state.done.layers = layers as u64;
         self
     }
 }
@@ -398,11 +415,10 @@ fn lies(left: &Left, game: &Game, dice: &mut Dice) -> Vec<(String, Left)> {
         change(&mut lie);
         lies.push((what, lie));
     };
-    let encoding = left.checkpoint.encoding;
+    let encoding = left.state.part.table.encoding;
     let layers = game.layers().len();
     for count in [0, 1, 2, layers - 1, layers, layers + 1, usize::MAX] {
-        let change = |left: &mut Left| left.checkpoint.layers = count as u64;
-        tell(format!("{count} layers"), &change);
+        tell(format!("{count} layers"), &|left| left.state.done.layers = count as u64);
         if count <= layers {
             tell(format!("{count} layers with their sums"), &|left| {
                 *left = left.clone().with_sums(count, game, encoding);
@@ -410,11 +426,22 @@ fn lies(left: &Left, game: &Game, dice: &mut Dice) -> Vec<(String, Left)> {
         }
     }
     for other in [Encoding::Plies8, Encoding::Plies16, Encoding::Wdl] {
-        tell(format!("{other:?}"), &|left| left.checkpoint.encoding = other);
+        tell(format!("{other:?}"), &|left| left.state.part.table.encoding = other);
     }
-    tell("movement".into(), &|left| left.checkpoint.movement ^= true);
-    tell("no sums".into(), &|left| left.checkpoint.sums.clear());
-    tell("another sum".into(), &|left| left.checkpoint.sums[0] ^= 1);
+    for distance in [None, Some(0), Some(1), Some(3), Some(u16::MAX)] {
+        tell(format!("distance {distance:?}"), &|left| left.state.done.distance = distance);
+    }
+    tell("nothing written".into(), &|left| left.state.written = None);
+    tell("another process".into(), &|left| left.state.part.process = 1);
+    tell("no counts".into(), &|left| {
+        left.state.written.iter_mut().for_each(|written| written.counted.clear());
+    });
+    tell("another count".into(), &|left| {
+        left.state.written.iter_mut().for_each(|written| written.counted[0].0.none += 1);
+    });
+    tell("another sum".into(), &|left| {
+        left.state.written.iter_mut().for_each(|written| written.sums[0] ^= 1);
+    });
     for byte in [0, 1, 127, 128, 255] {
         tell(format!("codes {byte}"), &|left| left.codes.fill(byte));
         tell(format!("one code {byte} more"), &|left| left.codes.push(byte));
@@ -429,7 +456,7 @@ fn lies(left: &Left, game: &Game, dice: &mut Dice) -> Vec<(String, Left)> {
         tell(format!("the first {end} bytes"), &|left| left.partial.truncate(end));
         tell(format!("byte {end} is {byte}, with its sums"), &|left| {
             left.partial[end] = byte;
-            *left = left.clone().with_sums(left.checkpoint.layers as usize, game, encoding);
+            *left = left.clone().with_sums(left.state.done.layers as usize, game, encoding);
         });
     }
     lies
@@ -452,11 +479,11 @@ fn a_checkpoint_that_lies_never_takes_the_place_of_a_good_table() {
                 break;
             }
             checks = 2 * checks + 1;
-            let Some(left) = Left::read(out.path(), name, layer) else { continue };
+            let Some(left) = Left::read(out.path(), &game, layer) else { continue };
             for (what, lie) in lies(&left, &game, &mut dice) {
                 let out = scratch();
                 std::fs::write(out.path().join(&file), &reference).unwrap();
-                lie.write(out.path(), name);
+                lie.write(out.path(), &game);
                 stopped_after(u64::MAX, &game, encoding, 3600, out.path()).unwrap();
                 let expected = [(file.clone(), reference.clone())];
                 assert!(contents(out.path()) == expected, "{name} {encoding:?}: {what}");

@@ -104,7 +104,7 @@ fn a_packed_build_that_is_killed_goes_on_to_the_same_bytes() {
     for later in [0, 5, 20] {
         let killed = tempfile::tempdir().unwrap();
         let out = killed.path();
-        let kept = &out.join(".beginner4.checkpoint");
+        let kept = &out.join(".beginner4.rows/worker-0.state");
         let dying = Dying { rules: &rules, out, memory: None, packed: true, kept, later };
         assert!(dying.build() && kept.exists(), "{later}: it was done before it was killed");
         built(out, &["beginner4", "--packed"]);

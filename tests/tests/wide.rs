@@ -12,6 +12,7 @@ use morpion_lookup::raw::Encoding;
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::{Options, build};
 use morpion_solver::layout::Layout;
+use morpion_tests::said;
 use morpion_verify::{Extent, verify};
 use std::path::Path;
 use std::process::Command;
@@ -52,11 +53,13 @@ fn distances_that_need_two_bytes_get_them_and_are_proved() {
 fn memory_is_looked_at_again_before_entries_become_wider() {
     let (game, folder) = (race(), tempfile::tempdir().unwrap());
     let plan = |encoding| Plan::of(&Layout::new(&game, Some(encoding), &Unobserved).unwrap());
-    let (narrow, wide) = (plan(Encoding::Plies8).memory, plan(Encoding::Plies16).memory);
+    let (narrow, wide) =
+        (plan(Encoding::Plies8).least_memory, plan(Encoding::Plies16).least_memory);
     assert!(narrow < wide);
     let enough_for = |memory| Options { memory: Some(memory), ..options() };
     let refused = build(&game, folder.path(), &enough_for(wide - 1), &Unobserved).unwrap_err();
-    assert!(format!("{refused:#}").contains("of memory, expected at most"), "{refused:#}");
+    let refused = said(&refused);
+    assert!(refused.contains("of memory, expected at most"), "{refused}");
     assert!(!folder.path().join("race.morpion").exists());
     build(&game, folder.path(), &enough_for(wide), &Unobserved).unwrap();
 }
@@ -77,7 +80,7 @@ fn the_disk_is_looked_at_again_before_entries_become_wider() {
     mount(&format!("remount,size={}", wide + (1 << 20)));
     let built = build(&game, folder.path(), &options(), &Unobserved);
     assert!(Command::new("umount").arg(folder.path()).status().unwrap().success());
-    let refused = format!("{:#}", refused.unwrap_err());
+    let refused = said(&refused.unwrap_err());
     assert!(refused.contains("on disk in"), "{refused}");
     built.unwrap();
 }
@@ -118,7 +121,7 @@ fn a_build_that_had_become_wide_is_resumed_wide() {
     let folder = tempfile::tempdir().unwrap();
     let stopper = StopAt::new(100);
     let stopped = build(&race(), folder.path(), &options(), &stopper).unwrap_err();
-    assert!(format!("{stopped:#}").contains("goes on from there"), "{stopped:#}");
+    assert!(stopped.to_string().contains("goes on from there"), "{stopped}");
     let rest = StopAt::new(u16::MAX);
     build(&race(), folder.path(), &options(), &rest).unwrap();
     assert!(bytes(&folder) == bytes(&whole), "another table than without a stop");
@@ -137,8 +140,11 @@ struct CopyAt<'a> {
 impl Progress for CopyAt<'_> {
     fn distance(&self, distance: u16) {
         if distance == self.distance {
-            for name in [".race.partial", ".race.checkpoint"] {
-                std::fs::copy(self.from.join(name), self.to.join(name)).unwrap();
+            let rows = std::fs::read_dir(self.from.join(".race.rows")).unwrap();
+            let names = rows.map(|entry| Path::new(".race.rows").join(entry.unwrap().file_name()));
+            std::fs::create_dir(self.to.join(".race.rows")).unwrap();
+            for name in names.chain([".race.partial".into()]) {
+                std::fs::copy(self.from.join(&name), self.to.join(&name)).unwrap();
             }
         }
     }

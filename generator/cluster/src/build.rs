@@ -117,8 +117,8 @@ pub fn build(
         clear(&shard).map_err(at)?;
     }
     let layout = Layout::new(game, Some(options.encoding), progress.as_ref())?;
-    let interrupted = Checkpoint::part_of(&shard).ok().map(|part| part.table.encoding);
-    let solved = widened(&layout, interrupted, |layout| {
+    let interrupted = Checkpoint::part_of(&shard).ok().map(|part| part.table);
+    let solved = widened(&layout, interrupted.as_ref(), |layout, _| {
         Process { folder: &shard, hosts, options, progress }.run(layout)
     });
     let [sent_bytes, received_bytes] = solved.map_err(|error| error.of_shard(shard.clone()))?;

@@ -1,18 +1,14 @@
-//! What solving costs: entries per second of each phase, the two operators against each other in the same run, and how
-//! far the transposition is from reading memory at random.
+//! Measures what solving costs: entries per second of all layers together, and how far that is from reading memory at random.
 //!
 //! `cargo bench -p morpion-solver --bench solver`
 
 use morpion_games::catalogue::standard_game;
 use morpion_games::progress::Unobserved;
-use morpion_lookup::Counts;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::usage::usage;
+use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
-use morpion_solver::solve::movement::{MovementLayer, Stage};
-use morpion_solver::solve::operator::Operator;
-use morpion_solver::solve::{placement, values as two_bits};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -39,70 +35,16 @@ fn report(what: &str, entries: u64, cost: Cost) {
     );
 }
 
-fn solve(layer: &mut MovementLayer<u8>) {
-    while layer.stage() != Stage::Done {
-        layer.step(&Unobserved).expect("nobody stops the benchmark");
-    }
-}
-
-fn movement(name: &str, operators: &[Operator]) {
+/// Folds the sets of a game, and solves all of its layers in memory.
+fn solve(name: &str, encoding: Encoding) {
     let game = standard_game(name).expect("a standard game");
-    let layout = Layout::new(&game, Some(Encoding::Plies8), &Unobserved).expect("it fits");
+    let layout = Layout::new(&game, Some(encoding), &Unobserved).expect("it fits");
     let (sets, cost) = timed(|| FoldedSets::fold(&layout, &Unobserved).expect("it fits"));
     let maps = &layout.header().maps;
     let folded: usize = maps.iter().map(|map| sets.orbits(map.size).map.len()).sum();
     report(&format!("{name}: fold sets into rows"), folded as u64, cost);
-    let layers = game.layers();
-    let last = *layers.last().expect("a game has layers");
-    let entries = layout.header().layers.last().map_or(0, |layer| layer.entries());
-    let mut costs = Vec::new();
-    let mut codes = Vec::new();
-    for &operator in operators {
-        let (layer, cost) = timed(|| {
-            let mut layer = MovementLayer::<u8>::new(&sets, last, operator);
-            solve(&mut layer);
-            layer
-        });
-        report(&format!("{name}: movement, {operator:?}"), entries, cost);
-        costs.push(cost.cpu_seconds);
-        codes = layer.into_codes();
-    }
-    let before: Counts = layers[layers.len() - 2];
-    let placed = layout.header().layers[layers.len() - 2].entries();
-    for &operator in operators {
-        let children = codes.clone();
-        let (_, cost) = timed(|| placement::solve(&sets, before, children, operator, &Unobserved));
-        report(&format!("{name}: placement with distances, {operator:?}"), placed, cost);
-        costs.push(cost.cpu_seconds);
-    }
-    if let [row, sliced, row_placed, sliced_placed] = costs[..] {
-        println!(
-            "{name}: the sliced operator is {:.1} times the plain one in the movement layer, {:.1} times in placement (transposition included)",
-            row / sliced,
-            row_placed / sliced_placed
-        );
-    }
-}
-
-fn values(name: &str) {
-    let game = standard_game(name).expect("a standard game");
-    let layout = Layout::new(&game, Some(Encoding::Wdl), &Unobserved).expect("it fits");
-    let sets = FoldedSets::fold(&layout, &Unobserved).expect("it fits");
-    let (mut total, mut children) = (0, None::<Vec<u8>>);
-    let (_, cost) = timed(|| {
-        for (&counts, layer) in game.layers().iter().zip(&layout.header().layers).rev() {
-            let packed = match children.take() {
-                None => two_bits::last(&sets, counts),
-                Some(children) => {
-                    two_bits::solve(&sets, counts, &children, Operator::Sliced, &Unobserved)
-                        .expect("nobody stops the benchmark")
-                }
-            };
-            total += layer.entries();
-            children = Some(packed);
-        }
-    });
-    report(&format!("{name}: placement, values alone"), total, cost);
+    let (_, cost) = timed(|| table::solve_layout(&layout, &Unobserved).expect("nobody stops it"));
+    report(&format!("{name}: {}", encoding.name()), layout.entries(), cost);
 }
 
 /// The floor of the transposition: independent reads of bytes at random places, as many as an array of the size of a layer.
@@ -123,10 +65,10 @@ fn random_reads(bytes: usize) {
 
 fn main() {
     // Arguments are ignored: cargo bench passes --bench.
-    movement("beginner4", &[Operator::Row, Operator::Sliced]);
-    movement("teeko", &[Operator::Row, Operator::Sliced]);
-    movement("beginner5", &[Operator::Sliced]);
-    values("classic5x4k4");
+    for name in ["beginner4", "teeko", "beginner5"] {
+        solve(name, Encoding::Plies8);
+    }
+    solve("classic5x4k4", Encoding::Wdl);
     random_reads(13 << 20);
     random_reads(104 << 20);
     random_reads(800 << 20);

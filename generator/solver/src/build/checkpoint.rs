@@ -245,7 +245,12 @@ impl BuildFiles {
             // A build that ended in between has renamed this file to the table: then it is not ours to write.
             if is_same_file(&partial, &path) {
                 let files = BuildFiles { folder: folder.into(), name: name.into(), partial };
-                Checkpoint::remove_temporaries(&files.rows_path())?;
+                let rows = files.rows_path();
+                // A link under that name is not followed.
+                if fs::symlink_metadata(&rows).is_ok_and(|found| !found.is_dir()) {
+                    fs::remove_file(&rows)?;
+                }
+                Checkpoint::remove_temporaries(&rows)?;
                 return Ok(Some(files));
             }
         }
@@ -490,4 +495,189 @@ fn damaged(fault: impl Into<Box<dyn Error + Send + Sync>>) -> io::Error {
 pub fn is_damage(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidData, NotFound, UnexpectedEof};
     [InvalidData, UnexpectedEof, NotFound].contains(&error.kind())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::table::solve_layout;
+    use morpion_games::catalogue::standard_game;
+    use morpion_games::progress::Unobserved;
+    use morpion_lookup::raw::{Encoding, LayerSection};
+    use morpion_lookup::{Source, TableFile};
+
+    fn lock(folder: &tempfile::TempDir) -> Option<BuildFiles> {
+        BuildFiles::lock(folder.path(), "game").unwrap()
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    /// The bytes of a layer of a finished table, and its counts.
+    struct Finished<'b>(&'b [u8], Counted);
+
+    impl Layer for Finished<'_> {
+        fn pieces(&self, visit: &mut crate::solve::layers::Pieces) -> Result<Counted, SolveError> {
+            self.0.chunks(1000).try_for_each(visit)?;
+            Ok(self.1.clone())
+        }
+    }
+
+    /// A game with its table, and its layers, the last of the game first.
+    struct Solved {
+        layout: Layout,
+        sets: FoldedSets,
+        bytes: Vec<u8>,
+    }
+
+    impl Solved {
+        fn new(name: &str, encoding: Encoding) -> Solved {
+            let game = standard_game(name).unwrap();
+            let layout = Layout::new(&game, Some(encoding), &Unobserved).unwrap();
+            let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
+            let bytes = solve_layout(&layout, &Unobserved).unwrap();
+            Solved { layout, sets, bytes }
+        }
+
+        fn layers(&self) -> Vec<Finished<'_>> {
+            let table = morpion_lookup::Table::open(&self.bytes[..]).unwrap();
+            let census = table.raw().census().unwrap();
+            let deepest = [census.longest_win, census.longest_loss];
+            let layers = self.layout.header().layers.iter().zip(&census.layers).enumerate();
+            let of = |(number, (layer, census)): (usize, (&LayerSection, _))| {
+                let bytes = &self.bytes[layer.offset as usize..][..layer.bytes as usize];
+                // In the first layer, so that the same positions are the deepest of all.
+                let deepest = if number == 0 { deepest } else { [None, None] };
+                Finished(bytes, (Clone::clone(census), deepest))
+            };
+            layers.map(of).rev().collect()
+        }
+
+        fn open<'f>(&self, files: &'f BuildFiles, packing: Option<Packing>) -> FileKeeper<'f> {
+            FileKeeper::open(files, &self.layout, &self.sets, packing, Duration::ZERO).unwrap()
+        }
+    }
+
+    const PACKED: Option<Packing> = Some(Packing { level: Some(3), frame: Some(100) });
+
+    #[test]
+    fn a_second_build_does_not_get_the_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = lock(&folder).unwrap();
+        assert!(lock(&folder).is_none());
+        drop(first);
+        assert!(lock(&folder).is_some());
+    }
+
+    #[test]
+    fn a_lock_on_a_file_that_has_become_the_table_is_not_taken() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = lock(&folder).unwrap();
+        assert!(is_same_file(&files.partial, &files.partial_path()));
+        fs::rename(files.partial_path(), folder.path().join("game.morpion")).unwrap();
+        assert!(!is_same_file(&files.partial, &files.partial_path()));
+        assert!(lock(&folder).is_some(), "the next build has a file of its own");
+    }
+
+    #[test]
+    fn what_a_kill_leaves_half_written_is_removed_before_the_disk_is_looked_at() {
+        let folder = tempfile::tempdir().unwrap();
+        let rows = folder.path().join(".game.rows");
+        fs::create_dir(&rows).unwrap();
+        for name in ["3-3-0.new", "worker-0.state.k2Js9a", "3-3-0.rows", "worker-0.state"] {
+            fs::write(rows.join(name), [0; 1000]).unwrap();
+        }
+        let files = lock(&folder).unwrap();
+        assert_eq!(names(&rows), ["3-3-0.rows", "worker-0.state"]);
+        assert_eq!(files.length().unwrap(), 2000);
+        assert!(!files.abandon(), "that is not a state");
+        assert!(names(folder.path()).is_empty());
+    }
+
+    #[test]
+    fn a_build_resumed_after_any_layer_ends_with_the_same_bytes() {
+        for (name, encoding, packing) in [
+            ("classic", Encoding::Plies8, None),
+            ("misere", Encoding::Wdl, PACKED),
+            ("tapatan", Encoding::Plies16, None),
+            ("tapatan", Encoding::Plies8, PACKED),
+        ] {
+            let solved = Solved::new(name, encoding);
+            let layers = solved.layers();
+            for written in 1..=layers.len() {
+                let folder = tempfile::tempdir().unwrap();
+                let files = BuildFiles::lock(folder.path(), name).unwrap().unwrap();
+                let mut keeper = solved.open(&files, packing);
+                assert_eq!(keeper.done(), Done::default());
+                layers[..written].iter().try_for_each(|layer| keeper.layer(layer)).unwrap();
+                drop(keeper);
+                // More than the checkpoint names, as a kill leaves it.
+                (&files.partial).seek(io::SeekFrom::End(0)).unwrap();
+                (&files.partial).write_all(&[0x55; 1000]).unwrap();
+                let mut keeper = solved.open(&files, packing);
+                assert_eq!(keeper.done().layers, written as u64);
+                let mut last = vec![0; layers[written - 1].0.len()];
+                keeper.last_layer().unwrap().unwrap().read_exact(&mut last).unwrap();
+                assert!(last == layers[written - 1].0);
+                layers[written..].iter().try_for_each(|layer| keeper.layer(layer)).unwrap();
+                keeper.finish().unwrap();
+                let file = TableFile::read(files.partial_path()).unwrap().unpacked().unwrap();
+                assert!(file.in_memory().unwrap() == solved.bytes, "{name} {written}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_other_byte_of_what_was_written_is_resumed() {
+        let solved = Solved::new("classic", Encoding::Plies8);
+        for packing in [None, PACKED] {
+            let folder = tempfile::tempdir().unwrap();
+            let files = BuildFiles::lock(folder.path(), "classic").unwrap().unwrap();
+            let mut keeper = solved.open(&files, packing);
+            solved.layers()[..4].iter().try_for_each(|layer| keeper.layer(layer)).unwrap();
+            drop(keeper);
+            let paths = [files.partial_path(), State::path(&files.rows_path(), 0)];
+            let kept = paths.each_ref().map(|path| fs::read(path).unwrap());
+            let restore = || {
+                fs::create_dir_all(files.rows_path()).unwrap();
+                paths.iter().zip(&kept).for_each(|(path, kept)| fs::write(path, kept).unwrap());
+            };
+            // All of a state is in its header.
+            let file = File::open(&paths[1]).unwrap();
+            let (_, state) = sealed::read_header::<State>(State::MAGIC, &file).unwrap();
+            for ((path, good), end) in paths.iter().zip(&kept).zip([u64::MAX, state]) {
+                let end = good.len().min(end as usize);
+                for at in (0..end).step_by(1 + end / 200) {
+                    restore();
+                    let mut wrong = good.clone();
+                    wrong[at] ^= 0x10;
+                    fs::write(path, wrong).unwrap();
+                    let done = solved.open(&files, packing).done();
+                    assert_eq!(done, Done::default(), "byte {at} of {}", path.display());
+                }
+            }
+            restore();
+            assert_eq!(solved.open(&files, packing).done().layers, 4);
+        }
+    }
+
+    #[test]
+    fn a_table_of_other_rules_or_entries_is_not_resumed() {
+        let solved = Solved::new("classic", Encoding::Plies8);
+        let other = Solved::new("misere", Encoding::Plies8);
+        let wide = Solved::new("classic", Encoding::Plies16);
+        for (open, packing) in [(&wide, None), (&solved, PACKED), (&other, None)] {
+            let folder = tempfile::tempdir().unwrap();
+            let files = BuildFiles::lock(folder.path(), "classic").unwrap().unwrap();
+            let mut keeper = solved.open(&files, None);
+            solved.layers()[..2].iter().try_for_each(|layer| keeper.layer(layer)).unwrap();
+            drop(keeper);
+            assert_eq!(open.open(&files, packing).done(), Done::default());
+        }
+    }
 }

@@ -173,14 +173,18 @@ impl Work<'_> {
     /// Solves into the partial file, from a checkpoint or from the beginning.
     fn solve(&self, layout: &Layout) -> Result<(), BuildError> {
         let sets = FoldedSets::fold(layout, self.progress)?;
-        let interrupted = self.files.interrupted().map(|part| part.table.encoding);
-        widened(layout, interrupted, |layout| {
+        let interrupted = self.files.interrupted().map(|part| part.table);
+        widened(layout, interrupted.as_ref(), |layout, resumes_only| {
             let mode = BuildMode::of(layout, self.memory)?;
             self.ensure_disk(layout, mode)?;
             loop {
-                let mut is_resumed = false;
-                let solved = self.write(layout, &sets, mode, &mut is_resumed);
-                match solved {
+                let Options { packing, checkpoint, .. } = *self.options;
+                let keeper = FileKeeper::open(self.files, layout, &sets, packing, checkpoint)?;
+                let is_resumed = keeper.done() != Done::default();
+                if resumes_only && !is_resumed {
+                    return Ok(None);
+                }
+                match self.write(layout, &sets, mode, keeper) {
                     Ok(()) if !is_resumed || is_right(&self.files.partial, self.progress)? => {
                         return Ok(Some(()));
                     }
@@ -191,21 +195,21 @@ impl Work<'_> {
                     Err(error) => return Err(error.into()),
                 }
                 self.files.clear()?;
+                if resumes_only {
+                    return Ok(None);
+                }
             }
         })
     }
 
-    /// Solves and writes the table; sets `is_resumed` if that does not begin at the beginning.
+    /// Solves what is not solved yet, and writes the table.
     fn write(
         &self,
         layout: &Layout,
         sets: &FoldedSets,
         mode: BuildMode,
-        is_resumed: &mut bool,
+        mut keeper: FileKeeper,
     ) -> Result<(), SolveError> {
-        let Options { packing, checkpoint, .. } = *self.options;
-        let mut keeper = FileKeeper::open(self.files, layout, sets, packing, checkpoint)?;
-        *is_resumed = keeper.done() != Done::default();
         let rows = self.files.rows_path();
         let (storage, mut team) = match mode {
             BuildMode::Memory => (Storage::Memory(Some(rows)), Threads::in_memory()),

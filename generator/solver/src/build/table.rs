@@ -90,7 +90,7 @@ impl Keeper for TableSink<Vec<u8>> {
 /// If the game is too large, or the observer asks for a stop.
 pub fn solve(game: &Game, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
     let layout = Layout::new(game, Some(Encoding::Plies8), progress)?;
-    widened(&layout, None, |layout| fitting(solve_layout(layout, progress)))
+    widened(&layout, None, |layout, _| fitting(solve_layout(layout, progress)))
 }
 
 /// Solves `game` in memory and returns the bytes of its table in one encoding.
@@ -191,5 +191,104 @@ impl<E: Entry> Layer for Shards<'_, E> {
             })?;
         }
         Ok(counted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::checkpoint::Part;
+    use morpion_games::catalogue::standard_game;
+    use morpion_games::progress::Unobserved;
+    use morpion_games::rules::parse;
+    use morpion_lookup::Game;
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use std::time::Duration;
+
+    fn games() -> Vec<(Game, Encoding)> {
+        let names = [
+            "swap",
+            "swap-pass",
+            "tapatan",
+            "achi",
+            "picaria",
+            "shisima",
+            "classic",
+            "misere",
+            "swap4",
+        ];
+        let mut games: Vec<_> =
+            names.iter().map(|name| (standard_game(name).unwrap(), Encoding::Plies8)).collect();
+        games.push((standard_game("tapatan").unwrap(), Encoding::Plies16));
+        let ends = "name = \"t\"\n[board]\nrows = 2\ncolumns = 3\n[lines]\nsets = [[0, 1, 2], [3, 4, 5]]\n[pieces]\neach = 2\n\
+            [moves]\nto = \"king\"\nstuck = \"draw\"";
+        games.push((parse("t.toml", ends).unwrap(), Encoding::Plies8));
+        games
+    }
+
+    /// Solves into a shard, stopped and resumed again and again, each time one check later, and joins.
+    fn joined(layout: &Layout, sets: &FoldedSets, in_memory: bool, limit: usize) -> Vec<u8> {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, encoding) = (folder.path().to_path_buf(), layout.header().encoding);
+        let storage = match in_memory {
+            true => Storage::Memory(Some(path.clone())),
+            false => Storage::Files(path.clone()),
+        };
+        let part = Part { table: layout.header().clone(), process: 0, processes: 1 };
+        let mut team = Threads { threads: 2, limit, folder: Some(folder.path().into()) };
+        // Every stop takes effect at the next block, and every start resumes from what is kept.
+        for stop in 1.. {
+            let mut shard = Checkpoint::open(&path, part.clone(), [0, 1], Duration::ZERO).unwrap();
+            let observer = StopAfter(AtomicU64::new(stop));
+            match solve::solve(sets, encoding, &storage, &mut team, &mut shard, &observer) {
+                Ok(()) => break,
+                Err(SolveError::Stopped(_)) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
+        let written = Written::default();
+        let table = join(Vec::new(), layout, sets, &[path], &written).unwrap();
+        let [ahead, done] = [&written.ahead, &written.done].map(|sum| sum.load(Relaxed));
+        assert_eq!([ahead, done], [layout.entries(); 2], "progress of the writing");
+        table
+    }
+
+    /// Entries that are to be written, and those that are.
+    #[derive(Default)]
+    struct Written {
+        ahead: AtomicU64,
+        done: AtomicU64,
+    }
+
+    impl Progress for Written {
+        fn writing(&self, entries: u64) {
+            self.ahead.fetch_add(entries, Relaxed);
+        }
+
+        fn advance(&self, entries: u64) {
+            self.done.fetch_add(entries, Relaxed);
+        }
+    }
+
+    /// Stops once it has been asked this many times.
+    struct StopAfter(AtomicU64);
+
+    impl Progress for StopAfter {
+        fn stop(&self) -> bool {
+            self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
+        }
+    }
+
+    #[test]
+    fn a_table_solved_in_blocks_and_interrupted_again_and_again_has_the_same_bytes() {
+        for (game, encoding) in games() {
+            let layout = Layout::new(&game, Some(encoding), &Unobserved).unwrap();
+            let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
+            let expected = solve_as(&game, encoding, &Unobserved).unwrap();
+            for in_memory in [false, true] {
+                let found = joined(&layout, &sets, in_memory, 1000);
+                assert!(found == expected, "{} {in_memory}", game.rules().name);
+            }
+        }
     }
 }

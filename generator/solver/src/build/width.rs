@@ -1,30 +1,34 @@
 //! The width of entries: chosen here and nowhere else, and widened if a distance does not fit.
 
-use crate::error::SolveError;
+use crate::error::{SolveError, TooDeep};
 use crate::layout::Layout;
-use morpion_lookup::raw::Encoding;
+use morpion_lookup::raw::{Encoding, Header};
 
-/// Calls `build` with this layout. If an interrupted build had turned to wider entries, or `build` returns `None` because a distance
-/// does not fit, calls it with the layout of wider entries.
+/// Calls `build` with this layout, and with the layout of wider entries if it returns `None` because a distance does not fit. A build
+/// that was `interrupted` when it had turned to wider entries is resumed before: `build` is called with `true`, and returns
+/// `None` if there is nothing good to resume.
 ///
 /// # Errors
 /// Those of `build`, and [`SolveError::TooDeep`] if there are no wider entries.
 pub fn widened<T, E: From<SolveError>>(
     layout: &Layout,
-    interrupted: Option<Encoding>,
-    mut build: impl FnMut(&Layout) -> Result<Option<T>, E>,
+    interrupted: Option<&Header>,
+    mut build: impl FnMut(&Layout, bool) -> Result<Option<T>, E>,
 ) -> Result<T, E> {
-    let is_narrow = layout.header().encoding == Encoding::Plies8;
-    if !(is_narrow && interrupted == Some(Encoding::Plies16)) {
-        if let Some(built) = build(layout)? {
-            return Ok(built);
-        }
-        if !is_narrow {
-            return Err(SolveError::from(crate::error::TooDeep).into());
-        }
+    let too_deep = || E::from(SolveError::from(TooDeep));
+    if layout.header().encoding != Encoding::Plies8 {
+        return build(layout, false)?.ok_or_else(too_deep);
     }
     let wide = layout.with_encoding(Encoding::Plies16)?;
-    build(&wide)?.ok_or_else(|| SolveError::from(crate::error::TooDeep).into())
+    if interrupted == Some(wide.header())
+        && let Some(built) = build(&wide, true)?
+    {
+        return Ok(built);
+    }
+    match build(layout, false)? {
+        Some(built) => Ok(built),
+        None => build(&wide, false)?.ok_or_else(too_deep),
+    }
 }
 
 /// `None` if a distance does not fit.

@@ -265,45 +265,84 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
 
+    /// The keys of each code that wait for a strip, in order, each once.
+    fn taken(inbox: &Inbox, strip: usize) -> BTreeMap<u16, Vec<u32>> {
+        let mut taken: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
+        for arrived in inbox.take(strip).unwrap() {
+            let keys = taken.entry(arrived.code).or_default();
+            let visit = |key| {
+                keys.push(key);
+                Ok(())
+            };
+            arrived.each(|_| (), visit).unwrap();
+            keys.sort_unstable();
+            keys.dedup();
+        }
+        taken
+    }
+
     #[test]
-    fn what_is_put_in_is_taken_out_from_memory_or_a_file() {
+    fn what_is_put_in_is_taken_out_from_lists_bits_or_a_file() {
         let folder = tempfile::tempdir().unwrap();
-        for limit in [0, 200, usize::MAX] {
+        // Few keys, many, and many that are far apart.
+        let few = |n: u32| (n..n + 9).collect::<Vec<_>>();
+        let many = |n: u32| (n..n + 1500).map(|key| key * 7).collect::<Vec<_>>();
+        let apart = |n: u32| (n..n + 1500).map(|key| key * 70_000).collect::<Vec<_>>();
+        for limit in [0, 3000, usize::MAX] {
             let inbox = Inbox::new(3, limit, Some(folder.path().into()));
-            let batch = |strip, code| Batch { strip, code, keys: (u32::from(code)..9).collect() };
-            let all = [batch(2, 5), batch(0, 1), batch(2, 0)];
-            all.iter().for_each(|batch| inbox.put(batch.clone()).unwrap());
-            assert!(inbox.waiting(0..2) == [(1, 8)].into() && inbox.waiting(1..2).is_empty());
-            let mut taken = inbox.take(2).unwrap();
-            taken.sort_by_key(|batch| batch.code);
-            assert_eq!(taken, [all[2].clone(), all[0].clone()]);
-            assert_eq!(inbox.take(0).unwrap(), [all[1].clone()]);
+            let mut expected: Vec<BTreeMap<u16, Vec<u32>>> = vec![BTreeMap::new(); 3];
+            for n in 0..8 {
+                for (code, keys) in [(1, few(20 * n)), (2, many(1500 * n)), (9, apart(1500 * n))] {
+                    let strip = n * 2 % 3;
+                    expected[strip as usize].entry(code).or_default().extend(&keys);
+                    inbox.put(&mut Batch { strip, code, keys }).unwrap();
+                }
+            }
+            assert_eq!(inbox.received(), 8 * (9 + 1500 + 1500));
+            for (strip, expected) in expected.iter_mut().enumerate() {
+                let waiting = inbox.waiting(strip..strip + 1);
+                for (code, keys) in &mut *expected {
+                    keys.sort_unstable();
+                    assert_eq!(waiting[code], keys.len() as u64);
+                }
+                assert!(taken(&inbox, strip) == *expected, "{limit} {strip}");
+            }
             assert!(inbox.waiting(0..3).is_empty() && inbox.take(2).unwrap().is_empty());
             assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         }
     }
 
     #[test]
+    fn what_waits_in_memory_takes_no_more_than_planned() {
+        let (strips, entries) = (4, 100_000);
+        let inbox = Inbox::new(strips, usize::MAX, None);
+        let mut most = 0;
+        for n in 0..400 {
+            let keys = (0..1000).map(|key| (n * 1000 + key) * 77 % entries).collect();
+            inbox.put(&mut Batch { strip: n % 4, code: (n / 4 % 2) as u16, keys }).unwrap();
+            most = most.max(inbox.memory.load(Ordering::Relaxed));
+        }
+        let planned = Inbox::memory(u64::from(entries) * strips as u64, strips, 2) as usize;
+        assert!(planned / 2 < most && most <= planned, "{most} bytes, planned {planned}");
+    }
+
+    #[test]
     fn threads_take_what_waits_in_the_file_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let inbox = Inbox::new(64, 1000, Some(folder.path().into()));
-        let batch = |strip: u32, code: u16| {
-            let keys = (0..100).map(|key| key << 16 | strip << 8 | u32::from(code));
-            Batch { strip, code, keys: keys.collect() }
-        };
+        let key = |strip: u32, code: u16| move |key: u32| key << 16 | strip << 8 | u32::from(code);
+        let keys = |strip, code| (0..100).map(key(strip, code)).collect::<Vec<u32>>();
         for (code, strip) in (0..20).flat_map(|code| (0..64).map(move |strip| (code, strip))) {
-            inbox.put(batch(strip, code)).unwrap();
+            inbox.put(&mut Batch { strip, code, keys: keys(strip, code) }).unwrap();
         }
         assert_eq!(inbox.received(), 20 * 64 * 100);
         std::thread::scope(|scope| {
             for first in 0..4 {
-                let (inbox, batch) = (&inbox, &batch);
+                let (inbox, keys) = (&inbox, &keys);
                 scope.spawn(move || {
                     for strip in (first..64).step_by(4) {
-                        let mut taken = inbox.take(strip).unwrap();
-                        taken.sort_by_key(|batch| batch.code);
-                        let expected = (0..20).map(|code| batch(strip as u32, code));
-                        assert!(taken.into_iter().eq(expected));
+                        let expected = (0..20).map(|code| (code, keys(strip, code)));
+                        assert!(taken(inbox, strip as usize) == expected.collect());
                     }
                 });
             }
