@@ -74,7 +74,8 @@ fn process() {
     match build(&game, text("folder").as_ref(), &hosts, &options, &progress) {
         Ok(done) => println!("\n{}", serde_json::to_string(&done).unwrap()),
         Err(error) => {
-            eprintln!("{error:#}");
+            let all = std::iter::successors(Some(&error as &dyn std::error::Error), |e| e.source());
+            eprintln!("{}", all.map(ToString::to_string).collect::<Vec<_>>().join(": "));
             std::process::exit(2);
         }
     }
