@@ -1,5 +1,6 @@
 //! A table is the same bytes whatever made it: threads, instruction sets.
 
+use morpion_lookup::Source;
 use morpion_machine::isa::Isa;
 use morpion_tests::{build, built, contents};
 use std::path::Path;

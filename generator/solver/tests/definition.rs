@@ -108,7 +108,7 @@ fn every_entry_is_what_playing_its_position_out_gives() {
         let mut known = HashMap::new();
         for encoding in [Encoding::Plies8, Encoding::Plies16, Encoding::Wdl] {
             let bytes = solve_as(&game, encoding, &Unobserved).unwrap();
-            let table = Table::open(&bytes[..]).unwrap();
+            let table = Table::from_source(&bytes[..]).unwrap();
             for position in positions(&game) {
                 let (found, expected) =
                     (table.probe(position).unwrap(), played_out(&game, position, &mut known));
@@ -153,7 +153,7 @@ fn every_entry_of_a_movement_layer_is_what_its_definition_says() {
         let scores = by_definition(&game);
         for encoding in [Encoding::Plies8, Encoding::Plies16] {
             let bytes = solve_as(&game, encoding, &Unobserved).unwrap();
-            let table = Table::open(&bytes[..]).unwrap();
+            let table = Table::from_source(&bytes[..]).unwrap();
             for (&position, &score) in &scores {
                 let found = table.probe(position).unwrap();
                 assert_eq!(found, score, "{position:?} {encoding:?} {:?}", game.rules());

@@ -504,7 +504,7 @@ mod tests {
     use morpion_games::catalogue::standard_game;
     use morpion_games::progress::Unobserved;
     use morpion_lookup::raw::{Encoding, LayerSection};
-    use morpion_lookup::{Source, TableFile};
+    use morpion_lookup::{Bytes, Source};
 
     fn lock(folder: &tempfile::TempDir) -> Option<BuildFiles> {
         BuildFiles::lock(folder.path(), "game").unwrap()
@@ -545,7 +545,7 @@ mod tests {
         }
 
         fn layers(&self) -> Vec<Finished<'_>> {
-            let table = morpion_lookup::Table::open(&self.bytes[..]).unwrap();
+            let table = morpion_lookup::Table::from_source(&self.bytes[..]).unwrap();
             let census = table.raw().census().unwrap();
             let deepest = [census.longest_win, census.longest_loss];
             let layers = self.layout.header().layers.iter().zip(&census.layers).enumerate();
@@ -626,7 +626,7 @@ mod tests {
                 assert!(last == layers[written - 1].0);
                 layers[written..].iter().try_for_each(|layer| keeper.layer(layer)).unwrap();
                 keeper.finish().unwrap();
-                let file = TableFile::read(files.partial_path()).unwrap().unpacked().unwrap();
+                let file = Bytes::open(files.partial_path()).unwrap().loaded().unwrap();
                 assert!(file.in_memory().unwrap() == solved.bytes, "{name} {written}");
             }
         }

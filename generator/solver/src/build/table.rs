@@ -16,7 +16,7 @@ use crate::solve::planes::STRIP_ROWS;
 use crate::solve::rows::{Rows, Storage};
 use crate::solve::{self, Shape};
 use morpion_games::progress::Progress;
-use morpion_lookup::raw::{ALIGNMENT, Encoding, MAGIC, serialise};
+use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, MAGIC, serialise};
 use morpion_lookup::{Counts, Game};
 use morpion_machine::sealed::Writer;
 use std::io::{self, Write};
@@ -29,20 +29,12 @@ pub struct TableSink<W> {
 }
 
 impl<W: Write> TableSink<W> {
-    /// Writes everything before the layers: the header and the maps.
+    /// Writes everything before the layers.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn begin(out: W, layout: &Layout, sets: &FoldedSets) -> io::Result<TableSink<W>> {
-        let mut writer = Writer::new(out);
-        let header = layout.header();
-        let bytes = header.to_bytes().map_err(io::Error::other)?;
-        writer.write_preamble(MAGIC, header.version(), &bytes)?;
-        for map in &header.maps {
-            writer.write(&sets.map_bytes(map.size))?;
-            writer.pad(ALIGNMENT)?;
-        }
-        Ok(TableSink { writer, counted: Vec::new() })
+        Ok(TableSink { writer: begin(out, layout, sets)?, counted: Vec::new() })
     }
 
     /// Resumes after layers that were written, and counted.
@@ -65,16 +57,40 @@ impl<W: Write> TableSink<W> {
         (&self.counted, &mut self.writer)
     }
 
-    /// Writes the census and the sums, which close the file.
+    /// Writes the census and the checksums, which close the file.
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn finish(mut self) -> Result<W, SolveError> {
-        let census = serialise(&census::assemble(self.counted))?;
-        self.writer.write(&(census.len() as u64).to_le_bytes())?;
-        self.writer.write(&census)?;
-        Ok(self.writer.finish()?)
+    pub fn finish(self) -> Result<W, SolveError> {
+        finish(self.writer, &census::assemble(self.counted))
     }
+}
+
+/// Writes everything before the layers: the header and the maps.
+///
+/// # Errors
+/// Those of `out`.
+pub fn begin<W: Write>(out: W, layout: &Layout, sets: &FoldedSets) -> io::Result<Writer<W>> {
+    let mut writer = Writer::new(out);
+    let header = layout.header();
+    let bytes = header.to_bytes().map_err(io::Error::other)?;
+    writer.write_preamble(MAGIC, header.version(), &bytes)?;
+    for map in &header.maps {
+        writer.write(&sets.map_bytes(map.size))?;
+        writer.pad(ALIGNMENT)?;
+    }
+    Ok(writer)
+}
+
+/// Writes the census and the checksums, which close the file.
+///
+/// # Errors
+/// Those of the writer.
+pub fn finish<W: Write>(mut writer: Writer<W>, census: &Census) -> Result<W, SolveError> {
+    let census = serialise(census)?;
+    writer.write(&(census.len() as u64).to_le_bytes())?;
+    writer.write(&census)?;
+    Ok(writer.finish()?)
 }
 
 /// A table on its way into memory, of which nothing is kept.
