@@ -119,6 +119,27 @@ fn folders_that_do_not_exist_are_refused() {
     assert!(error.contains("there is no such folder"), "{error}");
 }
 
+/// `cp new.morpion old.morpion` does that to a table that is served.
+#[test]
+fn tables_that_are_truncated_in_place_are_still_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["teeko.morpion.zst", "classic.morpion"] {
+        std::fs::copy(server::tables().join(name), folder.path().join(name)).unwrap();
+    }
+    let built = morpion(["nim", "build", "0.77", "--out"]).arg(folder.path()).output();
+    assert!(built.unwrap().status.success());
+    let mut server = Server::start(&["--tables", folder.path().to_str().unwrap()]);
+    for file in std::fs::read_dir(folder.path()).unwrap() {
+        std::fs::File::create(file.unwrap().path()).unwrap();
+    }
+    for path in
+        ["games/teeko/position", "games/classic/position", "grundy/0.77/position?heaps=9,14"]
+    {
+        assert_eq!(server.get(&format!("/api/v1/{path}")).status, 200, "{path}");
+    }
+    assert!(server.child.try_wait().unwrap().is_none());
+}
+
 #[test]
 fn an_export_of_fewer_games_removes_the_others() {
     let folder = tempfile::tempdir().unwrap();

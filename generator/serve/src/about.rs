@@ -1,6 +1,6 @@
 //! The pages about the page: documents of the project, for readers who have the page and no checkout.
 //!
-//! In: Markdown, when the program is compiled. Out: HTML with the style of the page.
+//! Converts the Markdown documents to HTML in the page's style when the program is compiled.
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
@@ -75,9 +75,8 @@ fn links(here: &str) -> String {
     PAGES.iter().map(link).collect::<Vec<_>>().join("\n")
 }
 
-/// The document without links to files that are beside it in a checkout and not here. Wide tables and code can be scrolled
-/// from the keyboard; Markdown gives every table a head, which is left out where nothing stands in it; and no heading is
-/// more than one level below the one before it.
+/// The document as HTML. Links to other files of a checkout are removed, since they do not exist here. Wide tables and code can
+/// be scrolled with the keyboard. Empty heads of tables are removed, and headings do not skip a level.
 fn adapted<'a>(events: impl Iterator<Item = Event<'a>>) -> impl Iterator<Item = Event<'a>> {
     let mut outward = Vec::new();
     let mut head: Option<Vec<Event<'a>>> = None;

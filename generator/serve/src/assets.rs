@@ -1,7 +1,7 @@
 //! The files of the page, inside the program.
 //!
-//! In: the folder `web`, when the program is compiled, and the [`about`](crate::about) pages. Out: names, media types and
-//! texts, for the server and the export.
+//! Includes the folder `web` and the [`about`](crate::about) pages when the program is compiled, with their names and media types.
+//! The server and the export use them.
 
 use super::about;
 use std::borrow::Cow;
@@ -83,7 +83,7 @@ const FILES: &[(&str, &str)] = &files![
 /// The file that asks the interface. An export has [`EXPORTED_SOURCE`] in its place.
 pub(crate) const SOURCE: &str = "source.js";
 
-/// What an export has as [`SOURCE`]: the facts come from tables that the browser reads.
+/// Content of [`SOURCE`] in an export, where the browser reads the tables itself.
 pub(crate) const EXPORTED_SOURCE: &str = include_str!("../web/files.js");
 
 /// All files of the page.

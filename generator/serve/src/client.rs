@@ -102,7 +102,7 @@ mod tests {
         let client = |text: &str| Client(text.parse().unwrap());
         assert_eq!((0..5).filter(|_| clients.admit(client("127.0.0.1"))).count(), 3);
         assert!(clients.admit(client("127.0.0.2")));
-        // Addresses of one IPv6 network share theirs, and a mapped address is that of IPv4.
+        // Addresses of one IPv6 network share theirs, and a mapped address counts as its IPv4 address.
         let many = (0..9).filter(|n| clients.admit(client(&format!("2001:db8::{n}"))));
         assert_eq!(many.count(), 3);
         assert!(clients.admit(client("2001:db8:0:1::1")));

@@ -1,7 +1,6 @@
 //! Boards of cram.
 //!
-//! In: tables of boards, and all boards that are small enough to be solved when they are first asked about. Out: a board by
-//! its size, and its answers.
+//! A [`CramBoard`] answers from its table. Small boards without a table are solved when they are first asked about.
 
 use super::extract::Named;
 use super::refusal::Refusal;
@@ -12,8 +11,7 @@ use morpion_impartial::cram::{
 use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
-/// The most cells of a board that is solved where there is no table, when it is first asked about: at most 1 MiB each,
-/// and some 10 MiB for all of them.
+/// Number of cells up to which a board without a table is solved. Each takes at most 1 MiB, all together some 10 MiB.
 const SOLVED: u32 = 20;
 
 /// A board: its table, or its values once they are solved.
@@ -45,12 +43,12 @@ impl CramBoard {
         boards.into_iter().map(Arc::new).collect()
     }
 
-    /// Whether it has a table.
+    /// Checks that the board has a table.
     pub fn is_built(&self) -> bool {
         self.table.is_some()
     }
 
-    /// The values of all sets of occupied cells, solved now where there is no table.
+    /// Grundy values of all sets of occupied cells. Solves the board now if it has no table.
     pub fn values(&self) -> &[u8] {
         match &self.table {
             Some(table) => table.values(),
@@ -58,10 +56,10 @@ impl CramBoard {
         }
     }
 
-    /// Reads a position; without a text, the empty board.
+    /// Reads a position. Without text it is the empty board.
     ///
     /// # Errors
-    /// 400 for a text with characters that are no cells, 404 where the board has no such position; with the text.
+    /// 400 with the text if a character is not a cell, 404 if the board does not have this position.
     pub fn position(&self, text: Option<&str>) -> Result<u64, Refusal> {
         text.map_or(Ok(0), |text| {
             parse(self.board, text).map_err(|error| match error {

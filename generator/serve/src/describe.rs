@@ -1,6 +1,6 @@
 //! A game as the interface describes it.
 //!
-//! In: a table. Out: rules, geometry, lines, links and census, in the shape in which they are sent.
+//! Collects rules, geometry, lines, links and census of a table in the shape that clients receive.
 
 use super::geometry;
 use morpion_games::catalogue::{Table, standard_rules};
@@ -22,15 +22,15 @@ pub(crate) struct Summary {
     pub cells: u8,
     /// Pieces of each side; `null`: the board is filled.
     pub pieces: Option<u8>,
-    /// Whether pieces move once they are placed.
+    /// `true` if pieces move after they are placed.
     pub moving: bool,
     /// Entries of the table.
     pub entries: u64,
     /// Bytes of the table.
     pub bytes: u64,
-    /// What the start is worth to the side that begins.
+    /// Value of the start to the side that begins.
     pub start: Start,
-    /// Whether its rule file can be had.
+    /// `true` if the interface has the rule file.
     pub rule_file: bool,
 }
 
@@ -44,13 +44,13 @@ pub(crate) struct Start {
     pub value: &'static str,
     /// Half-moves to the end under perfect play; `null` for a draw and from a table without distances.
     pub plies: Option<u16>,
-    /// `end` or `cycle`, where the value is a draw.
+    /// `end` or `cycle` if the value is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = schema::Draw, nullable = false)]
     pub draw: Option<&'static str>,
 }
 
-/// What a client needs to draw the board and to say how the game is played.
+/// Data from which a client draws the board and explains the rules.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Shape {
     board: BoardShape,
@@ -63,11 +63,11 @@ pub(crate) struct Shape {
     /// Of each link the step, right and down, by which it leaves the board from its first cell and returns at the opposite
     /// edge; `null` for a link inside the board. `null` like `links`.
     wraps: Option<Vec<Option<(i16, i16)>>>,
-    /// How pieces move; `null` where none does.
+    /// Rules of movement; `null` if pieces do not move.
     moves: Option<Moves>,
-    /// What is forbidden at first; `null`: nothing.
+    /// Restriction of the first moves; `null` if there is none.
     opening: Option<Opening>,
-    /// Whether who makes a line loses.
+    /// `true` if the side that makes a line loses.
     misere: bool,
 }
 
@@ -78,7 +78,7 @@ pub(crate) struct Description {
     summary: Summary,
     #[serde(flatten)]
     shape: Shape,
-    /// How the table writes its entries.
+    /// Encoding of the table's entries.
     #[schema(value_type = schema::Encoding)]
     encoding: &'static str,
     /// Of the rules: equal in every table of the same game.
@@ -92,15 +92,14 @@ pub(crate) struct Description {
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 struct BoardShape {
-    /// `null` on a board that is no grid.
+    /// `null` if the board is not a grid.
     rows: Option<u8>,
-    /// `null` on a board that is no grid.
+    /// `null` if the board is not a grid.
     columns: Option<u8>,
-    /// The board without a piece as the text of a position has it: a `.` for each cell in their order, `/` between rows, `#`
-    /// where a grid has a hole.
+    /// The empty board in the notation of positions: a `.` for each cell, `/` between rows, `#` for a hole.
     text: String,
-    /// Of each cell its name, and where it stands, in cell widths right and down from the top left: the nearest two are
-    /// one apart or, on a wheel, a little more.
+    /// Name and place of each cell, in cell widths right and down from the top left. The nearest two are one apart or, on a
+    /// wheel, a little more.
     cells: Vec<Cell>,
 }
 
@@ -116,9 +115,9 @@ struct Moves {
     /// To any empty cell, or along the links.
     #[schema(value_type = schema::Travel)]
     to: &'static str,
-    /// Whether a lifted piece may go back to its own cell.
+    /// `true` if a lifted piece may be put back on its own cell.
     stay: bool,
-    /// What happens to a side that has no legal move.
+    /// Result for a side that has no legal move.
     #[schema(value_type = schema::Stuck)]
     stuck: &'static str,
 }
@@ -150,7 +149,7 @@ struct LayerDescription {
     losses: Vec<u64>,
     /// Draws that end, on a full board or with a blocked side.
     draws_end: u64,
-    /// Draws in which play can go on for ever.
+    /// Draws in which play can continue forever.
     draws_cycle: u64,
 }
 
@@ -164,7 +163,7 @@ impl Summary {
     /// Reads the start's value from the table.
     ///
     /// # Errors
-    /// Where the table is damaged.
+    /// If the table is damaged.
     pub(crate) fn of(table: &Table) -> Result<Summary, ProbeError> {
         let game = table.game();
         let rules = game.rules();
@@ -190,7 +189,7 @@ impl Summary {
 }
 
 impl Shape {
-    /// What the rules say.
+    /// Description of the rules.
     pub(crate) fn of(game: &Game) -> Shape {
         let rules = game.rules();
         let (rows, columns) = rules.board.grid().unzip();
@@ -230,7 +229,7 @@ impl Description {
     /// Reads everything from the table.
     ///
     /// # Errors
-    /// Where its census is damaged.
+    /// If its census is damaged.
     pub(crate) fn of(table: &Table, summary: Summary) -> Result<Description, TableError> {
         Ok(Description {
             summary,

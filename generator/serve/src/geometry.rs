@@ -1,14 +1,13 @@
-//! Where the cells of a board stand when it is drawn.
+//! Places of the cells in a drawing of the board.
 //!
-//! In: a game. Out: a point for each cell: where the rule file draws it, on a grid, on a circle, or on a wheel around its
-//! hub.
+//! A cell lies where the rule file draws it. Without a drawing, cells lie on a grid, on a circle, or on a wheel around its hub.
 
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::{Game, Point, Travel};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The place of every cell, in cell widths, right and down from the top left cell: the grid, or a circle around a hub
-/// where the links and the lines are those of a wheel, or a plain circle for a board that is no grid.
+/// Returns the place of every cell in cell widths, right and down from the top left cell. A grid is drawn as a grid, a board whose
+/// links and lines form a wheel as a circle around its hub, and any other board as a circle.
 pub(crate) fn points(game: &Game) -> Vec<[f64; 2]> {
     if !game.rules().layout.is_empty() {
         return drawn(&game.rules().layout, &game.rules().names);
@@ -106,7 +105,7 @@ fn round(at: f64) -> f64 {
 }
 
 fn radius(rim: usize) -> f64 {
-    // Neighbours on the rim are a cell width apart or a little more, and the hub is no nearer.
+    // Neighbours on the rim are a cell width apart or a little more, and the hub is at least as far.
     (0.55 / (std::f64::consts::PI / rim as f64).sin()).max(1.0)
 }
 
@@ -127,8 +126,8 @@ fn circle(cells: u8, rim: &[u8]) -> Vec<[f64; 2]> {
     points
 }
 
-/// Hub and rim, in order, where the links are those of a wheel and a turn of the rim by one keeps the lines. (The links
-/// of three men's morris are those of a wheel too, but its lines are the sides of a square.)
+/// Hub and rim, in order, if the links form a wheel and a turn of the rim by one keeps the lines. (In three men's morris the links
+/// form a wheel too, but the lines are the sides of a square.)
 fn wheel(game: &Game) -> Option<(u8, Vec<u8>)> {
     let rules = game.rules();
     let Travel::Links(_) = &rules.movement.as_ref()?.to else { return None };

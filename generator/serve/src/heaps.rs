@@ -1,7 +1,7 @@
 //! Games of heaps.
 //!
-//! In: Grundy tables, and the games with a name, which are solved when they are first asked about. Out: a game by name or
-//! code, and its answers to sums.
+//! A [`HeapGame`] answers sums of heaps from its Grundy table. Games with a name need no table: they are solved when they are first
+//! asked about.
 
 use super::extract::Named;
 use super::refusal::Refusal;
@@ -13,7 +13,7 @@ use morpion_impartial::octal::table::{BuildError, closed_header, header, in_memo
 use morpion_impartial::octal::{Moves, Task, Values, solve};
 use std::sync::{Arc, OnceLock};
 
-/// Largest heap solved where there is no table and no period.
+/// Largest heap that is solved if there is neither a table nor a period.
 const SOLVED: usize = 1 << 14;
 /// Winning moves in one answer; `more` says that there are others.
 const MOVES: usize = 200;
@@ -22,7 +22,7 @@ const HEAPS: usize = 64;
 
 /// A game of heaps.
 pub struct HeapGame {
-    /// Its name, or its code where it has none.
+    /// Its name, or its code if it has no name.
     pub name: String,
     /// One line for people.
     pub title: String,
@@ -32,8 +32,7 @@ pub struct HeapGame {
 }
 
 impl HeapGame {
-    /// The games with a name, then those without one that have a table, each once. A game without a table is solved when
-    /// it is first asked about.
+    /// Lists the games with a name, then the unnamed games that have a table, each once.
     pub fn all(mut tables: Vec<GrundyTable>) -> Vec<Arc<HeapGame>> {
         let mut games: Vec<HeapGame> = Vec::new();
         for named in NAMED {
@@ -63,10 +62,10 @@ impl HeapGame {
         games.into_iter().map(Arc::new).collect()
     }
 
-    /// Its table, solved now where there is none.
+    /// Returns the table. Solves the game now if it has none.
     ///
     /// # Errors
-    /// 500 where it cannot be solved.
+    /// 500 if it cannot be solved.
     pub(crate) fn table(&self) -> Result<&GrundyTable, Refusal> {
         let solved =
             self.table.get_or_init(|| compute(&self.code).map_err(|error| error.to_string()));
@@ -116,7 +115,7 @@ fn is_of(table: &GrundyTable, code: &Code) -> bool {
     table.octal().is_ok_and(|(found, _)| found == code)
 }
 
-/// The table of a game as far as its first period, or as far as [`SOLVED`].
+/// Solves a game up to its first period, at most up to [`SOLVED`].
 fn compute(code: &Code) -> Result<GrundyTable, BuildError> {
     match Moves::new(code) {
         None => in_memory(&closed_header(code)?, &Values::none()),

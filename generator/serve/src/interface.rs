@@ -40,7 +40,7 @@ pub(crate) fn to_json(document: &OpenApi, base: &str) -> serde_json::Result<Vec<
     text::to_vec(&document)
 }
 
-/// Says what holds for all schemas here, and what no derived one says.
+/// Adds to all schemas the properties that `utoipa` does not derive.
 fn close(value: &mut Value, schemas: &Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|item| close(item, schemas)),
@@ -77,7 +77,7 @@ fn close(value: &mut Value, schemas: &Value) {
     }
 }
 
-/// Adds the fields of `part`, or of the component that it names: a flattened field is no object of its own.
+/// Adds the fields of `part`, or of the component that it names: a flattened field is not an object of its own.
 fn merge(schema: &mut Map<String, Value>, part: Value, schemas: &Value) {
     let named = part["$ref"].as_str().and_then(|path| path.rsplit('/').next());
     let part = named.map_or(&part, |name| &schemas[name]);
@@ -91,7 +91,7 @@ fn merge(schema: &mut Map<String, Value>, part: Value, schemas: &Value) {
     }
 }
 
-/// Whether a property may be null. If so it is always there: what may be missing is never null.
+/// Checks that a property may be null. Such a property is always present; an optional one is never null.
 fn is_nullable(property: &Value) -> bool {
     let is_null = |kind: &Value| kind == "null";
     property["type"].as_array().is_some_and(|kinds| kinds.iter().any(is_null))

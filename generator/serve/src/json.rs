@@ -1,7 +1,7 @@
 //! Values as JSON.
 //!
-//! In: a value. Out: its text, in memory or as a response. All of it is written through one kind of writer, so that how a
-//! type is written is compiled once, not for each place it is written to.
+//! Writes values as JSON text, in memory or as a response. There is one kind of writer, so that the serialisation of each type is
+//! compiled once.
 
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -12,7 +12,7 @@ use std::io::Write;
 /// Writes a value.
 ///
 /// # Errors
-/// Those of `out`, and of a value that JSON cannot hold.
+/// If `out` fails, or if JSON cannot represent the value.
 pub(crate) fn write(value: &impl Serialize, out: &mut dyn Write) -> serde_json::Result<()> {
     serde_json::to_writer(out, value)
 }
@@ -20,7 +20,7 @@ pub(crate) fn write(value: &impl Serialize, out: &mut dyn Write) -> serde_json::
 /// The text of a value.
 ///
 /// # Errors
-/// Where JSON cannot hold it.
+/// If JSON cannot represent the value.
 pub(crate) fn to_vec(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     let mut text = Vec::with_capacity(128);
     write(value, &mut text)?;

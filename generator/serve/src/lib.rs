@@ -60,7 +60,7 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Path that the page and the interface are below: `/`, or a path such as `/morpion/`.
     pub base: String,
-    /// Names that requests may use for the server, in addition to those of this machine.
+    /// Names that requests may use for the server, in addition to this machine's own names.
     pub hosts: Vec<String>,
     /// Take the client's address from `X-Forwarded-For`.
     pub trust_proxy: bool,

@@ -15,7 +15,7 @@ use thiserror::Error;
 /// Tables from this size on may have to be read from disk.
 const LARGE: u64 = 64 << 20;
 
-/// One game: its table and what is always said of it.
+/// One game: its table and its description.
 pub(crate) struct ServedGame {
     /// The open table.
     pub table: Table,
@@ -23,7 +23,7 @@ pub(crate) struct ServedGame {
     pub summary: Summary,
     /// The description as JSON, made once and shared by all who are sent it.
     pub description: Bytes,
-    /// Its rule file, where the program has it.
+    /// Its rule file, if the program has it.
     pub rules: Option<&'static str>,
 }
 

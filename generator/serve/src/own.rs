@@ -1,7 +1,7 @@
 //! Games that a visitor describes: their rules read, and small ones solved.
 //!
-//! In: the text of a rule file. Out: what it describes, or the table, for the page to answer from. Nothing is kept: the
-//! rules come again with every request. No file is read or written.
+//! Describes the rules, or solves the game and returns its table, from which the page answers. The server keeps nothing: every request
+//! contains the rules. No file is read or written.
 
 use super::describe::{Description, Shape, Summary};
 use super::job::Job;
@@ -34,7 +34,7 @@ pub(crate) struct OwnRules {
     pub rules: String,
 }
 
-/// What the rules describe.
+/// The game that the rules describe.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Outline {
     /// The game's name.
@@ -45,14 +45,14 @@ pub(crate) struct Outline {
     cells: u8,
     /// Pieces of each side; `null`: the board is filled.
     pieces: Option<u8>,
-    /// Whether pieces move once they are placed.
+    /// `true` if pieces move after they are placed.
     moving: bool,
     start: OutlineStart,
     #[serde(flatten)]
     shape: Shape,
     /// All ways to put the pieces on the board.
     arrangements: f64,
-    /// Whether there are few enough of them to be solved here.
+    /// `true` if the game is small enough to be solved here.
     small: bool,
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn game(text: &str) -> Result<Game, Refusal> {
 }
 
 impl Outline {
-    /// What the rules of a game describe.
+    /// Description of a game by its rules.
     pub(crate) fn of(game: &Game) -> Outline {
         let rules = game.rules();
         let (position, side) = game.start();

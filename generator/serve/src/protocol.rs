@@ -1,6 +1,6 @@
-//! Which of the two interfaces a server has.
+//! The two interfaces of the server.
 
-/// What is served.
+/// Interface that is served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
     /// The page and the interface behind it.

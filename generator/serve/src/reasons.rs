@@ -1,6 +1,6 @@
 //! The error answers that a route may give, by name, for the description of the interface.
 //!
-//! In: the names in the `responses` of a route. Out: status, reason, and [`Error`] as the body of each.
+//! Each name in the `responses` of a route means a status, a reason, and [`Error`] as the body.
 
 use super::refusal::Error;
 use axum::http::StatusCode;

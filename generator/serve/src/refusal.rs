@@ -1,6 +1,6 @@
 //! The one place where an error becomes an answer.
 //!
-//! In: errors of tables, players and requests, or a reason in words. Out: a status and `{"error": "…"}`.
+//! A [`Refusal`] is made from errors of tables, players and requests, or from words. It is sent as a status and `{"error": "…"}`.
 
 use super::json::Json;
 use axum::http::header::{CONNECTION, RETRY_AFTER};
@@ -16,9 +16,9 @@ use utoipa::ToSchema;
 /// The body of an error.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Error {
-    /// What was found, and what was expected.
+    /// The problem, then the remedy.
     error: String,
-    /// The text in question, where there is one.
+    /// The text in question, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     input: Option<String>,
@@ -105,12 +105,12 @@ impl Refusal {
         self.status
     }
 
-    /// Whether it is the server's fault.
+    /// Checks that the error is the server's fault.
     pub fn is_fault(&self) -> bool {
         self.status.is_server_error()
     }
 
-    /// What is said.
+    /// The message.
     pub fn message(self) -> String {
         self.body.error
     }

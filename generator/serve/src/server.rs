@@ -1,4 +1,4 @@
-//! Accepts connections and runs HTTP on each until the server is told to stop.
+//! Accepts connections and runs HTTP on each until the server stops.
 
 use crate::job::Jobs;
 use crate::limits::{HEAD, HEADER_FIELDS, Limits};
@@ -21,10 +21,10 @@ use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutWriter;
 use tower_service::Service;
 
-/// Time for open requests after the server is told to stop. Jobs are then told to give up.
+/// Time for open requests after the signal to stop. Afterwards jobs are aborted.
 const GRACE_PERIOD: Duration = Duration::from_secs(3);
 
-/// Time for the answers that remain, including those of jobs that have given up.
+/// Time for the remaining answers, including the errors of aborted jobs.
 const ABORT_PERIOD: Duration = Duration::from_secs(1);
 
 /// Pause after the system has refused to accept, for example for lack of file descriptors.

@@ -4,8 +4,7 @@ use super::output::{Output, Shown, note};
 use super::progress::{Bars, When};
 use super::tables::Tables;
 use anyhow::{Result, ensure};
-use morpion_games::catalogue::LookupError;
-use morpion_games::catalogue::Table;
+use morpion_games::catalogue::{Location, LookupError, Table};
 use morpion_grundy::GrundyTable;
 use morpion_impartial::table;
 use morpion_serve::library::Library;
@@ -244,12 +243,12 @@ async fn signal() -> std::io::Result<()> {
 fn tables(args: &Args) -> Result<Vec<Table>> {
     if !args.games.is_empty() {
         let names = args.games.iter().filter(|name| !table::is_named(name));
-        return names.map(|name| Ok(args.tables.open(name)?.0)).collect();
+        return names.map(|name| Ok(open(args, name)?)).collect();
     }
     let mut tables = Vec::new();
     for name in args.tables.folders().names() {
-        match args.tables.open(&name) {
-            Ok((table, _)) => tables.push(table),
+        match open(args, &name) {
+            Ok(table) => tables.push(table),
             Err(LookupError::NotBuilt { .. }) => {}
             Err(error) => note(format_args!("morpion: left out: {error}")),
         }
@@ -258,10 +257,28 @@ fn tables(args: &Args) -> Result<Vec<Table>> {
     Ok(tables)
 }
 
+/// Largest file that is read into memory instead of mapped: a mapped file that is truncated in place kills the process.
+const READ: u64 = 64 << 20;
+
+fn is_small(file: &Path) -> bool {
+    file.metadata().is_ok_and(|metadata| metadata.len() <= READ)
+}
+
+/// Opens the table of a game: a small file in memory, a large one mapped.
+fn open(args: &Args, name: &str) -> Result<Table, LookupError> {
+    match args.tables.open(name)? {
+        (_, Location::File(file)) if is_small(&file) => Ok(Table::open(file)?),
+        (table, _) => Ok(table),
+    }
+}
+
 /// Opens the named tables of Grundy values, then all others found. If two are of one game, the first is served.
 fn grundy_tables(args: &Args) -> Result<Vec<GrundyTable>> {
-    // SAFETY: tables are only ever replaced by renaming a new file over them.
-    let open = |file: &Path| unsafe { GrundyTable::map(file) };
+    let open = |file: &Path| match is_small(file) {
+        true => GrundyTable::read(file),
+        // SAFETY: tables are only ever replaced by renaming a new file over them.
+        false => unsafe { GrundyTable::map(file) },
+    };
     let named =
         args.games.iter().filter(|name| table::is_named(name)).map(|name| open(Path::new(name)));
     let mut tables = named.collect::<Result<Vec<_>, _>>()?;

@@ -26,7 +26,7 @@ struct ListedBoard {
     rows: u32,
     #[schema(minimum = 1)]
     columns: u32,
-    /// Whether it has a table; else it is small enough to be solved at once.
+    /// `true` if the board has a table; else it is small enough to be solved at once.
     built: bool,
 }
 
@@ -54,7 +54,7 @@ pub(super) async fn boards(State(boards): State<All<CramBoard>>) -> Response {
         .into_response()
 }
 
-/// What is known of a board.
+/// Description of a board.
 #[derive(Serialize, ToSchema)]
 struct CramDescription {
     #[serde(flatten)]
@@ -95,7 +95,7 @@ pub(super) async fn board(Found(board): Found<CramBoard>, job: Job) -> Result<Re
     .await
 }
 
-/// What is asked of a board.
+/// Query for a position.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

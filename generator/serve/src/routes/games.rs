@@ -75,7 +75,7 @@ pub(super) async fn rules(Found(game): Found<ServedGame>) -> Result<&'static str
     game.rules.ok_or_else(missing)
 }
 
-/// What is asked of a game.
+/// Query for a position.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -90,7 +90,7 @@ pub(super) struct PositionQuery {
     position: Option<String>,
 }
 
-/// What a position and its moves are worth.
+/// Returns the value of a position and of its moves.
 #[utoipa::path(
     get, path = "/api/v1/games/{game}/position", operation_id = "position",
     params(Game, PositionQuery),

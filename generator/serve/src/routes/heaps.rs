@@ -26,7 +26,7 @@ const VALUES: u64 = 64;
 #[derive(Serialize, ToSchema)]
 #[schema(as = HeapGame)]
 struct ListedHeaps<'s> {
-    /// Its name, or its code where it has none.
+    /// Its name, or its code if it has no name.
     game: &'s str,
     /// Its octal code.
     code: String,
@@ -57,18 +57,18 @@ pub(super) async fn games(State(games): State<All<HeapGame>>) -> Response {
         .into_response()
 }
 
-/// What is known of a game of heaps.
+/// Description of a game of heaps.
 #[derive(Serialize, ToSchema)]
 struct HeapDescription<'s> {
     #[serde(flatten)]
     listed: ListedHeaps<'s>,
-    /// Digits of the code from d0; `null` where they repeat for ever.
+    /// Digits of the code from d0; `null` if they repeat forever.
     digits: Option<Vec<u8>>,
-    /// The closed form of the values, where there is one.
+    /// The closed form of the values, if there is one.
     closed: Option<ClosedForm>,
     /// The largest heap that is answered; `null`: any.
     heaps: Option<u64>,
-    /// Length of the period of the values, where one is known.
+    /// Length of the period of the values, if it is known.
     period: Option<u64>,
     /// The heap at which the period begins.
     preperiod: Option<u64>,
@@ -89,7 +89,7 @@ enum ClosedForm {
 #[into_params(parameter_in = Path)]
 #[expect(dead_code, reason = "it describes the path that `Found` reads")]
 pub(super) struct Game {
-    /// The game's name, or its octal code where it has a name or a table.
+    /// The game's name, or its octal code if it has a name or a table.
     #[param(example = "kayles")]
     game: String,
 }
@@ -127,7 +127,7 @@ pub(super) async fn game(Found(game): Found<HeapGame>, job: Job) -> Result<Respo
     .await
 }
 
-/// What is asked of a sum.
+/// Query for a sum.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -135,7 +135,7 @@ pub(super) struct SumQuery {
     /// Sizes of heaps, separated by commas.
     #[param(example = "9,14", pattern = "^[0-9,+ ]*$")]
     heaps: String,
-    /// Whether the last move loses; answered for nim, and for one heap of a game that never splits.
+    /// `true` if the last move loses. Answered for nim, and for one heap of a game that never splits.
     #[serde(default)]
     #[param(example = false)]
     misere: bool,
@@ -190,7 +190,7 @@ struct HeapLine {
     moves: Vec<HeapMove>,
 }
 
-/// Which sum a line is asked for; there is none in misère play.
+/// Query for a line of play; misère play has none.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -254,7 +254,7 @@ struct HeapBatch {
     /// The heaps of each sum.
     #[serde(deserialize_with = "whole_numbers")]
     positions: Vec<Vec<u64>>,
-    /// Whether the last move loses.
+    /// `true` if the last move loses.
     #[serde(default)]
     misere: bool,
 }

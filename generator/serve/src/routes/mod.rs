@@ -146,22 +146,22 @@ async fn add_security_headers(mut response: Response) -> Response {
 /// Sent by a server that answers.
 #[derive(Serialize, ToSchema)]
 struct Health {
-    /// How many games there are.
+    /// Number of games.
     games: usize,
     status: Status,
 }
 
-/// How the server is.
+/// State of the server.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Status {
     Ok,
 }
 
-/// Whether the server answers.
+/// Answers that the server is alive.
 #[utoipa::path(
     get, path = "/healthz", operation_id = "health",
-    responses((status = 200, description = "It does.", body = Health), RateLimited),
+    responses((status = 200, description = "It is.", body = Health), RateLimited),
 )]
 async fn healthy(Extract(games): Extract<All<ServedGame>>) -> Json<Health> {
     Json(Health { games: games.len(), status: Status::Ok })

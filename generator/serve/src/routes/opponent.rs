@@ -30,7 +30,7 @@ struct Players {
 struct ListedPlayer {
     /// As `player` in a request for a move.
     player: &'static str,
-    /// How such players are written, with all that may be chosen.
+    /// Notation of such players, with all options.
     usage: &'static str,
     /// One line for people.
     title: &'static str,
@@ -55,7 +55,7 @@ pub(super) async fn players() -> Response {
     Json(Players { players: listed.collect() }).into_response()
 }
 
-/// What is asked of an opponent.
+/// Query for a move.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -85,14 +85,14 @@ struct Played {
     position: String,
     /// The opponent in its strict form.
     player: String,
-    /// What gives the same move again.
+    /// Seed that gives the same move again.
     seed: u64,
     /// The move as text.
     #[serde(rename = "move")]
     mv: String,
-    /// Positions visited, by those who search.
+    /// Positions visited, if the player searches.
     nodes: Option<u64>,
-    /// What the search found the position worth.
+    /// Value that the search found.
     worth: Option<i32>,
 }
 

@@ -1,6 +1,6 @@
 //! `/api/v1/rules`: games of the visitor's own.
 //!
-//! In: the text of a rule file. Out: what it describes, or its table.
+//! Answers with the description of a rule file, or with its table.
 
 use crate::job::Job;
 use crate::own::{self, Outline, OwnRules, Solved};
@@ -49,7 +49,7 @@ async fn read(job: &mut Job, request: Request) -> Result<OwnRules, Refusal> {
     })
 }
 
-/// What a rule file describes.
+/// Describes the game of a rule file.
 #[utoipa::path(
     post, path = "/api/v1/rules", operation_id = "rules",
     request_body(content = OwnRules, example = json!({ "rules": EXAMPLE })),

@@ -1,8 +1,7 @@
 //! The universal web API of GamesCrafters, from which GamesmanUni shows games.
 //!
-//! In: a game and a position, as its viewer asks for them. Out: values in its words (a draw that ends is a *tie*), remoteness, and
-//! for each move what it leads to and how a button for it is drawn. The shapes are those of
-//! <https://github.com/GamesCrafters/GamesCraftersUWAPI>, and the pictures those that its viewer carries.
+//! Answers with the viewer's words (a draw that ends is a *tie*), the remoteness, and for each move the next position and its button.
+//! <https://github.com/GamesCrafters/GamesCraftersUWAPI> defines the shapes; the viewer contains the pictures.
 
 use super::state::State as Shared;
 use crate::extract::{All, Named, Path, Query};
@@ -21,14 +20,14 @@ use std::sync::Arc;
 /// Every game has one variant.
 const VARIANT: &str = "regular";
 
-/// The remoteness of a draw that can go on for ever, and of an end that is some moves away.
+/// Remoteness of a draw by cycle, and of an end at an unknown distance.
 const INFINITE: i32 = -200;
 const UNKNOWN: i32 = -100;
 
-/// What a position or a move can be worth, the best first.
+/// Values of positions and moves, best first.
 const VALUES: [&str; 4] = ["win", "tie", "draw", "lose"];
 
-/// How the games are shown: with pictures that stand still.
+/// Version of the viewer's drawing without animation.
 const GUI: &str = "v2";
 
 /// The routes, each with a slash at its end and without.
@@ -162,8 +161,7 @@ struct MoveAnswer {
     mv: String,
     autogui_move: String,
     move_value: &'static str,
-    /// How many half-moves the end is nearer (of lost moves) or farther (of all others) than after the best move of the same
-    /// value.
+    /// Difference of the distance to that after the best move of the same value: nearer for lost moves, farther for all others.
     delta_remoteness: i32,
     /// The position after it.
     #[serde(flatten)]
@@ -247,7 +245,7 @@ fn value(score: Score) -> &'static str {
     }
 }
 
-/// How many moves a draw takes that ends: where nothing moves, as many as pieces can still be placed.
+/// Number of moves until a draw that ends: in a placement game, the number of pieces that can still be placed.
 fn to_the_end(game: &Game, position: Position) -> i32 {
     if game.rules().movement.is_some() {
         return UNKNOWN;
@@ -288,7 +286,7 @@ fn read(served: &ServedGame, text: Option<&str>) -> Result<(Position, Side), Ref
     served.position(Some(&format!("{cells} {}", turn.letter())))
 }
 
-/// How the button of a move is drawn; a pass is a word in a list.
+/// Drawing of a move's button; a pass is a word in a list.
 fn button(game: &Game, mv: Move) -> String {
     match mv {
         Move::Place { to } => format!("A_-_{to}"),
@@ -297,13 +295,13 @@ fn button(game: &Game, mv: Move) -> String {
     }
 }
 
-/// Where the cells are on a picture of the board, if the viewer has one, and how the pieces are drawn.
+/// Picture of the board and of the pieces, if the viewer has one.
 fn pictures(game: &Game) -> Value {
     let drawn = matches!(
         game.rules().movement.as_ref().map(|movement| &movement.to),
         Some(Travel::Links(links)) if links.len() == 16
     );
-    // The picture, what it measures, where the first cell is on it, how far the next one is, and how large a piece.
+    // The picture, its size, the place of the first cell, the distance of cells, and the size of a piece.
     let points = points(game);
     let board = game.rules().board;
     let on_square = |(cell, at): (u8, &[f64; 2])| {
