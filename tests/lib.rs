@@ -1,5 +1,6 @@
 //! What the outside tests share: the program, tables of the standard games, and the tools that some of them need.
 
+pub mod server;
 pub mod tools;
 
 /// Compiles and runs the example of the README.
@@ -19,25 +20,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
-/// The `morpion` program of the profile that is being tested, built first where it is not up to date.
+/// The `morpion` program of the profile that is being tested. Cargo builds it for its own tests, `tests/program.rs`, before any test of
+/// the workspace runs.
 pub fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
         let test = std::env::current_exe().expect("a test has a path");
         let profile = test.ancestors().nth(2).expect("tests lie in TARGET/PROFILE/deps");
-        let mut build = Command::new(env!("CARGO"));
-        // Named together with a test of the workspace, so that it is compiled from the very same libraries as the tests
-        // and nothing is compiled twice.
-        build
-            .args(["build", "--quiet", "--workspace", "--bin", "morpion", "--test", "play"])
-            .arg("--target-dir")
-            .arg(profile.parent().expect("a profile lies in the target folder"))
-            .current_dir(env!("CARGO_MANIFEST_DIR"));
-        if profile.ends_with("release") {
-            build.arg("--release");
-        }
-        assert!(build.status().expect("cargo runs").success(), "the program does not build");
-        profile.join(format!("morpion{}", std::env::consts::EXE_SUFFIX))
+        let program = profile.join(format!("morpion{}", std::env::consts::EXE_SUFFIX));
+        assert!(program.is_file(), "no program to test: run `cargo test --workspace --release`");
+        program
     })
 }
 

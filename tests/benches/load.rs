@@ -4,11 +4,8 @@
 //! `cargo bench -p morpion-tests --bench load`; MORPION_LOAD sets the seconds of each part (60). Client and server share
 //! the machine. Ends with exit status 1 where a request failed.
 
-#[path = "../tests/server/mod.rs"]
-mod server;
-
 use morpion_lookup::{Game, Position, Side, Table};
-use server::Server;
+use morpion_tests::server::Server;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};

@@ -39,7 +39,7 @@ def opened(how):
     if how == "built in":
         yield table
         return
-    # The tables of all vectors, plain and packed: packed by `cargo test --test languages`, which runs these tests.
+    # The tables of all vectors, plain and packed: packed by `cargo test --test outside languages::`, which runs these tests.
     folder = os.environ.get("MORPION_VECTOR_TABLES")
     if folder is None:
         pytest.skip("MORPION_VECTOR_TABLES names no folder")

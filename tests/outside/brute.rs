@@ -1,8 +1,7 @@
 //! An independent solver: a dictionary of positions and passes over it, without symmetry, ranking or layers, which reads
 //! its own description of a game. It agrees with the tables on every position that play can reach.
 
-mod rules;
-
+use crate::rules::{Moves, Spec, grid};
 use morpion_games::progress::Unobserved;
 use morpion_games::reach::{Reached, Sides, reachable};
 use morpion_lookup::raw::Encoding;
@@ -12,7 +11,6 @@ use morpion_tests::solved;
 use morpion_verify::{Extent, verify};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
-use rules::{Moves, Spec, grid};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};

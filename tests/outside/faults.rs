@@ -2,8 +2,7 @@
 //!
 //! A planted table has a census and checksums that fit its entries, so that only the proof can find the fault.
 
-mod proof;
-
+use crate::proof::{BLOCKED, CLASSIC, GAMES, NINE_HOLES, SWAP, game, proof, solved};
 use morpion_games::catalogue::Table;
 use morpion_games::progress::Unobserved;
 use morpion_lookup::raw::rank::{binomial, expand, subsets};
@@ -19,7 +18,6 @@ use morpion_solver::solve::census;
 use morpion_solver::solve::entry::Entry;
 use morpion_tests::morpion;
 use morpion_verify::{Extent, Report, verify};
-use proof::{BLOCKED, CLASSIC, GAMES, NINE_HOLES, SWAP, game, proof, solved};
 
 /// Where the entry of a position stands: layer, row, column.
 type EntryIndex = (usize, u64, u64);

@@ -1,10 +1,8 @@
 //! The HTTP interface from outside: what it answers, and how it stops.
 
-mod server;
-
 use morpion_tests::morpion;
+use morpion_tests::server::{Response, Server};
 use serde_json::json;
-use server::{Response, Server};
 use std::collections::BTreeSet;
 use std::io::Write;
 

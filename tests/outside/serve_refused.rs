@@ -1,10 +1,8 @@
 //! What the HTTP interface refuses, and who cannot stop it: bad input, broken requests, silent clients.
 
-mod server;
-
 use morpion_tests::morpion;
+use morpion_tests::server::Server;
 use serde_json::json;
-use server::Server;
 use std::io::{self, Read, Write};
 use std::net::Shutdown;
 use std::time::Duration;

@@ -1,9 +1,7 @@
 //! A packed table is the plain one: its bytes by any Zstandard, the same answers of every command, and the same file however
 //! it was made.
 
-mod dying;
-
-use dying::Dying;
+use crate::dying::Dying;
 use morpion_lookup::{MAX_FRAME, Packed};
 use morpion_tests::{built, contents, morpion, repository};
 use std::path::Path;

@@ -1,13 +1,11 @@
 //! The proof of a table holds for what the solver makes, for the tables of the standard games, and for those that are shipped.
 
-mod proof;
-
+use crate::proof::{GAMES, proof, solved};
 use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::Table;
 use morpion_games::progress::Unobserved;
 use morpion_lookup::Bytes;
 use morpion_verify::{Extent, verify};
-use proof::{GAMES, proof, solved};
 
 #[test]
 fn what_the_solver_makes_is_right() {

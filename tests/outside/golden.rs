@@ -1,7 +1,7 @@
 //! Observed playthroughs: what the tables say along one perfect line of every standard game, and along one with
 //! mistakes. Each is a file in `golden/`, so that a change of any answer shows.
 //!
-//! Written anew by: `MORPION_GOLDEN=write cargo test --release --workspace --test golden`, and those of the games that take
+//! Written anew by: `MORPION_GOLDEN=write cargo test --release --workspace --test outside golden::`, and those of the games that take
 //! long to solve by the same with `-- --include-ignored`.
 
 use morpion_games::catalogue::Table;

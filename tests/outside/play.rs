@@ -1,9 +1,7 @@
 //! The game in the terminal, as a person meets it, through a pipe.
 
-mod played;
-
+use crate::played::{TWO_PEOPLE, out, people, refused};
 use morpion_tests::morpion;
-use played::{TWO_PEOPLE, out, people, refused};
 use std::io::Write;
 use std::process::Stdio;
 

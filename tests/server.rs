@@ -1,8 +1,6 @@
 //! A running `morpion serve`, and a client that can also say things no sound client says.
 
-#![allow(dead_code, reason = "each test uses its part")]
-
-use morpion_tests::{morpion, repository};
+use crate::{morpion, repository};
 use serde_json::{Value, json};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -20,11 +18,14 @@ pub const JSON: &str = "Content-Type: application/json\r\n";
 
 /// A server on a free port of this machine, stopped when it is dropped.
 pub struct Server {
+    /// The process.
     pub child: Child,
+    /// Address at which it listens.
     pub address: SocketAddr,
 }
 
 impl Server {
+    /// Starts the server with these arguments and waits until it listens.
     pub fn start(arguments: &[&str]) -> Server {
         let mut child = morpion(["serve", "--listen", "127.0.0.1:0"])
             .args(arguments)
@@ -39,10 +40,12 @@ impl Server {
         Server { child, address: address.parse().expect(&line) }
     }
 
+    /// Opens a connection.
     pub fn connect(&self) -> TcpStream {
         TcpStream::connect(self.address).expect("the server accepts connections")
     }
 
+    /// Sends a GET request and reads the answer.
     pub fn get(&self, path: &str) -> Response {
         self.ask("GET", path, None)
     }
@@ -138,12 +141,16 @@ impl Drop for Server {
 /// A response, read to its end.
 #[derive(Debug)]
 pub struct Response {
+    /// Status code.
     pub status: u16,
+    /// Header fields, names in lower case.
     pub headers: Vec<(String, String)>,
+    /// The body.
     pub body: String,
 }
 
 impl Response {
+    /// Reads one answer.
     pub fn read(stream: &mut TcpStream) -> io::Result<Response> {
         let mut reader = BufReader::new(stream);
         let mut line = String::new();
@@ -170,10 +177,12 @@ impl Response {
         Ok(Response { status, headers, body: String::from_utf8_lossy(&body).into_owned() })
     }
 
+    /// Value of a header field.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }
 
+    /// The body as JSON.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }

@@ -1,9 +1,7 @@
 //! A build that is killed, stopped or runs out of disk goes on to the same bytes, whatever was edited meanwhile and whatever
 //! its checkpoint says; and it promises no more than it keeps.
 
-mod dying;
-
-use dying::Dying;
+use crate::dying::Dying;
 use morpion_games::catalogue::Table;
 use morpion_games::progress::{Progress, Unobserved};
 use morpion_games::{catalogue, rules};

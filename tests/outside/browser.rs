@@ -1,9 +1,7 @@
 //! The explorer's page in a real browser. Needs Node, Chromium, and `npm ci` in tests/browser; its export also behind nginx.
 
-mod server;
-
+use morpion_tests::server::Server;
 use morpion_tests::{built, morpion, needs, tools};
-use server::Server;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
@@ -40,7 +38,11 @@ fn an_export_works_in_a_browser_behind_a_server_of_files() {
     let folder = tempfile::tempdir().unwrap();
     let tables = folder.path().join("tables");
     built(&tables, &["teeko", "--packed"]);
-    std::fs::copy(server::tables().join("swap4.morpion"), tables.join("swap4.morpion")).unwrap();
+    std::fs::copy(
+        morpion_tests::server::tables().join("swap4.morpion"),
+        tables.join("swap4.morpion"),
+    )
+    .unwrap();
     let tables = tables.display().to_string();
     let arguments = ["swap4", "teeko", "--tables", &tables];
     let server = Server::start(&arguments);

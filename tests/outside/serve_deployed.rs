@@ -1,10 +1,8 @@
 //! The server as administrators run it: host names, a path of its own, proxies, logs and signals.
 
-mod server;
-
+use morpion_tests::server::{Response, Server};
 use morpion_tests::{morpion, needs};
 use serde_json::Value;
-use server::{Response, Server};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::path::Path;
@@ -124,7 +122,8 @@ fn folders_that_do_not_exist_are_refused() {
 fn tables_that_are_truncated_in_place_are_still_answered() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["teeko.morpion.zst", "classic.morpion"] {
-        std::fs::copy(server::tables().join(name), folder.path().join(name)).unwrap();
+        std::fs::copy(morpion_tests::server::tables().join(name), folder.path().join(name))
+            .unwrap();
     }
     let built = morpion(["nim", "build", "0.77", "--out"]).arg(folder.path()).output();
     assert!(built.unwrap().status.success());

@@ -1,11 +1,9 @@
 //! The description of the HTTP interface, compared with the running server: every answer is described, and every
 //! described answer is given.
 
-mod server;
-
+use morpion_tests::server::{JSON, Response, Server, tables};
 use morpion_tests::{built, needs, package_test, run, tools};
 use serde_json::{Value, json};
-use server::{JSON, Response, Server, tables};
 use std::collections::BTreeSet;
 use std::process::Command;
 

@@ -1,8 +1,6 @@
 //! Octal games from outside: known facts, tables and their proofs, sums, misère, pictures, errors.
 
-mod impartial;
-
-use impartial::{facts, json, moves, refused, run};
+use crate::impartial::{facts, json, moves, refused, run};
 use morpion_grundy::GrundyTable;
 use morpion_impartial::octal::definition;
 use morpion_lookup::Bytes;

@@ -1,8 +1,6 @@
 //! Cram from outside: known values, tables against regions, proofs, refusals.
 
-mod impartial;
-
-use impartial::{facts, json, morpion_in, refused, run};
+use crate::impartial::{facts, json, morpion_in, refused, run};
 use morpion_tests::contents;
 use serde_json::Value;
 use std::io::{BufRead, BufReader};

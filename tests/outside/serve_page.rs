@@ -1,11 +1,9 @@
 //! The files of the page, as they are served and as they are exported.
 
-mod server;
-
 use morpion_lookup::Source;
+use morpion_tests::server::Server;
 use morpion_tests::{built, morpion};
 use serde_json::{Value, json};
-use server::Server;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

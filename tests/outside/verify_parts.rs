@@ -1,13 +1,11 @@
 //! Parts of a proof, which are written as JSON and added up.
 
-mod proof;
-
+use crate::proof::{CLASSIC, GAMES, SWAP, proof, solved};
 use morpion_games::catalogue::Table;
 use morpion_games::progress::Unobserved;
 use morpion_lookup::Source;
 use morpion_tests::morpion;
 use morpion_verify::{Key, Part, PartialProof, Report, sum, verify_part};
-use proof::{CLASSIC, GAMES, SWAP, proof, solved};
 use serde_json::Value;
 use std::path::Path;
 

@@ -1,9 +1,7 @@
 //! Games that are saved, loaded and given up.
 
-mod played;
-
+use crate::played::{TWO_PEOPLE, out, people, play, refused};
 use morpion_tests::morpion;
-use played::{TWO_PEOPLE, out, people, play, refused};
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;

@@ -2,9 +2,7 @@
 //!
 //! Long proofs, the whole sweep, treblecross to 2^20, 0.376 and 0.354, are ignored unless they are asked for.
 
-mod impartial;
-
-use impartial::{json, moves, run, scaled, solved, values};
+use crate::impartial::{json, moves, run, scaled, solved, values};
 use morpion_impartial::octal::{Mask, Method, Task, definition, solve, sweep};
 use serde_json::Value;
 use std::path::PathBuf;

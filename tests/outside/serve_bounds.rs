@@ -1,10 +1,8 @@
 //! What no client can make the server do: hold more in memory than it may, work for nobody, close the connection of somebody
 //! it works for, or outlive its end.
 
-mod server;
-
+use morpion_tests::server::{COSTLY, Response, Server, costly_batch};
 use serde_json::json;
-use server::{COSTLY, Response, Server, costly_batch};
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
 
@@ -296,7 +294,8 @@ fn what_is_no_file_is_no_table() {
     }
     std::fs::create_dir(at("z.grundy")).unwrap();
     // Somebody else's lock is no reason to wait either.
-    std::fs::copy(server::tables().join("classic.morpion"), at("classic.morpion")).unwrap();
+    std::fs::copy(morpion_tests::server::tables().join("classic.morpion"), at("classic.morpion"))
+        .unwrap();
     let built = morpion_tests::morpion(["nim", "build", "0.123", "--out"])
         .arg(folder.path())
         .output()

@@ -1,12 +1,10 @@
 //! The universal web API of GamesCrafters, walked as its viewer does: from the list of games to the ends of play.
 
-mod server;
-
 use jsonschema::Validator;
 use morpion_lookup::Table;
 use morpion_tests::built;
+use morpion_tests::server::{Server, tables};
 use serde_json::{Value, json};
-use server::{Server, tables};
 use std::collections::BTreeSet;
 
 /// What the viewer reads of an answer, by its name in `facts/uwapi.json`.

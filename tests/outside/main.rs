@@ -1,0 +1,52 @@
+//! Tests of the whole from outside: the program, its files, the library and the server, as users meet them.
+
+// Shared by several modules.
+mod dying;
+mod impartial;
+mod played;
+mod proof;
+mod rules;
+
+mod arena;
+mod atlas;
+mod browser;
+mod brute;
+mod bytes;
+mod c;
+mod census;
+mod conformance_tables;
+mod cram;
+mod dependencies;
+mod facts;
+mod faults;
+mod files;
+mod golden;
+mod interrupted;
+mod languages;
+mod nim;
+mod octal;
+mod output;
+mod own_games;
+mod package;
+mod packed;
+mod plan;
+mod play;
+mod play_records;
+mod play_terminal;
+mod players;
+mod published;
+mod refused;
+mod repetition;
+mod serve;
+mod serve_bounds;
+mod serve_deployed;
+mod serve_described;
+mod serve_page;
+mod serve_refused;
+mod serve_uwapi;
+mod strategy;
+mod symmetries;
+mod ugi;
+mod verify;
+mod verify_parts;
+mod wide;
