@@ -49,12 +49,29 @@ fn distances_that_need_two_bytes_get_them_and_are_proved() {
     assert!(report.is_right(), "{report:?}");
 }
 
+/// The plan of a game states upper bounds for both widths before it is known which one the distances need.
+#[test]
+fn a_plan_has_bounds_for_entries_of_two_bytes() {
+    let (game, folder) = (race(), tempfile::tempdir().unwrap());
+    let plan = Plan::of(&Layout::new(&game, None, &Unobserved).unwrap());
+    let wide = plan.wide.expect("bounds, as there is movement");
+    let built = build(&game, folder.path(), &options(), &Unobserved).unwrap();
+    assert!(plan.disk < built.bytes && built.bytes <= wide.disk, "{plan:?} {built:?}");
+    let planned = Plan::of(&Layout::new(&game, Some(Encoding::Plies16), &Unobserved).unwrap());
+    assert_eq!(
+        (planned.memory, planned.least_memory, planned.disk, planned.wide),
+        (wide.memory, wide.least_memory, wide.disk, None)
+    );
+    let classic = morpion_games::catalogue::standard_game("classic").unwrap();
+    let plan = Plan::of(&Layout::new(&classic, None, &Unobserved).unwrap());
+    assert_eq!(plan.wide, None, "no game of nine half-moves needs two bytes");
+}
+
 #[test]
 fn memory_is_looked_at_again_before_entries_become_wider() {
     let (game, folder) = (race(), tempfile::tempdir().unwrap());
-    let plan = |encoding| Plan::of(&Layout::new(&game, Some(encoding), &Unobserved).unwrap());
-    let (narrow, wide) =
-        (plan(Encoding::Plies8).least_memory, plan(Encoding::Plies16).least_memory);
+    let plan = Plan::of(&Layout::new(&game, None, &Unobserved).unwrap());
+    let (narrow, wide) = (plan.least_memory, plan.wide.unwrap().least_memory);
     assert!(narrow < wide);
     let enough_for = |memory| Options { memory: Some(memory), ..options() };
     let refused = build(&game, folder.path(), &enough_for(wide - 1), &Unobserved).unwrap_err();

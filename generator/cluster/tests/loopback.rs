@@ -1,7 +1,7 @@
 //! Several processes of one machine solve games together: the same bytes as one, also after some were killed, and a clear
 //! message within seconds where one is missing.
 //!
-//! The processes are this very program, started with the test `process` and what it is to do.
+//! The processes are this very program, started with the test `process` and a task.
 
 use morpion_cluster::build::{Options, build, shard_folder};
 use morpion_cluster::hosts::Hosts;
@@ -20,13 +20,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What the process is to do, in JSON.
+/// Environment variable with the task of a process, in JSON.
 const TASK: &str = "MORPION_CLUSTER_TASK";
 
-/// Takes its time, so that a small game can be interrupted, and is killed when it begins a layer, where it is to be.
+/// Pauses, so that a small game can be interrupted, and kills its process when a given layer begins.
 struct Slow {
     pause: Duration,
-    /// How many layers it still lives to begin.
+    /// Layers that may still begin before the kill.
     layers: AtomicU64,
 }
 
@@ -63,7 +63,7 @@ fn process() {
         memory: task["memory"].as_u64(),
         checkpoint: Duration::ZERO,
         wait: Duration::from_secs(number("wait")),
-        fresh: false,
+        fresh: task["fresh"] == true,
     };
     let dies = task["dies"]["process"] == task["process"];
     let layers = if dies { task["dies"]["layers"].as_u64().unwrap() } else { u64::MAX };
@@ -150,8 +150,8 @@ impl Cluster {
     }
 }
 
-/// An address of this machine that no other cluster of these tests has, where the whole network 127 is this machine: a port
-/// that was free stays so.
+/// Returns an address of this machine that no other cluster of these tests has, if the whole network 127 is this machine: a free
+/// port stays free.
 fn own_address() -> Ipv4Addr {
     static COUNT: AtomicU64 = AtomicU64::new(1);
     let (count, process) = (COUNT.fetch_add(1, Ordering::Relaxed), std::process::id());
@@ -184,7 +184,7 @@ fn wait(mut child: Child, what: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// What a process says that has to end, and not well.
+/// Waits for a process that has to fail, and returns its standard error.
 fn fails(child: Child, what: &str) -> String {
     let output = wait(child, what);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -241,8 +241,8 @@ fn several_processes_make_the_bytes_of_one_of_large_games_too() {
     }
 }
 
-/// Kills one process as it begins its ninth layer, and then one at a random moment, `times` times over; the others have to end,
-/// and then all have to go on together.
+/// Kills one process as it begins its ninth layer, and then one at a random moment, `times` times. The others have to end,
+/// and then all have to resume together.
 fn kill(game: &str, slow: u64, times: u64) {
     let expected = solved(game);
     let mut cluster = Cluster::new(game, 3, 1).with("slow", slow.into()).with("wait", 20.into());
@@ -294,6 +294,27 @@ fn after_a_process_was_killed_the_others_end_and_all_go_on_to_the_same_bytes() {
 #[ignore = "long: twenty builds of teeko by three processes, about 5 minutes"]
 fn after_ten_kills_a_larger_game_has_the_same_bytes() {
     kill("teeko", 0, 10);
+}
+
+#[test]
+fn a_shard_that_has_lost_a_file_asks_for_a_fresh_start() {
+    let mut cluster = Cluster::new("swap4", 1, 1).with("dies", json!({"process": 0, "layers": 3}));
+    cluster.start(0).wait().unwrap();
+    let rows = || {
+        let files = std::fs::read_dir(&cluster.shards()[0]).unwrap().map(|file| file.unwrap());
+        let rows =
+            files.map(|file| file.path()).filter(|path| path.extension() == Some("rows".as_ref()));
+        rows.collect::<Vec<_>>()
+    };
+    assert!(rows().len() >= 3, "the layers before the kill are kept: {:?}", rows());
+    rows().into_iter().for_each(|path| std::fs::remove_file(path).unwrap());
+    for _ in 0..2 {
+        let error = fails(cluster.start(0), "a file is missing");
+        assert!(error.contains("missing: start again with --fresh on all hosts"), "{error}");
+    }
+    (cluster.task["dies"], cluster.task["fresh"]) = (Value::Null, true.into());
+    cluster.finish();
+    assert!(cluster.table() == solved("swap4"));
 }
 
 #[test]

@@ -19,8 +19,10 @@ use std::process::ExitCode;
 Entries are exact, memory and disk upper bounds. The time is a guess from small
 games solved now, on the low side for games that do not fit the cache. Layers
 that are too large for this system are solved in blocks, their rows in files:
-the least memory for that stands below (--json: least_memory), and up to four
-bytes an entry of the largest layer wait on disk besides.
+the line below gives the least memory for that (--json: least_memory). Up to
+four more bytes per entry of the largest layer are then spooled to disk.
+If a distance exceeds 126 half-moves, entries take two bytes: --json gives the
+bounds of that case as wide.
 
 Examples:
   morpion plan

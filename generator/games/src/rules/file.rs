@@ -209,6 +209,8 @@ mod tests {
             ("[board]\nrows = 7\ncolumns = 6\n[lines]\nlength = 3".into(), "42 cells"),
             ("[board]\nrows = 1\ncolumns = 27\n[lines]\nlength = 3".into(), "at most 26 columns"),
             (format!("{board}[lines]\nlength = 4"), "longer than every row"),
+            (format!("{board}[lines]\nlength = 4\nshapes = [\"XX/XX\"]"), "longer than every row"),
+            (format!("{board}[lines]\nlength = 4\nadd = [[0, 1, 2]]"), "longer than every row"),
             (format!("{board}[lines]\nlength = 0"), "an empty line"),
             (format!("{board}[lines]\nsets = [[]]"), "an empty line"),
             (format!("{board}[lines]\nsets = [[0, 9]]"), "cell 9"),

@@ -75,17 +75,11 @@ pub(super) fn lines(
         lines.extend(line_sets(rules, "lines.add", add)?);
     }
     if lines.is_empty() {
-        let (found, expected) = match table.length {
-            Some(length) => (
-                format!(
-                    "{length}, longer than every row of a board of {} rows and {} columns",
-                    grid.rows, grid.columns
-                ),
-                "a length that fits",
-            ),
-            None => ("no shape".into(), "at least one line on the board"),
-        };
-        return Err(RuleFault::of_key(&format!("lines.{key}"), found, expected));
+        return Err(RuleFault::of_key(
+            "lines.shapes",
+            "no shape",
+            "at least one line on the board",
+        ));
     }
     lines.sort_unstable();
     lines.dedup();
@@ -106,11 +100,11 @@ fn runs(grid: &Grid, length: u64, table: &LinesTable) -> Result<Lines, RuleFault
     if length == 0 {
         return Err(RuleFault::of_key("lines.length", "0, an empty line", "at least 1"));
     }
-    let length = length.min(u64::from(MAX_CELLS) + 1) as usize;
+    let size = length.min(u64::from(MAX_CELLS) + 1) as usize;
     let runs = grid.runs(table.within.is_some());
     if gaps {
         // Counted before they are listed: the halves of one row of 36 cells are 9,075,135,300.
-        let of = |count: usize| binomial(count as u32, length as u32);
+        let of = |count: usize| binomial(count as u32, size as u32);
         check_number(runs.iter().map(|run| of(run.cells.len())).sum())?;
     }
     let mut lines = Vec::new();
@@ -118,11 +112,18 @@ fn runs(grid: &Grid, length: u64, table: &LinesTable) -> Result<Lines, RuleFault
         if gaps {
             let count = run.cells.len() as u32;
             let set = |chosen| cells(chosen).fold(0, |set, at| set | 1 << run.cells[at as usize]);
-            lines.extend(subsets(count, length as u32).map(|chosen| (set(chosen), 0)));
+            lines.extend(subsets(count, size as u32).map(|chosen| (set(chosen), 0)));
         } else {
-            let windows = run.windows(length).into_iter();
+            let windows = run.windows(size).into_iter();
             lines.extend(windows.map(|(line, around)| (line, if exact { around } else { 0 })));
         }
+    }
+    if lines.is_empty() {
+        let found = format!(
+            "{length}, longer than every row of a board of {} rows and {} columns",
+            grid.rows, grid.columns
+        );
+        return Err(RuleFault::of_key("lines.length", found, "a length that fits"));
     }
     Ok(lines)
 }
