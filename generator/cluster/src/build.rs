@@ -33,7 +33,7 @@ use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 use timely::execute::execute_from;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// How a process does its part.
+/// Options of one process of a cluster.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The number of this process among the hosts.
@@ -42,24 +42,24 @@ pub struct Options {
     pub workers: usize,
     /// Distances of one byte, or of two. Of two where one of the others has it so, or a distance needs it.
     pub encoding: Encoding,
-    /// Bytes of memory that it may take; `None`: what the system has available. Rows that do not fit are in files.
+    /// Limit of memory in bytes; `None` for the available memory of the system. Rows that do not fit are stored in files.
     pub memory: Option<u64>,
-    /// How often the movement layer is kept.
+    /// Interval at which the movement layer is kept.
     pub checkpoint: Duration,
-    /// How long it waits for the others to come.
+    /// Time limit for the other processes to connect.
     pub wait: Duration,
-    /// Whether to start anew and discard what an interrupted build has left.
+    /// True to start anew and discard the files of an interrupted build.
     pub fresh: bool,
 }
 
-/// What a process made and what it cost. The keys of the JSON form are part of the interface.
+/// Result and cost of one process. The keys of the JSON form are part of the interface.
 #[derive(Clone, Debug, Serialize)]
 pub struct Sharded {
     /// The game's name.
     pub game: String,
     /// The number of the process.
     pub process: usize,
-    /// How many there are.
+    /// Their number.
     pub processes: usize,
     /// The shard.
     pub folder: PathBuf,
@@ -82,12 +82,12 @@ pub fn shard_folder(folder: &Path, name: &str, process: usize, processes: usize)
     folder.join(format!("{name}.{process}-of-{processes}.shard"))
 }
 
-/// Does the part of one process in the build of `game` by all `hosts`, going on from where an interrupted one stopped.
+/// Runs one process of the build of `game` by all `hosts`, and resumes an interrupted build.
 ///
-/// Where it fails, threads that serve connections may live on: the process is expected to end.
+/// After an error, threads that serve connections may still run: the process is expected to end.
 ///
 /// # Errors
-/// Where the process has no address, its shard is in use or cannot be written, another process does not come, builds
+/// If the process has no address, its shard is in use or cannot be written, another process does not come, builds
 /// something else or is lost, memory does not suffice, or the observer asks for a stop ([`SolveError::Stopped`]).
 pub fn build(
     game: &Game,

@@ -1,7 +1,7 @@
 //! Brings the processes together: each listens on its own address and connects to those before it in the list.
 //!
-//! Both ends say who they are and what they build, so that a process with other rules, another list or another number of
-//! workers is refused by name. Handshakes run concurrently, each with a deadline, so that a silent stranger delays nobody.
+//! Both ends send their number, their table and their number of workers, so that a process with other rules, another list or
+//! another number of workers is refused by name. Handshakes run concurrently, each with a deadline: a silent stranger delays nobody.
 
 use crate::hosts::Hosts;
 use morpion_games::progress::{Progress, Stopped};
@@ -79,7 +79,7 @@ pub enum ConnectError {
         "{missing} of {processes} processes did not come within {seconds} s, the first of them process {first} at {address}"
     )]
     Missing {
-        /// How many.
+        /// Their number.
         missing: usize,
         /// Processes of the build.
         processes: usize,
@@ -106,7 +106,7 @@ pub(crate) struct Handshake {
     pub(crate) table: u64,
     /// Its number.
     pub(crate) process: u32,
-    /// How many processes there are.
+    /// Number of processes.
     pub(crate) processes: u32,
     /// Workers of each process.
     pub(crate) workers: u32,

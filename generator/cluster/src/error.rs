@@ -25,7 +25,7 @@ pub enum HostsError {
     InFile {
         /// Its path.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault in it.
         source: Box<HostsError>,
     },
     /// A line is not an address.
@@ -47,9 +47,9 @@ pub enum HostsError {
     /// There are too few or too many.
     #[error("{found} hosts, expected 1 to {most}")]
     Count {
-        /// How many there are.
+        /// Their number.
         found: usize,
-        /// How many there may be.
+        /// The most that are allowed.
         most: usize,
     },
 }
@@ -68,7 +68,7 @@ pub enum ClusterError {
     Process {
         /// Its number.
         process: usize,
-        /// How many hosts there are.
+        /// Number of hosts.
         processes: usize,
     },
     /// Entries of two bits are not solved by several processes.
@@ -82,9 +82,9 @@ pub enum ClusterError {
     Memory {
         /// The game's name.
         game: String,
-        /// How many each process needs at least.
+        /// The least that each process needs.
         needed: u64,
-        /// How many there are.
+        /// Available bytes.
         most: u64,
     },
     /// The shard cannot be used.
@@ -104,12 +104,12 @@ pub enum ClusterError {
     /// The workers did not start, or one ended without a result.
     #[error("{0}")]
     Workers(String),
-    /// What an interrupted build has kept is damaged.
+    /// A file of an interrupted build is damaged or missing.
     #[error("{}: not built; a file of it is damaged or missing: start again with --fresh on all hosts", shard.display())]
     Damaged {
         /// The shard.
         shard: PathBuf,
-        /// What was found.
+        /// The fault.
         source: SolveError,
     },
     /// A build that had begun failed.

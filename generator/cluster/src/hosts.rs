@@ -1,9 +1,9 @@
-//! Where the processes are: a file with an address a line.
+//! The addresses of the processes: a file with one address per line.
 
 use crate::error::HostsError;
 use std::path::Path;
 
-/// The addresses of all processes, the first that of process 0.
+/// The addresses of all processes, from process 0 on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts(pub Vec<String>);
 
@@ -11,10 +11,10 @@ pub struct Hosts(pub Vec<String>);
 const MOST: usize = 1024;
 
 impl Hosts {
-    /// Reads a file of hosts: `HOST:PORT` a line; empty lines and what follows `#` are left out.
+    /// Reads a file of hosts: one `HOST:PORT` per line. Empty lines and text after `#` are ignored.
     ///
     /// # Errors
-    /// Where the file cannot be read, or a line is no address or one that occurs twice.
+    /// If the file cannot be read, or a line is not an address, or an address occurs twice.
     pub fn read(file: &Path) -> Result<Hosts, HostsError> {
         let path = file.to_path_buf();
         match std::fs::read_to_string(file) {

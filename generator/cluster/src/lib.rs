@@ -1,9 +1,9 @@
 //! One game solved by several processes, each on a machine of its own or all on one, on timely dataflow.
 //!
-//! The work is that of [`morpion_solver::solve`]: rows in blocks, an operator local to a block, and batches to the
-//! owners of other blocks. Here are only the members of the team: [`hosts`] says where they are, `connect` brings
-//! them together, `stream` notices when one is lost, `member` exchanges batches as messages of a dataflow, and [`build`] runs a
-//! process. [`plan`] says before what it takes. What a process leaves is a shard, and [`morpion_solver::build::table::join`] makes the table of all of them.
+//! The driver is [`morpion_solver::solve`]: rows in blocks, an operator local to a block, and batches to the
+//! owners of other blocks. This crate adds the team: [`hosts`] reads the addresses, `connect` connects the processes,
+//! `stream` notices a lost one, `member` exchanges batches as messages of a dataflow, [`build`] runs a process, and [`plan`]
+//! estimates its cost. Each process writes a shard, and [`morpion_solver::build::table::join`] makes the table from all shards.
 
 pub mod build;
 pub mod connect;

@@ -1,6 +1,6 @@
 //! A worker as a member of the team: batches and numbers are messages of a dataflow, exchanged to the worker they are for.
 //!
-//! Every call of the team has a timestamp of its own. A worker sends what it has with that timestamp, and goes on once timely
+//! Every call of the team has a timestamp of its own. A worker sends its messages with that timestamp, and continues once timely
 //! knows that no message with it is still under way.
 
 use crate::stream::Peers;
@@ -38,9 +38,9 @@ enum Body {
     Numbers([u64; 2]),
 }
 
-/// What a member has to know: which worker owns which block, where batches wait, and who may stop it.
+/// The surroundings of a member: the owners of blocks, the limits of the inbox, and the observer.
 pub(crate) struct Membership {
-    /// How many processes there are.
+    /// Number of processes.
     pub(crate) processes: usize,
     /// Workers of each process.
     pub(crate) workers: usize,
@@ -50,7 +50,7 @@ pub(crate) struct Membership {
     pub(crate) folder: PathBuf,
     /// The other processes.
     pub(crate) peers: Arc<Peers>,
-    /// Who may ask for a stop.
+    /// Observer that may ask for a stop.
     pub(crate) progress: Arc<dyn Progress + Send>,
 }
 
@@ -77,7 +77,7 @@ pub(crate) struct Member<'w> {
     arrived: Rc<RefCell<Arrived>>,
 }
 
-/// What has arrived at this worker, by timestamp: another worker may be one ahead.
+/// Messages that have arrived at this worker, by timestamp: another worker may be one timestamp ahead.
 #[derive(Default)]
 struct Arrived {
     inboxes: BTreeMap<u64, Inbox>,
@@ -114,7 +114,7 @@ impl Arrived {
 /// Bytes of batches to other workers after which they are sent off.
 const FLUSH_BYTES: usize = 1 << 20;
 
-/// How often a worker that waits checks whether a process is lost or a stop was asked for.
+/// Interval at which a waiting worker checks for a lost process or a request to stop.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 impl<'w> Member<'w> {

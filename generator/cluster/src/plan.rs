@@ -1,4 +1,4 @@
-//! What a build by several processes will take, before anything is solved.
+//! Estimates the cost of a build by several processes.
 
 use crate::error::ClusterError;
 use morpion_games::progress::Unobserved;
@@ -19,9 +19,9 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Where a process holds its rows, and how much memory that leaves for batches.
+/// Storage of the rows of a process, and the memory left for batches.
 pub(crate) struct RowStorage {
-    /// Whether rows are in memory, not in files.
+    /// True if rows are in memory, not in files.
     pub in_memory: bool,
     /// Bytes of batches that may wait in the memory of each worker.
     pub waiting: usize,
@@ -31,7 +31,7 @@ pub(crate) struct RowStorage {
 const LEAST_WAITING: u64 = 4 << 20;
 
 impl RowStorage {
-    /// That of each of `processes` processes with `workers` workers each, within `memory` bytes, or what the system has available.
+    /// Chooses the storage of each of `processes` processes of `workers` workers, within `memory` bytes or the available memory.
     pub fn of(
         layout: &Layout,
         processes: usize,
@@ -46,18 +46,18 @@ impl RowStorage {
         }
         let in_memory = plan.memory <= most;
         let taken = if in_memory { plan.memory } else { least };
-        // Half of what is left: the queues of the network take some too.
+        // Half of the rest: the queues of the network take some too.
         let waiting = LEAST_WAITING + (most - taken) / 2 / workers as u64;
         Ok(RowStorage { in_memory, waiting: usize::try_from(waiting).unwrap_or(usize::MAX) })
     }
 }
 
-/// What each process of a build takes. Entries are exact; memory, disk and the wire upper bounds.
+/// Cost of each process of a build. Entries are exact; memory, disk and bytes sent are upper bounds.
 #[derive(Clone, Debug, Serialize)]
 pub struct ClusterPlan {
     /// The game's name.
     pub game: String,
-    /// How many processes there are.
+    /// Number of processes.
     pub processes: usize,
     /// Workers of each process.
     pub workers: usize,
@@ -81,7 +81,7 @@ impl ClusterPlan {
     /// Plans a build by `processes` processes with `workers` workers each.
     ///
     /// # Errors
-    /// Where the entries have two bits, which are not solved in blocks.
+    /// If the entries have two bits, which are not solved in blocks.
     pub fn of(
         layout: &Layout,
         processes: usize,
@@ -121,7 +121,7 @@ impl ClusterPlan {
     }
 }
 
-/// What work and the wire cost on this machine.
+/// Measured rates of solving and of the network on this machine.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Rates {
     /// Entries that one worker solves in a second.
@@ -134,7 +134,7 @@ impl Rates {
     /// Solves a small game in blocks and sends some bytes to itself: a second or so.
     ///
     /// # Errors
-    /// Where the game cannot be solved or no connection be made.
+    /// If the game cannot be solved, or a connection cannot be made.
     pub fn measure() -> Result<Rates, ClusterError> {
         let text = "name = \"pace\"\n[board]\nrows = 4\ncolumns = 5\n[lines]\nlength = 4\n[pieces]\neach = 4\n\
             [moves]\nto = \"any\"";

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-/// What a process knows of the others.
+/// State that the connections to other processes share.
 #[derive(Debug, Default)]
 pub(crate) struct Peers {
     /// Bytes that were sent to them.
@@ -34,7 +34,7 @@ impl Peers {
         }
     }
 
-    /// To be called when all work is done: that a connection ends is no loss from now on.
+    /// Ends the work: from now on, a connection that ends does not count as lost.
     pub(crate) fn end(&self) {
         self.is_over.store(true, Ordering::SeqCst);
     }
@@ -45,7 +45,7 @@ impl Peers {
     }
 }
 
-/// How long this process has to finish too once a connection has ended; then the other end counts as lost.
+/// Time that this process has to finish after a connection has ended; then the other end counts as lost.
 const END: Duration = Duration::from_secs(2);
 
 /// A connection to another process.
@@ -69,7 +69,7 @@ impl Connection {
 
 impl Read for Connection {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        // A signal that interrupts the call is no loss. Timely would panic at the error, so it is tried again here.
+        // An interrupting signal is harmless, but Timely would panic at the error: try again.
         let read = loop {
             match self.stream.read(into) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

@@ -1,18 +1,18 @@
 //! Files replaced as a whole: a reader finds the old contents or the new ones, never a part of either.
 //!
-//! In: a path and the bytes to write. Out: the file. They go to a temporary file in the same folder, which is synced and renamed, and
-//! the folder is synced. Links are followed, what is no regular file is refused, and the mode of an old file is kept.
+//! Bytes are written to a temporary file in the same folder, which is synced and renamed; then the folder is synced. Links are
+//! followed, anything but a regular file is refused, and the mode of an old file is kept.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, FileType, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Replaces the file that `path` leads to, or makes it where there is none, by what `write` writes. An old file keeps its
-/// mode, a new one gets that of the umask. Nothing has changed and no temporary file is left where it fails.
+/// Replaces or makes the file that `path` leads to, with the bytes of `write`. An old file keeps its mode; the mode of a new
+/// one follows the umask. After an error nothing has changed, and no temporary file is left.
 ///
 /// # Errors
-/// Those of `write`, of [`resolve`], and where the folder cannot be written; none of them names `path`.
+/// If `write` or [`resolve`] fails, or the folder cannot be written. No error names `path`.
 pub fn replace<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
@@ -20,11 +20,11 @@ pub fn replace<E: From<io::Error>>(
     write_beside(&resolve(path)?, OsStr::new(".morpion-"), write)
 }
 
-/// The same for a file that the program keeps for itself: the name itself is replaced, so that a link under it is not
-/// followed. The temporary file's name begins with that of the file and a point.
+/// Replaces a file of the program's own like [`replace`], but does not follow a link of that name. The name of the temporary
+/// file begins with the file's name and a point.
 ///
 /// # Errors
-/// Those of `write`, and where the folder cannot be written.
+/// If `write` fails, or the folder cannot be written.
 pub fn replace_name<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
@@ -60,7 +60,7 @@ fn write_beside<E: From<io::Error>>(
 /// mode of an old file is taken over, the file synced, then renamed by `rename`, then the folder synced.
 ///
 /// # Errors
-/// Where one of these fails.
+/// If one of these fails.
 pub fn put(file: &File, path: &Path, rename: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
     if let Some(mode) = mode(path) {
         file.set_permissions(mode)?;
@@ -74,7 +74,7 @@ pub fn put(file: &File, path: &Path, rename: impl FnOnce() -> io::Result<()>) ->
 /// the target of a link.
 ///
 /// # Errors
-/// Where what is there is no regular file, or the path cannot be followed.
+/// If the path is not a regular file, or cannot be followed.
 pub fn resolve(path: &Path) -> io::Result<PathBuf> {
     match fs::metadata(path) {
         Ok(found) if found.is_file() => return fs::canonicalize(path),
@@ -96,7 +96,7 @@ pub fn resolve(path: &Path) -> io::Result<PathBuf> {
 /// Reads from `offset` on. It moves the file's position, so only one thread may read at a time.
 ///
 /// # Errors
-/// Where the file cannot be read, or ends before.
+/// If the file cannot be read, or ends before.
 pub fn read_at(mut file: &File, offset: u64, into: &mut [u8]) -> io::Result<()> {
     file.seek(SeekFrom::Start(offset))?;
     file.read_exact(into)
@@ -106,7 +106,7 @@ pub fn read_at(mut file: &File, offset: u64, into: &mut [u8]) -> io::Result<()> 
 /// second name of another file, and a pipe is not waited for.
 ///
 /// # Errors
-/// Where it cannot be opened, or is no regular file with this one name.
+/// If it cannot be opened, is not a regular file, or has other hard links.
 pub fn open_name(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     let named = |error| match fs::symlink_metadata(path) {
         Ok(found) if !found.is_file() => refused(found.file_type()),
@@ -143,7 +143,7 @@ fn refused(found: FileType) -> io::Error {
     io::Error::other(format!("found {}, expected a regular file or nothing", kind(found)))
 }
 
-/// What something is that is no regular file, for people.
+/// Describes something that is not a regular file.
 fn kind(found: FileType) -> &'static str {
     #[cfg(unix)]
     {
@@ -165,7 +165,7 @@ fn kind(found: FileType) -> &'static str {
     }
 }
 
-/// The mode of the regular file of this name, where there is one and the system has modes.
+/// The mode of the regular file of this name, if there is one and the system has modes.
 fn mode(path: &Path) -> Option<Permissions> {
     let found = fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file)?;
     cfg!(unix).then(|| found.permissions())

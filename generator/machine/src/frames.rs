@@ -56,7 +56,7 @@ impl FrameUnpacker {
     /// An unpacker.
     ///
     /// # Errors
-    /// Where there is no memory.
+    /// If the memory does not suffice.
     pub fn new() -> io::Result<FrameUnpacker> {
         Ok(FrameUnpacker(DCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?))
     }
@@ -64,7 +64,7 @@ impl FrameUnpacker {
     /// Unpacks a frame that fills `into`.
     ///
     /// # Errors
-    /// Where it is no frame, is damaged, or holds another number of bytes.
+    /// If it is not a frame, is damaged, or holds another number of bytes.
     pub fn unpack(&mut self, frame: &[u8], into: &mut [u8]) -> io::Result<()> {
         let length = self
             .0

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 /// An instruction set that a [`Kernel`] is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Isa {
-    /// What every machine of the target has.
+    /// Instructions that every machine of the target has.
     Plain,
     /// x86-64 with AVX2 and BMI2.
     Avx2,
@@ -99,7 +99,7 @@ pub fn compress<const BITS: bool>(set: u64, within: u64) -> u64 {
     morpion_lookup::raw::rank::compress(set, within)
 }
 
-/// [`morpion_lookup::raw::rank::expand`], likewise.
+/// [`morpion_lookup::raw::rank::expand`], with the instruction if the kernel has it.
 #[inline(always)]
 pub fn expand<const BITS: bool>(bits: u64, within: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]

@@ -1,13 +1,13 @@
 //! Large arrays that are read at random: prefetches of their cache lines, and pages as large as the system has.
 
-/// Prefetches the cache line of `array[index]`, where the machine can, so that a read soon after need not wait for it.
+/// Prefetches the cache line of `array[index]`, if the machine can, so that a read soon after need not wait for it.
 /// Nothing happens beyond the end.
 #[inline(always)]
 pub fn prefetch<T>(array: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
     if let Some(element) = array.get(index) {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch reads nothing and faults nowhere, and the address is that of an element.
+        // SAFETY: a prefetch reads nothing and faults nowhere, and the address belongs to an element.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(element).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]
@@ -29,7 +29,7 @@ pub fn filled<T: Clone>(count: usize, value: T) -> Vec<T> {
             let whole = (start + length - first) / PAGE * PAGE;
             let address = std::ptr::NonNull::<std::ffi::c_void>::without_provenance(address);
             // SAFETY: whole pages inside memory that the vector owns and has not filled yet; the advice changes no
-            // contents, and where it is refused nothing happens.
+            // contents, and nothing happens if it is refused.
             let _ = unsafe {
                 nix::sys::mman::madvise(address, whole, nix::sys::mman::MmapAdvise::MADV_HUGEPAGE)
             };

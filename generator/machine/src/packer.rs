@@ -1,7 +1,7 @@
 //! Packs the bytes of a table as they come: frames of Zstandard, compressed on all cores, and a seek table at the end.
 //!
-//! In come the table's bytes in order and where its frames end; out goes the packed file, whose bytes depend on the table, the
-//! level and the frame length alone. [`morpion_lookup::Packed`] reads it, `zstd -d` unpacks it.
+//! Takes the table's bytes in order and the ends of its frames, and writes the packed file, whose bytes depend only on the table,
+//! the level and the frame length. [`morpion_lookup::Packed`] reads it, `zstd -d` unpacks it.
 
 use crate::frames::FramePacker;
 use morpion_lookup::raw::{Header, seek_table};
@@ -20,18 +20,18 @@ pub struct Packing {
     pub frame: Option<u32>,
 }
 
-/// The frames of a table: where its parts end, and how long frames are within them.
+/// The frames of a table: the ends of its parts, and the length of the frames within each part.
 ///
 /// A frame ends with the header, with the maps, with every layer and with the file, so that a build can stop between layers, and
 /// an answer unpacks nothing of a neighbour. Maps have frames of a quarter of the length: of them one entry is read.
 #[derive(Clone, Debug)]
 pub struct Sections {
-    /// Ends of the parts, ascending, and the length of frames up to there. What follows the last one is of the same length.
+    /// Ends of the parts, ascending, and the length of frames up to there. Frames after the last end have the same length.
     ends: Vec<(u64, usize)>,
 }
 
 impl Sections {
-    /// Those of a table with this header.
+    /// The sections of a table with this header.
     pub fn of(header: &Header, frame: Option<u32>) -> Sections {
         // So that the seek table, which a reader needs first, has at most 256 KiB.
         const FRAMES: u64 = 1 << 15;
@@ -50,7 +50,7 @@ impl Sections {
         Sections { ends }
     }
 
-    /// How many bytes the frame has that begins at `start`, if the file is long enough.
+    /// Length of the frame that begins at `start`, if the file is long enough.
     fn frame(&self, start: u64) -> usize {
         let next = self.ends.partition_point(|&(end, _)| end <= start);
         match (self.ends.get(next), self.ends.last()) {
@@ -66,7 +66,7 @@ impl Sections {
 pub struct PackedFrame {
     /// Its length in the packed file.
     pub packed: u32,
-    /// The length of what it unpacks to.
+    /// Its unpacked length.
     pub unpacked: u32,
     /// The xxh3-64 of its packed bytes: other bytes may unpack to the same.
     pub sum: u64,
@@ -86,7 +86,7 @@ pub struct Packer<W> {
     /// Frames that are full, and the one that is not.
     full: Vec<Vec<u8>>,
     filling: Vec<u8>,
-    /// Where the frame that is being filled begins.
+    /// Start of the frame that is being filled.
     start: u64,
     /// The frames that are written.
     frames: Vec<PackedFrame>,
@@ -115,7 +115,7 @@ impl<W: Write> Packer<W> {
         &self.frames
     }
 
-    /// Where the packed bytes go.
+    /// The writer of the packed bytes.
     pub fn out(&mut self) -> &mut W {
         &mut self.out
     }
@@ -123,7 +123,7 @@ impl<W: Write> Packer<W> {
     /// Ends with the last frame and the seek table.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// If `out` fails.
     pub fn finish(mut self) -> io::Result<W> {
         if !self.filling.is_empty() {
             self.full.push(std::mem::take(&mut self.filling));
@@ -176,7 +176,7 @@ impl<W: Write> Write for Packer<W> {
         Ok(taken)
     }
 
-    /// Writes all frames that are full. What does not fill one is kept.
+    /// Writes all frames that are full, and keeps the rest.
     fn flush(&mut self) -> io::Result<()> {
         self.pack()?;
         self.out.flush()

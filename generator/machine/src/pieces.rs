@@ -1,6 +1,6 @@
 //! The bytes of a source in order, piece by piece, so that a table of any size is copied or summed in a MiB of memory.
 //!
-//! In: a source and a visitor. Out: what the visitor makes of the pieces, or the first error of either.
+//! Hands the pieces of a source to a visitor, up to the first error of either.
 
 use morpion_lookup::{ReadError, Source};
 

@@ -1,6 +1,6 @@
 //! Sealed files: a header under a sum of its own, a body, and a sum for every MiB of both; `tables/FORMAT.md` has the bytes.
 //!
-//! In: the magic, the header and the body in order. Out: the file. Tables of perfect play, tables of Grundy values
+//! Writes the magic, the header and the body in order, and then the checksums. Tables of perfect play, tables of Grundy values
 //! and checkpoints are such files.
 
 use crate::files;
@@ -11,10 +11,10 @@ use serde::de::DeserializeOwned;
 use std::fs::File;
 use std::io::{self, Write};
 
-/// Reads what [`Writer::write_header`] wrote at the beginning of a file: the header, and where the body begins.
+/// Reads the beginning of a file that [`Writer::write_header`] wrote: the header, and the offset of the body.
 ///
 /// # Errors
-/// Where the file cannot be read or is of another kind, or its header is damaged.
+/// If the file cannot be read or is of another kind, or its header is damaged.
 pub fn read_header<T: DeserializeOwned>(
     magic: [u8; 8],
     file: &File,
@@ -53,7 +53,7 @@ impl<W: Write> Writer<W> {
     /// Writes what a file begins with: the magic, the version, and the bytes of the header with their length and sum.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// If `out` fails.
     pub fn write_preamble(
         &mut self,
         magic: [u8; 8],
@@ -63,10 +63,10 @@ impl<W: Write> Writer<W> {
         self.write(&preamble(magic, version, header))
     }
 
-    /// The same for a kind of file that has one version.
+    /// Writes the preamble of a kind of file that has one version.
     ///
     /// # Errors
-    /// Where the header is too long, and those of `out`.
+    /// If the header is too long, or `out` fails.
     pub fn write_header(&mut self, magic: [u8; 8], header: &impl Serialize) -> io::Result<()> {
         self.write_preamble(magic, 1, &serialise(header).map_err(io::Error::other)?)
     }
@@ -74,7 +74,7 @@ impl<W: Write> Writer<W> {
     /// Writes the next bytes of the body.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// If `out` fails.
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.out.write_all(bytes)?;
         self.sums.update(bytes);
@@ -85,7 +85,7 @@ impl<W: Write> Writer<W> {
     /// Writes zeros up to a multiple of `unit`.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// If `out` fails.
     pub fn pad(&mut self, unit: u64) -> io::Result<()> {
         let zeros = self.written.next_multiple_of(unit) - self.written;
         self.write(&vec![0; zeros as usize])
@@ -94,7 +94,7 @@ impl<W: Write> Writer<W> {
     /// Ends with the sums.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// If `out` fails.
     pub fn finish(mut self) -> io::Result<W> {
         self.pad(8)?;
         self.out.write_all(&self.sums.finish())?;
@@ -102,7 +102,7 @@ impl<W: Write> Writer<W> {
         Ok(self.out)
     }
 
-    /// How many bytes have been written.
+    /// Number of bytes that have been written.
     pub fn written(&self) -> u64 {
         self.written
     }
@@ -112,7 +112,7 @@ impl<W: Write> Writer<W> {
         self.sums.clone().finish()
     }
 
-    /// Where the bytes go.
+    /// The writer below.
     pub fn out(&mut self) -> &mut W {
         &mut self.out
     }

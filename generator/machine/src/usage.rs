@@ -1,4 +1,4 @@
-//! What the process has used of the machine, and what is left of it: processor time, memory, disk.
+//! Used and free resources of the machine: processor time, memory, disk.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ pub struct Usage {
     pub peak_memory: u64,
 }
 
-/// What has been used so far; zeros where the system does not report it.
+/// Returns the resources used so far; zeros if the system does not report them.
 pub fn usage() -> Usage {
     #[cfg(unix)]
     if let Ok(usage) = nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_SELF) {
@@ -28,8 +28,7 @@ pub fn usage() -> Usage {
     Usage::default()
 }
 
-/// Forgets the largest resident set so far, where the system can, so that several games in one process are measured
-/// each by itself.
+/// Resets the largest resident set, if the system can, so that several games in one process are measured separately.
 pub fn reset_peak_memory() {
     #[cfg(target_os = "linux")]
     let _ = std::fs::write("/proc/self/clear_refs", "5");
@@ -43,14 +42,14 @@ fn high_water_mark() -> Option<u64> {
     Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024)
 }
 
-/// Bytes of memory that a new process can have without pushing others out, where the system reports it.
+/// Bytes of memory that a new process can take without swapping, if the system reports it.
 pub fn available_memory() -> Option<u64> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024)
 }
 
-/// Bytes free to write below `folder`, where the system reports it.
+/// Bytes free to write below `folder`, if the system reports it.
 pub fn free_disk(folder: &Path) -> Option<u64> {
     #[cfg(unix)]
     {

@@ -12,7 +12,7 @@ use morpion_solver::sets::FoldedSets;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// What one piece of work took.
+/// Cost of one piece of work.
 #[derive(Clone, Copy)]
 struct Cost {
     seconds: f64,

@@ -39,9 +39,9 @@ pub enum BuildError {
     Memory {
         /// The game's name.
         game: String,
-        /// How many it needs at least.
+        /// The least that it needs.
         needed: u64,
-        /// How many there are.
+        /// Available bytes.
         most: u64,
     },
     /// The disk does not suffice.
@@ -49,11 +49,11 @@ pub enum BuildError {
     Disk {
         /// The game's name.
         game: String,
-        /// Where the table goes.
+        /// Folder of the table.
         folder: PathBuf,
-        /// How many it needs.
+        /// Needed bytes.
         needed: u64,
-        /// How many are free, beside those of an interrupted build.
+        /// Free bytes, without the files of an interrupted build.
         free: u64,
     },
     /// A file or folder cannot be used.
@@ -61,7 +61,7 @@ pub enum BuildError {
     File {
         /// Its path.
         path: PathBuf,
-        /// What cannot be done with it.
+        /// The operation that failed.
         what: String,
         /// Error of the system.
         source: io::Error,
@@ -72,7 +72,7 @@ pub enum BuildError {
         /// The table.
         file: PathBuf,
     },
-    /// What was written does not open as a table.
+    /// The written file does not open as a table.
     #[error("what was written is not a table")]
     NotATable(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// A build that had begun failed.
@@ -80,7 +80,7 @@ pub enum BuildError {
     NotBuilt {
         /// The table.
         file: PathBuf,
-        /// Whether the same command resumes.
+        /// True if the same command resumes.
         is_kept: bool,
         /// Why it failed.
         source: Box<BuildError>,
@@ -109,7 +109,7 @@ impl BuildError {
         format!("{}: not built; {kept}", file.display())
     }
 
-    /// Whether the observer asked for a stop.
+    /// Returns whether the observer asked for a stop.
     pub fn is_stop(&self) -> bool {
         match self {
             BuildError::Solve(error) => matches!(error, SolveError::Stopped(_)),

@@ -1,7 +1,7 @@
-//! The layout of a table, found once: how many rows every layer has and where it stands in the file.
+//! The layout of a table, found once: the number of rows of every layer and its offset in the file.
 //!
-//! In: a game, and how its entries shall be written. Out: the group, the rows of every set size and the header, without any
-//! set having been folded. [`Plan`](crate::build::plan::Plan) reads from it what a build takes; the build goes on with it.
+//! [`Layout`] has the group, the rows of every set size and the header, but folds no sets.
+//! [`Plan`](crate::build::plan::Plan) estimates the cost of a build from it; the build itself starts with it.
 
 use crate::error::SolveError;
 use morpion_games::progress::Progress;
@@ -24,11 +24,11 @@ pub struct Layout {
 const MANY_ENTRIES: u64 = 100_000_000;
 
 impl Layout {
-    /// Lays out the table of `game`; without an encoding with distances of one byte, or, where the game has no movement and
-    /// more than 100 million entries, values alone. Costs the search for the group.
+    /// Lays out the table of `game`. Without an encoding, entries are distances of one byte, or values alone if the game has no
+    /// movement and more than 100 million entries. Costs the search for the group.
     ///
     /// # Errors
-    /// Where the game is too large for the format, values alone are wanted of a game with movement, or the observer asks
+    /// If the game is too large for the format, values alone are wanted of a game with movement, or the observer asks
     /// for a stop.
     pub fn new(
         game: &Game,
@@ -51,7 +51,7 @@ impl Layout {
     /// The same table with other entries. Costs no search.
     ///
     /// # Errors
-    /// Where it is too large for the format, or values alone are wanted of a game with movement.
+    /// If it is too large for the format, or values alone are wanted of a game with movement.
     pub fn with_encoding(&self, encoding: Encoding) -> Result<Layout, SolveError> {
         let (group, symmetries) = (self.header.group, self.header.symmetries.clone());
         let header = lay_out(&self.game, encoding, &self.rows, |rows| {
@@ -81,7 +81,7 @@ impl Layout {
     }
 }
 
-/// Calls `header` with the rows of every size, where the encoding suits the game.
+/// Calls `header` with the rows of every size, if the encoding suits the game.
 fn lay_out(
     game: &Game,
     encoding: Encoding,
@@ -94,7 +94,7 @@ fn lay_out(
     Ok(header(&|size| rows[usize::from(size)])?)
 }
 
-/// What is wrong with values alone for a game with movement.
+/// The error of values alone for a game with movement.
 pub(crate) fn values_of_movement() -> TableError {
     TableError::Header(
         "two bits an entry in a game with movement, expected plies: without distances a win can circle"

@@ -1,7 +1,7 @@
-//! The sets of a game's players, folded by its group into rows: what all layers share while they are solved.
+//! The sets of a game's players, folded by its group into rows, which all layers share.
 //!
-//! In: a [`Layout`]. Out: for every set size that a mover has, the orbits and the map set → (row, symmetry), and which rows
-//! hold a line; for every element of the group, its images.
+//! [`FoldedSets`] has, for every set size that a mover has, the orbits, the map set → (row, symmetry) and the rows that hold a
+//! line; and the images of every element of the group.
 
 use crate::error::SolveError;
 use crate::layout::Layout;
@@ -32,7 +32,7 @@ impl FoldedSets {
     /// Folds the sets. Costs [`FoldedSets::memory`] and one image a set.
     ///
     /// # Errors
-    /// Where there are too many sets, or the observer asks for a stop.
+    /// If there are too many sets, or the observer asks for a stop.
     pub fn fold(layout: &Layout, progress: &dyn Progress) -> Result<FoldedSets, SolveError> {
         let (game, symmetries) = (layout.game(), &layout.header().symmetries);
         let cells = u32::from(game.cells());
@@ -72,7 +72,7 @@ impl FoldedSets {
         &self.images
     }
 
-    /// Whether any mover has sets of `size`, so that they have rows.
+    /// Returns whether any mover has sets of `size`, so that they have rows.
     pub(crate) fn has_rows(&self, size: u8) -> bool {
         self.sizes[usize::from(size)].is_some()
     }
@@ -91,7 +91,7 @@ impl FoldedSets {
         self.sizes[usize::from(size)].as_ref().expect("a size of a mover's set")
     }
 
-    /// The bytes of the map of the sets of `size` as they stand in the table. Panics for a size that no mover has.
+    /// The bytes of the map of the sets of `size` in the table. Panics for a size that no mover has.
     pub(crate) fn map_bytes(&self, size: u8) -> Vec<u8> {
         self.orbits(size).map.iter().flat_map(|entry| entry.to_le_bytes()).collect()
     }

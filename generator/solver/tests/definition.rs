@@ -9,7 +9,7 @@ use morpion_lookup::{DrawKind, Game, Position, Score, Table};
 use morpion_solver::build::table::solve_as;
 use std::collections::HashMap;
 
-/// What a position is worth, by playing everything out.
+/// Value of a position, by playing everything out.
 fn played_out(game: &Game, position: Position, known: &mut HashMap<Position, Score>) -> Score {
     if let Some(&score) = known.get(&position) {
         return score;

@@ -1,4 +1,4 @@
-//! What a plan says of memory, compared with what solving allocates: every allocation of this process is counted.
+//! Compares the memory of a plan with the allocations of the solver: every allocation of this process is counted.
 
 use morpion_games::progress::Unobserved;
 use morpion_games::rules::parse;

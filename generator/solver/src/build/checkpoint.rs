@@ -1,19 +1,19 @@
-//! What a build keeps on the disk, so that it can be resumed after a kill, a full disk or Ctrl-C.
+//! Checkpoints: the files from which a build resumes after a kill, a full disk or Ctrl-C.
 //!
-//! A build by one process has a file `.NAME.partial`, which is the table as far as it is written and carries the lock, and a folder
-//! `.NAME.rows`. A process of a cluster has the same kind of folder, its *shard* `NAME.I-of-N.shard`, and no partial file: the rows
+//! A build by one process has a file `.NAME.partial`, the unfinished table, which carries the lock, and a folder
+//! `.NAME.rows`. A process of a cluster has the same kind of folder, its *shard* `NAME.I-of-N.shard`, but no partial file: the rows
 //! of all of its layers stay in the shard, from which `morpion join` makes the table.
 //!
 //! | moment | in the folder | in the partial file | resumes |
 //! |---|---|---|---|
 //! | before the first checkpoint | files that belong to no checkpoint | part of a table | at the beginning |
-//! | inside the movement layer | state: 0 layers, distance *d*; its blocks, solved to *d* or beyond | nothing of use | after distance *d*; what is beyond *d* is taken back |
-//! | after a layer, one process | state: *k* layers, with the counts, the sums and the frames of what is written | *k* layers, then what came after the checkpoint | after layer *k*, which is read back from the partial file |
-//! | after a layer, cluster | state of each worker: *k* layers; the blocks of these layers | (none) | after the layer that the slowest worker of all processes has reached |
+//! | inside the movement layer | state: 0 layers, distance *d*; its blocks, solved to *d* or beyond | nothing of use | after distance *d*; entries beyond *d* are reset |
+//! | after a layer, one process | state: *k* layers, with their counts, checksums and frames | *k* layers, then bytes written after the checkpoint | after layer *k*, which is read back from the partial file |
+//! | after a layer, cluster | state of each worker: *k* layers; the blocks of these layers | (none) | after the last layer that all workers of all processes have saved |
 //! | at the end, one process | (removed) | (renamed to the table) | |
 //!
-//! In the folder there are: `worker-I.state`, a sealed file for each worker (a build by one process has worker 0); `M-W-B.rows`, block *B*
-//! of layer (*M*, *W*), of layers under way if rows are stored in files; a file without a name for what waits for its rows. Files
+//! The folder contains: `worker-I.state`, a sealed file for each worker (a build by one process has worker 0); `M-W-B.rows`, block *B*
+//! of layer (*M*, *W*), of layers under way if rows are stored in files; and an unnamed file of pending entries. Files
 //! are replaced as a whole: a kill leaves a temporary file at most, which the next build removes before it looks at the disk.
 //!
 //! A state is written after the rows or the part of the table that it speaks of are synced. Blocks may be ahead of the state, never
@@ -37,7 +37,7 @@ use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Which part of which table a folder is.
+/// The part of a table that a folder holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
     /// The table's header.
@@ -45,11 +45,11 @@ pub struct Part {
     pub table: Header,
     /// The number of the process.
     pub process: u32,
-    /// How many processes there are.
+    /// Number of processes.
     pub processes: u32,
 }
 
-/// A header inside another file: its version and its bytes, as they stand in a table.
+/// A header inside another file: its version and its bytes, as in a table.
 mod header_in_its_version {
     use morpion_lookup::raw::Header;
     use serde::de::Error as _;
@@ -83,9 +83,9 @@ pub struct Written {
 pub struct State {
     /// The table that it solves.
     pub part: Part,
-    /// How many workers its process has.
+    /// Number of workers of its process.
     pub workers: u32,
-    /// How far its rows are.
+    /// Progress of its rows.
     pub done: Done,
     /// The layers that are in the partial file, of a build by one process.
     pub written: Option<Written>,
@@ -137,7 +137,7 @@ impl Checkpoint {
         Ok(Checkpoint { folder: folder.into(), state, worker, interval, last: Instant::now() })
     }
 
-    /// How far a folder is with this part of a table, which is as far as the slowest of its workers.
+    /// Returns the progress of a folder with this part of a table: the progress of its slowest worker.
     pub(crate) fn done_of(
         folder: &Path,
         table: &Header,
@@ -150,7 +150,7 @@ impl Checkpoint {
         others.chain([Some(first.done)]).map(Option::unwrap_or_default).min()
     }
 
-    /// Which part a folder is.
+    /// Reads which part of a table a folder holds.
     ///
     /// # Errors
     /// If it has no state, or a damaged one.
@@ -222,7 +222,7 @@ impl Keeper for Checkpoint {
 pub(crate) struct BuildFiles {
     folder: PathBuf,
     name: String,
-    /// The table as far as it is written, locked as long as this lives.
+    /// The unfinished table, locked until this is dropped.
     pub partial: File,
 }
 
@@ -256,7 +256,7 @@ impl BuildFiles {
         }
     }
 
-    /// The table as far as it is written.
+    /// Path of the unfinished table.
     pub fn partial_path(&self) -> PathBuf {
         self.folder.join(format!(".{}.partial", self.name))
     }
@@ -266,7 +266,7 @@ impl BuildFiles {
         self.folder.join(format!(".{}.rows", self.name))
     }
 
-    /// How much of the disk they take, in bytes.
+    /// Bytes that they take on disk.
     ///
     /// # Errors
     /// If the length of the partial file cannot be read.
@@ -317,7 +317,7 @@ impl BuildFiles {
     }
 }
 
-/// Whether `path` still leads to the open file.
+/// Returns whether `path` still leads to the open file.
 fn is_same_file(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -388,7 +388,7 @@ impl<'f> FileKeeper<'f> {
     /// Ends the table.
     ///
     /// # Errors
-    /// Those of the file.
+    /// If the file cannot be written.
     pub fn finish(self) -> Result<(), SolveError> {
         Ok(self.sink.finish()?.finish()?)
     }
@@ -433,7 +433,7 @@ fn read_back(
     Ok(Some(writer))
 }
 
-/// Where the first `layers` layers end that are written, the last ones of the game.
+/// Offset in the table at which the first `layers` written layers end, the last ones of the game.
 fn end_of(header: &Header, layers: u64) -> Option<u64> {
     let next = (header.layers.len() as u64).checked_sub(layers)?;
     let next = next.checked_sub(1).map(|next| header.layers[next as usize].offset);
@@ -491,7 +491,7 @@ fn damaged(fault: impl Into<Box<dyn Error + Send + Sync>>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, fault)
 }
 
-/// Whether a file is damaged or missing.
+/// Returns whether a file is damaged or missing.
 pub fn is_damage(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidData, NotFound, UnexpectedEof};
     [InvalidData, UnexpectedEof, NotFound].contains(&error.kind())

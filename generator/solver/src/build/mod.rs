@@ -1,4 +1,4 @@
-//! Building a table as a file: solved, written beside its place with checkpoints, synced, and renamed.
+//! Builds a table as a file: solved and written next to its place with checkpoints, synced, and renamed.
 
 pub mod checkpoint;
 pub mod plan;
@@ -31,7 +31,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What a build made and what it cost. The keys of the JSON form are part of the interface.
+/// Result and cost of a build. The keys of the JSON form are part of the interface.
 #[derive(Clone, Debug, Serialize)]
 pub struct Built {
     /// The game's name.
@@ -52,7 +52,7 @@ pub struct Built {
     pub peak_memory: u64,
 }
 
-/// What the start of a game is worth.
+/// Value of the start of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Start {
     /// `win`, `draw` or `loss` for the side that begins.
@@ -65,25 +65,25 @@ impl Start {
     /// Reads it from the table.
     ///
     /// # Errors
-    /// Where the table is damaged.
+    /// If the table is damaged.
     pub fn of(table: &Table) -> Result<Start, ProbeError> {
         let score = table.probe(table.game().start().0)?;
         Ok(Start { value: score.value().name(), plies: score.plies() })
     }
 }
 
-/// How a build is to be done.
+/// Options of a build.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Two bits an entry or distances; `None`: what [`Layout::new`] chooses.
     pub encoding: Option<Encoding>,
-    /// Bytes of memory it may take; `None`: what the system has available. What larger layers need is in files.
+    /// Limit of memory in bytes; `None` for the available memory of the system. Layers that do not fit are spilled to disk.
     pub memory: Option<u64>,
-    /// How often a long layer is kept.
+    /// Interval at which a long layer is kept.
     pub checkpoint: Duration,
-    /// Whether to forget what an interrupted build has left.
+    /// True to discard the files of an interrupted build.
     pub fresh: bool,
-    /// How the table is packed, which makes it `NAME.morpion.zst`; `None`: not at all.
+    /// Parameters of packing, for a table `NAME.morpion.zst`; `None` for a plain one.
     pub packing: Option<Packing>,
 }
 
@@ -164,7 +164,7 @@ struct Work<'a> {
     files: &'a BuildFiles,
     options: &'a Options,
     memory: Memory,
-    /// Where the files are.
+    /// Folder of the files.
     folder: &'a Path,
     progress: &'a dyn Progress,
 }
@@ -249,7 +249,7 @@ impl Work<'_> {
 const PROVED: u64 = 1 << 20;
 const SAMPLE: u64 = 100_000;
 
-/// Whether a finished table is right, of which a part was read back from an interrupted build. The bytes of that part were
+/// Returns whether a finished table is right, of which a part was read back from an interrupted build. The bytes of that part were
 /// those that the checkpoint names, and their codes ones that the rules allow, but only a proof tells that they are right.
 fn is_right(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError> {
     // SAFETY: the file is locked, and only this process writes it.
@@ -272,7 +272,7 @@ fn is_right(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError
     }
 }
 
-/// What a finished table says of itself.
+/// Facts of a finished table.
 struct Finished {
     entries: u64,
     bytes: u64,

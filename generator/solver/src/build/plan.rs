@@ -1,6 +1,6 @@
-//! What a build will take, before anything is written.
+//! Estimates the memory, disk and time of a build.
 //!
-//! In: a [`Layout`]. Out: entries, memory at the peak and disk, from what the solver says that it allocates; and time, from
+//! Counts entries, peak memory and disk from a [`Layout`] and the allocations that the solver announces, and guesses the time from
 //! small games solved on the spot.
 
 use crate::build::table;
@@ -15,13 +15,13 @@ use morpion_machine::usage::available_memory;
 use serde::Serialize;
 use std::time::Instant;
 
-/// What a build takes: entries exactly; memory, and disk with rows in memory, as upper bounds. With rows in files, four bytes for each
-/// entry that waits come to the disk.
+/// Cost of a build: entries exactly; memory, and disk with rows in memory, as upper bounds. With rows in files, a build also
+/// spools 4 bytes per pending entry.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Plan {
     /// The game's name.
     pub game: String,
-    /// How entries are written.
+    /// Name of the encoding of entries.
     pub encoding: &'static str,
     /// Order of the group.
     pub symmetries: usize,
@@ -31,21 +31,21 @@ pub struct Plan {
     pub memory: u64,
     /// Bytes of memory with which it can be built at least, with rows in files.
     pub least_memory: u64,
-    /// Bytes of the table and of what is kept beside it while it is built.
+    /// Bytes on disk of the table and of its checkpoints.
     pub disk: u64,
-    /// What it takes if a distance turns out to need two bytes, as those above 126 half-moves do; `None` if no distance can.
+    /// Cost if entries turn out to need two bytes, because a distance exceeds 126 half-moves; `None` if no distance can.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wide: Option<Bounds>,
 }
 
-/// Upper bounds of what a build takes, in bytes.
+/// Upper bounds of the cost of a build, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Bounds {
     /// Memory at the peak, with rows in memory.
     pub memory: u64,
     /// Memory with which it can be built at least, with rows in files.
     pub least_memory: u64,
-    /// The table and what is kept beside it while it is built.
+    /// The table and its checkpoints on disk.
     pub disk: u64,
 }
 
@@ -115,7 +115,7 @@ impl Memory {
     }
 }
 
-/// Where a build stores rows.
+/// Place in which a build stores rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildMode {
     /// In memory.
@@ -124,13 +124,13 @@ pub enum BuildMode {
     Files {
         /// As many threads as have room.
         threads: usize,
-        /// Bytes of what waits in memory to be written to blocks.
+        /// Limit in bytes of the entries pending in memory.
         waiting: usize,
     },
 }
 
 impl BuildMode {
-    /// How a table is built within this memory.
+    /// Chooses the mode that fits this memory.
     ///
     /// # Errors
     /// If it does not suffice.
@@ -154,7 +154,7 @@ impl BuildMode {
     }
 }
 
-/// Bytes of memory of a build with its rows in files: what all threads share, and what each has of its own.
+/// Bytes of memory of a build with its rows in files, shared by all threads and owned by each.
 pub struct Shares {
     /// Of all threads together.
     pub shared: u64,
@@ -175,10 +175,10 @@ impl Shares {
     }
 }
 
-/// Bytes of what waits in memory to be written to blocks, at least.
+/// Least limit in bytes of the entries pending in memory.
 const LEAST_WAITING: u64 = 1 << 20;
 
-/// What solving costs on this machine.
+/// Measured pace of solving on this machine, in seconds per entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     placement: f64,
@@ -190,7 +190,7 @@ impl Pace {
     /// Solves small games of each kind: a second or so.
     ///
     /// # Errors
-    /// Where they cannot be solved.
+    /// If they cannot be solved.
     pub fn measure() -> Result<Pace, SolveError> {
         let per_entry = |text: &str, encoding| {
             let game = rules::parse("pace", text)

@@ -27,7 +27,7 @@ impl<'f> TableWriter<'f> {
     /// then holds nothing else.
     ///
     /// # Errors
-    /// Where the file cannot be cut there.
+    /// If the file cannot be cut there.
     pub fn resume(
         file: &'f File,
         header: &Header,
@@ -56,7 +56,7 @@ impl<'f> TableWriter<'f> {
     /// Ends the file; nothing follows what was written.
     ///
     /// # Errors
-    /// Those of the file.
+    /// If the file cannot be written.
     pub fn finish(self) -> io::Result<()> {
         match self {
             TableWriter::Plain(mut out) => out.flush(),
@@ -93,7 +93,7 @@ impl Write for TableWriter<'_> {
 pub enum TableReader {
     /// As they are.
     Plain(BufReader<File>),
-    /// Packed, with the offset in the table of what is read next.
+    /// Packed, with the offset in the table of the next byte to read.
     Packed(Box<Packed<Partial>>, u64),
 }
 
@@ -101,7 +101,7 @@ impl TableReader {
     /// A reader of a table from `offset` on, of which these frames are written to the partial file if it is packed.
     ///
     /// # Errors
-    /// Where the file cannot be read, or holds other frames.
+    /// If the file cannot be read, or holds other frames.
     pub fn new(
         mut file: File,
         frames: Option<&[PackedFrame]>,

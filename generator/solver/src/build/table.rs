@@ -32,7 +32,7 @@ impl<W: Write> TableSink<W> {
     /// Writes everything before the layers.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// If `out` fails.
     pub fn begin(out: W, layout: &Layout, sets: &FoldedSets) -> io::Result<TableSink<W>> {
         Ok(TableSink { writer: begin(out, layout, sets)?, counted: Vec::new() })
     }
@@ -45,7 +45,7 @@ impl<W: Write> TableSink<W> {
     /// Writes the next layer.
     ///
     /// # Errors
-    /// Those of the layer and the writer.
+    /// If the layer or the writer fails.
     pub fn write(&mut self, layer: &dyn Layer) -> Result<(), SolveError> {
         let counted = layer.pieces(&mut |bytes| Ok(self.writer.write(bytes)?))?;
         self.counted.push(counted);
@@ -60,7 +60,7 @@ impl<W: Write> TableSink<W> {
     /// Writes the census and the checksums, which close the file.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// If the writer fails.
     pub fn finish(self) -> Result<W, SolveError> {
         finish(self.writer, &census::assemble(self.counted))
     }
@@ -69,7 +69,7 @@ impl<W: Write> TableSink<W> {
 /// Writes everything before the layers: the header and the maps.
 ///
 /// # Errors
-/// Those of `out`.
+/// If `out` fails.
 pub fn begin<W: Write>(out: W, layout: &Layout, sets: &FoldedSets) -> io::Result<Writer<W>> {
     let mut writer = Writer::new(out);
     let header = layout.header();
@@ -85,7 +85,7 @@ pub fn begin<W: Write>(out: W, layout: &Layout, sets: &FoldedSets) -> io::Result
 /// Writes the census and the checksums, which close the file.
 ///
 /// # Errors
-/// Those of the writer.
+/// If the writer fails.
 pub fn finish<W: Write>(mut writer: Writer<W>, census: &Census) -> Result<W, SolveError> {
     let census = serialise(census)?;
     writer.write(&(census.len() as u64).to_le_bytes())?;
@@ -138,7 +138,7 @@ pub fn solve_layout(layout: &Layout, progress: &dyn Progress) -> Result<Vec<u8>,
 /// Writes the table that `layout` lays out to `out`, from the shards of all processes that solved it, in their order.
 ///
 /// # Errors
-/// If a shard is not complete, files cannot be read, or the observer asks for a stop; and those of `out`.
+/// If a shard is not complete, files cannot be read, the observer asks for a stop, or `out` fails.
 pub fn join<W: Write>(
     out: W,
     layout: &Layout,

@@ -9,7 +9,7 @@ use morpion_lookup::raw::{Encoding, Header};
 /// `None` if there is nothing good to resume.
 ///
 /// # Errors
-/// Those of `build`, and [`SolveError::TooDeep`] if there are no wider entries.
+/// If `build` fails; [`SolveError::TooDeep`] if entries cannot be wider.
 pub fn widened<T, E: From<SolveError>>(
     layout: &Layout,
     interrupted: Option<&Header>,

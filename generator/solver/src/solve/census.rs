@@ -1,7 +1,7 @@
 //! Counting what a layer holds, while it is in memory.
 //!
-//! In: the codes of a layer. Out: its arrangements by value and distance, each entry as often as its row's orbit has sets,
-//! and the first of the longest wins and losses in key order.
+//! Counts the arrangements of a layer by value and distance, where each entry counts once for every set of its row's orbit,
+//! and finds the first of the longest wins and losses in key order.
 
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
@@ -82,7 +82,7 @@ pub(crate) fn count_rows<E: Entry>(
 /// Entries compared at once: often all are equal, and counted one by one, each would wait for the store of the one before.
 const RUN: usize = 64;
 
-/// Counts entries that stand for `length` arrangements each.
+/// Counts entries that represent `length` arrangements each.
 fn count_run<E: Entry>(run: &[E], length: u64, histogram: &mut [u64]) {
     let first = run[0];
     if run.iter().fold(true, |same, &code| same & (code == first)) {
@@ -113,7 +113,7 @@ pub fn of_values(sets: &FoldedSets, counts: Counts, packed: &[u8]) -> LayerCensu
     LayerCensus { none, wins: vec![wins], losses: vec![losses], draws_end: draws, draws_cycle: 0 }
 }
 
-/// How often each code is in a row of `columns` entries of two bits.
+/// Number of entries of each code in a row of `columns` entries of two bits.
 pub(crate) fn count_row(packed: &[u8], row: usize, columns: u64) -> [u64; 4] {
     let start = row as u64 * columns;
     let mut counted = [0u64; 4];
@@ -121,7 +121,7 @@ pub(crate) fn count_row(packed: &[u8], row: usize, columns: u64) -> [u64; 4] {
     while key < start + columns {
         let byte = packed[(key / 4) as usize];
         if key.is_multiple_of(4) && key + 32 <= start + columns {
-            // 32 entries at once: the two bits of an entry, told apart by masks.
+            // 32 entries at once: masks split the two bits of an entry.
             let at = (key / 4) as usize;
             let word = u64::from_le_bytes(packed[at..at + 8].try_into().unwrap_or_default());
             let (low, high) = (word & 0x5555_5555_5555_5555, word >> 1 & 0x5555_5555_5555_5555);

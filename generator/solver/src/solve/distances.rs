@@ -1,7 +1,7 @@
-//! Layers with distances, solved block by block: an operator is local to a block, and what it finds for other rows, nearly everything,
-//! is sent to the owners of these rows.
+//! Layers with distances, solved block by block. An operator is local to a block, but nearly all of its results belong to other
+//! rows, so they are sent to the owners of these rows.
 //!
-//! Who owns which block, and how batches travel, is the [`Team`]'s business; where rows are stored is that of [`Rows`].
+//! The [`Team`] decides who owns which block and how batches travel; [`Rows`] stores the rows.
 
 use crate::error::{SolveError, TooDeep};
 use crate::layout::Layout;
@@ -22,7 +22,7 @@ use morpion_games::progress::Progress;
 use morpion_lookup::Counts;
 use std::marker::PhantomData;
 
-/// What all layers of one run are solved with.
+/// State that all layers of one run share.
 pub struct Distances<'a, E> {
     sets: &'a FoldedSets,
     storage: &'a Storage,
@@ -81,7 +81,7 @@ impl<'a, E: Entry> Distances<'a, E> {
         })
     }
 
-    /// Whether any member says so.
+    /// Returns whether any member says so.
     fn any(&mut self, says: bool) -> Result<bool, SolveError> {
         Ok(self.team.gather([u64::from(says), 0])?.iter().any(|&[says, _]| says != 0))
     }
@@ -251,7 +251,7 @@ pub fn memory<E: Entry>(layout: &Layout, shape: &Shape) -> Needs {
     let width = E::BYTES as u64;
     if layout.game().is_movement(shape.counts) {
         let [shared, own] = Movement::<E>::memory(shape, order);
-        // Three planes are remembered. What is written and what was found waits in two inboxes, of wins and losses.
+        // Three planes are remembered. Two inboxes hold the entries to write and the entries found, of wins and losses.
         let waiting = 2 * Inbox::memory(entries, strips, 2);
         let rows = entries * width + 3 * entries.div_ceil(8) + waiting;
         Needs { shared, own: own + Outbox::memory(strips, 2), rows }

@@ -1,6 +1,6 @@
 //! Entries of a table with distances while it is being solved: one byte or two, of the same shape.
 //!
-//! In: scores. Out: codes as they stand in the table, and an order of them in which the greatest child is the best.
+//! Encodes scores as codes of the table, and orders them such that the greatest child is the best.
 
 use morpion_lookup::Score;
 use morpion_lookup::raw::Encoding;
@@ -35,13 +35,13 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
         Self::ENCODING.encode(score).map(Self::new)
     }
 
-    /// The code of a draw that ends; what is below it and not 0 is a win.
+    /// The code of a draw that ends. Codes from 1 to below it are wins.
     #[inline(always)]
     fn draw_end() -> Self {
         Self::new(Self::ENCODING.no_position() / 2)
     }
 
-    /// Whether it is a win.
+    /// Returns whether it is a win.
     #[inline(always)]
     fn is_win(self) -> bool {
         self != Self::default() && self < Self::draw_end()
@@ -58,7 +58,7 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
         }
     }
 
-    /// How good a child of this code is for the side that moves to it: 0 for none, then the child's wins, the later the
+    /// Preference of the side that moves to a child of this code: 0 for none, then the child's wins, the later the
     /// better, then draws that end, draws by cycle, and the child's losses, the sooner the better.
     #[inline(always)]
     fn preference(self) -> Self {
@@ -74,8 +74,8 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
         })
     }
 
-    /// The code of a position whose best child has this preference; `None` where its distance does not fit. 0, no child
-    /// at all, gives that of no position.
+    /// The code of a position whose best child has this preference; `None` if its distance does not fit. Preference 0, no child
+    /// at all, yields [`Entry::none`].
     #[inline(always)]
     fn parent(self) -> Option<Self> {
         let half = Self::ENCODING.no_position() / 2 + 1;
@@ -102,7 +102,7 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     /// Fills `entries` by their little-endian bytes, which `fill` gives.
     ///
     /// # Errors
-    /// Those of `fill`.
+    /// If `fill` fails.
     fn fill(entries: &mut [Self], fill: impl FnOnce(&mut [u8]) -> io::Result<()>)
     -> io::Result<()>;
 }

@@ -1,4 +1,4 @@
-//! What is over in a movement layer before anything is solved: lines, and sides that cannot move.
+//! Positions of a movement layer that are over before anything is solved: lines, and sides that cannot move.
 //!
 //! Takes the folded sets and the piece counts, and fills rows with the scores of finished positions, and 0, undecided, elsewhere.
 
@@ -11,7 +11,7 @@ use morpion_lookup::raw::rank::{cells, subsets};
 use morpion_lookup::{Counts, Movement, Over, Stuck, Travel};
 use morpion_machine::isa::{Isa, Kernel, compress, dispatch, expand};
 
-/// What the rules say of the finished positions of a layer.
+/// The finished positions of a layer, by the rules.
 pub struct Finished<'f, E> {
     sets: &'f FoldedSets,
     counts: Counts,
@@ -50,12 +50,12 @@ impl<'f, E: Entry> Finished<'f, E> {
         }
     }
 
-    /// Whether a side may be unable to move, and the game is drawn then.
+    /// Returns whether a side may be unable to move, and the game is drawn then.
     pub fn can_be_stuck_in_a_draw(&self) -> bool {
         !self.never_stuck && self.stuck == E::draw_end()
     }
 
-    /// Fills the rows of one strip; those that are no positions are left as they are.
+    /// Fills the rows of one strip; rows of invalid arrangements stay unchanged.
     pub fn fill(&self, strip: usize, out: &mut [E]) {
         let Finished { sets, counts, ref shape, .. } = *self;
         let game = sets.game();

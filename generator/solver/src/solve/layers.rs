@@ -19,7 +19,7 @@ use morpion_lookup::raw::Encoding;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
 
-/// How far layers are solved.
+/// Progress of a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Done {
     /// Whole layers, the last of the game first.
@@ -28,7 +28,7 @@ pub struct Done {
     pub distance: Option<u16>,
 }
 
-/// Visits the bytes of some rows, as they stand in the table.
+/// Visits the bytes of some rows, as in the table.
 pub type Pieces<'v> = dyn FnMut(&[u8]) -> Result<(), SolveError> + 'v;
 
 /// A layer that is solved.
@@ -36,13 +36,13 @@ pub trait Layer {
     /// Visits all of its rows in order, and counts them.
     ///
     /// # Errors
-    /// Those of `visit`, and if rows cannot be read.
+    /// If `visit` fails, or rows cannot be read.
     fn pieces(&self, visit: &mut Pieces) -> Result<Counted, SolveError>;
 }
 
 /// Receives the layers of a table, and keeps what an interrupted solution resumes from.
 pub trait Keeper {
-    /// How far an interrupted solution is.
+    /// Progress of the interrupted solution.
     fn done(&self) -> Done {
         Done::default()
     }
@@ -55,7 +55,7 @@ pub trait Keeper {
         Ok(None)
     }
 
-    /// Whether the rows of every layer have to be saved, because nothing else is kept of them.
+    /// Returns whether the rows of every layer have to be saved, because nothing else is kept of them.
     fn saves_rows(&self) -> bool {
         false
     }
@@ -66,7 +66,7 @@ pub trait Keeper {
     /// If it cannot be kept.
     fn layer(&mut self, layer: &dyn Layer) -> Result<(), SolveError>;
 
-    /// Whether it is time to save the rows of a movement layer.
+    /// Returns whether it is time to save the rows of a movement layer.
     fn is_due(&self) -> bool {
         false
     }
@@ -86,7 +86,7 @@ pub(crate) trait Kind {
     /// A layer.
     type Layer: Layer;
 
-    /// Where all that solve this game together resume: as far as the slowest of them.
+    /// Returns the progress from which all members resume: the least of all.
     fn agree(&mut self, own: Done) -> Result<Done, SolveError>;
 
     /// A layer that was solved before.
@@ -180,19 +180,19 @@ fn layers<K: Kind>(
     Ok(())
 }
 
-/// Bytes of memory that solving takes, beside the folded sets.
+/// Bytes of memory that solving takes in addition to the folded sets.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Needs {
-    /// What all threads share, but for rows.
+    /// Memory that all threads share, without rows.
     pub shared: u64,
-    /// What each thread has of its own.
+    /// Memory of each thread.
     pub own: u64,
-    /// The rows of a layer, and of the layer after it, with what waits for them and what is known of them.
+    /// The rows of a layer and of the layer after it, with their pending entries and remembered planes.
     pub rows: u64,
 }
 
 impl Needs {
-    /// What each layer of a table takes.
+    /// The memory of each layer of a table.
     pub fn of_layers(layout: &Layout) -> Vec<Needs> {
         let of_layer = |counts: &Counts| {
             let shape = Shape::planned(layout, *counts);
@@ -206,7 +206,7 @@ impl Needs {
     }
 }
 
-/// Whether nothing comes after a layer: the board is full, or all pieces are placed.
+/// Returns whether nothing comes after a layer: the board is full, or all pieces are placed.
 pub(crate) fn is_last(layout: &Layout, shape: &Shape) -> bool {
     let Counts { mover, waiter } = shape.counts;
     shape.child_columns == 0

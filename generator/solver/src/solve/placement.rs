@@ -1,5 +1,5 @@
-//! A placement layer with distances, from the layer after it: what an operator finds in the waiter's rows is sent to the rows of the
-//! table, but for the code that most positions have.
+//! Solves a placement layer with distances from the layer after it: the operator's results in the waiter's rows are sent to the rows
+//! of the table, except the most common code.
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
@@ -22,7 +22,7 @@ use std::cell::Cell;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What the blocks of a layer share.
+/// State that the blocks of a layer share.
 pub struct Placement<'f, E> {
     sets: &'f FoldedSets,
     counts: Counts,
@@ -65,9 +65,9 @@ impl<'f, E: Entry> Placement<'f, E> {
         }
     }
 
-    /// Bytes of memory that all threads share, and what each has of its own.
+    /// Bytes of memory that all threads share, and bytes of each thread.
     pub fn memory(shape: &Shape, order: usize) -> [u64; 2] {
-        // Children, packed and as lanes; parents. Or a strip of the layer, packed, and what is sent to it.
+        // Children, packed and as lanes; parents. Or a packed strip of the layer and its pending entries.
         let strips = (3 * shape.child_columns + shape.source_columns).max(6 * shape.columns);
         let own = strips * STRIP_ROWS * E::BYTES + STRIP_ROWS * order * 8;
         let supersets = crate::solve::operator::supersets::Supersets::memory(
@@ -79,7 +79,7 @@ impl<'f, E: Entry> Placement<'f, E> {
         [shared, own as u64]
     }
 
-    /// Whether a distance did not fit.
+    /// Returns whether a distance did not fit.
     pub fn is_too_deep(&self) -> bool {
         self.too_deep.load(Ordering::Relaxed)
     }
@@ -88,7 +88,7 @@ impl<'f, E: Entry> Placement<'f, E> {
     /// the same.
     ///
     /// # Errors
-    /// Those of the rows.
+    /// If the rows cannot be read or written.
     pub fn common(&self, children: &dyn Rows<E>) -> Result<E, SolveError> {
         let mut counts = vec![0u64; usize::from(E::none().code()) + 1];
         children.read(0, &mut |strip, children| {
@@ -115,7 +115,7 @@ impl<'f, E: Entry> Placement<'f, E> {
     /// Sends what a block of the children gives.
     ///
     /// # Errors
-    /// Those of the rows.
+    /// If the rows cannot be read or written.
     pub fn send(
         &self,
         children: &dyn Rows<E>,
@@ -146,7 +146,7 @@ impl<'f, E: Entry> Placement<'f, E> {
     /// Makes a block of the layer with the common code everywhere.
     ///
     /// # Errors
-    /// Those of the rows.
+    /// If the rows cannot be read or written.
     pub fn make(&self, rows: &dyn Rows<E>, block: usize, common: E) -> Result<(), SolveError> {
         let has_line = self.sets.has_line(self.counts.mover);
         rows.make(block, &mut |strip, codes| {
@@ -161,7 +161,7 @@ impl<'f, E: Entry> Placement<'f, E> {
     /// Writes what waits for a block.
     ///
     /// # Errors
-    /// Those of the rows and the inbox.
+    /// If the rows or the inbox cannot be read or written.
     pub fn write(&self, rows: &dyn Rows<E>, block: usize, inbox: &Inbox) -> Result<(), SolveError> {
         if inbox.waiting(rows.grid().strips_of(block)).is_empty() {
             return Ok(());
@@ -177,7 +177,7 @@ impl<'f, E: Entry> Placement<'f, E> {
     }
 }
 
-/// Writes a batch to its strip. Entries that are no positions stay so.
+/// Writes a batch to its strip. Entries of invalid arrangements stay unchanged.
 ///
 /// # Errors
 /// If the strip has fewer entries.
@@ -186,7 +186,7 @@ pub fn write<E: Entry>(codes: &mut [E], batch: &Batch) -> io::Result<()> {
     Batch::each(&batch.keys, |key| prefetch(codes, key as usize), put(codes, batch.code))
 }
 
-/// Writes a code to an entry, unless that is no position.
+/// Writes a code to an entry, unless its arrangement is invalid.
 fn put<E: Entry>(codes: &[Cell<E>], code: u16) -> impl FnMut(u32) -> io::Result<()> {
     let code = E::new(code);
     move |key| {

@@ -37,7 +37,7 @@ impl Bits {
         self.0[lane / 64] |= 1 << (lane % 64);
     }
 
-    /// How many lanes are set.
+    /// Number of lanes that are set.
     pub fn count(&self) -> u64 {
         self.0.iter().map(|word| u64::from(word.count_ones())).sum()
     }

@@ -1,8 +1,8 @@
 //! Two-bit entries written in any order by several threads.
 //!
-//! In: keys and bits, from any thread. Out: a table of hundreds of megabytes, in which a write at a random place costs as
-//! much as a read from memory. So each thread collects what it has for one part of the table, and writes it when there is
-//! so much that the part's cache lines are used more than once.
+//! In a table of hundreds of megabytes, a write at a random place costs as much as a read from memory. So each thread collects
+//! its records for each part of the table, and writes them when there are so many that the part's cache lines are used more
+//! than once.
 
 use morpion_machine::memory::prefetch;
 use std::sync::{Mutex, PoisonError};
@@ -19,7 +19,7 @@ const RECORDS: usize = PART / PACKED / 16;
 /// Records of a cache line.
 const LINE: usize = 16;
 
-/// How many records ahead the cache line of an entry is prefetched.
+/// Number of records between the prefetch of a cache line and its use.
 const AHEAD: usize = 16;
 
 /// A table of two-bit entries in parts.
@@ -34,7 +34,7 @@ impl<'t> Scatter<'t> {
         Scatter { parts: packed.chunks_mut(PART / PACKED).map(Mutex::new).collect(), threads }
     }
 
-    /// What one thread collects.
+    /// The records that one thread collects.
     pub fn collect(&self) -> Collected<'_, 't> {
         // A few lines more than a power of two: the ends of all parts shall not fall into one set of the cache.
         let capacity = RECORDS / self.threads + 5 * LINE;
@@ -53,12 +53,12 @@ pub struct Collected<'s, 't> {
     capacity: usize,
     /// `capacity` for each part: an entry's number inside the part, above two bits.
     records: Vec<u32>,
-    /// How many there are for each part.
+    /// Number of records of each part.
     lengths: Vec<u32>,
 }
 
 impl Collected<'_, '_> {
-    /// Sets those of the two bits of the entry `key` that are set in `bits`.
+    /// Sets the two bits of the entry `key` that are set in `bits`.
     #[inline(always)]
     pub fn set(&mut self, key: usize, bits: u32) {
         let part = key / PART;

@@ -1,14 +1,14 @@
-//! The transposition, from waiter-major to mover-major: where the position that an operator found in a row of the waiter
-//! stands in the table, whose rows are the mover's.
+//! The transposition, from waiter-major to mover-major: from a position in a row of the waiter to its place in the table, whose
+//! rows are the mover's.
 //!
 //! An operator fixes the waiter's set B, a representative, and gives a value for every set A of the mover among the cells
 //! that B leaves. The table has (A, B) in the row of A's orbit, in the column of B moved by the symmetry that takes A to its
-//! representative; where that representative has a stabiliser, also in the columns of B's further images under it.
+//! representative. If that representative has a stabiliser, (A, B) is also in the columns of B's further images under it.
 //!
 //! On 3×3, cells numbered row by row, one piece each: the waiter's representative B = {0}, the mover's A = {8}. A's orbit,
 //! the corners, has the representative {0} and is row 0; the half turn takes 8 to 0 and B to {8}, which is column 7 among
 //! the cells 1 … 8 that {0} leaves: key = 0 · 8 + 7. The stabiliser of {0}, the reflection in the main diagonal, leaves {8}
-//! where it is, so that there is no second place.
+//! where it is, so the position has only one place.
 
 use crate::sets::FoldedSets;
 use morpion_games::symmetry::orbits::{Images, Orbits};
@@ -28,8 +28,8 @@ pub struct Transposition<'f> {
     /// The cells that each row's mover leaves, and above [`STABILISER_SHIFT`] bits the number of its stabiliser: in one
     /// word, as every location needs both and rows come in no order.
     rests: Vec<u64>,
-    /// The stabilisers of representatives, without the identity. The first is empty: that of the rows whose orbit is as
-    /// long as the group, which are nearly all.
+    /// The stabilisers of representatives, without the identity. The first is empty and belongs to nearly all rows: their orbit is
+    /// as long as the group.
     stabilisers: Vec<Vec<u16>>,
 }
 
@@ -110,7 +110,7 @@ impl<'f> Transposition<'f> {
         rank
     }
 
-    /// Where the position stands whose mover has the set of rank `mover_rank`, and whose waiter's set has these images
+    /// Returns the place of the position whose mover has the set of rank `mover_rank`, and whose waiter's set has these images
     /// under the whole group.
     #[inline(always)]
     pub fn locate<const BITS: bool>(&self, mover_rank: u32, waiter_images: &[u64]) -> Location {

@@ -1,7 +1,7 @@
-//! Batches: what an operator found, on its way to the rows of the table it belongs to.
+//! Batches of results, on their way from an operator to their rows of the table.
 //!
-//! In: places in the table with their codes, one by one. Out: batches of many entries of one strip that get one code, four
-//! bytes an entry.
+//! An [`Outbox`] takes places in the table with their codes, one by one, and sends batches: many entries of one strip that get one
+//! code, with four bytes per entry.
 
 use crate::error::SolveError;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ impl Batch {
     /// Visits the keys, and calls `ahead` for each some time before.
     ///
     /// # Errors
-    /// Those of `visit`.
+    /// If `visit` fails.
     #[inline(always)]
     pub fn each(
         keys: &[u32],
@@ -83,12 +83,12 @@ pub struct Outbox<'s> {
     failed: Option<SolveError>,
 }
 
-/// How many codes there can be.
+/// Number of possible codes.
 const CODES: usize = 1 << 16;
 
 const NO_BUCKETS: u16 = u16::MAX;
 
-/// The most codes that have buckets at the same time: all those of one byte.
+/// The most codes that have buckets at the same time: all codes of one byte.
 const MOST_CODES: usize = 1 << 8;
 
 impl<'s> Outbox<'s> {
@@ -142,10 +142,10 @@ impl<'s> Outbox<'s> {
         number
     }
 
-    /// Whether all that was sent so far has gone.
+    /// Returns whether all that was sent so far has gone.
     ///
     /// # Errors
-    /// The first error of sending.
+    /// If a batch cannot be sent.
     pub fn check(&mut self) -> Result<(), SolveError> {
         self.failed.take().map_or(Ok(()), Err)
     }
@@ -153,7 +153,7 @@ impl<'s> Outbox<'s> {
     /// Sends all that is held back.
     ///
     /// # Errors
-    /// The first error of sending.
+    /// If a batch cannot be sent.
     pub fn finish(mut self) -> Result<(), SolveError> {
         self.send_all();
         self.check()

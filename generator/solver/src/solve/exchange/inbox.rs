@@ -1,7 +1,7 @@
 //! The inbox: entries that wait for the rows they belong to, in memory up to a limit and beyond it in a file.
 //!
-//! Takes batches in any order, and returns the batches of one strip. Where many entries of a strip wait for the same code, a bit
-//! for each entry of the strip takes their place.
+//! Takes batches in any order, and returns the batches of one strip. If many entries of a strip wait for the same code, a bit
+//! for each entry of the strip replaces their keys.
 
 use crate::solve::exchange::batch::Batch;
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ pub struct Inbox {
     spool: Mutex<Option<Spool>>,
 }
 
-/// The file of what does not fit in memory, and its length.
+/// The file of entries that do not fit in memory, and its length.
 struct Spool {
     file: File,
     length: u64,
@@ -86,7 +86,7 @@ impl Waiting {
         self.listed * size_of::<u32>() + self.bits.len() * size_of::<u64>()
     }
 
-    /// What is in memory.
+    /// Takes the keys that are in memory.
     fn take(&mut self, code: u16) -> Arrived {
         self.listed = 0;
         let (lists, bits) = (std::mem::take(&mut self.lists), std::mem::take(&mut self.bits));
@@ -106,7 +106,7 @@ impl Arrived {
     /// Visits the keys, and calls `ahead` some time before for each that comes in no order.
     ///
     /// # Errors
-    /// Those of `visit`.
+    /// If `visit` fails.
     #[inline(always)]
     pub fn each(
         &self,

@@ -4,7 +4,7 @@ use crate::solve::exchange::batch::Outbox;
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::transposition::Transposition;
 
-/// How many positions are ranked, and their entries of the map prefetched, before they are located.
+/// Number of positions that are ranked, and their entries of the map prefetched, before they are located.
 const WAITING: usize = 128;
 
 /// Sends positions with their codes to all their places in the table.
@@ -12,7 +12,7 @@ pub struct Places<'a, 'f, 'o, 's> {
     transposition: &'a Transposition<'f>,
     /// Columns of the table.
     columns: usize,
-    /// The images of the waiters under the whole group, those of a row together.
+    /// The images of the waiters under the whole group, row by row.
     images: &'a [u64],
     outbox: &'o mut Outbox<'s>,
     /// The rank of the mover's set, the number of the waiter's images, and the code.

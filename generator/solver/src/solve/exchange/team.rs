@@ -1,7 +1,7 @@
 //! The exchange: who does the work on which block, and how results reach their rows.
 //!
-//! A [`Team`] is the threads of one process here, and the workers of several in a crate of its own. The work is the same for every
-//! team, and so are the tables.
+//! In this crate a [`Team`] is the threads of one process; the cluster crate has a team of workers of several processes. Every team
+//! does the same work and makes the same tables.
 
 use crate::error::SolveError;
 use crate::solve::exchange::batch::{Batch, Outbox};
@@ -28,7 +28,7 @@ pub fn wait(_: &Batch) -> io::Result<bool> {
 /// A member of a team that divides the blocks of a layer among its members; the threads of one process count as one. All
 /// members go through the same calls in the same order.
 pub trait Team {
-    /// Whether a block is this member's.
+    /// Returns whether a block is this member's.
     fn owns(&self, block: usize) -> bool;
 
     /// Does the work of all own blocks and waits until all members have; then everything that was sent to own blocks is
@@ -36,7 +36,7 @@ pub trait Team {
     /// receives `strips` strips.
     ///
     /// # Errors
-    /// Those of the work, and if another member is lost.
+    /// If the work fails, or another member is lost.
     fn exchange(
         &mut self,
         blocks: usize,
@@ -48,7 +48,7 @@ pub trait Team {
     /// Does work on all own blocks that sends nothing.
     ///
     /// # Errors
-    /// Those of the work.
+    /// If the work fails.
     fn each(
         &mut self,
         blocks: usize,
@@ -58,17 +58,17 @@ pub trait Team {
     /// Collects the numbers of all members.
     ///
     /// # Errors
-    /// Where another member is lost.
+    /// If another member is lost.
     fn gather(&mut self, numbers: [u64; 2]) -> Result<Vec<[u64; 2]>, SolveError>;
 }
 
 /// Some threads of this process, which own all blocks.
 pub struct Threads {
-    /// How many.
+    /// Their number.
     pub threads: usize,
     /// Bytes of batches that wait in memory.
     pub limit: usize,
-    /// Where the others wait; `None`: all wait in memory.
+    /// Folder of the file for the other batches; `None` keeps all in memory.
     pub folder: Option<PathBuf>,
 }
 

@@ -1,7 +1,7 @@
-//! What a pass changes in a block, and the parents which that decides.
+//! Changes of a pass in a block, and the parents that they decide.
 //!
-//! In: the codes of the block's strips, before and after. Out: the positions that an operator finds decided now and did not
-//! before, sent to their places.
+//! Takes the codes of the block's strips before and after the pass, and sends the positions that are decided only by the new codes
+//! to their places.
 
 use crate::solve::entry::Entry;
 use crate::solve::exchange::places::Places;
@@ -19,7 +19,7 @@ pub struct Planes {
     pub unwon: Vec<Bits>,
 }
 
-/// What a block remembers of a pass for the next one.
+/// Planes of a pass that a block remembers for the next one.
 #[derive(Default)]
 pub struct Remembered {
     /// The children after the pass.

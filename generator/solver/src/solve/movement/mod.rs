@@ -1,10 +1,10 @@
 //! A movement layer: it leads back into itself, so it is solved by retrograde analysis, distance by distance.
 //!
-//! What was sent to a block is written to its rows. From the planes of its children before and after that, an operator finds the
-//! parents that are decided now and were not before, and only these are sent on. So nothing has to be kept between two
-//! distances but the rows; planes are kept where rows are in memory, which saves time. A code holds its distance, so that rows
-//! that are ahead of a checkpoint can be taken back to it. Whatever is never decided is a draw by cycle. Among these draws, those
-//! that end are found by the same passes, in which draws already found to end count as won.
+//! The entries sent to a block are written to its rows. An operator compares the planes of the block's children before and after,
+//! finds the parents that are decided only now, and sends them on. So only the rows have to be kept between two distances; if rows
+//! are in memory, planes are kept as well, which saves time. A code holds its distance, so that rows ahead of a checkpoint can be
+//! reset to it. Entries that are never decided are draws by cycle. Draws that end are found by the same passes, in which draws
+//! already known to end count as won.
 
 mod difference;
 mod steps;
@@ -34,20 +34,20 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// What one pass over all blocks does.
+/// The task of one pass over all blocks.
 pub struct Pass<E> {
-    /// What the entries of the pass are: wins and losses in this distance, or draws that end.
+    /// Codes of the entries that the pass finds: wins and losses in this distance, or draws that end.
     codes: [Option<E>; 2],
     /// Codes from 1 to below this count as won: before the batches are written, and after.
     won: [E; 2],
-    /// Where the pass is the first one, after a start at this distance: what is beyond it is taken back, and what is at it
-    /// counts as just decided.
+    /// The start distance if the pass is the first one: resets entries beyond this distance, and treats entries at it as just
+    /// decided.
     start: Option<u16>,
 }
 
 impl<E: Entry> Pass<E> {
-    /// Finds wins and losses in `distance` + 1 from those in `distance` that were sent, or, in the first pass, from those
-    /// that stand in the rows.
+    /// Finds wins and losses in `distance` + 1 from the entries in `distance` that were sent or, in the first pass, are in the
+    /// rows.
     pub fn values(distance: u16, is_first: bool) -> Pass<E> {
         let plies = Some(distance.saturating_add(1));
         Pass {
@@ -64,18 +64,18 @@ impl<E: Entry> Pass<E> {
         Pass { codes: [Some(E::draw_end()); 2], won: [before, settled], start: None }
     }
 
-    /// Whether it finds wins and losses.
+    /// Returns whether it finds wins and losses.
     fn is_of_values(&self) -> bool {
         self.won[1] == E::draw_end()
     }
 
-    /// Whether blocks to which nothing was sent have to be visited too.
+    /// Returns whether blocks to which nothing was sent have to be visited too.
     fn is_whole(&self) -> bool {
         self.start.is_some() || self.won[0] != self.won[1]
     }
 }
 
-/// What all passes of a layer share.
+/// State that all passes of a layer share.
 pub struct Movement<'f, E> {
     sets: &'f FoldedSets,
     counts: Counts,
@@ -92,7 +92,7 @@ pub struct Movement<'f, E> {
     isa: Isa,
 }
 
-/// What a pass over a block needs.
+/// Buffers of a pass over a block.
 #[derive(Default)]
 struct Scratch {
     difference: Difference,
@@ -122,15 +122,15 @@ impl<'f, E: Entry> Movement<'f, E> {
         }
     }
 
-    /// Bytes of memory that all threads share, and what each has of its own.
+    /// Bytes of memory that all threads share, and bytes of each thread.
     pub fn memory(shape: &Shape, order: usize) -> [u64; 2] {
         let moves = Moves::memory(shape);
         let shared =
             moves + shape.source_columns as u64 * 8 + Transposition::memory(shape.rows as u64);
-        // Before and after of three, and where a blocked side passes, one more.
+        // Before and after of three, and one more if a blocked side passes.
         let planes = 7 * shape.source_columns * size_of::<Bits>();
         let strip = shape.columns * STRIP_ROWS * E::BYTES;
-        // A strip, the same packed twice and once more where a pass starts, and what is sent to it.
+        // One raw strip, two packed copies (three on the first pass), and its pending entries.
         let own = planes + 6 * strip + BLOCK_ROWS * order * 8;
         [shared, own as u64]
     }
@@ -138,7 +138,7 @@ impl<'f, E: Entry> Movement<'f, E> {
     /// Makes a block with its finished positions.
     ///
     /// # Errors
-    /// Those of the rows.
+    /// If the rows cannot be read or written.
     pub fn make(&self, rows: &dyn Rows<E>, block: usize) -> Result<(), SolveError> {
         rows.make(block, &mut |strip, codes| {
             self.finished.fill(strip, codes);
@@ -146,17 +146,17 @@ impl<'f, E: Entry> Movement<'f, E> {
         })
     }
 
-    /// Whether there can be draws that end.
+    /// Returns whether there can be draws that end.
     pub fn can_end(&self) -> bool {
         self.finished.can_be_stuck_in_a_draw()
     }
 
-    /// Whether a distance did not fit.
+    /// Returns whether a distance did not fit.
     pub fn is_too_deep(&self) -> bool {
         self.too_deep.load(Ordering::Relaxed)
     }
 
-    /// How many entries of own blocks were decided since this was last asked.
+    /// Number of entries of own blocks that were decided since the last call.
     pub fn take_decided(&self) -> u64 {
         self.decided.swap(0, Ordering::Relaxed)
     }
@@ -164,7 +164,7 @@ impl<'f, E: Entry> Movement<'f, E> {
     /// The pass over one block.
     ///
     /// # Errors
-    /// Those of the rows and the inbox.
+    /// If the rows or the inbox cannot be read or written.
     pub fn pass(
         &self,
         rows: &dyn Rows<E>,
@@ -173,7 +173,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         inbox: &Inbox,
         outbox: &mut Outbox,
     ) -> Result<(), SolveError> {
-        // Whether the planes of lost children change, and those of children that are not won.
+        // True if the planes of lost children change, and if the planes of children that are not won change.
         let mut changes = [true; 2];
         if !pass.is_whole() {
             let waiting = inbox.waiting(rows.grid().strips_of(block));
@@ -305,8 +305,8 @@ impl<'f, E: Entry> Movement<'f, E> {
         }
     }
 
-    /// Takes a strip back to what was decided at `distance`, and loads the planes of what was decided before. Returns whether
-    /// there was anything to take back.
+    /// Resets the entries of a strip beyond `distance`, and loads the planes of the entries decided before. Returns whether any
+    /// entry was reset.
     fn take_back(
         &self,
         codes: &mut [E],
@@ -376,7 +376,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         block * BLOCK_ROWS..self.shape.source_rows.min((block + 1) * BLOCK_ROWS)
     }
 
-    /// The links of a block's rows, where they are asked for.
+    /// The links of a block's rows, if the moves need them.
     fn links(&self, block: usize) -> Vec<Bits> {
         let rules = self.rules();
         if matches!(self.steps.moves, Moves::Free(_)) && !rules.blocked_pass() {
@@ -386,7 +386,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         sliced::link_lanes(&rules, &waiters[self.rows(block)])
     }
 
-    /// Makes `images` those of the waiters of a block's rows.
+    /// Fills `images` with the images of the waiters of a block's rows.
     fn images(&self, block: usize, images: &mut Vec<u64>) {
         images.clear();
         self.rows(block).for_each(|row| images.extend(self.transposition.waiter_images(row)));

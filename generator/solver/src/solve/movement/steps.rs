@@ -1,7 +1,7 @@
 //! Steps back from single entries, for a pass in which little was decided: without the planes of a whole block.
 //!
-//! In: a row of the table and the columns in it that were just decided. Out: the columns of the parents that this may decide,
-//! with whether they are won or lost.
+//! Takes a row of the table and its columns that were just decided, and returns the columns of the parents that are decided by
+//! them, each won or lost.
 
 use crate::solve::entry::Entry;
 use crate::solve::exchange::places::Places;
@@ -19,7 +19,7 @@ const ENTRIES_PER_MOVE: usize = 40;
 
 /// The moves between the columns of a row, one by one.
 pub struct Steps {
-    /// The same for whole planes.
+    /// The moves of whole planes.
     pub moves: Moves,
     /// The mover's sets by column, of the cells that a waiter leaves.
     pub movers: Vec<u64>,
@@ -28,7 +28,7 @@ pub struct Steps {
     cells_left: usize,
     /// Moves that a position has at most.
     degree: usize,
-    /// Whether a position may pass: that step stays in its column, and `each` does not visit it.
+    /// True if a position may pass: that step stays in its column, and `each` does not visit it.
     can_pass: bool,
 }
 
@@ -46,7 +46,7 @@ impl Steps {
         }
     }
 
-    /// Whether steps from `decided` entries can take the place of a pass over the planes of a block of `entries`, and cost less.
+    /// Returns whether steps from `decided` entries can take the place of a pass over the planes of a block of `entries`, and cost less.
     pub fn are_cheaper(&self, decided: u64, entries: usize) -> bool {
         let moves = (self.degree * ENTRIES_PER_MOVE) as u64;
         !self.can_pass && decided.saturating_mul(moves) <= entries as u64
@@ -69,7 +69,7 @@ impl Steps {
         self.each(column, links, lane, is_reversed, go_on);
     }
 
-    /// Whether all moves from `column` lead to columns for which `is_won` holds.
+    /// Returns whether all moves from `column` lead to columns for which `is_won` holds.
     #[inline(always)]
     pub fn all_children(
         &self,
@@ -116,8 +116,8 @@ impl Steps {
     }
 }
 
-/// Steps back from the entries of a strip that were just decided, and sends the parents that are decided by them: those of
-/// a lost child are won, also where they are so already; those of a won child are lost if all their children are won.
+/// Steps back from the just decided entries of a strip, and sends the parents that they decide. Parents of a lost child are won,
+/// even if they are known to be won; parents of a won child are lost if all their children are won.
 pub struct StepBack<'a, 'f, 'o, 's, E> {
     pub steps: &'a Steps,
     /// The links of the block.
@@ -130,7 +130,7 @@ pub struct StepBack<'a, 'f, 'o, 's, E> {
     pub columns: usize,
     /// The strip.
     pub entries: &'a [E],
-    /// Which of its entries were decided.
+    /// Its entries that were decided.
     pub decided: &'a [usize],
     /// The codes of parents that are won, and lost.
     pub codes: [u16; 2],

@@ -14,7 +14,7 @@ pub(crate) mod supersets;
 
 use morpion_lookup::{Counts, Game, Stuck};
 
-/// What an operator has to know of a layer: where the mover's and the waiter's sets stand in the waiter's rows.
+/// The rules of a layer, in terms of the waiter's rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LayerRules<'g> {
     /// The rules.
@@ -24,12 +24,12 @@ pub(crate) struct LayerRules<'g> {
 }
 
 impl LayerRules<'_> {
-    /// How many cells the waiter leaves: the cells of the waiter's rows, numbered from 0.
+    /// Number of cells that the waiter leaves: the cells of the waiter's rows, numbered from 0.
     pub fn cells_left(&self) -> u32 {
         u32::from(self.game.cells()) - u32::from(self.counts.waiter)
     }
 
-    /// Which of the cells that `waiter` leaves may be placed on now, numbered like them.
+    /// The cells on which the mover may place now, among the cells that `waiter` leaves.
     pub fn allowed(&self, waiter: u64) -> u64 {
         let ply = u32::from(self.counts.mover) + u32::from(self.counts.waiter);
         morpion_lookup::raw::rank::compress(
@@ -38,7 +38,7 @@ impl LayerRules<'_> {
         )
     }
 
-    /// Whether some cells may not be placed on now.
+    /// Returns whether some cells may not be placed on now.
     pub fn is_restricted(&self) -> bool {
         self.game.forbidden(u32::from(self.counts.mover) + u32::from(self.counts.waiter)) != 0
     }
@@ -51,13 +51,13 @@ impl LayerRules<'_> {
         morpion_lookup::raw::rank::cells(left).map(neighbours).collect()
     }
 
-    /// Whether a side that is blocked passes.
+    /// Returns whether a side that is blocked passes.
     pub fn blocked_pass(&self) -> bool {
         let movement = self.game.rules().movement.as_ref();
         movement.is_some_and(|movement| movement.stuck == Stuck::Pass)
     }
 
-    /// Whether a lifted piece may go back.
+    /// Returns whether a lifted piece may go back.
     pub fn stay(&self) -> bool {
         self.game.rules().movement.as_ref().is_some_and(|movement| movement.stay)
     }

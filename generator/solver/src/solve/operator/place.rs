@@ -14,8 +14,8 @@ use morpion_machine::isa::{Isa, Kernel, dispatch};
 /// Rows that are worked on together.
 const ROWS: usize = sliced::PLACED_ROWS;
 
-/// Fills the rows of one strip of the last layer of a game without movement: lines, or a full board. Rows that are no positions are
-/// left as they are.
+/// Fills the rows of one strip of the last layer of a game without movement: lines, or a full board. Rows of invalid arrangements
+/// stay unchanged.
 pub fn fill_last<E: Entry>(sets: &FoldedSets, counts: Counts, strip: usize, out: &mut [E]) {
     let (shape, game) = (Shape::of(sets, counts), sets.game());
     let code = |over| E::of(game.final_score(over)).unwrap_or_default();
@@ -64,7 +64,7 @@ impl<'f, E: Entry> Operation<'f, E> {
     /// The codes in the waiter's rows of one strip, from the same rows of the children.
     ///
     /// # Errors
-    /// Where a distance does not fit.
+    /// If a distance does not fit.
     pub fn strip(
         &self,
         strip: usize,

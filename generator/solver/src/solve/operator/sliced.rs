@@ -16,7 +16,7 @@ use morpion_machine::memory::prefetch;
 
 const _: () = assert!(BLOCK_ROWS.is_multiple_of(LOADED_TILE));
 
-/// How children lead to parents in the movement layer.
+/// Moves from children to parents in the movement layer.
 #[derive(Clone, Debug)]
 pub enum Moves {
     /// To any cell: a piece is lifted from the parent and dropped to make the child.
@@ -55,7 +55,7 @@ pub fn link_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
     lanes
 }
 
-/// For each set of the mover, the lanes where it has no move but the pass. `links` are those of [`link_lanes`].
+/// For each set of the mover, the lanes in which the pass is its only move. [`link_lanes`] makes `links`.
 pub fn blocked_lanes(rules: &LayerRules, links: &[Bits]) -> Vec<Bits> {
     let count = rules.cells_left() as usize;
     let lanes = |mover: u64| {
@@ -79,7 +79,7 @@ pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
     lanes
 }
 
-/// Which positions of a block have the pass among their moves.
+/// The positions of a block in which passing is allowed.
 #[derive(Clone, Copy, Debug)]
 pub enum Passes<'a> {
     /// None.

@@ -1,4 +1,4 @@
-//! Which sets one more cell, or one piece moved, makes of a set: the index arithmetic of moves, done once a layer.
+//! The sets that one more cell, or one moved piece, makes of a set: the index arithmetic of moves, done once per layer.
 
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::raw::rank::{binomial, cells, subsets};

@@ -27,31 +27,31 @@ pub trait Rows<E: Entry>: Sync {
     /// Number of rows and columns.
     fn grid(&self) -> Grid;
 
-    /// Whether every block is in memory, so that visiting it costs nothing.
+    /// Returns whether every block is in memory, so that visiting it costs nothing.
     fn is_in_memory(&self) -> bool;
 
     /// Makes a block: the entries of each strip start as [`Entry::none`], and `fill` writes them.
     ///
     /// # Errors
-    /// Those of `fill`, and if a file cannot be written.
+    /// If `fill` fails, or a file cannot be written.
     fn make(&self, block: usize, fill: &mut Change<E>) -> Result<(), SolveError>;
 
     /// Visits the strips of a block in order.
     ///
     /// # Errors
-    /// Those of `visit`, and if a file cannot be read.
+    /// If `visit` fails, or a file cannot be read.
     fn read(&self, block: usize, visit: &mut Visit<E>) -> Result<(), SolveError>;
 
     /// Visits the strips of a block in order, and stores those that `visit` reports as changed.
     ///
     /// # Errors
-    /// Those of `visit`, and if a file cannot be read or written.
+    /// If `visit` fails, or a file cannot be read or written.
     fn change(&self, block: usize, visit: &mut Change<E>) -> Result<(), SolveError>;
 
     /// Writes one strip of a block that is in memory; `false` if it is not.
     ///
     /// # Errors
-    /// Those of `write`.
+    /// If `write` fails.
     fn write_now(
         &self,
         strip: usize,
@@ -80,7 +80,7 @@ pub trait Rows<E: Entry>: Sync {
     fn remove(&self, block: usize) -> io::Result<()>;
 }
 
-/// Where a process stores rows.
+/// Place in which a process stores rows.
 #[derive(Clone, Debug)]
 pub enum Storage {
     /// In memory; blocks are saved to this folder, if there is one.

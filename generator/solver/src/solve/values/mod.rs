@@ -34,7 +34,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Rows of the table that are worked on together where rows are independent; they fill whole bytes.
 const ROWS: usize = 64;
 
-/// What all layers of one run are solved with.
+/// State that all layers of one run share.
 pub struct Values<'a> {
     sets: &'a FoldedSets,
     progress: &'a dyn Progress,
@@ -148,10 +148,10 @@ pub fn memory(layout: &Layout, shape: &Shape) -> Needs {
     Needs { shared, own: planes as u64, rows: children + entries + entries / 4 }
 }
 
-/// The entries of the layer `counts`, given those of the layer after it.
+/// Solves the layer `counts` from the layer after it.
 ///
 /// # Errors
-/// Where the observer asks for a stop.
+/// If the observer asks for a stop.
 fn solve(
     sets: &FoldedSets,
     counts: Counts,

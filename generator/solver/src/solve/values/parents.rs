@@ -1,4 +1,4 @@
-//! The values in the waiter's rows, from those of their children: block by block, by columns and lanes.
+//! The values in the waiter's rows, from the values of their children: block by block, by columns and lanes.
 
 use super::codes::{DRAW, LOSS, NONE, WIN};
 use crate::sets::FoldedSets;
@@ -83,7 +83,7 @@ impl<'a> Parents<'a> {
 struct Planes {
     lost: Vec<Bits>,
     drawn: Vec<Bits>,
-    /// Whether there is a child at all; empty where every position has one, or none has.
+    /// True if there is a child at all; empty where every position has one, or none has.
     any: Vec<Bits>,
 }
 

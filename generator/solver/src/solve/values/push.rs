@@ -11,13 +11,13 @@ use std::ops::Range;
 /// Columns of a row that are pushed together.
 const STRETCH: usize = 512;
 
-/// What a thread reuses from block to block, and its writes on their way.
+/// Buffers that a thread reuses from block to block, and its pending writes.
 pub struct Scratch<'s, 't> {
-    /// What is on its way to the table.
+    /// Pending writes to the table.
     collected: Collected<'s, 't>,
     /// The images of each of 64 waiters under the whole group.
     images: Vec<u64>,
-    /// Ranks of the movers' sets, and what is to be written for them.
+    /// Ranks of the movers' sets, and the bits to write for them.
     found: Vec<(u32, u32)>,
 }
 
@@ -101,7 +101,7 @@ impl Scratch<'_, '_> {
         }
     }
 
-    /// Takes what was found to all its places; `images` are those of the row's waiter.
+    /// Writes the found values to all their places; `images` are the images of the row's waiter.
     #[inline(always)]
     fn place<const BITS: bool>(
         &mut self,
@@ -121,7 +121,7 @@ impl Scratch<'_, '_> {
     }
 }
 
-/// For each of 64 lanes, where the columns of `planes` differ from the common code.
+/// For each of 64 lanes, the columns of `planes` that differ from the common code.
 #[inline(always)]
 fn differ(planes: &[[Bits; 2]], word: usize, common: u8, differences: &mut [Differences; 64]) {
     for (tile, planes) in planes.chunks(64).enumerate() {
