@@ -23,12 +23,6 @@ pub const TOOLS: &[Tool] = &[
     ("deno", || runs("deno", &["--version"])),
     ("bun", || runs("bun", &["--version"])),
     ("npm-packages", || packages().join("node_modules/tictactoe-ai").is_dir()),
-    ("other-crates", || {
-        let manifest = packages().join("rust/Cargo.toml");
-        let list =
-            ["metadata", "--offline", "--locked", "--format-version", "1", "--manifest-path"];
-        runs("cargo", &[&list[..], &[&manifest.display().to_string()]].concat())
-    }),
     ("maturin", || runs(&python(), &["-m", "maturin", "--version"])),
     ("pytest", || runs(&python(), &["-m", "pytest", "--version"])),
     ("open-spiel", || runs(&python(), &["-c", "import pyspiel"])),

@@ -5,7 +5,6 @@
 //! interpreter that has maturin and pytest, else `python3`.
 
 use morpion_tests::{built, needs, repository, run, tools, vector_tables};
-use std::path::PathBuf;
 use std::process::Command;
 
 #[test]
@@ -36,16 +35,4 @@ fn the_python_wheel_passes_its_own_tests() {
         .args(["-m", "pytest", "-q", ".", "--ignore", "tests/test_third_party.py"])
         .env("MORPION_VECTOR_TABLES", folder.path())
         .current_dir(repository().join("lookup/python")));
-}
-
-#[test]
-#[cfg_attr(not(has_cc), ignore = "needs cc")]
-fn a_program_without_the_standard_library_plays_from_a_table() {
-    needs(&["cc"]);
-    let source = repository().join("lookup/embedded");
-    run(Command::new(env!("CARGO")).args(["build", "--release", "--locked"]).current_dir(&source));
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(source.join("target"), PathBuf::from);
-    let game = run(&mut Command::new(target.join("release/morpion-embedded")));
-    let board = String::from_utf8(game.stdout).unwrap();
-    assert_eq!((board.len(), board.contains('.')), (9, false), "a full board: {board}");
 }

@@ -27,7 +27,6 @@ mod nim;
 mod octal;
 mod output;
 mod own_games;
-mod package;
 mod packed;
 mod plan;
 mod play;

@@ -61,14 +61,6 @@ fn no_move_of_an_engine_from_npm_is_worth_less_than_the_position() {
 }
 
 #[test]
-#[cfg_attr(not(has_other_crates), ignore = "needs cargo fetch in tests/packages/rust")]
-fn the_crates_board_game_and_minimax_find_the_same_values() {
-    needs(&["other-crates"]);
-    let source = tools::packages().join("rust");
-    run(Command::new(env!("CARGO")).args(["run", "--quiet", "--locked"]).current_dir(source));
-}
-
-#[test]
 #[cfg_attr(
     not(all(has_maturin, has_pytest, has_open_spiel, has_pettingzoo, has_easyai)),
     ignore = "needs maturin, pytest, open_spiel, pettingzoo, pygame and easyAI"

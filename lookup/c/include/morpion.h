@@ -194,7 +194,7 @@ typedef struct MorpionMove {
 extern "C" {
 #endif // __cplusplus
 
-/// The version of the library, "0.1.0": that of the header that it was built with.
+/// The version of the library, "0.2.0": that of the header that it was built with.
 const char *morpion_version(void);
 
 /// The short name of an error, the same in every language; "ok" for 0, "unknown" for what is no number of an error.

@@ -183,7 +183,7 @@ pub(crate) fn argument(what: &str) -> Fault {
     (MORPION_ERROR_ARGUMENT, what.into())
 }
 
-/// The version of the library, "0.1.0": that of the header that it was built with.
+/// The version of the library, "0.2.0": that of the header that it was built with.
 // SAFETY: no other symbol has this name, whose prefix is the library's.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_version() -> *const c_char {

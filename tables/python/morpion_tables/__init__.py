@@ -9,7 +9,7 @@
 from pathlib import Path
 
 __all__ = ["names", "path"]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _FOLDER = Path(__file__).parent
 _ENDING = ".morpion.zst"
