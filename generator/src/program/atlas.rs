@@ -5,6 +5,7 @@ use super::progress::{Bars, When, stop_on_signal};
 use super::tables::{Tables, whole};
 use anyhow::Result;
 use morpion_games::catalogue::{LookupError, Table, standard};
+use morpion_machine::usage::available_memory;
 use morpion_report::atlas::{answers, introduction, rules, unbuilt};
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
@@ -75,7 +76,14 @@ fn open(tables: &Tables, name: &str, bars: &Bars) -> Result<Table> {
             }
             Ok(Table::from_source(table::solve_layout(&layout, bars)?.into())?)
         }
-        opened => whole(opened?.0),
+        opened => {
+            let table = opened?.0;
+            // A packed table that is larger than memory is read frame by frame.
+            match available_memory().is_some_and(|most| most < table.size()) {
+                true => Ok(table),
+                false => whole(table),
+            }
+        }
     }
 }
 

@@ -111,9 +111,15 @@ def nowhere(tmp_path, monkeypatch):
 @pytest.mark.parametrize("folder", ["listed", "user/morpion", "system/morpion"])
 @pytest.mark.parametrize("ending", ["morpion", "morpion.zst"])
 def test_a_game_is_found_in_every_folder(nowhere, folder, ending):
+    # A damaged table, since the module contains a good one of the same name.
+    file = nowhere / folder / f"swap.{ending}"
+    file.write_bytes(b"nothing")
+    with pytest.raises(morpion.TableError) as found:
+        morpion.open_game("swap")
+    assert str(file) in str(found.value)
     source = PROJECT.parent / ("builtin" if ending == "morpion" else "tests/packed") / f"swap.{ending}"
-    shutil.copy(source, nowhere / folder / f"mine.{ending}")
-    with morpion.open_game("mine") as table:
+    shutil.copy(source, file)
+    with morpion.open_game("swap") as table:
         assert table.name == "swap" and table.best("XX./OO./XO. x") == ["a3-c1"]
 
 

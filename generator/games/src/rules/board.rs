@@ -4,8 +4,8 @@
 //! made. The drawing `a b` over `c` has 3 cells in 2 rows of 2 squares, of which the last is a hole.
 
 use super::fault::RuleFault;
-use super::grid::Grid;
-use super::shape::{BoardTable, CellKey, Wrap};
+use super::grid::{Form, Grid, KING, Step};
+use super::shape::{BoardTable, CellKey, Hex, Wrap};
 use morpion_lookup::{Board, MAX_CELLS, Point, Rules};
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ pub(super) struct ReadBoard {
     pub board: Board,
     pub names: Vec<String>,
     pub layout: Vec<Point>,
-    /// `None` for cells that form no grid, and on a drawing.
+    /// `None` for `cells`, and for a drawing without `steps`.
     pub grid: Option<Grid>,
 }
 
@@ -23,11 +23,17 @@ pub(super) fn board(table: &BoardTable) -> Result<ReadBoard, RuleFault> {
     if let Some(layout) = &table.layout {
         return drawn(layout, table);
     }
+    if table.steps.is_some() {
+        return Err(RuleFault::of_key("board", "`steps` alone", "`layout` beside it"));
+    }
+    if let Some(hex) = &table.hex {
+        return hexagonal(hex, table);
+    }
     let board = match (table.rows, table.columns, table.cells) {
         (Some(rows), Some(columns), None) => grid_board(rows, columns, table)?,
         (None, None, Some(cells)) => Board::plain(narrow("board.cells", cells)?),
         (None, None, None) => {
-            let expected = "`rows` and `columns`, `cells`, or `layout`";
+            let expected = "`rows` and `columns`, `hex`, `cells`, or `layout`";
             return Err(RuleFault::of_key("board", "none of them", expected));
         }
         (_, _, Some(_)) => {
@@ -49,7 +55,12 @@ pub(super) fn board(table: &BoardTable) -> Result<ReadBoard, RuleFault> {
     let wraps =
         |sides: Wrap| matches!(table.wrap, Some(wrap) if wrap == sides || wrap == Wrap::Both);
     let grid = board.grid().map(|(rows, columns)| Grid {
-        board,
+        form: Form::Rectangle,
+        places: (0..cells as u8)
+            .filter_map(|cell| board.square(cell))
+            .map(|(row, column)| (row.into(), column.into()))
+            .collect(),
+        steps: KING.to_vec(),
         rows,
         columns,
         wraps_rows: wraps(Wrap::Rows),
@@ -103,8 +114,8 @@ fn grid_board(rows: u64, columns: u64, table: &BoardTable) -> Result<Board, Rule
     Ok(Board::of_squares(rows, columns, open))
 }
 
-/// A drawing: each word of it names a cell and stands where the cell stands.
-fn drawn(layout: &str, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
+/// Refuses keys beside one that describes the whole board.
+fn alone(key: &str, table: &BoardTable, expected: &str) -> Result<(), RuleFault> {
     let others = [
         ("rows", table.rows.is_some()),
         ("columns", table.columns.is_some()),
@@ -112,12 +123,83 @@ fn drawn(layout: &str, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
         ("blocked", table.blocked.is_some()),
         ("wrap", table.wrap.is_some()),
         ("names", table.names.is_some()),
+        ("hex", table.hex.is_some() && key != "hex"),
     ];
-    if let Some((other, _)) = others.iter().find(|(_, given)| *given) {
-        let found = format!("`layout` and `{other}`");
-        let expected = "`layout` alone: its words are the cells, by name and place";
-        return Err(RuleFault::of_key("board", found, expected));
+    match others.iter().find(|(_, given)| *given) {
+        Some((other, _)) => {
+            Err(RuleFault::of_key("board", format!("`{key}` and `{other}`"), expected))
+        }
+        None => Ok(()),
     }
+}
+
+/// A hexagonal board. Its squares are those of a grid whose rows are shifted by half a square each, so that neighbours lie to the right,
+/// below, and below to the right: `hex = 2` has the rows `..#`, `...` and `#..`.
+fn hexagonal(hex: &Hex, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
+    alone("hex", table, "`hex` alone")?;
+    let fault = |found: String, expected: &str| {
+        Err(RuleFault::of_key("board.hex", found, expected.to_string()))
+    };
+    let most = u64::from(MAX_CELLS);
+    let lengths: Vec<u64> = match hex {
+        Hex::Side(side) if (1..=3).contains(side) => {
+            (*side..2 * side).chain((*side..2 * side - 1).rev()).collect()
+        }
+        Hex::Side(side) => {
+            return fault(
+                side.to_string(),
+                "a side of 1 to 3, which has 19 cells, or a list of rows",
+            );
+        }
+        Hex::Rows(rows) => rows.clone(),
+    };
+    let cells = lengths.iter().fold(0u64, |sum, length| sum.saturating_add(*length));
+    if cells > most || lengths.is_empty() || lengths.contains(&0) {
+        let expected = format!("1 to {MAX_CELLS} cells in rows of at least one");
+        return fault(format!("rows of {lengths:?} cells"), &expected);
+    }
+    if let Some(pair) = lengths.windows(2).find(|pair| pair[0] % 2 == pair[1] % 2) {
+        let found = format!("rows of {} and {} cells", pair[0], pair[1]);
+        return fault(
+            found,
+            "neighbouring rows whose lengths differ by an odd number: cells lie between those of the next row",
+        );
+    }
+    let longest = lengths.iter().max().copied().unwrap_or_default();
+    // Half cells to the right, as on the drawing, and lines down.
+    let drawn: Vec<(i32, i32)> = (0..)
+        .zip(&lengths)
+        .flat_map(|(row, length)| {
+            (0..*length).map(move |cell| (row, (longest - length + 2 * cell) as i32))
+        })
+        .collect();
+    let shift = drawn.iter().map(|(row, x)| row + x).min().unwrap_or_default();
+    let places: Vec<Step> = drawn.iter().map(|(row, x)| (*row, (row + x - shift) / 2)).collect();
+    let columns = places.iter().map(|place| place.1 + 1).max().unwrap_or_default();
+    let rows = lengths.len() as i32;
+    if rows * columns > SQUARES as i32 {
+        let expected = format!("at most {SQUARES} squares, cells and holes");
+        return fault(format!("{rows} rows in {columns} columns"), &expected);
+    }
+    let open =
+        places.iter().fold(0u128, |open, (row, column)| open | 1 << (row * columns + column));
+    let board = Board::of_squares(rows as u8, columns as u8, open);
+    let layout = drawn.iter().map(|&(row, x)| Point { x: 2 * x as u16, y: 4 * row as u16 });
+    let grid = Grid {
+        form: Form::Hexagonal,
+        places,
+        steps: vec![(0, 1), (1, 0), (1, 1)],
+        rows: rows as u8,
+        columns: columns as u8,
+        wraps_rows: false,
+        wraps_columns: false,
+    };
+    Ok(ReadBoard { board, names: Vec::new(), layout: layout.collect(), grid: Some(grid) })
+}
+
+/// A drawing: each word of it names a cell and stands where the cell stands.
+fn drawn(layout: &str, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
+    alone("layout", table, "`layout` alone: its words are the cells, by name and place")?;
     let fault = |found: String, expected: &str| {
         Err(RuleFault::of_key("board.layout", found, expected.to_string()))
     };
@@ -158,7 +240,41 @@ fn drawn(layout: &str, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
     };
     let open = layout_of.iter().fold(0u128, |open, point| open | 1 << square(point));
     let board = Board::of_squares(rows.len() as u8, columns.len() as u8, open);
-    Ok(ReadBoard { board, names, layout: layout_of, grid: None })
+    let grid = table.steps.as_ref().map(|steps| drawn_grid(steps, &layout_of)).transpose()?;
+    Ok(ReadBoard { board, names, layout: layout_of, grid })
+}
+
+/// The cells of a drawing with neighbours in the directions `steps`, as lines down and characters right.
+fn drawn_grid(steps: &[Step], layout: &[Point]) -> Result<Grid, RuleFault> {
+    let fault = |found: String, expected: &str| {
+        Err(RuleFault::of_key("board.steps", found, expected.to_string()))
+    };
+    for (index, &(down, right)) in steps.iter().enumerate() {
+        if (down, right) == (0, 0) {
+            return fault("[0, 0]".into(), "a direction");
+        }
+        if steps[..index].iter().any(|&one| one == (down, right) || one == (-down, -right)) {
+            return fault(
+                format!("[{down}, {right}] twice"),
+                "each direction once: steps lead both ways",
+            );
+        }
+        let far = i32::from(u16::MAX);
+        if down.unsigned_abs().max(right.unsigned_abs()) > far.unsigned_abs() {
+            return fault(format!("[{down}, {right}]"), "steps that lead to another cell");
+        }
+    }
+    let places: Vec<Step> =
+        layout.iter().map(|point| (i32::from(point.y) / 2, point.x.into())).collect();
+    Ok(Grid {
+        form: Form::Drawing,
+        places,
+        steps: steps.to_vec(),
+        rows: 0,
+        columns: 0,
+        wraps_rows: false,
+        wraps_columns: false,
+    })
 }
 
 /// The words of a line, each with the number of characters before it.

@@ -1,7 +1,6 @@
-//! What is wrong with a rule file: every reason for refusing one.
-//!
-//! In: what was found and what was expected. Out: an error that names the file, the key or the place, and both.
+//! Errors of rule files: every reason for refusing one, with the file and the key or the place.
 
+use crate::nearest::nearest;
 use morpion_lookup::{RulesError, TextError};
 use std::io;
 use thiserror::Error;
@@ -67,16 +66,87 @@ impl RuleFault {
     pub(super) fn of_toml(text: &str, error: &toml::de::Error) -> RuleFault {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
         let line_begins = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let mut message = error.message().lines().collect::<Vec<_>>().join(", ");
+        let line = text[line_begins..].lines().next().unwrap_or_default();
+        if let Some(remedy) = remedy(&message, line) {
+            message += &format!("; {remedy}");
+        }
         RuleFault::Toml {
             line: before.matches('\n').count() + 1,
             column: before[line_begins..].chars().count() + 1,
-            message: error.message().lines().collect::<Vec<_>>().join(", "),
+            message,
         }
     }
+}
+
+/// Values of keys whose type is easily mistaken.
+const EXAMPLES: [(&str, &str); 15] = [
+    ("rows", "3"),
+    ("columns", "3"),
+    ("cells", "9"),
+    ("hex", "3"),
+    ("wrap", "\"rows\""),
+    ("layout", "\"a b c\""),
+    ("length", "3"),
+    ("within", "\"full\""),
+    ("gaps", "true"),
+    ("exact", "true"),
+    ("each", "3"),
+    ("to", "\"king\""),
+    ("stay", "true"),
+    ("stuck", "\"pass\""),
+    ("misere", "true"),
+];
+
+/// Says what was probably meant: the nearest known word, or a value of the right type.
+fn remedy(message: &str, line: &str) -> Option<String> {
+    if message.starts_with("unknown ") {
+        let mut words = message.split('`').skip(1).step_by(2);
+        let unknown = words.next()?;
+        let word = nearest(unknown, words.map(String::from)).into_iter().next()?;
+        return Some(format!("did you mean `{word}`?"));
+    }
+    let key = line.split('=').next()?.trim();
+    let (key, value) = EXAMPLES.iter().find(|(known, _)| *known == key)?;
+    Some(format!("write for example `{key} = {value}`"))
 }
 
 impl From<RulesError> for RuleFault {
     fn from(error: RulesError) -> RuleFault {
         RuleFault::of_key(error.key, error.found, error.expected)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::parse;
+
+    #[test]
+    fn mistaken_words_and_types_are_told_what_was_meant() {
+        let board = "[board]\nrows = 3\ncolumns = 3\n";
+        for (text, remedy) in [
+            (
+                format!("{board}wrap = true\n[lines]\nlength = 3"),
+                "write for example `wrap = \"rows\"`",
+            ),
+            (
+                "[board]\nrows = \"3\"\ncolumns = 3\n[lines]\nlength = 3".into(),
+                "write for example `rows = 3`",
+            ),
+            ("[board]\nhex = \"3\"\n[lines]\nlength = 3".into(), "write for example `hex = 3`"),
+            (format!("{board}[line]\nlength = 3"), "did you mean `lines`?"),
+            (format!("{board}[lines]\nlenght = 3"), "did you mean `length`?"),
+            (
+                format!("{board}[lines]\nlength = 3\n[goal]\nmisere = \"yes\""),
+                "write for example `misere = true`",
+            ),
+            (
+                format!("{board}[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto = \"kings\""),
+                "did you mean `king`?",
+            ),
+        ] {
+            let error = parse("t.toml", &format!("name = \"t\"\n{text}")).unwrap_err().to_string();
+            assert!(error.ends_with(&format!("; {remedy}")), "{error}");
+        }
     }
 }

@@ -156,6 +156,74 @@ mod tests {
         assert_eq!(ring.prolongations, [0b1000, 0b100, 0b10, 0b1]);
     }
 
+    /// Lines of a hexagon by cube coordinates, in which the three numbers of a cell add up to 0, without rows or columns.
+    fn lines_of_a_hexagon(side: i32, length: i32) -> usize {
+        let inside = |(a, b, c): (i32, i32, i32)| a.abs().max(b.abs()).max(c.abs()) < side;
+        let cells = (1 - side..side).flat_map(|a| (1 - side..side).map(move |b| (a, b, -a - b)));
+        let ends = |(a, b, c): (i32, i32, i32)| {
+            let far = length - 1;
+            [(a + far, b - far, c), (a + far, b, c - far), (a, b + far, c - far)]
+        };
+        cells.filter(|cell| inside(*cell)).flat_map(ends).filter(|end| inside(*end)).count()
+    }
+
+    #[test]
+    fn hexagons_have_the_lines_of_cube_coordinates_and_six_neighbours() {
+        for side in 1..=3 {
+            for length in 2..=2 * side - 1 {
+                let body = format!(
+                    "[board]\nhex = {side}\n[lines]\nlength = {length}\n[pieces]\neach = 2\n[moves]\nto = \"king\""
+                );
+                let game = of(&body).unwrap();
+                let rules = game.rules();
+                assert_eq!(rules.lines.len(), lines_of_a_hexagon(side, length), "{side} {length}");
+                assert_eq!(i32::try_from(rules.board.cells()).unwrap(), 3 * side * (side - 1) + 1);
+                let Travel::Links(links) = &rules.movement.as_ref().unwrap().to else { panic!() };
+                // Each link is a line of two cells.
+                assert_eq!(links.len(), lines_of_a_hexagon(side, 2));
+            }
+        }
+        let rows = of("[board]\nhex = [3, 4, 5, 4, 3]\n[lines]\nlength = 3").unwrap();
+        let side = of("[board]\nhex = 3\n[lines]\nlength = 3").unwrap();
+        assert_eq!(rows.rules(), side.rules());
+        assert_eq!(
+            side.format_position(side.start().0, side.start().1),
+            "...##/....#/...../#..../##... x"
+        );
+        let triangle = of("[board]\nhex = [1, 2, 3, 4]\n[lines]\nlength = 4").unwrap();
+        assert_eq!((triangle.rules().board.cells(), triangle.rules().lines.len()), (10, 3));
+    }
+
+    #[test]
+    fn a_drawing_with_steps_has_their_lines_and_links() {
+        // The hexagon of side 2, drawn.
+        let text = "[board]\nlayout = \"\"\"\n  a b\n c d e\n  f g\n\"\"\"\nsteps = [[0, 2], [1, 1], [1, -1]]\n[lines]\nlength = 3\n[pieces]\neach = 2\n[moves]\nto = \"king\"";
+        let drawn = of(text).unwrap();
+        let hex =
+            of("[board]\nhex = 2\n[lines]\nlength = 3\n[pieces]\neach = 2\n[moves]\nto = \"king\"")
+                .unwrap();
+        assert_eq!(drawn.rules().lines, hex.rules().lines);
+        assert_eq!(drawn.rules().movement, hex.rules().movement);
+        for (wrong, key) in [
+            (text.replace("[0, 2], ", "[0, 0], "), "board.steps"),
+            (text.replace("[0, 2], ", "[-1, 1], "), "board.steps"),
+            (text.replace("length = 3", "length = 4"), "lines.length"),
+            (text.replace("length = 3", "shapes = [\"XX\"]"), "lines"),
+            (text.replace("king", "orthogonal"), "moves.to"),
+            (text.replace("[board]", "[board]\nhex = 2"), "board"),
+            ("[board]\nhex = 4\n[lines]\nlength = 3".into(), "board.hex"),
+            ("[board]\nhex = [3, 5]\n[lines]\nlength = 3".into(), "board.hex"),
+            ("[board]\nhex = 2\nwrap = \"rows\"\n[lines]\nlength = 3".into(), "board"),
+            (
+                "[board]\nrows = 3\ncolumns = 3\nsteps = [[0, 1]]\n[lines]\nlength = 3".into(),
+                "board",
+            ),
+        ] {
+            let error = of(&wrong).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("t.toml: {key}: ")), "{error}");
+        }
+    }
+
     #[test]
     fn a_drawing_gives_cells_names_and_places() {
         let game = of("[board]\nlayout = \"\"\"\n\n   n\n w c e\n   s\"\"\"\n[lines]\nsets = [[\"n\", \"c\", \"s\"]]\n[pieces]\neach = 1\n[moves]\nto = \"edges\"\nedges = [[\"n\", \"c\"], [\"c\", 4]]").unwrap();

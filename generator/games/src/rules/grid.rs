@@ -1,20 +1,39 @@
-//! Runs of cells in one direction on a grid, links between neighbours, and the places of a shape.
+//! Runs of cells in one direction, links between neighbours, and the places of a shape.
 //!
-//! In: rows and columns, which squares are cells, and which sides meet. Out: cells, numbered row by row. On 3×3 there are
-//! 16 runs: 3 rows, 3 columns, 5 diagonals in each direction; whole ones are 8. King moves have 20 links, orthogonal ones
-//! 12, drawn ones 16. On a torus of 3×3 each of the 12 runs is closed: after its last cell comes its first.
+//! A [`Grid`] knows the place of each cell, the directions of its neighbours, and which sides meet. On 3×3 there are 16 runs: 3 rows,
+//! 3 columns, 5 diagonals in each direction; whole ones are 8. King moves have 20 links, orthogonal ones 12, drawn ones 16. On a
+//! torus of 3×3 each of the 12 runs is closed: after its last cell comes its first.
 
-use morpion_lookup::Board;
+/// Down and right: a step, or the place of a cell.
+pub(super) type Step = (i32, i32);
 
-/// A grid, perhaps with holes, perhaps with sides that meet.
-#[derive(Clone, Copy)]
+/// Along a row, a column, and the diagonals. Steps back are not needed.
+pub(super) const KING: [Step; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+
+/// Kind of board that a grid describes.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Form {
+    /// Rows and columns, perhaps with holes.
+    Rectangle,
+    /// Rows that are shifted by half a cell: six neighbours.
+    Hexagonal,
+    /// Cells anywhere, with neighbours in the directions that the rule file lists.
+    Drawing,
+}
+
+/// Cells with places and neighbours.
+#[derive(Clone)]
 pub(super) struct Grid {
-    pub board: Board,
+    pub form: Form,
+    /// Place of each cell, by its number.
+    pub places: Vec<Step>,
+    /// Directions of neighbours, without those back.
+    pub steps: Vec<Step>,
     pub rows: u8,
     pub columns: u8,
-    /// Whether the left and the right end of every row meet.
+    /// `true` if the left and the right end of every row meet.
     pub wraps_rows: bool,
-    /// Whether the upper and the lower end of every column meet.
+    /// `true` if the upper and the lower end of every column meet.
     pub wraps_columns: bool,
 }
 
@@ -25,26 +44,20 @@ pub(super) struct Run {
     pub closed: bool,
 }
 
-/// Down and right: a step, or where a square stands.
-type Step = (i32, i32);
-
-/// Along a row, a column, and the diagonals. A step back is not needed.
-const STEPS: [Step; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
-
 impl Grid {
-    /// The cell of a square, which may lie beyond the ends that meet.
+    /// The cell at a place, which may lie beyond ends that meet.
     fn at(&self, row: i32, column: i32) -> Option<u8> {
-        let inside = |place: i32, length: u8, wraps: bool| {
-            let length = i32::from(length);
-            let place = if wraps { place.rem_euclid(length) } else { place };
-            (0..length).contains(&place).then_some(place as u8)
+        let wrapped = |place: i32, length: u8, wraps: bool| match wraps {
+            true => place.rem_euclid(length.into()),
+            false => place,
         };
-        let row = inside(row, self.rows, self.wraps_columns)?;
-        self.board.cell(row, inside(column, self.columns, self.wraps_rows)?)
+        let row = wrapped(row, self.rows, self.wraps_columns);
+        let column = wrapped(column, self.columns, self.wraps_rows);
+        self.places.iter().position(|place| *place == (row, column)).map(|cell| cell as u8)
     }
 
-    fn square(&self, cell: u8) -> (i32, i32) {
-        self.board.square(cell).map_or((0, 0), |(row, column)| (row.into(), column.into()))
+    fn square(&self, cell: u8) -> Step {
+        self.places[usize::from(cell)]
     }
 
     fn neighbour(&self, cell: u8, (down, right): Step) -> Option<u8> {
@@ -53,13 +66,14 @@ impl Grid {
     }
 
     fn cells(&self) -> std::ops::Range<u8> {
-        0..self.board.cells() as u8
+        0..self.places.len() as u8
     }
 
     /// The runs in all directions; `full`: of whole rows, whole columns and, on a square, the diagonals that are as long.
     pub fn runs(&self, full: bool) -> Vec<Run> {
         let mut runs = Vec::new();
-        for step @ (down, right) in STEPS {
+        for &step in &self.steps {
+            let (down, right) = step;
             let back = (-down, -right);
             let mut seen = 0u64;
             let mut follow = |first: u8| {
@@ -98,8 +112,8 @@ impl Grid {
         let of = |cell: u8| {
             let (row, column) = self.square(cell);
             let even = (row + column) % 2 == 0;
-            let steps = STEPS.into_iter().filter(move |step| keep(step.0, step.1, even));
-            steps.filter_map(move |step| Some((cell, self.neighbour(cell, step)?)))
+            let steps = self.steps.iter().filter(move |step| keep(step.0, step.1, even));
+            steps.filter_map(move |step| Some((cell, self.neighbour(cell, *step)?)))
         };
         self.cells().flat_map(of).filter(|link| link.0 != link.1).collect()
     }

@@ -5,7 +5,7 @@
 
 use super::board::cell_set;
 use super::fault::RuleFault;
-use super::grid::Grid;
+use super::grid::{Form, Grid};
 use super::shape::{CellKey, LinesTable};
 use morpion_lookup::raw::rank::{binomial, cells, subsets};
 use morpion_lookup::{MAX_CELLS, Rules};
@@ -52,6 +52,17 @@ pub(super) fn lines(
         let found = format!("`{key}` on a board without rows and columns");
         return Err(RuleFault::of_key(&format!("lines.{key}"), found, "`sets`"));
     };
+    if grid.form != Form::Rectangle {
+        let options = [
+            ("within", table.within.is_some()),
+            ("gaps", table.gaps.is_some()),
+            ("shapes", table.shapes.is_some()),
+        ];
+        if let Some((option, _)) = options.iter().find(|(_, given)| *given) {
+            let found = format!("`{option}` on a board without columns");
+            return Err(RuleFault::of_key("lines", found, "`length`, `exact`, `add` or `sets`"));
+        }
+    }
     let mut lines = match table.length {
         Some(length) => runs(grid, length, table)?,
         None => {
@@ -119,10 +130,13 @@ fn runs(grid: &Grid, length: u64, table: &LinesTable) -> Result<Lines, RuleFault
         }
     }
     if lines.is_empty() {
-        let found = format!(
-            "{length}, longer than every row of a board of {} rows and {} columns",
-            grid.rows, grid.columns
-        );
+        let board = match grid.form {
+            Form::Rectangle => {
+                format!("a board of {} rows and {} columns", grid.rows, grid.columns)
+            }
+            Form::Hexagonal | Form::Drawing => "the board".into(),
+        };
+        let found = format!("{length}, longer than every row of {board}");
         return Err(RuleFault::of_key("lines.length", found, "a length that fits"));
     }
     Ok(lines)

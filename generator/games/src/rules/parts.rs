@@ -5,7 +5,7 @@
 
 use super::board::{cell, cell_set};
 use super::fault::RuleFault;
-use super::grid::Grid;
+use super::grid::{Form, Grid};
 use super::shape::{CellKey, DuringKey, MovesTable, OpeningTable, Stuck as StuckKey, To};
 use morpion_lookup::{During, Game, Movement, Opening, Rules, Start, Stuck, Travel};
 
@@ -41,6 +41,14 @@ pub(super) fn movement(
         return Err(RuleFault::of_key("moves.edges", found, expected));
     }
     let links = |keep: fn(i32, i32, bool) -> bool| match grid {
+        Some(grid) if grid.form != Form::Rectangle && table.to != To::King => {
+            let found = "moves along columns on a board without them";
+            Err(RuleFault::of_key(
+                "moves.to",
+                found,
+                "`king`, one step in any direction, `any` or `edges`",
+            ))
+        }
         Some(grid) => Ok(Travel::Links(grid.links(keep))),
         None => {
             let found = "moves along a grid on a board that is none";

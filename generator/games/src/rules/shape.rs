@@ -30,6 +30,43 @@ pub(super) struct BoardTable {
     pub wrap: Option<Wrap>,
     pub names: Option<Vec<String>>,
     pub layout: Option<String>,
+    pub steps: Option<Vec<(i32, i32)>>,
+    pub hex: Option<Hex>,
+}
+
+/// A hexagonal board: the side of a hexagon, or the length of each row.
+#[derive(Clone)]
+pub(super) enum Hex {
+    Side(u64),
+    Rows(Vec<u64>),
+}
+
+impl<'de> Deserialize<'de> for Hex {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hex, D::Error> {
+        struct HexVisitor;
+        impl<'de> Visitor<'de> for HexVisitor {
+            type Value = Hex;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("the side of a hexagon such as 3, or the lengths of its rows such as [3, 4, 5, 4, 3]")
+            }
+
+            fn visit_i64<E: Error>(self, side: i64) -> Result<Hex, E> {
+                u64::try_from(side)
+                    .map(Hex::Side)
+                    .map_err(|_| E::invalid_value(serde::de::Unexpected::Signed(side), &self))
+            }
+
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut seq: A) -> Result<Hex, A::Error> {
+                let mut rows = Vec::new();
+                while let Some(length) = seq.next_element()? {
+                    rows.push(length);
+                }
+                Ok(Hex::Rows(rows))
+            }
+        }
+        deserializer.deserialize_any(HexVisitor)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Deserialize)]
