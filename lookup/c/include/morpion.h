@@ -27,7 +27,7 @@
 #define MORPION_VERSION_MAJOR 0
 
 /// See MORPION_VERSION_MAJOR.
-#define MORPION_VERSION_MINOR 1
+#define MORPION_VERSION_MINOR 2
 
 /// See MORPION_VERSION_MAJOR.
 #define MORPION_VERSION_PATCH 0
@@ -221,14 +221,16 @@ size_t morpion_builtin_name(size_t index,
                             char *buffer,
                             size_t capacity);
 
-/// Opens a table file, plain or packed, which its first bytes tell, and reads it into memory, a packed one as it is.
+/// Opens a table file, plain or packed, which its first bytes tell. A table of at most 64 MiB is in memory afterwards, unpacked;
+/// of a larger one each answer reads what it needs.
 int32_t morpion_open(const char *path,
                      struct MorpionTable **out,
                      char *message,
                      size_t capacity);
 
 /// Opens a table file, plain or packed, by mapping it into memory: nothing is read before it is asked for, and processes share
-/// it. Nobody may change or truncate the file until the table is closed; another may be renamed over it.
+/// it. A packed table of at most 64 MiB is unpacked into memory. Nobody may change or truncate the file until the table is
+/// closed; another may be renamed over it.
 int32_t morpion_map(const char *path,
                     struct MorpionTable **out,
                     char *message,

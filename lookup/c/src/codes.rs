@@ -7,7 +7,7 @@ use std::fmt::Display;
 /// The version of this header, MAJOR.MINOR.PATCH; that of the library at hand is morpion_version().
 pub const MORPION_VERSION_MAJOR: u32 = 0;
 /// See MORPION_VERSION_MAJOR.
-pub const MORPION_VERSION_MINOR: u32 = 1;
+pub const MORPION_VERSION_MINOR: u32 = 2;
 /// See MORPION_VERSION_MAJOR.
 pub const MORPION_VERSION_PATCH: u32 = 0;
 
