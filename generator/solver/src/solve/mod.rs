@@ -1,4 +1,114 @@
 //! The solver: the entries of all layers of a game, from the last layer to the first.
+//!
+//! # The driver
+//!
+//! [`solve`] goes through the layers and hands each one to a [`Keeper`](layers::Keeper). It solves a layer in blocks of
+//! [`BLOCK_ROWS`] neighbouring rows, each with [`STRIPS`] strips of 64 rows:
+//!
+//! 1. An *operator* takes a block of the rows of the waiter in the layer of the children. It finds the code of every set of the
+//!    mover, without leaving these rows.
+//! 2. The *transposition* finds the row and column of each result in the table, where rows belong to the mover. Nearly every
+//!    result belongs to another block.
+//! 3. An [`Outbox`](exchange::batch::Outbox) collects the results in [`Batch`](exchange::batch::Batch)es: keys of one strip
+//!    that get one code.
+//! 4. A [`Team`](exchange::team::Team) exchanges the batches. Each batch arrives in the [`Inbox`](exchange::inbox::Inbox) of the
+//!    member that owns its strip.
+//! 5. The owner writes its inbox to its [`Rows`](rows::Rows).
+//!
+//! A placement layer takes one exchange. The movement layer takes one exchange per distance: each pass writes the inbox of the last
+//! pass, and sends the parents that are decided only now. The order in which batches arrive never matters, because an entry gets
+//! one code in a pass. So tables are equal for every team, and for every storage of rows.
+//!
+//! # What to replace
+//!
+//! | to change | replace | contract |
+//! |---|---|---|
+//! | who works, and how batches travel | [`Team`](exchange::team::Team) | `exchange` runs the work of every own block once, and returns after all batches to own strips are in the inbox |
+//! | where rows are stored | [`Rows`](rows::Rows), and a variant of [`Storage`](rows::Storage) | strips are visited in order; blocks may be visited by several threads |
+//! | the operator of a placement layer | `Operation::strip` in `operator/place.rs` | `children`: the rows of one strip, row by row, `child_columns` codes each; `out`: `source_columns` codes per row, each the best child after one more half-move |
+//! | the operator of the movement layer | `exists` in `operator/sliced.rs` | `children` and `parents`: one `Bits` per column, one lane per row of the block; sets each parent with a child in `children` |
+//! | the width of entries | a type with [`Entry`](entry::Entry) | codes, their order, and their bytes in the table |
+//!
+//! Operators get slices and return slices: they know neither rows, teams nor files. An operator on a GPU replaces the body of one of
+//! these two functions with a copy to the device, a kernel with one thread per lane and column, and a copy back.
+//! `Pass` and the transposition stay unchanged. The tests in `tests/definition.rs` compare every entry of small games with the
+//! definition of its score, whatever operator made it.
+//!
+//! # An example on 3×3
+//!
+//! Take one piece each, on cells 0 to 8. Layer (1, 1) has 3 rows (corner, edge, centre) and 8 columns. Fix the waiter's set
+//! {4}. Its row in the layer of the children, in which the other side has one more piece, has 28 columns: the sets of two of
+//! the 8 free cells. For the mover's set {0} the operator reads seven of them, {0, 1} to {0, 8} without {0, 4}, and takes the
+//! best code. The transposition moves {0} to its representative {0}, which is row 0. The waiter's cell 4 is the fourth of the cells
+//! 1 to 8 that {0} leaves: column 3. So the batch for strip 0 gets the key 0 · 8 + 3.
+//!
+//! This team is another engine. It works on one block after the other, and makes the same bytes as the threads of
+//! [`Threads`](exchange::team::Threads):
+//!
+//! ```
+//! use morpion_games::{catalogue::standard_game, progress::Unobserved};
+//! use morpion_lookup::raw::Encoding;
+//! use morpion_solver::build::table::{TableSink, solve_as};
+//! use morpion_solver::error::SolveError;
+//! use morpion_solver::solve::exchange::batch::{Batch, Outbox};
+//! use morpion_solver::solve::exchange::inbox::Inbox;
+//! use morpion_solver::solve::exchange::team::{Deliver, Team, Work};
+//! use morpion_solver::solve::rows::Storage;
+//! use morpion_solver::{layout::Layout, sets::FoldedSets, solve::solve};
+//!
+//! struct OneByOne;
+//!
+//! impl Team for OneByOne {
+//!     fn owns(&self, _block: usize) -> bool {
+//!         true
+//!     }
+//!
+//!     fn exchange(
+//!         &mut self,
+//!         blocks: usize,
+//!         strips: usize,
+//!         work: &Work,
+//!         deliver: &Deliver,
+//!     ) -> Result<Inbox, SolveError> {
+//!         let inbox = Inbox::new(strips, usize::MAX, None);
+//!         let mut send = |batch: &mut Batch| {
+//!             if !deliver(batch)? {
+//!                 inbox.put(batch)?;
+//!             }
+//!             Ok(())
+//!         };
+//!         let mut outbox = Outbox::new(strips, &mut send);
+//!         for block in 0..blocks {
+//!             work(block, &mut outbox)?;
+//!         }
+//!         outbox.finish()?;
+//!         Ok(inbox)
+//!     }
+//!
+//!     fn each(
+//!         &mut self,
+//!         blocks: usize,
+//!         work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
+//!     ) -> Result<(), SolveError> {
+//!         (0..blocks).try_for_each(work)
+//!     }
+//!
+//!     fn gather(&mut self, numbers: [u64; 2]) -> Result<Vec<[u64; 2]>, SolveError> {
+//!         Ok(vec![numbers])
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let game = standard_game("tapatan").ok_or("not a standard game")?;
+//! let layout = Layout::new(&game, Some(Encoding::Plies8), &Unobserved)?;
+//! let sets = FoldedSets::fold(&layout, &Unobserved)?;
+//! let mut table = TableSink::begin(Vec::new(), &layout, &sets)?;
+//! let storage = Storage::Memory(None);
+//! solve(&sets, Encoding::Plies8, &storage, &mut OneByOne, &mut table, &Unobserved)?;
+//! assert_eq!(table.finish()?, solve_as(&game, Encoding::Plies8, &Unobserved)?);
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod census;
 mod distances;
