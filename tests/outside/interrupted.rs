@@ -192,7 +192,7 @@ fn a_stop_is_kept_and_a_second_build_is_told_of_the_lock() {
     assert_eq!(second.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&second.stderr).contains("another build of it holds the lock"));
     let said = said.unwrap_err();
-    assert!(said.contains("the same command goes on from there"), "{said}");
+    assert!(said.contains("the same command resumes"), "{said}");
     assert!(!out.path().join("teeko.morpion").exists());
     built(out.path(), &["teeko"]);
     assert!(contents(out.path()) == teeko_alone());
@@ -215,7 +215,7 @@ fn a_signal_stops_a_build_at_what_it_keeps() {
     let output = child.wait_with_output().unwrap();
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{error}");
-    assert!(error.contains("the same command goes on from there"), "{error}");
+    assert!(error.contains("the same command resumes"), "{error}");
     assert!(kept.exists() && !out.path().join("beginner5.morpion").exists());
 }
 
@@ -264,7 +264,7 @@ fn a_full_disk_costs_nothing_but_time() {
     assert!(filled.unwrap().is_err(), "the disk was to be full");
     let said = said.unwrap_err();
     assert!(said.contains("No space left on device"), "{said}");
-    assert!(said.contains("the same command goes on from there"), "{said}");
+    assert!(said.contains("the same command resumes"), "{said}");
     assert!(same && again.len() == 1);
 }
 
@@ -328,7 +328,7 @@ fn a_stop_promises_no_more_than_is_kept() {
                     break;
                 };
                 let is_kept = out.path().join(format!(".{name}.rows/worker-0.state")).exists();
-                assert_eq!(said.contains("goes on from there"), is_kept, "{said}");
+                assert_eq!(said.contains("the same command resumes"), is_kept, "{said}");
                 if is_kept {
                     kept += 1;
                 } else {

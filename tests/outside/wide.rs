@@ -138,7 +138,7 @@ fn a_build_that_had_become_wide_is_resumed_wide() {
     let folder = tempfile::tempdir().unwrap();
     let stopper = StopAt::new(100);
     let stopped = build(&race(), folder.path(), &options(), &stopper).unwrap_err();
-    assert!(stopped.to_string().contains("goes on from there"), "{stopped}");
+    assert!(stopped.to_string().contains("the same command resumes"), "{stopped}");
     let rest = StopAt::new(u16::MAX);
     build(&race(), folder.path(), &options(), &rest).unwrap();
     assert!(bytes(&folder) == bytes(&whole), "another table than without a stop");

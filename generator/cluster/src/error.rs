@@ -126,7 +126,9 @@ impl ClusterError {
     /// Says that a shard was not built, and that the same command resumes.
     pub fn outcome(shard: &Path) -> String {
         let shard = shard.display();
-        format!("{shard}: not built; the same command on all hosts goes on from what is kept")
+        format!(
+            "{shard}: not built; the checkpoint is kept, and the same command on all hosts resumes"
+        )
     }
 
     /// Says what becomes of the shard of a build that failed.

@@ -103,7 +103,7 @@ impl BuildError {
     /// Says that a table was not built, and if the same command resumes.
     pub fn outcome(file: &Path, is_kept: bool) -> String {
         let kept = match is_kept {
-            true => "what is done is kept, the same command goes on from there",
+            true => "the checkpoint is kept, and the same command resumes",
             false => "nothing is kept",
         };
         format!("{}: not built; {kept}", file.display())

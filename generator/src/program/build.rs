@@ -18,7 +18,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Solve games and write their tables; without a game, every standard game whose solution takes seconds
+/// Solve games and write their tables; without a game, every standard game that takes seconds
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,16 +32,16 @@ pub struct Args {
     games: Games,
     #[command(flatten)]
     target: Target,
-    /// How entries are written; default: plies, but wdl for a game without movement above 100 million entries
+    /// Encoding of entries [default: plies, or wdl for a game without movement above 100 million entries]
     #[arg(long, value_name = "KIND")]
     encoding: Option<EncodingArg>,
-    /// Take no more memory than this, for example 500M or 2G; rows of layers that do not fit are in files. Default: what the system has available, whole layers in a quarter of it
+    /// Limit of memory, for example 500M or 2G; layers that do not fit are spilled to disk [default: the available memory, a quarter of it for rows]
     #[arg(long, value_name = "LIMIT", value_parser = size)]
     memory: Option<u64>,
-    /// How often, inside a long layer, what is done is kept
+    /// Seconds between checkpoints within a layer
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     checkpoint: u64,
-    /// Start over instead of going on from where an interrupted build stopped
+    /// Start over instead of resuming an interrupted build
     #[arg(long)]
     fresh: bool,
     /// Write NAME.morpion.zst, packed as `morpion pack` does it, without the plain file ever being on disk
@@ -51,7 +51,7 @@ pub struct Args {
     /// Compression level of Zstandard, 1 to 22 [default: 15, or 12 for frames above 256 KiB]
     #[arg(long, value_name = "N", requires = "packed", value_parser = clap::value_parser!(i32).range(1..=22))]
     level: Option<i32>,
-    /// Threads; default: one a core
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]
     threads: Option<u16>,
@@ -61,7 +61,7 @@ pub struct Args {
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     cluster: super::cluster::BuildArgs,
-    /// One JSON object a game
+    /// One JSON object per game
     #[arg(long)]
     json: bool,
 }
@@ -69,9 +69,9 @@ pub struct Args {
 /// The encodings that are offered.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum EncodingArg {
-    /// Value and distance, a byte an entry (two where a distance needs it)
+    /// Value and distance, one byte per entry (two if a distance needs them)
     Plies,
-    /// Value alone, two bits an entry; for games without movement
+    /// Value alone, two bits per entry; for games without movement
     Wdl,
 }
 

@@ -29,10 +29,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a process of a cluster has to know.
+/// Arguments of a process of a cluster.
 #[derive(clap::Args)]
 pub struct BuildArgs {
-    /// Do the part of one process of several, whose addresses stand in this file, HOST:PORT a line
+    /// Run as one process of a cluster; FILE has one HOST:PORT per line
     #[arg(long, value_name = "FILE", requires = "process")]
     cluster: Option<PathBuf>,
     /// The number of this process: its line in the file, from 0
@@ -41,7 +41,7 @@ pub struct BuildArgs {
     /// Workers of each process
     #[arg(long, value_name = "W", default_value_t = 1, requires = "cluster", value_parser = clap::value_parser!(u16).range(1..))]
     workers: u16,
-    /// How long to wait for the other processes to come
+    /// Seconds to wait for the other processes
     #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "cluster")]
     wait: u64,
 }
@@ -53,7 +53,7 @@ impl BuildArgs {
     }
 }
 
-/// What `morpion build` hands on.
+/// Arguments that `morpion build` passes on.
 pub struct Build<'a> {
     pub game: &'a Game,
     pub folder: &'a Path,
@@ -116,16 +116,16 @@ fn explained(error: ClusterError) -> anyhow::Error {
     }
 }
 
-/// How many processes are planned for.
+/// Arguments of `morpion plan` for a cluster.
 #[derive(clap::Args)]
 pub struct PlanArgs {
-    /// Plan for N processes: entries, memory, disk and wire of each
+    /// Plan for N processes: entries, memory, disk and bytes sent of each
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     cluster: Option<u16>,
     /// Workers of each process
     #[arg(long, value_name = "W", default_value_t = 1, requires = "cluster", value_parser = clap::value_parser!(u16).range(1..))]
     workers: u16,
-    /// Say whether this much memory in each process holds its rows, for example 16G
+    /// Report whether this much memory per process holds its rows, for example 16G
     #[arg(long, value_name = "LIMIT", requires = "cluster", value_parser = size)]
     memory: Option<u64>,
 }
@@ -135,7 +135,7 @@ pub struct PlanArgs {
 struct Row {
     #[serde(flatten)]
     plan: ClusterPlan,
-    /// Where the rows are, with the memory that was named.
+    /// Place of the rows, within the given memory.
     rows: Option<&'static str>,
     /// Wall time, guessed from these rates.
     seconds: f64,
@@ -193,7 +193,7 @@ pub fn plan(
     Ok(Some(ExitCode::SUCCESS))
 }
 
-/// Join the shards of all processes to a table
+/// Join the shards of all processes to one table
 #[derive(clap::Args)]
 #[command(after_help = "\
 The table has the same bytes as one built by one process. The shards stay.
@@ -202,7 +202,7 @@ Examples:
   morpion join shards/teeko.*.shard
   morpion join shards/teeko.*.shard --packed --out .")]
 pub struct JoinArgs {
-    /// The folders that the processes have left, in any order
+    /// The shards of all processes, in any order
     #[arg(value_name = "SHARD", required = true)]
     shards: Vec<PathBuf>,
     #[command(flatten)]
@@ -235,7 +235,7 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
     let mut shards = Vec::new();
     for folder in args.shards {
         let part = Checkpoint::part_of(&folder)
-            .with_context(|| format!("{}: no shard of a table", folder.display()))?;
+            .with_context(|| format!("{}: not a shard of a table", folder.display()))?;
         shards.push((part, folder));
     }
     shards.sort_by_key(|(part, _)| part.process);

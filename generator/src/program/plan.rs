@@ -1,4 +1,4 @@
-//! `morpion plan`: what builds will take.
+//! `morpion plan`: estimates the memory, disk and time of builds.
 
 use super::build::EncodingArg;
 use super::output::Output;
@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Tell what builds will take before a long run: entries, memory, disk, time; without a game, for every standard game
+/// Estimate the memory, disk and time of a build; without a game, for every standard game
 #[derive(clap::Args)]
 #[command(after_help = "\
 Entries are exact, memory and disk upper bounds. The time is a guess from small
@@ -32,13 +32,13 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     games: Games,
-    /// How entries are written; default: plies, but wdl for a game without movement above 100 million entries
+    /// Encoding of entries [default: plies, or wdl for a game without movement above 100 million entries]
     #[arg(long, value_name = "KIND")]
     encoding: Option<EncodingArg>,
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     cluster: super::cluster::PlanArgs,
-    /// One JSON object a game
+    /// One JSON object per game
     #[arg(long)]
     json: bool,
 }

@@ -1,7 +1,7 @@
 //! Progress on standard error, and stopping on a signal.
 //!
-//! In: the work ahead, its layers, and entries or bytes as they are done. Out: on a terminal a bar of the whole and a line a
-//! layer, elsewhere a line now and then; with the time that is left, where what is done tells it.
+//! Shows a bar of the whole work and a line per layer on a terminal, and a line from time to time elsewhere, with the time left if it
+//! can be estimated.
 
 use super::output::note;
 use clap::ValueEnum;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Whether progress is shown.
+/// When to show progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum When {
     /// Bars on a terminal, else a line a minute
@@ -41,22 +41,22 @@ pub fn stop_on_signal() {
     });
 }
 
-/// Whether a signal has asked to stop.
+/// Returns whether a signal has asked to stop.
 pub fn asked_to_stop() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// Which time is shown.
+/// The time to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Time {
-    /// What is left takes as long as what is done, by their sizes.
+    /// The time left, at the pace so far.
     Left,
     /// In a movement layer: how many entries the next distance decides is not known, nor how many distances there are.
     SoFar,
 }
 
 impl Time {
-    /// What a bar of entries shows.
+    /// The figures of a bar of entries.
     fn figures(self) -> &'static str {
         match self {
             Time::Left => "{percent:>3} %  {eta} left",
@@ -65,10 +65,10 @@ impl Time {
     }
 }
 
-/// How long after another a line is written where there is no terminal.
+/// Time between two lines if standard error is not a terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(60);
 
-/// The lines of long work where there is no terminal, one a minute.
+/// The lines of long work if standard error is not a terminal, one per minute.
 pub struct NowAndThen {
     name: String,
     began: Instant,
@@ -116,7 +116,7 @@ impl NowAndThen {
 /// The progress of the work on one game.
 pub struct Bars {
     game: String,
-    /// Whether layers and distances have lines of their own, because there is no terminal.
+    /// True if layers and distances have lines of their own, because standard error is not a terminal.
     lines: bool,
     when: When,
     bars: MultiProgress,
@@ -127,7 +127,7 @@ struct State {
     /// All of the work, in entries or bytes; without a length it is not known.
     whole: ProgressBar,
     time: Time,
-    /// What the layers before the present one had.
+    /// Size of the layers before the present one.
     before: u64,
     layer: ProgressBar,
     /// The layers before it, which are shown until all is done.
@@ -176,7 +176,7 @@ impl Bars {
     }
 }
 
-/// Where bars are drawn: on a terminal, unless nothing is to be shown.
+/// The target of bars: a terminal, unless progress is hidden.
 pub fn target(when: When) -> ProgressDrawTarget {
     match std::io::stderr().is_terminal() && when != When::Never {
         true => ProgressDrawTarget::stderr(),
@@ -202,13 +202,13 @@ impl State {
         }
     }
 
-    /// What is done of the whole.
+    /// The part of the whole that is done.
     fn done(&self) -> u64 {
         let layer = self.layer.length().unwrap_or(0).min(self.layer.position());
         self.before + layer
     }
 
-    /// Ends the present layer: what is left of it was decided without being counted.
+    /// Ends the present layer: the rest of it was decided without being counted.
     fn end_layer(&mut self) {
         if let Some(entries) = self.layer.length() {
             let layer = std::mem::replace(&mut self.layer, ProgressBar::hidden());
