@@ -14,11 +14,20 @@ impl<const E: u32> Field<E> {
 
     /// The element congruent to `x`.
     #[inline(always)]
-    pub fn reduce(mut x: u128) -> u64 {
-        while x > u128::from(Self::PRIME) {
-            x = (x & u128::from(Self::PRIME)) + (x >> E);
+    pub fn reduce(x: u128) -> u64 {
+        if E < 61 {
+            return (x % u128::from(Self::PRIME)) as u64;
         }
-        if x as u64 == Self::PRIME { 0 } else { x as u64 }
+        // 2⁶¹ is congruent to 1. The first sum is below 2⁶⁸, the second at most the prime + 2⁷.
+        let first = (x & u128::from(Self::PRIME)) + (x >> E);
+        let second = (first as u64 & Self::PRIME) + (first >> E) as u64;
+        Self::once(second)
+    }
+
+    /// The element congruent to `x`, which is less than twice the prime.
+    #[inline(always)]
+    fn once(x: u64) -> u64 {
+        if x >= Self::PRIME { x - Self::PRIME } else { x }
     }
 
     /// A number below 2ᴱ⁺¹ that is congruent to the product of two elements.
@@ -31,7 +40,7 @@ impl<const E: u32> Field<E> {
     /// The sum in each lane.
     #[inline(always)]
     pub fn add(a: Lanes, b: Lanes) -> Lanes {
-        [0, 1].map(|lane| Self::reduce(u128::from(a[lane]) + u128::from(b[lane])))
+        [0, 1].map(|lane| Self::once(a[lane] + b[lane]))
     }
 
     /// The product in each lane.

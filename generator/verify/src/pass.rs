@@ -15,8 +15,9 @@ use super::scale::Scale;
 use morpion_games::progress::Progress;
 use morpion_games::rows::Row;
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::raw::rank::{binomial, cells, expand};
+use morpion_lookup::raw::rank::{self, binomial, cells};
 use morpion_lookup::{Counts, Over, ReadError};
+use morpion_machine::isa::{Isa, Kernel, dispatch, expand};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -24,6 +25,9 @@ use std::sync::Mutex;
 
 /// Products that are added up before the sum is reduced: each is below 2¹²³, and 32 of them fit into 128 bits.
 const TILE: usize = 32;
+
+/// Parts of a layer begin at multiples of this number of rows.
+const ALIGNED: u64 = 16;
 
 /// A table, and what every row of it is worked on with.
 pub(crate) struct Pass<'a, const E: u32> {
@@ -119,8 +123,28 @@ struct Block<'t> {
     bit: u64,
 }
 
+/// The work on one block.
+struct Work<'a, 'p, P, const E: u32> {
+    pass: &'a Pass<'p, E>,
+    block: &'a Block<'a>,
+    index: usize,
+    stored: Option<&'a Stored>,
+    required: &'a [Required<'a>],
+    found: &'a mut Found<P>,
+}
+
+impl<P: Number, const E: u32> Kernel for Work<'_, '_, P, E> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let Work { pass, block, index, stored, required, found } = self;
+        pass.block::<P, BITS>(block, index, stored, required, found);
+    }
+}
+
 impl<const E: u32> Pass<'_, E> {
-    /// Reads rows of one layer in order and sums what is wanted. `entries` are the keys at which the blocks to be read begin.
+    /// Reads rows of one layer in order and sums what is wanted. Begins and ends at the next aligned rows after the given entries.
     pub fn over<P: Number>(
         &self,
         wanted: &Wanted,
@@ -132,13 +156,14 @@ impl<const E: u32> Pass<'_, E> {
         let required: Vec<Required> =
             wanted.required.iter().map(|&index| self.required(index)).collect();
         let fault = Mutex::new(None);
-        let mut next = entries.start.div_ceil(layer.columns).next_multiple_of(LANES as u64);
+        let [mut next, end] = [entries.start, entries.end]
+            .map(|entry| entry.div_ceil(layer.columns).next_multiple_of(ALIGNED).min(layer.rows));
         let blocks = std::iter::from_fn(|| {
-            if next >= layer.rows || next * layer.columns >= entries.end || self.progress.stop() {
+            if next >= end || self.progress.stop() {
                 return None;
             }
             let first = next;
-            next = layer.rows.min(first + LANES as u64);
+            next = end.min(first + LANES as u64);
             match self.read(wanted.rows, first..next) {
                 Ok(block) => Some(block),
                 Err(error) => {
@@ -147,11 +172,20 @@ impl<const E: u32> Pass<'_, E> {
                 }
             }
         });
+        let isa = Isa::detect();
         let begin = || Found::new(required.len(), self.scale.encoding, wanted.buckets as usize);
         let found = blocks
             .par_bridge()
             .fold(begin, |mut found, block| {
-                self.block(&block, wanted.rows, stored.as_ref(), &required, &mut found);
+                let work = Work {
+                    pass: self,
+                    block: &block,
+                    index: wanted.rows,
+                    stored: stored.as_ref(),
+                    required: &required,
+                    found: &mut found,
+                };
+                dispatch(isa, work);
                 let entries = block.rows as u64 * layer.columns;
                 found.entries += entries;
                 if wanted.buckets == 0 {
@@ -216,7 +250,8 @@ impl<const E: u32> Pass<'_, E> {
         })
     }
 
-    fn block<P: Number>(
+    #[inline(always)]
+    fn block<P: Number, const BITS: bool>(
         &self,
         block: &Block,
         index: usize,
@@ -247,12 +282,13 @@ impl<const E: u32> Pass<'_, E> {
             self.transpose(&codes, columns, &mut found.children);
         }
         for (number, required) in required.iter().enumerate() {
-            self.rows(required, number, block, found);
+            self.rows::<P, BITS>(required, number, block, found);
         }
         found.codes = codes;
     }
 
     /// Turns the rows of a block into lanes of preferences, a stretch of columns at a time.
+    #[inline(always)]
     fn transpose<P: Number>(&self, codes: &[P], columns: usize, children: &mut Vec<Best<P>>) {
         const STRETCH: usize = 1 << 10;
         children.resize(columns, [P::default(); LANES]);
@@ -268,6 +304,7 @@ impl<const E: u32> Pass<'_, E> {
     }
 
     /// Sums the stored values of a row, without the factor of the row; counts its codes, and checks what can be seen inside it.
+    #[inline(always)]
     fn row<P: Number>(
         &self,
         stored: &Stored,
@@ -392,7 +429,7 @@ impl<const E: u32> Pass<'_, E> {
             for (at, lower) in lower.iter().enumerate() {
                 let expected = if is_none {
                     Some(encoding.no_position())
-                } else if game.has_line(expand(run.upper | lower, left)) {
+                } else if game.has_line(rank::expand(run.upper | lower, left)) {
                     line
                 } else {
                     full
@@ -415,7 +452,8 @@ impl<const E: u32> Pass<'_, E> {
     }
 
     /// Sums the required values of all positions whose waiter is the representative of a row of the block.
-    fn rows<P: Number>(
+    #[inline(always)]
+    fn rows<P: Number, const BITS: bool>(
         &self,
         required: &Required,
         number: usize,
@@ -455,7 +493,7 @@ impl<const E: u32> Pass<'_, E> {
         for run in &required.halves.runs {
             let mut bases = [0; LANES];
             for (base, lane) in bases.iter_mut().zip(lanes.iter()) {
-                *base = required.places.rank_of_upper(expand(run.upper, lane.left));
+                *base = required.places.rank_of_upper(expand::<BITS>(run.upper, lane.left));
             }
             for start in (run.start..run.start + run.length).step_by(TILE) {
                 let part = start..(start + TILE).min(run.start + run.length);

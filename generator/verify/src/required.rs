@@ -10,7 +10,7 @@ use morpion_lookup::raw::rank::{cells, compress, subsets};
 use morpion_lookup::{Counts, Game, Stuck, Travel};
 
 /// Rows that are worked on at once.
-pub(crate) const LANES: usize = 16;
+pub(crate) const LANES: usize = 32;
 
 /// One preference in each lane.
 pub(crate) type Best<P> = [P; LANES];
@@ -86,17 +86,34 @@ pub(crate) struct Moves<'g> {
     blocked_pass: bool,
 }
 
+/// The greatest preferences after a lifted piece is dropped.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Drops<P> {
+    first: Best<P>,
+    /// The second greatest, which is equal to the first if two drops have it.
+    second: Best<P>,
+}
+
 /// Buffers for the moves of one block of rows.
 #[derive(Default)]
 pub(crate) struct Prepared<P> {
-    /// By rank of a set with one piece lifted: the greatest preference after a drop.
-    first: Vec<Best<P>>,
-    /// The second greatest, which is equal to the first if two drops have it.
-    second: Vec<Best<P>>,
+    /// By rank of a set with one piece lifted.
+    drops: Vec<Drops<P>>,
     /// By `from · cells + to`, or by the cell of a placement: the lanes that have the move.
     masks: Vec<Best<P>>,
     /// By `from`, or at 0 for a placement: the cells for which a lane has the move.
     targets: Vec<u64>,
+}
+
+/// Applies `to` in every lane.
+#[inline(always)]
+fn each<P: Number>(a: &Best<P>, b: &Best<P>, to: impl Fn(P, P) -> P) -> Best<P> {
+    let mut each = [P::default(); LANES];
+    for lane in 0..LANES {
+        each[lane] = to(a[lane], b[lane]);
+    }
+    each
 }
 
 impl<'g> Moves<'g> {
@@ -128,7 +145,7 @@ impl<'g> Moves<'g> {
         children: &[Best<P>],
         prepared: &mut Prepared<P>,
     ) {
-        let Prepared { first, second, masks, targets } = prepared;
+        let Prepared { drops, masks, targets } = prepared;
         masks.clear();
         targets.clear();
         let board = self.game.board();
@@ -160,20 +177,16 @@ impl<'g> Moves<'g> {
                 }
             }
             Kind::Free(_) => {
-                first.clear();
-                second.clear();
+                drops.clear();
                 let all = (1 << self.left) - 1;
                 for rest in subsets(self.left, u32::from(self.counts.mover) - 1) {
-                    let (mut best, mut next) = ([P::default(); LANES], [P::default(); LANES]);
+                    let (mut first, mut second) = ([P::default(); LANES], [P::default(); LANES]);
                     for cell in cells(all & !rest) {
                         let child = &children[self.ranks.of(rest | 1 << cell)];
-                        for lane in 0..LANES {
-                            next[lane] = next[lane].max(best[lane].min(child[lane]));
-                            best[lane] = best[lane].max(child[lane]);
-                        }
+                        second = each(&second, &each(&first, child, Ord::min), Ord::max);
+                        first = each(&first, child, Ord::max);
                     }
-                    first.push(best);
-                    second.push(next);
+                    drops.push(Drops { first, second });
                 }
             }
         }
@@ -191,23 +204,21 @@ impl<'g> Moves<'g> {
         prepared: &Prepared<P>,
     ) -> Best<P> {
         let mut best = [P::default(); LANES];
-        let mut take = |set: u64, mask: &Best<P>| {
-            let child = &children[self.ranks.of(set)];
-            for lane in 0..LANES {
-                best[lane] = best[lane].max(child[lane].and(mask[lane]));
-            }
-        };
         match &self.kind {
             Kind::Placed => {
                 for cell in cells(prepared.targets[0] & !own) {
-                    take(own | 1 << cell, &prepared.masks[usize::from(cell)]);
+                    let child = &children[self.ranks.of(own | 1 << cell)];
+                    let child = each(child, &prepared.masks[usize::from(cell)], P::and);
+                    best = each(&best, &child, Ord::max);
                 }
             }
             Kind::Linked => {
                 for from in cells(own) {
                     let masks = &prepared.masks[usize::from(from) * self.left as usize..];
                     for to in cells(prepared.targets[usize::from(from)] & !own) {
-                        take(own & !(1 << from) | 1 << to, &masks[usize::from(to)]);
+                        let child = &children[self.ranks.of(own & !(1 << from) | 1 << to)];
+                        let child = each(child, &masks[usize::from(to)], P::and);
+                        best = each(&best, &child, Ord::max);
                     }
                 }
             }
@@ -216,23 +227,30 @@ impl<'g> Moves<'g> {
                 // second best if it was the first.
                 let same = children[self.ranks.of(own)];
                 for cell in cells(own) {
-                    let rest = lifted.of(own & !(1 << cell));
-                    let (first, second) = (&prepared.first[rest], &prepared.second[rest]);
-                    for lane in 0..LANES {
-                        let is_own = first[lane] == same[lane];
-                        let drop = if is_own { second[lane] } else { first[lane] };
-                        best[lane] = best[lane].max(drop);
-                    }
+                    let Drops { first, second } = &prepared.drops[lifted.of(own & !(1 << cell))];
+                    let other =
+                        each(
+                            first,
+                            &same,
+                            |first, same| {
+                                if first == same { P::default() } else { first }
+                            },
+                        );
+                    // The second is at most the first.
+                    best = each(&best, &each(&other, second, Ord::max), Ord::max);
                 }
             }
         }
         if self.stay && own != 0 || self.blocked_pass {
             let same = &children[self.ranks.of(own)];
-            for lane in 0..LANES {
-                if self.stay || best[lane] == P::default() {
-                    best[lane] = best[lane].max(same[lane]);
-                }
-            }
+            let (stay, none) = (self.stay, P::default());
+            best = each(
+                &best,
+                same,
+                |best, same| {
+                    if stay || best == none { best.max(same) } else { best }
+                },
+            );
         }
         best
     }

@@ -189,3 +189,90 @@ impl<const E: u32> Pass<'_, E> {
         Ok(wrong.map(|(row, _)| row).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::{Hash, degree};
+    use crate::keys::Keys;
+    use crate::report::Collector;
+    use crate::scale::Scale;
+    use morpion_games::catalogue::Table;
+    use morpion_games::progress::Unobserved;
+    use morpion_lookup::Source;
+
+    /// The built-in table of swap, with the codes of these entries of its movement layer exchanged in pairs.
+    fn swap(exchanged: &[(u64, u64)]) -> Table {
+        let table = morpion_lookup::Table::builtin("swap").unwrap();
+        let mut bytes = table.source().in_memory().unwrap().to_vec();
+        let layer = *table.raw().header().layers.last().unwrap();
+        for (a, b) in exchanged {
+            bytes.swap((layer.offset + a) as usize, (layer.offset + b) as usize);
+        }
+        Table::from_source(bytes.into()).unwrap()
+    }
+
+    /// How many of `count` keys fail to find a fault in each lane, and in both.
+    fn missed<const E: u32>(table: &Table, count: u32) -> [u32; 3] {
+        let keys = Keys::new(table, &Unobserved).ok().unwrap();
+        let scale = Scale::new(Encoding::Plies8);
+        let mut missed = [0; 3];
+        for number in 0..count {
+            let hash = Hash::<E>::new(format!("{number:064x}").parse().unwrap());
+            let (collector, progress) = (Collector::default(), &Unobserved);
+            let pass =
+                Pass { keys: &keys, scale: &scale, hash: &hash, collector: &collector, progress };
+            let (sums, _) = pass.sums(Part::WHOLE).unwrap();
+            let last = sums.last().unwrap();
+            let required = last.required.unwrap();
+            let equal = [0, 1].map(|lane| required[lane] == last.stored[lane]);
+            for (missed, equal) in missed.iter_mut().zip([equal[0], equal[1], last.is_right()]) {
+                *missed += u32::from(equal);
+            }
+        }
+        missed
+    }
+
+    /// Compares the rate at which faults are missed with its bound, in a field that is small enough to observe it.
+    fn check<const E: u32>(exchanged: &[(u64, u64)]) {
+        const COUNT: u32 = 2000;
+        let bound = f64::from(degree(9, 8)) / Field::<E>::PRIME as f64;
+        let [first, second, both] = missed::<E>(&swap(exchanged), COUNT);
+        for (missed, bound) in [(first, bound), (second, bound), (both, bound * bound)] {
+            let rate = f64::from(missed) / f64::from(COUNT);
+            assert!(
+                missed > 0 && rate <= bound,
+                "{E} {exchanged:?}: {missed} missed, {rate} > {bound}"
+            );
+        }
+    }
+
+    /// The layer has 10 rows of 20 entries. A sum that does not depend on the class is the same before and after: the exchanged
+    /// entries are in one row, or in rows of equal orbits.
+    #[test]
+    fn short_hashes_miss_exchanged_entries_as_rarely_as_the_bound_says() {
+        let codes = |table: &Table| {
+            let layer = table.raw().header().layers.len() - 1;
+            move |key: u64, table: &Table| table.raw().code(layer, key / 20, key % 20).unwrap()
+        };
+        let right = swap(&[]);
+        let code = codes(&right);
+        let layer = *right.raw().header().layers.last().unwrap();
+        let differ = |(a, b): &(u64, u64)| code(*a, &right) != code(*b, &right);
+        assert_eq!(layer.columns, 20);
+        let in_one_row = (0..layer.entries()).map(|key| (key, key + 1)).find(differ).unwrap();
+        let keys = Keys::new(&right, &Unobserved).ok().unwrap();
+        let rows = keys.rows(layer.counts.mover);
+        let twins = |&row: &u64| rows[row as usize].orbit == rows[row as usize + 1].orbit;
+        let in_two_rows = (0..layer.rows - 1)
+            .filter(twins)
+            .flat_map(|row| (0..20).map(move |column| (row * 20 + column, row * 20 + 20 + column)))
+            .find(differ)
+            .unwrap();
+        for exchanged in [&[in_one_row][..], &[in_two_rows], &[in_one_row, in_two_rows]] {
+            check::<5>(exchanged);
+            check::<7>(exchanged);
+        }
+        assert_eq!(missed::<7>(&right, 100), [100; 3], "equal sums of a right table");
+    }
+}
