@@ -310,6 +310,41 @@ fn a_wrong_end_of_the_game_is_found() {
     finds(&table, &[(full, 128)], &[position]);
 }
 
+/// Two faults at a time, which leave every sum alone that does not depend on the class: codes exchanged inside a row, or between
+/// rows of equal orbits, and distances of which one is a ply longer and another one a ply shorter.
+#[test]
+fn pairs_of_faults_that_cancel_in_a_naive_sum_are_found() {
+    for body in [CLASSIC, SWAP, NINE_HOLES, BLOCKED] {
+        let table = solved(body);
+        let sets = folded(&table);
+        let all = entries(&table);
+        let orbit = |(layer, row, _): EntryIndex| {
+            let mover = table.raw().header().layers[layer].counts.mover;
+            sets.orbits(mover).lengths[row as usize]
+        };
+        let is_shorter = |code: u16| (2..100).contains(&code) || (129..200).contains(&code);
+        let (mut in_row, mut between_rows, mut balanced) = (0, 0, 0);
+        for (number, &(a, position)) in all.iter().enumerate() {
+            for &(b, other) in all[number + 1..].iter().step_by(7).take(40) {
+                let [x, y] = [a, b].map(|index| code(&table, index));
+                if a.0 != b.0 || orbit(a) != orbit(b) || x == y {
+                    continue;
+                }
+                let count = if a.1 == b.1 { &mut in_row } else { &mut between_rows };
+                if *count < 20 {
+                    *count += 1;
+                    finds(&table, &[(a, y), (b, x)], &[position, other]);
+                }
+                if is_shorter(x) && is_shorter(y) && balanced < 20 {
+                    balanced += 1;
+                    finds(&table, &[(a, x + 1), (b, y - 1)], &[position, other]);
+                }
+            }
+        }
+        assert!(in_row >= 5 && between_rows >= 5, "{body}: {in_row} {between_rows} {balanced}");
+    }
+}
+
 /// Writes a table anew, its bytes before the census changed.
 fn altered(table: &Table, alter: impl Fn(&mut Vec<u8>)) -> Table {
     let mut bytes =
@@ -354,6 +389,47 @@ fn wrong_maps_symmetries_counts_and_sums_are_found() {
     let at = table.raw().header().layers[4].offset as usize + 17;
     bytes[at] ^= 1;
     part(&Table::from_source(bytes.into()).unwrap(), "checksums");
+}
+
+/// A lookup reads the same entry by either symmetry, but the format allows one table of a game only.
+#[test]
+fn a_map_that_names_another_symmetry_than_the_first_is_found() {
+    let table = solved(CLASSIC);
+    let header = table.raw().header();
+    let mut planted = 0;
+    for map in &header.maps {
+        for (rank, set) in subsets(9, map.size.into()).enumerate() {
+            let offset = map.offset as usize + 4 * rank;
+            let entry = table.source().in_memory().unwrap()[offset];
+            let [first, all] = [usize::from(entry % 8), header.symmetries.len()];
+            let image = header.symmetries[first].apply(set);
+            let is_other = |&other: &usize| header.symmetries[other].apply(set) == image;
+            let Some(other) = (first + 1..all).find(is_other) else { continue };
+            let report =
+                proof(&altered(&table, |bytes| bytes[offset] = entry - first as u8 + other as u8));
+            assert_eq!((report.faults, report.first[0].at.as_str()), (1, "maps"), "{report:?}");
+            assert_eq!(report.first[0].expected, "the first symmetry that leads there");
+            planted += 1;
+        }
+    }
+    assert!(planted > 100, "{planted}");
+}
+
+#[test]
+fn bits_after_the_last_entry_of_two_bits_are_found() {
+    let solved = table::solve_as(&game(CLASSIC), Encoding::Wdl, &Unobserved);
+    let table = Table::from_source(solved.unwrap().into()).unwrap();
+    let mut planted = 0;
+    for layer in &table.raw().header().layers {
+        let last = (layer.offset + layer.bytes - 1) as usize;
+        for bit in (layer.entries() * 2 % 8..8).filter(|_| layer.entries() % 4 > 0) {
+            let report = proof(&altered(&table, |bytes| bytes[last] |= 1 << bit));
+            let at = format!("layer ({}, {})", layer.counts.mover, layer.counts.waiter);
+            assert_eq!((report.faults, &report.first[0].at), (1, &at), "{report:?}");
+            planted += 1;
+        }
+    }
+    assert!(planted > 5, "{planted}");
 }
 
 /// The same table, folded by nothing but the identity, of which its header says that it is all symmetries of the rules.

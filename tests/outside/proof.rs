@@ -3,9 +3,11 @@
 use morpion_games::catalogue::Table;
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
-use morpion_lookup::Game;
+use morpion_lookup::{Bytes, Game, Source};
+use morpion_machine::packer::{Packer, Sections};
 use morpion_solver::build::table;
 use morpion_verify::{Extent, Report, verify};
+use std::io::Write;
 
 pub const CLASSIC: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";
 pub const SWAP: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto = \"any\"";
@@ -45,6 +47,21 @@ pub fn solved(body: &str) -> Table {
     Table::from_source(table::solve(&game(body), &Unobserved).unwrap().into()).unwrap()
 }
 
+/// The table in short frames, so that rows and maps begin anywhere in a frame.
+fn packed(table: &Table) -> Table {
+    let sections = Sections::of(table.raw().header(), Some(1 << 10));
+    let mut packer = Packer::new(Vec::new(), Some(1), sections);
+    packer.write_all(table.source().in_memory().unwrap()).unwrap();
+    let bytes = Bytes::detect(packer.finish().unwrap().into()).unwrap();
+    assert!(bytes.packed().is_some());
+    Table::from_source(bytes).unwrap()
+}
+
+/// Proves a table, plain and packed: all that is found has to be the same.
 pub fn proof(table: &Table) -> Report {
-    verify(table, Extent::Whole, &Unobserved).unwrap()
+    let [plain, packed] =
+        [table, &packed(table)].map(|table| verify(table, Extent::Whole, &Unobserved).unwrap());
+    let found = |report: &Report| (report.faults, report.first.clone(), report.checked);
+    assert_eq!(found(&plain), found(&packed));
+    plain
 }
