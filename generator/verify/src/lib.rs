@@ -71,8 +71,8 @@
 //! # If the sums differ
 //!
 //! A second pass splits the sums of the layer by row. The entries of rows in which they differ are checked one by one against
-//! their children (`sample`), and reported with their positions. Sums that differ without such an entry are reported as they
-//! are: nothing that differs is called right.
+//! their children (`sample`), and reported with their positions. If no entry of the layer or of its children is found wrong, the
+//! sums themselves are reported: a table whose sums differ is never called right.
 
 mod census;
 mod cosets;
@@ -150,12 +150,16 @@ pub fn verify(
             let pass =
                 Pass { keys: &keys, scale: &scale, hash: &hash, collector: &collector, progress };
             let (sums, checked) = pass.sums(Part::WHOLE)?;
-            for (index, layer) in sums.iter().enumerate() {
-                if !layer.is_right() {
-                    pass.find_faults(index)?;
-                    if !collector.has_layer(index) {
-                        report.add_sums(layer);
-                    }
+            let wrong: Vec<usize> =
+                (0..sums.len()).filter(|&index| !sums[index].is_right()).collect();
+            for &index in &wrong {
+                pass.find_faults(index)?;
+            }
+            for index in wrong {
+                // Unequal images among the children make the sums differ too.
+                let layers = [Some(index), pass::children_of(&keys, index)];
+                if !layers.into_iter().flatten().any(|layer| collector.has_layer(layer)) {
+                    report.add_sums(&sums[index]);
                 }
             }
             match table.raw().census() {
