@@ -81,16 +81,16 @@ fn part(text: &str) -> Result<Part, String> {
 #[derive(Serialize)]
 struct VerifyAnswer<'a> {
     game: &'a str,
-    /// Whether nothing wrong was found.
+    /// True if nothing wrong was found.
     right: bool,
-    /// Whether that is a proof: all entries were checked.
+    /// True if the answer is a proof: all entries were checked.
     proved: bool,
     entries: u64,
     checked: u64,
     /// From 100,000 on only a lower bound.
     faults: u64,
     first: Vec<FaultAnswer<'a>>,
-    /// How the entries were compared.
+    /// The method by which the entries were compared.
     method: &'static str,
     /// The random key of the sums.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,7 @@
 //! The draws that end, found once more: from the finished ones on, until nothing changes.
 //!
-//! Where pieces move, "every drawing child is a draw that ends" is not enough: it holds for a whole cycle of draws that are
-//! marked as ending. A draw ends only where this can be traced to finished games.
+//! If pieces move, "every drawing child is a draw that ends" is not enough: it holds for a whole cycle of draws that are
+//! marked as ending. A draw ends only if it can be traced to finished games.
 
 use super::keys::{EntryIndex, Keys, bytes};
 use super::report::{Collector, Unfinished, words};
@@ -69,7 +69,7 @@ pub(super) fn check(
                     cells(word.load(Ordering::Relaxed)).map(|bit| part * 64 + u64::from(bit))
                 {
                     let position = keys.position((index, row, column));
-                    // A finished draw has no moves; a child that is no draw was checked elsewhere.
+                    // A finished draw has no moves; a child with another value was checked elsewhere.
                     let traced = game.has_line(position.waiter)
                         || game.legal_moves(position).all(|mv| {
                             let child = keys.place(index, position.after(mv));

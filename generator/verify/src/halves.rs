@@ -9,7 +9,7 @@ use morpion_lookup::raw::rank::{binomial, rank};
 pub(crate) struct Halves {
     /// Number of lower cells.
     split: u32,
-    /// By number of lower cells in a set, where the lower sets of that size begin in a filled table.
+    /// By number of lower cells in a set, the start of the lower sets of that size in a filled table.
     starts: Vec<usize>,
     /// The lower sets, by size and rank.
     pub lower: Vec<u64>,
@@ -22,9 +22,9 @@ pub(crate) struct Halves {
 pub(crate) struct Run {
     /// The upper cells.
     pub upper: u64,
-    /// Where the lower sets begin in a filled table.
+    /// Start of the lower sets in a filled table.
     pub start: usize,
-    /// How many there are.
+    /// Number of lower sets.
     pub length: usize,
     /// Rank of the first set.
     pub rank: usize,

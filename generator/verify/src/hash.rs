@@ -7,7 +7,7 @@ use morpion_lookup::raw::rank::cells;
 use std::fmt;
 use std::str::FromStr;
 
-/// Bits of a value: those of the widest code, and one for a value that the encoding has no code for.
+/// Bits of a value: 16 for the widest code, and one for a value that the encoding has no code for.
 const VALUE_BITS: usize = 17;
 
 /// The random key of one proof, from which all elements of the hash are drawn.

@@ -1,6 +1,7 @@
 //! The key, proved: the symmetries are the group that the header names, and every map is as the format defines it.
 //!
-//! In: a table. Out: its rows, and the place of every position, which the other checks rely on; or the first fault.
+//! [`Keys`] has the rows of a table and the place of every position, on which the other checks rely. [`Unproved`] has the first
+//! fault.
 
 use crate::cosets::Cosets;
 use morpion_games::catalogue::Table;
@@ -212,7 +213,7 @@ pub(super) fn bytes(source: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, 
     Ok(Cow::Owned(bytes))
 }
 
-/// Whether the symmetries keep lines, links and restricted cells, and are closed.
+/// Checks that the symmetries keep lines, links and restricted cells, and are closed.
 fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unproved> {
     let lines: HashSet<(u64, u64)> = game.rules().lines_with_prolongations().collect();
     let restricted = game.rules().opening.map_or(0, |opening| opening.forbidden);
@@ -240,7 +241,7 @@ fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unpro
     }
 }
 
-/// Whether the symmetries are all that a table of this game has to be folded by. Costs the search for the group.
+/// Checks that the symmetries are the group by which a table of this game is folded. Costs the search for the group.
 fn check_group(table: &Table, progress: &dyn Progress) -> Result<(), Unproved> {
     let header = table.raw().header();
     let (kind, symmetries) = group(table.game(), progress)?;

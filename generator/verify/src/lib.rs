@@ -18,7 +18,7 @@
 //!
 //! # Why one pass is enough
 //!
-//! Write a position as (A, B), where A is the set of the mover's cells and B the set of the waiter's. A *class* is an orbit of
+//! Write a position as (A, B): A is the set of the mover's cells, and B the set of the waiter's cells. A *class* is an orbit of
 //! positions under the group G. A *representative* is the least set of an orbit of sets. The table has a row for every
 //! representative A, and the row has an entry for every B.
 //!
@@ -28,7 +28,7 @@
 //! up. It compares two sums over the layer, for a random function h of classes and values, which the next section defines:
 //!
 //! - **required**: over all positions (A, B) whose B is a representative, the sum of |orbit of B| · h(class of (A, B), r(A, B));
-//! - **stored**: over all entries (A, B), where A is a representative, the sum of |orbit of A| · h(class of (A, B), s(A, B)).
+//! - **stored**: over all entries (A, B), whose A is a representative, the sum of |orbit of A| · h(class of (A, B), s(A, B)).
 //!
 //! The entries of one row that are images of each other under the stabiliser of its representative are compared directly, in
 //! all rows. If they are equal, then s depends only on the class, and so does r, because a symmetry takes children to
@@ -46,7 +46,7 @@
 //! Algorithmica 12, 1994. Here is why a wrong layer is found, with the numbers of this program.
 //!
 //! Let p = 2⁶¹ − 1, which is prime. For each cell c draw two elements of the field of p elements, x(c) and y(c), and for each
-//! bit i of a value an element z(i); all are uniform and independent. One more element z stands for a value that the encoding
+//! bit i of a value an element z(i); all are uniform and independent. One more element z is for a value that the encoding
 //! has no code for. The class of (A, B) has the name (A', B'): A' is the least set of the orbit of A, and B' the least image of
 //! B under those symmetries that take A to A'. Different classes have different names. Define
 //!
@@ -66,7 +66,7 @@
 //!
 //! Two conditions belong to this statement. The table is fixed before the key is drawn; a fresh key for every run
 //! ([`Key::fresh`], 256 bits from the operating system) sees to that. And the elements are what ChaCha20 makes of the key,
-//! so that the bound holds as far as its output cannot be distinguished from random numbers.
+//! so that the bound holds if its output cannot be distinguished from random numbers.
 //!
 //! # If the sums differ
 //!

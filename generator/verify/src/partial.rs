@@ -13,7 +13,7 @@ use morpion_lookup::{Game, ReadError, Source};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What one part of a proof has found. Parts of the same table with the same key are added by [`sum`].
+/// The result of one part of a proof. Parts of the same table with the same key are added by [`sum`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartialProof {
     /// Name of the game.
@@ -30,7 +30,7 @@ pub struct PartialProof {
     pub entries: u64,
     /// Entries of this part.
     pub checked: u64,
-    /// What is wrong apart from the sums; from 100,000 on a lower bound.
+    /// Number of faults apart from the sums; from 100,000 on a lower bound.
     pub faults: u64,
     /// The first faults.
     pub first: Vec<Fault>,
@@ -52,7 +52,7 @@ pub struct SumError(String);
 /// Checks one part of a table with the key that all parts share. The first part also checks the checksums and the draws that end.
 ///
 /// # Errors
-/// Those of [`verify`](crate::verify).
+/// If [`verify`](crate::verify) would fail.
 pub fn verify_part(
     table: &Table,
     part: Part,

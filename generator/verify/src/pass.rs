@@ -38,11 +38,11 @@ pub(crate) struct Pass<'a, const E: u32> {
     pub progress: &'a dyn Progress,
 }
 
-/// What a pass over the rows of a layer is to find.
+/// The task of a pass over the rows of a layer.
 pub(crate) struct Wanted {
     /// The layer whose rows are read.
     pub rows: usize,
-    /// Whether the stored values of that layer are summed, and checked inside each row.
+    /// True if the stored values of that layer are summed, and checked inside each row.
     pub stored: bool,
     /// The layers whose required values are summed. Their children are in these rows.
     pub required: Vec<usize>,
@@ -83,7 +83,7 @@ struct Required<'a> {
     none: Lanes,
 }
 
-/// What a thread has found so far, and its buffers.
+/// The sums of a thread so far, and its buffers.
 pub(crate) struct Found<P> {
     /// Entries that were read.
     pub entries: u64,
@@ -91,7 +91,7 @@ pub(crate) struct Found<P> {
     pub required: Vec<Lanes>,
     /// By code, the arrangements that have it and its first entry.
     counts: Vec<(u64, (u64, u64))>,
-    /// By row, the sum of what is required less what is stored.
+    /// By row, the required sum less the stored sum.
     pub by_row: Vec<Lanes>,
     codes: Vec<P>,
     children: Vec<Best<P>>,
@@ -119,7 +119,7 @@ struct Block<'t> {
     first: u64,
     rows: usize,
     bytes: Cow<'t, [u8]>,
-    /// Where the first entry begins in the first byte.
+    /// The first bit of the first entry in the first byte.
     bit: u64,
 }
 
@@ -542,7 +542,7 @@ impl<const E: u32> Pass<'_, E> {
 struct Part<'a, P> {
     tile: &'a [Best<P>; TILE],
     lane: usize,
-    /// What the upper cells add to the ranks.
+    /// The sum of the upper cells' shares of the ranks.
     base: u32,
     ranks: &'a [u32],
 }

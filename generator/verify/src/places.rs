@@ -16,13 +16,13 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The number of the coset, in the order of [`Places::least_images`].
+    /// Number of the coset, in the order of [`Places::least_images`].
     #[inline(always)]
     pub fn coset(self) -> usize {
         (self.coset & !LINE) as usize
     }
 
-    /// Whether the set owns a line.
+    /// True if the set owns a line.
     #[inline(always)]
     pub fn has_line(self) -> bool {
         self.coset & LINE != 0
@@ -79,7 +79,7 @@ impl Places {
         }));
     }
 
-    /// What these cells, the upper ones of a set, add to its rank.
+    /// The share of these cells, the upper ones of a set, in its rank.
     pub fn rank_of_upper(&self, upper: u64) -> u32 {
         let below = self.size - upper.count_ones();
         cells(upper).zip(below + 1..).map(|(cell, at)| binomial(cell.into(), at) as u32).sum()

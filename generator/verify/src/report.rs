@@ -1,4 +1,4 @@
-//! The report: what was checked, and what was found wrong.
+//! The report: the checked entries, and the faults.
 
 use super::field::Lanes;
 use super::hash::{Key, error_bound};
@@ -13,22 +13,22 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use thiserror::Error;
 
-/// How many faulty positions are written out.
+/// Number of faulty positions that are written out.
 const SHOWN: usize = 10;
 
-/// How many are counted; beyond it the count is a lower bound.
+/// Number of faulty positions that are counted; beyond it the count is a lower bound.
 const COUNTED: usize = 100_000;
 
-/// How much of a table is checked.
+/// The extent of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// All of it: the answer is a proof.
     Whole,
     /// The structure, the checksums and some entries, chosen by a seed: no proof.
     Sample {
-        /// How many entries; the same one may be chosen twice.
+        /// Number of entries; an entry may be chosen twice.
         entries: u64,
-        /// What chooses them.
+        /// The seed of the choice.
         seed: u64,
     },
 }
@@ -57,30 +57,30 @@ impl From<Stopped> for Unfinished {
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
-    /// The position as text, X to move where either side may be; for something that is no entry, the part of the table.
+    /// The position as text, X to move where either side may be; for other faults the part of the table.
     pub at: String,
-    /// Whether `at` is a position.
+    /// True if `at` is a position.
     pub is_position: bool,
-    /// What was found there.
+    /// The value found there.
     pub found: String,
-    /// What was expected.
+    /// The expected value.
     pub expected: String,
 }
 
-/// What a check has found.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// Entries of the table.
     pub entries: u64,
     /// Entries that were checked.
     pub checked: u64,
-    /// How much of the table was to be checked.
+    /// The requested extent.
     pub extent: Extent,
-    /// How much is wrong, parts and entries; from 100,000 on there may be more.
+    /// Number of faulty parts and entries; from 100,000 on a lower bound.
     pub faults: u64,
     /// The first faults: parts of the table, then at most ten positions in the order of play and of the keys.
     pub first: Vec<Fault>,
-    /// What the answer is uncertain by if all entries were checked.
+    /// The uncertainty of the answer if all entries were checked.
     pub certainty: Option<Certainty>,
 }
 
@@ -105,7 +105,7 @@ impl Report {
         Report { entries, checked: 0, extent, faults: 0, first: Vec::new(), certainty: None }
     }
 
-    /// Whether nothing is wrong.
+    /// Returns true if nothing is wrong.
     pub fn is_right(&self) -> bool {
         self.faults == 0
     }
@@ -148,12 +148,12 @@ pub(super) struct Collector {
 }
 
 impl Collector {
-    /// Whether as many faults are known as are counted.
+    /// Returns true if no more faults are counted.
     pub fn is_full(&self) -> bool {
         self.faults.lock().unwrap_or_else(|broken| broken.into_inner()).len() >= COUNTED
     }
 
-    /// Whether a faulty entry of this layer is known.
+    /// Returns true if a faulty entry of this layer is known.
     pub fn has_layer(&self, index: usize) -> bool {
         let faults = self.faults.lock().unwrap_or_else(|broken| broken.into_inner());
         faults.range((index, 0, 0)..(index + 1, 0, 0)).next().is_some()

@@ -61,7 +61,7 @@ impl Number for u16 {
     }
 }
 
-/// How the moves of a layer lead to children.
+/// The kind of moves of a layer.
 enum Kind {
     /// A piece is placed.
     Placed,
@@ -80,9 +80,9 @@ pub(crate) struct Moves<'g> {
     /// Ranks of the mover's sets after a move.
     ranks: Ranks,
     kind: Kind,
-    /// Whether a lifted piece may go back.
+    /// True if a lifted piece may go back.
     stay: bool,
-    /// Whether a blocked side passes.
+    /// True if a blocked side passes.
     blocked_pass: bool,
 }
 

@@ -45,12 +45,12 @@ pub struct LayerSums {
     pub codes: Vec<CodeCount>,
 }
 
-/// How many arrangements of a layer have a code.
+/// The number of arrangements of a layer with one code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CodeCount {
     /// The code.
     pub code: u16,
-    /// How many arrangements have it.
+    /// Number of arrangements with the code.
     pub arrangements: u64,
     /// Row and column of the first entry.
     pub first: (u64, u64),
@@ -61,7 +61,7 @@ pub struct CodeCount {
 }
 
 impl LayerSums {
-    /// Whether the values that positions must have are those that are stored, once all parts are added.
+    /// Returns true if the required and the stored sum are equal, once all parts are added.
     pub(crate) fn is_right(&self) -> bool {
         self.required.is_none_or(|required| required == self.stored)
     }
@@ -212,7 +212,7 @@ mod tests {
         Table::from_source(bytes.into()).unwrap()
     }
 
-    /// How many of `count` keys fail to find a fault in each lane, and in both.
+    /// Counts the keys that fail to find a fault in each lane, and in both.
     fn missed<const E: u32>(table: &Table, count: u32) -> [u32; 3] {
         let keys = Keys::new(table, &Unobserved).ok().unwrap();
         let scale = Scale::new(Encoding::Plies8);
