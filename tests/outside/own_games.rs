@@ -38,6 +38,8 @@ fn the_page_fits_80_columns_and_names_every_key() {
         "rows",
         "columns",
         "cells",
+        "hex",
+        "steps",
         "blocked",
         "wrap",
         "names",
@@ -142,16 +144,15 @@ fn a_new_game_is_written_listed_built_and_proved_and_never_written_over() {
     std::fs::create_dir(folder.join("tables")).unwrap();
     let (code, text) = run(folder, &["new", "mine"]);
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("mine.toml") && text.contains("morpion build mine"), "{text}");
-    let file = folder.join("tables/mine.toml");
+    assert!(text.contains("morpion build --rules ./mine.toml"), "{text}");
+    let file = folder.join("mine.toml");
     std::fs::write(&file, std::fs::read_to_string(&file).unwrap() + "# changed\n").unwrap();
     let (code, text) = run(folder, &["new", "mine"]);
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("mine.toml") && text.contains("exists"), "{text}");
     assert!(std::fs::read_to_string(&file).unwrap().ends_with("# changed\n"));
     for (arguments, expected) in [
-        (&["games"][..], "mine"),
-        (&["build", "mine"], "mine"),
+        (&["build", "--rules", "./mine.toml"][..], "mine"),
         (&["verify", "mine"], "proved"),
         (&["games"], "mine.morpion"),
     ] {

@@ -1,28 +1,30 @@
-//! `morpion new`: a rule file to begin with.
+//! `morpion new`: creates a starter rule file.
 
 use super::output::{Output, Shown};
-use super::tables::Target;
+use super::tables::folder;
 use anyhow::{Context, Result, bail};
 use morpion_games::catalogue::standard_game;
 use morpion_games::rules::starter;
 use std::fs::{self, File};
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Write a rule file to begin with, NAME.toml, where tables go: a small game, every key with a comment
+/// Create NAME.toml, a commented starter rule file
 #[derive(clap::Args)]
 #[command(after_help = "\
 `morpion help rules` explains every key.
 
 Examples:
   morpion new mine
-  morpion build mine
-  morpion play mine")]
+  morpion play --rules mine.toml
+  morpion build --rules mine.toml")]
 pub struct Args {
     /// Name of the game: letters, digits, - or _
     name: String,
-    #[command(flatten)]
-    target: Target,
+    /// Folder of the rule file; a game in a folder of tables is found by its name
+    #[arg(long, value_name = "DIR", default_value = ".", value_parser = folder())]
+    out: PathBuf,
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
@@ -33,13 +35,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     if let Some(game) = standard_game(name) {
         bail!("{name} is a standard game ({}), expected a new name", game.rules().name);
     }
-    let folder = args.target.folder();
-    let file = folder.join(format!("{name}.toml"));
-    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    // Never over a file that is there.
+    let file = args.out.join(format!("{name}.toml"));
+    fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
+    // An existing file is never overwritten.
     let written = File::create_new(&file).and_then(|mut new| new.write_all(text.as_bytes()));
     written.with_context(|| format!("{}: not written", file.display()))?;
-    writeln!(out, "{}", Shown(file.display()))?;
-    writeln!(out, "Change it (morpion help rules), then: morpion build {name}")?;
+    let file = Shown(file.display());
+    writeln!(out, "{file}")?;
+    writeln!(out, "Change it (morpion help rules), then: morpion build --rules {file}")?;
     Ok(ExitCode::SUCCESS)
 }
