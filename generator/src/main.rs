@@ -1,6 +1,6 @@
 //! The `morpion` program: builds, queries and verifies tables of perfect play.
 //!
-//! In: arguments. Out: what the command prints, and its exit status: 2 where it fails, 130 where it was asked to stop.
+//! Prints the result of the command. The exit status is 2 if it fails and 130 if it was asked to stop.
 
 // A closed pipe or a full disk is an error like any other: see `program::output`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// `morpion help rules`: a page beside the help of the commands.
+/// `morpion help rules`: a page next to the help of the commands.
 fn explain_rules(out: &mut Output) -> Result<ExitCode> {
     out.write_all(morpion_games::rules::PAGE.as_bytes())?;
     Ok(ExitCode::SUCCESS)

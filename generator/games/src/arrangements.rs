@@ -1,6 +1,6 @@
 //! The arrangements of pieces on the board, counted and numbered, whether or not play can reach them.
 //!
-//! In: a game, or one of its layers. Out: how many arrangements there are, and the arrangement of a number. On 3×3 the
+//! Counts the arrangements of a game or of one of its layers, and converts between an arrangement and its number. On 3×3 the
 //! layer (1, 1) has 9 · 8 = 72 of them: number 0 has the mover on a1 and the waiter on b1, number 8 the mover on b1.
 
 use morpion_lookup::raw::rank::{binomial, expand, unrank};
@@ -24,7 +24,7 @@ pub fn nth(game: &Game, counts: Counts, number: u64) -> Position {
     Position { mover, waiter: expand(waiter, game.board() & !mover) }
 }
 
-/// The number of the waiter's sets beside each of the mover's.
+/// Number of the waiter's sets for each of the mover's sets.
 fn columns(game: &Game, counts: Counts) -> u64 {
     binomial(u32::from(game.cells()) - u32::from(counts.mover), u32::from(counts.waiter))
 }

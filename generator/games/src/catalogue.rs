@@ -1,6 +1,6 @@
 //! Games and tables by name: the standard games, and the folders in which their tables are searched for.
 //!
-//! In: a name or a file name. Out: the game or its open table; else the nearest names, or the folders searched.
+//! Finds a game or opens a table by its name or file name. Errors name similar games, or the folders that were searched.
 
 use crate::nearest::nearest;
 use crate::rules::{self, NamedGame, RuleFileError};
@@ -47,7 +47,7 @@ const RULES: &str = "toml";
 /// The ending of a table's file name.
 pub const EXTENSION: &str = "morpion";
 
-/// That of a packed one.
+/// Ending of a packed table.
 pub const PACKED: &str = "morpion.zst";
 
 /// A table from a file of either kind, from memory, or from the program.
@@ -56,7 +56,7 @@ pub use morpion_lookup::Table;
 /// Why nothing is found by a name.
 #[derive(Debug, Error)]
 pub enum LookupError {
-    /// A name that is no game.
+    /// An unknown name.
     #[error("no game named {name:?}{}; morpion games lists all", did_you_mean(.nearest))]
     Unknown {
         /// The name.
@@ -86,7 +86,7 @@ pub enum LookupError {
         /// The folders that were searched.
         searched: Vec<PathBuf>,
     },
-    /// A file that is no table, or not of the game it is named after.
+    /// A file that is not a table, or not a table of the game that it is named after.
     #[error(transparent)]
     Table(#[from] FileError),
     /// A rule file that describes no game.
@@ -135,7 +135,7 @@ fn is_called(named: &NamedGame, name: &str) -> bool {
     named.game.rules().name == name || named.aliases.iter().any(|alias| alias == name)
 }
 
-/// Where the tables of a project are, seen from its folder.
+/// Folder of tables in a project.
 const PROJECT: &str = "tables";
 
 /// Where new tables go: `tables` in a project's folder, which has such a folder or a `Cargo.toml`; elsewhere the user's
@@ -150,7 +150,7 @@ pub fn folder_to_write() -> PathBuf {
 #[derive(Clone, Debug)]
 pub struct Folders(Tables);
 
-/// Where a table was found.
+/// Place at which a table was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
     /// A file.
@@ -195,7 +195,7 @@ impl Folders {
     /// aliases too.
     ///
     /// # Errors
-    /// Where there is no such game, or its rule file is unsound.
+    /// If there is no such game, or its rule file is invalid.
     pub fn game(&self, name: &str) -> Result<Game, LookupError> {
         if is_rule_file(name) {
             return Ok(rules::read(Path::new(name))?);
@@ -223,7 +223,7 @@ impl Folders {
     }
 
     /// The names of all games that may have a table: the standard ones, then the other rule files and tables of the
-    /// folders. A TOML file that is no rule file may lie there for something else.
+    /// folders. Other TOML files in them are ignored.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = STANDARD.iter().map(|(name, _)| name.to_string()).collect();
         for ending in [RULES, EXTENSION, PACKED] {
@@ -247,7 +247,7 @@ impl Folders {
     /// Opens the table of a game, or a table file where `name` is one.
     ///
     /// # Errors
-    /// Where there is no such game, none is built, or the file is no table of the game.
+    /// If there is no such game, its table is not built, or the file is not a table of the game.
     pub fn open(&self, name: &str) -> Result<(Table, Location), LookupError> {
         if is_rule_file(name) {
             return Err(LookupError::RuleFile { file: name.into() });
@@ -290,17 +290,17 @@ impl Folders {
     }
 }
 
-/// Whether an argument names a rule file.
+/// Checks that an argument names a rule file.
 pub fn is_rule_file(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == RULES)
 }
 
-/// Whether an argument names a table file.
+/// Checks that an argument names a table file.
 pub fn is_table_file(name: &str) -> bool {
     Tables::ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Whether an argument names a file rather than a game.
+/// Checks that an argument names a file rather than a game.
 fn is_file_name(name: &str) -> bool {
     name.contains(['/', '\\']) || Path::new(name).extension().is_some()
 }

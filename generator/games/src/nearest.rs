@@ -1,9 +1,9 @@
-//! The known names that are most like an unknown one.
+//! Suggests the known names that are most similar to an unknown one.
 
 /// The most names that are given.
 const MOST: usize = 3;
 
-/// How alike two names have to be, from 0 to 1: fewer than half of the characters may be wrong.
+/// Least similarity of two names, from 0 to 1: fewer than half of the characters may be wrong.
 const ALIKE: f64 = 0.5;
 
 /// The names of `known` that are most like `name`, in whatever case it is written, the most similar first.
@@ -15,7 +15,7 @@ pub fn nearest(name: &str, known: impl IntoIterator<Item = String>) -> Vec<Strin
         .filter(|(likeness, _)| *likeness > ALIKE)
         .collect();
     alike.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    // Beside a name that is as good as right, others are no help.
+    // If one name is nearly right, the others do not help.
     let least = alike.first().map_or(0.0, |best| best.0 - 0.1);
     alike
         .into_iter()

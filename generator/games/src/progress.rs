@@ -1,6 +1,4 @@
-//! Progress: how a long computation on a game is followed from outside, and stopped.
-//!
-//! In: the whole, layers, entries and distances as they are done. Out: whether to stop.
+//! Progress of a long computation on a game: reports numbers and asks whether to stop.
 
 use morpion_lookup::Counts;
 use thiserror::Error;
@@ -32,7 +30,7 @@ pub trait Progress: Sync {
         let _ = entries;
     }
 
-    /// Whether to stop at the next safe point.
+    /// Returns `true` if the computation has to stop at its next safe point.
     fn stop(&self) -> bool {
         false
     }

@@ -1,7 +1,7 @@
 //! The positions that play can reach, followed layer by layer.
 //!
-//! In: a game and the position that play begins from. Out: for each layer, in the order of play, the set of positions
-//! reached, one bit an arrangement. From the empty 3×3 board they are 1, 9, 72, 252 and 756 with up to four pieces, all
+//! A walk returns for each layer, in the order of play from a given position, the set of reached positions with one bit per
+//! arrangement. From the empty 3×3 board they are 1, 9, 72, 252 and 756 with up to four pieces, all
 //! arrangements there are; with five pieces X may have made a line, and of 1,680 arrangements with six 1,520 are reached.
 
 use crate::progress::{Progress, Stopped, Unobserved};
@@ -57,12 +57,12 @@ impl<'g> Walk<'g> {
     /// Adds the positions of the present layer that moves of pieces lead to. Does nothing while pieces are placed.
     ///
     /// # Errors
-    /// Where `progress` asks for a stop.
+    /// If `progress` asks for a stop.
     pub fn move_pieces(&mut self, progress: &dyn Progress) -> Result<(), Stopped> {
         if !self.layers.first().is_some_and(|&counts| self.game.is_movement(counts)) {
             return Ok(());
         }
-        // All positions found last have the same side to move: that of the set at `turn`.
+        // All positions found last have the same side to move: the side of the set at `turn`.
         let mut turn = 0;
         let mut found = self.reached[turn].copy();
         while !found.is_empty() {
@@ -80,7 +80,7 @@ impl<'g> Walk<'g> {
         Ok(())
     }
 
-    /// Goes on to the next layer by placing a piece. Returns what was reached of the layer before.
+    /// Continues with the next layer by placing a piece. Returns the positions reached in the layer before.
     pub fn place_piece(&mut self) -> Vec<Reached> {
         self.layers.drain(..1.min(self.layers.len()));
         let root_moves = self.reached.first().is_some_and(|reached| !reached.root_moves);
@@ -93,7 +93,7 @@ impl<'g> Walk<'g> {
         std::mem::replace(&mut self.reached, next)
     }
 
-    /// Visits the position after every move from `positions` in which the game goes on, by its number among `arrangements`.
+    /// Visits the position after every move from those `positions` that are not over, by its number among `arrangements`.
     fn children(
         &self,
         positions: &Reached,
@@ -128,7 +128,7 @@ impl<'g> Walk<'g> {
 
 /// All positions that play can reach from `root`: every set of a [`Walk`], in the order of play.
 ///
-/// Memory: one bit for each of [`arrangements_from`], and those of the walk for the movement layer.
+/// Memory: one bit for each of [`arrangements_from`], and the sets of the walk for the movement layer.
 pub fn reachable(game: &Game, root: Position, sides: Sides) -> Vec<Reached> {
     let mut walk = Walk::new(game, root, sides);
     let mut all = Vec::new();
@@ -153,7 +153,7 @@ pub fn arrangements_from(game: &Game, root: Position, sides: Sides) -> u64 {
     layers_from(game, root).into_iter().zip(turns).map(of).sum()
 }
 
-/// The layers from that of `root` on; none where it is in none.
+/// The layers from the layer of `root` on; none if it is in none.
 fn layers_from(game: &Game, root: Position) -> Vec<Counts> {
     let [mover, waiter] = [root.mover, root.waiter].map(|set| set.count_ones() as u8);
     let first = game.layer_index(Counts { mover, waiter });
@@ -174,7 +174,7 @@ fn free_cells(game: &Game, fixed: Position) -> u64 {
     game.board() & !(fixed.mover | fixed.waiter)
 }
 
-/// How many pieces of the mover and of the waiter are not fixed.
+/// Number of the mover's and of the waiter's pieces that are not fixed.
 fn free_pieces(counts: Counts, fixed: Position) -> [u32; 2] {
     [(counts.mover, fixed.mover), (counts.waiter, fixed.waiter)]
         .map(|(pieces, fixed)| u32::from(pieces) - fixed.count_ones())
@@ -233,7 +233,7 @@ impl Reached {
         self.bits.par_iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum()
     }
 
-    /// Whether there is no position.
+    /// Checks that there are no positions.
     pub fn is_empty(&self) -> bool {
         self.bits.iter().all(|word| word.load(Ordering::Relaxed) == 0)
     }
@@ -310,7 +310,7 @@ impl Arrangements {
         self.movers.len() as u64 * self.waiters.len() as u64
     }
 
-    /// Where the arrangements with these pieces of the mover are.
+    /// Range of the arrangements with these pieces of the mover.
     #[inline]
     fn row(&self, mover: u64) -> Row<'_> {
         let rank = self.mover_ranks.rank(compress(mover, self.free));

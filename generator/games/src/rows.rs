@@ -1,6 +1,6 @@
 //! The rows of an open table, each the orbit of a mover's set.
 //!
-//! In: a table and a set size. Out: for each row the representative and the length of its orbit. On 3×3 the three rows
+//! Lists for each row of a layer the representative and the length of its orbit. On 3×3 the three rows
 //! of single cells are the corners (a1, 4 sets), the sides (b1, 4 sets) and the centre (b2, 1 set).
 
 use crate::catalogue::Table;
@@ -12,7 +12,7 @@ use morpion_lookup::{Damage, ProbeError};
 pub struct Row {
     /// The least set of the orbit.
     pub representative: u64,
-    /// How many sets the orbit has, which is how many arrangements each entry of the row stands for.
+    /// Length of the orbit: the number of arrangements that each entry of the row represents.
     pub orbit: u64,
 }
 

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::collections::HashSet;
 
-/// A game with these lines, links and restricted cells on a board that is no grid.
+/// A game with these lines, links and restricted cells on a board without rows and columns.
 fn game(cells: u8, lines: &[Vec<u8>], links: &[Vec<u8>], forbidden: u64) -> Game {
     let set = |cells: &Vec<u8>| cells.iter().fold(0, |set, cell| set | 1u64 << cell);
     let links = links.iter().map(|link| (link[0], link[1])).collect();
@@ -21,7 +21,7 @@ fn game(cells: u8, lines: &[Vec<u8>], links: &[Vec<u8>], forbidden: u64) -> Game
     Game::new(rules).unwrap()
 }
 
-/// Whether the images of the cells keep lines, links and restricted cells, by the definition.
+/// Checks by definition that the images of the cells keep lines, links and restricted cells.
 fn is_symmetry(game: &Game, images: &[u8]) -> bool {
     let image = |set: u64| cells(set).fold(0, |all, cell| all | 1u64 << images[cell as usize]);
     let lines = game.rules().lines_with_prolongations();
@@ -143,7 +143,7 @@ fn ring(cells: u8) -> Vec<Vec<u8>> {
     pairs_where(cells, |a, b| b - a == 1 || b - a == cells - 1)
 }
 
-/// Whether two cells of a grid of this many columns and rows are neighbours round its edges.
+/// Checks that two cells of a grid with so many columns and rows are neighbours, also across its edges.
 fn on_torus(rows: u8, columns: u8, a: u8, b: u8) -> bool {
     let steps = |a: u8, b: u8, n: u8| a.abs_diff(b).min(n - a.abs_diff(b));
     steps(a / columns, b / columns, rows) + steps(a % columns, b % columns, columns) == 1

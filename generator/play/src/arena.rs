@@ -1,6 +1,6 @@
-//! The arena: every player against every other, and each of them measured against perfect play.
+//! The arena: every player plays every other, and each is measured against perfect play.
 //!
-//! In: a game, its table and players. Out: the results of their games, and how often each errs. Each game has a seed of its
+//! Returns the results of all games and the error rate of each player. Each game has a seed of its
 //! own, so that results do not depend on the number of threads. Choices are judged without chance: of several moves that a
 //! player finds equally good each counts for its share.
 
@@ -18,7 +18,7 @@ use morpion_lookup::{Game, Side};
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// How games are played.
+/// Conditions of the games.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
     /// Games of each pair of players for each distribution of the colours.
@@ -67,7 +67,7 @@ pub struct Score {
     pub losses: u32,
 }
 
-/// How one game went.
+/// Result of one game.
 struct Played {
     winner: Option<Side>,
     ending: Option<&'static str>,

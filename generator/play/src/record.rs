@@ -1,6 +1,6 @@
 //! A saved game: who played, from which position, the moves, and how it ended.
 //!
-//! In: a referee's game, or a file. Out: the file, or the game played back move by move and checked.
+//! Writes a referee's game to a file, and plays a game from a file again, move by move and checked.
 
 use crate::referee::{Illegal, Referee, Repetition};
 use morpion_lookup::raw::fingerprint;
@@ -24,21 +24,21 @@ pub struct Record {
     pub game: String,
     /// The fingerprint of its rules, in hexadecimal.
     pub fingerprint: String,
-    /// Who played X: `human` or a player.
+    /// Player of X: `human` or a player.
     pub x: String,
-    /// Who played O.
+    /// Player of O.
     pub o: String,
     /// The seed of the players' choices.
     pub seed: u64,
     /// The occurrence of a position at which the game is a draw.
     pub repeat: u32,
-    /// How many turns ago the position was the same, for a draw by that rule; `None`: it is not played by.
+    /// Number of turns after which a repeated position is a draw; `None` if the rule is off.
     pub turns_ago: Option<u32>,
     /// The position the game began from.
     pub start: String,
     /// The moves.
     pub moves: Vec<String>,
-    /// How it ended; `None`: it goes on.
+    /// Its result; `None` if it is not over.
     pub result: Option<RecordedResult>,
 }
 
@@ -64,7 +64,7 @@ pub enum RecordError {
     /// Another format, or another version of it.
     #[error("found {found}, expected {FORMAT} version {VERSION}")]
     Format {
-        /// What the file says it is.
+        /// Format that the file claims.
         found: String,
     },
     /// The game has other rules now.
@@ -97,15 +97,15 @@ pub enum RecordError {
     /// A move that is none.
     #[error("move {number}: {fault}")]
     Move {
-        /// Which, from 1.
+        /// Number of the move, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The reason.
         fault: TextError,
     },
     /// A move that is not legal.
     #[error("move {number}, {mv:?}: {fault}")]
     Illegal {
-        /// Which, from 1.
+        /// Number of the move, from 1.
         number: usize,
         /// The move.
         mv: String,
@@ -115,9 +115,9 @@ pub enum RecordError {
     /// An end that the moves do not lead to.
     #[error("result: found {found}, but the moves lead to {expected}")]
     Result {
-        /// What the record says.
+        /// Result in the record.
         found: String,
-        /// What the referee says.
+        /// Result by the rules.
         expected: String,
     },
 }
@@ -147,7 +147,7 @@ impl Record {
     /// Plays the record back.
     ///
     /// # Errors
-    /// Where it is of other rules, or cannot have been played; with the number of the move.
+    /// If it is of other rules, or cannot have been played; with the number of the move.
     pub fn replay<'g>(&self, game: &'g Game) -> Result<Referee<'g>, RecordError> {
         let rules = format!("{:016x}", fingerprint(game.rules()));
         if rules != self.fingerprint {
@@ -194,7 +194,7 @@ impl Record {
     /// Reads a record.
     ///
     /// # Errors
-    /// Where the file cannot be read or is no record.
+    /// If the file cannot be read or is not a record.
     pub fn read(path: &Path) -> Result<Record, RecordError> {
         let value: serde_json::Value = serde_json::from_slice(&std::fs::read(path)?)?;
         // The version before the keys: another version may have others.
@@ -211,7 +211,7 @@ impl Record {
     /// Writes the record: the file is whole or as it was before.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), RecordError> {
         files::replace(path, |out| {
             serde_json::to_writer_pretty(&mut *out, self).map_err(io::Error::from)?;

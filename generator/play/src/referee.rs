@@ -28,10 +28,10 @@ impl Default for Repetition {
     }
 }
 
-/// How a game has ended.
+/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Who has won; `None`: a draw.
+    /// The winner; `None`: a draw.
     pub winner: Option<Side>,
     /// Why it is over.
     pub ending: Ending,
@@ -102,18 +102,18 @@ impl<'g> Referee<'g> {
         }
     }
 
-    /// How the game has ended; `None` while it goes on. Costs a comparison with all positions so far.
+    /// Returns the result; `None` if the game is not over. Compares the position with all before it.
     pub fn outcome(&self) -> Option<Outcome> {
         let (earlier, present) = self.states.split_at(self.moves.len());
         self.judge(earlier, present[0])
     }
 
-    /// How the game would end if `mv`, a legal move, were played.
+    /// Returns the result after the legal move `mv`.
     pub fn outcome_after(&self, mv: Move) -> Option<Outcome> {
         self.judge(&self.states, (self.position().after(mv), self.side().other()))
     }
 
-    /// How often the position after `mv`, a legal move, has occurred already.
+    /// Counts the earlier occurrences of the position after the legal move `mv`.
     pub fn occurrences_after(&self, mv: Move) -> u32 {
         occurrences(&self.states, (self.position().after(mv), self.side().other()))
     }
@@ -157,7 +157,7 @@ impl<'g> Referee<'g> {
         Some(mv)
     }
 
-    /// Whether a move is legal here.
+    /// Checks that a move is legal here.
     ///
     /// # Errors
     /// [`Illegal`] says why not.

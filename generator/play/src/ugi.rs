@@ -1,6 +1,6 @@
-//! The universal game interface, in which engines of small games are asked for moves by tournament runners.
+//! The universal game interface, by which tournament managers ask engines of small games for moves.
 //!
-//! In: a table and the commands of a runner, a line each. Out: what is said to each. The protocol is that of
+//! Answers the commands of a manager, one per line, from a table. The protocol is
 //! <https://github.com/kz04px/cutegames/blob/master/ugi.md>: as UCI in chess, with `query` for whose turn it is and how the game
 //! has ended. Positions and moves are written as everywhere here; a position that occurs for the third time ends the game.
 
@@ -15,7 +15,7 @@ use morpion_lookup::{Score, Side};
 pub struct Engine<'t> {
     table: &'t Table,
     referee: Referee<'t>,
-    /// The share of moves that are no perfect ones.
+    /// Share of moves that are not perfect.
     errors: f64,
     dice: Dice,
 }
@@ -132,7 +132,7 @@ impl<'t> Engine<'t> {
         self.table.game().start().1
     }
 
-    /// The move chosen, with what it is worth and how the game goes on. There is nothing to search, so no limit is needed.
+    /// The chosen move, with its value and the line that follows. Nothing is searched, so that no limit is needed.
     fn go(&mut self) -> Result<Vec<String>, PlayerError> {
         let position = self.referee.position();
         let moves = match self.referee.outcome() {

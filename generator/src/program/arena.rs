@@ -35,7 +35,7 @@ pub struct Args {
     rules: Option<PathBuf>,
     #[command(flatten)]
     tables: Tables,
-    /// Who takes part
+    /// Players
     #[arg(
         long,
         value_name = "PLAYER,...",
@@ -52,7 +52,7 @@ pub struct Args {
     /// A game in which a position occurs K times is a draw; at least 2
     #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(2..))]
     repeat: u32,
-    /// So is one whose position is that of N turns ago, a turn being a move of each side
+    /// Also draw if the position equals the one N turns earlier, a turn being a move of each side
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     turns_ago: Option<u32>,
     /// Half-moves after which a game is broken off as a draw
@@ -95,9 +95,9 @@ struct Results {
     longest: u32,
     matches: Vec<Match>,
     scores: Vec<Score>,
-    /// Whether the positions are a sample.
+    /// `true` if the positions are a sample.
     sampled: bool,
-    /// `None` without a table, or where no position was to be judged.
+    /// `None` without a table, or if there was no position to judge.
     judgements: Option<Vec<Judgement>>,
 }
 
@@ -201,7 +201,7 @@ fn positions_of(
     }
 }
 
-/// A bar on standard error, where that is a terminal.
+/// A bar on standard error, if that is a terminal.
 fn progress(length: u64, unit: &str) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());

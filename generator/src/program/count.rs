@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Count the positions that play can reach, and what they are worth
+/// Count the positions that play can reach, by value
 #[derive(clap::Args)]
 #[command(after_help = "\
 Solves the game in memory where there is no table.
@@ -44,7 +44,7 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     source: TableSource,
-    /// What counts as one position
+    /// Symmetric positions counted once or separately
     #[arg(long, value_name = "KIND", default_value = "none")]
     symmetry: SymmetryArg,
     /// Count the classes of arrangements of each layer by Burnside's lemma too

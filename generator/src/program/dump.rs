@@ -25,14 +25,14 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     source: TableSource,
-    /// How lines are written
+    /// Format of the lines
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Format {
-    /// Comma-separated, with a line of names first; what is not there is empty
+    /// Comma-separated, with a line of names first; missing values are empty
     Csv,
     /// One JSON object a line
     Jsonl,

@@ -27,7 +27,7 @@ struct Row {
     /// A path, `built in`, or null.
     table: Option<String>,
     start: Option<Start>,
-    /// What is wrong with the table, where something is.
+    /// The error, if the table is damaged.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! `morpion info`: what a table is and holds.
+//! `morpion info`: properties of a table.
 
 use super::output::{Output, Shown};
 use super::tables::Tables;
@@ -44,7 +44,7 @@ struct Info {
     format: u32,
     encoding: &'static str,
     fingerprint: String,
-    /// Which symmetries the table is folded by.
+    /// Symmetries by which the table is folded.
     group: &'static str,
     /// Order of the group.
     symmetries: usize,

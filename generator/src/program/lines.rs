@@ -1,7 +1,7 @@
 //! Lines that are typed or piped in.
 //!
-//! In: bytes, or keys at a prompt of a terminal, where a line can be edited and earlier ones come back. Out: one line after the
-//! other, each either text or the reason why it is none, so that the lines after a bad one are still read.
+//! Reads bytes, or keys at a prompt of a terminal, where lines can be edited and recalled. Returns one line after the
+//! other, each as text or as the reason why it is not text, so that the lines after a bad one are still read.
 
 use anstream::adapter::strip_str;
 use rustyline::DefaultEditor;
@@ -11,12 +11,12 @@ use std::io::{self, BufRead, IsTerminal, Read, StdinLock, Write};
 /// The longest line that is read, in bytes: far more than any position or sum of heaps takes.
 const LONGEST: u64 = 1 << 20;
 
-/// A line that is no text.
+/// A line that is not text.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unreadable {
     /// As much of it as can be shown.
     pub text: String,
-    /// What was found, and what was expected.
+    /// The problem and the remedy.
     pub error: String,
 }
 
@@ -24,7 +24,7 @@ pub struct Unreadable {
 pub enum Prompts {
     /// At a terminal: the editor with its history, and whether prompts have colours.
     Typed { editor: Box<DefaultEditor>, colours: bool },
-    /// From a pipe or a file, or where the prompt is not seen on a terminal.
+    /// From a pipe or a file, or if the prompt is not seen on a terminal.
     Piped(StdinLock<'static>),
 }
 
@@ -41,7 +41,7 @@ impl Prompts {
     /// Asks for a line; `None` where the input has ended, also by Ctrl-C at a prompt.
     ///
     /// # Errors
-    /// Those of standard input and of `out`.
+    /// If standard input or `out` fails.
     pub fn ask(
         &mut self,
         prompt: &str,
@@ -79,7 +79,7 @@ impl Prompts {
 /// The next line with its end; `None` where the input has ended.
 ///
 /// # Errors
-/// Those of `input`.
+/// If `input` fails.
 pub fn next(input: &mut impl BufRead) -> io::Result<Option<Result<String, Unreadable>>> {
     let mut line = Vec::new();
     if input.by_ref().take(LONGEST + 1).read_until(b'\n', &mut line)? == 0 {

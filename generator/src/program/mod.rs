@@ -75,7 +75,7 @@ enum Command {
 }
 
 impl Program {
-    /// Runs the command; what it prints and does not flush is left to the caller.
+    /// Runs the command. The caller flushes its output.
     pub fn run(self, out: &mut Output) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Games(args) => games::run(args, out),

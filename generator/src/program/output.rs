@@ -1,14 +1,14 @@
-//! Where a command prints: results on standard output, messages on standard error.
+//! Output of commands: results on standard output, messages on standard error.
 //!
-//! In: text, and values to be printed as a line of JSON. Out: bytes, or an error that main recognises as one of standard
-//! output. Nothing here panics at a closed pipe or a full disk, as `println!` does.
+//! Writes text, and values as lines of JSON. Errors are marked as errors of standard output, which main recognises.
+//! Nothing here panics at a closed pipe or a full disk, as `println!` does.
 
 use anyhow::Result;
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, Stdout, Write};
 
-/// Standard output, buffered. A command flushes it where a reader waits for what it has printed.
+/// Standard output, buffered. A command flushes it if a reader waits for it.
 pub struct Output(BufWriter<Stdout>);
 
 impl Output {
@@ -58,7 +58,7 @@ impl Display for Lost {
 
 impl std::error::Error for Lost {}
 
-/// Whether a command ended early because its output was closed: that a reader such as `head` has seen enough is no error.
+/// Checks that a command ended early because its output was closed. That a reader such as `head` has seen enough is not an error.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|error| {
         error.kind() == io::ErrorKind::BrokenPipe
@@ -84,7 +84,7 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A line on standard error, control characters escaped. Where that cannot be written, the message is dropped.
+/// Writes a line to standard error, control characters escaped. If that fails, the message is dropped.
 pub fn note(message: impl Display) {
     let line = format!("{}\n", Shown(message));
     let _ = io::stderr().write_all(line.as_bytes());

@@ -58,7 +58,7 @@ pub struct UnpackArgs {
 
 #[derive(clap::Args)]
 struct Common {
-    /// Where the file goes; default: beside the table
+    /// Output file [default: next to the table]
     #[arg(long, value_name = "DIR", value_parser = folder())]
     out: Option<PathBuf>,
     /// Progress on standard error
@@ -118,7 +118,7 @@ pub fn unpack(args: UnpackArgs, out: &mut Output) -> Result<ExitCode> {
 }
 
 impl Common {
-    /// Opens a table; where there are a plain and a packed one, that with this ending.
+    /// Opens a table. If there are a plain and a packed one, opens the one with this ending.
     fn open(&self, name: &str, ending: &str) -> Result<(Table, Location)> {
         let folders = self.tables.folders();
         let file = folders.find(&format!("{name}.{ending}"));

@@ -74,7 +74,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     })
 }
 
-/// How an answer is written.
+/// Format of an answer.
 #[derive(Clone, Copy)]
 enum Form {
     /// An object.

@@ -1,6 +1,4 @@
-//! `morpion completions` and `morpion man`: what a shell and its `man` want to know of the program.
-//!
-//! In: the commands as clap knows them. Out: a completion script, or manual pages.
+//! `morpion completions` and `morpion man`: completion scripts and manual pages.
 
 use super::output::{Output, Shown};
 use anyhow::{Context, Result};
@@ -23,14 +21,14 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Print the manual page, or write it and those of all commands into a folder
+/// Print the manual page, or write the pages of all commands into a folder
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   morpion man | man -l -
   morpion man ~/.local/share/man/man1")]
 pub struct ManArgs {
-    /// Where the pages go: morpion.1, morpion-build.1, …
+    /// Folder for the pages: morpion.1, morpion-build.1, …
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! `morpion strategy`: what one side can force.
+//! `morpion strategy`: positions that one side can force.
 
 use super::output::{Output, Shown};
 use super::position::PositionArgs;

@@ -1,6 +1,6 @@
-//! Where a command takes its table from.
+//! The tables of a command.
 //!
-//! In: the arguments that name a game, a table file or a rule file. Out: the open table, or the game solved in memory.
+//! Arguments name a game, a table file or a rule file. The table is opened, or the game is solved in memory.
 
 use super::progress::{Bars, When};
 use clap::Args;
@@ -23,7 +23,7 @@ pub fn folder() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// Where tables are searched for.
+/// Folders in which tables are searched for.
 #[derive(Args, Clone, Debug)]
 pub struct Tables {
     /// Look for tables here first, then in MORPION_TABLES (a list), ./tables, morpion in $XDG_DATA_HOME and $XDG_DATA_DIRS, and
@@ -74,10 +74,10 @@ impl Games {
     }
 }
 
-/// Where new tables are written.
+/// Folder of new tables.
 #[derive(Args, Clone, Debug)]
 pub struct Target {
-    /// Where tables go [default: ./tables in a folder that has one or a Cargo.toml, else $XDG_DATA_HOME/morpion or
+    /// Folder of new tables [default: ./tables in a folder that has one or a Cargo.toml, else $XDG_DATA_HOME/morpion or
     /// ~/.local/share/morpion; all commands find them there]
     #[arg(long, value_name = "DIR", value_parser = folder())]
     out: Option<PathBuf>,
@@ -132,7 +132,7 @@ impl TableSource {
     }
 }
 
-/// The rules in the file that `--rules` names. Where a game or a table was named, the error says how it is asked for.
+/// Reads the rules in the file that `--rules` names. If a game or a table was named, the error says how to ask for it.
 pub fn read_rules(file: &Path) -> anyhow::Result<Game> {
     rules::read(file).map_err(|error| {
         let name = file.to_string_lossy();

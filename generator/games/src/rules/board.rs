@@ -1,6 +1,6 @@
 //! The board of a rule file: its squares, holes and names, and which of its sides meet.
 //!
-//! In: the table `[board]`. Out: a board with the names and places of its cells, and the grid by which lines and links are
+//! Reads the table `[board]` into a board, the names and places of its cells, and the grid from which lines and links are
 //! made. The drawing `a b` over `c` has 3 cells in 2 rows of 2 squares, of which the last is a hole.
 
 use super::fault::RuleFault;
@@ -9,7 +9,7 @@ use super::shape::{BoardTable, CellKey, Hex, Wrap};
 use morpion_lookup::{Board, MAX_CELLS, Point, Rules};
 use std::collections::BTreeSet;
 
-/// What `[board]` says.
+/// Content of `[board]`.
 pub(super) struct ReadBoard {
     pub board: Board,
     pub names: Vec<String>,

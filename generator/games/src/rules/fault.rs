@@ -14,11 +14,11 @@ pub(super) const MAX_BYTES: usize = 1 << 20;
 pub struct RuleFileError {
     /// The file, as it was named.
     pub file: String,
-    /// What is wrong with it.
+    /// The error in it.
     pub fault: RuleFault,
 }
 
-/// What is wrong with a rule file.
+/// An error of a rule file.
 #[derive(Debug, Error)]
 pub enum RuleFault {
     /// It could not be read.
@@ -34,7 +34,7 @@ pub enum RuleFault {
         line: usize,
         /// The character of the line, from 1.
         column: usize,
-        /// What is wrong there, in one line.
+        /// The error, in one line.
         message: String,
     },
     /// Sound TOML, unsound rules.
@@ -42,9 +42,9 @@ pub enum RuleFault {
     Rules {
         /// The key.
         key: String,
-        /// What stands there.
+        /// The value that was found.
         found: String,
-        /// What should.
+        /// The value that was expected.
         expected: String,
     },
     /// An illegal start.
@@ -62,7 +62,7 @@ impl RuleFault {
         RuleFault::Rules { key: key.into(), found: found.into(), expected: expected.into() }
     }
 
-    /// What the TOML reader says of `text`, in one line with its place.
+    /// Converts the error of the TOML reader for `text` to one line with its place.
     pub(super) fn of_toml(text: &str, error: &toml::de::Error) -> RuleFault {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
         let line_begins = before.rfind('\n').map_or(0, |newline| newline + 1);

@@ -1,6 +1,6 @@
 //! Rule files: the TOML text that describes a game.
 //!
-//! In: a file, or its text. Out: the game with its names, or the first thing that is wrong.
+//! Reads a file or its text into a [`NamedGame`], or returns the first error.
 
 use super::board::{ReadBoard, board, narrow};
 use super::fault::{MAX_BYTES, RuleFault, RuleFileError};
@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// A game, and the other names by which it is found. These are no part of the rules, nor of a table.
+/// A game, and the other names by which it is found. They are neither part of the rules nor of a table.
 #[derive(Clone, Debug)]
 pub struct NamedGame {
     /// The game, which has its own name.
@@ -24,7 +24,7 @@ pub struct NamedGame {
 /// Reads the rule file at `path`, of which no more than `MAX_BYTES` are taken into memory.
 ///
 /// # Errors
-/// One that names the file, the key, what was found and what was expected.
+/// The file, the key, and the reason.
 pub fn read(path: &Path) -> Result<Game, RuleFileError> {
     read_named(path).map(|named| named.game)
 }

@@ -37,10 +37,10 @@ pub(super) struct Grid {
     pub wraps_columns: bool,
 }
 
-/// Cells one after the other in one direction, as many as there are.
+/// Consecutive cells in one direction, up to the ends of the board.
 pub(super) struct Run {
     pub cells: Vec<u8>,
-    /// Whether the first comes after the last.
+    /// `true` if the first cell follows the last.
     pub closed: bool,
 }
 

@@ -1,6 +1,6 @@
-//! The lines of a rule file, and what prolongs them.
+//! The lines of a rule file, and the cells that extend them.
 //!
-//! In: the table `[lines]` and the grid, where there is one. Out: sets of cells, in any order and with those that contain
+//! Reads the table `[lines]`, on a grid if the board has one, into sets of cells in any order. Sets may still contain one
 //! another.
 
 use super::board::cell_set;

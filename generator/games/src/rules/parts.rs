@@ -1,7 +1,7 @@
 //! The parts of the rules, each made from its table of the rule file.
 //!
-//! In: names, moves, opening and start as they were written. Out: links and choices as [`morpion_lookup::Rules`] has them, or
-//! the key that contradicts another one or the board.
+//! Reads names, moves, opening and start into the types of [`morpion_lookup::Rules`]. Errors name the key that contradicts
+//! another key or the board.
 
 use super::board::{cell, cell_set};
 use super::fault::RuleFault;
@@ -28,7 +28,7 @@ pub(super) fn aliases(name: &str, aliases: Vec<String>) -> Result<Vec<String>, R
     Ok(aliases)
 }
 
-/// How pieces move. Of `rules` only board and names are read.
+/// Reads the rules of movement. Of `rules` only board and names are used.
 pub(super) fn movement(
     rules: &Rules,
     grid: Option<&Grid>,
@@ -86,7 +86,7 @@ pub(super) fn movement(
     Ok(movement)
 }
 
-/// Where sides meet, every other cell has diagonals only if there is an even number of them.
+/// If sides meet, every other cell has diagonals only if the number of cells between them is even.
 fn check_drawn(grid: Option<&Grid>) -> Result<(), RuleFault> {
     let Some(grid) = grid else { return Ok(()) };
     let is_odd = |length: u8, wraps: bool| wraps && length % 2 == 1;
@@ -99,7 +99,7 @@ fn check_drawn(grid: Option<&Grid>) -> Result<(), RuleFault> {
     Ok(())
 }
 
-/// The opening rule, where there is one. Of `rules` only board and names are read.
+/// Reads the opening rule, if there is one. Of `rules` only board and names are used.
 pub(super) fn restriction(
     rules: &Rules,
     table: &OpeningTable,

@@ -1,6 +1,6 @@
 //! The shape of a rule file: its tables, their keys and the words that are values.
 //!
-//! In: TOML text, read by serde, which refuses keys and words that are not here. Out: one structure, not yet checked.
+//! Serde reads TOML text into one structure and refuses unknown keys and words. Nothing else is checked here.
 
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer};

@@ -22,7 +22,7 @@ const CHOICES: [(&str, &str); 4] = [
     ("win to loss", COLOURS[3]),
 ];
 
-/// Draws the games of each player and, where there was a table, its choices.
+/// Draws the games of each player and, if there was a table, its choices.
 pub fn draw(title: &str, scores: &[Score], judgements: &[Judgement]) -> String {
     let panels = if judgements.is_empty() { 1.0 } else { 2.0 };
     let width = LEFT + panels * BAR + (panels - 1.0) * GAP + 30.0;
@@ -91,7 +91,7 @@ fn bar(left: f64, y: f64, player: &str, parts: &[(&str, &str)], shares: &[f64]) 
             let percent = format!("{:.1} %", 100.0 * share);
             let title = Title::new(format!("{player}: {name} {percent}"));
             group.append(square(x, y, width, HEIGHT, colour).add(title));
-            // A label only where it fits; dark on light, light on dark.
+            // A label only if it fits; dark on light, light on dark.
             if width > 44.0 {
                 let dark = [COLOURS[0], COLOURS[3]].contains(colour);
                 let fill = if dark { "white" } else { "#222222" };

@@ -1,6 +1,6 @@
 //! One player measured against the table.
 //!
-//! In: a player and positions. Out: the shares of its choices that keep the value, that are perfect, that throw wins away.
+//! Computes the shares of a player's choices that keep the value, that are perfect, and that throw wins away.
 
 use crate::players::{Player, PlayerError, Turn};
 use morpion_games::catalogue::Table;
@@ -44,15 +44,15 @@ pub struct Judgement {
 pub struct Error {
     /// The position as text; in the movement phase X is to move, by choice.
     pub position: String,
-    /// What the position is worth.
+    /// Value of the position.
     pub value: &'static str,
     /// Half-moves to the end; `None` for a draw and without distances.
     pub plies: Option<u16>,
     /// The move chosen.
     pub plays: String,
-    /// How likely it is chosen, from 0 to 1.
+    /// Probability of the choice, from 0 to 1.
     pub probability: f64,
-    /// What it is worth.
+    /// Value of the move.
     pub plays_value: &'static str,
     /// Half-moves to the end after it, from the position before it.
     pub plays_plies: Option<u16>,
@@ -68,7 +68,7 @@ struct Verdict {
     perfect: f64,
     lost: f64,
     slower: f64,
-    /// Whether distances are known.
+    /// `true` if distances are known.
     distances: bool,
     nodes: Option<u64>,
     /// The worst choice that is not perfect.
@@ -85,10 +85,10 @@ impl Verdict {
 /// Greater is worse: how far the value falls, then how near the end was (or how many half-moves are lost).
 type Severity = (u8, i32);
 
-/// Judges the choices of `player` in `positions`, in which the game goes on; `done` is called after each.
+/// Judges the choices of `player` in `positions`, none of which is over; calls `done` after each.
 ///
 /// # Errors
-/// Those of the player and of the table.
+/// Errors of the player and of the table.
 pub fn judge(
     table: &Table,
     player: &dyn Player,
@@ -104,7 +104,7 @@ pub fn judge(
         })
         .collect();
     let verdicts = verdicts?;
-    // Sums are taken in order, so that they are the same for any number of threads.
+    // Sums are taken in order, so that the number of threads does not change them.
     let share = |of: &dyn Fn(&Verdict) -> bool, what: &dyn Fn(&Verdict) -> f64| {
         let concerned = || verdicts.iter().filter(|&verdict| of(verdict));
         let count = concerned().count();
@@ -204,7 +204,7 @@ fn severity(best: Score, chosen: Score) -> Severity {
     let detail = match (best.value(), fall) {
         // A win or a loss that is kept: half-moves lost.
         (_, 0) => (plies(best) - plies(chosen)).abs(),
-        // The nearer the win that is missed, the worse; the sooner the loss, likewise.
+        // The nearer the win that is missed, the worse; the sooner the loss, the worse.
         (Value::Win, _) => -plies(best),
         _ => -plies(chosen),
     };

@@ -5,7 +5,7 @@ use morpion_games::arrangements::{in_layer, nth};
 use morpion_games::reach::{self, Reached, Sides};
 use morpion_lookup::{Counts, During, Game, Position};
 
-/// All positions that play can reach from the start and in which the game goes on, by number of pieces, then by cells.
+/// All positions that play can reach from the start and that are not over, by number of pieces, then by cells.
 /// Takes memory for each of them.
 pub fn reachable(game: &Game) -> Vec<Position> {
     let layers = reach::reachable(game, game.start().0, Sides::Together);
@@ -22,7 +22,7 @@ pub fn sample(game: &Game, number: usize, seed: u64) -> Vec<Position> {
     let total = sizes.iter().sum();
     let mut dice = Dice::stream(seed, u64::MAX);
     let mut positions = Vec::with_capacity(number);
-    // Where not one arrangement in a thousand goes on, the search ends with fewer.
+    // If fewer than one arrangement in a thousand is not over, the search ends with fewer positions.
     for _ in 0..1000 * number {
         if positions.len() == number {
             break;
@@ -49,7 +49,7 @@ fn pieces(position: Position) -> u32 {
     (position.mover | position.waiter).count_ones()
 }
 
-/// Whether the opening rule allows the placements of this position.
+/// Checks that the opening rule allows the placements of this position.
 fn obeys_opening(game: &Game, position: Position) -> bool {
     let Some(opening) = game.rules().opening else { return true };
     let counts = Counts {
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn the_sample_is_fair_and_the_same_for_a_seed() {
-        // In the classic game every arrangement in which the game goes on can be reached.
+        // In the classic game every arrangement that is not over can be reached.
         let game = standard_game("classic").unwrap();
         let all = reachable(&game);
         assert_eq!(all.len(), 5478 - 958);

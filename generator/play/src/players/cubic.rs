@@ -37,7 +37,7 @@ impl Player for Cubic {
     }
 }
 
-/// The worth of the empty `cell`, from the pieces on the board; those of a side for whom the line does not count are left out.
+/// Weight of the empty `cell` by the pieces on the board. Pieces of a side for which the line does not count are left out.
 fn cubes(game: &Game, own: u64, other: u64, cell: u8) -> i64 {
     let lines = game.rules().lines_with_prolongations();
     let through = lines.filter(|(line, _)| line >> cell & 1 == 1);

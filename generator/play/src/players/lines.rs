@@ -82,10 +82,10 @@ mod tests {
         assert_eq!(possible(&game, 0, 0), 4);
         // a1: b1 c1 d1 would be prolonged by it, and is none.
         assert_eq!(possible(&game, 0b000_001, 0), 3);
-        // a1 and b1: c1 makes the line; d1 and e1 are beside it. c1 d1 e1 would be prolonged by b1.
+        // a1 and b1: c1 makes the line. c1 d1 e1 would be extended by b1.
         assert_eq!((possible(&game, 0b000_011, 0), open_pairs(&game, 0b000_011, 0)), (2, 1));
         assert_eq!(nearly_made(&game, 0b000_011, 0), 1);
-        // With d1 too, c1 makes four in a row, which is no line.
+        // With d1 too, c1 makes four in a row, which is not a line.
         assert_eq!((nearly_made(&game, 0b001_011, 0), open_pairs(&game, 0b001_011, 0)), (0, 0));
         // The other side's pieces prolong nothing.
         assert_eq!(nearly_made(&game, 0b000_011, 0b001_000), 1);

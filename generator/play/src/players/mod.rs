@@ -1,6 +1,6 @@
 //! The players that can be named, from a random one to a perfect one.
 //!
-//! In: a name with its parameters. Out: the [`Player`]. To add one: write its file beside this one with a `KIND`, and put
+//! A player is made from a name with its parameters. To add one: write its file in this folder with a `KIND`, and add
 //! its name in the two lists below.
 
 mod alphabeta;
@@ -36,7 +36,7 @@ use thiserror::Error;
 pub struct ParsePlayerError {
     /// The text.
     pub found: String,
-    /// What it could have been.
+    /// Alternatives.
     pub expected: String,
 }
 

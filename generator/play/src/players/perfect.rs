@@ -73,7 +73,7 @@ fn set_trap(
     let mut answers = Vec::with_capacity(moves.len());
     for &mv in moves.iter() {
         let after = position.after(mv);
-        // Where the game ends, there is no answer to err in.
+        // If the game ends, there is no reply in which to err.
         let good = if game.over(after).is_some() {
             usize::MAX
         } else {

@@ -1,6 +1,6 @@
-//! What a player is: something that chooses moves.
+//! The trait of players: something that chooses moves.
 //!
-//! In: a turn, which is a position and what may be used to judge it. Out: the moves that the player finds equally good, of
+//! For a turn, a position with what may be used to judge it, a player returns the moves that it finds equally good, of
 //! which chance picks one. So a player has no state, can be shared, is reproducible from a seed, and its errors can be
 //! counted exactly instead of sampled.
 
@@ -12,9 +12,9 @@ use thiserror::Error;
 /// A kind of player, as [`super::parse`] finds it by name.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerKind {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// How it is written with its parameters, such as `minimax:DEPTH`.
+    /// Its notation with parameters, such as `minimax:DEPTH`.
     pub usage: &'static str,
     /// One line for people.
     pub about: &'static str,
@@ -36,7 +36,7 @@ pub trait Player: Send + Sync {
     /// are legal, and there is at least one.
     ///
     /// # Errors
-    /// Where the game is over, where a table is needed and missing or damaged, or where a search would visit more
+    /// If the game is over, if a table is needed and missing or damaged, or if a search would visit more
     /// positions than [`Turn::limit`].
     fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError>;
 
@@ -50,22 +50,22 @@ pub trait Player: Send + Sync {
         Ok((mv, choice))
     }
 
-    /// Whether [`Turn::table`] has to be there.
+    /// Checks that [`Turn::table`] is needed.
     fn needs_table(&self) -> bool {
         false
     }
 }
 
-/// The turn of a player: the position it is to move in, and what it may use.
+/// The turn of a player: the position, and the means to judge it.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
     /// The game that is played.
     pub game: &'a Game,
     /// The position, of which [`Game::check`] approves; the player has its `mover`.
     pub position: Position,
-    /// A table of that game, where there is one.
+    /// A table of that game, if there is one.
     pub table: Option<&'a Table>,
-    /// The most positions that a search may visit; `None`: as many as it takes.
+    /// Number of positions that a search may visit; `None`: any number.
     pub limit: Option<u64>,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Turn<'a> {
     }
 }
 
-/// What a player answers.
+/// Answer of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The moves it likes equally well, at least one.
@@ -107,7 +107,7 @@ impl Choice {
     /// A choice without a search.
     ///
     /// # Errors
-    /// [`PlayerError::Over`] where there are no moves.
+    /// [`PlayerError::Over`] if there are no moves.
     pub fn of(moves: Vec<Move>) -> Result<Choice, PlayerError> {
         if moves.is_empty() {
             return Err(PlayerError::Over);

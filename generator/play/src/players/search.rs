@@ -1,4 +1,4 @@
-//! Searching ahead: what the minimax players share.
+//! Game tree search, shared by the minimax players.
 //!
 //! Worths are for the side to move. A position at the end of the search is worth the lines still possible for the mover
 //! less those still possible for the other (in misère the other way round); a game that is decided is worth
@@ -15,7 +15,7 @@ pub const DECIDED: i32 = 1_000_000;
 /// The greatest depth of a search.
 const DEEPEST: u8 = 36;
 
-/// How a search treats moves that can no longer matter.
+/// Treatment of moves that can no longer matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pruning {
     /// Visits everything: minimax.

@@ -10,12 +10,12 @@ pub enum Ending {
     Rules(Over),
     /// A position occurred too often.
     Repeated {
-        /// How often it has occurred.
+        /// Number of its occurrences.
         times: u32,
     },
     /// The position is the one of some turns ago.
     TurnsAgo {
-        /// How many turns.
+        /// Number of turns.
         turns: u32,
     },
 }

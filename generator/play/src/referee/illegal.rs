@@ -1,6 +1,6 @@
-//! Why a move is not legal, in the words of a player.
+//! Explains to a player why a move is illegal.
 //!
-//! In: a position in which the game goes on, and a move that is not among the legal ones. Out: the rule that it breaks.
+//! Returns the rule that the move breaks. The game is not over, and the move is not among the legal ones.
 
 use super::ending::Ending;
 use morpion_lookup::{Counts, Game, Move, Position, Side, Travel};
@@ -34,7 +34,7 @@ pub enum Illegal {
     StillPlacing {
         /// `X` or `O`.
         side: char,
-        /// How many.
+        /// Their number.
         left: u32,
     },
     /// Pieces are placed for the whole game.
