@@ -1,6 +1,6 @@
 //! The answer about one position, as `query --json` and the server print it.
 //!
-//! In: a table and a position. Out: its value, its distance and the worth of every move, as text for JSON.
+//! Collects value, distance and the value of every move of a position, as text for JSON.
 
 #[cfg(feature = "schema")]
 use super::schema;
@@ -8,7 +8,7 @@ use morpion_games::catalogue::Table;
 use morpion_lookup::{DrawKind, Over, Position, ProbeError, Side};
 use serde::Serialize;
 
-/// What the table says of a position. The keys of its JSON form are part of the interface.
+/// Answer of the table about a position. The keys of its JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
@@ -21,11 +21,11 @@ pub struct Answer {
     pub value: &'static str,
     /// Half-moves to the end under perfect play; `null` for a draw and from a table without distances.
     pub plies: Option<u16>,
-    /// `end` or `cycle`, where the value is a draw.
+    /// `end` or `cycle` if the value is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = schema::Draw, nullable = false))]
     pub draw: Option<&'static str>,
-    /// `line`, `full` or `stuck`, where the game is over.
+    /// `line`, `full` or `stuck` if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = schema::Over, nullable = false))]
     pub over: Option<&'static str>,
@@ -47,7 +47,7 @@ pub struct MoveAnswer {
     pub value: &'static str,
     /// Half-moves to the end, from the position before the move; `null` as above.
     pub plies: Option<u16>,
-    /// `end` or `cycle`, where the value is a draw.
+    /// `end` or `cycle` if the value is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = schema::Draw, nullable = false))]
     pub draw: Option<&'static str>,
@@ -59,7 +59,7 @@ impl Answer {
     /// Reads the position and its moves from the table. Costs one read a move.
     ///
     /// # Errors
-    /// Where the table holds no such position or is damaged.
+    /// If the table does not contain the position, or is damaged.
     pub fn new(table: &Table, position: Position, side: Side) -> Result<Answer, ProbeError> {
         let game = table.game();
         let score = table.probe(position)?;

@@ -1,6 +1,6 @@
 //! The atlas: a page in Markdown with the rules of every game in words and the answers of its table.
 //!
-//! In: games and their tables. Out: Markdown. The words are made from the rules themselves, not from the game's name: rule
+//! The words are made from the rules themselves, not from the game's name: rule
 //! sets of this family differ by a diagonal.
 
 use crate::census::{DeepestText, Totals};
@@ -27,7 +27,7 @@ use xxhash_rust::xxh3::Xxh3;
 /// The most arrangements of a game whose reachable positions are counted.
 const COUNTED: u128 = 200_000_000;
 
-/// The most entries of a table that is compared with that of the game with or without a pass, which is solved in memory.
+/// Entries up to which a table is compared with the table of the game with or without a pass, which is solved in memory.
 const COMPARED: u64 = 1_000_000_000;
 
 /// Why a part of the atlas could not be written.
@@ -47,9 +47,49 @@ pub enum AtlasError {
     Solve(#[from] SolveError),
 }
 
-/// The text above the games: what the words mean, and under which names other people know the games.
-pub fn introduction() -> String {
-    concat!(include_str!("introduction.md"), "\n", include_str!("synonyms.md")).into()
+/// The text above the games: definitions, a table of all results with the rows of [`result`], and other names of the games.
+pub fn introduction(results: &str) -> String {
+    format!(
+        "{}\n### Results\n\nThe last three columns are shares of all valid arrangements.\n\n\
+         | game | start | entries | longest win | longest loss | won | lost | drawn |\n\
+         |---|---|---|---|---|---|---|---|\n{results}\n{}",
+        include_str!("introduction.md"),
+        include_str!("synonyms.md")
+    )
+}
+
+/// Row of a game in the table of all results.
+///
+/// # Errors
+/// If the table is damaged.
+pub fn result(table: &Table) -> Result<String, AtlasError> {
+    let header = table.raw().header();
+    let name = &header.rules.name;
+    let totals = Totals::of(table)?;
+    let (wins, losses) = (totals.wins.iter().sum::<u64>(), totals.losses.iter().sum::<u64>());
+    let draws = totals.draws_end + totals.draws_cycle;
+    let share =
+        |part: u64| format!("{:.1} %", 100.0 * part as f64 / (wins + losses + draws).max(1) as f64);
+    let plies = |deepest: Option<DeepestText>| match deepest {
+        Some(deepest) => deepest.plies.to_string(),
+        None => "–".into(),
+    };
+    Ok(format!(
+        "| [{name}](#{name}) | {} | {} | {} | {} | {} | {} | {} |\n",
+        in_words(table.probe(table.game().start().0)?),
+        grouped(header.entries()),
+        plies(totals.longest_win),
+        plies(totals.longest_loss),
+        share(wins),
+        share(losses),
+        share(draws)
+    ))
+}
+
+/// Row of a game without a table in the table of all results.
+pub fn no_result(game: &Game) -> String {
+    let name = &game.rules().name;
+    format!("| [{name}](#{name}) | not built | – | – | – | – | – | – |\n")
 }
 
 /// Heading and rules of a game in words. Nothing in it needs a table.
@@ -65,7 +105,8 @@ pub fn rules(game: &Game) -> String {
         Some((rows, columns)) => format!("{cells} cells in {rows} rows of {columns} squares"),
     };
     let wins = if rules.misere { "loses" } else { "wins" };
-    let _ = write!(text, "Rules: {board}. Whoever makes one of the {} {wins}. ", lines(game));
+    let (line_words, mut cells) = lines(game);
+    let _ = write!(text, "Rules: {board}. Whoever makes one of the {line_words} {wins}. ");
     let _ = match (rules.pieces, &rules.start) {
         (None, _) => {
             write!(text, "The sides place in turn until the board is full, which is a draw.")
@@ -93,7 +134,8 @@ pub fn rules(game: &Game) -> String {
             let to = match &movement.to {
                 Travel::Any => "any empty cell".into(),
                 Travel::Links(links) => {
-                    format!("an empty cell linked with its own ({})", link_words(game, links))
+                    cells.extend(link_words(game, links));
+                    format!("an empty cell linked with its own ({} links)", links.len())
                 }
                 other => other.name().into(),
             };
@@ -117,34 +159,45 @@ pub fn rules(game: &Game) -> String {
     }
     let (position, side) = game.start();
     let start = game.format_position(position, side);
-    let _ = write!(text, " Start: `{start}`.\n\nRule file: `tables/{}.toml`.\n", rules.name);
+    let _ = write!(text, " Start: `{start}`.\n\n");
+    if !cells.is_empty() {
+        let _ = write!(
+            text,
+            "<details><summary>Cells</summary>\n\n{}\n\n</details>\n\n",
+            cells.join("; ")
+        );
+    }
+    let _ = writeln!(text, "Rule file: [{0}.toml]({0}.toml).", rules.name);
     text
 }
 
-/// The lines in words: each of them where they are few, else how many there are of which lengths.
-fn lines(game: &Game) -> String {
+/// The lines in words, and their cells if they are few.
+fn lines(game: &Game) -> (String, Vec<String>) {
     let lines = &game.rules().lines;
-    if lines.len() <= 12 {
-        let each: Vec<String> =
-            lines.iter().map(|&line| game.format_cells(line).replace(' ', "-")).collect();
-        return format!("{} lines {}", lines.len(), each.join(", "));
-    }
-    let runs = lines.iter().filter(|&&line| is_run(game.rules().board, line)).count();
-    let kind = match (runs, lines.len() - runs) {
-        (all, 0) => format!("{all} lines of consecutive cells in a row, column or diagonal"),
-        (runs, others) => format!(
-            "{} lines, {runs} of consecutive cells in a row, column or diagonal and {others} of other shape",
-            runs + others
-        ),
+    let each = lines.iter().map(|&line| game.format_cells(line).replace(' ', "-"));
+    let cells = match lines.len() <= 12 {
+        true => vec![format!("lines {}", each.collect::<Vec<_>>().join(", "))],
+        false => Vec::new(),
     };
+    let runs = lines.iter().filter(|&&line| is_run(game.rules().board, line)).count();
     let mut lengths: Vec<u32> = lines.iter().map(|line| line.count_ones()).collect();
     lengths.sort_unstable();
     lengths.dedup();
     let lengths: Vec<String> = lengths.iter().map(u32::to_string).collect();
-    format!("{kind} ({} cells each)", lengths.join(" or "))
+    let length = lengths.join(" or ");
+    let kind = match (runs, lines.len() - runs) {
+        (all, 0) => {
+            format!("{all} lines of {length} consecutive cells in a row, column or diagonal")
+        }
+        (runs, others) => format!(
+            "{} lines of {length} cells, {runs} consecutive in a row, column or diagonal and {others} of other shape",
+            runs + others
+        ),
+    };
+    (kind, cells)
 }
 
-/// Whether a line is a run of neighbouring cells in one of the four directions.
+/// Checks that a line is a run of neighbouring cells in one of the four directions.
 fn is_run(board: Board, line: u64) -> bool {
     let at: Vec<(i32, i32)> = morpion_lookup::raw::rank::cells(line)
         .filter_map(|cell| board.square(cell))
@@ -156,21 +209,18 @@ fn is_run(board: Board, line: u64) -> bool {
         && steps.first().is_none_or(|step| step.0.abs() <= 1 && step.1.abs() <= 1)
 }
 
-/// The links in words: all of them where they are few.
-fn link_words(game: &Game, links: &[(u8, u8)]) -> String {
-    if links.len() > 24 {
-        return format!("{} links", links.len());
-    }
+/// The links if they are few.
+fn link_words(game: &Game, links: &[(u8, u8)]) -> Option<String> {
     let each =
         links.iter().map(|&(a, b)| format!("{}-{}", game.format_cell(a), game.format_cell(b)));
-    format!("{} links: {}", links.len(), each.collect::<Vec<_>>().join(", "))
+    (links.len() <= 24).then(|| format!("links {}", each.collect::<Vec<_>>().join(", ")))
 }
 
-/// What the table of a game holds: value, first moves, counts, and what a pass changes. A game that moves pieces is
-/// solved a second time, with a pass or without.
+/// Contents of a game's table: value, first moves, counts, and the effect of a pass. A game that moves pieces is solved a second
+/// time, with a pass or without.
 ///
 /// # Errors
-/// Where the table is damaged, or the observer asks for a stop.
+/// If the table is damaged, or the observer asks for a stop.
 pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
     let game = table.game();
     let header = table.raw().header();
@@ -194,7 +244,7 @@ pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasEr
     rows.push((
         "of these",
         format!(
-            "{} won, {} lost, {} draws that end, {} draws by cycle, {} no positions",
+            "{} won, {} lost, {} draws that end, {} draws by cycle, {} invalid",
             sum(&totals.wins),
             sum(&totals.losses),
             grouped(totals.draws_end),
@@ -240,7 +290,7 @@ fn digest(source: &impl Source) -> Result<u64, TableError> {
 /// The text in place of [`answers`] for a game without a table, too large to be solved for the page.
 ///
 /// # Errors
-/// Where the game is too large for the format, or the observer asks for a stop.
+/// If the game is too large for the format, or the observer asks for a stop.
 pub fn unbuilt(game: &Game, progress: &dyn Progress) -> Result<String, SolveError> {
     let plan = Plan::of(&Layout::new(game, None, progress)?);
     let name = &game.rules().name;
@@ -277,7 +327,7 @@ fn reachable(table: &Table, progress: &dyn Progress) -> Result<String, CountErro
     ))
 }
 
-/// What changes where a lifted piece may go back to its own cell, or may no longer.
+/// Changes if a lifted piece may, or may no longer, go back to its own cell.
 fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
     let mut rules = table.game().rules().clone();
     let Some(movement) = &mut rules.movement else { return Ok(String::new()) };
@@ -312,7 +362,7 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
     ))
 }
 
-/// Visits the entries of two tables of the same shape, with the number of arrangements each stands for.
+/// Visits the entries of two tables of the same shape, with the number of arrangements of each.
 fn compare(
     a: &Table,
     b: &Table,

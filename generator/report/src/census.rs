@@ -1,6 +1,6 @@
 //! The census of a table, summed up over its layers.
 //!
-//! In: a table. Out: the totals, and the counts by layer and by distance as text. The picture of them is in [`crate::chart`].
+//! Computes the totals, and the counts by layer and by distance as text. [`crate::chart`] draws them.
 
 use crate::words::{grouped, plies};
 use morpion_games::catalogue::Table;
@@ -10,12 +10,12 @@ use morpion_lookup::{Side, TableError};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// The counts of a whole table, in arrangements: an entry counts as often as its row's orbit has sets.
+/// The counts of a whole table, in arrangements: an entry counts once for each set of its row's orbit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Totals {
     /// Wins by plies; from a table without distances one number.
     pub wins: Vec<u64>,
-    /// Losses, likewise.
+    /// Losses by distance.
     pub losses: Vec<u64>,
     /// Draws that end.
     pub draws_end: u64,
@@ -23,9 +23,9 @@ pub struct Totals {
     pub draws_cycle: u64,
     /// Arrangements whose mover owns a line.
     pub none: u64,
-    /// The longest win, where the table has distances and there is one.
+    /// The longest win, if the table has distances and there is one.
     pub longest_win: Option<DeepestText>,
-    /// The longest loss, likewise.
+    /// The longest loss, if the table has distances and there is one.
     pub longest_loss: Option<DeepestText>,
 }
 
@@ -49,7 +49,7 @@ impl Totals {
     /// Sums up the layers of a table's census.
     ///
     /// # Errors
-    /// Where the census is damaged.
+    /// If the census is damaged.
     pub fn of(table: &Table) -> Result<Totals, TableError> {
         let census = table.raw().census()?;
         let text = |deepest: Option<Deepest>| {
@@ -87,7 +87,7 @@ fn add(sums: &mut Vec<u64>, more: &[u64]) {
 /// The census as tables of text: by layer, by distance, and the deepest positions.
 ///
 /// # Errors
-/// Where the census is damaged.
+/// If the census is damaged.
 pub fn text(table: &Table) -> Result<String, TableError> {
     let census: Census = table.raw().census()?;
     let totals = Totals::of(table)?;

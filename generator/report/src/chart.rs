@@ -1,7 +1,7 @@
 //! The census of a table as a chart.
 //!
-//! In: the totals of a table. Out: a picture in SVG, a bar for the wins and one for the losses of each distance, on a
-//! logarithmic scale, and the draws beside them.
+//! Draws the totals of a table in SVG: a bar for the wins and one for the losses of each distance, on a
+//! logarithmic scale, and the draws next to them.
 
 use crate::census::Totals;
 use crate::words::grouped;
@@ -22,7 +22,7 @@ const BASE: f64 = HEIGHT - 56.0;
 const STYLE: &str = ".win{fill:#1b6ca8}.loss{fill:#c8553d}.draw{fill:#8d8d8d}\
     .grid{stroke:#ddd}.axis{stroke:#444}text{fill:#222}";
 
-/// Bars beside each other over one label.
+/// Adjacent bars over one label.
 struct Cluster {
     label: String,
     /// `win`, `loss` or `draw`, and how many arrangements.
@@ -32,7 +32,7 @@ struct Cluster {
 /// Draws how many wins and losses there are at each distance; of a table without distances, how many of each value.
 ///
 /// # Errors
-/// Where the census is damaged.
+/// If the census is damaged.
 pub fn draw(table: &Table) -> Result<String, TableError> {
     let totals = Totals::of(table)?;
     let rules = table.game().rules();

@@ -1,6 +1,6 @@
 //! The classes of arrangements of each layer, counted in three ways that have to agree.
 //!
-//! In: a table and a group. Out: the number of classes by Burnside's lemma, by listing all arrangements, and, where play
+//! Returns the number of classes by Burnside's lemma, by listing all arrangements, and, if play
 //! reaches them all, by following play.
 
 use crate::count::{Count, Symmetry};
@@ -19,7 +19,7 @@ use serde::Serialize;
 /// that no symmetry which keeps the mover's set takes to a lesser one. `None` where the sets are too many to be folded.
 ///
 /// # Errors
-/// Where `progress` asks for a stop.
+/// If `progress` asks for a stop.
 fn enumerate(
     game: &Game,
     symmetries: &[Permutation],
@@ -68,7 +68,7 @@ const ENUMERATED: u64 = 1_000_000_000;
 /// Counts the classes of every layer under the symmetries that `count` was made with.
 ///
 /// # Errors
-/// Where `progress` asks for a stop.
+/// If `progress` asks for a stop.
 pub fn layers(
     table: &Table,
     symmetry: Symmetry,

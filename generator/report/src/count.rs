@@ -1,6 +1,6 @@
 //! The positions that play can reach, counted by value.
 //!
-//! In: a table, and which symmetries make two positions one. Out: how many positions there are, by value and by pieces.
+//! Counts positions by value and by pieces. A parameter tells which symmetries make two positions one.
 
 use morpion_games::catalogue::Table;
 use morpion_games::progress::{Progress, Stopped};
@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 
-/// What counts as one position.
+/// Positions that are counted as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetry {
     /// Every position by itself.
@@ -29,7 +29,7 @@ impl Symmetry {
     /// The permutations of the cells that make one position of another, ascending: searched for, not read from a table.
     ///
     /// # Errors
-    /// Where `progress` asks for a stop.
+    /// If `progress` asks for a stop.
     pub(crate) fn permutations(
         self,
         game: &Game,
@@ -61,7 +61,7 @@ pub struct Count {
     pub game: String,
     /// `none`, `board` or `rules`.
     pub symmetry: &'static str,
-    /// All of them; the side to move is told apart from the side waiting, X is not told apart from O.
+    /// All of them. A position has a side to move and a side waiting; exchanging X and O gives the same position.
     pub positions: u64,
     /// Those reached by placing alone, by pieces on the board; `None` from a preset start.
     pub plies: Option<Vec<u64>>,
@@ -75,16 +75,16 @@ pub struct Count {
     pub draw: u64,
     /// Greatest distance of a win; `None` where there is none or the table has no distances.
     pub longest_win: Option<u16>,
-    /// Greatest distance of a loss, likewise.
+    /// Greatest distance of a loss; `None` without losses or distances.
     pub longest_loss: Option<u16>,
 }
 
 /// Follows play from the start and counts what it reaches.
 ///
-/// Memory: that of a [`Walk`], and with symmetry one more bit an arrangement of a layer.
+/// Memory: a [`Walk`], and with symmetry one more bit per arrangement of a layer.
 ///
 /// # Errors
-/// Where the table is damaged, or `progress` asks for a stop.
+/// If the table is damaged, or `progress` asks for a stop.
 pub fn count(
     table: &Table,
     symmetry: Symmetry,
@@ -141,7 +141,7 @@ impl<'t> Tally<'t> {
         self.images.iter().map(image).min().unwrap_or(position)
     }
 
-    /// How many classes `reached` falls into.
+    /// Number of classes in `reached`.
     fn classes(&self, reached: &Reached) -> u64 {
         self.representatives(reached).as_ref().unwrap_or(reached).len()
     }

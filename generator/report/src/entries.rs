@@ -1,7 +1,6 @@
 //! The entries of a table, one after the other.
 //!
-//! In: a table. Out: every entry that is a position, layer by layer in the order of play and of the keys, as a position with
-//! its score.
+//! Lists every valid entry as a position with its score, layer by layer in the order of play and of the keys.
 
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
@@ -16,16 +15,16 @@ pub struct Entry {
     pub position: Position,
     /// The side to move; X where the table does not tell the colours apart.
     pub side: Side,
-    /// What the position is worth to the side to move.
+    /// Score of the position for the side to move.
     pub score: Score,
     /// For how many arrangements the entry stands: the length of the row's orbit.
     pub arrangements: u64,
 }
 
-/// What [`entries`] goes through.
+/// Entries that [`entries`] lists.
 type Entries<'t> = Box<dyn Iterator<Item = Result<Entry, ProbeError>> + 't>;
 
-/// All entries but those whose mover already owns a line, which are no positions.
+/// All entries but those whose mover already owns a line, which are invalid.
 ///
 /// One boxed iterator, so that its loops are compiled here, once, whoever goes through it.
 pub fn entries(table: &Table) -> Entries<'_> {
@@ -46,7 +45,7 @@ fn in_layer(table: &Table, index: usize) -> Entries<'_> {
     }
 }
 
-/// The entry at a layer, row and column; `None` where it is no position.
+/// The entry at a layer, row and column; `None` if it is invalid.
 fn entry(
     table: &Table,
     (index, number, column): (usize, u64, u64),

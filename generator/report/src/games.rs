@@ -1,10 +1,10 @@
-//! How many games there are: ways to play from the start to the end.
+//! Number of games: ways to play from the start to the end.
 //!
-//! In: a table of a game without movement. Out: the number of its games, by their length in moves.
+//! Counts the games of a table without movement, by their length in moves.
 //!
 //! Layer by layer, from the start on, each position gets the number of ways to reach it, the sum over the positions before the
-//! last move. Symmetric positions are reached in as many ways, so there is one number for each entry of the table, which counts
-//! as often as its row has sets: on 3×3 with a piece of each side the rows of corner, edge and centre have
+//! last move. Symmetric positions are reached in equally many ways, so there is one number for each entry of the table. It counts
+//! once for each set of its row: on 3×3 with a piece of each side the rows of corner, edge and centre have
 //! 8 entries each, reached in 1 way, which count 4, 4 and 1 times.
 
 use morpion_games::catalogue::Table;
@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
-/// How many games there are. Symmetric games are different ones.
+/// Number of games. Symmetric games are different games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Games {
     /// All of them.
@@ -41,7 +41,7 @@ fn as_texts<S: Serializer>(numbers: &[u128], serializer: S) -> Result<S::Ok, S::
 /// Why games are not counted.
 #[derive(Debug, Error)]
 pub enum GamesError {
-    /// Play can go on for ever.
+    /// Play can continue forever.
     #[error(
         "{game} goes on by moving pieces, expected a game that only places them: play can go in cycles, and the games have no number"
     )]
@@ -54,9 +54,9 @@ pub enum GamesError {
     Memory {
         /// The game.
         game: String,
-        /// What two layers take.
+        /// Memory of two layers.
         needed: u64,
-        /// What there is.
+        /// Memory that is available.
         most: u64,
     },
     /// A number beyond 128 bits.
@@ -82,7 +82,7 @@ pub enum GamesError {
 /// layers.
 ///
 /// # Errors
-/// Where the game goes on by moving pieces, where memory does not suffice, and where `progress` asks for a stop.
+/// If the game continues by moving pieces, if memory does not suffice, or if `progress` asks for a stop.
 pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, GamesError> {
     let game = table.game();
     let name = || game.rules().name.clone();

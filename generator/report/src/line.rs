@@ -1,6 +1,6 @@
 //! One perfect line of play as text.
 //!
-//! In: a line that has come to its end. Out: its positions and moves as people and programs read them.
+//! Formats the positions and moves of a finished line for people and programs.
 
 #[cfg(feature = "schema")]
 use super::schema;
@@ -18,11 +18,11 @@ pub struct LineAnswer {
     pub positions: Vec<String>,
     /// The moves between them.
     pub moves: Vec<String>,
-    /// Only where the line closes a cycle: the index of the position that the last one repeats.
+    /// Index of the position that the last one repeats, if the line closes a cycle.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub cycle: Option<usize>,
-    /// `line`, `full` or `stuck`, where the game comes to its end.
+    /// `line`, `full` or `stuck` if the game ends.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = schema::Over, nullable = false))]
     pub over: Option<&'static str>,

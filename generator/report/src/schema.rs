@@ -1,6 +1,6 @@
 //! The words of answers as types, for the description of the HTTP interface.
 //!
-//! In: nothing. Out: schemas that list the words. (`Value` is what the derive macro calls a value of any kind.)
+//! Schemas that list the words. (`Value` is what the derive macro calls a value of any kind.)
 
 use utoipa::ToSchema;
 
@@ -30,7 +30,7 @@ pub enum Stuck {
     Pass,
 }
 
-/// Only where the value is a draw: whether perfect play comes to an end, or can go on for ever.
+/// Kind of a draw: perfect play ends, or can continue forever.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 pub enum Draw {
@@ -40,7 +40,7 @@ pub enum Draw {
     Cycle,
 }
 
-/// Only where the game is over: why.
+/// Reason why the game is over.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 pub enum Over {
@@ -52,7 +52,7 @@ pub enum Over {
     Stuck,
 }
 
-/// How a table writes its entries.
+/// Encoding of the entries of a table.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 pub enum Encoding {
@@ -64,7 +64,7 @@ pub enum Encoding {
     Wdl,
 }
 
-/// Where a piece may move to.
+/// Destinations of a piece.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 pub enum Travel {
@@ -74,7 +74,7 @@ pub enum Travel {
     Links,
 }
 
-/// How long cells are forbidden.
+/// Duration of a restriction of cells.
 #[derive(ToSchema)]
 #[schema(rename_all = "kebab-case")]
 pub enum During {

@@ -1,6 +1,6 @@
-//! What one side can force from a position on.
+//! Positions that one side can force.
 //!
-//! In: a table, a position and a side. Out: all positions that can follow and are won for that side, and, where it is to
+//! Lists all positions that can follow and are won for a side, and a perfect move if it is to
 //! move, a perfect move.
 
 use morpion_games::catalogue::Table;
@@ -12,7 +12,7 @@ use thiserror::Error;
 /// they are walked through.
 const LIMIT: u64 = 1 << 35;
 
-/// Why there is no strategy to be had.
+/// Reason why there is no strategy.
 #[derive(Debug, Error)]
 pub enum StrategyError {
     /// The table gives no answer.
@@ -23,7 +23,7 @@ pub enum StrategyError {
         "{found} arrangements can follow this position, expected at most {LIMIT}: ask about a later one"
     )]
     TooMany {
-        /// How many arrangements there are.
+        /// Number of arrangements.
         found: u64,
     },
 }
@@ -41,7 +41,7 @@ impl Reach {
     /// Walks through everything that can follow `position` with `side` to move, both sides playing any legal moves.
     ///
     /// # Errors
-    /// Where that is more than 2³⁵ arrangements, or `position` is none of the game.
+    /// If that is more than 2³⁵ arrangements, or `position` is not a position of the game.
     pub fn new(game: &Game, position: Position, side: Side) -> Result<Reach, StrategyError> {
         game.check(position).map_err(ProbeError::from)?;
         let found = arrangements_from(game, position, Sides::Apart);
@@ -75,11 +75,11 @@ pub struct Won {
     pub position: Position,
     /// The side to move there.
     pub side: Side,
-    /// The first perfect move, where that side is the winner and the game goes on.
+    /// The first perfect move, if that side is the winner and the game is not over.
     pub mv: Option<Move>,
 }
 
-/// What `winner` has of a position; `None` where it is no win for it.
+/// Result of a position for `winner`; `None` if it does not win.
 fn won(
     table: &Table,
     position: Position,

@@ -6,7 +6,7 @@ use super::tables::{Tables, whole};
 use anyhow::Result;
 use morpion_games::catalogue::{LookupError, Table, standard};
 use morpion_machine::usage::available_memory;
-use morpion_report::atlas::{answers, introduction, rules, unbuilt};
+use morpion_report::atlas::{answers, introduction, no_result, result, rules, unbuilt};
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
 use std::io::Write;
@@ -15,9 +15,9 @@ use std::process::ExitCode;
 /// Print the atlas: rules and perfect play of the standard games, as a page in Markdown
 #[derive(clap::Args)]
 #[command(after_help = "\
-Games without a table are solved in memory where they are small enough. The
-largest have to be built first: asked for by name they are an error, on the
-whole page their rules stand without answers.
+Small games without a table are solved in memory. The largest have to be built
+first. If one is missing, the page contains only its rules; if you name it, that
+is an error.
 
 Examples:
   morpion atlas > tables/ATLAS.md
@@ -35,28 +35,33 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let names =
         if all { standard().map(|game| game.rules().name.clone()).collect() } else { args.games };
     stop_on_signal();
-    // Printed as a whole at the end, so that a page in a file is never half of one.
-    let mut page = if all { introduction() } else { String::new() };
+    // Printed as a whole at the end, so that a file never contains half a page.
+    let (mut page, mut results) = (String::new(), String::new());
     for name in names {
-        if !page.is_empty() {
+        if all || !page.is_empty() {
             page.push('\n');
         }
         let bars = Bars::new(When::Auto, &name);
         match open(&args.tables, &name, &bars) {
             Ok(table) => {
+                results += &result(&table)?;
                 page.push_str(&rules(table.game()));
                 page.push('\n');
                 page.push_str(&answers(&table, &bars)?);
             }
-            // The whole page can be printed without the largest tables, and names those that are missing.
+            // The whole page can be printed without the largest tables, and names the missing ones.
             Err(error) if all && is_unbuilt(&error) => {
                 let game = args.tables.folders().game(&name)?;
+                results += &no_result(&game);
                 page.push_str(&rules(&game));
                 page.push('\n');
                 page.push_str(&unbuilt(&game, &bars)?);
             }
             Err(error) => return Err(error),
         }
+    }
+    if all {
+        write!(out, "{}", introduction(&results))?;
     }
     write!(out, "{page}")?;
     Ok(ExitCode::SUCCESS)
@@ -65,7 +70,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 /// Entries up to which a game without a table is solved for the page.
 const IN_MEMORY: u64 = 200_000_000;
 
-/// Opens a table, or solves the game as `morpion build` would.
+/// Opens a table, or solves the game like `morpion build`.
 fn open(tables: &Tables, name: &str, bars: &Bars) -> Result<Table> {
     match tables.open(name) {
         Err(missing @ LookupError::NotBuilt { .. }) => {
