@@ -64,9 +64,12 @@ fn explain(arguments: &[OsString], usage: clap::Error, out: &mut Output) -> Resu
         write!(AutoStream::new(out, colours), "{}", usage.render().ansi())?;
         return Ok(ExitCode::SUCCESS);
     }
-    // The message quotes arguments: it is made again with their control characters escaped.
-    let shown = arguments.iter().map(|argument| Shown(argument.to_string_lossy()).to_string());
-    let again = Program::try_parse_from(shown).err().filter(|again| again.kind() == usage.kind());
+    // The message quotes arguments: it is made again with their control characters escaped. An argument that is not UTF-8 would then be
+    // another one, and the message too.
+    let texts: Option<Vec<&str>> = arguments.iter().map(|argument| argument.to_str()).collect();
+    let shown = texts.map(|texts| texts.into_iter().map(|text| Shown(text).to_string()));
+    let again = shown.and_then(|shown| Program::try_parse_from(shown).err());
+    let again = again.filter(|again| again.kind() == usage.kind());
     let _ = again.unwrap_or(usage).print();
     Ok(ExitCode::from(2))
 }
