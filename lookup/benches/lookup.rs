@@ -5,7 +5,8 @@
 //! measures one game. Instructions are counted by callgrind in a second run of this program and repeat from run to run;
 //! nanoseconds are the best of several rounds and do not.
 
-use morpion_lookup::{Move, Position, Score, Source, Table, Value};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Move, Score, Source, Table, Value};
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::path::PathBuf;

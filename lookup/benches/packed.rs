@@ -4,7 +4,8 @@
 //! `$MORPION_TABLES` or `tables/`, which `morpion pack beginner5` makes. *Cold* keeps no frame but the last one, so that an answer
 //! unpacks what it needs; *warm* keeps all. Each is the median over random positions of the last layer.
 
-use morpion_lookup::{Packed, Position, ReadError, Source, Table};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Packed, ReadError, Source, Table};
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -9,11 +9,11 @@ static TABLE: &[u8] = include_bytes!("../builtin/tapatan.morpion");
 fn main() -> Result<(), TableError> {
     let table = Table::from_source(TABLE)?;
     let game = table.game();
-    let (mut position, mut side) = game.start();
+    let mut position = game.start();
     for _ in 0..20 {
         let Ok(Some(best)) = table.best(position) else { break };
-        println!("{}  {}", game.format_position(position, side), game.format_move(best.mv));
-        (position, side) = (position.after(best.mv), side.other());
+        println!("{position}  {}", game.format_move(best.mv));
+        position = position.after(best.mv);
     }
     Ok(())
 }

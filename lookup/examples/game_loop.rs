@@ -8,11 +8,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let name = std::env::args().nth(1).unwrap_or_else(|| "classic".into());
     let table = Table::builtin(&name).ok_or_else(|| format!("no built-in table of {name:?}"))?;
     let game = table.game();
-    let (mut position, mut side) = game.start();
+    let mut position = game.start();
     let mut lines = std::io::stdin().lock().lines();
     while table.over(position)?.is_none() {
-        println!("{}", game.format_position(position, side));
-        let mv = if side == Side::O {
+        println!("{position}");
+        let mv = if position.side == Side::O {
             let Some(best) = table.best(position)? else { break };
             println!(
                 "I play {}: a {} for me",
@@ -34,8 +34,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 }
             }
         };
-        (position, side) = (position.after(mv), side.other());
+        position = position.after(mv);
     }
-    println!("{}", game.format_position(position, side));
+    println!("{position}");
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! What share of all positions each value has, by layer: many positions at once. `cargo run --release -p morpion-lookup
 //! --example many_positions -- picaria`.
 
+use morpion_lookup::Table;
+use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{expand, subsets};
-use morpion_lookup::{Position, Table};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -10,13 +10,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     // SAFETY: nobody changes this file while the program runs; the builder renames new files over old ones.
     let table = unsafe { Table::map(&path)? };
     let game = table.game();
-    let (position, side) = match arguments.next() {
+    let position = match arguments.next() {
         Some(text) => game.parse_position(&text)?,
         None => game.start(),
     };
     let score = table.probe(position)?;
     let plies = score.plies().map_or(String::new(), |plies| format!(" in {plies}"));
-    println!("{}: {}{plies}", game.format_position(position, side), score.value().name());
+    println!("{position}: {}{plies}", score.value().name());
     for ranked in table.ranked_moves(position)?.best() {
         println!("  {}", game.format_move(ranked.mv));
     }

@@ -60,18 +60,17 @@ impl Source for Remote {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let url = std::env::args().nth(1).ok_or("expected the address of a packed table")?;
     let table = Table::from_source(Packed::open(Remote::open(&url)?)?)?;
-    let (mut position, mut side) = table.game().start();
+    let mut position = table.game().start();
     for _ in 0..6 {
         let score = table.probe(position)?;
         let Some(best) = table.best(position)? else { break };
         let (requests, bytes) = table.source().get_ref().cost.take();
         println!(
-            "{}: {} by {}, {requests} requests, {bytes} bytes",
-            table.game().format_position(position, side),
+            "{position}: {} by {}, {requests} requests, {bytes} bytes",
             score.value().name(),
             table.game().format_move(best.mv),
         );
-        (position, side) = (position.after(best.mv), side.other());
+        position = position.after(best.mv);
     }
     Ok(())
 }

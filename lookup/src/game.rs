@@ -12,9 +12,8 @@ use crate::score::{DrawKind, Score};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// A position as the table knows it: the cells of the side to move and those of the side waiting. Which of them is X is
-/// no part of it; a [`Setup`](crate::Setup) is a position that knows, and [`Game::parse_position`] and
-/// [`Game::format_position`] read and write positions with their colours.
+/// A position as the table knows it: the cells of the side to move and those of the side waiting, without the board and without
+/// colours, for batches and for loops over many positions. A [`Position`](crate::Position) has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Position {
     /// Cells of the side to move, bit `c` for cell `c`.
@@ -236,19 +235,28 @@ impl Game {
         })
     }
 
-    /// Where the game begins, and who is to move there.
+    /// The position in which the game begins.
     #[must_use]
-    pub fn start(&self) -> (Position, Side) {
+    pub fn start(&self) -> crate::Position {
         match self.rules.start {
-            Some(start) => (Position::of_sides(start.x, start.o, start.side), start.side),
-            None => (Position { mover: 0, waiter: 0 }, Side::X),
+            Some(start) => {
+                self.position(Position::of_sides(start.x, start.o, start.side), start.side)
+            }
+            None => self.position(Position { mover: 0, waiter: 0 }, Side::X),
         }
+    }
+
+    /// The position on the board of this game with these cells and this side to move. Nothing is checked.
+    #[must_use]
+    pub fn position(&self, raw: Position, side: Side) -> crate::Position {
+        crate::Position { board: self.rules.board, raw, side }
     }
 
     /// The side to move in a position of this game: X where both sides have as many pieces, O where the waiter has one
     /// more. `None` once all pieces are placed and are moved in turn, for then it may be either.
     #[must_use]
-    pub fn side_to_move(&self, position: Position) -> Option<Side> {
+    pub fn side_to_move(&self, position: impl Into<Position>) -> Option<Side> {
+        let position = position.into();
         let counts = Counts {
             mover: position.mover.count_ones() as u8,
             waiter: position.waiter.count_ones() as u8,
@@ -264,7 +272,8 @@ impl Game {
     /// # Errors
     /// Names the first thing that is wrong: cells off the board, overlap, piece counts, or a line of the side to move.
     #[inline]
-    pub fn check(&self, position: Position) -> Result<Counts, PositionError> {
+    pub fn check(&self, position: impl Into<Position>) -> Result<Counts, PositionError> {
+        let position = position.into();
         let counts = self.counts(position)?;
         if self.has_line(position.mover) {
             return Err(if self.has_line(position.waiter) {
@@ -342,7 +351,8 @@ impl Game {
     /// Whether the game is over here, and why. The position is one that [`Game::check`] accepts.
     #[inline]
     #[must_use]
-    pub fn over(&self, position: Position) -> Option<Over> {
+    pub fn over(&self, position: impl Into<Position>) -> Option<Over> {
+        let position = position.into();
         if self.has_line(position.waiter) {
             Some(Over::Line)
         } else if self.legal_moves(position).next().is_some() {
@@ -394,7 +404,7 @@ mod tests {
             ("shisima", "XXX/.../OOO o", None),
         ] {
             let table = Table::builtin(game).unwrap();
-            let (position, named) = table.game().parse_position(text).unwrap();
+            let (position, named) = table.game().parse_position(text).unwrap().parts();
             assert_eq!(table.game().side_to_move(position), side, "{game} {text}");
             assert!(side.is_none_or(|side| side == named), "{game} {text}");
         }

@@ -11,7 +11,8 @@ impl Game {
     /// The moves of the side to move: placements by their cell, moves of pieces by origin, then target, the pass last. Lines
     /// are not looked at: call it only where nobody has made one. Nothing is allocated.
     #[inline]
-    pub fn legal_moves(&self, position: Position) -> impl Iterator<Item = Move> + Clone {
+    pub fn legal_moves(&self, position: impl Into<Position>) -> impl Iterator<Item = Move> + Clone {
+        let position = position.into();
         let counts = Counts {
             mover: position.mover.count_ones() as u8,
             waiter: position.waiter.count_ones() as u8,

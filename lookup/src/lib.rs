@@ -5,7 +5,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let table = morpion_lookup::Table::builtin("swap").ok_or("no such table")?;
 //! let game = table.game();
-//! let (position, _side) = game.parse_position("XX./OO./XO. x")?;
+//! let position = game.parse_position("XX./OO./XO. x")?;
 //!
 //! let score = table.probe(position)?;                       // for the side to move: a win in one half-move
 //! assert_eq!((score.value().name(), score.plies()), ("win", Some(1)));
@@ -19,8 +19,8 @@
 //! - **Tables.** [`Table::builtin`] has the games of nine cells. The `morpion` program builds others: `Table::from_source` opens a file,
 //!   plain or packed, `Table::map` maps one, and `Tables` finds them by the names of their games. [`Table::from_source`] opens any
 //!   [`Source`]: a slice, a `Vec`, or a reader of your own.
-//! - **Questions.** A [`Position`] is two sets of cells, the mover's and the waiter's; a [`Setup`] also knows its board and
-//!   whose turn it is. [`Game`] knows the rules: what is legal, when the game is over, how positions and moves are written.
+//! - **Questions.** A [`Position`] is a board with the pieces and the side to move; a [`raw::Position`] is only the sets of cells,
+//!   for batches, and every method takes either. [`Game`] knows the rules: what is legal, when the game is over, how positions and moves are written.
 //!   [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`] and [`Table::best`] answer; [`Table::line`] plays on,
 //!   [`Table::orbit`] has the symmetric forms of a position, [`RankedMoves::choose`] errs as often as it is told.
 //! - **Errors.** Any bits are a position or a named [`PositionError`], any bytes are a table or a named [`TableError`], and
@@ -101,9 +101,9 @@ pub use counts::Counts;
 pub use error::FileError;
 pub use error::{Damage, PositionError, ProbeError, RulesError, TableError, TextError};
 pub use error_kind::ErrorKind;
-pub use game::{Game, MAX_MOVES, Move, Over, Position};
+pub use game::{Game, MAX_MOVES, Move, Over};
 pub use line_of_play::{LineEnd, LineOfPlay};
-pub use notation::Setup;
+pub use notation::Position;
 pub use oracle::{RankedMove, RankedMoves};
 #[cfg(feature = "packed")]
 pub use packed::{MAX_FRAME, Packed, PackedError, is_packed};

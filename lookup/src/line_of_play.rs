@@ -41,7 +41,7 @@ impl<S: Source> Table<S> {
     /// use morpion_lookup::{LineEnd, Over, Table};
     ///
     /// let table = Table::builtin("tapatan").unwrap();
-    /// let mut line = table.line(table.game().start().0);
+    /// let mut line = table.line(table.game().start());
     /// while let Some(best) = line.next() {
     ///     best?;
     /// }
@@ -53,7 +53,8 @@ impl<S: Source> Table<S> {
     /// iterator gives the errors of [`Table::best`], and nothing after one. A move costs one [`Table::best`] and some
     /// hundred bytes.
     #[must_use]
-    pub fn line(&self, position: Position) -> LineOfPlay<'_, S> {
+    pub fn line(&self, position: impl Into<Position>) -> LineOfPlay<'_, S> {
+        let position = position.into();
         LineOfPlay {
             table: self,
             positions: [position].into(),

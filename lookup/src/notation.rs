@@ -5,52 +5,66 @@
 
 use crate::board::{Board, MAX_CELLS, MAX_SQUARES};
 use crate::error::{TextError, TextFault};
-use crate::game::{Move, Position};
+use crate::game::Move;
+use crate::raw;
 use crate::rules::Side;
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter, Write};
 use core::str::FromStr;
 
-/// A position that knows its board and whose turn it is, as it is written and read: `X../.O./..X o`.
+/// A position: the board, the pieces and the side to move, as it is written and read: `X../.O./..X o`.
 ///
 /// Rows from the top with `/` between them, one row on a board that is no grid; `X`, `O` and `.`, `#` where a grid has a hole,
 /// a space, and the side to move. Reading takes this form alone, and looks at no rules: [`Game::check`](crate::Game::check) says whether a game has
 /// such a position.
 ///
 /// ```
-/// use morpion_lookup::{Move, Setup, Side, Table};
+/// use morpion_lookup::{Move, Position, Side, Table};
 ///
-/// let setup: Setup = "X../.O./... x".parse()?;
-/// assert_eq!((setup.position.mover, setup.position.waiter, setup.side), (1, 1 << 4, Side::X));
-/// assert_eq!(setup.after(Move::Place { to: 8 }).to_string(), "X../.O./..X o");
-/// assert!(Table::builtin("classic").unwrap().probe(setup.position).is_ok());
+/// let position: Position = "X../.O./... x".parse()?;
+/// assert_eq!((position.raw.mover, position.raw.waiter, position.side), (1, 1 << 4, Side::X));
+/// assert_eq!(position.after(Move::Place { to: 8 }).to_string(), "X../.O./..X o");
+/// assert!(Table::builtin("classic").unwrap().probe(position).is_ok());
 /// # Ok::<(), morpion_lookup::TextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Setup {
+pub struct Position {
     /// The shape of the board.
     pub board: Board,
-    /// The pieces.
-    pub position: Position,
+    /// The cells of the side to move and of the other one.
+    pub raw: raw::Position,
     /// The side to move.
     pub side: Side,
 }
 
-impl Setup {
-    /// After `mv`, with the other side to move; see [`Position::after`].
+impl Position {
+    /// The position after `mv`, with the other side to move. The move should be legal here; after one that is not, the answer
+    /// may not be a position of the game.
     #[must_use]
-    pub fn after(self, mv: Move) -> Setup {
-        Setup { position: self.position.after(mv), side: self.side.other(), ..self }
+    pub fn after(self, mv: Move) -> Position {
+        Position { raw: self.raw.after(mv), side: self.side.other(), ..self }
+    }
+
+    /// The sets of cells and the side to move, without the board.
+    #[must_use]
+    pub fn parts(self) -> (raw::Position, Side) {
+        (self.raw, self.side)
+    }
+}
+
+impl From<Position> for raw::Position {
+    fn from(position: Position) -> raw::Position {
+        position.raw
     }
 }
 
 /// The most letters of a text: every square in a row of its own, and whose turn it is.
 const LONGEST: usize = 2 * MAX_SQUARES as usize + 1;
 
-impl Display for Setup {
+impl Display for Position {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         // Shifted from cell to cell, so that the cell at hand is in the lowest bit, also on a board of too many cells.
-        let (mut x, mut o) = self.position.sides(self.side);
+        let (mut x, mut o) = self.raw.sides(self.side);
         let (columns, open) = self.board.squares();
         // Written at once: a call for each letter takes longer than the letters.
         let (mut text, mut end) = ([0; LONGEST], 0);
@@ -79,11 +93,11 @@ impl Display for Setup {
     }
 }
 
-impl FromStr for Setup {
+impl FromStr for Position {
     type Err = TextError;
 
     /// Reads what [`Display`] writes. A text of one row without holes is of a board that is no grid.
-    fn from_str(text: &str) -> Result<Setup, TextError> {
+    fn from_str(text: &str) -> Result<Position, TextError> {
         let (cells, side) = match text.rsplit_once(' ') {
             Some((cells, "x")) => (cells, Side::X),
             Some((cells, "o")) => (cells, Side::O),
@@ -127,7 +141,7 @@ impl FromStr for Setup {
             true => Board::of_squares(rows as u8, columns as u8, open),
             false => Board::plain(count as u8),
         };
-        Ok(Setup { board, position: Position::of_sides(x, o, side), side })
+        Ok(Position { board, raw: raw::Position::of_sides(x, o, side), side })
     }
 }
 
@@ -232,19 +246,16 @@ mod tests {
         for text in
             ["X../.O./..X o", "X.O/.X. x", "X..O. x", ". o", "X/O/. x", "X#./.O./#.# o", "#X. x"]
         {
-            assert_eq!(text.parse::<Setup>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<Position>().unwrap().to_string(), text);
         }
         for name in Table::builtin_names() {
             let game = Table::builtin(name).unwrap().game().clone();
-            let (position, side) = game.start();
-            let setup_of = |position, side| Setup { board: game.rules().board, position, side };
-            let setup = setup_of(position, side);
-            assert_eq!(setup.to_string().parse(), Ok(setup), "{name}");
-            assert_eq!(game.parse_position(&setup.to_string()), Ok((position, side)));
-            for mv in game.legal_moves(position) {
-                let after = setup.after(mv);
-                let (position, side) = game.parse_position(&after.to_string()).unwrap();
-                assert_eq!(after, setup_of(position, side), "{name} {mv}");
+            let start = game.start();
+            assert_eq!(start.to_string().parse(), Ok(start), "{name}");
+            assert_eq!(game.parse_position(&start.to_string()), Ok(start));
+            for mv in game.legal_moves(start) {
+                let after = start.after(mv);
+                assert_eq!(game.parse_position(&after.to_string()), Ok(after), "{name} {mv}");
                 assert_eq!(mv.to_string().parse(), Ok(mv));
                 assert_eq!(game.parse_move(&game.format_move(mv)), Ok(mv));
             }
@@ -253,8 +264,8 @@ mod tests {
 
     #[test]
     fn a_position_is_written_on_any_board() {
-        let (position, side) = (Position { mover: u64::MAX, waiter: 0 }, Side::X);
-        let text = |board| Setup { board, position, side }.to_string();
+        let (raw, side) = (raw::Position { mover: u64::MAX, waiter: 0 }, Side::X);
+        let text = |board| Position { board, raw, side }.to_string();
         let row = |letter: &str| letter.repeat(11);
         let [pieces, holes] = [row("X"), row("#")];
         let mut rows = alloc::vec![pieces.clone(); 5];
@@ -273,7 +284,7 @@ mod tests {
 
     #[test]
     fn other_forms_of_a_position_are_refused() {
-        let error = |text: &str| text.parse::<Setup>().unwrap_err().0;
+        let error = |text: &str| text.parse::<Position>().unwrap_err().0;
         for text in ["", "X../.O./...", "X../.O./... X", "X../.O./...x", "X../.O./... x "] {
             assert_eq!(error(text), TextFault::NoSide, "{text}");
         }

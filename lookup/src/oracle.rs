@@ -56,7 +56,7 @@ impl RankedMoves {
     ///
     /// ```
     /// let table = morpion_lookup::Table::builtin("classic").unwrap();
-    /// let moves = table.ranked_moves(table.game().parse_position("X../.../... o")?.0)?;
+    /// let moves = table.ranked_moves(table.game().parse_position("X../.../... o")?)?;
     /// assert_eq!(moves.choose(0.0, 0.999), Some(moves[0])); // the centre alone is perfect
     /// assert_eq!(moves.choose(0.25, 0.2499), Some(moves[7])); // one of four goes wrong; so would this one
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -100,7 +100,8 @@ impl<S: Source> Table<S> {
     ///
     /// # Errors
     /// As [`Table::probe`].
-    pub fn ranked_moves(&self, position: Position) -> Result<RankedMoves, ProbeError> {
+    pub fn ranked_moves(&self, position: impl Into<Position>) -> Result<RankedMoves, ProbeError> {
+        let position = position.into();
         by_reader!(self.source(), reader => self.answer(reader, position, |children| {
             let mut choices = [Choice::NONE; MAX_MOVES];
             let choices = &mut choices[..children.columns.len()];
@@ -120,7 +121,8 @@ impl<S: Source> Table<S> {
     ///
     /// # Errors
     /// As [`Table::probe`].
-    pub fn best(&self, position: Position) -> Result<Option<RankedMove>, ProbeError> {
+    pub fn best(&self, position: impl Into<Position>) -> Result<Option<RankedMove>, ProbeError> {
+        let position = position.into();
         by_reader!(self.source(), reader => self.answer(reader, position, |children| {
             let mut best = Choice::NONE;
             // Branch-free: a branch misprediction would stall on the load of an entry, and hold up the loads after it.

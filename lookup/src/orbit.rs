@@ -21,8 +21,8 @@ impl<S: Source> Table<S> {
     ///
     /// ```
     /// let table = morpion_lookup::Table::builtin("classic").unwrap();
-    /// let (corner, _) = table.game().parse_position("X../.O./... x")?;
-    /// let (other, _) = table.game().parse_position("..X/.O./... x")?;
+    /// let corner = table.game().parse_position("X../.O./... x")?;
+    /// let other = table.game().parse_position("..X/.O./... x")?;
     /// assert_eq!(table.orbit(corner)?.len(), 4);
     /// assert_eq!(table.orbit(corner)?, table.orbit(other)?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -33,7 +33,8 @@ impl<S: Source> Table<S> {
     ///
     /// # Errors
     /// [`ProbeError::Position`] where the game has no such position.
-    pub fn orbit(&self, position: Position) -> Result<Vec<Position>, ProbeError> {
+    pub fn orbit(&self, position: impl Into<Position>) -> Result<Vec<Position>, ProbeError> {
+        let position = position.into();
         self.game().check(position)?;
         Ok(orbit(position, &self.header().symmetries))
     }

@@ -17,7 +17,8 @@ impl<S: Source> Table<S> {
     /// [`ProbeError::Position`] where the game has no such position, [`ProbeError::Damaged`] where the table contradicts
     /// itself, [`ProbeError::Read`] where its source cannot be read.
     #[inline]
-    pub fn probe(&self, position: Position) -> Result<Score, ProbeError> {
+    pub fn probe(&self, position: impl Into<Position>) -> Result<Score, ProbeError> {
+        let position = position.into();
         by_reader!(self.source(), reader => self.probe_by(reader, position))
     }
 
@@ -88,7 +89,8 @@ impl<S: Source> Table<S> {
     ///
     /// # Errors
     /// [`ProbeError::Position`] where the game has no such position.
-    pub fn over(&self, position: Position) -> Result<Option<Over>, ProbeError> {
+    pub fn over(&self, position: impl Into<Position>) -> Result<Option<Over>, ProbeError> {
+        let position = position.into();
         self.game().check(position)?;
         Ok(self.game().over(position))
     }

@@ -23,6 +23,7 @@ pub use crate::format::{
     MapSection, Sums, VERSION, check_sums, deserialise, fingerprint, preamble, read_preamble,
     serialise, sums_length, symmetry_bits,
 };
+pub use crate::game::Position;
 pub use crate::orbit::orbit;
 #[cfg(feature = "packed")]
 pub use crate::packed::seek_table;

@@ -35,7 +35,7 @@ use core::fmt;
 /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/builtin");
 /// let file = File::open(format!("{folder}/swap.morpion"))?;
 /// let table = Table::from_source(Seeking(Mutex::new(file)))?;
-/// let (start, _side) = table.game().start();
+/// let start = table.game().start();
 /// assert_eq!(table.probe(start)?, Table::builtin("swap").unwrap().probe(start)?);
 /// # Ok(()) }
 /// ```

@@ -1,12 +1,13 @@
 //! Positions and moves as people type them, read by the rules of a game.
 //!
 //! Takes a text, with or without rows, colours as letters or digits, and gives a position that a table of the game holds, or
-//! what was found and what was expected. Only the strict form is written; see [`Setup`].
+//! what was found and what was expected. Only the strict form is written; see [`Position`](crate::Position).
 
 use crate::error::{TextError, TextFault};
-use crate::game::{Game, Move, Position};
-use crate::notation::{Setup, read_move, write_move};
+use crate::game::{Game, Move};
+use crate::notation::{Position, read_move, write_move};
 use crate::rank::cells;
+use crate::raw;
 use crate::rules::Side;
 use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
@@ -21,7 +22,7 @@ impl Game {
     ///
     /// # Errors
     /// One that names what was found and what was expected; the position is one the game's table holds.
-    pub fn parse_position(&self, text: &str) -> Result<(Position, Side), TextError> {
+    pub fn parse_position(&self, text: &str) -> Result<Position, TextError> {
         let expected = usize::from(self.cells());
         let (board, side) = split_side(text, expected);
         let (mut x, mut o, mut count) = (0u64, 0u64, 0usize);
@@ -54,9 +55,9 @@ impl Game {
             rows.close()?;
         }
         let side = self.named_side(x, o, side)?;
-        let position = Position::of_sides(x, o, side);
-        self.check(position).map_err(TextFault::from)?;
-        Ok((position, side))
+        let raw = raw::Position::of_sides(x, o, side);
+        self.check(raw).map_err(TextFault::from)?;
+        Ok(self.position(raw, side))
     }
 
     /// The side to move with these pieces: the one that was named, or the one that the piece counts leave.
@@ -88,8 +89,8 @@ impl Game {
 
     /// Writes a position with the side to move, in the strict form: `X../.O./..X o`.
     #[must_use]
-    pub fn format_position(&self, position: Position, side: Side) -> String {
-        Setup { board: self.rules().board, position, side }.to_string()
+    pub fn format_position(&self, position: raw::Position, side: Side) -> String {
+        self.position(position, side).to_string()
     }
 
     /// Writes a cell: its name; `a1` is the top left corner; on a board that is no grid, its number.
@@ -247,7 +248,7 @@ mod tests {
         {
             assert_eq!(game.parse_position(text), Ok(position), "{text}");
         }
-        assert_eq!(game.format_position(position.0, position.1), "X../O#./... x");
+        assert_eq!(position.to_string(), "X../O#./... x");
         let error = |text: &str| game.parse_position(text).unwrap_err().0;
         assert_eq!(error("X../OX./... x"), TextFault::Row { row: 2, found: 3, expected: 2 });
         assert_eq!(error("X.#/O../..."), TextFault::Hole { character: '#', place: 3 });

@@ -1,6 +1,7 @@
 //! Answering takes no memory from the heap, whatever is asked.
 
-use morpion_lookup::{Position, Table};
+use morpion_lookup::Table;
+use morpion_lookup::raw::Position;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
@@ -59,7 +60,7 @@ fn no_answer_allocates() {
     for table in tables {
         // Sound positions, and any bits at all, which are errors.
         let board = table.game().board();
-        let mut positions = vec![table.game().start().0];
+        let mut positions = vec![table.game().start().raw];
         for i in 0..2000 {
             let (mover, waiter) = (mixed(i) >> 40 & board, mixed(i + 5000) >> 40 & board);
             positions.push(Position { mover, waiter: waiter & !mover });

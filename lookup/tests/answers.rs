@@ -1,8 +1,9 @@
 //! Every answer of every built-in table against the definitions: the entry by rank, map and symmetry as
 //! `tables/FORMAT.md` has them, the moves by probing the position after each.
 
+use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{compress, expand, rank, subsets};
-use morpion_lookup::{DrawKind, LineEnd, Position, ProbeError, RankedMove, Score, Table};
+use morpion_lookup::{DrawKind, LineEnd, ProbeError, RankedMove, Score, Table};
 
 /// All arrangements of the table's layers, line or not.
 fn arrangements(table: &Table) -> Vec<(usize, Position)> {
@@ -149,7 +150,7 @@ fn an_orbit_is_the_same_from_each_of_its_positions() {
 #[test]
 fn a_player_errs_as_often_as_it_is_told_and_takes_equal_moves_equally_often() {
     let table = Table::builtin("swap").unwrap();
-    let (position, _) = table.game().parse_position("X../.O./..X o").unwrap();
+    let position = table.game().parse_position("X../.O./..X o").unwrap().raw;
     let moves = table.ranked_moves(position).unwrap();
     assert_eq!((moves.len(), moves.best().len()), (6, 4));
     const TRIES: u32 = 12_000;
@@ -172,10 +173,10 @@ fn a_player_errs_as_often_as_it_is_told_and_takes_equal_moves_equally_often() {
     {
         assert!(moves.choose(errors, random).is_some(), "{errors} {random}");
     }
-    let (over, _) = table.game().parse_position("XXX/OO./... o").unwrap();
+    let over = table.game().parse_position("XXX/OO./... o").unwrap().raw;
     assert_eq!(table.ranked_moves(over).unwrap().choose(0.5, 0.5), None);
     // Where all moves are perfect there is none to err with.
-    let moves = Table::builtin("classic").unwrap().ranked_moves(table.game().start().0).unwrap();
+    let moves = Table::builtin("classic").unwrap().ranked_moves(table.game().start().raw).unwrap();
     assert_eq!(moves.best().len(), 9);
     assert_eq!(moves.choose(1.0, 0.5), Some(moves[4]));
 }

@@ -99,7 +99,7 @@ fn the_other_encodings_say_what_the_classic_table_says() {
             for (mover, waiter) in sets(layer.counts.mover)
                 .flat_map(|mover| sets(layer.counts.waiter).map(move |set| (mover, set)))
             {
-                let position = morpion_lookup::Position { mover, waiter };
+                let position = morpion_lookup::raw::Position { mover, waiter };
                 let expected = classic.probe(position).ok().map(|score| match (encoding, score) {
                     (Encoding::Wdl, Score::Win { .. }) => Score::Win { plies: None },
                     (Encoding::Wdl, Score::Loss { .. }) => Score::Loss { plies: None },

@@ -99,7 +99,7 @@ fn a_large_table_is_read_at_positions() {
     file.write_all_at(&census, header.census + 8).unwrap();
     let table = Table::open(&path).unwrap();
     assert!(table.size() > 64 << 20 && table.source().in_memory().is_none());
-    let (start, _) = table.game().start();
+    let start = table.game().start().raw;
     assert_eq!(table.probe(start).unwrap().draw(), Some(DrawKind::Cycle));
     // Cut while it is open.
     file.set_len(1000).unwrap();

@@ -3,10 +3,10 @@
 
 mod vectors;
 
+use morpion_lookup::raw::Position;
 use morpion_lookup::raw::seek_table;
 use morpion_lookup::{
-    Bytes, MAX_FRAME, Packed, PackedError, Position, ProbeError, ReadError, Source, Table,
-    is_packed,
+    Bytes, MAX_FRAME, Packed, PackedError, ProbeError, ReadError, Source, Table, is_packed,
 };
 use std::ops::Range;
 use std::path::Path;
@@ -238,7 +238,7 @@ fn the_smallest_cache_answers_as_the_largest_does() {
         Table::from_source(Packed::with_cache(SWAP, 0).unwrap()).unwrap(),
         Table::from_source(Packed::with_cache(SWAP, usize::MAX).unwrap()).unwrap(),
     );
-    let (start, _) = large.game().start();
+    let start = large.game().start().raw;
     assert_eq!(small.probe(start).unwrap(), large.probe(start).unwrap());
     assert_eq!(small.best(start).unwrap(), large.best(start).unwrap());
 }

@@ -1,7 +1,8 @@
 //! One mapped file, many threads and many processes.
 
+use morpion_lookup::Table;
+use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{expand, subsets};
-use morpion_lookup::{Position, Table};
 use std::path::PathBuf;
 use std::process::Command;
 

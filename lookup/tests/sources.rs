@@ -3,12 +3,13 @@
 
 mod vectors;
 
+use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{binomial, subsets};
 use morpion_lookup::raw::{
     Census, Encoding, Group, Header, LayerCensus, MAGIC, Permutation, Sums, preamble, serialise,
 };
 use morpion_lookup::{
-    Board, Bytes, DrawKind, Game, Position, ProbeError, ReadError, Rules, Source, Table, TableError,
+    Board, Bytes, DrawKind, Game, ProbeError, ReadError, Rules, Source, Table, TableError,
 };
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -97,7 +98,7 @@ fn an_answer_takes_two_reads() {
         let census = table.raw().header().census;
         assert_eq!(opening.len(), 3, "{name}: the header and the census: {opening:?}");
         assert_eq!((opening[1], opening[2].0), ((census, 8), census + 8), "{name}");
-        let (start, _) = table.game().start();
+        let start = table.game().start().raw;
         let encoding = table.raw().header().encoding;
         let entry = encoding.bits().div_ceil(8) as usize;
         assert_eq!(reads(&table, || table.probe(start).unwrap()), [4, entry], "{name}");
@@ -122,7 +123,7 @@ fn a_source_that_fails_is_a_named_error_everywhere() {
                 assert!(good < 3);
                 continue;
             };
-            let (start, _) = table.game().start();
+            let start = table.game().start().raw;
             for left in 0..2 {
                 let fails = |error: ProbeError| {
                     assert!(matches!(error, ProbeError::Read(_)), "{error:?}");
@@ -172,7 +173,7 @@ fn what_is_wrong_with_the_bytes_is_found_through_a_source_too() {
         damaged[at] ^= 0x81;
         if let Ok(table) = Table::from_source(Asked::new(damaged)) {
             assert!(table.check_sums().is_err(), "byte {at}");
-            let (start, _) = table.game().start();
+            let start = table.game().start().raw;
             let _ = (
                 table.probe(start).is_ok(),
                 table.best(start).is_ok(),
@@ -213,6 +214,6 @@ fn a_long_header_takes_one_more_read() {
     assert_eq!(opening[..2], [(0, 1 << 14), (1 << 14, body - (1 << 14))]);
     assert_eq!(opening.len(), 4);
     table.check_sums().unwrap();
-    let (start, _) = table.game().start();
+    let start = table.game().start().raw;
     assert_eq!(table.probe(start).unwrap().draw(), Some(DrawKind::Cycle));
 }

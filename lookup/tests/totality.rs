@@ -2,9 +2,8 @@
 //! through completely, and a test for everything that fuzzing found.
 
 use morpion_lookup::raw::Permutation;
-use morpion_lookup::{
-    Counts, Move, Position, PositionError, ProbeError, Source, Table, TableError,
-};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Counts, Move, PositionError, ProbeError, Source, Table, TableError};
 
 #[test]
 fn every_pair_of_sets_is_a_position_or_names_what_is_wrong() {
@@ -97,7 +96,7 @@ fn every_truncation_of_a_table_is_an_error_that_claims_no_wrong_length() {
 fn every_damaged_byte_is_found_by_opening_or_by_the_sums() {
     let sound = Table::builtin("shisima").unwrap();
     let mut bytes = sound.source().in_memory().unwrap().to_vec();
-    let (start, _) = sound.game().start();
+    let start = sound.game().start().raw;
     for at in 0..bytes.len() {
         for flip in [1, 0x80, 0xFF] {
             bytes[at] ^= flip;

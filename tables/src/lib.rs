@@ -6,7 +6,7 @@
 //!
 //! let packed = morpion_tables::packed("teeko").ok_or("no such table")?;
 //! let table = Table::from_source(Packed::open(packed)?)?;
-//! let (start, _side) = table.game().start();
+//! let start = table.game().start().raw;
 //! assert_eq!(table.probe(start)?.value().name(), "draw");
 //! # Ok(()) }
 //! ```

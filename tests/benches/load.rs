@@ -4,7 +4,8 @@
 //! `cargo bench -p morpion-tests --bench load`; MORPION_LOAD sets the seconds of each part (60). Client and server share
 //! the machine. Ends with exit status 1 where a request failed.
 
-use morpion_lookup::{Game, Position, Side, Table};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Game, Side, Table};
 use morpion_tests::server::Server;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -142,7 +143,7 @@ fn positions() -> Vec<(String, String)> {
         let table = Table::builtin(name).unwrap();
         let game: &Game = table.game();
         for _ in 0..20 {
-            let (mut position, mut side): (Position, Side) = game.start();
+            let (mut position, mut side): (Position, Side) = game.start().parts();
             for _ in 0..12 {
                 positions.push((name.to_string(), game.format_position(position, side)));
                 let moves: Vec<_> =

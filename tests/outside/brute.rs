@@ -4,8 +4,9 @@
 use crate::rules::{Moves, Spec, grid};
 use morpion_games::progress::Unobserved;
 use morpion_games::reach::{Reached, Sides, reachable};
+use morpion_lookup::Table;
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::{Position, Table};
+use morpion_lookup::raw::Position;
 use morpion_solver::build::table;
 use morpion_tests::solved;
 use morpion_verify::{Extent, verify};
@@ -29,7 +30,7 @@ fn check(spec: &Spec) -> Duration {
     table.check_sums().unwrap();
     let report = verify(&solved(&game), Extent::Whole, &Unobserved).unwrap();
     assert!(report.is_right(), "{report:?}\n{}", spec.toml());
-    let (start, _) = game.start();
+    let start = game.start().raw;
     let scores = spec.solve((start.mover, start.waiter));
     let reached: u64 = reachable(&game, start, Sides::Together).iter().map(Reached::len).sum();
     assert_eq!(reached, scores.len() as u64, "{}", spec.toml());

@@ -55,7 +55,7 @@ fn a_dump_holds_every_position_once() {
         for line in lines.clone() {
             let fields: Vec<&str> = line.split(',').collect();
             let [text, value, plies, draw, arrangements] = fields[..] else { panic!("{line}") };
-            let (position, _) = table.game().parse_position(text).unwrap();
+            let position = table.game().parse_position(text).unwrap().raw;
             assert!(positions.insert(position), "{text} twice");
             let score = table.probe(position).unwrap();
             let expected = score.plies().map_or(String::new(), |plies| plies.to_string());
@@ -75,7 +75,7 @@ fn a_dump_holds_every_position_once() {
         let rows = stdout(&["dump", game, "--format", "jsonl"]);
         assert_eq!(rows.lines().count(), lines.count());
         let first: Json = serde_json::from_str(rows.lines().next().unwrap()).unwrap();
-        let (start, side) = table.game().start();
+        let (start, side) = table.game().start().parts();
         if game != "shisima" {
             assert_eq!(first["position"], table.game().format_position(start, side));
         }

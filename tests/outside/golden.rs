@@ -5,7 +5,8 @@
 //! long to solve by the same with `-- --include-ignored`.
 
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Game, Position, RankedMove, RankedMoves, Side};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Game, RankedMove, RankedMoves, Side};
 use morpion_report::words::in_words;
 use morpion_tests::{everyday_tables, large_tables};
 use std::collections::HashSet;
@@ -28,7 +29,7 @@ fn ranked(game: &Game, moves: &RankedMoves) -> String {
 /// Plays on until the game is over, comes back, or is long enough, and writes down what the table says on the way.
 fn observe(table: &Table, choose: impl Fn(usize, &RankedMoves) -> RankedMove) -> String {
     let game = table.game();
-    let (mut position, mut side): (Position, Side) = game.start();
+    let (mut position, mut side): (Position, Side) = game.start().parts();
     let mut seen = HashSet::new();
     let mut text = String::new();
     for ply in 0.. {
@@ -102,7 +103,7 @@ fn every_standard_game_has_a_playthrough() {
     for game in morpion_games::catalogue::standard() {
         let file = folder.join(format!("{}.txt", game.rules().name));
         let text = std::fs::read_to_string(&file).unwrap_or_default();
-        let (start, side) = game.start();
+        let (start, side) = game.start().parts();
         let start = game.format_position(start, side);
         let titles = ["a perfect line", "a line with mistakes"];
         let titles = titles.map(|title| format!("{}: {title}\n\n{start}  ", game.rules().name));

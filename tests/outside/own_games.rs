@@ -99,7 +99,7 @@ fn in_tant_fant_a_row_at_home_is_no_win_and_one_at_the_others_is() {
     let game = read(&text);
     let table = solved(&game);
     let worth = |position: &str| {
-        let (position, _) = game.parse_position(position).unwrap();
+        let position = game.parse_position(position).unwrap().raw;
         (table.over(position).unwrap(), table.probe(position).unwrap())
     };
     // Both stand at home, and nobody has won; play can go on for ever.
@@ -116,7 +116,7 @@ fn in_tant_fant_a_row_at_home_is_no_win_and_one_at_the_others_is() {
         );
     }
     // The pieces beside the board stay there.
-    let (start, _) = game.start();
+    let start = game.start().raw;
     assert!(game.legal_moves(start).all(|mv| !game.format_move(mv).starts_with('x')));
 }
 

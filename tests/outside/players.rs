@@ -6,7 +6,8 @@ use morpion_games::catalogue::Table;
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::raw::Permutation;
-use morpion_lookup::{Game, Move, Position, Score, Side, Value};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Game, Move, Score, Side, Value};
 use morpion_play::arena::{self, positions};
 use morpion_play::dice::Dice;
 use morpion_play::players::search::{DECIDED, Pruning, Search};
@@ -293,7 +294,7 @@ fn alphabeta_9_is_minimax_9_with_fewer_positions_on_every_classic_position() {
         assert_eq!(worth, expected, "{position:?}");
     }
     assert!(pruned * 4 < all, "{pruned} of {all}");
-    let (start, _) = table.game().start();
+    let start = table.game().start().raw;
     // The positions of the whole game, a published figure: 549,946.
     assert_eq!(minimax.consider(&turn(&table, start)).unwrap().nodes, Some(549_946));
 }
@@ -317,7 +318,7 @@ fn the_rules_lose_to_a_fork() {
     let rules = player("rules");
     let judgement = arena::judge(&table, &*rules, &all, &|| ()).unwrap();
     let worst = judgement.worst.unwrap();
-    let (position, _) = game.parse_position(&worst.position).unwrap();
+    let position = game.parse_position(&worst.position).unwrap().raw;
     let after = position.after(game.parse_move(&worst.plays).unwrap());
     // The best answer threatens two lines at once.
     let fork = table.best(after).unwrap().unwrap().mv;
@@ -353,7 +354,7 @@ fn the_order_of_the_cells_changes_no_value() {
     let all = positions::reachable(game);
     let pieces = |position: &&Position| (position.mover | position.waiter).count_ones() >= 2;
     let all: Vec<Position> = all.iter().filter(pieces).copied().collect();
-    let (start, _) = game.start();
+    let start = game.start().raw;
     let mut nodes = std::collections::HashSet::new();
     for number in 0..1000 {
         let mut dice = Dice::stream(8, number);
@@ -407,12 +408,12 @@ fn all_players_play_legally_by_any_rules() {
 #[test]
 fn finished_games_missing_tables_and_long_searches_are_said() {
     let table = standard("classic");
-    let (over, _) = table.game().parse_position("XXX/OO./... o").unwrap();
+    let over = table.game().parse_position("XXX/OO./... o").unwrap().raw;
     for name in OPPONENTS {
         let refused = player(name).consider(&turn(&table, over));
         assert!(matches!(refused, Err(PlayerError::Over)), "{name}");
     }
-    let start = table.game().start().0;
+    let start = table.game().start().raw;
     let alone = Turn { table: None, limit: Some(1000), ..turn(&table, start) };
     assert!(matches!(player("perfect").consider(&alone), Err(PlayerError::NoTable { .. })));
     let refused = player("minimax:9").consider(&alone);

@@ -7,7 +7,8 @@
 use morpion_games::catalogue::Table;
 use morpion_games::progress::Unobserved;
 use morpion_games::rules;
-use morpion_lookup::{Position, Value};
+use morpion_lookup::Value;
+use morpion_lookup::raw::Position;
 use morpion_solver::build::table;
 use std::collections::HashMap;
 

@@ -196,7 +196,7 @@ fn values_and_remoteness_are_those_of_the_table() {
             }
             let answer = get(&server, &format!("/{name}/regular/positions/?p={text}"));
             let side = if text.starts_with('1') { 'x' } else { 'o' };
-            let (position, _) = game.parse_position(&format!("{} {side}", &text[2..])).unwrap();
+            let position = game.parse_position(&format!("{} {side}", &text[2..])).unwrap().raw;
             let score = table.probe(position).unwrap();
             let value = match (score.value().name(), score.draw().map(|kind| kind.name())) {
                 ("loss", _) => "lose",

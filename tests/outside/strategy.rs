@@ -56,7 +56,7 @@ fn the_attractor_of_the_classic_game_is_the_known_one() {
     assert_eq!(strategy.len(), 17);
     assert_eq!(entries, with_entry);
     for (text, mv) in strategy {
-        let (position, side) = table.game().parse_position(text).unwrap();
+        let (position, side) = table.game().parse_position(text).unwrap().parts();
         assert_eq!(side, Side::X);
         let mv = table.game().parse_move(mv.as_str().unwrap()).unwrap();
         assert!(table.game().legal_moves(position).any(|legal| legal == mv), "{text} {mv:?}");
@@ -79,14 +79,14 @@ fn the_text_names_every_position_and_move_of_the_json() {
 }
 
 /// Everything that follows, by a set of positions and nothing clever.
-fn reachable(table: &Table, text: &str) -> Vec<(morpion_lookup::Position, Side)> {
+fn reachable(table: &Table, text: &str) -> Vec<morpion_lookup::Position> {
     let game = table.game();
     let mut open = vec![game.parse_position(text).unwrap()];
     let mut seen: std::collections::HashSet<_> = open.iter().copied().collect();
-    while let Some((position, side)) = open.pop() {
+    while let Some(position) = open.pop() {
         if game.over(position).is_none() {
             for mv in game.legal_moves(position) {
-                let child = (position.after(mv), side.other());
+                let child = position.after(mv);
                 if seen.insert(child) {
                     open.push(child);
                 }
@@ -114,7 +114,7 @@ fn a_strategy_holds_in_every_kind_of_game_from_any_position() {
         let winner = if side == "x" { Side::X } else { Side::O };
         let mut expected = BTreeSet::new();
         let mut turns = 0;
-        for (at, turn) in reachable(&table, position) {
+        for (at, turn) in reachable(&table, position).into_iter().map(|at| at.parts()) {
             let wanted = if turn == winner { Value::Win } else { Value::Loss };
             if table.probe(at).unwrap().value() == wanted {
                 turns += usize::from(turn == winner && table.over(at).unwrap().is_none());
@@ -126,7 +126,7 @@ fn a_strategy_holds_in_every_kind_of_game_from_any_position() {
         assert_eq!(won, expected, "{game} {position}");
         assert_eq!(answer["strategy"].as_object().unwrap().len(), turns);
         for (text, mv) in answer["strategy"].as_object().unwrap() {
-            let (at, _) = table.game().parse_position(text).unwrap();
+            let at = table.game().parse_position(text).unwrap().raw;
             let mv: Move = table.game().parse_move(mv.as_str().unwrap()).unwrap();
             assert_eq!(table.probe(at.after(mv)).unwrap().value(), Value::Loss);
             held += 1;
@@ -138,7 +138,7 @@ fn a_strategy_holds_in_every_kind_of_game_from_any_position() {
 #[test]
 fn what_is_too_much_to_walk_through_is_refused_before_any_work() {
     let game = catalogue::standard_game("classic5k4").unwrap();
-    let (position, side) = game.start();
+    let (position, side) = game.start().parts();
     let error = morpion_report::strategy::Reach::new(&game, position, side).unwrap_err();
     assert!(error.to_string().contains("arrangements can follow this position"), "{error}");
 }
@@ -173,12 +173,9 @@ fn lines_are_perfect_to_their_end() {
         assert_eq!(positions[0], table.game().start());
         for (step, mv) in moves.iter().enumerate() {
             let mv = table.game().parse_move(mv).unwrap();
-            let ranked = table.ranked_moves(positions[step].0).unwrap();
+            let ranked = table.ranked_moves(positions[step]).unwrap();
             assert!(ranked.best().iter().any(|best| best.mv == mv), "{name} {step}");
-            assert_eq!(
-                positions[step + 1],
-                (positions[step].0.after(mv), positions[step].1.other())
-            );
+            assert_eq!(positions[step + 1], positions[step].after(mv));
         }
         let last = positions.last().unwrap();
         match (answer.get("cycle"), answer.get("over")) {
@@ -188,12 +185,12 @@ fn lines_are_perfect_to_their_end() {
                 assert_eq!(&positions[before], last);
             }
             (None, Some(over)) => {
-                let reason = table.over(last.0).unwrap().expect("the game is over");
+                let reason = table.over(*last).unwrap().expect("the game is over");
                 assert_eq!(over, reason.name());
             }
             other => panic!("{name} {other:?}"),
         }
-        if let Some(plies) = table.probe(positions[0].0).unwrap().plies() {
+        if let Some(plies) = table.probe(positions[0]).unwrap().plies() {
             assert_eq!(moves.len(), usize::from(plies), "{name}");
         }
     }

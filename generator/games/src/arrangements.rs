@@ -3,8 +3,9 @@
 //! Counts the arrangements of a game or of one of its layers, and converts between an arrangement and its number. On 3×3 the
 //! layer (1, 1) has 9 · 8 = 72 of them: number 0 has the mover on a1 and the waiter on b1, number 8 the mover on b1.
 
+use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{binomial, expand, unrank};
-use morpion_lookup::{Counts, Game, Position};
+use morpion_lookup::{Counts, Game};
 
 /// The number of arrangements in all layers of a game. Divided by the order of the group, about the entries of its table.
 pub fn arrangements(game: &Game) -> u128 {

@@ -6,8 +6,9 @@
 
 use crate::progress::{Progress, Stopped, Unobserved};
 use crate::symmetry::ranker::Ranker;
+use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{binomial, cells, compress, expand, subsets};
-use morpion_lookup::{Counts, Game, Position};
+use morpion_lookup::{Counts, Game};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -379,8 +380,8 @@ mod tests {
     #[test]
     fn a_walk_reaches_what_single_moves_reach() {
         for game in standard().filter(|game| game.cells() == 9) {
-            let later = game.parse_position("X../.O./..X").map(|(position, _)| position);
-            for root in [Ok(game.start().0), later].into_iter().flatten() {
+            let later = game.parse_position("X../.O./..X").map(|position| position.raw);
+            for root in [Ok(game.start().raw), later].into_iter().flatten() {
                 for sides in [Sides::Together, Sides::Apart] {
                     let all = reachable(&game, root, sides);
                     let mut found = BTreeSet::new();
@@ -410,7 +411,7 @@ mod tests {
     #[test]
     fn the_layers_of_the_classic_game_have_the_known_numbers() {
         let game = standard_game("classic").unwrap();
-        let all = reachable(&game, game.start().0, Sides::Together);
+        let all = reachable(&game, game.start().raw, Sides::Together);
         let numbers: Vec<u64> = all.iter().map(Reached::len).collect();
         assert_eq!(numbers, [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]);
     }

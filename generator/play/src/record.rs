@@ -163,7 +163,8 @@ impl Record {
             return Err(RecordError::Repetition { repeat, turns_ago });
         }
         let repetition = Repetition { times: repeat, turns_ago };
-        let (position, side) = game.parse_position(&self.start).map_err(RecordError::Start)?;
+        let (position, side) =
+            game.parse_position(&self.start).map_err(RecordError::Start)?.parts();
         let mut referee = Referee::from_position(game, repetition, position, side);
         for (index, text) in self.moves.iter().enumerate() {
             let number = index + 1;

@@ -10,7 +10,8 @@ pub use ending::Ending;
 pub use illegal::Illegal;
 
 use illegal::explain;
-use morpion_lookup::{Game, Move, Position, Side, Value};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Game, Move, Side, Value};
 
 /// When a game that repeats itself is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +51,7 @@ pub struct Referee<'g> {
 impl<'g> Referee<'g> {
     /// A game from its start.
     pub fn new(game: &'g Game, repetition: Repetition) -> Referee<'g> {
-        let (position, side) = game.start();
+        let (position, side) = game.start().parts();
         Referee::from_position(game, repetition, position, side)
     }
 
@@ -205,7 +206,7 @@ mod tests {
         }
         // The one empty cell is out of the mover's reach.
         let game = standard_game("achi").unwrap();
-        let (position, side) = game.parse_position(".OX/OOX/XXO x").unwrap();
+        let (position, side) = game.parse_position(".OX/OOX/XXO x").unwrap().parts();
         let referee = Referee::from_position(&game, Repetition::default(), position, side);
         assert!(referee.legal_moves().is_empty());
         let outcome = referee.outcome().unwrap();

@@ -90,8 +90,10 @@ impl<'t> Engine<'t> {
         let mut referee = match named {
             ["startpos"] => Referee::new(game, Repetition::default()),
             ["fen", text @ ..] if !text.is_empty() => {
-                let (position, side) =
-                    game.parse_position(&text.join(" ")).map_err(|error| error.to_string())?;
+                let (position, side) = game
+                    .parse_position(&text.join(" "))
+                    .map_err(|error| error.to_string())?
+                    .parts();
                 Referee::from_position(game, Repetition::default(), position, side)
             }
             _ => return Err("expected position startpos, or position fen POSITION".into()),
@@ -129,7 +131,7 @@ impl<'t> Engine<'t> {
 
     /// The first player: who begins the game.
     fn first(&self) -> Side {
-        self.table.game().start().1
+        self.table.game().start().side
     }
 
     /// The chosen move, with its value and the line that follows. Nothing is searched, so that no limit is needed.

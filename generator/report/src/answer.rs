@@ -5,7 +5,8 @@
 #[cfg(feature = "schema")]
 use super::schema;
 use morpion_games::catalogue::Table;
-use morpion_lookup::{DrawKind, Over, Position, ProbeError, Side};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{DrawKind, Over, ProbeError, Side};
 use serde::Serialize;
 
 /// Answer of the table about a position. The keys of its JSON form are part of the interface.

@@ -157,7 +157,7 @@ pub fn rules(game: &Game) -> String {
             );
         }
     }
-    let (position, side) = game.start();
+    let (position, side) = game.start().parts();
     let start = game.format_position(position, side);
     let _ = write!(text, " Start: `{start}`.\n\n");
     if !cells.is_empty() {
@@ -225,7 +225,7 @@ pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasEr
     let game = table.game();
     let header = table.raw().header();
     let name = &header.rules.name;
-    let (start, _) = game.start();
+    let start = game.start().raw;
     let mut moves: Vec<Move> =
         table.ranked_moves(start)?.best().iter().map(|best| best.mv).collect();
     moves.sort();
@@ -347,7 +347,7 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
             plies += weight;
         }
     })?;
-    let start = table.game().start().0;
+    let start = table.game().start().raw;
     let start = match (in_words(table.probe(start)?), in_words(other.probe(start)?)) {
         (before, after) if before == after => String::new(),
         (_, after) => format!("; the start is then: {after}"),

@@ -205,7 +205,7 @@ pub(crate) mod tests {
         assert_eq!(totals.wins.iter().sum::<u64>(), 2121);
         assert_eq!(totals.losses.iter().sum::<u64>(), 769);
         let deepest = totals.longest_win.unwrap();
-        let (position, _) = table.game().parse_position(&deepest.position).unwrap();
+        let position = table.game().parse_position(&deepest.position).unwrap().raw;
         assert_eq!(table.probe(position).unwrap().plies(), Some(deepest.plies));
         assert_eq!(deepest.plies, 9);
     }

@@ -8,7 +8,8 @@ use morpion_games::reach::{Reached, Sides, Walk};
 use morpion_games::symmetry::group::{group, symmetries_of_board};
 use morpion_games::symmetry::orbits::Images;
 use morpion_lookup::raw::Permutation;
-use morpion_lookup::{Game, Position, ProbeError, Score};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Game, ProbeError, Score};
 use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
@@ -93,7 +94,7 @@ pub fn count(
     let game = table.game();
     let tally = Tally::new(table, symmetry, progress)?;
     let mut plies = Vec::new();
-    let mut walk = Walk::new(game, game.start().0, Sides::Together);
+    let mut walk = Walk::new(game, game.start().raw, Sides::Together);
     while let [by_placing] = walk.reached() {
         progress.check()?;
         plies.push(tally.classes(by_placing));

@@ -4,8 +4,9 @@
 
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
+use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{expand, subsets};
-use morpion_lookup::{Position, ProbeError, Score, Side};
+use morpion_lookup::{ProbeError, Score, Side};
 use std::iter::once;
 
 /// One entry.

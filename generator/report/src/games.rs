@@ -11,8 +11,9 @@ use morpion_games::catalogue::Table;
 use morpion_games::progress::{Progress, Stopped};
 use morpion_games::rows::{Row, rows};
 use morpion_lookup::raw::Permutation;
+use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{binomial, cells, compress, expand, rank, unrank};
-use morpion_lookup::{Counts, Game, Position};
+use morpion_lookup::{Counts, Game};
 use morpion_machine::usage::available_memory;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
@@ -232,7 +233,7 @@ mod tests {
         ] {
             let table = table(body);
             let (mut by_length, game) = (Vec::new(), table.game());
-            played(game, game.start().0, 0, &mut by_length);
+            played(game, game.start().raw, 0, &mut by_length);
             let found = games(&table, &Unobserved).unwrap();
             assert_eq!(found.games, by_length.iter().sum::<u128>(), "{body}");
             assert_eq!(found.games_by_length, by_length, "{body}");

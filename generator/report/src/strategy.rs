@@ -5,7 +5,8 @@
 
 use morpion_games::catalogue::Table;
 use morpion_games::reach::{Reached, Sides, arrangements_from, reachable};
-use morpion_lookup::{Game, Move, Position, ProbeError, Side, Value};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Game, Move, ProbeError, Side, Value};
 use thiserror::Error;
 
 /// The most arrangements that are walked through, a bit each: 4 GiB, and in the movement layer once more as many while

@@ -4,8 +4,9 @@
 
 use super::geometry;
 use morpion_games::catalogue::{Table, standard_rules};
+use morpion_lookup::raw::Position;
 use morpion_lookup::raw::{Deepest, rank};
-use morpion_lookup::{Game, Position, ProbeError, Side, TableError, Travel};
+use morpion_lookup::{Game, ProbeError, Side, TableError, Travel};
 use morpion_report::answer::Answer;
 use morpion_report::schema;
 use serde::Serialize;
@@ -167,7 +168,7 @@ impl Summary {
     pub(crate) fn of(table: &Table) -> Result<Summary, ProbeError> {
         let game = table.game();
         let rules = game.rules();
-        let (position, side) = game.start();
+        let (position, side) = game.start().parts();
         let answer = Answer::new(table, position, side)?;
         Ok(Summary {
             game: rules.name.clone(),

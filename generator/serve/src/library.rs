@@ -6,7 +6,8 @@ use super::json;
 use super::refusal::Refusal;
 use axum::body::Bytes;
 use morpion_games::catalogue::{self, Table};
-use morpion_lookup::{ErrorKind, Position, Side};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{ErrorKind, Side};
 use morpion_report::answer::Answer;
 use std::error::Error;
 use std::sync::Arc;
@@ -99,9 +100,10 @@ impl ServedGame {
     /// 400 for a text with characters that no position has, 404 where the game has no such position; with the text.
     pub(crate) fn position(&self, text: Option<&str>) -> Result<(Position, Side), Refusal> {
         match text {
-            None => Ok(self.table.game().start()),
+            None => Ok(self.table.game().start().parts()),
             Some(text) => {
-                self.table.game().parse_position(text).map_err(|error| match error.kind() {
+                let read = self.table.game().parse_position(text);
+                read.map(morpion_lookup::Position::parts).map_err(|error| match error.kind() {
                     ErrorKind::Character => Refusal::bad_input(error.to_string(), text),
                     _ => Refusal::missing_input(error.to_string(), text),
                 })

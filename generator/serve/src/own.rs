@@ -88,7 +88,7 @@ impl Outline {
     /// Description of a game by its rules.
     pub(crate) fn of(game: &Game) -> Outline {
         let rules = game.rules();
-        let (position, side) = game.start();
+        let (position, side) = game.start().parts();
         let arrangements = arrangements(game);
         Outline {
             game: rules.name.clone(),

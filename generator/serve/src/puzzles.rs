@@ -5,7 +5,8 @@
 
 use super::library::ServedGame;
 use morpion_games::arrangements::{in_layer, nth};
-use morpion_lookup::{Position, ProbeError, Side, Value};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{ProbeError, Side, Value};
 use morpion_play::dice::Dice;
 use serde::Serialize;
 use std::sync::Arc;
@@ -124,7 +125,7 @@ mod tests {
         for number in 0..100 {
             let puzzle = numbered(&library, number).unwrap();
             let game = ServedGame::find(&library, &puzzle.game).ok().unwrap();
-            let (position, _) = game.table.game().parse_position(&puzzle.position).unwrap();
+            let position = game.table.game().parse_position(&puzzle.position).unwrap().raw;
             let moves = game.table.ranked_moves(position).unwrap();
             let winning = moves.iter().filter(|ranked| ranked.score.value() == Value::Win);
             assert_eq!(winning.count(), 1, "{puzzle:?}");

@@ -5,7 +5,8 @@ use morpion_games::catalogue::standard_game;
 use morpion_games::progress::Unobserved;
 use morpion_games::rules::parse;
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::{DrawKind, Game, Position, Score, Table};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{DrawKind, Game, Score, Table};
 use morpion_solver::build::table::solve_as;
 use std::collections::HashMap;
 

@@ -193,7 +193,7 @@ fn positions_of(
     sample: Option<u32>,
     sampled: bool,
     seed: u64,
-) -> Vec<morpion_lookup::Position> {
+) -> Vec<morpion_lookup::raw::Position> {
     if sampled {
         positions::sample(game, sample.unwrap_or(SAMPLE) as usize, seed)
     } else {

@@ -127,7 +127,7 @@ fn describe(table: &Table, check: Option<String>) -> Result<Info> {
 
 fn print(table: &Table, info: &Info, out: &mut Output) -> Result<()> {
     writeln!(out, "game         {}  ({})", info.game, Shown(&info.title))?;
-    writeln!(out, "start        {}", in_words(table.probe(table.game().start().0)?))?;
+    writeln!(out, "start        {}", in_words(table.probe(table.game().start().raw)?))?;
     writeln!(out, "encoding     {}, format version {}", info.encoding, info.format)?;
     writeln!(out, "fingerprint  {}", info.fingerprint)?;
     writeln!(out, "symmetries   {} ({})", info.symmetries, info.group)?;

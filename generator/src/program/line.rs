@@ -4,7 +4,7 @@ use super::output::Output;
 use super::position::PositionArgs;
 use anyhow::Result;
 use morpion_games::catalogue::Table;
-use morpion_lookup::Position;
+use morpion_lookup::raw::Position;
 use morpion_report::line::LineAnswer;
 use morpion_report::words::in_words;
 use std::io::Write;

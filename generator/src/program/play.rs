@@ -140,7 +140,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         }
         (None, Some(text)) => {
             let (position, side) =
-                game.parse_position(text).with_context(|| format!("{text:?}"))?;
+                game.parse_position(text).with_context(|| format!("{text:?}"))?.parts();
             Referee::from_position(&game, repetition, position, side)
         }
         (None, None) => Referee::new(&game, repetition),

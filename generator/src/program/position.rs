@@ -3,7 +3,8 @@
 use super::tables::{TableSource, Tables};
 use anyhow::{Context, Result};
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Position, Side};
+use morpion_lookup::Side;
+use morpion_lookup::raw::Position;
 use std::path::PathBuf;
 
 /// A table and one position of it.
@@ -34,14 +35,14 @@ impl PositionArgs {
             position = game.take();
         }
         let table = TableSource { game, rules, tables }.open_or_solve()?;
-        let (at, side) = match position {
+        let position = match position {
             Some(text) => table
                 .game()
                 .parse_position(&text)
                 .with_context(|| format!("{:?} is no position of {}", text.trim(), name(&table)))?,
             None => table.game().start(),
         };
-        Ok((table, at, side))
+        Ok((table, position.raw, position.side))
     }
 }
 

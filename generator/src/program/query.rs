@@ -8,7 +8,8 @@ use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Result;
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Position, RankedMove, Side};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{RankedMove, Side};
 use morpion_report::answer::Answer;
 use morpion_report::words::in_words;
 use std::io::{self, IsTerminal};
@@ -57,7 +58,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     let table = TableSource { game, rules, tables }.open()?;
     if positions.is_empty() && io::stdin().is_terminal() {
-        let (position, side) = table.game().start();
+        let (position, side) = table.game().start().parts();
         positions.push(table.game().format_position(position, side));
     }
     let colours = AutoStream::choice(&io::stdout());
@@ -68,7 +69,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     };
     answer_each(out, json, &positions, |text| {
         Ok(match table.game().parse_position(text) {
-            Ok((position, side)) => Ok(answer(&table, position, side, form)?),
+            Ok(position) => Ok(answer(&table, position.raw, position.side, form)?),
             Err(error) => Err(error.to_string()),
         })
     })
@@ -128,7 +129,7 @@ mod tests {
     #[test]
     fn a_person_sees_the_board_and_moves_of_equal_worth_in_one_line() {
         let table: Table = morpion_lookup::Table::builtin("swap").unwrap().into();
-        let (position, side) = table.game().parse_position("X../.O./..X o").unwrap();
+        let (position, side) = table.game().parse_position("X../.O./..X o").unwrap().parts();
         let text = answer(&table, position, side, Form::Board { colour: false }).unwrap();
         let (board, rest) = text.split_once("\n\n").unwrap();
         assert!(board.contains("a   b   c") && board.contains("X | . | ."), "{text}");
@@ -140,7 +141,7 @@ mod tests {
         let line = answer(&table, position, side, Form::Line).unwrap();
         assert_eq!(line.lines().count(), 1, "{line}");
         assert!(line.contains("  |  b1* draw by cycle, "), "{line}");
-        let (over, side) = table.game().parse_position("XXX/OO./O.. o").unwrap();
+        let (over, side) = table.game().parse_position("XXX/OO./O.. o").unwrap().parts();
         for form in [Form::Board { colour: false }, Form::Line] {
             assert!(answer(&table, over, side, form).unwrap().contains("(over: line)"));
         }

@@ -2,8 +2,9 @@
 
 use super::report::Report;
 use super::sums::LayerSums;
+use morpion_lookup::raw::Position;
 use morpion_lookup::raw::{Census, Deepest, Encoding, LayerCensus};
-use morpion_lookup::{DrawKind, Game, Position, Score};
+use morpion_lookup::{DrawKind, Game, Score};
 
 /// Compares the stored census with the counts of all layers.
 pub(super) fn compare(

@@ -4,7 +4,8 @@ use crate::codes::*;
 use crate::data::*;
 use crate::open::MorpionTable;
 use crate::pointers::{answer, given, put, put_all};
-use morpion_lookup::{LineEnd, Over, Position, RankedMove};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{LineEnd, Over, RankedMove};
 use std::ffi::c_char;
 
 /// Value and distance of a position. MORPION_ERROR_OFF_THE_BOARD, _OVERLAP, _COUNTS, _MOVER_LINE or _BOTH_LINES where the game

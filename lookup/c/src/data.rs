@@ -1,7 +1,8 @@
 //! Plain data that crosses the interface, and what it is in the library.
 
 use crate::codes::*;
-use morpion_lookup::{DrawKind, Move, Position, RankedMove, Score, Side, Value};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{DrawKind, Move, RankedMove, Score, Side, Value};
 use std::ffi::c_char;
 
 /// A position: bit c of a set stands for cell c. `side` is 'x' or 'o', the colour of the mover; only texts need it.

@@ -64,7 +64,7 @@ pub unsafe extern "C" fn morpion_start(
     // SAFETY: the caller answers for the pointers.
     unsafe {
         answer(std::ptr::null_mut(), 0, || {
-            let (position, side) = given(table)?.0.game().start();
+            let (position, side) = given(table)?.0.game().start().parts();
             put(out, with_side(position, side))
         })
     }
@@ -87,7 +87,7 @@ pub unsafe extern "C" fn morpion_parse(
         answer(message, capacity, || {
             let table = &given(table)?.0;
             let (position, side) =
-                table.game().parse_position(read_text(text)?).map_err(of_text)?;
+                table.game().parse_position(read_text(text)?).map_err(of_text)?.parts();
             put(out, with_side(position, side))
         })
     }

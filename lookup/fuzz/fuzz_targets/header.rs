@@ -14,7 +14,7 @@ fn open(mut bytes: Vec<u8>) {
     let Ok((version, header, _)) = read_preamble(MAGIC, VERSION, &bytes) else { return };
     let Ok(found) = Header::from_bytes(version, &header) else { return };
     let Ok(game) = Game::new(found.rules.clone()) else { return };
-    let (start, side) = game.start();
+    let (start, side) = game.start().parts();
     let text = game.format_position(start, side);
     assert_eq!(game.parse_position(&text), Ok((start, side)));
     for mv in game.legal_moves(start) {

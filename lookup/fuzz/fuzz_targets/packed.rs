@@ -13,7 +13,7 @@ fn ask(packed: &[u8]) {
         let _ = packed.read_at(at, &mut bytes);
     }
     if let Ok(table) = Table::from_source(packed) {
-        let (start, _) = table.game().start();
+        let start = table.game().start().raw;
         let _ = (table.probe(start).is_ok(), table.best(start).is_ok());
     }
 }

@@ -4,7 +4,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use morpion_lookup::{Position, Table, Source};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Table, Source};
 
 fuzz_target!(|input: &[u8]| {
     let [which, questions @ ..] = input else { return };

@@ -5,7 +5,8 @@
 
 use crate::errors::{MorpionError, in_batch, named, of_probe};
 use crate::source::{OpenTable, ask_detached};
-use morpion_lookup::{DrawKind, Position, ProbeError, Score, Value};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{DrawKind, ProbeError, Score, Value};
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

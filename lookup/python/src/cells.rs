@@ -21,14 +21,15 @@ pub(crate) fn read_position(
     game: &Game,
     given: &Bound<'_, PyAny>,
     side: Option<&str>,
-) -> PyResult<(lookup::Position, lookup::Side)> {
+) -> PyResult<(lookup::raw::Position, lookup::Side)> {
     let py = given.py();
     if let Ok(position) = given.cast::<Position>() {
         return position.get().of_game(py, game, side);
     }
     let text = board_text(given)?;
     let text = side.map_or(text.clone(), |side| format!("{text} {side}"));
-    game.rules.parse_position(&text).map_err(|error| of_text(py, &error))
+    let position = game.rules.parse_position(&text).map_err(|error| of_text(py, &error))?;
+    Ok(position.parts())
 }
 
 /// Text as it is; anything else cell by cell, rows apart: lists, tuples, arrays of 0, 1 and 2.

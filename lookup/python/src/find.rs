@@ -51,7 +51,8 @@ pub(crate) fn open_game(py: Python<'_>, name: &str) -> PyResult<Table> {
     let mut known: BTreeSet<String> = tables.names().into_iter().collect();
     known.extend(packaged);
     let known = known.into_iter().collect::<Vec<_>>().join(", ");
-    let looked: Vec<String> = tables.folders().iter().map(|folder| folder.display().to_string()).collect();
+    let looked: Vec<String> =
+        tables.folders().iter().map(|folder| folder.display().to_string()).collect();
     let package = if package.is_some() { "" } else { ", which is not installed" };
     let name = name.chars().take(64).collect::<String>();
     let text = format!(

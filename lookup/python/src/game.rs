@@ -66,7 +66,7 @@ impl Game {
     /// Position('.../.../... x')
     #[getter]
     fn start(slf: &Bound<'_, Self>) -> Position {
-        let (position, side) = slf.get().rules.start();
+        let (position, side) = slf.get().rules.start().parts();
         Position::new(slf.as_unbound(), slf.py(), position, side)
     }
 
@@ -98,7 +98,7 @@ impl Game {
         side: Option<&str>,
     ) -> PyResult<Position> {
         let (py, rules) = (slf.py(), &slf.get().rules);
-        let position = lookup::Position { mover, waiter };
+        let position = lookup::raw::Position { mover, waiter };
         let fault = |error: lookup::PositionError| {
             named::<PositionError>(py, error.kind().name(), error.to_string())
         };

@@ -85,11 +85,11 @@ const WORST: usize = 10;
 /// Where the positions to judge come from.
 enum Asked {
     All(Positions),
-    Listed(std::vec::IntoIter<(lookup::Position, Side)>),
+    Listed(std::vec::IntoIter<(lookup::raw::Position, Side)>),
 }
 
 impl Asked {
-    fn next(&mut self, py: Python<'_>) -> PyResult<Option<(lookup::Position, Side)>> {
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<(lookup::raw::Position, Side)>> {
         match self {
             Asked::All(positions) => positions.advance(py),
             Asked::Listed(positions) => Ok(positions.next()),

@@ -63,7 +63,7 @@ impl Table {
             Some(position) => self.read(position, side)?,
             None => {
                 let table = self.get(py)?;
-                let (start, side) = table.game().start();
+                let (start, side) = table.game().start().parts();
                 (table, start, side)
             }
         };

@@ -22,7 +22,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 #[pyclass(frozen, module = "morpion")]
 pub(crate) struct Position {
     game: Py<Game>,
-    position: lookup::Position,
+    position: lookup::raw::Position,
     side: Side,
 }
 
@@ -30,7 +30,7 @@ impl Position {
     pub(crate) fn new(
         game: &Py<Game>,
         py: Python<'_>,
-        position: lookup::Position,
+        position: lookup::raw::Position,
         side: Side,
     ) -> Position {
         Position { game: game.clone_ref(py), position, side }
@@ -46,7 +46,7 @@ impl Position {
         py: Python<'_>,
         game: &Game,
         side: Option<&str>,
-    ) -> PyResult<(lookup::Position, Side)> {
+    ) -> PyResult<(lookup::raw::Position, Side)> {
         if self.game.get().fingerprint() != game.fingerprint() {
             let (found, expected) = (&self.rules().rules().name, &game.rules.rules().name);
             let text = format!("found a position of {found}, expected one of {expected}");
@@ -69,7 +69,7 @@ impl Position {
     }
 
     /// Everything that makes two positions equal.
-    fn identity(&self) -> (u64, lookup::Position, Side) {
+    fn identity(&self) -> (u64, lookup::raw::Position, Side) {
         (self.game.get().fingerprint(), self.position, self.side)
     }
 }
@@ -89,7 +89,7 @@ pub(crate) fn read_side(py: Python<'_>, side: &str) -> PyResult<Side> {
 /// A legal move of a position, from text or an object.
 pub(crate) fn read_move(
     game: &lookup::Game,
-    position: lookup::Position,
+    position: lookup::raw::Position,
     given: &Bound<'_, PyAny>,
 ) -> PyResult<lookup::Move> {
     let py = given.py();
@@ -250,7 +250,7 @@ impl Position {
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let restore = py.import("morpion")?.getattr("Game")?.getattr("from_masks")?;
-        let lookup::Position { mover, waiter } = self.position;
+        let lookup::raw::Position { mover, waiter } = self.position;
         let given = (self.game(py), mover, waiter, self.side());
         Ok((restore, given.into_pyobject(py)?))
     }

@@ -54,7 +54,7 @@ impl Layer {
     }
 
     /// Adds a position; its number if it is new.
-    fn insert(&mut self, position: lookup::Position, side: Side) -> Option<u64> {
+    fn insert(&mut self, position: lookup::raw::Position, side: Side) -> Option<u64> {
         let waiter = compress(position.waiter, self.board & !position.mover);
         let number = rank(position.mover) * self.columns + rank(waiter);
         let (word, bit) = ((number / 64) as usize, 1 << (number % 64));
@@ -68,11 +68,11 @@ impl Layer {
         Some(number)
     }
 
-    fn get(&self, number: u64) -> (lookup::Position, Side) {
+    fn get(&self, number: u64) -> (lookup::raw::Position, Side) {
         let mover = unrank(self.counts.mover.into(), number / self.columns);
         let waiter = unrank(self.counts.waiter.into(), number % self.columns);
         let is_of_o = self.of_o[(number / 64) as usize] >> (number % 64) & 1 == 1;
-        let position = lookup::Position { mover, waiter: expand(waiter, self.board & !mover) };
+        let position = lookup::raw::Position { mover, waiter: expand(waiter, self.board & !mover) };
         (position, if is_of_o { Side::O } else { Side::X })
     }
 }
@@ -93,7 +93,7 @@ impl Positions {
         let rules = &game.get().rules;
         let mut layers = rules.layers().into_iter();
         let mut first = layers.next().map(|counts| Layer::new(rules, counts)).transpose()?;
-        let (start, side) = rules.start();
+        let (start, side) = rules.start().parts();
         if let Some(first) = &mut first {
             first.insert(start, side);
         }
@@ -102,7 +102,10 @@ impl Positions {
     }
 
     /// The next position. Goes on to the next layer where the present one is done.
-    pub(crate) fn advance(&mut self, py: Python<'_>) -> PyResult<Option<(lookup::Position, Side)>> {
+    pub(crate) fn advance(
+        &mut self,
+        py: Python<'_>,
+    ) -> PyResult<Option<(lookup::raw::Position, Side)>> {
         loop {
             if let Some(present) = &self.present
                 && let Some(number) = first(&present.reached, self.number)
@@ -119,7 +122,7 @@ impl Positions {
     }
 
     /// All positions that are left, up to BATCH.
-    pub(crate) fn all(mut self, py: Python<'_>) -> PyResult<Vec<(lookup::Position, Side)>> {
+    pub(crate) fn all(mut self, py: Python<'_>) -> PyResult<Vec<(lookup::raw::Position, Side)>> {
         let mut found = Vec::new();
         while let Some(position) = self.advance(py)? {
             if found.len() == BATCH {

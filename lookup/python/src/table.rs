@@ -7,7 +7,8 @@ use crate::errors::{TableFault, in_batch, named, of_probe, of_table};
 use crate::position::read_move;
 use crate::rules::Game;
 use crate::source::{CACHE, Given, OpenTable, ask, ask_detached, from_bytes, open, open_builtin};
-use morpion_lookup::{Position, Side};
+use morpion_lookup::Side;
+use morpion_lookup::raw::Position;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
@@ -287,7 +288,7 @@ impl Table {
     #[getter]
     fn start(&self, py: Python<'_>) -> PyResult<String> {
         let table = self.get(py)?;
-        let (position, side) = table.game().start();
+        let (position, side) = table.game().start().parts();
         Ok(table.game().format_position(position, side))
     }
 

@@ -28,7 +28,7 @@ const CACHE: usize = 64 << 20;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let packed = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packed/swap.morpion.zst"));
 /// let table = Table::from_source(Packed::open(&packed[..])?)?;
-/// let (start, _side) = table.game().start();
+/// let start = table.game().start();
 /// assert_eq!(table.probe(start)?, Table::builtin("swap").unwrap().probe(start)?);
 /// # Ok(()) }
 /// # main().unwrap() }

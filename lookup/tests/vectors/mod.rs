@@ -21,7 +21,7 @@ pub fn check<S: Source>(open: impl Fn(&str) -> Table<S>) {
         let table = tables.entry(game.into()).or_insert_with(|| open(game));
         checked += 1;
         let position = match table.game().parse_position(text) {
-            Ok((position, _)) => position,
+            Ok(position) => position.raw,
             Err(found) => {
                 assert_eq!(found.kind().name(), error, "{line}: {found}");
                 continue;

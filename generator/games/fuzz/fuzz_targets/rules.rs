@@ -9,7 +9,7 @@ fuzz_target!(|text: &str| {
     if let Ok(game) = parse("fuzz", text) {
         let again = Game::new(game.rules().clone()).expect("what was read is sound");
         assert_eq!(raw::fingerprint(again.rules()), raw::fingerprint(game.rules()));
-        let (mut position, _) = game.start();
+        let (mut position, _) = game.start().parts();
         assert!(game.check(position).is_ok());
         for _ in 0..100 {
             if game.over(position).is_some() {

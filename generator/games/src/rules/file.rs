@@ -186,10 +186,7 @@ mod tests {
         let rows = of("[board]\nhex = [3, 4, 5, 4, 3]\n[lines]\nlength = 3").unwrap();
         let side = of("[board]\nhex = 3\n[lines]\nlength = 3").unwrap();
         assert_eq!(rows.rules(), side.rules());
-        assert_eq!(
-            side.format_position(side.start().0, side.start().1),
-            "...##/....#/...../#..../##... x"
-        );
+        assert_eq!(side.start().to_string(), "...##/....#/...../#..../##... x");
         let triangle = of("[board]\nhex = [1, 2, 3, 4]\n[lines]\nlength = 4").unwrap();
         assert_eq!((triangle.rules().board.cells(), triangle.rules().lines.len()), (10, 3));
     }
@@ -233,7 +230,7 @@ mod tests {
         assert_eq!(rules.lines, [0b10101]);
         let at: Vec<(u16, u16)> = rules.layout.iter().map(|point| (point.x, point.y)).collect();
         assert_eq!(at, [(2, 0), (0, 2), (2, 2), (4, 2), (2, 4)]);
-        assert_eq!(game.format_position(game.start().0, game.start().1), "#.#/.../#.# x");
+        assert_eq!(game.format_position(game.start().raw, game.start().side), "#.#/.../#.# x");
         assert_eq!(rules.movement.as_ref().unwrap().to, Travel::Links(vec![(0, 2), (2, 4)]));
     }
 

@@ -133,7 +133,7 @@ pub(super) fn restriction(
 /// Reads a preset start. `rules` are complete but for it: the position is read as one of the game without it.
 pub(super) fn preset(rules: &Rules, text: &str) -> Result<Start, RuleFault> {
     let game = Game::new(rules.clone())?;
-    let (position, side) = game.parse_position(text)?;
+    let (position, side) = game.parse_position(text)?.parts();
     let (x, o) = position.sides(side);
     Ok(Start { x, o, side })
 }

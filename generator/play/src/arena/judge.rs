@@ -4,7 +4,8 @@
 
 use crate::players::{Player, PlayerError, Turn};
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Damage, Move, Position, ProbeError, Score, Side, Value};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Damage, Move, ProbeError, Score, Side, Value};
 use rayon::prelude::*;
 use serde::Serialize;
 

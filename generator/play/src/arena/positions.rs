@@ -3,12 +3,13 @@
 use crate::dice::Dice;
 use morpion_games::arrangements::{in_layer, nth};
 use morpion_games::reach::{self, Reached, Sides};
-use morpion_lookup::{Counts, During, Game, Position};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Counts, During, Game};
 
 /// All positions that play can reach from the start and that are not over, by number of pieces, then by cells.
 /// Takes memory for each of them.
 pub fn reachable(game: &Game) -> Vec<Position> {
-    let layers = reach::reachable(game, game.start().0, Sides::Together);
+    let layers = reach::reachable(game, game.start().raw, Sides::Together);
     let positions = layers.iter().flat_map(Reached::positions);
     positions.filter(|&position| game.over(position).is_none()).collect()
 }

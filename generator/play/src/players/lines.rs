@@ -1,6 +1,7 @@
 //! The features that the heuristics use: lines, counted for one side or the other.
 
-use morpion_lookup::{Game, Move, Position, Value};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Game, Move, Value};
 
 /// The cell on which a move puts a piece; none for a pass.
 pub fn target(mv: Move) -> Option<u8> {

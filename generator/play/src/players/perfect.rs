@@ -2,7 +2,8 @@
 
 use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, keep_greatest};
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Game, Move, Position, ProbeError, Value};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Game, Move, ProbeError, Value};
 use std::cmp::Reverse;
 
 pub const KIND: PlayerKind = PlayerKind {

@@ -6,7 +6,8 @@
 
 use crate::dice::Dice;
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Game, Move, Position, ProbeError};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Game, Move, ProbeError};
 use thiserror::Error;
 
 /// A kind of player, as [`super::parse`] finds it by name.

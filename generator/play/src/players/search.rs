@@ -7,7 +7,8 @@
 
 use super::lines::{possible, sign};
 use super::player::{Choice, PlayerError, Turn};
-use morpion_lookup::{Game, Position, Value};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Game, Value};
 
 /// The worth of having won: more than all lines.
 pub const DECIDED: i32 = 1_000_000;

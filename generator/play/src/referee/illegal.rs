@@ -3,7 +3,8 @@
 //! Returns the rule that the move breaks. The game is not over, and the move is not among the legal ones.
 
 use super::ending::Ending;
-use morpion_lookup::{Counts, Game, Move, Position, Side, Travel};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Counts, Game, Move, Side, Travel};
 use thiserror::Error;
 
 /// Why a move is illegal.

@@ -12,7 +12,8 @@ use crate::refusal::Refusal;
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
-use morpion_lookup::{DrawKind, Game, Move, Position, ProbeError, Score, Side, Travel};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{DrawKind, Game, Move, ProbeError, Score, Side, Travel};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -109,7 +110,7 @@ async fn variant(
 ) -> Result<Json<Value>, Refusal> {
     let served = path.find(&library)?;
     let game = served.table.game();
-    let (start, side) = game.start();
+    let (start, side) = game.start().parts();
     let start = format(game, start, side);
     Ok(Json(json!({
         "id": VARIANT,
@@ -271,7 +272,7 @@ fn format(game: &Game, position: Position, side: Side) -> String {
         (_, 0) => 'x',
         _ => 'o',
     });
-    let turn = if side == game.start().1 { "1_" } else { "2_" };
+    let turn = if side == game.start().side { "1_" } else { "2_" };
     turn.chars().chain(cells).collect()
 }
 
@@ -279,8 +280,8 @@ fn format(game: &Game, position: Position, side: Side) -> String {
 fn read(served: &ServedGame, text: Option<&str>) -> Result<(Position, Side), Refusal> {
     let game = served.table.game();
     let (turn, cells) = match text.and_then(|text| text.split_once('_')) {
-        Some(("1", cells)) => (game.start().1, cells),
-        Some(("2", cells)) => (game.start().1.other(), cells),
+        Some(("1", cells)) => (game.start().side, cells),
+        Some(("2", cells)) => (game.start().side.other(), cells),
         _ => return served.position(text),
     };
     served.position(Some(&format!("{cells} {}", turn.letter())))

@@ -67,7 +67,7 @@ impl Start {
     /// # Errors
     /// If the table is damaged.
     pub fn of(table: &Table) -> Result<Start, ProbeError> {
-        let score = table.probe(table.game().start().0)?;
+        let score = table.probe(table.game().start().raw)?;
         Ok(Start { value: score.value().name(), plies: score.plies() })
     }
 }

@@ -5,9 +5,10 @@
 
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
+use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{binomial, expand, unrank};
 use morpion_lookup::raw::{Census, Deepest, LayerCensus};
-use morpion_lookup::{Counts, Position, Score};
+use morpion_lookup::{Counts, Score};
 use rayon::prelude::*;
 
 /// The counts of a layer, and its first longest win and loss in key order.

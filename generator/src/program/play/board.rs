@@ -1,7 +1,8 @@
 //! The board as text: plain characters that every terminal has, colours where it has them.
 
 use anstyle::{AnsiColor, Style};
-use morpion_lookup::{Board, Game, Point, Position, Side, Travel};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Board, Game, Point, Side, Travel};
 use std::fmt::Write;
 
 const X: Style = AnsiColor::Cyan.on_default().bold();

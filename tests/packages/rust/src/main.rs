@@ -57,7 +57,7 @@ impl Evaluator for Unneeded {
 fn main() {
     let table = Table::builtin("classic").expect("a built-in table");
     let mut known = HashSet::new();
-    let mut open = vec![(table.game().start().0, TTTBoard::default())];
+    let mut open = vec![(table.game().start().raw, TTTBoard::default())];
     while let Some((position, board)) = open.pop() {
         if !known.insert(position) {
             continue;
