@@ -25,6 +25,9 @@ The side may be left out where the piece counts tell it. Also read: 1 for X, 2
 for O, 0 _ - for empty, lower case, rows without slashes, and the tuples of
 notebooks: (1,0,0,0,1,0,2,0,2)
 
+The value of a move is given, as the value of the position, for the side that
+makes the move: a winning move of a win in 3 says 3.
+
 On a terminal an answer is the board and a line for all moves of equal worth,
 elsewhere it is one line.
 
