@@ -76,7 +76,7 @@ pub fn result(table: &Table) -> Result<String, AtlasError> {
     };
     Ok(format!(
         "| [{name}](#{name}) | {} | {} | {} | {} | {} | {} | {} |\n",
-        in_words(table.probe(table.game().start().0)?),
+        in_words(table.probe(table.game().start())?),
         grouped(header.entries()),
         plies(totals.longest_win),
         plies(totals.longest_loss),
