@@ -91,8 +91,8 @@ impl Arrived {
     fn take(&mut self, time: u64, body: Body) {
         match body {
             Body::Numbers(numbers) => self.numbers.entry(time).or_default().push(numbers),
-            Body::Batch(mut batch) => {
-                let put = self.inbox(time, batch.strip as usize + 1).put(&mut batch);
+            Body::Batch(batch) => {
+                let put = self.inbox(time, batch.strip as usize + 1).put(&batch);
                 if let Err(error) = put {
                     self.failed.get_or_insert(error);
                 }

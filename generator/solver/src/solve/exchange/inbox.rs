@@ -39,9 +39,8 @@ type Strip = BTreeMap<u16, Waiting>;
 #[derive(Default)]
 struct Waiting {
     entries: u64,
-    lists: Vec<Vec<u32>>,
-    /// Keys in the lists, and one more than the greatest of them.
-    listed: usize,
+    list: Vec<u32>,
+    /// One more than the greatest key so far.
     end: u32,
     /// A bit for each key, if that takes less memory.
     bits: Vec<u64>,
@@ -50,21 +49,20 @@ struct Waiting {
 }
 
 /// Keys of a code for which a strip does not yet have bits.
-const LISTED: usize = 1 << 10;
+const LISTED: usize = 1 << 9;
 
 impl Waiting {
-    fn put(&mut self, keys: &mut Vec<u32>) {
+    fn put(&mut self, keys: &[u32]) {
         self.entries += keys.len() as u64;
         self.end = keys.iter().fold(self.end, |end, key| end.max(key.saturating_add(1)));
         if self.bits.is_empty() {
-            self.listed += keys.len();
-            keys.shrink_to_fit();
-            self.lists.push(std::mem::take(keys));
-            if self.listed >= LISTED && self.listed as u64 * 32 >= u64::from(self.end) {
-                for keys in std::mem::take(&mut self.lists) {
-                    self.set(&keys);
-                }
-                self.listed = 0;
+            let listed = self.list.len() + keys.len();
+            if listed < LISTED || listed as u64 * 64 < u64::from(self.end) {
+                self.list.extend_from_slice(keys);
+            } else {
+                self.set(keys);
+                let list = std::mem::take(&mut self.list);
+                self.set(&list);
             }
         } else {
             self.set(keys);
@@ -83,14 +81,13 @@ impl Waiting {
 
     /// Bytes in memory.
     fn memory(&self) -> usize {
-        self.listed * size_of::<u32>() + self.bits.len() * size_of::<u64>()
+        self.list.capacity() * size_of::<u32>() + self.bits.len() * size_of::<u64>()
     }
 
     /// Takes the keys that are in memory.
     fn take(&mut self, code: u16) -> Arrived {
-        self.listed = 0;
-        let (lists, bits) = (std::mem::take(&mut self.lists), std::mem::take(&mut self.bits));
-        Arrived { code, lists, bits }
+        let (list, bits) = (std::mem::take(&mut self.list), std::mem::take(&mut self.bits));
+        Arrived { code, lists: vec![list], bits }
     }
 }
 
@@ -133,8 +130,8 @@ impl Inbox {
 
     /// Bytes of memory in which all that waits for `entries` entries in `strips` strips fits, with at most `codes` codes.
     pub fn memory(entries: u64, strips: usize, codes: u64) -> u64 {
-        // A bit for each entry, or as much in lists, which may be short.
-        (entries.div_ceil(8) + (strips * LISTED * size_of::<u32>()) as u64) * codes
+        // A bit for each entry, or as much in a list, which has room for up to twice its keys.
+        (entries.div_ceil(8) + (strips * 2 * LISTED * size_of::<u32>()) as u64) * codes
     }
 
     /// Makes room for at least so many strips.
@@ -164,14 +161,14 @@ impl Inbox {
     ///
     /// # Errors
     /// If its strip does not exist, or the file cannot be written.
-    pub fn put(&self, batch: &mut Batch) -> io::Result<()> {
+    pub fn put(&self, batch: &Batch) -> io::Result<()> {
         let strip = self.strips.get(batch.strip as usize).ok_or_else(|| Batch::beyond(0))?;
         self.received.fetch_add(batch.keys.len() as u64, Ordering::Relaxed);
         let memory = {
             let mut strip = lock(strip);
             let waiting = strip.entry(batch.code).or_default();
             let before = waiting.memory();
-            waiting.put(&mut batch.keys);
+            waiting.put(&batch.keys);
             let after = waiting.memory();
             self.memory.fetch_add(after, Ordering::Relaxed);
             self.memory.fetch_sub(before, Ordering::Relaxed) - before
@@ -295,7 +292,7 @@ mod tests {
                 for (code, keys) in [(1, few(20 * n)), (2, many(1500 * n)), (9, apart(1500 * n))] {
                     let strip = n * 2 % 3;
                     expected[strip as usize].entry(code).or_default().extend(&keys);
-                    inbox.put(&mut Batch { strip, code, keys }).unwrap();
+                    inbox.put(&Batch { strip, code, keys }).unwrap();
                 }
             }
             assert_eq!(inbox.received(), 8 * (9 + 1500 + 1500));
@@ -319,7 +316,7 @@ mod tests {
         let mut most = 0;
         for n in 0..400 {
             let keys = (0..1000).map(|key| (n * 1000 + key) * 77 % entries).collect();
-            inbox.put(&mut Batch { strip: n % 4, code: (n / 4 % 2) as u16, keys }).unwrap();
+            inbox.put(&Batch { strip: n % 4, code: (n / 4 % 2) as u16, keys }).unwrap();
             most = most.max(inbox.memory.load(Ordering::Relaxed));
         }
         let planned = Inbox::memory(u64::from(entries) * strips as u64, strips, 2) as usize;
@@ -333,7 +330,7 @@ mod tests {
         let key = |strip: u32, code: u16| move |key: u32| key << 16 | strip << 8 | u32::from(code);
         let keys = |strip, code| (0..100).map(key(strip, code)).collect::<Vec<u32>>();
         for (code, strip) in (0..20).flat_map(|code| (0..64).map(move |strip| (code, strip))) {
-            inbox.put(&mut Batch { strip, code, keys: keys(strip, code) }).unwrap();
+            inbox.put(&Batch { strip, code, keys: keys(strip, code) }).unwrap();
         }
         assert_eq!(inbox.received(), 20 * 64 * 100);
         std::thread::scope(|scope| {
