@@ -10,9 +10,9 @@ struct Readme;
 
 use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::{self, Folders, Table};
-use morpion_games::progress::Unobserved;
 use morpion_lookup::{Bytes, Game, Source};
 use morpion_machine::packer::{Packer, Sections};
+use morpion_machine::progress::Unobserved;
 use morpion_solver::build::table;
 use serde_json::Value;
 use std::io::Write;

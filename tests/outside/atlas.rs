@@ -5,7 +5,7 @@
 
 use morpion_games::catalogue::Table;
 use morpion_games::catalogue::standard;
-use morpion_games::progress::Unobserved;
+use morpion_machine::progress::Unobserved;
 use morpion_report::atlas::{answers, introduction, result, rules, unbuilt};
 use morpion_tests::{everyday_tables, large_tables, morpion};
 use std::collections::HashMap;

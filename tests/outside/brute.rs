@@ -2,11 +2,11 @@
 //! its own description of a game. It agrees with the tables on every position that play can reach.
 
 use crate::rules::{Moves, Spec, grid};
-use morpion_games::progress::Unobserved;
 use morpion_games::reach::{Reached, Sides, reachable};
 use morpion_lookup::Table;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::Position;
+use morpion_machine::progress::Unobserved;
 use morpion_solver::build::table;
 use morpion_tests::solved;
 use morpion_verify::{Extent, verify};

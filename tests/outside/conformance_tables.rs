@@ -1,9 +1,9 @@
 //! The small tables that every language's tests read are those the builder makes of the rules beside them.
 
-use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::{Packed, Source};
+use morpion_machine::progress::Unobserved;
 use morpion_solver::build::table;
 use morpion_tests::contents;
 use std::path::Path;

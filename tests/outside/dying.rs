@@ -2,8 +2,8 @@
 //!
 //! The process that builds, and kills itself, is this very program, started with the test `process` and what it is to do.
 
-use morpion_games::progress::Progress;
 use morpion_games::rules;
+use morpion_machine::progress::Progress;
 use morpion_solver::build::{Options, build};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};

@@ -4,13 +4,13 @@
 
 use crate::proof::{BLOCKED, CLASSIC, GAMES, NINE_HOLES, SWAP, game, proof, solved};
 use morpion_games::catalogue::Table;
-use morpion_games::progress::Unobserved;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{binomial, expand, subsets};
 use morpion_lookup::raw::{
     ALIGNMENT, Census, Encoding, Group, Header, MAGIC, Permutation, preamble,
 };
 use morpion_lookup::{DrawKind, Score, Side, Source};
+use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;

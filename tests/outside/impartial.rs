@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses some of it")]
 
 use morpion_impartial::octal::{Method, Moves, Solution, Task, solve};
+use morpion_machine::progress::Unobserved;
 use morpion_tests::morpion;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ pub fn moves(code: &str) -> Moves {
 }
 
 pub fn solved(code: &str, last: usize, method: Method) -> Solution {
-    solve(&moves(code), Task { method, ..Task::all(last) }, &mut |_| ())
+    solve(&moves(code), Task { method, ..Task::all(last) }, &Unobserved).unwrap()
 }
 
 pub fn values(solution: &Solution) -> Vec<u32> {

@@ -3,11 +3,11 @@
 
 use crate::dying::Dying;
 use morpion_games::catalogue::Table;
-use morpion_games::progress::{Progress, Unobserved};
 use morpion_games::{catalogue, rules};
 use morpion_lookup::Game;
 use morpion_lookup::raw::{Encoding, deserialise, read_preamble};
 use morpion_machine::frames::{FramePacker, FrameUnpacker};
+use morpion_machine::progress::{Progress, Unobserved};
 use morpion_machine::sealed;
 use morpion_machine::usage::free_disk;
 use morpion_solver::build::checkpoint::{State, Written};

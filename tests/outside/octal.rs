@@ -4,6 +4,7 @@
 
 use crate::impartial::{json, moves, run, scaled, solved, values};
 use morpion_impartial::octal::{Mask, Method, Task, definition, solve, sweep};
+use morpion_machine::progress::Unobserved;
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -154,8 +155,9 @@ mod traps {
 
     #[test]
     fn heap_0_is_left_out_of_the_period() {
-        let found =
-            |code| solve(&moves(code), Task::until_period(5000), &mut |_| ()).period.unwrap();
+        let found = |code| {
+            solve(&moves(code), Task::until_period(5000), &Unobserved).unwrap().period.unwrap()
+        };
         assert_eq!((found("0.137").length, found("0.137").start), (34, 52));
         assert_eq!((found("0.07").length, found("0.07").start), (34, 53));
         assert_eq!((found("0.2").length, found("0.2").start), (2, 1));
@@ -164,7 +166,7 @@ mod traps {
     #[test]
     fn the_start_of_a_period_is_the_least() {
         for code in ["0.77", "0.07", "0.17", "0.055", "0.045", "0.156", "4.344", "0.0123"] {
-            let solution = solve(&moves(code), Task::until_period(20_000), &mut |_| ());
+            let solution = solve(&moves(code), Task::until_period(20_000), &Unobserved).unwrap();
             let (period, g) = (solution.period.unwrap(), values(&solution));
             let e = period.start;
             assert!(period.proved(&g, moves(code).last), "{code}");
@@ -217,7 +219,7 @@ fn the_sweep_that_is_shipped_says_what_the_solver_says() {
     assert!(rows.iter().filter(|row| !row[2].is_empty()).count() >= 695);
     for row in rows.iter().step_by(7).filter(|row| !row[2].is_empty()) {
         let moves = moves(row[0]);
-        let solution = solve(&moves, Task::until_period(1 << 16), &mut |_| ());
+        let solution = solve(&moves, Task::until_period(1 << 16), &Unobserved).unwrap();
         let period = solution.period.unwrap_or_else(|| panic!("{} is open", row[0]));
         assert_eq!([period.length.to_string(), period.start.to_string()], row[2..4], "{}", row[0]);
         assert!(period.proved(&values(&solution), moves.last));
@@ -228,11 +230,11 @@ fn the_sweep_that_is_shipped_says_what_the_solver_says() {
 fn the_sweep_says_of_every_code_what_the_solver_says() {
     // Every code by itself, where the sweep takes the values of one code for those of another where they are the same.
     let last = scaled(2000);
-    let rows = sweep::sweep(last, &|| (), &|| ());
+    let rows = sweep::sweep(last, &Unobserved).unwrap();
     assert!(rows.iter().map(|row| &row.code).eq(&sweep::codes()));
     for row in rows {
         let moves = moves(&row.code);
-        let solution = solve(&moves, Task::until_period(last), &mut |_| ());
+        let solution = solve(&moves, Task::until_period(last), &Unobserved).unwrap();
         let period = solution.period.map(|p| (p.length, p.start, p.certificate(moves.last)));
         let told = row.period.zip(row.preperiod).zip(row.certified_to);
         assert_eq!(told.map(|((p, e), to)| (p, e, to)), period, "{}", row.code);

@@ -1,9 +1,10 @@
 //! Games of one's own: the page that explains rule files, the file to begin with, and games found in a folder.
 
+use morpion_games::arrangements::arrangements;
 use morpion_games::rules::{self, PAGE};
 use morpion_games::symmetry::group::group;
-use morpion_games::{arrangements::arrangements, progress::Unobserved};
 use morpion_lookup::{DrawKind, Game, Over, Score};
+use morpion_machine::progress::Unobserved;
 use morpion_tests::{morpion, solved};
 use morpion_verify::{Extent, verify};
 use std::path::Path;

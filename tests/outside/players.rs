@@ -3,11 +3,11 @@
 
 use morpion_games::catalogue;
 use morpion_games::catalogue::Table;
-use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Move, Score, Side, Value};
+use morpion_machine::progress::Unobserved;
 use morpion_play::arena::{self, positions};
 use morpion_play::dice::Dice;
 use morpion_play::players::search::{DECIDED, Pruning, Search};
@@ -304,7 +304,7 @@ fn minimax_9_has_no_error_on_classic_and_minimax_2_has() {
     let table = standard("classic");
     let all = positions::reachable(table.game());
     for (name, perfect) in [("minimax:9", true), ("alphabeta:9", true), ("minimax:2", false)] {
-        let judgement = arena::judge(&table, &*player(name), &all, &|| ()).unwrap();
+        let judgement = arena::judge(&table, &*player(name), &all, &Unobserved).unwrap();
         assert_eq!(judgement.perfect == Some(1.0), perfect, "{judgement:?}");
         assert_eq!(judgement.worst.is_none(), perfect, "{judgement:?}");
     }
@@ -316,7 +316,7 @@ fn the_rules_lose_to_a_fork() {
     let game = table.game();
     let all = positions::reachable(game);
     let rules = player("rules");
-    let judgement = arena::judge(&table, &*rules, &all, &|| ()).unwrap();
+    let judgement = arena::judge(&table, &*rules, &all, &Unobserved).unwrap();
     let worst = judgement.worst.unwrap();
     let position = game.parse_position(&worst.position).unwrap().raw;
     let after = position.after(game.parse_move(&worst.plays).unwrap());
@@ -440,10 +440,10 @@ fn a_player_needs_nothing_but_the_trait() {
     let players: Vec<Box<dyn Player>> = vec![Box::new(First), player("perfect:random")];
     let terms =
         arena::Terms { games: 20, seed: 1, repetition: Repetition::default(), longest: 100 };
-    let matches = arena::play(table.game(), Some(&table), &players, &terms, &|| ()).unwrap();
+    let matches = arena::play(table.game(), Some(&table), &players, &terms, &Unobserved).unwrap();
     let scores = arena::scores(&players, &matches);
     assert_eq!((scores[1].wins + scores[1].draws, scores[1].losses), (40, 0));
     let all = positions::reachable(table.game());
-    let judgement = arena::judge(&table, &First, &all, &|| ()).unwrap();
+    let judgement = arena::judge(&table, &First, &all, &Unobserved).unwrap();
     assert!(judgement.kept.unwrap() < 0.7 && judgement.worst.is_some());
 }

@@ -1,10 +1,10 @@
 //! Small games that between them have every rule, their tables, and the proof of a table.
 
 use morpion_games::catalogue::Table;
-use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::{Bytes, Game, Source};
 use morpion_machine::packer::{Packer, Sections};
+use morpion_machine::progress::Unobserved;
 use morpion_solver::build::table;
 use morpion_verify::{Extent, Report, verify};
 use std::io::Write;

@@ -5,10 +5,10 @@
 //! first, never what a move is worth.
 
 use morpion_games::catalogue::Table;
-use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::Value;
 use morpion_lookup::raw::Position;
+use morpion_machine::progress::Unobserved;
 use morpion_solver::build::table;
 use std::collections::HashMap;
 

@@ -2,8 +2,8 @@
 
 use morpion_games::catalogue;
 use morpion_games::catalogue::Table;
-use morpion_games::progress::Unobserved;
 use morpion_lookup::{Move, Side, Value};
+use morpion_machine::progress::Unobserved;
 use morpion_solver::build::table;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 //! The search for the symmetries as users meet it: before every build and plan, however many cells look alike.
 
-use morpion_games::progress::Progress;
 use morpion_games::rules;
+use morpion_machine::progress::Progress;
 use morpion_solver::build::{Options, build};
 use morpion_tests::morpion;
 

@@ -3,8 +3,8 @@
 use crate::proof::{GAMES, proof, solved};
 use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::Table;
-use morpion_games::progress::Unobserved;
 use morpion_lookup::Bytes;
+use morpion_machine::progress::Unobserved;
 use morpion_verify::{Extent, verify};
 
 #[test]

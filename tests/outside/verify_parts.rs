@@ -2,8 +2,8 @@
 
 use crate::proof::{CLASSIC, GAMES, SWAP, proof, solved};
 use morpion_games::catalogue::Table;
-use morpion_games::progress::Unobserved;
 use morpion_lookup::Source;
+use morpion_machine::progress::Unobserved;
 use morpion_tests::morpion;
 use morpion_verify::{Key, Part, PartialProof, Report, sum, verify_part};
 use serde_json::Value;

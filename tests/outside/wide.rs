@@ -5,10 +5,10 @@
 //! before them, and a piece cannot pass another.
 
 use morpion_games::catalogue::Table;
-use morpion_games::progress::{Progress, Unobserved};
 use morpion_games::rules::parse;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
+use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::{Options, build};
 use morpion_solver::layout::Layout;

@@ -4,7 +4,7 @@
 //! another number of workers is refused by name. Handshakes run concurrently, each with a deadline: a silent stranger delays nobody.
 
 use crate::hosts::Hosts;
-use morpion_games::progress::{Progress, Stopped};
+use morpion_machine::progress::{Progress, Stopped};
 use socket2::{SockRef, TcpKeepalive};
 use std::io;
 use std::net::TcpStream;

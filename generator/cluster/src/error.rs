@@ -1,8 +1,8 @@
 //! Errors of a build by several processes.
 
 use crate::connect::ConnectError;
-use morpion_games::progress::Stopped;
 use morpion_lookup::TableError;
+use morpion_machine::progress::Stopped;
 use morpion_solver::build::checkpoint::is_damage;
 use morpion_solver::error::SolveError;
 use std::io;

@@ -4,7 +4,7 @@
 //! knows that no message with it is still under way.
 
 use crate::stream::Peers;
-use morpion_games::progress::Progress;
+use morpion_machine::progress::Progress;
 use morpion_solver::error::SolveError;
 use morpion_solver::solve::STRIPS;
 use morpion_solver::solve::exchange::batch::{Batch, Outbox};

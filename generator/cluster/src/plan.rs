@@ -1,9 +1,9 @@
 //! Estimates the cost of a build by several processes.
 
 use crate::error::ClusterError;
-use morpion_games::progress::Unobserved;
 use morpion_games::rules;
 use morpion_lookup::raw::{Encoding, LayerSection};
+use morpion_machine::progress::Unobserved;
 use morpion_machine::usage::available_memory;
 use morpion_solver::build::checkpoint::{Checkpoint, Part};
 use morpion_solver::build::plan::Shares;

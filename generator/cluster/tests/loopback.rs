@@ -6,9 +6,9 @@
 use morpion_cluster::build::{Options, build, shard_folder};
 use morpion_cluster::hosts::Hosts;
 use morpion_games::catalogue::standard_game;
-use morpion_games::progress::{Progress, Unobserved};
 use morpion_lookup::Counts;
 use morpion_lookup::raw::Encoding;
+use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::build::table::{join, solve, solve_as};
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;

@@ -1,12 +1,11 @@
 //! Games before anything is solved: [`rules`] reads rule files, [`catalogue`] finds games and tables by name, [`symmetry`]
 //! finds a game's group and folds its sets into orbits, [`mod@arrangements`] counts and numbers the ways to place its pieces,
 //! [`reach`] follows its play.
-//! [`mod@rows`] lists the orbit of each row of an open table; [`progress`] observes and stops long computations.
+//! [`mod@rows`] lists the orbit of each row of an open table.
 
 pub mod arrangements;
 pub mod catalogue;
 mod nearest;
-pub mod progress;
 pub mod reach;
 pub mod rows;
 pub mod rules;

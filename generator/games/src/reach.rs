@@ -4,11 +4,11 @@
 //! arrangement. From the empty 3×3 board they are 1, 9, 72, 252 and 756 with up to four pieces, all
 //! arrangements there are; with five pieces X may have made a line, and of 1,680 arrangements with six 1,520 are reached.
 
-use crate::progress::{Progress, Stopped, Unobserved};
 use crate::symmetry::ranker::Ranker;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{binomial, cells, compress, expand, subsets};
 use morpion_lookup::{Counts, Game};
+use morpion_machine::progress::{Progress, Stopped, Unobserved};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,10 +1,10 @@
 //! The group of a game against the definition, and against groups that mathematics knows.
 
-use morpion_games::progress::{Progress, Stopped, Unobserved};
 use morpion_games::symmetry::group::group;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::raw::{Group, Permutation};
 use morpion_lookup::{Board, During, Game, Movement, Opening, Rules, Travel};
+use morpion_machine::progress::{Progress, Stopped, Unobserved};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;

@@ -6,6 +6,7 @@
 //! grows with the square).
 
 use morpion_impartial::octal::{Method, Moves, Task, Values, definition, solve};
+use morpion_machine::progress::Unobserved;
 use morpion_machine::usage::usage;
 use ogs::{RC2Solver, RCSolver, Solver};
 
@@ -54,7 +55,9 @@ fn main() {
     for code in codes {
         let moves = Moves::new(&code.parse().expect("a code")).expect("a finite code");
         let ours = |method, until_period| -> Values {
-            solve(&moves, Task { until_period, method, ..Task::all(HEAPS) }, &mut |_| ()).values
+            solve(&moves, Task { until_period, method, ..Task::all(HEAPS) }, &Unobserved)
+                .unwrap()
+                .values
         };
         let solvers: [(&str, Ogs); 2] =
             [("rc", ogs::<RCSolver<true, ()>>), ("rc2", ogs::<RC2Solver<true, ()>>)];

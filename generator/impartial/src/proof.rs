@@ -4,6 +4,7 @@ use crate::cram::{self, CramFault};
 use crate::octal::{self, Moves, OctalFault};
 use morpion_grundy::{GrundyError, GrundyTable, Header};
 use morpion_lookup::TableError;
+use morpion_machine::progress::{Progress, Stopped};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -22,6 +23,9 @@ pub enum Fault {
     /// The header does not belong to the game that it names.
     #[error(transparent)]
     Header(#[from] GrundyError),
+    /// The proof was asked to stop, so nothing is known.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Result of a proof. The keys of the JSON form are part of the interface.
@@ -52,11 +56,7 @@ pub struct Verified {
 ///
 /// # Errors
 /// The first [`Fault`].
-pub fn verify(
-    table: &GrundyTable,
-    bound: u64,
-    progress: &mut dyn FnMut(usize),
-) -> Result<Verified, Fault> {
+pub fn verify(table: &GrundyTable, bound: u64, progress: &dyn Progress) -> Result<Verified, Fault> {
     table.check_sums()?;
     match table.header() {
         Header::Cram(header) => {

@@ -15,6 +15,7 @@ use crate::players::{Player, PlayerError, Turn};
 use crate::referee::{Referee, Repetition};
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Game, Side};
+use morpion_machine::progress::Progress;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -74,8 +75,8 @@ struct Played {
     plies: u32,
 }
 
-/// Plays every player against every other with both colours; `done` is called after each game. The matches are in the
-/// order of the players, X before O.
+/// Plays every player against every other with both colours; `progress` receives the number of games. The matches
+/// are in the order of the players, X before O.
 ///
 /// # Errors
 /// The first error of a player.
@@ -84,19 +85,20 @@ pub fn play(
     table: Option<&Table>,
     players: &[Box<dyn Player>],
     terms: &Terms,
-    done: &(dyn Fn() + Sync),
+    progress: &dyn Progress,
 ) -> Result<Vec<Match>, PlayerError> {
     let count = players.len();
     let pairs = (0..count).flat_map(|x| (0..count).filter(move |&o| o != x).map(move |o| (x, o)));
     let pairs: Vec<(usize, usize)> = pairs.collect();
     let per_pair = terms.games as usize;
+    progress.whole((pairs.len() * per_pair) as u64);
     let played: Result<Vec<Played>, PlayerError> = (0..pairs.len() * per_pair)
         .into_par_iter()
         .map(|number| {
             let (x, o) = pairs[number / per_pair];
             let dice = Dice::stream(terms.seed, number as u64);
             let played = play_one(game, table, [&*players[x], &*players[o]], terms, dice);
-            done();
+            progress.advance(1);
             played
         })
         .collect();

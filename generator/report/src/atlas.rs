@@ -8,7 +8,6 @@ use crate::count::{self, CountError, Symmetry};
 use crate::words::{grouped, in_words};
 use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::Table;
-use morpion_games::progress::Progress;
 use morpion_games::rows::{Row, rows};
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::fingerprint;
@@ -16,6 +15,7 @@ use morpion_lookup::{
     Board, During, Game, Move, ProbeError, Score, Source, Stuck, TableError, Travel,
 };
 use morpion_machine::pieces::each_piece;
+use morpion_machine::progress::Progress;
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::table;
 use morpion_solver::error::SolveError;
@@ -386,7 +386,7 @@ fn compare(
 mod tests {
     use super::*;
     use morpion_games::catalogue::standard_game;
-    use morpion_games::progress::Unobserved;
+    use morpion_machine::progress::Unobserved;
 
     #[test]
     fn rules_that_differ_by_a_diagonal_read_differently() {

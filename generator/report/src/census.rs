@@ -189,7 +189,7 @@ fn aligned(rows: &[Vec<String>]) -> String {
 pub(crate) mod tests {
     use super::*;
     use morpion_games::catalogue::standard_game;
-    use morpion_games::progress::Unobserved;
+    use morpion_machine::progress::Unobserved;
 
     pub(crate) fn table(name: &str, encoding: Encoding) -> Table {
         let game = standard_game(name).unwrap();

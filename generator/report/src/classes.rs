@@ -6,12 +6,12 @@
 use crate::count::{Count, Symmetry};
 use morpion_games::arrangements::in_layer;
 use morpion_games::catalogue::Table;
-use morpion_games::progress::{Progress, Stopped};
 use morpion_games::symmetry::burnside::orbits_of_arrangements;
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::rank::{expand, subsets};
 use morpion_lookup::{Counts, Game};
+use morpion_machine::progress::{Progress, Stopped};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -99,8 +99,8 @@ pub fn layers(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morpion_games::progress::Unobserved;
     use morpion_games::rules::parse;
+    use morpion_machine::progress::Unobserved;
 
     #[test]
     fn the_lemma_and_the_enumeration_agree_on_every_layer() {

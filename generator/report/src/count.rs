@@ -3,13 +3,13 @@
 //! Counts positions by value and by pieces. A parameter tells which symmetries make two positions one.
 
 use morpion_games::catalogue::Table;
-use morpion_games::progress::{Progress, Stopped};
 use morpion_games::reach::{Reached, Sides, Walk};
 use morpion_games::symmetry::group::{group, symmetries_of_board};
 use morpion_games::symmetry::orbits::Images;
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, ProbeError, Score};
+use morpion_machine::progress::{Progress, Stopped};
 use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;

@@ -8,12 +8,12 @@
 //! 8 entries each, reached in 1 way, which count 4, 4 and 1 times.
 
 use morpion_games::catalogue::Table;
-use morpion_games::progress::{Progress, Stopped};
 use morpion_games::rows::{Row, rows};
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{binomial, cells, compress, expand, rank, unrank};
 use morpion_lookup::{Counts, Game};
+use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::usage::available_memory;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
@@ -200,8 +200,8 @@ impl Layer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morpion_games::progress::Unobserved;
     use morpion_games::rules::parse;
+    use morpion_machine::progress::Unobserved;
     use morpion_solver::build::table::solve;
 
     fn table(body: &str) -> Table {

@@ -8,6 +8,7 @@ use morpion_grundy::GrundyTable;
 use morpion_impartial::cram::{
     Board, BoardError, CramAnswer, MAX_DENSE, PositionError, answer, dense, parse,
 };
+use morpion_machine::progress::{Stopped, Unobserved};
 use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
@@ -52,7 +53,10 @@ impl CramBoard {
     pub fn values(&self) -> &[u8] {
         match &self.table {
             Some(table) => table.values(),
-            None => self.solved.get_or_init(|| dense(self.board, &mut |_| ())),
+            None => self.solved.get_or_init(|| {
+                dense(self.board, &Unobserved)
+                    .unwrap_or_else(|Stopped| unreachable!("nothing stops it"))
+            }),
         }
     }
 

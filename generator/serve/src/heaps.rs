@@ -4,13 +4,15 @@
 //! asked about.
 
 use super::extract::Named;
+use super::job::Job;
 use super::refusal::Refusal;
 use morpion_grundy::{Code, GrundyTable};
-use morpion_impartial::octal::answer::{HeapAnswer, HeapMove, answer_until};
+use morpion_impartial::octal::answer::{AnswerError, HeapAnswer, HeapMove, answer};
 use morpion_impartial::octal::misere;
 use morpion_impartial::octal::named::{NAMED, resolve};
 use morpion_impartial::octal::table::{BuildError, closed_header, header, in_memory};
 use morpion_impartial::octal::{Moves, Task, Values, solve};
+use morpion_machine::progress::{Stopped, Unobserved};
 use std::sync::{Arc, OnceLock};
 
 /// Largest heap that is solved if there is neither a table nor a period.
@@ -75,12 +77,12 @@ impl HeapGame {
     /// The answer to a sum of heaps, with at most [`MOVES`] winning moves.
     ///
     /// # Errors
-    /// 404 for too many heaps and for a sum that has no answer, and the error of `check`, which gives up.
-    pub fn answer(
+    /// 404 for too many heaps and for a sum that has no answer, 503 if `job` gives up.
+    pub(crate) fn answer(
         &self,
         heaps: &[u64],
         in_misere: bool,
-        check: &dyn Fn() -> Result<(), Refusal>,
+        job: &Job,
     ) -> Result<HeapAnswer, Refusal> {
         if heaps.len() > HEAPS {
             return Err(Refusal::missing(format!(
@@ -88,10 +90,16 @@ impl HeapGame {
                 heaps.len()
             )));
         }
-        if in_misere {
-            return misere::answer_until(&self.code, heaps, MOVES, check);
-        }
-        answer_until(self.table()?, heaps, MOVES, check)
+        let answer = if in_misere {
+            misere::answer(&self.code, heaps, MOVES, job)
+        } else {
+            answer(self.table()?, heaps, MOVES, job)
+        };
+        answer.map_err(|error| match error {
+            AnswerError::Table(error) => error.into(),
+            AnswerError::NoRule(error) => error.into(),
+            AnswerError::Stopped(_) => job.given_up(),
+        })
     }
 
     /// The first legal move of the first heap that has one.
@@ -120,7 +128,8 @@ fn compute(code: &Code) -> Result<GrundyTable, BuildError> {
     match Moves::new(code) {
         None => in_memory(&closed_header(code)?, &Values::none()),
         Some(moves) => {
-            let solution = solve(&moves, Task::until_period(SOLVED), &mut |_| ());
+            let solution = solve(&moves, Task::until_period(SOLVED), &Unobserved)
+                .unwrap_or_else(|Stopped| unreachable!("nothing stops it"));
             in_memory(&header(code, &solution, None)?, &solution.values)
         }
     }

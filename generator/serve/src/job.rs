@@ -12,7 +12,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use morpion_games::progress::Progress;
+use morpion_machine::progress::Progress;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -172,6 +172,11 @@ impl Job {
             )));
         }
         Ok(())
+    }
+
+    /// The reason for which a computation was stopped.
+    pub(crate) fn given_up(&self) -> Refusal {
+        self.check().err().unwrap_or_else(|| Refusal::busy("given up"))
     }
 
     /// Writes an answer as JSON.

@@ -116,8 +116,7 @@ pub(crate) fn solve(game: &Game, job: &Job) -> Result<Solved, Refusal> {
         )));
     }
     let refuse = |error: SolveError| match error {
-        // The job knows why.
-        SolveError::Stopped(_) => job.check().err().unwrap_or_else(|| Refusal::busy("given up")),
+        SolveError::Stopped(_) => job.given_up(),
         other => Refusal::unprocessable(other.to_string()),
     };
     let entries = Layout::new(game, None, job).map_err(refuse)?.entries();

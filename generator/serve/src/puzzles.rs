@@ -145,7 +145,7 @@ mod tests {
         );
         let bytes = morpion_solver::build::table::solve(
             &game.unwrap(),
-            &morpion_games::progress::Unobserved,
+            &morpion_machine::progress::Unobserved,
         );
         let table = morpion_games::catalogue::Table::from_source(bytes.unwrap().into()).unwrap();
         assert!(numbered(Library::new(vec![table]).unwrap().all(), 1).is_none());

@@ -1,7 +1,7 @@
 //! Errors of solving a game and of building its table.
 
-use morpion_games::progress::Stopped;
 use morpion_lookup::TableError;
+use morpion_machine::progress::Stopped;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;

@@ -4,12 +4,12 @@
 //! [`Plan`](crate::build::plan::Plan) estimates the cost of a build from it; the build itself starts with it.
 
 use crate::error::SolveError;
-use morpion_games::progress::Progress;
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;
 use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{Encoding, Header};
 use morpion_lookup::{Counts, Game, TableError};
+use morpion_machine::progress::Progress;
 
 /// A game's group, its rows and the header of its table.
 #[derive(Clone, Debug)]

@@ -5,11 +5,11 @@
 
 use crate::error::SolveError;
 use crate::layout::Layout;
-use morpion_games::progress::Progress;
 use morpion_games::symmetry::orbits::{Images, Orbits};
 use morpion_lookup::raw::MapSection;
 use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::{Game, TableError};
+use morpion_machine::progress::Progress;
 
 /// A game with its group and the rows of every set size that a mover has.
 #[derive(Debug)]

@@ -2,11 +2,11 @@
 //! distances and draws in games with movement. Without rows, operators and symmetries.
 
 use morpion_games::catalogue::standard_game;
-use morpion_games::progress::Unobserved;
 use morpion_games::rules::parse;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{DrawKind, Game, Score, Table};
+use morpion_machine::progress::Unobserved;
 use morpion_solver::build::table::solve_as;
 use std::collections::HashMap;
 

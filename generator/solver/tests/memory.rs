@@ -1,8 +1,8 @@
 //! Compares the memory of a plan with the allocations of the solver: every allocation of this process is counted.
 
-use morpion_games::progress::Unobserved;
 use morpion_games::rules::parse;
 use morpion_lookup::raw::Encoding;
+use morpion_machine::progress::Unobserved;
 use morpion_solver::build::plan::Plan;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;

@@ -2,13 +2,14 @@
 
 use super::output::{Output, note};
 use super::play::{self, players_help};
+use super::progress::{Bars, When};
 use super::tables::{TableSource, Tables, whole};
 use anyhow::{Context, Result, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
 use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::Table;
 use morpion_lookup::Game;
 use morpion_machine::files;
+use morpion_machine::progress::Progress;
 use morpion_play::arena::{self, Judgement, Match, Score, Terms, chart, positions};
 use morpion_play::players::{self, Player};
 use morpion_play::referee::Repetition;
@@ -121,21 +122,19 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         repetition: Repetition { times: args.repeat, turns_ago: args.turns_ago },
         longest: args.longest,
     };
-    let pairs = players.len() * players.len().saturating_sub(1);
-    let bar = progress(pairs as u64 * u64::from(args.games), "games");
-    let matches = arena::play(&game, table.as_ref(), &players, &terms, &|| bar.inc(1))?;
-    bar.finish_and_clear();
+    let bars = Bars::new(When::Auto, "games");
+    let matches = arena::play(&game, table.as_ref(), &players, &terms, &bars)?;
+    drop(bars);
     let sampled = args.sample.is_some() || arrangements(&game) > ALL_POSITIONS;
     let judged = positions_of(&game, args.sample, sampled, args.seed);
     let judgements = match &table {
         Some(table) if !judged.is_empty() => {
-            let bar = progress((judged.len() * players.len()) as u64, "positions");
-            let done = || bar.inc(1);
+            let bars = Bars::new(When::Auto, "positions");
+            bars.whole((judged.len() * players.len()) as u64);
             let judgements = players
                 .iter()
-                .map(|player| arena::judge(table, player.as_ref(), &judged, &done))
+                .map(|player| arena::judge(table, player.as_ref(), &judged, &bars))
                 .collect::<Result<Vec<_>, _>>()?;
-            bar.finish_and_clear();
             Some(judgements)
         }
         _ => None,
@@ -199,13 +198,6 @@ fn positions_of(
     } else {
         positions::reachable(game)
     }
-}
-
-/// A bar on standard error, if that is a terminal.
-fn progress(length: u64, unit: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(length).with_style(style).with_message(unit.to_owned())
 }
 
 /// Writes the results into a folder, each file whole or not at all.

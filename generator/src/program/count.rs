@@ -4,7 +4,7 @@ use super::output::Output;
 use super::tables::{TableSource, whole};
 use anyhow::Result;
 use clap::ValueEnum;
-use morpion_games::progress::Unobserved;
+use morpion_machine::progress::Unobserved;
 use morpion_report::classes::{LayerClasses, layers};
 use morpion_report::count::{Count, Symmetry, count};
 use morpion_report::games::{Games, games};

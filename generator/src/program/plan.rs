@@ -6,7 +6,7 @@ use super::tables::Games;
 use anyhow::Result;
 use indicatif::{BinaryBytes, HumanCount};
 use morpion_games::catalogue::standard;
-use morpion_games::progress::Unobserved;
+use morpion_machine::progress::Unobserved;
 use morpion_solver::build::plan::{BuildMode, Memory, Pace, Plan};
 use morpion_solver::layout::Layout;
 use serde::Serialize;

@@ -8,8 +8,8 @@ use clap::ValueEnum;
 use indicatif::{
     HumanCount, HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle,
 };
-use morpion_games::progress::Progress;
 use morpion_lookup::Counts;
+use morpion_machine::progress::Progress;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 pub enum When {
     /// Bars on a terminal, else a line a minute
     Auto,
-    /// Bars on a terminal, else a line for each layer and distance too
+    /// Bars on a terminal, else a line a second and for each layer and distance
     Always,
     /// Nothing
     Never,
@@ -65,41 +65,35 @@ impl Time {
     }
 }
 
-/// Time between two lines if standard error is not a terminal.
-const BETWEEN_LINES: Duration = Duration::from_secs(60);
-
-/// The lines of long work if standard error is not a terminal, one per minute.
-pub struct NowAndThen {
+/// The lines of long work if standard error is not a terminal.
+struct PeriodicLog {
     name: String,
     began: Instant,
-    /// When the last line was written.
-    said: Instant,
+    last_line: Instant,
+    /// Time between two lines.
+    interval: Duration,
 }
 
-impl NowAndThen {
-    /// Work on `name` begins; nothing where there is a terminal, or nothing is to be shown.
-    pub fn begin(when: When, name: &str) -> Option<NowAndThen> {
+impl PeriodicLog {
+    /// Work on `name` begins; `None` on a terminal, or if progress is hidden.
+    fn begin(when: When, name: &str) -> Option<PeriodicLog> {
         let now = Instant::now();
+        let interval = Duration::from_secs(if when == When::Always { 1 } else { 60 });
         let is_wanted = when != When::Never && !std::io::stderr().is_terminal();
-        is_wanted.then(|| NowAndThen { name: name.into(), began: now, said: now })
+        is_wanted.then(|| PeriodicLog { name: name.into(), began: now, last_line: now, interval })
     }
 
-    /// `done` of `all` is done, at a steady pace: writes a line where it is time to, with the time that is left.
-    pub fn tell(&mut self, done: u64, all: u64) {
-        self.write(done, all, Time::Left);
-    }
-
-    fn write(&mut self, done: u64, all: u64, time: Time) {
+    fn update(&mut self, done: u64, all: u64, time: Time) {
         if let Some(line) = self.line(done, all, time) {
             note(format_args!("{line}"));
         }
     }
 
     fn line(&mut self, done: u64, all: u64, time: Time) -> Option<String> {
-        if self.said.elapsed() < BETWEEN_LINES || done == 0 || done > all {
+        if self.last_line.elapsed() < self.interval || done == 0 || done > all {
             return None;
         }
-        self.said = Instant::now();
+        self.last_line = Instant::now();
         let passed = self.began.elapsed();
         let percent = u128::from(done) * 100 / u128::from(all);
         let time = match time {
@@ -113,7 +107,7 @@ impl NowAndThen {
     }
 }
 
-/// The progress of the work on one game.
+/// The progress of the work on one game, shown on standard error.
 pub struct Bars {
     game: String,
     /// True if layers and distances have lines of their own, because standard error is not a terminal.
@@ -132,7 +126,7 @@ struct State {
     layer: ProgressBar,
     /// The layers before it, which are shown until all is done.
     ended: Vec<ProgressBar>,
-    now_and_then: Option<NowAndThen>,
+    log: Option<PeriodicLog>,
 }
 
 impl Bars {
@@ -149,7 +143,7 @@ impl Bars {
                 before: 0,
                 layer: ProgressBar::hidden(),
                 ended: Vec::new(),
-                now_and_then: None,
+                log: None,
             }),
         }
     }
@@ -167,7 +161,7 @@ impl Bars {
         state.whole = self.bars.insert(0, ProgressBar::new(length));
         state.whole.set_style(bar(figures));
         (state.time, state.before) = (Time::Left, 0);
-        state.now_and_then = NowAndThen::begin(self.when, &work);
+        state.log = PeriodicLog::begin(self.when, &work);
         state.whole.set_prefix(work);
     }
 
@@ -177,7 +171,7 @@ impl Bars {
 }
 
 /// The target of bars: a terminal, unless progress is hidden.
-pub fn target(when: When) -> ProgressDrawTarget {
+fn target(when: When) -> ProgressDrawTarget {
     match std::io::stderr().is_terminal() && when != When::Never {
         true => ProgressDrawTarget::stderr(),
         false => ProgressDrawTarget::hidden(),
@@ -190,7 +184,7 @@ fn bar(figures: &str) -> ProgressStyle {
 }
 
 /// The style of a bar with this template.
-pub fn style(template: &str) -> ProgressStyle {
+fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
@@ -261,8 +255,8 @@ impl Progress for Bars {
         let done = state.done();
         state.whole.set_position(done);
         let (all, time) = (state.whole.length(), state.time);
-        if let (Some(lines), Some(all)) = (&mut state.now_and_then, all) {
-            lines.write(done, all, time);
+        if let (Some(log), Some(all)) = (&mut state.log, all) {
+            log.update(done, all, time);
         }
     }
 
@@ -298,10 +292,11 @@ mod tests {
     #[test]
     fn a_line_a_minute_says_what_is_done_and_left() {
         let ago = |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap();
-        let mut lines = NowAndThen { name: "cram 5x6".into(), began: ago(120), said: ago(61) };
-        let mut line = |said, done, time| {
-            lines.said = ago(said);
-            lines.line(done, 4, time)
+        let (name, interval) = ("cram 5x6".into(), Duration::from_secs(60));
+        let mut log = PeriodicLog { name, began: ago(120), last_line: ago(61), interval };
+        let mut line = |last_line, done, time| {
+            log.last_line = ago(last_line);
+            log.line(done, 4, time)
         };
         assert_eq!(line(61, 0, Time::Left), None, "nothing is known yet");
         assert_eq!(line(61, 1, Time::Left).as_deref(), Some("cram 5x6: 25 %, 6m left"));

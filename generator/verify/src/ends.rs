@@ -5,10 +5,10 @@
 
 use super::keys::{EntryIndex, Keys, bytes};
 use super::report::{Collector, Unfinished, words};
-use morpion_games::progress::Progress;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::raw::{Census, Encoding};
 use morpion_lookup::{DrawKind, Score};
+use morpion_machine::progress::Progress;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

@@ -5,13 +5,13 @@
 
 use crate::cosets::Cosets;
 use morpion_games::catalogue::Table;
-use morpion_games::progress::{Progress, Stopped};
 use morpion_games::rows::Row;
 use morpion_games::symmetry::group::{group, product};
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{binomial, compress, expand, rank, subsets, unrank};
 use morpion_lookup::raw::{Group, Permutation, symmetry_bits};
 use morpion_lookup::{Bytes, Game, ReadError, Source};
+use morpion_machine::progress::{Progress, Stopped};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::collections::HashSet;

@@ -7,9 +7,9 @@ use super::scale::Scale;
 use super::sums::{LayerSums, Part};
 use super::{EXPONENT, census, check_bytes, ends, keep_frames, proved_keys};
 use morpion_games::catalogue::Table;
-use morpion_games::progress::Progress;
 use morpion_lookup::raw::{Census, Header};
 use morpion_lookup::{Game, ReadError, Source};
+use morpion_machine::progress::Progress;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

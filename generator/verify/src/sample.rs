@@ -3,8 +3,8 @@
 use super::keys::{EntryIndex, Keys};
 use super::report::{Collector, words};
 use super::scale::Scale;
-use morpion_games::progress::Progress;
 use morpion_lookup::{Counts, ProbeError};
+use morpion_machine::progress::Progress;
 use rayon::prelude::*;
 
 /// Checks `count` entries; returns how many were checked, or `None` where the observer asked for a stop.

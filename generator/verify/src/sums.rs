@@ -198,8 +198,8 @@ mod tests {
     use crate::report::Collector;
     use crate::scale::Scale;
     use morpion_games::catalogue::Table;
-    use morpion_games::progress::Unobserved;
     use morpion_lookup::Source;
+    use morpion_machine::progress::Unobserved;
 
     /// The built-in table of swap, with the codes of these entries of its movement layer exchanged in pairs.
     fn swap(exchanged: &[(u64, u64)]) -> Table {

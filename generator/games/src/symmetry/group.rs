@@ -7,9 +7,9 @@ pub use super::search::product;
 
 use super::search::symmetries;
 use super::structure::Structure;
-use crate::progress::{Progress, Stopped};
 use morpion_lookup::Game;
 use morpion_lookup::raw::{Group, MAX_SYMMETRIES, Permutation};
+use morpion_machine::progress::{Progress, Stopped};
 
 /// Finds the group by which a table of `game` is folded, its elements ascending. These are all symmetries of the rules. If there are
 /// more than [`MAX_SYMMETRIES`], the group is [`symmetries_of_board`].
@@ -61,8 +61,8 @@ pub fn symmetries_of_board(game: &Game) -> Vec<Permutation> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Unobserved;
     use crate::rules::parse;
+    use morpion_machine::progress::Unobserved;
 
     fn order(body: &str) -> (Group, usize) {
         let game = parse("t", &format!("name = \"t\"\n{body}")).unwrap();

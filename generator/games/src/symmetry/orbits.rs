@@ -3,10 +3,10 @@
 //! The representative of an orbit is its least set. On 3×3 the nine sets of one cell fold into three rows: {0} for the corners, {1}
 //! for the sides, {4} for the centre.
 
-use crate::progress::{Progress, Stopped};
 use crate::symmetry::ranker::Ranker;
 use morpion_lookup::raw::rank::{binomial, subsets};
 use morpion_lookup::raw::{Permutation, symmetry_bits};
+use morpion_machine::progress::{Progress, Stopped};
 
 /// The orbits of the sets of one size, numbered by their representatives: the least mask of each, ascending.
 #[derive(Clone, Debug)]
@@ -125,9 +125,9 @@ impl Images {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Unobserved;
     use crate::rules::parse;
     use crate::symmetry::group::group;
+    use morpion_machine::progress::Unobserved;
 
     #[test]
     fn rows_are_orbits_and_every_set_finds_its_representative() {

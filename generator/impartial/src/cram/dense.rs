@@ -1,30 +1,26 @@
 //! Values of all positions of a board of cram, computed from the full board to the empty one, 64 sets of cells at a time.
 
 use super::board::Board;
+use morpion_machine::progress::{Progress, Stopped};
 
 /// The most cells of a board that [`dense`] takes: 2^30 bytes.
 pub const MAX_DENSE: u32 = 30;
 
-/// Computes the values of all sets of occupied cells, as [`dense_while`] without a stop.
-///
-/// # Panics
-/// A larger board.
-pub fn dense(board: Board, progress: &mut dyn FnMut(usize)) -> Vec<u8> {
-    let values = dense_while(board, &mut |done| {
-        progress(done);
-        true
-    });
-    values.unwrap_or_else(|| unreachable!("nothing stops it"))
-}
+/// Number of sets between two reports of progress.
+const STEP: usize = 1 << 20;
 
 /// Computes the values of all sets of occupied cells, indexed by the set: one byte and about 40 nanoseconds each. `progress`
-/// receives the number of sets done after about every million and returns whether to continue. Returns `None` if it stops.
+/// receives the number of sets.
+///
+/// # Errors
+/// If `progress` asks to stop.
 ///
 /// # Panics
-/// A larger board.
-pub fn dense_while(board: Board, progress: &mut dyn FnMut(usize) -> bool) -> Option<Vec<u8>> {
+/// If the board is larger than [`MAX_DENSE`].
+pub fn dense(board: Board, progress: &dyn Progress) -> Result<Vec<u8>, Stopped> {
     assert!(board.cells() <= MAX_DENSE, "a board of {} cells", board.cells());
     let sets = 1_usize << board.cells();
+    progress.whole(sets as u64);
     let mut values = vec![0_u8; sets.max(64)];
     let dominoes: Vec<usize> = board.dominoes().into_iter().map(|d| d as usize).collect();
     // A domino above the lowest six cells leads from a whole block of 64 sets to another whole block; the others are tried set by set.
@@ -47,22 +43,24 @@ pub fn dense_while(board: Board, progress: &mut dyn FnMut(usize) -> bool) -> Opt
             // A value is at most the number of moves in a row, which is at most 15 on 30 cells.
             values[set] = seen.trailing_ones() as u8;
         }
-        if block % (1 << 14) == 0 && !progress(sets - base) {
-            return None;
+        if block % (STEP / 64) == 0 {
+            progress.check()?;
+            progress.advance(STEP.min(sets) as u64);
         }
     }
     values.truncate(sets);
-    Some(values)
+    Ok(values)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use morpion_machine::progress::Unobserved;
 
     #[test]
     fn every_value_is_the_mex_of_the_options() {
         let board = Board { rows: 4, columns: 4 };
-        let values = dense(board, &mut |_| ());
+        let values = dense(board, &Unobserved).unwrap();
         let dominoes = board.dominoes();
         for set in 0..values.len() {
             let options: Vec<u8> = dominoes

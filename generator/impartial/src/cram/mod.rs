@@ -13,7 +13,7 @@ mod shape;
 
 pub use answer::{CramAnswer, answer};
 pub use board::{Board, BoardError};
-pub use dense::{MAX_DENSE, dense, dense_while};
+pub use dense::{MAX_DENSE, dense};
 pub use position::{PositionError, cells, format, parse};
 pub use proof::CramFault;
 pub(crate) use proof::prove;

@@ -1,7 +1,9 @@
 //! Proof of a table of cram: computes the mex of every set of cells from the rules and compares it with the table.
 
 use super::board::Board;
+use crate::proof::Fault;
 use morpion_grundy::{Cram, GrundyTable};
+use morpion_machine::progress::Progress;
 use thiserror::Error;
 
 /// Fault of a table of cram.
@@ -27,15 +29,19 @@ pub enum CramFault {
     },
 }
 
+/// Number of positions between two reports of progress.
+const STEP: usize = 1 << 20;
+
 /// Proves that every value of a table is the mex of its options' values. Returns the number of positions.
 pub(crate) fn prove(
     table: &GrundyTable,
     header: Cram,
-    progress: &mut dyn FnMut(usize),
-) -> Result<u64, CramFault> {
+    progress: &dyn Progress,
+) -> Result<u64, Fault> {
     let board = Board { rows: header.rows.into(), columns: header.columns.into() };
     let dominoes = board.dominoes();
     let values = table.values();
+    progress.whole(values.len() as u64);
     for (set, found) in values.iter().enumerate() {
         let mut options = 0_u64;
         for domino in dominoes.iter().filter(|d| **d & set as u64 == 0) {
@@ -43,15 +49,16 @@ pub(crate) fn prove(
         }
         let expected = options.trailing_ones();
         if u32::from(*found) != expected {
-            return Err(CramFault::Value { set, found: *found, expected });
+            return Err(CramFault::Value { set, found: *found, expected }.into());
         }
-        if set % (1 << 20) == 0 {
-            progress(set);
+        if (set + 1) % STEP == 0 {
+            progress.check()?;
+            progress.advance(STEP as u64);
         }
     }
     let greatest = values.iter().max().copied().unwrap_or(0);
     if greatest != header.greatest {
-        return Err(CramFault::Greatest { found: header.greatest, expected: greatest });
+        return Err(CramFault::Greatest { found: header.greatest, expected: greatest }.into());
     }
     Ok(values.len() as u64)
 }

@@ -96,12 +96,13 @@ mod tests {
     use super::super::dense::dense;
     use super::*;
     use crate::octal::{Moves, definition};
+    use morpion_machine::progress::Unobserved;
 
     #[test]
     fn regions_and_the_table_of_all_positions_agree_on_every_set() {
         for (rows, columns) in [(1, 1), (1, 5), (2, 2), (2, 3), (3, 3), (3, 4), (2, 7), (1, 12)] {
             let board = Board { rows, columns };
-            let values = dense(board, &mut |_| ());
+            let values = dense(board, &Unobserved).unwrap();
             let mut regions = Regions::new();
             for (set, value) in values.iter().enumerate() {
                 assert_eq!(regions.value(board, set as u64), *value, "{rows}x{columns} {set:#x}");

@@ -1,10 +1,13 @@
 //! Answers about sums of heaps: the values, the winner, and every winning move. A move wins if it makes the xor of all values 0.
 
+use super::misere::NoRule;
 use crate::outcome;
 #[cfg(feature = "schema")]
 use crate::schema;
 use morpion_grundy::{Closed, Code, GrundyError, GrundyTable};
+use morpion_machine::progress::{Progress, Stopped};
 use serde::Serialize;
+use thiserror::Error;
 
 /// The answer to a sum of heaps in normal play. The keys of the JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -33,7 +36,21 @@ pub struct HeapAnswer {
     pub more: Option<bool>,
 }
 
-/// Splits or heaps between two calls of `check`.
+/// Reasons why heaps have no answer.
+#[derive(Debug, Error)]
+pub enum AnswerError {
+    /// The table cannot answer a heap.
+    #[error(transparent)]
+    Table(#[from] GrundyError),
+    /// Misère play of this game or sum has no simple rule.
+    #[error(transparent)]
+    NoRule(#[from] NoRule),
+    /// The search was asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// Splits or heaps between two checks whether to stop.
 pub(super) const CHECK_EVERY: u64 = 1 << 12;
 
 /// A move: the heap played on, the counters taken, and the heaps left in its place, the smaller one first.
@@ -83,21 +100,13 @@ pub(super) fn distinct(heaps: &[u64]) -> Vec<u64> {
 /// taken, then by the smaller heap left. Equal moves are listed once.
 ///
 /// # Errors
-/// If the table cannot answer a heap.
-pub fn answer(table: &GrundyTable, heaps: &[u64], limit: usize) -> Result<HeapAnswer, GrundyError> {
-    answer_until(table, heaps, limit, &|| Ok(()))
-}
-
-/// Answers like [`answer`], but stops when `check` fails, which is called about a thousand times a second.
-///
-/// # Errors
-/// Errors of [`answer`], and of `check`.
-pub fn answer_until<E: From<GrundyError>>(
+/// If the table cannot answer a heap, or `progress`, which is asked about a thousand times a second, asks to stop.
+pub fn answer(
     table: &GrundyTable,
     heaps: &[u64],
     limit: usize,
-    check: &dyn Fn() -> Result<(), E>,
-) -> Result<HeapAnswer, E> {
+    progress: &dyn Progress,
+) -> Result<HeapAnswer, AnswerError> {
     let (code, _) = table.octal()?;
     let values = heaps.iter().map(|heap| table.heap(*heap)).collect::<Result<Vec<_>, _>>()?;
     let value = values.iter().fold(0, |sum, v| sum ^ v);
@@ -107,7 +116,7 @@ pub fn answer_until<E: From<GrundyError>>(
             let wanted = value ^ table.heap(heap)?;
             let room = match code.closed() {
                 Some(closed) => closed_moves(closed, heap, wanted, &mut found),
-                None => moves(table, code, heap, wanted, &mut found, check)?,
+                None => moves(table, code, heap, wanted, &mut found, progress)?,
             };
             if !room {
                 break;
@@ -127,14 +136,14 @@ pub fn answer_until<E: From<GrundyError>>(
 }
 
 /// Finds all moves on `heap` whose option has the value `wanted`. Returns `false` if the list is full.
-fn moves<E: From<GrundyError>>(
+fn moves(
     table: &GrundyTable,
     code: &Code,
     heap: u64,
     wanted: u64,
     found: &mut WinningMoves,
-    check: &dyn Fn() -> Result<(), E>,
-) -> Result<bool, E> {
+    progress: &dyn Progress,
+) -> Result<bool, AnswerError> {
     let digits = code.finite().unwrap_or_default();
     for (take, digit) in digits.iter().enumerate() {
         let take = take as u64;
@@ -149,7 +158,7 @@ fn moves<E: From<GrundyError>>(
         {
             return Ok(false);
         }
-        if digit & 4 != 0 && !splits(table, heap, take, wanted, found, check)? {
+        if digit & 4 != 0 && !splits(table, heap, take, wanted, found, progress)? {
             return Ok(false);
         }
     }
@@ -158,17 +167,17 @@ fn moves<E: From<GrundyError>>(
 
 /// Finds all splits after `take` counters. If both parts lie in the periodic part of the sequence, their values depend only on the
 /// remainder, so a heap of any size costs at most one period.
-fn splits<E: From<GrundyError>>(
+fn splits(
     table: &GrundyTable,
     heap: u64,
     take: u64,
     wanted: u64,
     found: &mut WinningMoves,
-    check: &dyn Fn() -> Result<(), E>,
-) -> Result<bool, E> {
+    progress: &dyn Progress,
+) -> Result<bool, AnswerError> {
     let left = heap - take;
     let half = left / 2;
-    let wins = |a: u64| Ok::<bool, E>(table.heap(a)? ^ table.heap(left - a)? == wanted);
+    let wins = |a: u64| Ok::<bool, GrundyError>(table.heap(a)? ^ table.heap(left - a)? == wanted);
     // Smaller parts up to `one_by_one` are tried one by one. From the second period on, the values of both parts repeat, since
     // a ≤ left − a.
     let (one_by_one, period) = match table.octal()?.1.period {
@@ -178,7 +187,7 @@ fn splits<E: From<GrundyError>>(
     let mut repeating = Vec::new();
     for a in 1..=one_by_one {
         if a % CHECK_EVERY == 1 {
-            check()?;
+            progress.check()?;
         }
         if wins(a)? {
             if !found.push(heap, take, &[a, left - a]) {
@@ -268,10 +277,12 @@ fn lasker_splits(heap: u64, wanted: u64, found: &mut WinningMoves) -> bool {
 mod tests {
     use super::*;
     use crate::octal::{Moves, Task, Values, solve, table};
+    use morpion_machine::progress::Unobserved;
 
     fn solved(code: &str) -> GrundyTable {
         let code: Code = code.parse().unwrap();
-        let solution = solve(&Moves::new(&code).unwrap(), Task::until_period(3000), &mut |_| ());
+        let solution =
+            solve(&Moves::new(&code).unwrap(), Task::until_period(3000), &Unobserved).unwrap();
         table::in_memory(&table::header(&code, &solution, None).unwrap(), &solution.values).unwrap()
     }
 
@@ -299,7 +310,7 @@ mod tests {
 
     fn check(table: &GrundyTable, heaps: &[u64]) {
         let code = table.octal().unwrap().0.clone();
-        let found = answer(table, heaps, usize::MAX).unwrap();
+        let found = answer(table, heaps, usize::MAX, &Unobserved).unwrap();
         let total = found.value.unwrap();
         let value = |parts: &[u64]| parts.iter().fold(0, |x, h| x ^ table.heap(*h).unwrap());
         let mut expected = Vec::new();
@@ -349,13 +360,13 @@ mod tests {
     #[test]
     fn a_huge_heap_answers_at_once() {
         let table = solved("0.77");
-        let found = answer(&table, &[u64::MAX, 3], 10).unwrap();
+        let found = answer(&table, &[u64::MAX, 3], 10, &Unobserved).unwrap();
         assert_eq!(found.moves.len(), 10);
         assert_eq!(found.more, Some(true));
         let code: Code = "4.(3)".parse().unwrap();
         let none = Values::none();
         let table = table::in_memory(&table::closed_header(&code).unwrap(), &none).unwrap();
-        let found = answer(&table, &[u64::MAX - 1, 3 << 60], 10).unwrap();
+        let found = answer(&table, &[u64::MAX - 1, 3 << 60], 10, &Unobserved).unwrap();
         assert_eq!(found.outcome, "win");
     }
 }

@@ -1,8 +1,9 @@
 //! Misère play of the games whose rule is simple: nim, and one heap of a game that never splits. In other sums, values do not add.
 
-use super::answer::{CHECK_EVERY, HeapAnswer, WinningMoves, distinct};
+use super::answer::{AnswerError, CHECK_EVERY, HeapAnswer, WinningMoves, distinct};
 use crate::outcome;
 use morpion_grundy::{Closed, Code};
+use morpion_machine::progress::Progress;
 use thiserror::Error;
 
 /// Longest heap that is computed while the wins and losses do not repeat.
@@ -37,21 +38,13 @@ pub enum NoRule {
 /// Answers a sum of heaps in misère play: the player who makes the last move loses.
 ///
 /// # Errors
-/// [`NoRule`].
-pub fn answer(code: &Code, heaps: &[u64], limit: usize) -> Result<HeapAnswer, NoRule> {
-    answer_until(code, heaps, limit, &|| Ok(()))
-}
-
-/// Answers like [`answer`], but stops when `check` fails, which is called about a thousand times a second.
-///
-/// # Errors
-/// Errors of [`answer`], and of `check`.
-pub fn answer_until<E: From<NoRule>>(
+/// [`NoRule`], or if `progress`, which is asked about a thousand times a second, asks to stop.
+pub fn answer(
     code: &Code,
     heaps: &[u64],
     limit: usize,
-    check: &dyn Fn() -> Result<(), E>,
-) -> Result<HeapAnswer, E> {
+    progress: &dyn Progress,
+) -> Result<HeapAnswer, AnswerError> {
     if code.closed() == Some(Closed::Nim) {
         return Ok(nim(code, heaps, limit));
     }
@@ -65,7 +58,7 @@ pub fn answer_until<E: From<NoRule>>(
     let Some(digits) = code.finite() else {
         return Err(NoRule::Endless(code.clone()).into());
     };
-    one_heap(code, digits, heaps, heaps_left.first().copied().unwrap_or(0), limit, check)
+    one_heap(code, digits, heaps, heaps_left.first().copied().unwrap_or(0), limit, progress)
 }
 
 /// Nim: as in normal play while some heap is larger than 1; with heaps of 1 alone an odd number is lost.
@@ -105,14 +98,14 @@ fn nim(code: &Code, heaps: &[u64], limit: usize) -> HeapAnswer {
 
 /// Answers one heap of a game that never splits. With `k` digits, the outcome of a heap depends on the `k` heaps before it. So the
 /// sequence of wins and losses repeats when `k` outcomes in a row have occurred before.
-fn one_heap<E: From<NoRule>>(
+fn one_heap(
     code: &Code,
     digits: &[u8],
     heaps: &[u64],
     heap: u64,
     limit: usize,
-    check: &dyn Fn() -> Result<(), E>,
-) -> Result<HeapAnswer, E> {
+    progress: &dyn Progress,
+) -> Result<HeapAnswer, AnswerError> {
     let k = digits.len() - 1;
     let moves = |n: u64| {
         digits.iter().enumerate().skip(1).filter_map(move |(t, digit)| {
@@ -128,7 +121,7 @@ fn one_heap<E: From<NoRule>>(
     while wins.len() as u64 <= heap {
         let n = wins.len() as u64;
         if n.is_multiple_of(CHECK_EVERY) {
-            check()?;
+            progress.check()?;
         }
         let mut moves = moves(n).peekable();
         let win = moves.peek().is_none() || moves.any(|(_, left)| !wins[left as usize]);
@@ -171,6 +164,7 @@ fn one_heap<E: From<NoRule>>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use morpion_machine::progress::Unobserved;
     use std::collections::HashMap;
 
     /// Decides from the rules alone whether the side to move wins.
@@ -205,7 +199,7 @@ mod tests {
             for b in 0..7 {
                 for c in 0..4 {
                     let heaps = [a, b, c];
-                    let found = answer(&code, &heaps, 99).unwrap();
+                    let found = answer(&code, &heaps, 99, &Unobserved).unwrap();
                     let win = wins(&code, &mut heaps.to_vec(), &mut known);
                     assert_eq!(found.outcome == "win", win, "{heaps:?}");
                     let mut expected = 0;
@@ -229,7 +223,7 @@ mod tests {
             let code: Code = text.parse().unwrap();
             let mut known = HashMap::new();
             for heap in 0..90 {
-                let found = answer(&code, &[heap], 99).unwrap();
+                let found = answer(&code, &[heap], 99, &Unobserved).unwrap();
                 assert_eq!(
                     found.outcome == "win",
                     wins(&code, &mut vec![heap], &mut known),
@@ -242,16 +236,17 @@ mod tests {
         }
         // Sticks: the last one loses, so 1 more than a multiple of 4 is lost.
         let code: Code = "0.333".parse().unwrap();
-        assert_eq!(answer(&code, &[u64::MAX], 9).unwrap().outcome, "win");
-        assert_eq!(answer(&code, &[u64::MAX - 2], 9).unwrap().outcome, "loss");
+        assert_eq!(answer(&code, &[u64::MAX], 9, &Unobserved).unwrap().outcome, "win");
+        assert_eq!(answer(&code, &[u64::MAX - 2], 9, &Unobserved).unwrap().outcome, "loss");
     }
 
     #[test]
     fn everything_else_is_refused_with_the_reason() {
         for (text, heaps) in [("0.77", &[3][..]), ("4.(3)", &[3]), ("0.333", &[3, 4])] {
-            let error = answer(&text.parse().unwrap(), heaps, 9).unwrap_err().to_string();
+            let error =
+                answer(&text.parse().unwrap(), heaps, 9, &Unobserved).unwrap_err().to_string();
             assert!(error.contains("do not add"), "{error}");
         }
-        assert!(answer(&"0.(12)".parse().unwrap(), &[3], 9).is_err());
+        assert!(answer(&"0.(12)".parse().unwrap(), &[3], 9, &Unobserved).is_err());
     }
 }

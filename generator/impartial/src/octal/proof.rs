@@ -7,7 +7,9 @@ use super::definition;
 use super::moves::Moves;
 use super::solver::{Method, Task, solve};
 use super::table::{self, BuildError};
+use crate::proof::Fault;
 use morpion_grundy::{Code, GrundyError, GrundyTable, Octal};
+use morpion_machine::progress::Progress;
 use thiserror::Error;
 
 /// The last heap that is computed by the definition, which shares nothing with the solver.
@@ -68,14 +70,14 @@ pub(crate) fn prove(
     code: &Code,
     header: &Octal,
     bound: u64,
-    progress: &mut dyn FnMut(usize),
-) -> Result<Reach, OctalFault> {
+    progress: &dyn Progress,
+) -> Result<Reach, Fault> {
     let Some(moves) = Moves::new(code) else {
         // A closed form has no values; the formula is the library's and its proof is in the books.
         return if header.greatest == 0 && header.heaps == 0 && header.mask.is_none() {
             Ok(Reach::default())
         } else {
-            Err(OctalFault::NoValues(code.clone()))
+            Err(OctalFault::NoValues(code.clone()).into())
         };
     };
     let heaps = usize::try_from(header.heaps).ok().filter(|heaps| *heaps < 1 << 62);
@@ -89,19 +91,20 @@ pub(crate) fn prove(
     compare(table, definition::values(&moves, definition_to).into_iter())?;
     let exhaustive_to = last.min(bound);
     let task = Task { method: Method::Exhaustive, ..Task::all(exhaustive_to) };
-    let mut solution = solve(&moves, task, progress);
+    let mut solution = solve(&moves, task, progress)?;
     compare(table, solution.values.iter())?;
     if exhaustive_to < last {
-        solution = solve(&moves, Task::all(last), progress);
+        solution = solve(&moves, Task::all(last), progress)?;
         compare(table, solution.values.iter())?;
     }
     let solution = solution.with_period(&moves);
     // With the period of the header the number of heaps is the header's; without one all of them were computed.
     let heaps = if solution.period.is_some() { heaps } else { last };
-    let expected = table::header_to(code, &solution, heaps, Some(header.width))?;
+    let expected =
+        table::header_to(code, &solution, heaps, Some(header.width)).map_err(OctalFault::from)?;
     if expected != *header {
         let (found, expected) = (Box::new(header.clone()), Box::new(expected));
-        return Err(OctalFault::Header { found, expected });
+        return Err(OctalFault::Header { found, expected }.into());
     }
     Ok(Reach {
         definition_to: definition_to as u64,

@@ -6,6 +6,7 @@ use super::period::Period;
 use super::solver::{Solution, Task, solve};
 use super::values::Values;
 use morpion_grundy::Code;
+use morpion_machine::progress::{Progress, Stopped};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fmt::Write;
@@ -46,12 +47,14 @@ pub fn codes() -> Vec<String> {
     [0, 4].iter().flat_map(|d0| (0..512).map(move |d| format!("{d0}.{d:03o}"))).collect()
 }
 
-/// Computes all codes to heap `last`, each until its period is proved. `check` is called now and then, `done` after each code.
+/// Computes all codes to heap `last`, each until its period is proved. `progress` receives the number of codes.
 ///
 /// Codes with fewer moves come first. If a code is open, another one with extra moves often has the same values, and comparing takes
 /// less time than computing.
-#[must_use]
-pub fn sweep(last: usize, check: &(dyn Fn() + Sync), done: &(dyn Fn() + Sync)) -> Vec<Row> {
+///
+/// # Errors
+/// If `progress` asks to stop.
+pub fn sweep(last: usize, progress: &dyn Progress) -> Result<Vec<Row>, Stopped> {
     let moves = |text: &String| {
         let code: Code = text.parse().expect("a code of digits 0 to 7");
         Moves::new(&code).expect("a finite code")
@@ -59,6 +62,7 @@ pub fn sweep(last: usize, check: &(dyn Fn() + Sync), done: &(dyn Fn() + Sync)) -
     let codes: Vec<(String, Moves)> = codes().into_iter().map(|c| (c.clone(), moves(&c))).collect();
     let unsplit = |moves: &Moves| moves.whole.len() + moves.shrink.len();
     let most = codes.iter().map(|(_, moves)| unsplit(moves)).max().unwrap_or(0);
+    progress.whole(codes.len() as u64);
     let mut rows = Vec::new();
     let mut open: Vec<(&Moves, Values)> = Vec::new();
     for count in 0..=most {
@@ -68,24 +72,33 @@ pub fn sweep(last: usize, check: &(dyn Fn() + Sync), done: &(dyn Fn() + Sync)) -
                 Some((_, values)) => (Row::new(code, moves, values, None), None),
                 None => {
                     let Solution { values, period, .. } =
-                        solve(moves, Task::until_period(last), &mut |_| check());
+                        solve(moves, Task::until_period(last), &Cancelled(progress))?;
                     let row = Row::new(code, moves, &values, period);
                     (row, period.is_none().then_some(values))
                 }
             };
-            done();
-            found
+            progress.advance(1);
+            Ok(found)
         };
         let now: Vec<&(String, Moves)> =
             codes.iter().filter(|(_, moves)| unsplit(moves) == count).collect();
-        let found: Vec<_> = now.par_iter().map(row_of).collect();
+        let found: Vec<_> = now.par_iter().map(row_of).collect::<Result<_, Stopped>>()?;
         for ((_, moves), (row, values)) in now.iter().zip(found) {
             rows.push(row);
             open.extend(values.map(|values| (moves, values)));
         }
     }
     rows.sort_by(|a, b| a.code.cmp(&b.code));
-    rows
+    Ok(rows)
+}
+
+/// Passes on requests to stop, but not the number of heaps: the sweep counts codes.
+struct Cancelled<'a>(&'a dyn Progress);
+
+impl Progress for Cancelled<'_> {
+    fn stop(&self) -> bool {
+        self.0.stop()
+    }
 }
 
 /// The rows as CSV, with a head line; open codes have empty fields.

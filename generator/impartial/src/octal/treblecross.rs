@@ -148,6 +148,7 @@ pub fn answer(table: &GrundyTable, row: &[bool]) -> Result<RowAnswer, GrundyErro
 mod tests {
     use super::*;
     use crate::octal::{Moves, Task, solve, table};
+    use morpion_machine::progress::Unobserved;
     use std::collections::HashMap;
 
     /// Decides from the rules alone whether the side to move wins: three in a row win.
@@ -166,7 +167,7 @@ mod tests {
     #[test]
     fn rows_agree_with_the_rules() {
         let code = "0.007".parse().unwrap();
-        let solution = solve(&Moves::new(&code).unwrap(), Task::all(64), &mut |_| ());
+        let solution = solve(&Moves::new(&code).unwrap(), Task::all(64), &Unobserved).unwrap();
         let header = table::header(&code, &solution, None).unwrap();
         let table = table::in_memory(&header, &solution.values).unwrap();
         for cells in 3..=14 {

@@ -6,6 +6,7 @@ use crate::players::{Player, PlayerError, Turn};
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Damage, Move, ProbeError, Score, Side, Value};
+use morpion_machine::progress::Progress;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -86,7 +87,8 @@ impl Verdict {
 /// Greater is worse: how far the value falls, then how near the end was (or how many half-moves are lost).
 type Severity = (u8, i32);
 
-/// Judges the choices of `player` in `positions`, none of which is over; calls `done` after each.
+/// Judges the choices of `player` in `positions`, none of which is over. `progress` receives the number of
+/// positions.
 ///
 /// # Errors
 /// Errors of the player and of the table.
@@ -94,13 +96,13 @@ pub fn judge(
     table: &Table,
     player: &dyn Player,
     positions: &[Position],
-    done: &(dyn Fn() + Sync),
+    progress: &dyn Progress,
 ) -> Result<Judgement, PlayerError> {
     let verdicts: Result<Vec<Verdict>, PlayerError> = positions
         .par_iter()
         .map(|&position| {
             let verdict = judge_one(table, player, position);
-            done();
+            progress.advance(1);
             verdict
         })
         .collect();

@@ -173,7 +173,7 @@ pub(super) async fn position(
 ) -> Result<Response, Refusal> {
     let heaps = parse(&query.heaps)?;
     job.run(move |job| {
-        let answer = game.answer(&heaps, query.misere, &|| job.check())?;
+        let answer = game.answer(&heaps, query.misere, job)?;
         job.answer(&answer)
     })
     .await
@@ -226,7 +226,7 @@ pub(super) async fn line(
             HeapLine { code: game.code.to_string(), positions: vec![heaps], moves: vec![] };
         loop {
             let at = line.positions.last().cloned().unwrap_or_default();
-            let best = game.answer(&at, false, &|| job.check())?.moves.into_iter().next();
+            let best = game.answer(&at, false, job)?.moves.into_iter().next();
             // A lost sum has no perfect move that is better than another.
             let Some(mv) = best.or_else(|| game.any_move(&at)) else {
                 return job.answer(&line);
@@ -303,9 +303,7 @@ pub(super) async fn positions(
 ) -> Result<Response, Refusal> {
     let asked: HeapBatch = batch::read(&mut job, request).await?;
     job.run(move |job| {
-        batch::answers(job, &asked.positions, |heaps| {
-            game.answer(heaps, asked.misere, &|| job.check())
-        })
+        batch::answers(job, &asked.positions, |heaps| game.answer(heaps, asked.misere, job))
     })
     .await
 }

@@ -502,9 +502,9 @@ mod tests {
     use super::*;
     use crate::build::table::solve_layout;
     use morpion_games::catalogue::standard_game;
-    use morpion_games::progress::Unobserved;
     use morpion_lookup::raw::{Encoding, LayerSection};
     use morpion_lookup::{Bytes, Source};
+    use morpion_machine::progress::Unobserved;
 
     fn lock(folder: &tempfile::TempDir) -> Option<BuildFiles> {
         BuildFiles::lock(folder.path(), "game").unwrap()

@@ -15,9 +15,9 @@ use crate::solve::layers::{Done, Keeper, Layer, Pieces};
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::rows::{Rows, Storage};
 use crate::solve::{self, Shape};
-use morpion_games::progress::Progress;
 use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, MAGIC, serialise};
 use morpion_lookup::{Counts, Game};
+use morpion_machine::progress::Progress;
 use morpion_machine::sealed::Writer;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -215,9 +215,9 @@ mod tests {
     use super::*;
     use crate::build::checkpoint::Part;
     use morpion_games::catalogue::standard_game;
-    use morpion_games::progress::Unobserved;
     use morpion_games::rules::parse;
     use morpion_lookup::Game;
+    use morpion_machine::progress::Unobserved;
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
     use std::time::Duration;
 

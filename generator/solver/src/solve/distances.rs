@@ -18,8 +18,8 @@ use crate::solve::operator::place::fill_last;
 use crate::solve::placement::{Placement, write};
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::rows::{Rows, Storage};
-use morpion_games::progress::Progress;
 use morpion_lookup::Counts;
+use morpion_machine::progress::Progress;
 use std::marker::PhantomData;
 
 /// State that all layers of one run share.

@@ -13,9 +13,9 @@ use crate::solve::distances::{self, Distances};
 use crate::solve::exchange::team::Team;
 use crate::solve::rows::Storage;
 use crate::solve::values::{self, Values};
-use morpion_games::progress::Progress;
 use morpion_lookup::Counts;
 use morpion_lookup::raw::Encoding;
+use morpion_machine::progress::Progress;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
 

@@ -46,7 +46,8 @@
 //! [`Threads`](exchange::team::Threads):
 //!
 //! ```
-//! use morpion_games::{catalogue::standard_game, progress::Unobserved};
+//! use morpion_games::catalogue::standard_game;
+//! use morpion_machine::progress::Unobserved;
 //! use morpion_lookup::raw::Encoding;
 //! use morpion_solver::build::table::{TableSink, solve_as};
 //! use morpion_solver::error::SolveError;

@@ -146,8 +146,8 @@ mod tests {
     use crate::layout::Layout;
     use crate::solve::shape::Shape;
     use morpion_games::catalogue::standard_game;
-    use morpion_games::progress::Unobserved;
     use morpion_lookup::raw::rank::{compress, expand, rank, unrank};
+    use morpion_machine::progress::Unobserved;
 
     fn classic() -> FoldedSets {
         let game = standard_game("classic").unwrap();

@@ -2,21 +2,19 @@
 
 use super::source::{board, file_name};
 use crate::program::bytes::size;
-use crate::program::grundy::progress::{NOTHING_KEPT, Steps, stopped};
 use crate::program::grundy::save;
-use crate::program::output::{Output, Shown, note};
-use crate::program::progress::{When, asked_to_stop, stop_on_signal};
+use crate::program::output::{Output, Shown};
+use crate::program::progress::{Bars, When, stop_on_signal};
 use crate::program::tables::Target;
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use indicatif::BinaryBytes;
-use morpion_games::progress::Stopped;
 use morpion_grundy::{Cram, Header};
-use morpion_impartial::cram::{Board, MAX_DENSE, Regions, dense_while};
+use morpion_impartial::cram::{Board, MAX_DENSE, Regions, dense};
 use morpion_impartial::{outcome, table};
+use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::usage::available_memory;
 use morpion_machine::usage::usage;
 use serde::Serialize;
-use std::io::IsTerminal;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -24,9 +22,6 @@ use std::time::Instant;
 
 /// Bytes of memory that the program takes in addition to the values.
 const BESIDE: u64 = 32 << 20;
-
-/// Positions between two lines of progress.
-const LINE: usize = 1 << 26;
 
 /// Compute the value of every position of a board, and write the table
 #[derive(clap::Args)]
@@ -74,15 +69,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let (began, before) = (Instant::now(), usage().cpu_seconds);
     let board = args.board;
     let (value, greatest, file) = if board.cells() <= MAX_DENSE {
-        match written(&args) {
-            Err(error) if matches!(error.downcast_ref(), Some(Stopped)) => {
-                stopped(format_args!("cram {board}"), NOTHING_KEPT)
-            }
-            written => {
-                let (value, greatest, file) = written?;
-                (value, Some(greatest), Some(file))
-            }
-        }
+        let written = written(&args).map_err(|error| match error.downcast_ref() {
+            Some(Stopped) => anyhow!("cram {board}: stopped before the end, nothing is kept"),
+            None => error,
+        });
+        let (value, greatest, file) = written?;
+        (value, Some(greatest), Some(file))
     } else {
         (Regions::new().value(board, 0), None, None)
     };
@@ -125,35 +117,19 @@ fn written(args: &Args) -> Result<(u8, u8, PathBuf)> {
         BinaryBytes(memory.unwrap_or_default())
     );
     stop_on_signal();
-    let values = positions(args)?;
+    let bars = Bars::new(args.progress, &format!("cram {board}"));
+    let values = dense(board, &bars)?;
     let greatest = values.iter().max().copied().unwrap_or(0);
     let header = Cram { rows: board.rows as u8, columns: board.columns as u8, greatest };
     let file = save(&args.target.folder(), &file_name(board), |out| {
         let mut writer = table::begin(out, &Header::Cram(header))?;
         for chunk in values.chunks(1 << 20) {
             // The error removes the unfinished file.
-            ensure!(!asked_to_stop(), Stopped);
+            bars.check()?;
             writer.write(chunk)?;
         }
         writer.finish()?;
         Ok(())
     })?;
     Ok((values[0], greatest, file))
-}
-
-/// Computes the values of all positions and reports progress.
-fn positions(args: &Args) -> Result<Vec<u8>> {
-    let name = args.board.to_string();
-    let all = 1_usize << args.board.cells();
-    let steps = Steps::begin(args.progress, all as u64, &format!("cram {name}"));
-    let lines = args.progress == When::Always && !std::io::stderr().is_terminal();
-    let values = dense_while(args.board, &mut |done| {
-        steps.reach(done as u64);
-        if lines && done % LINE == 0 {
-            note(format_args!("cram {name}: {done} of {all} positions"));
-        }
-        !asked_to_stop()
-    });
-    drop(steps);
-    Ok(values.ok_or(Stopped)?)
 }

@@ -2,7 +2,6 @@
 
 pub mod cram_facts;
 pub mod octal_facts;
-pub mod progress;
 pub mod prove;
 
 use super::output::{Output, note};

@@ -1,11 +1,11 @@
 //! Proof of a `*.grundy` file, for `nim verify`, `cram verify` and `verify`.
 
 use super::open;
-use super::progress::{Steps, stopped};
 use crate::program::output::{Output, Shown, note};
-use crate::program::progress::{When, asked_to_stop, stop_on_signal};
-use anyhow::Result;
-use morpion_impartial::proof::{Verified, verify};
+use crate::program::progress::{Bars, When, stop_on_signal};
+use anyhow::{Result, bail};
+use morpion_impartial::proof::{Fault, Verified, verify};
+use morpion_machine::progress::Stopped;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -31,15 +31,13 @@ pub fn prove(
 ) -> Result<ExitCode> {
     stop_on_signal();
     let table = open(file)?;
-    let length = table.octal().map_or(table.values().len() as u64, |(_, header)| header.heaps);
-    let steps = Steps::begin(progress, length, "verify");
-    let result = verify(&table, bound, &mut |n| {
-        if asked_to_stop() {
-            stopped(Shown(file.display()), "nothing is said of the table");
-        }
-        steps.reach(n as u64);
-    });
-    drop(steps);
+    let result = verify(&table, bound, &Bars::new(progress, "verify"));
+    if let Err(Fault::Stopped(Stopped)) = result {
+        bail!(
+            "{}: stopped before the end, nothing is known about the table",
+            Shown(file.display())
+        );
+    }
     let report = Report {
         file: file.display().to_string(),
         verified: result.is_ok(),

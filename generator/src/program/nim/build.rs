@@ -56,7 +56,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let (header, values) = if code.finite().is_some() {
         let task = Task { until_period: !args.all, ..Task::all(args.heaps) };
         let moves = finite(&code)?;
-        let mut solution = solve_with_progress(&moves, task, args.progress, &code);
+        let mut solution = solve_with_progress(&moves, task, args.progress, &code)?;
         if args.all {
             solution = solution.with_period(&moves);
         }

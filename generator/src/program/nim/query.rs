@@ -9,6 +9,7 @@ use morpion_grundy::GrundyTable;
 use morpion_impartial::octal::answer::{HeapAnswer, HeapMove, answer};
 use morpion_impartial::octal::treblecross::{self, RowAnswer};
 use morpion_impartial::octal::{misere, named};
+use morpion_machine::progress::Unobserved;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -76,11 +77,11 @@ impl Asked<'_> {
                 Ok(code) => code,
                 Err(_) => self.table(0)?.octal()?.0.clone(),
             };
-            misere::answer(&code, &heaps, self.args.moves)?
+            misere::answer(&code, &heaps, self.args.moves, &Unobserved)?
         } else {
             let limit = self.args.moves;
             let table = self.table(heaps.iter().max().copied().unwrap_or(0))?;
-            answer(table, &heaps, limit)?
+            answer(table, &heaps, limit, &Unobserved)?
         };
         if self.args.json { Ok(serde_json::to_string(&answer)?) } else { Ok(in_words(&answer)) }
     }

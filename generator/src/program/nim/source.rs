@@ -1,15 +1,13 @@
 //! Sources of a game's values: a table, a closed form, or a solution on the fly.
 
 use crate::program::grundy::open;
-use crate::program::grundy::progress::{NOTHING_KEPT, Steps, stopped};
-use crate::program::output::note;
-use crate::program::progress::{When, asked_to_stop};
+use crate::program::progress::{Bars, When};
 use crate::program::tables::Tables;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use morpion_grundy::{Code, GrundyTable};
 use morpion_impartial::octal::{Moves, Solution, Task, Values, named, solve, table};
 use morpion_impartial::table::is_named;
-use std::io::IsTerminal;
+use morpion_machine::progress::Stopped;
 use std::path::PathBuf;
 
 /// Last heap to compute for a game without a table.
@@ -54,7 +52,7 @@ pub fn heaps_to(tables: &Tables, game: &str, longest: u64) -> Result<GrundyTable
     if longest > ON_THE_FLY {
         task.work = FOR_A_PERIOD;
     }
-    let solution = solve_with_progress(&moves, task, When::Auto, &code);
+    let solution = solve_with_progress(&moves, task, When::Auto, &code)?;
     if longest > solution.heaps() as u64 && solution.period.is_none() {
         let heaps = solution.heaps();
         let what_can_be_done = if longest <= LAST {
@@ -83,20 +81,9 @@ pub fn finite(code: &Code) -> Result<Moves> {
 }
 
 /// Solves a game and reports progress.
-pub fn solve_with_progress(moves: &Moves, task: Task, when: When, code: &Code) -> Solution {
-    let steps = Steps::begin(when, task.last as u64, &code.to_string());
-    let lines = when == When::Always && !std::io::stderr().is_terminal();
-    let mut next_line = 1 << 16;
-    solve(moves, task, &mut |n| {
-        if asked_to_stop() {
-            stopped(code, NOTHING_KEPT);
-        }
-        steps.reach(n as u64);
-        if lines && n >= next_line {
-            note(format_args!("{code} heap {n}"));
-            next_line *= 2;
-        }
-    })
+pub fn solve_with_progress(moves: &Moves, task: Task, when: When, code: &Code) -> Result<Solution> {
+    solve(moves, task, &Bars::new(when, &code.to_string()))
+        .map_err(|Stopped| anyhow!("{code}: stopped before the end, nothing is kept"))
 }
 
 /// Reads a number of heaps: digits, or a power of two such as `2^20`.

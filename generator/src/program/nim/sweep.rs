@@ -1,13 +1,13 @@
 //! `morpion nim sweep`: writes `octal-sweep.csv` and `OCTAL.md`, the proved periods of all octal codes of three digits.
 
 use super::source::heaps_to_compute;
-use crate::program::grundy::progress::{NOTHING_KEPT, Steps, stopped};
 use crate::program::grundy::save;
 use crate::program::output::{Output, Shown};
-use crate::program::progress::{When, asked_to_stop, stop_on_signal};
+use crate::program::progress::{Bars, When, stop_on_signal};
 use crate::program::tables::Target;
-use anyhow::Result;
-use morpion_impartial::octal::sweep::{codes, csv, page, sweep};
+use anyhow::{Result, anyhow};
+use morpion_impartial::octal::sweep::{csv, page, sweep};
+use morpion_machine::progress::Stopped;
 use morpion_machine::usage::usage;
 use serde::Serialize;
 use std::io::Write;
@@ -48,14 +48,8 @@ struct Whole {
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let before = usage().cpu_seconds;
     stop_on_signal();
-    let steps = Steps::begin(args.progress, codes().len() as u64, "sweep");
-    let check = || {
-        if asked_to_stop() {
-            stopped("sweep", NOTHING_KEPT);
-        }
-    };
-    let rows = sweep(args.heaps, &check, &|| steps.advance());
-    drop(steps);
+    let rows = sweep(args.heaps, &Bars::new(args.progress, "sweep"))
+        .map_err(|Stopped| anyhow!("sweep: stopped before the end, nothing is kept"))?;
     let cpu_seconds = usage().cpu_seconds - before;
     let (folder, mut files) = (args.target.folder(), Vec::new());
     for (name, text) in [("octal-sweep.csv", csv(&rows)), ("OCTAL.md", page(&rows, args.heaps))] {

@@ -15,6 +15,7 @@ use super::period::{self, Found, Period};
 use super::values::{Values, with_values};
 use crate::nimber::Nimber;
 use engine::Engine;
+use morpion_machine::progress::{Progress, Stopped};
 use sequence::{Overflow, Sequence};
 use sparse::Histogram;
 
@@ -97,24 +98,28 @@ impl Solution {
     }
 }
 
-/// Computes the values of `task`. `progress` receives the next heap from time to time.
+/// Computes the values of `task`. `progress` receives the numbers of heaps done.
+///
+/// # Errors
+/// If `progress` asks to stop.
 ///
 /// # Panics
 /// If a value is 2^32 or more, which takes more heaps than fit into memory.
-pub fn solve(moves: &Moves, task: Task, progress: &mut dyn FnMut(usize)) -> Solution {
+pub fn solve(moves: &Moves, task: Task, progress: &dyn Progress) -> Result<Solution, Stopped> {
+    progress.whole(task.last as u64);
     let mut schedule = Schedule { next: 64, found: None };
     let sequence = Sequence::<u8>::new(moves.clone());
-    let (values, work) = match run(sequence, task, &mut schedule, progress) {
+    let (values, work) = match run(sequence, task, &mut schedule, progress)? {
         Ok(sequence) => (Values::One(sequence.g[..sequence.next].to_vec()), sequence.work),
-        Err(sequence) => match run(sequence.widen::<u16>(), task, &mut schedule, progress) {
+        Err(sequence) => match run(sequence.widen::<u16>(), task, &mut schedule, progress)? {
             Ok(sequence) => (Values::Two(sequence.g[..sequence.next].to_vec()), sequence.work),
-            Err(sequence) => match run(sequence.widen::<u32>(), task, &mut schedule, progress) {
+            Err(sequence) => match run(sequence.widen::<u32>(), task, &mut schedule, progress)? {
                 Ok(sequence) => (Values::Four(sequence.g[..sequence.next].to_vec()), sequence.work),
                 Err(_) => unreachable!("a Grundy value of 2^32"),
             },
         },
     };
-    Solution { values, period: schedule.found, work }
+    Ok(Solution { values, period: schedule.found, work })
 }
 
 /// Schedule of the searches for a period.
@@ -145,31 +150,32 @@ impl Schedule {
     }
 }
 
-/// Computes until the task is done. If the next value does not fit, the error contains the sequence so far.
-#[allow(clippy::result_large_err, reason = "it is handed back either way, once a game")]
+/// Computes until the task is done. If the next value does not fit, the inner error contains the sequence so far.
 fn run<V: Nimber>(
     mut sequence: Sequence<V>,
     task: Task,
     schedule: &mut Schedule,
-    progress: &mut dyn FnMut(usize),
-) -> Result<Sequence<V>, Sequence<V>> {
+    progress: &dyn Progress,
+) -> Result<Result<Sequence<V>, Sequence<V>>, Stopped> {
     let Ok(mut engine) = Engine::choose(&mut sequence, task.method, task.last, None) else {
-        return Err(sequence);
+        return Ok(Err(sequence));
     };
     loop {
         let enough = sequence.next > task.last || sequence.work > task.work;
         if task.until_period && schedule.look(&sequence, task.last) || enough {
-            return Ok(sequence);
+            return Ok(Ok(sequence));
         }
         let last = if task.until_period { task.last.min(schedule.next) } else { task.last };
-        progress(sequence.next);
+        progress.check()?;
+        let before = sequence.next;
         if engine.compute(&mut sequence, last).is_err() {
-            return Err(sequence);
+            return Ok(Err(sequence));
         }
+        progress.advance((sequence.next - before) as u64);
         if engine.is_stale(&sequence) {
             match Engine::choose(&mut sequence, task.method, task.last, Some(engine)) {
                 Ok(chosen) => engine = chosen,
-                Err(Overflow) => return Err(sequence),
+                Err(Overflow) => return Ok(Err(sequence)),
             }
         }
     }
@@ -178,16 +184,17 @@ fn run<V: Nimber>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use morpion_machine::progress::Unobserved;
 
     #[test]
     fn the_period_gives_the_mask_of_heaps_that_were_not_computed() {
         // Periods 12, 349 and 1550, the last two with position masks to choose from.
         for code in ["0.77", "0.156", "0.165"] {
             let moves = Moves::new(&code.parse().unwrap()).unwrap();
-            let short = solve(&moves, Task::until_period(1 << 16), &mut |_| ());
+            let short = solve(&moves, Task::until_period(1 << 16), &Unobserved).unwrap();
             let last = short.heaps();
             for heaps in [1, 100, last - 1, last, last + 1, last + 350, 3 * last + 7] {
-                let long = solve(&moves, Task::all(heaps), &mut |_| ());
+                let long = solve(&moves, Task::all(heaps), &Unobserved).unwrap();
                 assert_eq!(short.mask(&moves, heaps), long.mask(&moves, heaps), "{code} {heaps}");
             }
         }
@@ -197,7 +204,7 @@ mod tests {
     fn enough_work_ends_the_search_for_a_period() {
         let moves = Moves::new(&"0.007".parse().unwrap()).unwrap();
         let task = Task { work: 1 << 20, ..Task::until_period(1 << 19) };
-        let (once, again) = (solve(&moves, task, &mut |_| ()), solve(&moves, task, &mut |_| ()));
+        let [once, again] = [(); 2].map(|()| solve(&moves, task, &Unobserved).unwrap());
         assert!(once.work > 1 << 20 && once.heaps() < 1 << 14, "{}", once.heaps());
         assert_eq!(once.heaps(), again.heaps());
         assert_eq!(once.period, None);

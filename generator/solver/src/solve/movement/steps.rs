@@ -172,9 +172,9 @@ mod tests {
     use crate::sets::FoldedSets;
     use crate::solve::operator::sliced::link_lanes;
     use morpion_games::catalogue::standard_game;
-    use morpion_games::progress::Unobserved;
     use morpion_lookup::Counts;
     use morpion_lookup::raw::rank::rank;
+    use morpion_machine::progress::Unobserved;
     use std::collections::BTreeSet;
 
     #[test]

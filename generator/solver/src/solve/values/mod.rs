@@ -17,9 +17,9 @@ use crate::solve::operator::supersets::Supersets;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::scatter::{PACKED, Scatter};
 use crate::solve::transposition::Transposition;
-use morpion_games::progress::Progress;
 use morpion_machine::isa::{Isa, dispatch};
 use morpion_machine::memory::filled;
+use morpion_machine::progress::Progress;
 
 use codes::{DRAW, LOSS, NONE, WIN};
 use morpion_lookup::Counts;

@@ -1,11 +1,11 @@
-//! Progress of a long computation on a game: reports numbers and asks whether to stop.
+//! Progress of a long computation: reports numbers and asks whether to stop.
 
 use morpion_lookup::Counts;
 use thiserror::Error;
 
-/// Receives the progress of a computation on the layers of a game, and may ask for a stop.
+/// Receives the progress of a computation, and may ask for a stop. Entries are entries of a table, or other units of work.
 pub trait Progress: Sync {
-    /// `entries` entries are ahead, in all layers.
+    /// `entries` entries are ahead, in all layers if there are layers.
     fn whole(&self, entries: u64) {
         let _ = entries;
     }
@@ -38,7 +38,7 @@ pub trait Progress: Sync {
     /// [`Progress::stop`] as an error.
     ///
     /// # Errors
-    /// [`Stopped`] where it is asked for.
+    /// If it has to stop.
     fn check(&self) -> Result<(), Stopped> {
         if self.stop() { Err(Stopped) } else { Ok(()) }
     }
