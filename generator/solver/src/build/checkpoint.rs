@@ -226,6 +226,13 @@ pub(crate) struct BuildFiles {
     pub partial: File,
 }
 
+impl Drop for BuildFiles {
+    fn drop(&mut self) {
+        // Closing the file is not enough: a process that was just forked may still hold a copy of its descriptor.
+        let _ = self.partial.unlock();
+    }
+}
+
 impl BuildFiles {
     /// Takes the lock of the build of `name` in `folder`, and removes temporary files; `None` if another build holds the lock.
     ///
