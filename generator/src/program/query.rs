@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_person_sees_the_board_and_moves_of_equal_worth_in_one_line() {
-        let table: Table = morpion_lookup::Table::builtin("swap").unwrap().into();
+        let table: Table = morpion_lookup::Table::builtin("swap").unwrap();
         let (position, side) = table.game().parse_position("X../.O./..X o").unwrap().parts();
         let text = answer(&table, position, side, Form::Board { colour: false }).unwrap();
         let (board, rest) = text.split_once("\n\n").unwrap();

@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn moves_that_give_something_away_are_marked_and_the_graph_falls_with_them() {
-        let table: Table = Table::builtin("classic").unwrap().into();
+        let table: Table = Table::builtin("classic").unwrap();
         let game = table.game();
         let mut referee = Referee::new(game, Repetition { times: 3, turns_ago: None });
         // O answers the centre by a side, X lets the win go, O gives it back.
