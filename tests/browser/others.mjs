@@ -6,7 +6,7 @@ import { address, cell, centre, finish, held, picture, play, position, press, sc
 
 await scene("a puzzle is solved", {}, "#/", async (page) => {
   await page.getByRole("link", { name: "Puzzle", exact: true }).click();
-  await page.locator(".verdict", { hasText: /^[XO] wins in \d+: find the only move$/ }).waitFor();
+  await page.locator(".verdict", { hasText: /^[XO] (wins in \d+|can keep the draw): find the only move$/ }).waitFor();
   const day = new URLSearchParams(page.url().split("?")[1]).get("day");
   assert.match(day, /^\d{4}-\d\d-\d\d$/, "the address holds the puzzle, and its day");
   const again = page.url();
@@ -14,25 +14,53 @@ await scene("a puzzle is solved", {}, "#/", async (page) => {
   await page.locator(".card").first().waitFor();
   await page.goto(`${address}#/puzzle`);
   await page.waitForFunction((url) => location.href === url, again);
-  // A wrong move is told, the right one shows what all moves are worth.
+  // A wrong move is refuted, the right one is answered until the end.
   const get = async (path) => (await page.request.get(`${address}api/v1/${path}`)).json();
-  const { game, position: text, plies } = await get("puzzles/7");
-  const { moves } = await get(`games/${game}/position?position=${text.replace(" ", "+")}`);
-  const [right, ...others] = moves.filter((move) => move.value === "win");
-  assert.deepEqual(others, []);
+  const answer = (game, text) => get(`games/${game}/position?position=${text.replace(" ", "+")}`);
   const move = async (name) => {
     for (const each of name.split("-")) await cell(page, each).click();
   };
+  const wins = [];
+  for (let number = 0; wins.length === 0; number += 1) {
+    const puzzle = await get(`puzzles/${number}?game=tapatan`);
+    if (puzzle.value === "win") wins.push(puzzle);
+  }
+  const [{ game, position: text, plies, length }] = wins;
+  assert.equal(length, (plies + 1) / 2);
+  const { moves, best } = await answer(game, text);
+  assert.equal(moves.filter((each) => each.value === "win").length, 1);
   await page.goto(`${address}#/puzzle?game=${game}&position=${text.replace(" ", "+")}`);
   await verdict(page, `wins in ${plies}: find the only move`);
+  await page.getByText("Solved in a row: 0. Longest row: 0.").waitFor();
   assert.equal(await page.locator(".chip").count(), 0, "nothing is told");
   const wrong = moves.find((each) => each.value !== "win");
   await move(wrong.move);
-  await page.locator(".said", { hasText: `${wrong.move} ${wrong.value === "draw" ? "lets the win go" : "loses"}` }).waitFor();
-  await picture(page, "puzzle");
-  await move(right.move);
-  await verdict(page, `Right: ${right.move}, the only move that wins`);
-  await page.locator(`.group.win .move[data-move="${right.move}"]`).waitFor();
+  await page.locator(".said.wrong", { hasText: `${wrong.move} ${wrong.value === "draw" ? "lets the win slip" : "loses"}` }).waitFor();
+  await page.locator(".branch button", { hasText: wrong.move }).waitFor();
+  const shown = page.locator(".branch [aria-current]");
+  assert.equal((await shown.textContent()).slice(2), wrong.move);
+  if ((await page.locator(".branch li").count()) > 1) {
+    await page.locator(".branch li button").nth(1).click();
+    assert.notEqual((await shown.textContent()).slice(2), wrong.move);
+  }
+  await picture(page, "puzzle-failed");
+  await press(page, "Try again");
+  // The right moves, each a quickest win.
+  let at = text;
+  for (let found = 0; found < length; found += 1) {
+    const { best: [right], moves: open } = found === 0 ? { best, moves } : await answer(game, at);
+    await move(right);
+    await page.locator("[aria-labelledby=h-solution] .history li").nth(2 * found).waitFor();
+    if (found + 1 === length) break;
+    await page.locator(".said", { hasText: `Right: ${right}.` }).waitFor();
+    const reply = (await page.locator("[aria-labelledby=h-solution] > .history li").nth(2 * found + 1).textContent()).slice(2);
+    const waiting = await answer(game, open.find((each) => each.move === right).position);
+    assert.ok(waiting.best.includes(reply), "the reply resists longest");
+    at = waiting.moves.find((each) => each.move === reply).position;
+  }
+  await verdict(page, `${best[0]} was the only move that wins`);
+  await page.locator(".said", { hasText: "Solved, with help." }).waitFor();
+  await page.locator(`.group.win .move[data-move="${best[0]}"]`).waitFor();
   await page.locator(".legend", { hasText: "wins in 5 plies" }).waitFor();
   await picture(page, "puzzle-solved");
   // Played out against perfect play it is won.
@@ -45,8 +73,33 @@ await scene("a puzzle is solved", {}, "#/", async (page) => {
   await verdict(page, "You won: you have made a line");
 });
 
+await scene("puzzles solved in a row are counted", {}, "#/puzzle", async (page) => {
+  const get = async (path) => (await page.request.get(`${address}api/v1/${path}`)).json();
+  let row = 0;
+  for (let number = 0; row < 2; number += 1) {
+    const { game, position: text, length } = await get(`puzzles/${number}?grade=1&game=classic`);
+    if (length > 1) continue;
+    const { best: [right] } = await get(`games/${game}/position?position=${text.replace(" ", "+")}`);
+    await page.goto(`${address}#/puzzle?game=${game}&position=${text.replace(" ", "+")}`);
+    await page.locator(".turn", { hasText: "to move" }).waitFor();
+    await cell(page, right).click();
+    await verdict(page, `${right} was the only move`);
+    row += 1;
+    await page.getByText(new RegExp(`Solved in a row: [${row}-9]`)).waitFor();
+  }
+  await press(page, "Another puzzle");
+  await page.locator(".verdict", { hasText: "find the only move" }).waitFor();
+  await press(page, "Show the move");
+  await page.getByText(/Solved in a row: 0. Longest row: [2-9]./).waitFor();
+  // Other puzzles are chosen by game and grade.
+  await page.getByLabel("Game", { exact: true }).selectOption("swap");
+  await page.getByLabel("Grade", { exact: true }).selectOption("2");
+  await press(page, "Another puzzle");
+  await page.waitForFunction(() => location.hash.includes("game=swap") && location.hash.endsWith("grade=2"));
+});
+
 await scene("a puzzle that is none and another puzzle", {}, "#/puzzle?game=classic&position=X../.O./..X+o", async (page) => {
-  await page.locator(".notice", { hasText: "expected a position that the side to move wins" }).waitFor();
+  await page.locator(".notice", { hasText: "choose a position in which the side to move wins" }).waitFor();
   for (const day of ["1969-12-31", "tomorrow"]) {
     await page.goto(`${address}#/puzzle?day=${day}`);
     await page.locator(".notice", { hasText: new RegExp(`day "${day}": expected one like .*, from 1970 on`) }).waitFor();
@@ -57,7 +110,7 @@ await scene("a puzzle that is none and another puzzle", {}, "#/puzzle?game=class
   await press(page, "Another puzzle");
   await page.waitForFunction((old) => location.href !== old, before);
   await press(page, "Show the move");
-  await verdict(page, "The move is");
+  await page.locator(".said", { hasText: /The move is|Solved, with help/ }).waitFor();
   await page.goBack();
   await page.waitForFunction((old) => location.href === old, before);
   await page.getByRole("heading", { name: "Puzzle of 22 November 2026" }).waitFor();

@@ -134,11 +134,15 @@ fn repetition_is_a_draw_and_hint_says_when_it_is_near() {
     let hint = format!("{opening}{SHUTTLE}a1-a2\nc3-c2\nhint\na2-a1\nhint\n");
     let text = people("swap", &[], &hint);
     assert!(
-        text.contains("but c2-c3 would repeat a position, and the referee would call a draw"),
+        text.contains(
+            "a2-a1 allows c2-c3, which would repeat a position: the referee would call a draw"
+        ),
         "{text}"
     );
     assert!(
-        text.contains("but the referee calls a draw: the position occurs for the 3rd time"),
+        text.contains(
+            "c2-c3 ends the game: the referee calls a draw, the position occurs for the 3rd time"
+        ),
         "{text}"
     );
     let fresh = people("swap", &[], &format!("{opening}hint\n"));
@@ -148,7 +152,7 @@ fn repetition_is_a_draw_and_hint_says_when_it_is_near() {
 #[test]
 fn hint_undo_and_new_do_what_they_say() {
     let text = people("classic", &[], "a1\nb1\nhint\nundo\nundo\nundo\nmoves\nnew\nquit\n");
-    assert!(text.contains("win in 5 plies for x\n* a2     win in 5 plies\n"), "{text}");
+    assert!(text.contains("win in 5 plies for x\n  win in 5 plies     a2 "), "{text}");
     assert_eq!(text.matches("1 move taken back").count(), 2);
     assert!(text.contains("there is no move of yours to take back"), "{text}");
     assert!(text.contains("a1 b1 c1 a2 b2 c2 a3 b3 c3"), "{text}");

@@ -230,7 +230,7 @@ fn reversed(score: Score) -> Score {
 }
 
 #[test]
-fn a_trap_leaves_the_fewest_drawing_answers() {
+fn a_trap_is_a_drawing_move_after_which_the_largest_share_of_replies_loses() {
     let mut choosy = 0;
     for name in ["classic", "swap"] {
         let table = standard(name);
@@ -239,25 +239,34 @@ fn a_trap_leaves_the_fewest_drawing_answers() {
             if table.probe(position).unwrap().value() != Value::Draw {
                 continue;
             }
-            // Drawing answers, counted from the values alone; the game's end leaves no answer to err in.
-            let answers = |mv: Move| {
-                let after = position.after(mv);
-                if table.game().over(after).is_some() {
-                    return usize::MAX;
-                }
-                let draws = |answer: &Move| {
-                    table.probe(after.after(*answer)).unwrap().value() == Value::Draw
+            // Counted from the values alone.
+            let counted = |at: Position| {
+                let moves: Vec<Move> = match table.game().over(at) {
+                    Some(_) => Vec::new(),
+                    None => table.game().legal_moves(at).collect(),
                 };
-                table.game().legal_moves(after).filter(draws).count()
+                let draws = |mv: &Move| table.probe(at.after(*mv)).unwrap().value() == Value::Draw;
+                let (drawing, losing): (Vec<Move>, Vec<Move>) = moves.into_iter().partition(draws);
+                (drawing, losing.len())
+            };
+            let hardness = |mv: Move| {
+                let after = position.after(mv);
+                let (drawing, losing) = counted(after);
+                let own: Vec<_> =
+                    drawing.iter().map(|&reply| counted(after.after(reply))).collect();
+                let own_losing: usize = own.iter().map(|(_, losing)| losing).sum();
+                let own_moves: usize =
+                    own.iter().map(|(drawing, losing)| drawing.len() + losing).sum();
+                let share = |part: usize, all: usize| part as f64 / all.max(1) as f64;
+                (share(losing, losing + drawing.len()), -share(own_losing, own_moves))
             };
             let drawing: Vec<Move> = table
                 .game()
                 .legal_moves(position)
                 .filter(|&mv| table.probe(position.after(mv)).unwrap().value() == Value::Draw)
                 .collect();
-            let fewest = drawing.iter().map(|&mv| answers(mv)).min().unwrap();
-            let mut expected: Vec<Move> =
-                drawing.iter().copied().filter(|&mv| answers(mv) == fewest).collect();
+            let hardest = |&mv: &Move| drawing.iter().all(|&other| hardness(mv) >= hardness(other));
+            let mut expected: Vec<Move> = drawing.iter().copied().filter(hardest).collect();
             let mut chosen = trap.consider(&turn(&table, position)).unwrap().moves;
             choosy += usize::from(expected.len() < drawing.len());
             expected.sort();

@@ -165,16 +165,8 @@ impl Record {
         let repetition = Repetition { times: repeat, turns_ago };
         let (position, side) =
             game.parse_position(&self.start).map_err(RecordError::Start)?.parts();
-        let mut referee = Referee::from_position(game, repetition, position, side);
-        for (index, text) in self.moves.iter().enumerate() {
-            let number = index + 1;
-            let mv = game.parse_move(text).map_err(|fault| RecordError::Move { number, fault })?;
-            referee.play(mv).map_err(|fault| RecordError::Illegal {
-                number,
-                mv: text.clone(),
-                fault,
-            })?;
-        }
+        let referee =
+            replayed(Referee::from_position(game, repetition, position, side), &self.moves)?;
         let expected = result(&referee);
         if self.result != expected {
             let text = |result: &Option<RecordedResult>| match result {
@@ -219,6 +211,27 @@ impl Record {
             Ok(out.write_all(b"\n")?)
         })
     }
+}
+
+/// Plays moves.
+///
+/// # Errors
+/// If a move is not legal; with its number.
+pub(crate) fn replayed<'g>(
+    mut referee: Referee<'g>,
+    moves: &[String],
+) -> Result<Referee<'g>, RecordError> {
+    for (index, text) in moves.iter().enumerate() {
+        let number = index + 1;
+        let mv =
+            referee.game().parse_move(text).map_err(|fault| RecordError::Move { number, fault })?;
+        referee.play(mv).map_err(|fault| RecordError::Illegal {
+            number,
+            mv: text.clone(),
+            fault,
+        })?;
+    }
+    Ok(referee)
 }
 
 fn result(referee: &Referee<'_>) -> Option<RecordedResult> {

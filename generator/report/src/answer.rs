@@ -2,6 +2,7 @@
 //!
 //! Collects value, distance and the value of every move of a position, as text for JSON.
 
+use super::ranking::{Trap, ranking};
 #[cfg(feature = "schema")]
 use super::schema;
 use morpion_games::catalogue::Table;
@@ -54,10 +55,14 @@ pub struct MoveAnswer {
     pub draw: Option<&'static str>,
     /// The position after the move.
     pub position: String,
+    /// How hard the move is to answer, if it keeps a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub trap: Option<Trap>,
 }
 
 impl Answer {
-    /// Reads the position and its moves from the table. Costs one read a move.
+    /// Reads the position and its moves from the table, at the cost of [`ranking`].
     ///
     /// # Errors
     /// If the table does not contain the position, or is damaged.
@@ -68,7 +73,7 @@ impl Answer {
         let ranked = table.ranked_moves(position)?;
         let mut best: Vec<_> = ranked.best().iter().map(|ranked| ranked.mv).collect();
         best.sort();
-        let mut moves = ranked.to_vec();
+        let mut moves = ranking(table, position)?;
         moves.sort_by_key(|ranked| ranked.mv);
         Ok(Answer {
             game: game.rules().name.clone(),
@@ -86,6 +91,7 @@ impl Answer {
                     plies: ranked.score.plies(),
                     draw: ranked.score.draw().map(DrawKind::name),
                     position: game.format_position(position.after(ranked.mv), side.other()),
+                    trap: ranked.trap,
                 })
                 .collect(),
         })

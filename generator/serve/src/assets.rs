@@ -58,6 +58,7 @@ const FILES: &[(&str, &str)] = &files![
     "rules.js",
     "setup.js",
     "source.js",
+    "streak.js",
     "tabled.js",
     "timeline.js",
     "words.js",

@@ -3,13 +3,13 @@
 use super::assets::{ASSETS, EXPORTED_SOURCE, SOURCE};
 use super::json;
 use super::library::{Library, ServedGame};
-use super::puzzles::{EXPORTED, puzzle};
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_lookup::{ProbeError, ReadError, Source};
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing, Sections};
 use morpion_machine::pieces::each_piece;
 use morpion_machine::progress::{Progress, Stopped, Unobserved};
+use morpion_play::puzzles::{Filter, puzzle};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
@@ -18,6 +18,9 @@ use thiserror::Error;
 
 /// Most bytes that a visitor loads as a whole table. A larger table is exported packed, and read in parts.
 pub(crate) const LARGEST_WHOLE: u64 = 1 << 20;
+
+/// Number of puzzles: one for each day of a year and a day.
+const PUZZLES: u64 = 366;
 
 /// File that names the table of each exported game.
 const TABLES: &str = "data/tables.json";
@@ -96,8 +99,9 @@ pub fn export<P: Progress>(
         })?;
         tables.insert(name.clone(), file);
     }
+    let games: Vec<&Table> = library.all().iter().map(|game| &game.table).collect();
     let puzzles: Result<Vec<_>, ProbeError> =
-        (0..EXPORTED).map(|number| puzzle(library.all(), number, &|| Ok(()))).collect();
+        (0..PUZZLES).map(|number| puzzle(&games, number, Filter::default(), &|| Ok(()))).collect();
     let puzzles: Vec<_> = puzzles?.into_iter().flatten().collect();
     write_bytes("data/puzzles.json", &to_json(&BTreeMap::from([("puzzles", puzzles)]))?)?;
     // The page reads from this file which table a game has, and whether it is packed.

@@ -1,7 +1,7 @@
 //! The explorer: a page, and the HTTP interface behind it.
 //!
 //! [`serve()`] answers requests from open tables ([`library`]) within [`limits`]. [`export`] writes the page as plain files. A request
-//! passes these modules: `server` → `routes` (with `client`, `log`, `host` as layers) → `library`, `puzzles`, `own`, `heaps`, `cram`. A
+//! passes these modules: `server` → `routes` (with `client`, `log`, `host` as layers) → `library`, `own`, `heaps`, `cram`. A
 //! longer request is a `job`; a fault becomes a `refusal`.
 
 #![warn(unreachable_pub)]
@@ -26,7 +26,6 @@ mod log;
 mod metrics;
 mod own;
 mod protocol;
-mod puzzles;
 mod reasons;
 mod refusal;
 mod routes;

@@ -215,5 +215,11 @@ function chip(move, isBest, x, y, size) {
   return s("g", { class: `chip ${move.value}${isBest ? " best" : ""}`, transform: `translate(${x} ${y})` },
     isBest ? s("circle", { class: "halo", r: size + 4 }) : null,
     s("circle", { class: "disc", r: size }),
-    s("text", { y: size * 0.36, "font-size": size }, mark(move)));
+    text(mark(move), size));
+}
+
+/** The text of a badge; a long one is smaller. */
+function text(words, size) {
+  const high = size * Math.min(1, 2.9 / words.length);
+  return s("text", { y: high * 0.36, "font-size": high }, words);
 }

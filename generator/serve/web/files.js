@@ -47,11 +47,12 @@ export async function game(name) {
 
 export const facts = async (name) => factsOf(await game(name), () => open(name));
 
-/** The puzzle of a number: an export has those of a year. */
-export async function puzzle(number) {
+/** The puzzle of a number among those of a year, which an export has; `game` and `grade` are empty for any. */
+export async function puzzle(number, { game, grade } = {}) {
   const { puzzles } = await (await load("data/puzzles.json")).json();
-  if (puzzles.length === 0) throw new Error("no game here has a position in which exactly one move wins");
-  return puzzles[number % puzzles.length];
+  const wanted = puzzles.filter((each) => (!game || each.game === game) && (!grade || each.grade === Number(grade)));
+  if (wanted.length === 0) throw new Error("no such puzzle here; choose another game or grade");
+  return wanted[number % wanted.length];
 }
 
 /** Where the rule file of a game is, for those that have one. */

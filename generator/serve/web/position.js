@@ -37,7 +37,12 @@ export function made(game, cells, side) {
   return game.lines.filter((line, at) => line.every(owns) && !game.prolongations?.[at]?.some(owns)).flat();
 }
 
-/** How good a move is for the side that makes it; greater is better. */
-export function preference({ value, plies }) {
-  return { win: 1e6, draw: 0, loss: -1e6 }[value] + (value === "win" ? -1 : 1) * (plies ?? 0);
+/** How good a move is for the side that makes it; greater is better. A drawing move is better if it is harder to answer. */
+export function preference({ value, plies, trap }) {
+  return { win: 1e6, draw: trap ? hardness(trap) : 0, loss: -1e6 }[value] + (value === "win" ? -1 : 1) * (plies ?? 0);
+}
+
+/** The share of replies that lose, then the share of own moves after the other replies that do not. */
+function hardness({ losing, replies, own_losing: ownLosing, own_moves: ownMoves }) {
+  return losing / Math.max(1, replies) - (1e-4 * ownLosing) / Math.max(1, ownMoves);
 }

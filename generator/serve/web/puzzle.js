@@ -1,16 +1,20 @@
-// A puzzle: a position in which one move wins, to be found. The address holds it.
+// A puzzle: a position in which one move alone wins, or keeps the draw. The address holds it.
 
 import { address } from "./address.js";
 import { Board } from "./board.js";
 import { h, refill } from "./dom.js";
 import { Hand } from "./hand.js";
 import { groups, legend } from "./moves.js";
-import { parse, preference, read } from "./position.js";
+import { after, parse, preference, read } from "./position.js";
 import { sentences } from "./rules.js";
+import { Streak } from "./streak.js";
 import { name, other, titled, worth } from "./words.js";
 import * as source from "./source.js";
 
 const DAY = 86_400_000;
+const GRADES = ["1, easy", "2", "3", "4", "5, hard"];
+// The most moves of a puzzle whose aim is a draw, and of a refutation that is shown.
+const [LONGEST_DRAW, SHOWN] = [6, 12];
 
 /** The day here, as the text that stands in the address. */
 const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
@@ -20,53 +24,82 @@ const numberOf = (day) => Math.floor(Date.parse(`${day}T00:00:00Z`) / DAY);
 
 const inWords = (day) => new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
+/** The moves that are right in a position of a puzzle: the quickest wins, or the only move that draws. */
+function rightMoves({ value, best }) {
+  return value === "win" || (value === "draw" && best.length === 1) ? best : [];
+}
+
+/** The reply that resists longest: the longest loss, or the drawing move that is hardest to answer. */
+const resistance = ({ moves, best }) =>
+  moves.filter((move) => best.includes(move.move)).reduce((hardest, move) => (preference(move) > preference(hardest) ? move : hardest)).move;
+
+/** The game and the grade that were chosen last. */
+const chosen = { game: "", grade: "" };
+
 export class PuzzlePage {
   /** The puzzle that the fields of the address name, else that of a day, else of today. */
   static async open(room, fields, held) {
-    let [game, position, day] = ["game", "position", "day"].map((field) => fields.get(field));
+    let [game, position, day, grade] = ["game", "position", "day", "grade"].map((field) => fields.get(field));
     if (!game || !position) {
       day ??= today();
       // False where it is no number, too.
       if (!(numberOf(day) >= 0)) throw new Error(`day ${JSON.stringify(day)}: expected one like ${today()}, from 1970 on`);
-      ({ game, position } = await source.puzzle(numberOf(day)));
-      held.leave(address("puzzle", { game, position, day }));
+      ({ game, position, grade } = await source.puzzle(numberOf(day)));
+      held.leave(address("puzzle", { game, position, day, grade }));
     }
-    const facts = await source.facts(game);
-    const page = new PuzzlePage(facts, await facts.position(position), day, held);
-    page.build(room);
+    const [facts, games] = await Promise.all([source.facts(game), source.games()]);
+    const page = new PuzzlePage(facts, await facts.position(position), { day, grade }, held);
+    page.build(room, games);
     page.render();
     return page;
   }
 
-  constructor(facts, answer, day, held) {
-    if (answer.value !== "win" || answer.moves.length === 0) throw new Error(`${answer.position}: no puzzle, expected a position that the side to move wins`);
+  constructor(facts, answer, { day, grade }, held) {
+    if (answer.error) throw new Error(answer.error);
+    if (rightMoves(answer).length === 0) throw new Error(`${answer.position}: not a puzzle; choose a position in which the side to move wins, or one move alone keeps the draw`);
+    this.facts = facts;
     this.game = facts.game;
+    this.begin = answer;
     this.answer = answer;
     this.day = day;
+    this.grade = grade;
     this.held = held;
     this.hand = new Hand();
-    this.wins = answer.moves.filter((move) => move.value === "win").map((move) => move.move);
-    this.solution = null;
+    this.streak = new Streak();
+    this.moves = [];
+    this.found = 0;
+    this.helped = false;
+    // A wrong move with its refutation: positions, the moves between them, and the place that is shown.
+    this.refutation = null;
+    this.solved = false;
+    this.busy = false;
     this.said = "";
     this.closed = false;
   }
 
   get shown() {
-    return location.hash === address("puzzle", { game: this.game.game, position: this.answer.position, day: this.day });
+    return location.hash === address("puzzle", { game: this.game.game, position: this.begin.position, day: this.day, grade: this.grade });
   }
 
-  build(room) {
-    const { game, answer } = this;
-    const { side } = read(answer.position);
+  build(room, games) {
+    const { game, begin } = this;
+    const { side } = read(begin.position);
+    this.side = side;
     const button = (label, action) => h("button", { type: "button", onclick: action }, label);
     this.board = new Board(game, { chosen: (cell, keep) => this.choose(cell, keep), dropped: (from, to) => this.drop(from, to) });
+    const option = (value, text, field) => h("option", { value, selected: chosen[field] === value }, text);
+    const select = (label, field, options) => h("label", {}, `${label} `, h("select", { onchange: (event) => { chosen[field] = event.target.value; } }, options));
     this.parts = {
+      turn: h("p", { class: `turn ${side}` }),
       verdict: h("p", { class: `verdict ${side}` }),
       said: h("p", { class: "said" }),
+      streak: h("p", { class: "quiet" }),
       legend: legend(game.encoding !== "wdl"),
       pass: button("Pass", () => this.play("pass")),
-      show: button("Show the move", () => this.solve(this.wins[0], "The move is")),
+      show: button("Show the move", () => this.show()),
       notice: h("p", { class: "quiet" }),
+      played: h("ol", { class: "history" }),
+      refutation: h("div", { class: "branch", hidden: true }),
       moves: h("div", { class: "moves" }),
       playOut: h("a", { class: "button primary" }, "Play it out against perfect play"),
     };
@@ -74,38 +107,69 @@ export class PuzzlePage {
     const [title, rest] = titled(game.title);
     this.title = this.day ? `Puzzle of ${inWords(this.day)}` : "Puzzle";
     room.replaceChildren(h("div", { class: "game" },
-      h("div", { class: "heading" }, h("h1", {}, this.title), h("p", { class: "quiet" }, h("a", { href: `#/${game.game}` }, title), rest ? `: ${rest}` : "")),
+      h("div", { class: "heading" }, h("h1", {}, this.title), h("p", { class: "quiet" }, h("a", { href: `#/${game.game}` }, title), rest ? `: ${rest}` : "", this.grade ? `. Grade ${this.grade} of 5` : "")),
       h("section", { class: "table", "aria-label": "Board" },
-        h("div", { class: "state" }, h("p", { class: `turn ${side}` }, `${name(side)} to move`), parts.verdict, parts.said),
+        h("div", { class: "state" }, parts.turn, parts.verdict, parts.said),
         h("div", { class: "field" }, this.board.svg),
         h("div", { class: "controls" }, parts.pass, parts.show, button("Another puzzle", () => this.another()), button("Copy the address", () => this.copy())), parts.notice,
+        h("fieldset", { class: "filter" }, h("legend", {}, "Other puzzles"),
+          select("Game", "game", [option("", "any", "game"), games.map((each) => option(each.game, each.game, "game"))]),
+          select("Grade", "grade", [option("", "any", "grade"), GRADES.map((text, at) => option(String(at + 1), text, "grade"))])),
         parts.legend),
       h("div", { class: "side" },
+        h("section", { "aria-labelledby": "h-solution" }, h("h2", { id: "h-solution" }, "Solution"), parts.streak, parts.played, parts.refutation),
         h("section", { "aria-labelledby": "h-moves" }, h("h2", { id: "h-moves" }, "Moves"), parts.moves, h("p", { class: "more" }, parts.playOut)),
         h("section", { "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), h("p", {}, sentences(game))))));
   }
 
+  /** What is to be found. */
+  get task() {
+    const { answer, side } = this;
+    const many = rightMoves(answer).length === 1 ? "the only move" : "a quickest move";
+    return answer.value === "win" ? `${name(side)} wins${answer.plies === null ? "" : ` in ${answer.plies}`}: find ${many}` : `${name(side)} can keep the draw: find the only move`;
+  }
+
   render() {
-    const { game, answer, parts, solution } = this;
-    const { cells, side } = read(answer.position);
-    const [many, plies] = [this.wins.length === 1 ? "the only move" : "a winning move", answer.plies];
-    parts.verdict.textContent = solution ? this.said : `${name(side)} wins${plies === null ? "" : ` in ${plies}`}: find ${many}`;
-    parts.said.textContent = solution ? "" : this.said;
-    const ranked = [...answer.moves].sort((one, two) => preference(two) - preference(one)).map((move) => ({ ...move, ...parse(game, move.move) }));
-    const best = new Set(answer.best);
-    this.board.draw({ cells, moves: ranked, best, selected: this.hand.picked, values: Boolean(solution) });
-    for (const part of [parts.legend, parts.playOut]) part.hidden = !solution;
-    parts.show.hidden = Boolean(solution);
-    parts.pass.hidden = !ranked.some((move) => move.text === "pass") || Boolean(solution);
-    if (solution) parts.playOut.href = address(game.game, { position: answer.position, moves: solution, [other(side)]: "perfect", hints: "off" });
-    refill(parts.moves, solution
-      ? groups(ranked, best, { play: () => {}, point: (move) => this.board.point(move) })
-      : [h("p", { class: "quiet" }, "They are listed once the move is found.")]);
+    const { game, begin, answer, parts, solved, refutation, side } = this;
+    const shown = refutation ? refutation.positions[refutation.at] : answer.position;
+    const move = refutation ? refutation.moves[refutation.at - 1] : this.moves.at(-1);
+    const open = refutation || solved ? [] : answer.moves;
+    // Once solved, the first position is the one whose moves are listed.
+    const listed = [...(solved ? begin : answer).moves].sort((one, two) => preference(two) - preference(one)).map((each) => ({ ...each, ...parse(game, each.move) }));
+    const best = new Set(begin.best);
+    parts.turn.textContent = solved ? "Solved" : refutation ? "A wrong move" : `${name(side)} to move`;
+    parts.verdict.textContent = solved ? `${this.moves[0]} was ${begin.best.length === 1 ? "the only move" : "a move"} that ${begin.value === "win" ? "wins" : "keeps the draw"}` : this.task;
+    parts.said.textContent = this.said;
+    parts.said.classList.toggle("wrong", Boolean(refutation));
+    this.board.draw({ cells: read(shown).cells, moves: open.map((each) => ({ ...each, ...parse(game, each.move) })), best, selected: this.hand.picked, values: false, last: move ? parse(game, move) : null });
+    for (const part of [parts.legend, parts.playOut]) part.hidden = !solved;
+    parts.show.hidden = solved;
+    parts.pass.hidden = !open.some((each) => each.move === "pass");
+    parts.streak.textContent = this.streak.words;
+    refill(parts.played, this.moves.map((text, at) => h("li", { class: at % 2 ? other(side) : side }, `${name(at % 2 ? other(side) : side)} ${text}`)));
+    this.renderRefutation();
+    if (solved) parts.playOut.href = address(game.game, { position: begin.position, moves: this.moves[0], [other(side)]: "perfect", hints: "off" });
+    refill(parts.moves, solved
+      ? groups(listed, best, { play: () => {}, point: (each) => this.board.point(each) })
+      : [h("p", { class: "quiet" }, "Moves appear once you solve it.")]);
     this.held.title(`${this.title} · morpion`);
   }
 
+  renderRefutation() {
+    const { parts, refutation, side } = this;
+    parts.refutation.hidden = !refutation;
+    refill(parts.refutation, refutation ? [
+      h("p", {}, "Your move and its refutation, to step through:"),
+      h("ol", { class: "history" }, refutation.moves.map((text, at) => {
+        const mover = at % 2 ? other(side) : side;
+        return h("li", { class: mover }, h("button", { type: "button", "aria-current": refutation.at === at + 1 ? "step" : null, onclick: () => this.step(at + 1) }, `${name(mover)} ${text}`));
+      })),
+      h("button", { type: "button", class: "primary", onclick: () => this.retry() }, "Try again"),
+    ] : []);
+  }
+
   get legal() {
-    return this.solution ? [] : this.answer.moves.map((move) => parse(this.game, move.move));
+    return this.solved || this.refutation || this.busy ? [] : this.answer.moves.map((move) => parse(this.game, move.move));
   }
 
   choose(cell, keep) {
@@ -120,26 +184,95 @@ export class PuzzlePage {
     else this.render();
   }
 
+  /** Plays a move: the right one, which is answered, or a wrong one, which is refuted. */
   play(text) {
-    if (this.wins.includes(text)) return this.solve(text, "Right:");
-    const move = this.answer.moves.find((each) => each.move === text);
-    this.said = `${text} ${move.value === "draw" ? "lets the win go" : worth(move)}. Try another move.`;
-    this.render();
-    this.held.announce(this.said);
+    this.hand.picked = null;
+    const isRight = rightMoves(this.answer).includes(text);
+    return this.work(() => (isRight ? this.advance(text) : this.refute(text)));
   }
 
-  solve(text, how) {
-    this.solution = text;
-    this.hand.picked = null;
-    this.said = `${how} ${text}${this.wins.length === 1 ? ", the only move that wins" : " wins"}`;
+  /** Waits for the facts that a move needs; nothing else can be played meanwhile. */
+  async work(act) {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      await act();
+      if (!this.closed) this.said && this.held.announce(this.said);
+    } catch (error) {
+      if (!this.closed) this.tell(error.message);
+    } finally {
+      this.busy = false;
+      if (!this.closed) this.render();
+    }
+  }
+
+  async advance(text) {
+    const waiting = await this.facts.position(after(this.game, this.answer.position, text));
+    const reply = waiting.over ? null : resistance(waiting);
+    const answer = reply ? await this.facts.position(after(this.game, waiting.position, reply)) : waiting;
+    if (this.closed) return;
+    this.found += 1;
+    this.moves.push(text);
+    this.answer = waiting;
+    const isDone = !reply || rightMoves(answer).length === 0 || (answer.value === "draw" && this.found >= LONGEST_DRAW);
+    if (isDone) return this.finish();
+    this.moves.push(reply);
+    this.answer = answer;
+    this.said = `Right: ${text}. ${name(other(this.side))} answers ${reply}.`;
+  }
+
+  finish() {
+    this.solved = true;
+    if (!this.helped) this.streak.add(this.begin.position);
+    this.said = this.helped ? "Solved, with help." : "Solved without a wrong move.";
+  }
+
+  /** Shows a wrong move and how it is answered. */
+  async refute(text) {
+    const { game, answer } = this;
+    const next = after(game, answer.position, text);
+    const { positions, moves } = await this.facts.line(next);
+    if (this.closed) return;
+    this.miss();
+    const move = answer.moves.find((each) => each.move === text);
+    const fault = move.value === "draw" ? "lets the win slip" : move.value === "win" ? `${worth(move)}, but there is a quicker win` : worth(move);
+    this.said = `${text} ${fault}.`;
+    this.refutation = { positions: [answer.position, next, ...positions.slice(1, SHOWN)], moves: [text, ...moves.slice(0, SHOWN - 1)], at: 1 };
+  }
+
+  /** Notes that help was needed. */
+  miss() {
+    this.helped = true;
+    this.streak.end();
+  }
+
+  step(at) {
+    this.refutation.at = at;
     this.render();
-    this.held.announce(this.said);
+  }
+
+  retry() {
+    this.refutation = null;
+    this.said = "";
+    this.render();
+    this.board.focus();
+  }
+
+  /** Plays the right move on the board. */
+  show() {
+    this.refutation = null;
+    this.miss();
+    const [right] = rightMoves(this.answer);
+    return this.work(async () => {
+      await this.advance(right);
+      if (!this.solved) this.said = this.said.replace("Right:", "The move is");
+    });
   }
 
   async another() {
     try {
-      const { game, position } = await source.puzzle(Math.floor(Math.random() * 1e6));
-      if (!this.closed) location.hash = address("puzzle", { game, position });
+      const { game, position, grade } = await source.puzzle(Math.floor(Math.random() * 1e6), chosen);
+      if (!this.closed) location.hash = address("puzzle", { game, position, grade });
     } catch (error) {
       if (!this.closed) this.tell(error.message);
     }

@@ -25,7 +25,7 @@ export const sign = ({ lost, slow }) => (lost ? "?".repeat(lost) : slow ? "?!" :
 
 /** Describes the fault of a move, and names the moves that were better. */
 export function said({ move, best, all, lost, slow }) {
-  if (lost) return `${move.value === "draw" ? "lets the win slip" : worth(move)}; ${listed(all)} ${worth(best)}`;
+  if (lost) return `${move.value === "draw" ? "lets the win slip" : worth(move)}; ${listed(all)} ${worth({ ...best, trap: null })}`;
   if (slow) return `${worth(move)} instead of ${best.plies} with ${listed(all)}`;
   return "";
 }

@@ -42,8 +42,8 @@ export async function facts(name) {
   };
 }
 
-/** The puzzle of a number. */
-export const puzzle = (number) => ask(`puzzles/${number}`);
+/** The puzzle of a number; `game` and `grade` are empty for any. */
+export const puzzle = (number, { game, grade } = {}) => ask(`puzzles/${number}`, { game: game || undefined, grade: grade || undefined });
 
 /** Where the rule file of a game is, for those that have one. */
 export const ruleFile = (name) => `api/v1/games/${segment(name)}/rules`;

@@ -10,16 +10,39 @@ function worth(moves) {
   return { value, plies, draw: value === "draw" ? (draws.some(({ draw }) => draw === "cycle") ? "cycle" : "end") : null };
 }
 
+/** How hard drawing moves are to answer; the same counts as `Trap` of the interface. */
+async function trapped(table, at, moves) {
+  if (moves[0]?.value !== "draw") return moves;
+  return Promise.all(moves.map(async (move) => {
+    if (move.value !== "draw") return move;
+    const trap = { replies: 0, losing: 0, own_moves: 0, own_losing: 0 };
+    const after = at.after(move.move);
+    for (const reply of await table.moves(after)) {
+      trap.replies += 1;
+      if (reply.value !== "draw") {
+        trap.losing += 1;
+        continue;
+      }
+      const own = await table.moves(after.after(reply.move));
+      trap.own_moves += own.length;
+      trap.own_losing += own.filter(({ value }) => value !== own[0].value).length;
+    }
+    return { ...move, trap };
+  }));
+}
+
 async function answer(table, text) {
   const at = table.position(text), position = String(at);
   const after = new Map(table.successors(at).map((next) => [next.move, table.format(next.position, other(at.side))]));
-  const over = table.over(position), moves = await table.moves(position);
+  const over = table.over(position), found = await table.moves(position);
+  // Of a table elsewhere, each reply would have to be fetched.
+  const moves = table instanceof Table ? await trapped(table, at, found) : found;
   // The moves are one row of the table; the position itself would be another one, to be fetched as well.
   const { value, plies, draw } = moves.length > 0 ? worth(moves) : await table.probe(position);
   return {
     game: table.name, position, value, plies, ...(draw && { draw }), ...(over && { over }),
     best: await table.best(position),
-    moves: moves.map(({ move, value, plies, draw }) => ({ move, value, plies, ...(draw && { draw }), position: after.get(move) })),
+    moves: moves.map(({ move, value, plies, draw, trap }) => ({ move, value, plies, ...(draw && { draw }), position: after.get(move), ...(trap && { trap }) })),
   };
 }
 

@@ -36,13 +36,13 @@ export function personalEnding(answer, side, own) {
 
 /** A move's worth for the side that makes it. */
 export function worth(move) {
-  if (move.value === "draw") return "keeps the draw";
+  if (move.value === "draw") return move.trap?.replies ? `keeps the draw; ${move.trap.losing} of ${move.trap.replies} replies lose` : "keeps the draw";
   return `${move.value === "win" ? "wins" : "loses"}${inPlies(move.plies)}`;
 }
 
-/** The same in two or three characters: `+5`, `−4`, `=`. */
+/** The same in a few characters: `+5`, `−4`, `=`; `=50%` if half of the replies to a drawing move lose. */
 export function mark(move) {
-  if (move.value === "draw") return "=";
+  if (move.value === "draw") return move.trap?.replies ? `=${Math.round((100 * move.trap.losing) / move.trap.replies)}%` : "=";
   return (move.value === "win" ? "+" : "−") + (move.plies ?? "");
 }
 

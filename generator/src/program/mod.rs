@@ -15,6 +15,7 @@ mod grundy;
 mod info;
 mod line;
 mod lines;
+mod moves;
 mod new;
 mod nim;
 pub mod output;
@@ -23,6 +24,7 @@ mod plan;
 mod play;
 mod position;
 pub mod progress;
+mod puzzle;
 mod query;
 mod serve;
 mod shell;
@@ -55,6 +57,7 @@ enum Command {
     Query(query::Args),
     Count(count::Args),
     Play(play::Args),
+    Puzzle(puzzle::Args),
     New(new::Args),
     Verify(verify::Args),
     Line(line::Args),
@@ -85,6 +88,7 @@ impl Program {
             Command::Query(args) => query::run(args, out),
             Command::Count(args) => count::run(args, out),
             Command::Play(args) => play::run(args, out),
+            Command::Puzzle(args) => puzzle::run(args, out),
             Command::New(args) => new::run(args, out),
             Command::Verify(args) => verify::run(args, out),
             Command::Line(args) => line::run(args, out),

@@ -1,20 +1,21 @@
 //! `morpion play`: a game in the terminal.
 
 pub mod board;
-mod input;
+pub mod input;
 mod review;
 mod saved;
 mod session;
 
 use super::lines::Prompts;
-use super::output::{Output, WIDTH, note, wrapped};
+use super::output::{Output, Shown, WIDTH, note, wrapped};
 use super::tables::{TableSource, Tables, read_rules};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use morpion_games::catalogue::Folders;
-use morpion_lookup::Game;
+use morpion_lookup::{Game, Rules};
 use morpion_machine::files;
+use morpion_play::link::Link;
 use morpion_play::players;
 use morpion_play::record::Record;
 use morpion_play::referee::{Referee, Repetition};
@@ -29,8 +30,8 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
-    /// A game by name, or a table file; with --load, that of the record
-    #[arg(value_name = "GAME|TABLE", required_unless_present_any = ["rules", "load"])]
+    /// A game by name, or a table file; with --load, that of the record [default: choose from a menu]
+    #[arg(value_name = "GAME|TABLE")]
     game: Option<String>,
     /// Play the game of this rule file instead
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
@@ -46,8 +47,8 @@ pub struct Args {
     /// Which of equally good moves `perfect` takes
     #[arg(long, value_enum)]
     style: Option<Style>,
-    /// Begin from this position
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "load")]
+    /// Begin from this position, or continue the game of this link to the page
+    #[arg(long, value_name = "POSITION|LINK", allow_hyphen_values = true, conflicts_with = "load")]
     from: Option<String>,
     /// Seed of the players' choices; the same seed gives the same game [default: a new one]
     #[arg(long, value_name = "N")]
@@ -75,7 +76,7 @@ enum Style {
     First,
     /// Any
     Random,
-    /// The one that leaves the other side the fewest good answers
+    /// The one that is hardest to answer: most replies lose the draw, or the win
     Trap,
 }
 
@@ -92,11 +93,13 @@ fn after_help() -> String {
         "Players:\n{}\n\
 While playing:\n{}\n\n\
 Examples:\n  \
+  morpion play                                    # choose a game\n  \
   morpion play classic                            # you are X, the oracle is O\n  \
   morpion play swap --x human --o human\n  \
   morpion play tapatan --x rules --o alphabeta:6 --seed 1\n  \
   morpion play --rules mine.toml --o perfect --style trap\n  \
-  morpion play --load game.json",
+  morpion play --load game.json\n  \
+  morpion play --from 'http://localhost:8080/#/swap?moves=b2+a1'",
         players_help(),
         input::HELP.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
     )
@@ -119,10 +122,25 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             Record::read(path).with_context(|| path.display().to_string()).map(|read| (path, read))
         })
         .transpose()?;
-    let name = args.game.clone().or_else(|| match (&args.rules, &record) {
-        (None, Some((_, record))) => Some(record.game.clone()),
-        _ => None,
-    });
+    let is_link = args.from.as_deref().is_some_and(Link::is_link);
+    let link: Option<Link> =
+        args.from.as_deref().filter(|_| is_link).map(str::parse).transpose()?;
+    let colour = match args.color {
+        Colour::Auto => AutoStream::choice(&std::io::stdout()),
+        Colour::Always => ColorChoice::Always,
+        Colour::Never => ColorChoice::Never,
+    };
+    let mut prompts = Prompts::new(colour != ColorChoice::Never);
+    let name = match (&args.game, &args.rules, &record, &link) {
+        (Some(game), ..) => Some(game.clone()),
+        (None, Some(_), ..) => None,
+        (None, None, Some((_, record)), _) => Some(record.game.clone()),
+        (None, None, None, Some(link)) => Some(link.game.clone()),
+        (None, None, None, None) => match menu(&args.tables.folders(), &mut prompts, out)? {
+            Some(game) => Some(game),
+            None => return Ok(ExitCode::SUCCESS),
+        },
+    };
     let source = TableSource { game: name, rules: args.rules.clone(), tables: args.tables.clone() };
     let game = game(&source).with_context(|| match &args.load {
         Some(path) => format!("the game of {} (--rules names its rule file)", path.display()),
@@ -132,26 +150,29 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         times: args.repeat.or(record.as_ref().map(|(_, read)| read.repeat)).unwrap_or(3),
         turns_ago: args.turns_ago.or(record.as_ref().and_then(|(_, read)| read.turns_ago)),
     };
-    let referee = match (&record, &args.from) {
-        (Some((path, record)), _) => {
+    let referee = match (&record, &link, &args.from) {
+        (None, Some(link), _) => link.replay(&game, repetition).context("the link")?,
+        (Some((path, record)), ..) => {
             let played = record.replay(&game).with_context(|| path.display().to_string())?;
             with_repetition(&played, repetition)
                 .with_context(|| format!("{}, with other rules of repetition", path.display()))?
         }
-        (None, Some(text)) => {
+        (None, None, Some(text)) => {
             let (position, side) =
                 game.parse_position(text).with_context(|| format!("{text:?}"))?.parts();
             Referee::from_position(&game, repetition, position, side)
         }
-        (None, None) => Referee::new(&game, repetition),
+        (None, None, None) => Referee::new(&game, repetition),
     };
+    let linked = link.as_ref().map(|link| link.players.clone().map(linked_player));
+    let [linked_x, linked_o] = linked.map_or([None, None], |players| players.map(Some));
     let saved =
         |side: fn(&Record) -> &String| record.as_ref().map(|(_, record)| side(record).clone());
     let who = |given: Option<String>, recorded: Option<String>, default: &str| {
         seat(given.or(recorded).as_deref().unwrap_or(default), args.style)
     };
-    let x = who(args.x.clone(), saved(|record| &record.x), "human")?;
-    let o = who(args.o.clone(), saved(|record| &record.o), "perfect")?;
+    let x = who(args.x.clone(), saved(|record| &record.x).or(linked_x), "human")?;
+    let o = who(args.o.clone(), saved(|record| &record.o).or(linked_o), "perfect")?;
     let oracle = Oracle::new(|| source.open_or_solve());
     for seat in [&x, &o] {
         if let Seat::Player(player) = seat
@@ -162,11 +183,6 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             })?;
         }
     }
-    let colour = match args.color {
-        Colour::Auto => AutoStream::choice(&std::io::stdout()),
-        Colour::Always => ColorChoice::Always,
-        Colour::Never => ColorChoice::Never,
-    };
     if let Some(path) = &args.save {
         // An error now is better than one after the game.
         files::resolve(path).with_context(|| path.display().to_string())?;
@@ -174,6 +190,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let terminal: &mut (dyn Write + 'static) = out;
     let fresh = || RandomState::new().build_hasher().finish() >> 32;
     let recorded = record.as_ref().map(|(_, record)| record.seed);
+    let recorded = recorded.or(link.as_ref().and_then(|link| link.seed));
     let seed = args.seed.or(recorded).unwrap_or_else(fresh);
     let mut saved_games = Saved::new(args.save);
     if let Some(path) = &args.load {
@@ -187,7 +204,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         seed,
         oracle,
         saved: saved_games,
-        prompts: Prompts::new(colour != ColorChoice::Never),
+        prompts,
         out: AutoStream::new(terminal, colour),
     };
     let ended = session.run();
@@ -203,6 +220,58 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     ended?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Asks which game to play, by its number or name; `None` if the input has ended.
+fn menu(folders: &Folders, prompts: &mut Prompts, out: &mut Output) -> Result<Option<String>> {
+    let games: Vec<Game> =
+        folders.names().iter().filter_map(|name| folders.game(name).ok()).collect();
+    for (number, game) in (1..).zip(&games) {
+        let Rules { name, title, .. } = game.rules();
+        let title = wrapped(title, WIDTH - 27);
+        let more = if title.len() > 1 { " …" } else { "" };
+        let title = title.first().map_or("", String::as_str);
+        writeln!(out, "{number:>3}  {name:<20} {}{more}", Shown(title))?;
+    }
+    loop {
+        let Some(line) = prompts.ask("Game by number or name [classic]> ", out)? else {
+            writeln!(out)?;
+            return Ok(None);
+        };
+        let typed = line.map_err(|line| line.error);
+        let typed = match &typed {
+            Ok(line) => line.trim(),
+            Err(error) => {
+                writeln!(out, "{error}")?;
+                continue;
+            }
+        };
+        let numbered =
+            typed.parse().ok().and_then(|number: usize| games.get(number.checked_sub(1)?));
+        match (typed, numbered) {
+            ("", _) => return Ok(Some("classic".into())),
+            ("quit" | "exit", _) => return Ok(None),
+            (_, Some(game)) => return Ok(Some(game.rules().name.clone())),
+            (name, None) => match folders.game(name) {
+                Ok(_) => return Ok(Some(name.to_owned())),
+                Err(error) => writeln!(out, "{}", Shown(error))?,
+            },
+        }
+    }
+}
+
+/// The player that a link names, or `human`. Players that only the page has are left to a person, with a note.
+fn linked_player(player: Option<String>) -> String {
+    match player {
+        None => "human".into(),
+        Some(player) if players::parse(&player).is_ok() => player,
+        Some(player) => {
+            note(format_args!(
+                "morpion: the page has a player {player:?}, the terminal has not: a person plays instead (choose others with --x and --o)"
+            ));
+            "human".into()
+        }
+    }
 }
 
 /// The rules to play by: those of the rule file, of the table file, or of the named game.

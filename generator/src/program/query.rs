@@ -1,16 +1,18 @@
 //! `morpion query`: values and moves of positions, from a table.
 
 use super::answers::answer_each;
-use super::output::{Output, WIDTH, wrapped};
+use super::moves::{grouped, replies};
+use super::output::{Output, note};
 use super::play::board;
 use super::tables::{TableSource, Tables};
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Result;
 use morpion_games::catalogue::Table;
+use morpion_lookup::Side;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{RankedMove, Side};
 use morpion_report::answer::Answer;
+use morpion_report::ranking::ranking;
 use morpion_report::words::in_words;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -30,6 +32,11 @@ makes the move: a winning move of a win in 3 says 3.
 
 On a terminal an answer is the board and a line for all moves of equal worth,
 elsewhere it is one line.
+
+In a drawn position the drawing moves are ordered by how hard they are to
+answer: first by the share of the replies that lose (\"7 of 8 replies lose\"),
+then by the share of your own moves after the other replies that do not. With
+--json these numbers are under \"trap\": replies, losing, own_moves, own_losing.
 
 Examples:
   morpion query tapatan
@@ -61,8 +68,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     let table = TableSource { game, rules, tables }.open()?;
     if positions.is_empty() && io::stdin().is_terminal() {
-        let (position, side) = table.game().start().parts();
-        positions.push(table.game().format_position(position, side));
+        positions.push(start(&table));
     }
     let colours = AutoStream::choice(&io::stdout());
     let form = match io::stdout().is_terminal() {
@@ -70,12 +76,28 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         true => Form::Board { colour: colours != ColorChoice::Never },
         false => Form::Line,
     };
-    answer_each(out, json, &positions, |text| {
+    let mut asked = !positions.is_empty();
+    let status = answer_each(out, json, &positions, |text| {
+        asked = true;
         Ok(match table.game().parse_position(text) {
             Ok(position) => Ok(answer(&table, position.raw, position.side, form)?),
             Err(error) => Err(error.to_string()),
         })
-    })
+    })?;
+    if !asked {
+        let game = &table.game().rules().name;
+        note(format_args!(
+            "morpion: standard input has no position: write one a line, or name one, such as morpion query {game} \"{}\"",
+            start(&table)
+        ));
+    }
+    Ok(status)
+}
+
+/// The start as text.
+fn start(table: &Table) -> String {
+    let (position, side) = table.game().start().parts();
+    table.game().format_position(position, side)
 }
 
 /// Format of an answer.
@@ -99,25 +121,26 @@ fn answer(table: &Table, position: Position, side: Side, form: Form) -> Result<S
     if let Some(over) = answer.over {
         text.push_str(&format!("  (over: {over})"));
     }
-    let ranked = table.ranked_moves(position)?;
-    let name = |ranked: &RankedMove| table.game().format_move(ranked.mv);
+    let game = table.game();
+    let ranking = ranking(table, position)?;
     match form {
         Form::Board { colour } => {
             let board = board::draw(table.game(), position, side, None);
             let board = if colour { board } else { strip_str(&board).to_string() };
+            let board = board + &board::links(game);
             text = format!("{}\n\n{text}\n", board.trim_end_matches('\n'));
-            for equal in ranked.chunk_by(|a, b| in_words(a.score) == in_words(b.score)) {
-                let moves = equal.iter().map(name).collect::<Vec<_>>().join(" ");
-                let moves = wrapped(&moves, WIDTH - 21).join(&format!("\n{:21}", ""));
-                text.push_str(&format!("  {:<17}  {moves}\n", in_words(equal[0].score)));
-            }
+            text.push_str(&grouped(game, &ranking));
         }
-        _ if ranked.is_empty() => {}
+        _ if ranking.is_empty() => {}
         _ => {
-            let best = ranked.best().len();
-            let moves = ranked.iter().enumerate().map(|(index, ranked)| {
+            let best = table.ranked_moves(position)?.best().len();
+            let moves = ranking.iter().enumerate().map(|(index, ranked)| {
                 let mark = if index < best { "*" } else { "" };
-                format!("{}{mark} {}", name(ranked), in_words(ranked.score))
+                let trap = match ranked.trap {
+                    Some(trap) if trap.replies > 0 => format!(" ({})", replies(trap)),
+                    _ => String::new(),
+                };
+                format!("{}{mark} {}{trap}", game.format_move(ranked.mv), in_words(ranked.score))
             });
             text.push_str(&format!("  |  {}", moves.collect::<Vec<_>>().join(", ")));
         }
@@ -138,7 +161,7 @@ mod tests {
         assert!(board.contains("a   b   c") && board.contains("X | . | ."), "{text}");
         assert_eq!(
             rest,
-            "X../.O./..X o  draw by cycle\n  draw by cycle      b1 a2 c2 b3\n  \
+            "X../.O./..X o  draw by cycle\n  draw by cycle      b1 a2 c2 b3  (4 of 5 replies lose)\n  \
              loss in 4 plies    c1 a3\n"
         );
         let line = answer(&table, position, side, Form::Line).unwrap();

@@ -245,16 +245,7 @@ fn tables(args: &Args) -> Result<Vec<Table>> {
         let names = args.games.iter().filter(|name| !table::is_named(name));
         return names.map(|name| Ok(open(args, name)?)).collect();
     }
-    let mut tables = Vec::new();
-    for name in args.tables.folders().names() {
-        match open(args, &name) {
-            Ok(table) => tables.push(table),
-            Err(LookupError::NotBuilt { .. }) => {}
-            Err(error) => note(format_args!("morpion: left out: {error}")),
-        }
-    }
-    ensure!(!tables.is_empty(), "found no table, expected at least one: morpion build classic");
-    Ok(tables)
+    args.tables.open_all(|name| open(args, name))
 }
 
 /// Largest file that is read into memory instead of mapped: a mapped file that is truncated in place kills the process.

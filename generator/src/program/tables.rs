@@ -2,6 +2,7 @@
 //!
 //! Arguments name a game, a table file or a rule file. The table is opened, or the game is solved in memory.
 
+use super::output::note;
 use super::progress::{Bars, When};
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -42,6 +43,26 @@ impl Tables {
     /// The folders, in order.
     pub fn folders(&self) -> Folders {
         Folders::new(self.folder.clone())
+    }
+
+    /// Opens all tables found, each with `open`. A damaged table is left out with a note.
+    pub fn open_all(
+        &self,
+        open: impl Fn(&str) -> Result<Table, LookupError>,
+    ) -> anyhow::Result<Vec<Table>> {
+        let mut tables = Vec::new();
+        for name in self.folders().names() {
+            match open(&name) {
+                Ok(table) => tables.push(table),
+                Err(LookupError::NotBuilt { .. }) => {}
+                Err(error) => note(format_args!("morpion: left out: {error}")),
+            }
+        }
+        anyhow::ensure!(
+            !tables.is_empty(),
+            "there is no table: build one with morpion build classic"
+        );
+        Ok(tables)
     }
 
     /// Opens a table by game name or file.

@@ -1,15 +1,13 @@
 //! Plays from the table, and never errs.
 
 use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, keep_greatest};
-use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, Move, ProbeError, Value};
-use std::cmp::Reverse;
+use morpion_lookup::{Move, ProbeError, Value};
+use morpion_report::ranking::Trap;
 
 pub const KIND: PlayerKind = PlayerKind {
     name: "perfect",
     usage: "perfect[:first|random|trap]",
-    about: "perfect moves from the table; of equal ones the first, any, or the one that leaves the fewest good answers",
+    about: "perfect moves from the table; of equal ones the first, any, or the one that is hardest to answer",
     examples: &["perfect:first", "perfect:random", "perfect:trap"],
     make,
 };
@@ -54,7 +52,13 @@ impl Player for Perfect {
             // A win needs no trap.
             _ if ranked.first().is_some_and(|best| best.score.value() == Value::Win) => {}
             Style::Random => {}
-            Style::Trap => set_trap(turn.game, table, turn.position, &mut moves)?,
+            Style::Trap => {
+                let traps: Result<Vec<(Move, Trap)>, ProbeError> =
+                    moves.iter().map(|&mv| Ok((mv, Trap::of(table, turn.position, mv)?))).collect();
+                let mut traps = traps?;
+                keep_greatest(&mut traps, |(_, trap)| trap.hardness());
+                moves = traps.into_iter().map(|(mv, _)| mv).collect();
+            }
         }
         Choice::of(moves)
     }
@@ -62,29 +66,4 @@ impl Player for Perfect {
     fn needs_table(&self) -> bool {
         true
     }
-}
-
-/// Keeps the moves after which the fewest answers keep what the other side has: its draw, or its win.
-fn set_trap(
-    game: &Game,
-    table: &Table,
-    position: Position,
-    moves: &mut Vec<Move>,
-) -> Result<(), ProbeError> {
-    let mut answers = Vec::with_capacity(moves.len());
-    for &mv in moves.iter() {
-        let after = position.after(mv);
-        // If the game ends, there is no reply in which to err.
-        let good = if game.over(after).is_some() {
-            usize::MAX
-        } else {
-            let replies = table.ranked_moves(after)?;
-            let value = replies.first().map(|best| best.score.value());
-            replies.iter().filter(|reply| Some(reply.score.value()) == value).count()
-        };
-        answers.push((mv, good));
-    }
-    keep_greatest(&mut answers, |(_, good)| Reverse(good));
-    *moves = answers.into_iter().map(|(mv, _)| mv).collect();
-    Ok(())
 }

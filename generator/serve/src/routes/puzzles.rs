@@ -1,15 +1,14 @@
-//! `/api/v1/puzzles`: positions in which exactly one move wins.
-//!
-//! In: a number. Out: its puzzle.
+//! `/api/v1/puzzles`: positions in which one move alone wins, or keeps the draw.
 
-use crate::extract::{All, Path};
+use crate::extract::{All, Path, Query};
 use crate::job::Job;
 use crate::library::ServedGame;
-use crate::puzzles::{Puzzle, puzzle};
 use crate::reasons::{BadNumber, Busy, Damaged, NoPuzzle};
 use crate::refusal::Refusal;
 use axum::extract::State;
 use axum::response::Response;
+use morpion_games::catalogue::Table;
+use morpion_play::puzzles::{Filter, Puzzle, puzzle};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -22,10 +21,23 @@ pub(super) struct Number {
     number: u64,
 }
 
+/// Puzzles to choose from.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PuzzleQuery {
+    /// Name of a game; without it, all games.
+    #[param(example = "tapatan", nullable = false)]
+    game: Option<String>,
+    /// From 1, easy, to 5, hard; without it, all grades.
+    #[param(example = 2, nullable = false, minimum = 1, maximum = 5)]
+    grade: Option<u8>,
+}
+
 /// The puzzle of a number, always the same one while the server has the same tables.
 #[utoipa::path(
     get, path = "/api/v1/puzzles/{number}", operation_id = "puzzle",
-    params(Number),
+    params(Number, PuzzleQuery),
     responses(
         (status = 200, description = "The puzzle.", body = Puzzle),
         BadNumber, NoPuzzle, Busy, Damaged,
@@ -35,11 +47,15 @@ pub(super) async fn show(
     State(games): State<All<ServedGame>>,
     job: Job,
     Path(Number { number }): Path<Number>,
+    Query(PuzzleQuery { game, grade }): Query<PuzzleQuery>,
 ) -> Result<Response, Refusal> {
     job.run(move |job| {
-        let found = puzzle(&games, number, &|| job.check())?;
-        let none =
-            || Refusal::missing("no game here has a puzzle, expected one with distances and a win");
+        let tables: Vec<&Table> = games.iter().map(|game| &game.table).collect();
+        let filter = Filter { game: game.as_deref(), grade };
+        let found = puzzle(&tables, number, filter, &|| job.check())?;
+        let none = || {
+            Refusal::missing("no such puzzle here: choose another grade, or a game with distances")
+        };
         job.answer(&found.ok_or_else(none)?)
     })
     .await

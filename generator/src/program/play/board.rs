@@ -1,5 +1,6 @@
 //! The board as text: plain characters that every terminal has, colours where it has them.
 
+use crate::program::output::{WIDTH, wrapped};
 use anstyle::{AnsiColor, Style};
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Board, Game, Point, Side, Travel};
@@ -20,8 +21,8 @@ pub fn colour(side: Side) -> Style {
     }
 }
 
-/// Draws a position with its coordinates, and with the links along which pieces move. `last` is the cell where the
-/// last move went; made lines stand out.
+/// Draws a position with its coordinates, and with the links between neighbours. `last` is the cell where the last move
+/// went; made lines stand out. [`links`] names the links that are not drawn.
 pub fn draw(game: &Game, position: Position, side: Side, last: Option<u8>) -> String {
     let pieces = Pieces::new(game, position, side, last);
     let rules = game.rules();
@@ -96,11 +97,6 @@ fn grid(game: &Game, pieces: &Pieces, rows: u8, columns: u8) -> String {
             between(&mut text, board, row, columns, links, linked);
         }
     }
-    let is_beside = |(a, b): (u8, u8)| {
-        let squares = board.square(a).zip(board.square(b));
-        squares.is_some_and(|(a, b)| a.0.abs_diff(b.0) <= 1 && a.1.abs_diff(b.1) <= 1)
-    };
-    list_links(&mut text, game, "also linked", ", ", |&link| !is_beside(link));
     text
 }
 
@@ -108,23 +104,26 @@ fn has_links(game: &Game) -> bool {
     matches!(game.rules().movement.as_ref().map(|movement| &movement.to), Some(Travel::Links(_)))
 }
 
-/// Names the links that are not drawn.
-fn list_links(
-    text: &mut String,
-    game: &Game,
-    what: &str,
-    between: &str,
-    is_listed: impl Fn(&(u8, u8)) -> bool,
-) {
-    let Some(Travel::Links(links)) = game.rules().movement.as_ref().map(|movement| &movement.to)
-    else {
-        return;
+/// Names the links that [`draw`] does not draw, in lines; empty if it draws all of them.
+pub fn links(game: &Game) -> String {
+    let rules = game.rules();
+    let Some(Travel::Links(links)) = rules.movement.as_ref().map(|movement| &movement.to) else {
+        return String::new();
+    };
+    let is_grid = rules.board.grid().is_some() && rules.names.is_empty() && rules.layout.is_empty();
+    let is_drawn = |(a, b): (u8, u8)| {
+        let squares = rules.board.square(a).zip(rules.board.square(b));
+        let is_beside =
+            squares.is_some_and(|(a, b)| a.0.abs_diff(b.0) <= 1 && a.1.abs_diff(b.1) <= 1);
+        is_grid && is_beside
     };
     let named = |(a, b): &(u8, u8)| format!("{}-{}", game.format_cell(*a), game.format_cell(*b));
-    let links: Vec<String> = links.iter().filter(|link| is_listed(link)).map(named).collect();
-    if !links.is_empty() {
-        let _ = writeln!(text, "{what}: {}", links.join(between));
+    let links: Vec<String> = links.iter().filter(|&&link| !is_drawn(link)).map(named).collect();
+    if links.is_empty() {
+        return String::new();
     }
+    let what = if is_grid { "also linked" } else { "linked" };
+    wrapped(&format!("{what}: {}", links.join(" ")), WIDTH).join("\n") + "\n"
 }
 
 /// The strip between a row and the next one.
@@ -192,7 +191,6 @@ fn drawn(game: &Game, pieces: &Pieces, layout: &[Point]) -> String {
         }
     }
     text.push('\n');
-    list_links(&mut text, game, "linked", " ", |_| true);
     text
 }
 
@@ -212,6 +210,5 @@ fn plain(game: &Game, pieces: &Pieces) -> String {
         let _ = write!(text, "{:width$}{}", "", pieces.draw(cell));
     }
     text.push('\n');
-    list_links(&mut text, game, "linked", " ", |_| true);
     text
 }

@@ -16,6 +16,7 @@ pub enum Input {
     New,
     Save(PathBuf),
     Load(PathBuf),
+    Link,
     Quit,
     Yes,
     No,
@@ -24,7 +25,7 @@ pub enum Input {
 
 /// What can be typed.
 pub const HELP: &str = "\
-moves         b2 places on column b, row 2 (a1 is the top left corner); 2/2 is
+MOVE          b2 places on column b, row 2 (a1 is the top left corner); 2/2 is
               the same as row/column; a1-b3 moves a piece; pass passes; on a
               board that is no grid a cell is its number or its name
 hint          what the oracle thinks of every move
@@ -35,8 +36,9 @@ undo          take back your last move, and the answer to it
 board         draw the board again
 save FILE     write a record of the game
 load FILE     go on with the game of a record
+link          the link to the game on the page of morpion serve
 new           begin again; asks first where this game is not saved
-quit          leave";
+quit          leave; asks first where this game is over and not saved";
 
 /// Reads a line; the error is what was expected.
 pub fn read(game: &Game, line: &str) -> Result<Input, String> {
@@ -60,6 +62,7 @@ pub fn read(game: &Game, line: &str) -> Result<Input, String> {
         ("undo", "") => Input::Undo,
         ("board", "") => Input::Board,
         ("help" | "?", "") => Input::Help,
+        ("link", "") => Input::Link,
         ("new", "") => Input::New,
         ("quit" | "exit", "") => Input::Quit,
         ("yes" | "y", "") => Input::Yes,

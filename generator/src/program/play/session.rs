@@ -5,15 +5,18 @@ use super::input::{self, HELP, Input};
 use super::review::review;
 use super::saved::Saved;
 use crate::program::lines::Prompts;
+use crate::program::moves::grouped;
 use crate::program::output::Shown;
 use anyhow::{Context, Result};
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Game, Move, RankedMove, Side};
+use morpion_lookup::{Game, Move, Side};
 use morpion_play::dice::Dice;
+use morpion_play::link::Link;
 use morpion_play::players::lines::target;
 use morpion_play::players::{Player, Turn};
 use morpion_play::record::{Record, RecordError};
 use morpion_play::referee::{Ending, Referee};
+use morpion_report::ranking::{Ranked, ranking};
 use morpion_report::words::in_words;
 use std::cell::OnceCell;
 use std::io::Write;
@@ -71,6 +74,8 @@ enum Other {
     New,
     /// That of a record.
     Loaded(PathBuf),
+    /// None: the person leaves.
+    None,
 }
 
 /// What comes after a line of input.
@@ -94,6 +99,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         if self.has_human() {
             writeln!(self.out, "Type a move, or help.")?;
         }
+        write!(self.out, "{}", board::links(game))?;
         loop {
             self.draw()?;
             let over = self.announce()?;
@@ -233,9 +239,21 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         match input {
             Input::Nothing => {}
             Input::Yes | Input::No => writeln!(self.out, "nothing was asked")?,
+            Input::Quit if self.referee.outcome().is_some() && self.saved.path().is_none() => {
+                return self.instead(Other::None);
+            }
             Input::Quit => return Ok(Next::Leave),
+            Input::Link => {
+                let start = (self.referee.states()[0] != self.game().start().parts())
+                    .then(|| self.record().start);
+                let link = Link::of(&self.record(), start.as_deref());
+                writeln!(self.out, "{link}  (append it to the address of the page)")?;
+            }
             Input::Help => writeln!(self.out, "{HELP}")?,
-            Input::Board => self.draw()?,
+            Input::Board => {
+                self.draw()?;
+                write!(self.out, "{}", board::links(self.game()))?;
+            }
             Input::Moves => {
                 let moves = self.referee.legal_moves();
                 let moves: Vec<_> = moves.iter().map(|&mv| self.game().format_move(mv)).collect();
@@ -306,6 +324,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
 
     fn begin(&mut self, other: Other) -> Result<Next> {
         match other {
+            Other::None => return Ok(Next::Leave),
             Other::New => {
                 let (position, side) = self.referee.states()[0];
                 let repetition = self.referee.repetition();
@@ -339,20 +358,20 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
             return Ok(());
         }
         let position = self.referee.position();
-        let (score, ranked) = match self.oracle.table() {
-            Ok(table) => (table.probe(position)?, table.ranked_moves(position)?),
+        let (score, ranking) = match self.oracle.table() {
+            Ok(table) => (table.probe(position)?, ranking(table, position)?),
             Err(error) => {
                 writeln!(self.out, "no hint: {}", Shown(format_args!("{error:#}")))?;
                 return Ok(());
             }
         };
         writeln!(self.out, "{} for {}", in_words(score), self.referee.side().letter())?;
-        let best = ranked.best().len();
-        for (index, RankedMove { mv, score }) in ranked.iter().enumerate() {
-            let mark = if index < best { '*' } else { ' ' };
-            let (text, worth) = (self.game().format_move(*mv), in_words(*score));
-            let note = self.repetition_after(*mv);
-            writeln!(self.out, "{mark} {text:<6} {worth}{note}")?;
+        write!(self.out, "{}", grouped(self.game(), &ranking))?;
+        for Ranked { mv, .. } in ranking {
+            let note = self.repetition_after(mv);
+            if !note.is_empty() {
+                writeln!(self.out, "  {} {note}", self.game().format_move(mv))?;
+            }
         }
         Ok(())
     }
@@ -374,7 +393,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
             referee.outcome_after(mv).filter(|outcome| !matches!(outcome.ending, Ending::Rules(_)))
         };
         if let Some(outcome) = by_referee(&self.referee, mv) {
-            return format!("; but the referee calls a draw: {}", outcome.ending);
+            return format!("ends the game: the referee calls a draw, {}", outcome.ending);
         }
         let mut after = self.referee.clone();
         if after.play(mv).is_err() {
@@ -384,14 +403,14 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         if let Some(reply) = replies.into_iter().find(|&reply| by_referee(&after, reply).is_some())
         {
             return format!(
-                "; but {} would repeat a position, and the referee would call a draw",
+                "allows {}, which would repeat a position: the referee would call a draw",
                 self.game().format_move(reply)
             );
         }
         let (seen, times) = (self.referee.occurrences_after(mv), self.referee.repetition().times);
         match seen {
             0 => String::new(),
-            _ => format!("; repeats a position, {} of {times}", seen + 1),
+            _ => format!("repeats a position, {} of {times}", seen + 1),
         }
     }
 }

@@ -1,0 +1,320 @@
+//! Puzzles: positions in which one move alone wins, or keeps the draw, among several plausible ones.
+//!
+//! Takes tables and a number, and returns the [`Puzzle`] of that number: the same for the same tables. Random games are played
+//! out, and their positions are tried in turn.
+
+use crate::dice::Dice;
+use crate::players::lines::{decided, winning_moves};
+use morpion_games::catalogue::Table;
+use morpion_lookup::raw::Encoding;
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Game, Move, ProbeError, RankedMove, Score, Value};
+use morpion_report::ranking::ranking;
+use serde::Serialize;
+
+/// The shortest win that is a puzzle, in plies. In a shorter one there is nothing to find.
+const SHORTEST: u16 = 3;
+
+/// The fewest plausible moves beside the right one. A forced block has none.
+const ALTERNATIVES: usize = 2;
+
+/// Random games that are played out for one puzzle of a game, and their plies at most.
+const GAMES: usize = 100;
+const PLIES: usize = 36;
+
+/// The most moves of a puzzle whose aim is a draw.
+pub const LONGEST_DRAW: u32 = 6;
+
+/// Grades, from the easiest to the hardest.
+pub const GRADES: std::ops::RangeInclusive<u8> = 1..=5;
+
+/// How many plies ahead the players of the page see who are called a child and a club player.
+const CHILD: u16 = 1;
+const CLUB: u16 = 3;
+
+/// A position in which one move alone wins, or keeps the draw.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Puzzle {
+    /// The game's name.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// The aim of the side to move: `win` or `draw`.
+    pub value: &'static str,
+    /// Half-moves to the end of a win under perfect play; `null` for a draw.
+    pub plies: Option<u16>,
+    /// Moves to find. A win is played to its end against the longest resistance, a draw until several moves keep it.
+    pub length: u32,
+    /// Moves beside the right one that do not lose within 2 plies.
+    pub alternatives: u32,
+    /// How often weak players miss the first move.
+    pub missed: Missed,
+    /// From 1, easy, to 5, hard.
+    pub grade: u8,
+}
+
+/// How often players who see only so far choose another move than the right one, in percent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Missed {
+    /// A player who sees 1 ply ahead.
+    pub child: u32,
+    /// A player who sees 3 plies ahead.
+    pub club: u32,
+}
+
+/// Puzzles to choose from.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Filter<'a> {
+    /// Those of this game.
+    pub game: Option<&'a str>,
+    /// Those of this grade.
+    pub grade: Option<u8>,
+}
+
+/// Returns the puzzle of this number, or `None` if no game has one. Tables without distances have none. `check` is called
+/// between positions; its error ends the search.
+///
+/// # Errors
+/// If a table is damaged, and the errors of `check`.
+pub fn puzzle<E: From<ProbeError>>(
+    tables: &[&Table],
+    number: u64,
+    filter: Filter<'_>,
+    check: &dyn Fn() -> Result<(), E>,
+) -> Result<Option<Puzzle>, E> {
+    let mut dice = Dice::new(number);
+    let wanted = filter.grade.unwrap_or(GRADES.start() + dice.below(5) as u8);
+    let is_wanted = |table: &&Table| {
+        let header = table.raw().header();
+        header.encoding != Encoding::Wdl && filter.game.is_none_or(|name| header.rules.name == name)
+    };
+    let mut tables: Vec<&Table> = tables.iter().copied().filter(is_wanted).collect();
+    while !tables.is_empty() {
+        let table = tables.swap_remove(dice.below(tables.len() as u64) as usize);
+        let found = puzzle_of(table, wanted, &mut dice, check)?;
+        if let Some(puzzle) = found
+            && (filter.grade.is_none() || puzzle.grade == wanted)
+        {
+            return Ok(Some(puzzle));
+        }
+    }
+    Ok(None)
+}
+
+/// The puzzle of a game whose grade is nearest to `wanted` among those found.
+fn puzzle_of<E: From<ProbeError>>(
+    table: &Table,
+    wanted: u8,
+    dice: &mut Dice,
+    check: &dyn Fn() -> Result<(), E>,
+) -> Result<Option<Puzzle>, E> {
+    let game = table.game();
+    let mut nearest: Option<Puzzle> = None;
+    for _ in 0..GAMES {
+        let (mut position, mut side) = game.start().parts();
+        for _ in 0..PLIES {
+            check()?;
+            // Games that end early have few positions: moves that end the game are played only if there are no others.
+            let (over, others): (Vec<Move>, Vec<Move>) =
+                game.legal_moves(position).partition(|&mv| decided(game, position, mv).is_some());
+            let Some(&mv) = dice.pick(if others.is_empty() { &over } else { &others }) else {
+                break;
+            };
+            (position, side) = (position.after(mv), side.other());
+            if game.over(position).is_some() {
+                break;
+            }
+            let Some(fit) = Fit::of(table, position)? else { continue };
+            let name = |value: Value| value.name();
+            let puzzle = Puzzle {
+                game: game.rules().name.clone(),
+                position: game.format_position(position, side),
+                value: name(fit.right.score.value()),
+                plies: fit.right.score.plies(),
+                length: fit.length(table, position)?,
+                alternatives: fit.alternatives as u32,
+                missed: fit.missed,
+                grade: 0,
+            };
+            let puzzle = Puzzle { grade: grade(&puzzle), ..puzzle };
+            if puzzle.grade == wanted {
+                return Ok(Some(puzzle));
+            }
+            let distance = |puzzle: &Puzzle| puzzle.grade.abs_diff(wanted);
+            if nearest.as_ref().is_none_or(|nearest| distance(&puzzle) < distance(nearest)) {
+                nearest = Some(puzzle);
+            }
+        }
+    }
+    Ok(nearest)
+}
+
+/// The grade of a puzzle: a point for each move to find after the first, 3 at most; one for 4 plausible alternatives, two for
+/// 8; one if a child misses the move in 9 of 10 cases; one if a club player misses it in half the cases, two in 4 of 5 cases.
+/// Two points make a grade.
+fn grade(puzzle: &Puzzle) -> u8 {
+    let reached = |number: u32, steps: &[u32]| steps.iter().filter(|&&step| number >= step).count();
+    let points = reached(puzzle.length, &[2, 3, 4])
+        + reached(puzzle.alternatives, &[4, 8])
+        + reached(puzzle.missed.child, &[90])
+        + reached(puzzle.missed.club, &[50, 80]);
+    GRADES.start() + (points / 2) as u8
+}
+
+/// A position that fits a puzzle.
+struct Fit {
+    right: RankedMove,
+    alternatives: usize,
+    missed: Missed,
+}
+
+impl Fit {
+    fn of(table: &Table, position: Position) -> Result<Option<Fit>, ProbeError> {
+        let moves = table.ranked_moves(position)?;
+        let [right, others @ ..] = &moves[..] else { return Ok(None) };
+        let value = right.score.value();
+        let is_only = others.first().is_some_and(|other| other.score.value() != value);
+        let is_short =
+            value == Value::Win && right.score.plies().is_none_or(|plies| plies < SHORTEST);
+        if !is_only || value == Value::Loss || is_short {
+            return Ok(None);
+        }
+        let game = table.game();
+        let plausible = |other: &&RankedMove| !loses_at_once(game, position, other.mv);
+        let alternatives = others.iter().filter(plausible).count();
+        let missed = Missed { child: missed(&moves, CHILD), club: missed(&moves, CLUB) };
+        Ok((alternatives >= ALTERNATIVES).then_some(Fit { right: *right, alternatives, missed }))
+    }
+
+    /// Counts the moves to find.
+    fn length(&self, table: &Table, position: Position) -> Result<u32, ProbeError> {
+        if let Some(plies) = self.right.score.plies() {
+            return Ok(u32::from(plies).div_ceil(2));
+        }
+        let mut length = 1;
+        let mut waiting = position.after(self.right.mv);
+        while length < LONGEST_DRAW {
+            let Some(reply) = resistance(table, waiting)? else { break };
+            let position = waiting.after(reply);
+            let Some(mv) = only_move(table, position)? else { break };
+            waiting = position.after(mv);
+            length += 1;
+        }
+        Ok(length)
+    }
+}
+
+/// The reply that resists longest: the longest loss, or the drawing move that is hardest to answer; `None` if the game is over.
+///
+/// # Errors
+/// If the table is damaged.
+pub fn resistance(table: &Table, position: Position) -> Result<Option<Move>, ProbeError> {
+    Ok(ranking(table, position)?.first().map(|best| best.mv))
+}
+
+/// The only move that keeps the value of a position, if there are others.
+///
+/// # Errors
+/// If the table is damaged.
+pub fn only_move(table: &Table, position: Position) -> Result<Option<Move>, ProbeError> {
+    let moves = table.ranked_moves(position)?;
+    let value = |at: usize| moves.get(at).map(|ranked| ranked.score.value());
+    Ok((moves.len() > 1 && value(0) != value(1)).then(|| moves[0].mv))
+}
+
+/// Checks that a move loses, or lets the other side win with its next move.
+fn loses_at_once(game: &Game, position: Position, mv: Move) -> bool {
+    match decided(game, position, mv) {
+        Some(value) => value == Value::Loss,
+        None => winning_moves(game, position.after(mv)) > 0,
+    }
+}
+
+/// How often a player who sees so many plies ahead misses the first of `moves`, in percent. What ends later is a draw to that
+/// player, who chooses among equal moves at random.
+fn missed(moves: &[RankedMove], sees: u16) -> u32 {
+    let seen = |ranked: &RankedMove| match ranked.score {
+        Score::Win { plies: Some(plies) } if plies <= sees => 1000 - i32::from(plies),
+        Score::Loss { plies: Some(plies) } if plies <= sees => i32::from(plies) - 1000,
+        _ => 0,
+    };
+    let most = moves.iter().map(seen).max().unwrap_or(0);
+    let equal = moves.iter().filter(|ranked| seen(ranked) == most).count() as u32;
+    match moves.first() {
+        Some(right) if seen(right) == most => 100 - 100 / equal,
+        _ => 100,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn table(name: &str) -> Table {
+        morpion_lookup::Table::builtin(name).unwrap().into()
+    }
+
+    fn numbered(tables: &[&Table], number: u64, filter: Filter<'_>) -> Option<Puzzle> {
+        puzzle::<ProbeError>(tables, number, filter, &|| Ok(())).unwrap()
+    }
+
+    #[test]
+    fn a_puzzle_has_one_right_move_and_plausible_others_and_its_number_names_it() {
+        let tables = ["classic", "tapatan", "swap"].map(table);
+        let tables: Vec<&Table> = tables.iter().collect();
+        let (mut games, mut values, mut grades) =
+            (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        for number in 0..100 {
+            let puzzle = numbered(&tables, number, Filter::default()).unwrap();
+            let is_its = |table: &&&Table| table.game().rules().name == puzzle.game;
+            let table = tables.iter().find(is_its).unwrap();
+            let position = table.game().parse_position(&puzzle.position).unwrap().raw;
+            let score = table.probe(position).unwrap();
+            assert_eq!((score.value().name(), score.plies()), (puzzle.value, puzzle.plies));
+            assert!(puzzle.plies.is_none_or(|plies| plies >= SHORTEST));
+            let moves = table.ranked_moves(position).unwrap();
+            let right = moves.iter().filter(|mv| mv.score.value() == score.value());
+            assert_eq!(right.count(), 1, "{puzzle:?}");
+            let lost =
+                |mv: &&RankedMove| mv.score.value() == Value::Loss && mv.score.plies() <= Some(2);
+            let lost = moves.iter().filter(lost).count();
+            assert_eq!(puzzle.alternatives as usize, moves.len() - 1 - lost, "{puzzle:?}");
+            assert!(puzzle.alternatives >= 2);
+            assert_eq!(numbered(&tables, number, Filter::default()), Some(puzzle.clone()));
+            games.insert(puzzle.game);
+            values.insert(puzzle.value);
+            grades.insert(puzzle.grade);
+        }
+        assert_eq!(games.len(), 3, "{games:?}");
+        assert_eq!(values.len(), 2);
+        assert!(grades.len() >= 3, "{grades:?}");
+    }
+
+    #[test]
+    fn puzzles_are_filtered_by_game_and_grade() {
+        let tables = ["classic", "tapatan", "swap"].map(table);
+        let tables: Vec<&Table> = tables.iter().collect();
+        for (number, (game, grade)) in
+            (0..).zip([(Some("tapatan"), Some(2)), (Some("swap"), None), (None, Some(3))])
+        {
+            let puzzle = numbered(&tables, number, Filter { game, grade }).unwrap();
+            assert!(game.is_none_or(|game| puzzle.game == game), "{puzzle:?}");
+            assert!(grade.is_none_or(|grade| puzzle.grade == grade), "{puzzle:?}");
+        }
+        assert_eq!(numbered(&tables, 1, Filter { game: Some("rota"), grade: None }), None);
+    }
+
+    #[test]
+    fn the_players_miss_what_they_do_not_see() {
+        let table = table("classic");
+        // O has to answer the corner in the centre.
+        let position = table.game().parse_position("X../.../... o").unwrap().raw;
+        let moves = table.ranked_moves(position).unwrap();
+        // All 8 moves look alike to players who do not see the losses in 6 and 8.
+        assert_eq!((missed(&moves, CHILD), missed(&moves, CLUB)), (88, 88));
+        assert_eq!(missed(&moves, 9), 0);
+    }
+}

@@ -1,0 +1,120 @@
+//! The moves of a position, the best first, and how hard each drawing move is to answer.
+
+use morpion_games::catalogue::Table;
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Move, ProbeError, Score, Value};
+use serde::Serialize;
+use std::cmp::Reverse;
+
+/// How hard a move is to answer. A side *errs* if its move gives it a worse value than it has: a draw instead of a win, or
+/// a loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Trap {
+    /// Legal replies to the move; 0 if it ends the game.
+    pub replies: u32,
+    /// Replies that err. After a drawing move these are the replies that lose.
+    pub losing: u32,
+    /// One ply deeper: the mover's legal moves after all replies that do not err, counted together.
+    pub own_moves: u32,
+    /// Those of `own_moves` that err.
+    pub own_losing: u32,
+}
+
+impl Trap {
+    /// Counts the replies to a legal move, and the moves after them. Reads a row of the table for each reply.
+    ///
+    /// # Errors
+    /// If the table is damaged.
+    pub fn of(table: &Table, position: Position, mv: Move) -> Result<Trap, ProbeError> {
+        let mut trap = Trap { replies: 0, losing: 0, own_moves: 0, own_losing: 0 };
+        let after = position.after(mv);
+        let replies = table.ranked_moves(after)?;
+        let kept = replies.first().map(|best| best.score.value());
+        for reply in replies.iter() {
+            trap.replies += 1;
+            if Some(reply.score.value()) != kept {
+                trap.losing += 1;
+                continue;
+            }
+            let own = table.ranked_moves(after.after(reply.mv))?;
+            let best = own.first().map(|best| best.score.value());
+            trap.own_moves += own.len() as u32;
+            trap.own_losing +=
+                own.iter().filter(|own| Some(own.score.value()) != best).count() as u32;
+        }
+        Ok(trap)
+    }
+
+    /// The order of moves, greater for a move that is harder to answer: by the share of replies that err, then by the share
+    /// of own moves that do not.
+    pub fn hardness(&self) -> impl Ord + use<> {
+        // Shares of at most 2^16 moves are equal exactly if their first 32 binary places are.
+        let share = |part: u32, all: u32| (u64::from(part) << 32) / u64::from(all.max(1));
+        (share(self.losing, self.replies), Reverse(share(self.own_losing, self.own_moves)))
+    }
+}
+
+/// A move in the order of [`ranking`].
+#[derive(Clone, Copy, Debug)]
+pub struct Ranked {
+    /// The move.
+    pub mv: Move,
+    /// Its worth for the side that makes it.
+    pub score: Score,
+    /// How hard it is to answer, if it keeps a draw.
+    pub trap: Option<Trap>,
+}
+
+/// All moves, the best first: by value, then the quickest wins and the longest losses. Moves that keep a draw are ordered by
+/// how hard they are to answer. Costs a read of the table for each move, in a drawn position for each line of three plies.
+///
+/// # Errors
+/// If the table is damaged or contains no such position.
+pub fn ranking(table: &Table, position: Position) -> Result<Vec<Ranked>, ProbeError> {
+    let moves = table.ranked_moves(position)?;
+    let is_drawn = moves.first().is_some_and(|best| best.score.value() == Value::Draw);
+    let mut ranking = Vec::with_capacity(moves.len());
+    for ranked in moves.iter() {
+        let keeps_draw = is_drawn && ranked.score.value() == Value::Draw;
+        let trap = keeps_draw.then(|| Trap::of(table, position, ranked.mv)).transpose()?;
+        ranking.push(Ranked { mv: ranked.mv, score: ranked.score, trap });
+    }
+    let drawing = ranking.iter().take_while(|ranked| ranked.trap.is_some()).count();
+    ranking[..drawing].sort_by_key(|ranked| Reverse(ranked.trap.as_ref().map(Trap::hardness)));
+    Ok(ranking)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawing_moves_are_ordered_by_the_replies_that_lose() {
+        let table: Table = morpion_lookup::Table::builtin("classic").unwrap().into();
+        let game = table.game();
+        let ranking = ranking(&table, game.start().raw).unwrap();
+        let names: Vec<String> = ranking.iter().map(|ranked| game.format_move(ranked.mv)).collect();
+        assert_eq!(names, ["a1", "c1", "a3", "c3", "b2", "b1", "a2", "c2", "b3"]);
+        // Only the centre answers a corner; the centre loses to an edge; an edge loses to four cells.
+        let losing = |at: usize| ranking[at].trap.map(|trap| (trap.losing, trap.replies));
+        assert_eq!([losing(0), losing(4), losing(5)], [Some((7, 8)), Some((4, 8)), Some((4, 8))]);
+        assert_eq!(ranking[4].trap.unwrap().own_losing, 0);
+        assert!(ranking[5].trap.unwrap().own_losing > 0);
+    }
+
+    #[test]
+    fn only_moves_that_keep_a_draw_have_a_trap() {
+        let table: Table = morpion_lookup::Table::builtin("classic").unwrap().into();
+        for (text, drawing) in [("X../.O./..X o", 4), ("XO./.../... x", 0), ("XXX/OO./O.. o", 0)] {
+            let position = table.game().parse_position(text).unwrap().raw;
+            let ranking = ranking(&table, position).unwrap();
+            let with_trap = ranking.iter().filter(|ranked| ranked.trap.is_some()).count();
+            assert_eq!(with_trap, drawing, "{text}");
+            for ranked in &ranking {
+                let is_drawing = drawing > 0 && ranked.score.value() == Value::Draw;
+                assert_eq!(ranked.trap.is_some(), is_drawing, "{text}");
+            }
+        }
+    }
+}

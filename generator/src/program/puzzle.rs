@@ -1,0 +1,263 @@
+//! `morpion puzzle`: puzzles in the terminal, the same as on the page.
+
+use super::lines::Prompts;
+use super::output::{Output, Shown, WIDTH, wrapped};
+use super::play::board;
+use super::play::input::{self, Input};
+use super::tables::Tables;
+use anstream::{AutoStream, ColorChoice};
+use anyhow::{Context, Result, bail};
+use morpion_games::catalogue::Table;
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Move, ProbeError, Side, Value};
+use morpion_play::players::lines::target;
+use morpion_play::puzzles::{Filter, LONGEST_DRAW, Puzzle, only_move, puzzle, resistance};
+use morpion_report::words::in_words;
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Solve puzzles: find the only move that wins, or that keeps the draw
+#[derive(clap::Args)]
+#[command(after_help = "\
+A puzzle has one right move among several that do not lose at once. A win is
+played to its end against the longest resistance, a draw until several moves
+keep it. Grades from 1 to 5 grow with the moves to find, the plausible moves,
+and how often players miss the first move who see 1 or 3 plies ahead.
+
+The page of `morpion serve` has the same puzzles for the same tables.
+
+While solving, type a move, or: show, skip, board, moves, help, quit
+
+Examples:
+  morpion puzzle
+  morpion puzzle teeko --grade 4
+  morpion puzzle --number 20000 --json
+  morpion puzzle --list 365")]
+pub struct Args {
+    /// Puzzles of this game only
+    #[arg(value_name = "GAME")]
+    game: Option<String>,
+    /// Puzzles of this grade only, from 1 (easy) to 5 (hard)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
+    grade: Option<u8>,
+    /// Number of the first puzzle [default: days since 1970-01-01, which gives the puzzle of the day]
+    #[arg(long, value_name = "N")]
+    number: Option<u64>,
+    /// Print the facts about so many puzzles, one a line, instead of asking
+    #[arg(long, value_name = "COUNT")]
+    list: Option<u64>,
+    #[command(flatten)]
+    tables: Tables,
+    /// Print the puzzle, or each listed one, as a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Seconds in a day.
+const DAY: u64 = 86_400;
+
+/// Moves of a refutation that are shown.
+const SHOWN: usize = 12;
+
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+    let tables = args.tables.open_all(|name| Ok(args.tables.open(name)?.0))?;
+    // The game may be given by another of its names.
+    let game = args.game.as_deref().map(|name| args.tables.folders().game(name)).transpose()?;
+    let game = game.map(|game| game.rules().name.clone());
+    let filter = Filter { game: game.as_deref(), grade: args.grade };
+    let today =
+        || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() / DAY);
+    let first = args.number.unwrap_or_else(today);
+    let all: Vec<&Table> = tables.iter().collect();
+    let find = |number: u64| -> Result<Puzzle> {
+        puzzle::<ProbeError>(&all, number, filter, &|| Ok(()))?
+            .context("no such puzzle: choose another grade, or a game whose table has distances")
+    };
+    if args.list.is_some() || args.json {
+        for number in (first..).take(args.list.unwrap_or(1) as usize) {
+            let puzzle = find(number)?;
+            if args.json {
+                out.json(&puzzle)?;
+            } else {
+                let Puzzle { game, value, length, grade, .. } = &puzzle;
+                let (alternatives, missed) = (puzzle.alternatives, puzzle.missed);
+                writeln!(
+                    out,
+                    "{number}  {game:<20} grade {grade}  {value:<4} in {}  {alternatives:>2} \
+                     other moves  missed {:>3} % {:>3} %  {}",
+                    moves(*length),
+                    missed.child,
+                    missed.club,
+                    puzzle.position
+                )?;
+            }
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let colour = AutoStream::choice(&std::io::stdout());
+    let terminal: &mut (dyn Write + 'static) = out;
+    let out = &mut AutoStream::new(terminal, colour);
+    let mut prompts = Prompts::new(colour != ColorChoice::Never);
+    let mut streak = 0;
+    for number in first.. {
+        let puzzle = find(number)?;
+        let table = tables.iter().find(|table| table.game().rules().name == puzzle.game);
+        let table = table.context("the game of the puzzle has no table")?;
+        writeln!(out, "Puzzle {number}, grade {}: {}", puzzle.grade, puzzle.game)?;
+        writeln!(out, "{}", Shown(wrapped(&table.game().rules().title, WIDTH).join(" ")))?;
+        match solve(table, &puzzle, &mut prompts, out)? {
+            Solved::Alone => {
+                streak += 1;
+                writeln!(out, "Solved. Solved in a row: {streak}")?;
+            }
+            Solved::Helped => {
+                streak = 0;
+                writeln!(out, "Done, with help. Solved in a row: 0")?;
+            }
+            Solved::Skipped => streak = 0,
+            Solved::Left => break,
+        }
+        let next = prompts.ask("Enter for the next puzzle, or quit> ", out)?;
+        match next.map(|line| line.unwrap_or_default().trim().to_lowercase()) {
+            Some(line) if line.is_empty() => writeln!(out)?,
+            _ => break,
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How a puzzle ended.
+enum Solved {
+    /// Without a wrong move.
+    Alone,
+    /// With a wrong move, or a move shown.
+    Helped,
+    Skipped,
+    /// The input has ended, or the person leaves.
+    Left,
+}
+
+/// Asks for the moves of a puzzle, one after the other.
+fn solve(
+    table: &Table,
+    puzzle: &Puzzle,
+    prompts: &mut Prompts,
+    out: &mut impl Write,
+) -> Result<Solved> {
+    let game = table.game();
+    let (mut position, side) = game.parse_position(&puzzle.position)?.parts();
+    let value = table.probe(position)?.value();
+    let (style, letter) = (board::colour(side), side.letter());
+    let (mut last, mut was_helped) = (None, false);
+    write!(out, "{}", board::links(game))?;
+    for found in 1.. {
+        let Some(right) = right_moves(table, position, value, found)? else { break };
+        writeln!(out, "\n{}", board::draw(game, position, side, last))?;
+        let aim = match value {
+            Value::Win => format!("{} for {letter}", in_words(table.probe(position)?)),
+            _ => format!("{letter} to move and keep the draw"),
+        };
+        let task = if right.len() == 1 { "find the only move" } else { "find a quickest move" };
+        writeln!(out, "{aim}: {task}.")?;
+        let mv = loop {
+            let Some(line) = prompts.ask(&format!("{style}{letter}{style:#}> "), out)? else {
+                writeln!(out)?;
+                return Ok(Solved::Left);
+            };
+            let typed = line.map_err(|line| line.error);
+            if let Ok(word) = &typed
+                && let word @ ("show" | "skip") = word.trim()
+            {
+                if word == "skip" {
+                    return Ok(Solved::Skipped);
+                }
+                was_helped = true;
+                writeln!(out, "The move is {}.", game.format_move(right[0]))?;
+                break right[0];
+            }
+            match typed.and_then(|line| input::read(game, &line)) {
+                Err(error) => writeln!(out, "{error}")?,
+                Ok(Input::Quit) => return Ok(Solved::Left),
+                Ok(Input::Nothing) => {}
+                Ok(Input::Board) => writeln!(out, "\n{}", board::draw(game, position, side, last))?,
+                Ok(Input::Moves) => {
+                    let legal = game.legal_moves(position).map(|mv| game.format_move(mv));
+                    writeln!(out, "{}", legal.collect::<Vec<_>>().join(" "))?;
+                }
+                Ok(Input::Move(mv)) if right.contains(&mv) => {
+                    writeln!(out, "Right: {}.", game.format_move(mv))?;
+                    break mv;
+                }
+                Ok(Input::Move(mv)) if game.legal_moves(position).any(|legal| legal == mv) => {
+                    was_helped = true;
+                    refute(table, position, side, mv, out)?;
+                }
+                Ok(Input::Move(mv)) => writeln!(out, "{} is not legal here", game.format_move(mv))?,
+                Ok(_) => writeln!(out, "Type a move, or: show, skip, board, moves, quit")?,
+            }
+        };
+        position = position.after(mv);
+        let Some(reply) = resistance(table, position)? else {
+            writeln!(out, "\n{}", board::draw(game, position, side.other(), target(mv)))?;
+            break;
+        };
+        position = position.after(reply);
+        last = target(reply);
+        writeln!(out, "{} answers {}.", side.other().letter(), game.format_move(reply))?;
+    }
+    Ok(if was_helped { Solved::Helped } else { Solved::Alone })
+}
+
+/// The moves that are right, as the `found`-th of a puzzle; `None` if there is nothing more to find.
+fn right_moves(
+    table: &Table,
+    position: Position,
+    value: Value,
+    found: u32,
+) -> Result<Option<Vec<Move>>> {
+    Ok(match value {
+        Value::Win => {
+            let best = table.ranked_moves(position)?.best().iter().map(|best| best.mv).collect();
+            Some(best).filter(|best: &Vec<Move>| !best.is_empty())
+        }
+        Value::Draw if found <= LONGEST_DRAW => only_move(table, position)?.map(|mv| vec![mv]),
+        Value::Draw => None,
+        Value::Loss => bail!("the puzzle is lost"),
+    })
+}
+
+/// Says what a wrong move leads to, with the perfect line after it.
+fn refute(
+    table: &Table,
+    position: Position,
+    side: Side,
+    mv: Move,
+    out: &mut impl Write,
+) -> Result<()> {
+    let game = table.game();
+    let moves = table.ranked_moves(position)?;
+    let Some(ranked) = moves.iter().find(|ranked| ranked.mv == mv) else { return Ok(()) };
+    let is_slow = ranked.score.value() == Value::Win;
+    let fault = if is_slow { "there is a quicker win" } else { "try another move" };
+    writeln!(
+        out,
+        "{}: {} for {}; {fault}.",
+        game.format_move(mv),
+        in_words(ranked.score),
+        side.letter()
+    )?;
+    let mut line = table.line(position.after(mv));
+    while line.moves().len() < SHOWN && line.next().transpose()?.is_some() {}
+    let names: Vec<String> = line.moves().iter().map(|&mv| game.format_move(mv)).collect();
+    if !names.is_empty() {
+        let more = if line.end().is_none() { " …" } else { "" };
+        writeln!(out, "{} answers: {}{more}", side.other().letter(), names.join(" "))?;
+    }
+    Ok(())
+}
+
+/// `1 move`, `3 moves`.
+fn moves(count: u32) -> String {
+    if count == 1 { "1 move ".into() } else { format!("{count} moves") }
+}
