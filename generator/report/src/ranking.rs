@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn only_moves_that_keep_a_draw_have_a_trap() {
         let table: Table = morpion_lookup::Table::builtin("classic").unwrap().into();
-        for (text, drawing) in [("X../.O./..X o", 4), ("XO./.../... x", 0), ("XXX/OO./O.. o", 0)] {
+        for (text, drawing) in [("X../.O./..X o", 4), ("XO./.../... x", 0), ("XXX/OO./... o", 0)] {
             let position = table.game().parse_position(text).unwrap().raw;
             let ranking = ranking(&table, position).unwrap();
             let with_trap = ranking.iter().filter(|ranked| ranked.trap.is_some()).count();
