@@ -17,7 +17,7 @@ await scene("cards show the games and their values", {}, "#/", async (page) => {
   assert.equal(await page.locator('.card[href="#/nine-holes-any"] code').textContent(), "nine-holes-any", "the name on the command line");
   await picture(page, "cards");
   await page.locator('.card[href="#/classic"]').click();
-  await verdict(page, "Draw: perfect play comes to an end");
+  await verdict(page, "Draw: with perfect play nobody wins");
 });
 
 await scene("a full game is won", {}, "#/classic", async (page) => {

@@ -16,7 +16,7 @@ pub struct Link {
     pub start: Option<String>,
     /// The moves.
     pub moves: Vec<String>,
-    /// Who plays X and O; `None` for a person.
+    /// The players of X and O; `None` for a person.
     pub players: [Option<String>; 2],
     /// The seed of the players' choices.
     pub seed: Option<u64>,

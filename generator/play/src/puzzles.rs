@@ -1,6 +1,6 @@
 //! Puzzles: positions in which one move alone wins, or keeps the draw, among several plausible ones.
 //!
-//! Takes tables and a number, and returns the [`Puzzle`] of that number: the same for the same tables. Random games are played
+//! Takes tables and a number, and returns the [`Puzzle`] of that number, which depends on nothing else. Random games are played
 //! out, and their positions are tried in turn.
 
 use crate::dice::Dice;
@@ -15,7 +15,7 @@ use serde::Serialize;
 /// The shortest win that is a puzzle, in plies. In a shorter one there is nothing to find.
 const SHORTEST: u16 = 3;
 
-/// The fewest plausible moves beside the right one. A forced block has none.
+/// The fewest plausible moves other than the right one. A forced block has none.
 const ALTERNATIVES: usize = 2;
 
 /// Random games that are played out for one puzzle of a game, and their plies at most.
@@ -28,7 +28,7 @@ pub const LONGEST_DRAW: u32 = 6;
 /// Grades, from the easiest to the hardest.
 pub const GRADES: std::ops::RangeInclusive<u8> = 1..=5;
 
-/// How many plies ahead the players of the page see who are called a child and a club player.
+/// Plies that the page's opponents called child and club see ahead.
 const CHILD: u16 = 1;
 const CLUB: u16 = 3;
 
@@ -46,15 +46,15 @@ pub struct Puzzle {
     pub plies: Option<u16>,
     /// Moves to find. A win is played to its end against the longest resistance, a draw until several moves keep it.
     pub length: u32,
-    /// Moves beside the right one that do not lose within 2 plies.
+    /// Other moves that do not lose within 2 plies.
     pub alternatives: u32,
-    /// How often weak players miss the first move.
+    /// Chance that weak players miss the first move.
     pub missed: Missed,
     /// From 1, easy, to 5, hard.
     pub grade: u8,
 }
 
-/// How often players who see only so far choose another move than the right one, in percent.
+/// Chance that a player who sees only so far chooses another move than the right one, in percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Missed {
@@ -67,9 +67,9 @@ pub struct Missed {
 /// Puzzles to choose from.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Filter<'a> {
-    /// Those of this game.
+    /// Only puzzles of this game.
     pub game: Option<&'a str>,
-    /// Those of this grade.
+    /// Only puzzles of this grade.
     pub grade: Option<u8>,
 }
 
@@ -116,7 +116,7 @@ fn puzzle_of<E: From<ProbeError>>(
         let (mut position, mut side) = game.start().parts();
         for _ in 0..PLIES {
             check()?;
-            // Games that end early have few positions: moves that end the game are played only if there are no others.
+            // Games that end early have few positions: a move that ends the game is played only if all moves do.
             let (over, others): (Vec<Move>, Vec<Move>) =
                 game.legal_moves(position).partition(|&mv| decided(game, position, mv).is_some());
             let Some(&mv) = dice.pick(if others.is_empty() { &over } else { &others }) else {
@@ -232,8 +232,8 @@ fn loses_at_once(game: &Game, position: Position, mv: Move) -> bool {
     }
 }
 
-/// How often a player who sees so many plies ahead misses the first of `moves`, in percent. What ends later is a draw to that
-/// player, who chooses among equal moves at random.
+/// Chance that a player who sees so many plies ahead misses the first of `moves`, in percent. An end beyond them looks like a
+/// draw to that player, who chooses among equal moves at random.
 fn missed(moves: &[RankedMove], sees: u16) -> u32 {
     let seen = |ranked: &RankedMove| match ranked.score {
         Score::Win { plies: Some(plies) } if plies <= sees => 1000 - i32::from(plies),

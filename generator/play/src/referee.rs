@@ -1,7 +1,7 @@
 //! The referee: keeps the course of a game, knows the legal moves, and says when it is over and why.
 //!
-//! Beside the ends of the rules (a line, a full board, a blocked side) the referee ends a game that repeats itself. A
-//! position is repeated where the same sides have the same cells and the same side is to move.
+//! The rules end a game by a line, a full board or a blocked side; the referee also ends a game that repeats itself. A
+//! position is repeated if the same sides have the same cells and the same side is to move.
 
 mod ending;
 mod illegal;

@@ -31,7 +31,7 @@ impl<'t> Engine<'t> {
         }
     }
 
-    /// The answer to a line, which may be nothing; `None` to `quit`. What is not understood is answered by an `info string`, and
+    /// The answer to a line, which may be empty; `None` to `quit`. An unknown command is answered by an `info string`, and
     /// changes nothing.
     pub fn answer(&mut self, line: &str) -> Option<Vec<String>> {
         let words: Vec<&str> = line.split_whitespace().collect();

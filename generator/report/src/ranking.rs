@@ -2,7 +2,7 @@
 
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Move, ProbeError, Score, Value};
+use morpion_lookup::{Move, ProbeError, RankedMove, Score, Value};
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -22,28 +22,35 @@ pub struct Trap {
 }
 
 impl Trap {
-    /// Counts the replies to a legal move, and the moves after them. Reads a row of the table for each reply.
+    /// Counts the replies to each of these legal moves, and the moves after them. Reads a row of the table for each move and for
+    /// each reply.
     ///
     /// # Errors
     /// If the table is damaged.
-    pub fn of(table: &Table, position: Position, mv: Move) -> Result<Trap, ProbeError> {
-        let mut trap = Trap { replies: 0, losing: 0, own_moves: 0, own_losing: 0 };
-        let after = position.after(mv);
-        let replies = table.ranked_moves(after)?;
-        let kept = replies.first().map(|best| best.score.value());
-        for reply in replies.iter() {
-            trap.replies += 1;
-            if Some(reply.score.value()) != kept {
-                trap.losing += 1;
-                continue;
-            }
-            let own = table.ranked_moves(after.after(reply.mv))?;
-            let best = own.first().map(|best| best.score.value());
-            trap.own_moves += own.len() as u32;
-            trap.own_losing +=
-                own.iter().filter(|own| Some(own.score.value()) != best).count() as u32;
+    pub fn of_moves(
+        table: &Table,
+        position: Position,
+        moves: &[Move],
+    ) -> Result<Vec<Trap>, ProbeError> {
+        let none = Trap { replies: 0, losing: 0, own_moves: 0, own_losing: 0 };
+        let mut traps = vec![none; moves.len()];
+        let mut answered = Vec::new();
+        for (at, &mv) in moves.iter().enumerate() {
+            let after = position.after(mv);
+            let replies = table.ranked_moves(after)?;
+            let kept = keeping(&replies);
+            traps[at].replies = replies.len() as u32;
+            traps[at].losing = (replies.len() - kept) as u32;
+            answered.extend(replies[..kept].iter().map(|reply| (after.after(reply.mv), at)));
         }
-        Ok(trap)
+        // Positions with the same waiter are in the same row, which a packed table decodes once.
+        answered.sort_unstable_by_key(|(position, _)| position.waiter);
+        for (position, at) in answered {
+            let own = table.ranked_moves(position)?;
+            traps[at].own_moves += own.len() as u32;
+            traps[at].own_losing += (own.len() - keeping(&own)) as u32;
+        }
+        Ok(traps)
     }
 
     /// The order of moves, greater for a move that is harder to answer: by the share of replies that err, then by the share
@@ -67,22 +74,29 @@ pub struct Ranked {
 }
 
 /// All moves, the best first: by value, then the quickest wins and the longest losses. Moves that keep a draw are ordered by
-/// how hard they are to answer. Costs a read of the table for each move, in a drawn position for each line of three plies.
+/// how hard they are to answer. Reads a value for each move; in a drawn position for each line of three plies, in the rows of
+/// [`Trap::of_moves`].
 ///
 /// # Errors
 /// If the table is damaged or contains no such position.
 pub fn ranking(table: &Table, position: Position) -> Result<Vec<Ranked>, ProbeError> {
     let moves = table.ranked_moves(position)?;
     let is_drawn = moves.first().is_some_and(|best| best.score.value() == Value::Draw);
-    let mut ranking = Vec::with_capacity(moves.len());
-    for ranked in moves.iter() {
-        let keeps_draw = is_drawn && ranked.score.value() == Value::Draw;
-        let trap = keeps_draw.then(|| Trap::of(table, position, ranked.mv)).transpose()?;
-        ranking.push(Ranked { mv: ranked.mv, score: ranked.score, trap });
-    }
-    let drawing = ranking.iter().take_while(|ranked| ranked.trap.is_some()).count();
+    let drawing = if is_drawn { keeping(&moves) } else { 0 };
+    let names: Vec<Move> = moves[..drawing].iter().map(|ranked| ranked.mv).collect();
+    let mut traps = Trap::of_moves(table, position, &names)?.into_iter();
+    let mut ranking: Vec<Ranked> = moves
+        .iter()
+        .map(|ranked| Ranked { mv: ranked.mv, score: ranked.score, trap: traps.next() })
+        .collect();
     ranking[..drawing].sort_by_key(|ranked| Reverse(ranked.trap.as_ref().map(Trap::hardness)));
     Ok(ranking)
+}
+
+/// Number of moves that keep the value of a position. They come first.
+fn keeping(moves: &[RankedMove]) -> usize {
+    let value = |ranked: &RankedMove| ranked.score.value();
+    moves.iter().take_while(|&ranked| value(ranked) == value(&moves[0])).count()
 }
 
 #[cfg(test)]

@@ -11,9 +11,9 @@ import { PuzzlePage } from "./puzzle.js";
 import * as source from "./source.js";
 
 const main = document.getElementById("main");
-// The page that is open, where it is one that follows the address by itself.
+// The open page, if it follows the address by itself.
 let open = null;
-// How many pages have been asked for.
+// Number of pages asked for.
 let turns = 0;
 
 async function show() {
@@ -55,7 +55,7 @@ function again(held) {
   return open;
 }
 
-/** What is asked about a game: by its name, or by its rules, which are solved for that. */
+/** The facts about a game: by its name, or by its rules, which are then solved. */
 async function factsOf({ path, fields: { rules } }) {
   if (path !== "own") return source.facts(path);
   if (!source.own) throw new Error("games of one's own are solved by morpion serve: plain files cannot");

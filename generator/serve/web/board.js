@@ -202,7 +202,7 @@ export class Board {
     addEventListener("pointercancel", end);
   }
 
-  /** A piece beside the board that can be dragged onto it. */
+  /** A piece next to the board that can be dragged onto it. */
   tray(letter) {
     const picture = piece(letter, 25);
     const svg = s("svg", { class: "tray", viewBox: "-50 -50 100 100", "aria-hidden": "true" }, picture);

@@ -95,7 +95,7 @@ export class CramPage {
     }
   }
 
-  /** Shows an answer; `typed` is what stood in the field when it was asked for. */
+  /** Shows an answer; `typed` is the text of the field when it was asked for. */
   render(answer, typed) {
     const { parts } = this;
     const { cells: places, columns } = this.game.board;

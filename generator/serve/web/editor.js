@@ -33,7 +33,7 @@ to = "any"
 `;
 
 export class EditorPage {
-  /** The rules that the address holds, those of a game, or a game to begin with. */
+  /** Opens the rules in the address, the rules of a game, or a game to begin with. */
   static async open(room, fields, held) {
     if (!source.own) throw new Error("games of one's own are solved by morpion serve: plain files cannot");
     const games = (await source.games()).filter((game) => game.rule_file);

@@ -182,7 +182,7 @@ export class Explorer {
     this.held.announce(words.filter(Boolean).join(" "));
   }
 
-  /** The end of the game in words; a person who played against an opponent is told so. */
+  /** The end of the game in words, addressed to a person who played against an opponent. */
   ended() {
     const { answer, side, controllers, isAgainst, timeline } = this.match;
     const own = isAgainst && !timeline.trunk ? (controllers.x === "you" ? "x" : "o") : null;
@@ -252,7 +252,7 @@ export class Explorer {
     else this.render();
   }
 
-  /** Plays a move; what is played by hand, the browser's Back takes back. */
+  /** Plays a move. The browser's Back takes back a move played by hand. */
   async play(move, byHand = false) {
     if (this.match.over || !this.match.answer.moves.some((each) => each.move === move)) return;
     const wasFinished = this.match.finished;
@@ -287,7 +287,7 @@ export class Explorer {
     this.held.leave(address(this.at.path, { ...this.at.fields, ...this.match.fields, hints: this.values ? null : "off" }), push);
   }
 
-  /** A new game. Against an opponent nothing is told, unless it is asked for. */
+  /** A new game. Against an opponent values are hidden until they are asked for. */
   begin(controllers) {
     this.match.controllers = controllers;
     if (this.match.isAgainst) this.parts.values.checked = false;
@@ -323,7 +323,7 @@ export class Explorer {
     this.think();
   }
 
-  /** Lets the opponent move, where it is its turn. */
+  /** Lets the opponent move if it is its turn. */
   async think() {
     if (!this.match.thinking || this.setup.open) return;
     const turn = (this.turn += 1);

@@ -11,10 +11,10 @@ async function load(path) {
 }
 
 const files = load("data/tables.json").then((response) => response.json());
-files.catch(() => {}); // whoever asks for a table is told
+files.catch(() => {}); // reported to whoever asks for a table
 const tables = new Map();
 
-/** The file that has the table of a game. */
+/** The table file of a game. */
 async function fileOf(name) {
   const all = await files;
   if (!Object.hasOwn(all, name)) throw new Error(`no game ${JSON.stringify(name)} here`);
@@ -47,7 +47,7 @@ export async function game(name) {
 
 export const facts = async (name) => factsOf(await game(name), () => open(name));
 
-/** The puzzle of a number among those of a year, which an export has; `game` and `grade` are empty for any. */
+/** The puzzle of a number; an export has the puzzles of a year. `game` and `grade` are empty for any. */
 export async function puzzle(number, { game, grade } = {}) {
   const { puzzles } = await (await load("data/puzzles.json")).json();
   const wanted = puzzles.filter((each) => (!game || each.game === game) && (!grade || each.grade === Number(grade)));
@@ -55,7 +55,7 @@ export async function puzzle(number, { game, grade } = {}) {
   return wanted[number % wanted.length];
 }
 
-/** Where the rule file of a game is, for those that have one. */
+/** Address of the rule file of a game that has one. */
 export const ruleFile = (name) => `data/${encodeURIComponent(name)}.toml`;
 
 /** Games are solved by the server alone. */

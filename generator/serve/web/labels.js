@@ -1,20 +1,20 @@
-// The names of the cells on the picture: letters above and numbers beside each part of a board whose cells are called by
-// them, else each name at its cell, on the side where no link leaves.
+// The names of the cells on the picture. Letters above and numbers to the left of each part of a board whose cells have such names;
+// otherwise each name is at its cell, on the side where no link leaves.
 
 import { s } from "./dom.js";
 import { UNIT, angles, half, isDrawn, isGrid, leavesBoard, place } from "./links.js";
 
 // A name is as high as this part of the picture is wide, so that it is as large on every board.
 const PART = 0.034;
-// The direction in which a name stands from its cell where there is a choice, and that of the badge of a piece.
+// Preferred direction of a name from its cell, and direction of the badge of a piece.
 const [DOWN_LEFT, UP_RIGHT] = [Math.PI * 0.75, -Math.PI * 0.25];
-// How far links that leave the board reach, where letters and numbers stand beyond them.
+// Reach of links that leave the board; letters and numbers are beyond it.
 export const BEYOND = 84;
 
 /** From the middle of a cell at the edge to where names begin. */
 const reach = (game) => (leavesBoard(game) ? BEYOND : half(game) + (isDrawn(game) ? 10 : 4));
 
-/** How high a name is. */
+/** Height of a name. */
 export function letterSize(game) {
   const [wide, high] = [0, 1].map((axis) => {
     const all = game.board.cells.map((cell) => place(cell)[axis]);
@@ -41,7 +41,7 @@ export function parts(game) {
   return [...new Set(part)].map((number) => cells.map((_, at) => at).filter((at) => part[at] === number));
 }
 
-/** Whether cells are called by a letter for where they stand across and a number for where they stand down. */
+/** True if the name of each cell is a letter for its column and a number for its row. */
 function isLettered(cells) {
   const pairs = (named, place) => new Set(cells.map((cell) => `${named(cell)} ${place(cell)}`)).size;
   const different = (of) => new Set(cells.map(of)).size;
@@ -50,7 +50,7 @@ function isLettered(cells) {
   return cells.every(({ name }) => /^[a-z][0-9]+$/.test(name)) && agree(letter, ({ x }) => x) && agree(number, ({ y }) => y);
 }
 
-/** How far the picture goes beyond the middle of its outermost cells: to the left and the top, to the right and the bottom. */
+/** Margins beyond the middle of the outermost cells: at the left and the top, at the right and the bottom. */
 export function margins(game) {
   const size = letterSize(game);
   const lettered = parts(game).map((part) => isLettered(part.map((at) => game.board.cells[at])));
@@ -76,7 +76,7 @@ export function labels(game) {
   return group;
 }
 
-/** A name in the corner of its square, or beside its cell where links leave most room. */
+/** A name in the corner of its square, or at its cell where links leave most room. */
 function atCell(game, at, size, write) {
   const { name } = game.board.cells[at];
   const [x, y] = place(game.board.cells[at]);

@@ -9,10 +9,10 @@ export const LEVELS = [
   { level: "perfect", title: "perfect play", sees: Infinity, about: "never errs; where all is lost, it holds out longest" },
 ];
 
-// How often a player of limited sight finds the right move where the table has no distances.
+// Chance that a player of limited sight finds the right move if the table has no distances.
 const LUCK = 0.75;
 
-/** The move that an opponent of this level makes; the same for the same seed. */
+/** The move that an opponent of this level makes, fixed by the seed. */
 export function choose(level, game, answer, seed) {
   const { sees } = LEVELS.find((each) => each.level === level);
   const random = generator(`${seed} ${answer.position}`);

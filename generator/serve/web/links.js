@@ -5,12 +5,12 @@ import { s } from "./dom.js";
 
 // One cell is a hundred units wide.
 export const UNIT = 100;
-// How far a link that leaves the board is drawn beyond its last cell.
+// Length of a link that leaves the board beyond its last cell.
 const STUB = 78;
-// How near to a straight link another cell is in its way.
+// Distance from a straight link within which another cell is in its way.
 const NEAR = 30;
 
-/** Whether the board is drawn as points and links instead of squares. */
+/** True if the board is drawn as points and links instead of squares. */
 export const isDrawn = (game) => Boolean(game.links) || game.board.rows === null;
 
 /** Half the width of a cell. */
@@ -18,7 +18,7 @@ export const half = (game) => (isDrawn(game) ? 31 : 46);
 
 export const place = (cell) => [cell.x * UNIT, cell.y * UNIT];
 
-/** Hub and radius, where all cells but one stand on a circle around that one. */
+/** Hub and radius if all cells but one lie on a circle around that one; else a radius of 0. */
 export function wheel(game) {
   if (!game.links) return [[0, 0], 0];
   const points = game.board.cells.map(place);
@@ -29,7 +29,7 @@ export function wheel(game) {
   return [[0, 0], 0];
 }
 
-/** Whether the cells stand where rows and columns cross. */
+/** True if the cells lie where rows and columns cross. */
 export function isGrid({ board: { rows, columns, cells } }) {
   return rows !== null && cells.every(({ x, y }) => Number.isInteger(x) && Number.isInteger(y) && x < columns && y < rows);
 }
@@ -71,7 +71,7 @@ function joins(game) {
   return game.board.rows === null ? game.lines.flatMap((line) => line.slice(1).map((two, at) => ({ one: line[at], two, wrap: null }))) : [];
 }
 
-/** Whether a link leaves the board, so that the picture needs room around it. */
+/** True if a link leaves the board, so that the picture needs room around it. */
 export const leavesBoard = (game) => joins(game).some(({ wrap }) => wrap);
 
 /** In which directions links leave a cell, as angles. */
@@ -108,7 +108,7 @@ export function drawLinks(game) {
   return group;
 }
 
-/** What the links are, in words, by kind: sentences about those that a picture may hide, and each cell with its neighbours. */
+/** The links in words, by kind: sentences about links that a picture may hide, and each cell with its neighbours. */
 export function linkWords(game) {
   const { cells } = game.board;
   const of = (wanted) => joins(game).filter((join) => kindOf(game, join) === wanted).map(({ one, two }) => `${cells[one].name}–${cells[two].name}`);

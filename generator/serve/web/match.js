@@ -1,4 +1,4 @@
-// A game that is played: its positions and moves, who plays, and what is known of each position. The address holds all of it.
+// A game that is played: its positions and moves, its players, and the known facts of each position. The address holds all of it.
 
 import { LEVELS, choose } from "./levels.js";
 import { after, read } from "./position.js";
@@ -10,7 +10,7 @@ const REPETITIONS = 3;
 const isLevel = (player) => LEVELS.some(({ level }) => level === player);
 
 export class Match {
-  /** Nothing is played yet; `facts` answers what is asked of the game. */
+  /** Nothing is played yet; `facts` answers questions about the game. */
   constructor(facts) {
     this.facts = facts;
     this.game = facts.game;
@@ -25,7 +25,7 @@ export class Match {
     this.seed = 1 + Math.floor(Math.random() * 1e6);
   }
 
-  /** What the fields of an address say: timeline, controllers and seed of a match. Nothing changes before they are taken over. */
+  /** Reads timeline, controllers and seed of a match from the fields of an address. Nothing changes before they are taken over. */
   async read(fields) {
     const listed = (field) => (fields.get(field) ?? "").split(" ").filter(Boolean);
     const [played, branch] = [listed("moves"), listed("branch")];
@@ -74,7 +74,7 @@ export class Match {
     };
   }
 
-  /** The answers about positions; those that are no positions have an error. */
+  /** The answers about positions; a text that is not a position has an error. */
   async learn(positions) {
     const unknown = [...new Set(positions)].filter((position) => !this.known.has(position));
     if (unknown.length) (await this.facts.positions(unknown)).forEach((answer, at) => this.known.set(unknown[at], answer));
@@ -104,7 +104,7 @@ export class Match {
     return this.game.moves !== null && this.timeline.occurrences(at, positions) >= REPETITIONS;
   }
 
-  /** Whether the referee has called a draw. */
+  /** True if the referee has called a draw. */
   get repeated() {
     return this.isRepeated(this.timeline.cursor);
   }
@@ -130,7 +130,7 @@ export class Match {
     return this.controllers[this.side] !== "you" && this.timeline.atEnd && !this.over && !this.timeline.trunk;
   }
 
-  /** Whether one side is a person and the other is not. */
+  /** True if one side is a person and the other is not. */
   get isAgainst() {
     return Object.values(this.controllers).filter((player) => player === "you").length === 1;
   }
@@ -165,13 +165,13 @@ export class Match {
     return this.finished || !Object.values(this.controllers).includes("you") || this.controllers[read(this.timeline.positions[cursor]).side] === "you";
   }
 
-  /** Where Undo leads: to where the same person was to move; null where there is no such place. */
+  /** Target of Undo: the last place where the same person was to move, or null. */
   get earlier() {
     for (let at = this.timeline.cursor - 1; at >= 0; at -= 1) if (this.isPersons(at)) return at;
     return null;
   }
 
-  /** Where Redo leads: to where a person is to move again, or to the end. */
+  /** Target of Redo: the next place where a person is to move, or the end. */
   get later() {
     const { cursor, moves } = this.timeline;
     for (let at = cursor + 1; at <= moves.length; at += 1) if (at === moves.length || this.isPersons(at)) return at;

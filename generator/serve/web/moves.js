@@ -24,7 +24,7 @@ function entry(move, isBest, play, point) {
   }, h("span", { class: "name" }, move.text), h("span", { class: "mark", "aria-hidden": "true" }, mark(move)), h("span", { class: "unseen" }, words));
 }
 
-/** What the badges on the board and in the list mean, in a game whose table has distances or only values. */
+/** Explains the badges on the board and in the list, for a table with distances or only values. */
 export function legend(hasDistances) {
   const badge = (kind, text) => h("span", { class: `badge ${kind}`, "aria-hidden": "true" }, text);
   const [win, loss] = hasDistances ? ["+5", "−4"] : ["+", "−"];

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { LEVELS } from "./levels.js";
 import { name, other } from "./words.js";
 
-/** What a player is called in a sentence. */
+/** A player's name in a sentence. */
 export const called = (player) => (player === "you" ? "you" : LEVELS.find((level) => level.level === player)?.title ?? player);
 
 export class PlayBar {
@@ -42,14 +42,14 @@ export class PlayBar {
     for (const input of this.element.querySelectorAll(`input[name=${group}]`)) input.checked = input.value === value;
   }
 
-  /** Who plays which side in the game that is chosen. */
+  /** The chosen players, by side. */
   chosen() {
     const value = (group) => this.element.querySelector(`input[name=${group}]:checked`)?.value;
     const side = value("side") ?? "x";
     return { [side]: "you", [other(side)]: value("rival") ?? "you" };
   }
 
-  /** Shows who plays in the game that is open. */
+  /** Shows the players of the open game. */
   show(controllers) {
     for (const select of this.selects) select.value = controllers[select.dataset.side];
     const machine = ["x", "o"].find((side) => controllers[side] !== "you");
@@ -59,7 +59,7 @@ export class PlayBar {
   }
 }
 
-/** Who is to move, where one of the sides is no person. */
+/** The side to move, and its player unless both are people. */
 export function toMove(controllers, side) {
   const plain = Object.values(controllers).every((player) => player === "you");
   return `${name(side)} to move${plain ? "" : `: ${called(controllers[side])}`}`;

@@ -37,7 +37,7 @@ export function made(game, cells, side) {
   return game.lines.filter((line, at) => line.every(owns) && !game.prolongations?.[at]?.some(owns)).flat();
 }
 
-/** How good a move is for the side that makes it; greater is better. A drawing move is better if it is harder to answer. */
+/** Order of moves for the side that makes them; greater is better. A drawing move is better if it is harder to answer. */
 export function preference({ value, plies, trap }) {
   return { win: 1e6, draw: trap ? hardness(trap) : 0, loss: -1e6 }[value] + (value === "win" ? -1 : 1) * (plies ?? 0);
 }

@@ -16,7 +16,7 @@ const GRADES = ["1, easy", "2", "3", "4", "5, hard"];
 // The most moves of a puzzle whose aim is a draw, and of a refutation that is shown.
 const [LONGEST_DRAW, SHOWN] = [6, 12];
 
-/** The day here, as the text that stands in the address. */
+/** Today in the visitor's time zone, as text of the address. */
 const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 
 /** The number of a day's puzzle: days since 1970. */
@@ -37,12 +37,12 @@ const resistance = ({ moves, best }) =>
 const chosen = { game: "", grade: "" };
 
 export class PuzzlePage {
-  /** The puzzle that the fields of the address name, else that of a day, else of today. */
+  /** Opens the puzzle that the fields of the address name, else the puzzle of a day, else of today. */
   static async open(room, fields, held) {
     let [game, position, day, grade] = ["game", "position", "day", "grade"].map((field) => fields.get(field));
     if (!game || !position) {
       day ??= today();
-      // False where it is no number, too.
+      // Also false for NaN.
       if (!(numberOf(day) >= 0)) throw new Error(`day ${JSON.stringify(day)}: expected one like ${today()}, from 1970 on`);
       ({ game, position, grade } = await source.puzzle(numberOf(day)));
       held.leave(address("puzzle", { game, position, day, grade }));
@@ -122,7 +122,7 @@ export class PuzzlePage {
         h("section", { "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), h("p", {}, sentences(game))))));
   }
 
-  /** What is to be found. */
+  /** The task in words. */
   get task() {
     const { answer, side } = this;
     const many = rightMoves(answer).length === 1 ? "the only move" : "a quickest move";

@@ -37,10 +37,10 @@ function listed(moves) {
   return named.length > 1 ? `${named.slice(0, -1).join(", ")} or ${named.at(-1)}` : named[0];
 }
 
-/** All moves of a game, judged; `answers` are those of its positions. */
+/** All moves of a game, judged by the answers about its positions. */
 export const judged = (answers, moves) => moves.map((move, at) => judge(answers[at], move));
 
-/** How good a position is for X: 1 won, 0 drawn, −1 lost, the nearer to the end the farther from 0. */
+/** Worth of a position for X: 0 if drawn, up to 1 if won, down to −1 if lost; nearer to the end is farther from 0. */
 function height(answer) {
   if (answer.value === "draw") return 0;
   const far = answer.plies === null ? 0.7 : 0.35 + 0.65 / (1 + answer.plies / 6);

@@ -64,7 +64,7 @@ function lines(game) {
 
 const DIRECTIONS = [[1, 0, "across"], [0, 1, "down"], [1, 1, "diagonally"], [1, -1, "diagonally"]];
 
-/** What a line looks like, in a few words. */
+/** The shape of a line in a few words. */
 function kindOf(game, line) {
   const { board } = game;
   const long = number(line.length);
@@ -78,7 +78,7 @@ function kindOf(game, line) {
   if (!isGrid(game)) return through(game, line) ?? (isStraight(points) ? `${long} in a straight line` : `${long} cells like these`);
   const over = DIRECTIONS.find(([dx, dy]) => isRun(board, points, dx, dy, true));
   const around = over && `${long} ${over[2]}, over the edge`;
-  // Where links leave the board, a row with a gap is one that goes on at the other edge.
+  // If links leave the board, a row with a gap continues at the other edge.
   if (around && leavesBoard(game)) return around;
   if (isStraight(points) && (first.x === last.x || first.y === last.y || Math.abs(first.x - last.x) === Math.abs(first.y - last.y))) return `${long} of a row, column or diagonal`;
   if (around) return around;
@@ -86,7 +86,7 @@ function kindOf(game, line) {
   return `${long} cells like these`;
 }
 
-/** What a line through several equal boards looks like; nothing for any other. */
+/** The shape of a line through several equal boards; null for any other line. */
 function through(game, line) {
   const boards = parts(game);
   const least = (board, axis) => Math.min(...board.map((cell) => game.board.cells[cell][axis]));
@@ -101,7 +101,7 @@ function through(game, line) {
   return `${number(line.length)}, one on each board${same ? ", in the same place" : ""}`;
 }
 
-/** Whether the cells follow each other in one direction; `around`: an edge is joined to the opposite one. */
+/** True if the cells follow each other in one direction; with `around` opposite edges are joined. */
 function isRun({ rows, columns }, points, dx, dy, around) {
   const wrap = (value, size) => (around ? (value + size) % size : value);
   const named = (x, y) => `${Math.round(100 * x)} ${Math.round(100 * y)}`;

@@ -45,17 +45,17 @@ export async function facts(name) {
 /** The puzzle of a number; `game` and `grade` are empty for any. */
 export const puzzle = (number, { game, grade } = {}) => ask(`puzzles/${number}`, { game: game || undefined, grade: grade || undefined });
 
-/** Where the rule file of a game is, for those that have one. */
+/** Address of the rule file of a game that has one. */
 export const ruleFile = (name) => `api/v1/games/${segment(name)}/rules`;
 
-/** A visitor's own games: what rules describe, and their table. */
+/** A visitor's own games: the game that rules describe, and its table. */
 export const own = { outline: (rules) => post("rules", { rules }), solve: (rules) => post("rules/table", { rules }) };
 
-/** The games of heaps, and what is known of one and of a sum in it. */
+/** The games of heaps, the facts about one, and the value of a sum in it. */
 export const heapGames = async () => (await ask("grundy")).games;
 export const heapGame = (name) => ask(`grundy/${segment(name)}`);
 export const heaps = (name, heaps) => ask(`grundy/${segment(name)}/position`, { heaps });
 
-/** The boards of cram there are, and what is known of a position on one. */
+/** The boards of cram, and the facts about a position on one. */
 export const cramBoards = async () => (await ask("cram")).boards;
 export const cram = (board, position) => ask(`cram/${segment(board)}/position`, { position });

@@ -1,16 +1,16 @@
-// What a table that the browser has itself says, in the form in which the interface says it.
+// Answers from a table in the browser, in the form of the interface.
 
 import { MorpionError, Table } from "./reader/morpion.js";
 import { other } from "./words.js";
 
-/** What a position with moves is worth: what its best move is. A draw can go on for ever where a move that keeps it can. */
+/** Worth of a position with moves: the worth of its best move. A draw can continue forever if a move that keeps it can. */
 function worth(moves) {
   const [{ value, plies }] = moves;
   const draws = moves.filter((move) => move.value === "draw");
   return { value, plies, draw: value === "draw" ? (draws.some(({ draw }) => draw === "cycle") ? "cycle" : "end") : null };
 }
 
-/** How hard drawing moves are to answer; the same counts as `Trap` of the interface. */
+/** Adds to each drawing move how hard it is to answer, counted as `Trap` of the interface. */
 async function trapped(table, at, moves) {
   if (moves[0]?.value !== "draw") return moves;
   return Promise.all(moves.map(async (move) => {
@@ -51,7 +51,7 @@ async function line(table, text) {
   return { game: table.name, positions: positions.map(String), moves, ...(over ? { over } : { cycle }) };
 }
 
-/** What a page asks about a game, answered from `open`, which gives its table or promises it. */
+/** The facts about a game, answered from `open`, which gives its table or promises it. */
 export function factsOf(game, open) {
   return {
     game,

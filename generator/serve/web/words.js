@@ -10,11 +10,11 @@ const inPlies = (count) => (count === null || count === undefined ? "" : ` in ${
 export function verdict(score, side) {
   if (score.value === "win") return `${name(side)} wins${inPlies(score.plies)}`;
   if (score.value === "loss") return `${name(other(side))} wins${inPlies(score.plies)}`;
-  if (score.draw === "end") return "Draw: perfect play comes to an end that nobody wins";
+  if (score.draw === "end") return "Draw: with perfect play nobody wins";
   return "Draw: neither side can force an end";
 }
 
-/** How a game has ended. */
+/** The end of a game. */
 export function ending(answer, side, misere) {
   const maker = name(other(side));
   if (answer.over === "line") {
@@ -56,7 +56,7 @@ export function pill(start) {
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 export const number = (count) => NUMBERS[count] ?? String(count);
 
-/** What a game is called, and the rest of its title: behind the colon, else behind the first comma. */
+/** A game's name, and the rest of its title: after the colon, else after the first comma. */
 export function titled(title) {
   const [, name, rest = ""] = title.match(/^(.+?)(?:[:,] (.*))?$/);
   return [name, rest];
@@ -72,7 +72,7 @@ export function distinctTitles(games) {
   });
 }
 
-/** The same for a game of heaps, whose title may also be its rules alone. */
+/** Name and rest of the title of a game of heaps, whose title may also be its rules alone. */
 export function heapTitled({ game, title }) {
   const [, name, rest] = title.match(/^(\p{Lu}.*?): (.*)$/u) ?? [];
   return name ? [name, rest] : [game[0].toUpperCase() + game.slice(1), title];

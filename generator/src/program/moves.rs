@@ -8,23 +8,25 @@ use morpion_report::words::in_words;
 /// Columns before the names of the moves.
 const INDENT: usize = 21;
 
-/// A line for all moves of the same worth; drawing moves are also grouped by how hard they are to answer.
+/// A line for all moves of the same worth; drawing moves are also grouped by the share of replies that lose.
 pub fn grouped(game: &Game, ranking: &[Ranked]) -> String {
-    let worth = |ranked: &Ranked| (in_words(ranked.score), ranked.trap);
+    let worth = |ranked: &Ranked| (in_words(ranked.score), ranked.trap.and_then(share));
     let mut text = String::new();
     for equal in ranking.chunk_by(|a, b| worth(a) == worth(b)) {
+        let (worth, share) = worth(&equal[0]);
         let names: Vec<String> = equal.iter().map(|ranked| game.format_move(ranked.mv)).collect();
-        let moves = match equal[0].trap {
-            Some(trap) if trap.replies > 0 => format!("{}  ({})", names.join(" "), replies(trap)),
-            _ => names.join(" "),
+        let moves = match share {
+            Some(share) => format!("{}  ({share})", names.join(" ")),
+            None => names.join(" "),
         };
         let moves = wrapped(&moves, WIDTH - INDENT).join(&format!("\n{:INDENT$}", ""));
-        text.push_str(&format!("  {:<17}  {moves}\n", in_words(equal[0].score)));
+        text.push_str(&format!("  {worth:<17}  {moves}\n"));
     }
     text
 }
 
-/// `7 of 8 replies lose`.
-pub fn replies(trap: Trap) -> String {
-    format!("{} of {} replies lose", trap.losing, trap.replies)
+/// `88 % of replies lose`; `None` if the move ends the game.
+pub fn share(trap: Trap) -> Option<String> {
+    let percent = (200 * trap.losing + trap.replies).checked_div(2 * trap.replies)?;
+    Some(format!("{percent} % of replies lose"))
 }

@@ -30,7 +30,7 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
-    /// A game by name, or a table file; with --load, that of the record [default: choose from a menu]
+    /// A game by name, or a table file [default: the game of the record or link, else choose from a menu]
     #[arg(value_name = "GAME|TABLE")]
     game: Option<String>,
     /// Play the game of this rule file instead
@@ -38,16 +38,16 @@ pub struct Args {
     rules: Option<PathBuf>,
     #[command(flatten)]
     tables: Tables,
-    /// Who plays X: human, or a player [default: human]
+    /// Player of X: human, or one of those below [default: human]
     #[arg(long, value_name = "WHO")]
     x: Option<String>,
-    /// Who plays O: human, or a player [default: perfect]
+    /// Player of O: human, or one of those below [default: perfect]
     #[arg(long, value_name = "WHO")]
     o: Option<String>,
-    /// Which of equally good moves `perfect` takes
+    /// The choice of `perfect` among equally good moves
     #[arg(long, value_enum)]
     style: Option<Style>,
-    /// Begin from this position, or continue the game of this link to the page
+    /// Begin from this position, or continue the game of this link to the page of morpion serve
     #[arg(long, value_name = "POSITION|LINK", allow_hyphen_values = true, conflicts_with = "load")]
     from: Option<String>,
     /// Seed of the players' choices; the same seed gives the same game [default: a new one]
@@ -56,13 +56,13 @@ pub struct Args {
     /// A game in which a position occurs K times is a draw; at least 2 [default: 3]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..))]
     repeat: Option<u32>,
-    /// So is one whose position is that of N turns ago, a turn being a move of each side (3 is usual)
+    /// Also a draw if the position equals the one N turns earlier; a turn is a move of each side (3 is usual)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     turns_ago: Option<u32>,
-    /// Go on with the game of this record, and with its players where --x and --o are not given
+    /// Continue the game of this record, with its players unless --x and --o name others
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Keep the record of the game in this file: written whenever a person is to move, when the game ends, and when it is left
+    /// Write the record of the game to this file whenever a person is to move, at the end, and when you leave
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Colours
@@ -82,7 +82,7 @@ enum Style {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Colour {
-    /// Where the terminal has them
+    /// If the terminal has them
     Auto,
     Always,
     Never,
@@ -222,16 +222,23 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Asks which game to play, by its number or name; `None` if the input has ended.
+/// Asks which game to play, by its number or name; `None` if the input has ended. Lists the games that have a table.
 fn menu(folders: &Folders, prompts: &mut Prompts, out: &mut Output) -> Result<Option<String>> {
-    let games: Vec<Game> =
-        folders.names().iter().filter_map(|name| folders.game(name).ok()).collect();
+    let names = folders.names();
+    let games: Vec<Game> = names
+        .iter()
+        .filter_map(|name| folders.open(name).ok())
+        .map(|(table, _)| table.game().clone())
+        .collect();
     for (number, game) in (1..).zip(&games) {
         let Rules { name, title, .. } = game.rules();
         let title = wrapped(title, WIDTH - 27);
         let more = if title.len() > 1 { " …" } else { "" };
         let title = title.first().map_or("", String::as_str);
         writeln!(out, "{number:>3}  {name:<20} {}{more}", Shown(title))?;
+    }
+    if games.len() < names.len() {
+        writeln!(out, "Games without a table are not listed; morpion games lists all.")?;
     }
     loop {
         let Some(line) = prompts.ask("Game by number or name [classic]> ", out)? else {
@@ -240,12 +247,13 @@ fn menu(folders: &Folders, prompts: &mut Prompts, out: &mut Output) -> Result<Op
         };
         let typed = line.map_err(|line| line.error);
         let typed = match &typed {
-            Ok(line) => line.trim(),
+            Ok(line) => line.trim().to_lowercase(),
             Err(error) => {
                 writeln!(out, "{error}")?;
                 continue;
             }
         };
+        let typed = typed.as_str();
         let numbered =
             typed.parse().ok().and_then(|number: usize| games.get(number.checked_sub(1)?));
         match (typed, numbered) {
@@ -274,7 +282,7 @@ fn linked_player(player: Option<String>) -> String {
     }
 }
 
-/// The rules to play by: those of the rule file, of the table file, or of the named game.
+/// The rules to play by, from the rule file, the table file or the named game.
 pub fn game(source: &TableSource) -> Result<Game> {
     let folders: Folders = source.tables.folders();
     match (&source.rules, &source.game) {

@@ -127,7 +127,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// How a puzzle ended.
+/// The end of a puzzle.
 enum Solved {
     /// Without a wrong move.
     Alone,

@@ -1,7 +1,7 @@
 //! `morpion query`: values and moves of positions, from a table.
 
 use super::answers::answer_each;
-use super::moves::{grouped, replies};
+use super::moves::{grouped, share};
 use super::output::{Output, note};
 use super::play::board;
 use super::tables::{TableSource, Tables};
@@ -34,9 +34,9 @@ On a terminal an answer is the board and a line for all moves of equal worth,
 elsewhere it is one line.
 
 In a drawn position the drawing moves are ordered by how hard they are to
-answer: first by the share of the replies that lose (\"7 of 8 replies lose\"),
-then by the share of your own moves after the other replies that do not. With
---json these numbers are under \"trap\": replies, losing, own_moves, own_losing.
+answer: first by the share of the replies that lose, then by the share of your
+own moves after the other replies that do not lose. With --json the counts are
+under \"trap\": replies, losing, own_moves, own_losing.
 
 Examples:
   morpion query tapatan
@@ -136,11 +136,9 @@ fn answer(table: &Table, position: Position, side: Side, form: Form) -> Result<S
             let best = table.ranked_moves(position)?.best().len();
             let moves = ranking.iter().enumerate().map(|(index, ranked)| {
                 let mark = if index < best { "*" } else { "" };
-                let trap = match ranked.trap {
-                    Some(trap) if trap.replies > 0 => format!(" ({})", replies(trap)),
-                    _ => String::new(),
-                };
-                format!("{}{mark} {}{trap}", game.format_move(ranked.mv), in_words(ranked.score))
+                let share = ranked.trap.and_then(share).map(|share| format!(" ({share})"));
+                let (name, worth) = (game.format_move(ranked.mv), in_words(ranked.score));
+                format!("{name}{mark} {worth}{}", share.unwrap_or_default())
             });
             text.push_str(&format!("  |  {}", moves.collect::<Vec<_>>().join(", ")));
         }
@@ -161,7 +159,7 @@ mod tests {
         assert!(board.contains("a   b   c") && board.contains("X | . | ."), "{text}");
         assert_eq!(
             rest,
-            "X../.O./..X o  draw by cycle\n  draw by cycle      b1 a2 c2 b3  (4 of 5 replies lose)\n  \
+            "X../.O./..X o  draw by cycle\n  draw by cycle      b1 a2 c2 b3  (80 % of replies lose)\n  \
              loss in 4 plies    c1 a3\n"
         );
         let line = answer(&table, position, side, Form::Line).unwrap();

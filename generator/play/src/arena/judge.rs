@@ -10,8 +10,8 @@ use morpion_machine::progress::Progress;
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// How often a player errs. Shares are of the positions that could show the error, `None` where there is no such
-/// position; a player that finds several moves equally good counts with each move's share.
+/// Error rates of a player. Each is a share of the positions that could show the error, or `None` if there is no such
+/// position. A player that finds several moves equally good counts with each move's share.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Judgement {
     /// The player.

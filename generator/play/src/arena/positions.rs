@@ -15,8 +15,8 @@ pub fn reachable(game: &Game) -> Vec<Position> {
 }
 
 /// `number` positions drawn at random, each as likely as any other, from all arrangements of the game's layers in which
-/// the game goes on and which its opening rule allows; sorted as [`reachable`], a position may occur twice. Fewer where
-/// nearly all arrangements are finished games.
+/// the game is not over and which its opening rule allows. Sorted as [`reachable`]; a position may occur twice. Fewer if nearly
+/// all arrangements are finished games.
 pub fn sample(game: &Game, number: usize, seed: u64) -> Vec<Position> {
     let layers = game.layers();
     let sizes: Vec<u64> = layers.iter().map(|&counts| in_layer(game, counts)).collect();

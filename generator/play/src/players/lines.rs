@@ -45,8 +45,8 @@ pub(crate) fn nearly_made(game: &Game, own: u64, other: u64) -> usize {
     open(game, own, other).filter(|line| (line & !own).count_ones() == 1).count()
 }
 
-/// What a move decides at once for the side that makes it: a line, a full board, a blocked side; `None` where the game
-/// goes on.
+/// The value of a move that ends the game (by a line, a full board, a blocked side) for the side that makes it; `None` if the
+/// game continues.
 pub fn decided(game: &Game, position: Position, mv: Move) -> Option<Value> {
     let after = position.after(mv);
     game.over(after).map(|over| game.final_score(over).value().reversed())

@@ -1,7 +1,7 @@
 //! Plays from the table, and never errs.
 
 use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, keep_greatest};
-use morpion_lookup::{Move, ProbeError, Value};
+use morpion_lookup::{Move, Value};
 use morpion_report::ranking::Trap;
 
 pub const KIND: PlayerKind = PlayerKind {
@@ -53,9 +53,8 @@ impl Player for Perfect {
             _ if ranked.first().is_some_and(|best| best.score.value() == Value::Win) => {}
             Style::Random => {}
             Style::Trap => {
-                let traps: Result<Vec<(Move, Trap)>, ProbeError> =
-                    moves.iter().map(|&mv| Ok((mv, Trap::of(table, turn.position, mv)?))).collect();
-                let mut traps = traps?;
+                let found = Trap::of_moves(table, turn.position, &moves)?;
+                let mut traps: Vec<(Move, Trap)> = moves.into_iter().zip(found).collect();
                 keep_greatest(&mut traps, |(_, trap)| trap.hardness());
                 moves = traps.into_iter().map(|(mv, _)| mv).collect();
             }

@@ -108,7 +108,7 @@ impl Choice {
     /// A choice without a search.
     ///
     /// # Errors
-    /// [`PlayerError::Over`] if there are no moves.
+    /// [`PlayerError::Over`] if `moves` is empty.
     pub fn of(moves: Vec<Move>) -> Result<Choice, PlayerError> {
         if moves.is_empty() {
             return Err(PlayerError::Over);

@@ -161,7 +161,7 @@ fn between(
     text.push('\n');
 }
 
-/// A board as its rule file draws it: the names of the cells where nothing stands on them, beside it the links.
+/// A board as its rule file draws it. Empty cells show their names.
 fn drawn(game: &Game, pieces: &Pieces, layout: &[Point]) -> String {
     let mut places: Vec<(usize, usize, u8)> = (0..)
         .zip(layout)
@@ -194,10 +194,10 @@ fn drawn(game: &Game, pieces: &Pieces, layout: &[Point]) -> String {
     text
 }
 
-/// How high a line of text is on a drawing.
+/// Height of a line of text on a drawing.
 const LINE_HEIGHT: usize = 2;
 
-/// A board that is no grid: the names of the cells and, below them, the pieces.
+/// A board that is not a grid: the names of the cells and, below them, the pieces.
 fn plain(game: &Game, pieces: &Pieces) -> String {
     let names: Vec<String> = (0..game.cells()).map(|cell| game.format_cell(cell)).collect();
     let width = names.iter().map(String::len).max().unwrap_or(0).max(2);

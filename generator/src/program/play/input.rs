@@ -1,4 +1,4 @@
-//! What a person types: a move or a command.
+//! Reads what a person types: a move or a command.
 
 use morpion_lookup::{Game, Move};
 use std::path::PathBuf;
@@ -23,22 +23,22 @@ pub enum Input {
     Nothing,
 }
 
-/// What can be typed.
+/// The commands.
 pub const HELP: &str = "\
 MOVE          b2 places on column b, row 2 (a1 is the top left corner); 2/2 is
               the same as row/column; a1-b3 moves a piece; pass passes; on a
-              board that is no grid a cell is its number or its name
-hint          what the oracle thinks of every move
-review        the moves so far, those marked that gave something away, and a
-              graph of who was winning
+              board that is not a grid a cell is its number or its name
+hint          the value of every move
+review        the moves so far with the mistakes marked, and a graph of who
+              was winning
 moves         the legal moves
 undo          take back your last move, and the answer to it
 board         draw the board again
 save FILE     write a record of the game
-load FILE     go on with the game of a record
+load FILE     continue the game of a record
 link          the link to the game on the page of morpion serve
-new           begin again; asks first where this game is not saved
-quit          leave; asks first where this game is over and not saved";
+new           begin again; asks first if this game is not saved
+quit          leave; asks first if this game is over and not saved";
 
 /// Reads a line; the error is what was expected.
 pub fn read(game: &Game, line: &str) -> Result<Input, String> {

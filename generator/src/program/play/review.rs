@@ -1,6 +1,4 @@
-//! A game looked back upon: which moves gave something away, and who was winning when.
-//!
-//! In: a game and its table. Out: text, a line a move, and a graph with a column for each position.
+//! Reviews a game with its table: a line for each move, with the mistakes marked, and a graph of who was winning.
 
 use super::board::colour;
 use crate::program::output::{WIDTH, wrapped};
@@ -11,10 +9,10 @@ use morpion_play::referee::Referee;
 use morpion_report::words::in_words;
 use std::fmt::Write;
 
-/// How many columns of the graph fit a line beside the names of its rows.
+/// Columns of the graph that fit a line after the names of its rows.
 const COLUMNS: usize = 68;
 
-/// How many better moves are named.
+/// Most better moves that are named.
 const NAMED: usize = 6;
 
 /// The rows of the graph, by what a position is worth to X.
@@ -24,7 +22,7 @@ const ROWS: [(Value, &str); 3] =
 /// The review of a game, by perfect play alone: the referee's rules of repetition change no value.
 ///
 /// # Errors
-/// Where the table is damaged.
+/// If the table is damaged.
 pub fn review(referee: &Referee, table: &Table) -> Result<String> {
     let game = referee.game();
     let (mut text, mut worth_to_x, mut given_away) = (String::new(), Vec::new(), Vec::new());
@@ -64,7 +62,7 @@ pub fn review(referee: &Referee, table: &Table) -> Result<String> {
     Ok(text)
 }
 
-/// Draws the values, one column a position, the start first; a long game goes on below.
+/// Draws the values, one column a position, the start first. A long game continues below.
 fn graph(text: &mut String, worth_to_x: &[Value]) {
     for part in worth_to_x.chunks(COLUMNS) {
         text.push('\n');

@@ -1,14 +1,12 @@
-//! Where the game of a sitting is saved, and whether it would be lost.
-//!
-//! In: the record of the present game. Out: files. The file of `--save` holds the last game of the sitting that had a move;
-//! other files are those that a person named.
+//! Saves the games of a session, and knows whether the present one would be lost. The file of `--save` contains the last game
+//! that had a move; other files are named by the person.
 
 use anyhow::{Context, Result};
 use morpion_play::record::Record;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-/// What is written of a sitting.
+/// The games that a session has written.
 #[derive(Default)]
 pub struct Saved {
     /// The file of `--save`.
@@ -30,7 +28,7 @@ impl Saved {
         self.path.as_deref()
     }
 
-    /// Brings the file of `--save` up to date; whether it has the game. A game without a move is not written: there is nothing
+    /// Brings the file of `--save` up to date, and returns true if it has the game. A game without a move is not written: there is nothing
     /// to keep, and the file may hold another game.
     pub fn keep(&mut self, record: &Record) -> Result<bool> {
         let Some(path) = self.path.as_deref().filter(|_| !record.moves.is_empty()) else {
@@ -61,7 +59,7 @@ impl Saved {
         *place = Some(record.clone());
     }
 
-    /// Whether nothing would be left of the game if another one took its place now.
+    /// Checks that nothing would be left of the game if another one replaced it now.
     pub fn would_be_lost(&self, record: &Record) -> bool {
         !record.moves.is_empty() && self.elsewhere.as_ref() != Some(record)
     }

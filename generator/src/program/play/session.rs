@@ -22,7 +22,7 @@ use std::cell::OnceCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Who plays a side.
+/// The player of a side.
 pub enum Seat {
     Human,
     Player(Box<dyn Player>),
@@ -56,7 +56,7 @@ impl<F: Fn() -> Result<Table>> Oracle<F> {
     }
 }
 
-/// One sitting: a game, who plays it, and where it is typed and shown.
+/// A game with its players, input and output.
 pub struct Session<'g, F, W> {
     pub referee: Referee<'g>,
     pub x: Seat,
@@ -72,19 +72,19 @@ pub struct Session<'g, F, W> {
 enum Other {
     /// From the beginning.
     New,
-    /// That of a record.
+    /// The game of a record.
     Loaded(PathBuf),
-    /// None: the person leaves.
+    /// No other game: the person leaves.
     None,
 }
 
-/// What comes after a line of input.
+/// The step after a line of input.
 enum Next {
     /// The position has changed.
     Turn,
     /// Ask again.
     Ask,
-    /// Ask whether this game may be given up, which is saved nowhere.
+    /// Ask before giving up this game, which is not saved.
     GiveUp(Other),
     /// Leave.
     Leave,
@@ -164,7 +164,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         let table = if player.needs_table() { Some(self.oracle.table()?) } else { None };
         let turn =
             Turn { game: self.game(), position: self.referee.position(), table, limit: None };
-        // Each ply has its own dice, so that a game taken back or loaded goes on as it would have.
+        // Each ply has its own dice, so that a game taken back or loaded continues as it would have.
         let (mv, choice) = player.choose(&turn, &mut Dice::stream(self.seed, ply))?;
         let (name, text) = (player.name(), self.game().format_move(mv));
         let (style, letter) = (board::colour(side), side.letter().to_ascii_uppercase());
@@ -177,8 +177,8 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         Ok(Next::Turn)
     }
 
-    /// Keeps the game up to date in the file of --save, so that it is there however the program ends. Where that fails the person is
-    /// told and can go on.
+    /// Brings the file of --save up to date, so that the game is there however the program ends. An error is shown, and the game
+    /// continues.
     fn keep(&mut self, over: bool) -> Result<()> {
         let record = self.record();
         match (self.saved.keep(&record), self.saved.path()) {
@@ -351,7 +351,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         Record::read(path)?.replay(self.game())
     }
 
-    /// What the oracle thinks of each move, and where the referee is about to step in.
+    /// Shows the value of each move, and the moves after which the referee may call a draw.
     fn hint(&mut self) -> Result<()> {
         if self.referee.outcome().is_some() {
             writeln!(self.out, "the game is over")?;
@@ -376,7 +376,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         Ok(())
     }
 
-    /// What every move so far was worth.
+    /// Shows the worth of every move so far.
     fn review(&mut self) -> Result<()> {
         match self.oracle.table() {
             Ok(table) => write!(self.out, "{}", review(&self.referee, table)?)?,
@@ -387,7 +387,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         Ok(())
     }
 
-    /// What a move means for the rules of repetition; empty where a draw by them is far.
+    /// The consequence of a move under the rules of repetition; empty if a draw by them is far.
     fn repetition_after(&self, mv: Move) -> String {
         let by_referee = |referee: &Referee, mv| {
             referee.outcome_after(mv).filter(|outcome| !matches!(outcome.ending, Ending::Rules(_)))
