@@ -16,7 +16,7 @@ pub fn grouped(game: &Game, ranking: &[Ranked]) -> String {
         let (worth, share) = worth(&equal[0]);
         let names: Vec<String> = equal.iter().map(|ranked| game.format_move(ranked.mv)).collect();
         let moves = match share {
-            Some(share) => format!("{}  ({share})", names.join(" ")),
+            Some(share) => format!("{} ({share})", names.join(" ")),
             None => names.join(" "),
         };
         let moves = wrapped(&moves, WIDTH - INDENT).join(&format!("\n{:INDENT$}", ""));

@@ -159,7 +159,7 @@ mod tests {
         assert!(board.contains("a   b   c") && board.contains("X | . | ."), "{text}");
         assert_eq!(
             rest,
-            "X../.O./..X o  draw by cycle\n  draw by cycle      b1 a2 c2 b3  (80 % of replies lose)\n  \
+            "X../.O./..X o  draw by cycle\n  draw by cycle      b1 a2 c2 b3 (80 % of replies lose)\n  \
              loss in 4 plies    c1 a3\n"
         );
         let line = answer(&table, position, side, Form::Line).unwrap();
