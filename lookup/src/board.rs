@@ -28,7 +28,7 @@ enum Shape {
     Grid { rows: u8, columns: u8 },
     /// Cells, 1 to [`MAX_CELLS`], that form no grid.
     Plain { cells: u8 },
-    /// Rows and columns of which some squares are no cells: `open` has the others, bit `row × columns + column`.
+    /// A grid on which some squares are not cells. `open` has a bit for each square that is a cell: `row × columns + column`.
     Holed { rows: u8, columns: u8, open: u128 },
 }
 
@@ -40,14 +40,14 @@ impl Board {
         Board(Shape::Grid { rows, columns })
     }
 
-    /// Cells, 1 to [`MAX_CELLS`], that form no grid; a cell is written as its number. Refused as those of [`Board::new`].
+    /// 1 to [`MAX_CELLS`] cells that are not a grid; a cell is written as its number. Refused like cells of [`Board::new`].
     #[must_use]
     pub const fn plain(cells: u8) -> Board {
         Board(Shape::Plain { cells })
     }
 
-    /// The grid of which these squares are cells, bit `row × columns + column`, at most 128 of them, with holes or without. Cells
-    /// are numbered row by row without the holes, and written as on a grid. Refused as those of [`Board::new`].
+    /// A grid whose cells are these squares: bit `row × columns + column`, at most 128 squares, with or without holes. Cells
+    /// are numbered row by row without the holes, and written as on a grid. Refused like cells of [`Board::new`].
     #[must_use]
     pub fn of_squares(rows: u8, columns: u8, open: u128) -> Board {
         match open == all_squares(rows, columns) {
@@ -77,7 +77,7 @@ impl Board {
         }
     }
 
-    /// Row and column of a cell from the top left, from 0; `None` on a board that is no grid and off the board.
+    /// Row and column of a cell from the top left, from 0; `None` off the board and on a board that is not a grid.
     #[must_use]
     pub fn square(self, cell: u8) -> Option<(u8, u8)> {
         let (_, columns) = self.grid()?;
@@ -116,7 +116,7 @@ impl Board {
         }
     }
 
-    /// What a cell is called where it has no name of its own.
+    /// Name of a cell, used if the rules do not name it.
     #[must_use]
     pub fn cell_name(self, cell: u8) -> String {
         let mut text = String::new();
@@ -135,7 +135,7 @@ impl Board {
         }
     }
 
-    /// Reads a cell, in either case; `None` where the text is no cell of the board.
+    /// Reads a cell, in either case; `None` if the text is not a cell of the board.
     pub(crate) fn read_cell(self, text: &str) -> Option<u8> {
         if let Shape::Plain { cells } = self.0 {
             return read_number(text).filter(|&cell| cell < cells);
@@ -144,7 +144,7 @@ impl Board {
         self.cell(read_number(&text[1..])?.checked_sub(1)?, letter as u8 - b'a')
     }
 
-    /// Whether there is a board of this shape; `named`: its cells have names of their own.
+    /// Checks that a board of this shape exists; `named` is true if its cells have names of their own.
     ///
     /// # Errors
     /// The key of the rule file that is wrong.

@@ -1,6 +1,6 @@
 //! The tables inside this crate: the standard games on nine cells.
 //!
-//! Takes a name and returns an open table. The files are those of `tables/`; a test checks that they are the same.
+//! Takes a name and returns an open table. A test checks that the files are equal to those in `tables/`.
 
 use crate::bytes::Bytes;
 use crate::table::Table;

@@ -1,7 +1,7 @@
 //! Ranks, compression and images of sets of cells by lookup tables, seven cells at a time.
 //!
 //! Computes what [`crate::rank`] and [`Permutation::apply`] define. The time does not depend on how many cells a set has, and
-//! there is no branch that could be mispredicted.
+//! and no branch can be mispredicted.
 
 use crate::board::MAX_CELLS;
 use crate::rank::binomial;
@@ -17,7 +17,7 @@ const SETS: usize = 1 << WIDTH;
 /// Chunks of the largest board.
 const CHUNKS: usize = (MAX_CELLS as usize).div_ceil(WIDTH as usize);
 
-/// Where the rows of a chunk begin in [`RANKS`]. Chunk j has a row for each number, 0 to 7 j, of the set's cells below it.
+/// First row of each chunk in [`RANKS`]. Chunk j has a row for each number, 0 to 7 j, of the set's cells below it.
 const START: [usize; CHUNKS + 1] = {
     let mut start = [0; CHUNKS + 1];
     let mut chunk = 0;
@@ -28,7 +28,7 @@ const START: [usize; CHUNKS + 1] = {
     start
 };
 
-/// What the cells of one chunk add to the rank of a set, by chunk and number of cells below it, then by the chunk's set.
+/// Contribution of the cells of one chunk to the rank of a set, by chunk and number of cells below it, then by the chunk's set.
 /// Sums beyond 2³² wrap around; no table has ranks that large.
 static RANKS: [[u32; SETS]; START[CHUNKS]] = {
     let mut ranks = [[0; SETS]; START[CHUNKS]];

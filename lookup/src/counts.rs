@@ -1,4 +1,4 @@
-//! How many pieces each side has: what tells the layers of a game apart, and the first thing that a position may have wrong.
+//! Number of pieces of each side, which identifies the layer. It is the first thing checked in a position.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,11 +1,11 @@
-//! How an entry of a table says what a position is worth.
+//! Encodings of scores as entries of a table.
 //!
 //! Turns a code into a score, and back. A byte is decoded by a table, the other encodings by arithmetic.
 
 use crate::score::{DrawKind, Score};
 use serde::{Deserialize, Serialize};
 
-/// How entries are written.
+/// Encoding of the entries.
 ///
 /// The order of the variants is the file format. Exhaustive on purpose: code that reads entries must handle every encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ impl Encoding {
         ((1u32 << self.bits()) - 1) as u16
     }
 
-    /// What a code says; `None` for "no such position".
+    /// Decodes a code; `None` for "no such position".
     #[inline]
     #[must_use]
     pub fn decode(self, code: u16) -> Option<Score> {
@@ -59,7 +59,7 @@ impl Encoding {
         }
     }
 
-    /// What a code says of the move that leads there: [`Score::before`] of [`Encoding::decode`].
+    /// Decodes a code as the worth of the move that leads there: [`Score::before`] of [`Encoding::decode`].
     #[inline]
     pub(crate) fn decode_before(self, code: u16) -> Option<Score> {
         match (self, u8::try_from(code)) {
@@ -118,7 +118,7 @@ impl Encoding {
     }
 }
 
-/// What the codes of one byte say.
+/// Scores of the codes of one byte.
 static BYTES: [Option<Score>; 256] = {
     let mut scores = [None; 256];
     let mut code = 0;
@@ -129,7 +129,7 @@ static BYTES: [Option<Score>; 256] = {
     scores
 };
 
-/// What the codes of one byte say of the moves that lead there.
+/// Worth of the moves that lead to the codes of one byte.
 static BYTES_BEFORE: [Option<Score>; 256] = {
     let mut scores = BYTES;
     let mut code = 0;

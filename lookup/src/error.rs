@@ -1,4 +1,4 @@
-//! What can be wrong with rules, positions, texts, tables, files and answers.
+//! Errors of rules, positions, texts, tables, files and answers.
 
 use crate::counts::Counts;
 use crate::source::ReadError;
@@ -14,9 +14,9 @@ use thiserror::Error;
 pub struct RulesError {
     /// The key, by the name it has in a rule file.
     pub key: &'static str,
-    /// What stands there.
+    /// The value found.
     pub found: String,
-    /// What should.
+    /// The value that is allowed.
     pub expected: &'static str,
 }
 
@@ -24,7 +24,7 @@ pub struct RulesError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// Bits that are no cells.
+    /// Bits that are not cells.
     #[error("a piece stands off the board, which has {cells} cells")]
     OffTheBoard {
         /// Number of cells.
@@ -51,21 +51,21 @@ pub enum PositionError {
     BothLines,
 }
 
-/// A text that is no position or no move of the game: [`TextError::kind`] tells why, and the message what was found and
-/// what was expected.
+/// A text that is not a position or a move of the game. [`TextError::kind`] gives the reason, and the message says what was found and
+/// expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(transparent)]
 pub struct TextError(#[from] pub(crate) TextFault);
 
-/// What is wrong with a text.
+/// Fault of a text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum TextFault {
-    /// A character that is no cell.
+    /// A character that is not a cell.
     #[error("character {character:?} at place {place} is no cell: expected X, O or .")]
     Character {
-        /// What was found.
+        /// The character.
         character: char,
-        /// Where, counted from 1.
+        /// Its place, counted from 1.
         place: usize,
     },
     /// A piece or an empty cell where the board has a hole, or a hole where it has a cell.
@@ -73,9 +73,9 @@ pub(crate) enum TextFault {
         "character {character:?} at place {place}: expected # at every hole of the board and nowhere else"
     )]
     Hole {
-        /// What was found.
+        /// The character.
         character: char,
-        /// Where, counted from 1.
+        /// Its place, counted from 1.
         place: usize,
     },
     /// Too many or too few cells.
@@ -103,7 +103,7 @@ pub(crate) enum TextFault {
         x: u32,
         /// Pieces of O.
         o: u32,
-        /// What the game allows.
+        /// The piece counts that the game allows.
         expected: String,
     },
     /// The side in the text is not the one to move.
@@ -141,17 +141,17 @@ pub(crate) enum TextFault {
     /// A position that is written well but that no table holds.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// A text that is no move.
+    /// A text that is not a move.
     #[error("{found:?} is no move: expected {expected}")]
     Move {
         /// The text.
         found: String,
-        /// How moves of this game are written.
+        /// The form in which moves of this game are written.
         expected: &'static str,
     },
 }
 
-/// A source that is no table, or not one that can be read here.
+/// A source that is not a table, or not one that can be read here.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -188,7 +188,7 @@ pub enum TableError {
     /// A checksum that does not fit.
     #[error("checksum of {part} is {found:016x}, expected {expected:016x}")]
     Checksum {
-        /// Which bytes.
+        /// The part of the file.
         part: String,
         /// The sum of the bytes.
         found: u64,
@@ -243,7 +243,7 @@ fn in_folders(searched: &[std::path::PathBuf]) -> String {
 pub struct FileError {
     /// The file.
     pub path: std::path::PathBuf,
-    /// What is wrong with it. Where it could not be opened or read, [`TableError::Read`] with the [`std::io::Error`].
+    /// The fault. If the file could not be opened or read: [`TableError::Read`] with the [`std::io::Error`].
     pub error: TableError,
 }
 
@@ -264,7 +264,7 @@ fn escaped(path: &std::path::Path) -> String {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ProbeError {
-    /// The question is no position of the game.
+    /// The question is not a position of the game.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// The table contradicts itself here: it is damaged (`morpion verify` says where).
@@ -275,11 +275,11 @@ pub enum ProbeError {
     Read(#[from] ReadError),
 }
 
-/// What contradicts what in a damaged table.
+/// Contradictions in a damaged table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Damage {
-    /// There is no map of sets of this size, or it is too short.
+    /// The map of sets of this size is missing or too short.
     #[error("a map is short")]
     Map,
     /// A map names a row that its layers do not have.

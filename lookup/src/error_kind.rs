@@ -1,4 +1,4 @@
-//! Kinds of errors: what other languages tell apart.
+//! Error codes shared by all languages.
 //!
 //! Gives each error its kind, with a short name that is the same in every language.
 
@@ -7,7 +7,7 @@ use crate::error::{PositionError, ProbeError, TableError, TextError, TextFault};
 use crate::packed::PackedError;
 use crate::source::ReadError;
 
-/// What is wrong, without the particulars.
+/// Kind of an error, without the particulars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -31,7 +31,7 @@ pub enum ErrorKind {
     OtherRules,
     /// No table of this name.
     Name,
-    /// A character that is no cell.
+    /// A character that is not a cell.
     Character,
     /// Too many or too few cells.
     Size,
@@ -43,7 +43,7 @@ pub enum ErrorKind {
     Side,
     /// All pieces are placed and the text does not say who is to move.
     SideMissing,
-    /// A text that is no move.
+    /// A text that is not a move.
     Move,
     /// A piece off the board.
     OffTheBoard,
@@ -89,7 +89,7 @@ impl ErrorKind {
 }
 
 impl PositionError {
-    /// What kind of error it is.
+    /// Kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -103,7 +103,7 @@ impl PositionError {
 }
 
 impl TextError {
-    /// What kind of error it is.
+    /// Kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match &self.0 {
@@ -121,7 +121,7 @@ impl TextError {
 }
 
 impl ProbeError {
-    /// What kind of error it is.
+    /// Kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -133,7 +133,7 @@ impl ProbeError {
 }
 
 impl TableError {
-    /// What kind of error it is.
+    /// Kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -152,7 +152,7 @@ impl TableError {
 }
 
 impl ReadError {
-    /// What kind of error it is: [`ErrorKind::Io`], unless a packed table is damaged.
+    /// Kind of the error: [`ErrorKind::Io`], unless a packed table is damaged.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         #[cfg(feature = "packed")]
@@ -165,7 +165,7 @@ impl ReadError {
 
 #[cfg(feature = "packed")]
 impl PackedError {
-    /// What kind of error it is.
+    /// Kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {

@@ -12,8 +12,8 @@ use crate::score::{DrawKind, Score};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// A position as the table knows it: the cells of the side to move and those of the side waiting, without the board and without
-/// colours, for batches and for loops over many positions. A [`Position`](crate::Position) has them.
+/// A position as the table knows it, without board and colours: the cells of the side to move and the cells of the side waiting. For
+/// batches and loops over many positions. A [`Position`](crate::Position) has the board and the side too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Position {
     /// Cells of the side to move, bit `c` for cell `c`.
@@ -42,7 +42,7 @@ impl Position {
     }
 
     /// The position after `mv`, seen by the other side. The move should be legal here; after one that is not, the
-    /// answer may be no position of the game, and cells from 64 on are none.
+    /// result may be invalid, and cells from 64 on are dropped.
     #[inline]
     #[must_use]
     pub fn after(self, mv: Move) -> Position {
@@ -114,7 +114,7 @@ const _: () = {
     assert!(MAX_MOVES == most + 1, "as many moves as the largest board has, and the pass");
 };
 
-/// Valid rules with what is computed from them once: what is legal in a position, and when the game is over.
+/// Valid rules with tables that are computed once: the legal moves of a position, and the ends of the game.
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
@@ -198,7 +198,7 @@ impl Game {
         (counts.mover == ply / 2 && (first..=last).contains(&ply)).then(|| usize::from(ply - first))
     }
 
-    /// Whether the positions of this layer move pieces instead of placing them.
+    /// Returns whether the positions of this layer move pieces instead of placing them.
     #[inline]
     #[must_use]
     pub fn is_movement(&self, counts: Counts) -> bool {
@@ -207,7 +207,7 @@ impl Game {
             && counts.waiter == counts.mover
     }
 
-    /// Whether `set` holds a whole line and no cell that extends it. Looks at every line.
+    /// Returns whether `set` contains a whole line and no cell that extends it. Looks at every line.
     #[inline]
     #[must_use]
     pub fn has_line(&self, set: u64) -> bool {
@@ -267,7 +267,7 @@ impl Game {
         Some(if counts.mover == counts.waiter { Side::X } else { Side::O })
     }
 
-    /// Whether a table of this game holds the position.
+    /// Checks that a table of this game contains the position.
     ///
     /// # Errors
     /// Names the first thing that is wrong: cells off the board, overlap, piece counts, or a line of the side to move.
@@ -288,7 +288,7 @@ impl Game {
     /// The layer of an arrangement, whether or not the mover owns a line.
     ///
     /// # Errors
-    /// Those of [`Game::check`] but for lines.
+    /// Errors of [`Game::check`], but not for lines.
     #[inline]
     pub(crate) fn counts(&self, position: Position) -> Result<Counts, PositionError> {
         let Position { mover, waiter } = position;
@@ -312,7 +312,7 @@ impl Game {
         }
     }
 
-    /// Whether passing is a move of the mover, in a layer that moves: where a lifted piece may go back, or where the side
+    /// Returns whether passing is a legal move of the mover in a movement layer: if a lifted piece may go back, or if the side
     /// is blocked and the rules then have it pass.
     #[inline]
     pub(crate) fn may_pass(&self, position: Position) -> bool {
@@ -321,7 +321,7 @@ impl Game {
             || movement.stuck == Stuck::Pass && !self.can_shift(position)
     }
 
-    /// Whether a piece of the mover has an empty cell to go to.
+    /// Returns whether a piece of the mover has an empty cell to go to.
     fn can_shift(&self, Position { mover, waiter }: Position) -> bool {
         let empty = self.full & !(mover | waiter);
         cells(mover).any(|from| self.neighbours(from) & empty != 0)
@@ -348,7 +348,7 @@ impl Game {
         }
     }
 
-    /// Whether the game is over here, and why. The position is one that [`Game::check`] accepts.
+    /// Returns the reason if the game is over here. The position is one that [`Game::check`] accepts.
     #[inline]
     #[must_use]
     pub fn over(&self, position: impl Into<Position>) -> Option<Over> {
@@ -364,7 +364,7 @@ impl Game {
         }
     }
 
-    /// What a finished game is worth to the side to move.
+    /// Returns the worth of a finished game to the side to move.
     #[must_use]
     pub fn final_score(&self, over: Over) -> Score {
         let value = match (over, &self.rules.movement) {

@@ -83,7 +83,7 @@ impl Keys {
         self.maps.get(size)
     }
 
-    /// What an entry of a map says: the row, and the number of the symmetry that leads there.
+    /// Splits an entry of a map into the row and the number of the symmetry that leads there.
     #[inline(always)]
     pub(crate) fn split(&self, entry: u32) -> (u64, u32) {
         (u64::from(entry >> self.symmetry_bits), entry & ((1u32 << self.symmetry_bits) - 1))
@@ -133,7 +133,7 @@ impl Keys {
         }
     }
 
-    /// The row that the entry of the map of a mover's set names, `size` that of the set.
+    /// Returns the row in the map entry of a mover's set of size `size`.
     #[inline(always)]
     fn row_of_entry<const C: usize, E>(
         &self,
@@ -175,7 +175,7 @@ impl Keys {
         u64::from(self.header.encoding.bits())
     }
 
-    /// Where the entries of a row in layer number `index` begin, in bits from the beginning of the file.
+    /// Offset of the entries of a row in layer number `index`, in bits from the beginning of the file.
     #[inline(always)]
     fn row_address(&self, index: usize, row: &Row) -> Option<u64> {
         let layer = self.header.layers.get(index)?;
@@ -213,7 +213,7 @@ impl Keys {
         }
     }
 
-    /// The code at an address in bits; `None` beyond the end of what is read.
+    /// Reads the code at an address in bits; `None` beyond the end of the file.
     #[inline(always)]
     pub(crate) fn code<R: Reader>(
         &self,
@@ -249,7 +249,7 @@ impl Keys {
         self.missing(position, EntryError::<Never>::Damaged(Damage::Entry))
     }
 
-    /// What is wrong with a position, or else `error`.
+    /// Returns the fault of a position, or else `error`.
     #[cold]
     pub(crate) fn missing(
         &self,

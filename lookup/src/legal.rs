@@ -9,7 +9,7 @@ use crate::rank::cells;
 
 impl Game {
     /// The moves of the side to move: placements by their cell, moves of pieces by origin, then target, the pass last. Lines
-    /// are not looked at: call it only where nobody has made one. Nothing is allocated.
+    /// are ignored: call it only if nobody has made one. Nothing is allocated.
     #[inline]
     pub fn legal_moves(&self, position: impl Into<Position>) -> impl Iterator<Item = Move> + Clone {
         let position = position.into();

@@ -16,31 +16,31 @@
 //! # Ok(()) }
 //! ```
 //!
-//! - **Tables.** [`Table::builtin`] has the games of nine cells. The `morpion` program builds others: `Table::from_source` opens a file,
-//!   plain or packed, `Table::map` maps one, and `Tables` finds them by the names of their games. [`Table::from_source`] opens any
-//!   [`Source`]: a slice, a `Vec`, or a reader of your own.
-//! - **Questions.** A [`Position`] is a board with the pieces and the side to move; a [`raw::Position`] is only the sets of cells,
-//!   for batches, and every method takes either. [`Game`] knows the rules: what is legal, when the game is over, how positions and moves are written.
-//!   [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`] and [`Table::best`] answer; [`Table::line`] plays on,
-//!   [`Table::orbit`] has the symmetric forms of a position, [`RankedMoves::choose`] errs as often as it is told.
-//! - **Errors.** Any bits are a position or a named [`PositionError`], any bytes are a table or a named [`TableError`], and
-//!   the error of a file (`FileError`) has its path. Nothing panics. [`Table::check_sums`] finds any damage to a table; where
-//!   it was not asked, a damaged table may answer a wrong value or [`ProbeError::Damaged`].
-//! - **Threads.** A [`Table`] holds no state and is `Send + Sync` where its source is: share it by reference.
+//! - **Tables.** [`Table::builtin`] has the games of nine cells. The `morpion` program builds others. `Table::open` opens a file,
+//!   plain or packed. `Table::map` maps a file into memory. `Tables` finds files by the names of their games.
+//!   [`Table::from_source`] opens any [`Source`]: a slice, a `Vec`, or a reader of your own.
+//! - **Questions.** A [`Position`] is a board with the pieces and the side to move. A [`raw::Position`] is only the sets of cells,
+//!   for batches. Every method takes either. [`Game`] has the rules: legal moves, the end of the game, notation.
+//!   [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`] and [`Table::best`] answer. [`Table::line`] plays perfectly
+//!   to the end, and [`Table::orbit`] lists the symmetric forms of a position.
+//! - **Errors.** Invalid input yields a typed error, never a panic: [`PositionError`] for positions, [`TableError`] for the bytes
+//!   of a table, and `FileError`, which has the path, for files. [`Table::check_sums`] finds any damage to a table. Without that
+//!   check, a damaged table may answer a wrong value or [`ProbeError::Damaged`].
+//! - **Threads.** A [`Table`] holds no state and is `Send + Sync` if its source is: share it by reference.
 //!
 //! # Cost
 //!
 //! | call | time | memory |
 //! |---|---|---|
-//! | [`Table::from_source`], `Table::map`, [`Table::builtin`] | microseconds, whatever the size of the table | some kilobytes |
-//! | `Table::from_source` | reading the file, and if it is packed unpacking it; microseconds above 64 MiB | the table; above 64 MiB some kilobytes |
+//! | [`Table::from_source`], `Table::map`, [`Table::builtin`] | microseconds, for a table of any size | some kilobytes |
+//! | `Table::open` | reading the file, and if it is packed unpacking it; microseconds above 64 MiB | the table; above 64 MiB some kilobytes |
 //! | [`Table::probe`] | two reads of the table: some 20 ns in cache, one cache miss or two in a large table | none |
 //! | [`Table::probe_many`] | half of that for each position, because their cache misses overlap | none |
 //! | [`Table::best`], [`Table::ranked_moves`] | two reads, and one for each move in the same row | none |
 //! | [`Table::line`] | a [`Table::best`] for each move | some hundred bytes a move |
 //! | [`Table::orbit`] | a few nanoseconds a symmetry and piece, without the table | a position a symmetry |
-//! | [`Table::over`], methods of [`Game`] and [`Position`] | nanoseconds, without the table | what they give back |
-//! | [`Table::check_sums`] | reading all of the table | 1 MiB where it is not in memory |
+//! | [`Table::over`], methods of [`Game`] and [`Position`] | nanoseconds, without the table | their result |
+//! | [`Table::check_sums`] | reading all of the table | 1 MiB if it is not in memory |
 //!
 //! `cargo bench -p morpion-lookup` measures them. A source that is not in memory is asked for 4 bytes of a map and 1 or 2 of
 //! an entry by a probe; for moves, for 4 bytes and one row of the table, which takes a buffer of its length.
@@ -54,7 +54,7 @@
 //!   most 64 MiB is unpacked when it is opened; of a larger one, or from a source, a value takes some 100 µs if its frames have to be
 //!   unpacked and under 1 µs if they are kept.
 //!
-//! The format of the file is described in `tables/FORMAT.md`; what of it Rust programs may need is in [`raw`].
+//! The format of the file is described in `tables/FORMAT.md`; [`raw`] has the parts of it that Rust programs may need.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(unsafe_code)]
 

@@ -11,25 +11,25 @@ use crate::table::Table;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-/// Perfect play of both sides from some position on, move after move; from [`Table::line`]. As an iterator it goes on by one
-/// move and gives it with its worth; the positions and moves so far, and where it has led, stand beside.
+/// Perfect play of both sides from some position, move after move; made by [`Table::line`]. As an iterator it plays one
+/// move and returns it with its worth. The fields have the positions and moves so far.
 #[derive(Debug)]
 pub struct LineOfPlay<'t, S: Source> {
     table: &'t Table<S>,
     positions: Vec<Position>,
     moves: Vec<Move>,
-    /// The index of each position; with the same side to move, since colours are no part of a position.
+    /// The index of each position, with the same side to move: colours are not part of a position.
     seen: BTreeMap<(Position, bool), usize>,
     end: Option<LineEnd>,
     failed: bool,
 }
 
-/// Where a line of play leads.
+/// End of a line of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineEnd {
     /// To the end of the game.
     Over(Over),
-    /// To a repetition: the last position is that of this index, with the same side to move.
+    /// A repetition: the last position is equal to the one of this index, with the same side to move.
     Cycle(usize),
 }
 
@@ -79,7 +79,7 @@ impl<S: Source> LineOfPlay<'_, S> {
         &self.moves
     }
 
-    /// Where the line has led; `None` while it goes on, and after an error.
+    /// The end that the line has reached; `None` while it continues, and after an error.
     #[must_use]
     pub fn end(&self) -> Option<LineEnd> {
         self.end

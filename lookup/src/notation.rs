@@ -14,7 +14,7 @@ use core::str::FromStr;
 
 /// A position: the board, the pieces and the side to move, as it is written and read: `X../.O./..X o`.
 ///
-/// Rows from the top with `/` between them, one row on a board that is no grid; `X`, `O` and `.`, `#` where a grid has a hole,
+/// Rows from the top with `/` between them, one row on a board that is not a grid; `X`, `O`, `.` for an empty cell, `#` for a hole,
 /// a space, and the side to move. Reading takes this form alone, and looks at no rules: [`Game::check`](crate::Game::check) says whether a game has
 /// such a position.
 ///
@@ -96,7 +96,7 @@ impl Display for Position {
 impl FromStr for Position {
     type Err = TextError;
 
-    /// Reads what [`Display`] writes. A text of one row without holes is of a board that is no grid.
+    /// Reads what [`Display`] writes. A text of one row without holes gets a board that is not a grid.
     fn from_str(text: &str) -> Result<Position, TextError> {
         let (cells, side) = match text.rsplit_once(' ') {
             Some((cells, "x")) => (cells, Side::X),
@@ -145,7 +145,7 @@ impl FromStr for Position {
     }
 }
 
-/// By the numbers of the cells, as on a board that is no grid: `4`, `0-5`, `pass`. With letters, which depend on the board,
+/// Writes the numbers of the cells, as on a board that is not a grid: `4`, `0-5`, `pass`. With letters, which depend on the board,
 /// [`Game::format_move`](crate::Game::format_move) writes it.
 impl Display for Move {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -21,7 +21,7 @@ use crate::table::Table;
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-/// A move and what it is worth to the side that makes it, counted from the position before.
+/// A move and its worth to the side that makes it, counted from the position before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedMove {
     /// The move.
@@ -106,7 +106,7 @@ impl<S: Source> Table<S> {
             let mut choices = [Choice::NONE; MAX_MOVES];
             let choices = &mut choices[..children.columns.len()];
             self.each_choice(&children, |index, choice| choices[index] = choice);
-            // No two are equal, so that this keeps the order of moves among those of equal worth.
+            // No two are equal, so moves of equal worth keep their order.
             choices.sort_unstable_by(|a, b| b.cmp(a));
             let mut ranked = RankedMoves { moves: [BLANK; MAX_MOVES], length: choices.len() };
             for (slot, &choice) in ranked.moves.iter_mut().zip(&*choices) {
@@ -133,7 +133,7 @@ impl<S: Source> Table<S> {
 
     /// Calls `answer` with all moves and the columns of the positions after them; with none where the game is over.
     ///
-    /// The position after a move has the waiter's set as its mover, so its entry stands in the row of that set, and
+    /// The position after a move has the waiter's set as its mover, so its entry is in the row of that set, and
     /// only the rank of the other set changes from move to move: see [`RankDelta`].
     #[inline(always)]
     fn answer<A, R: Reader>(
@@ -233,7 +233,7 @@ impl<'a> Children<'a> {
 const BLANK: RankedMove =
     RankedMove { mv: Move::Pass, score: Score::Draw { kind: DrawKind::Cycle } };
 
-/// How good a move is in the high 24 bits, 255 minus its index in the low 8: the greater the better, and of equal moves the
+/// Order of moves: the preference of the code in the high 24 bits, 255 minus the index of the move in the low 8. The greater the better, and of equal moves the
 /// earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Choice(u32);
@@ -261,7 +261,7 @@ impl Choice {
     }
 }
 
-/// How good a code is for the side that moved there, from 1: the order of [`Score::preference`] of the score before it. The
+/// Order of codes for the side that moved there, from 1: the order of [`Score::preference`] of the score before it. The
 /// code of "no such position" is the greatest, so that damage is noticed and not hidden by another move.
 const fn preference(encoding: Encoding, code: u16) -> u32 {
     let none = encoding.no_position() as u32;

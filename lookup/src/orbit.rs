@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 
 impl<S: Source> Table<S> {
     /// The orbit of a position: every position that a symmetry of the rules takes it to, itself among them, each once,
-    /// ascending. The first one is the same for all of them, and so names the orbit.
+    /// ascending. The first one is the same for all positions of an orbit, and so names the orbit.
     ///
     /// ```
     /// let table = morpion_lookup::Table::builtin("classic").unwrap();
@@ -29,7 +29,7 @@ impl<S: Source> Table<S> {
     /// ```
     ///
     /// All of them have the same score. The symmetries are those that the table has, at most 1,024: a game of more is
-    /// stored with those of its board. Reads nothing of the source.
+    /// stored with the symmetries of its board. Reads nothing of the source.
     ///
     /// # Errors
     /// [`ProbeError::Position`] where the game has no such position.

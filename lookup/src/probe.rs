@@ -57,7 +57,7 @@ impl<S: Source> Table<S> {
         mut visit: impl FnMut(usize, Result<Score, ProbeError>),
     ) {
         const UNIT: usize = 64;
-        // An address beyond every file; what is wrong with the position is found out when it is visited.
+        // An address beyond every file; the fault of the position is found when it is visited.
         const NOWHERE: u64 = u64::MAX;
         // No map has sets of this size.
         const NO_ENTRY_OF_MAP: (u32, usize) = (0, usize::MAX);
@@ -85,7 +85,7 @@ impl<S: Source> Table<S> {
         }
     }
 
-    /// Whether the game is over in a position, and why.
+    /// Returns the reason if the game is over in a position.
     ///
     /// # Errors
     /// [`ProbeError::Position`] where the game has no such position.

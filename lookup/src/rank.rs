@@ -1,6 +1,6 @@
 //! Ranks of subsets: the number of a set of cells among the sets of its size.
 //!
-//! The order is that of the masks read as integers (colexicographic order), so that the rank of a set with cells
+//! Sets are ordered as their masks read as integers (colexicographic order), so the rank of a set with cells
 //! c₀ < c₁ < … is Σ C(cᵢ, i + 1). Every function here is pure arithmetic, total, and free of allocation.
 //!
 //! On 3×3, cells 0 to 8, the sets of two cells in their order, and the rank of the last one here:

@@ -1,8 +1,8 @@
 //! The file and its index as they are: header, sections, sums, map entries and codes, symmetries and ranks.
 //!
 //! For programs that write tables, check them, or go through all of their entries. Everything here follows the version of
-//! the format (`tables/FORMAT.md`), not that of this crate: a new format may change it in any release. To look a position
-//! up nothing of it is needed.
+//! the format (`tables/FORMAT.md`), not the version of this crate: a new format may change it in any release. Looking a position
+//! up needs nothing of it.
 //!
 //! ```
 //! use morpion_lookup::{Table, raw};
@@ -63,14 +63,14 @@ impl<'t, S: Source> Raw<'t, S> {
     /// some bytes a distance of each layer.
     ///
     /// # Errors
-    /// Where the bytes cannot be read or are damaged.
+    /// If the bytes cannot be read or are damaged.
     pub fn census(&self) -> Result<Census, TableError> {
         let (source, header) = (self.0.source(), self.header());
         let length = census_length(source, header.census)?;
         by_reader!(source, reader => read_census(reader, header, length))
     }
 
-    /// The code of one entry as it stands in the file: layer number `index` (in the order of play), row and column. One
+    /// The code of one entry as stored: layer number `index` (in the order of play), row and column. One
     /// read.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! How an answer reads: straight from memory where the table is there, else by the source's own `read_at`.
+//! Readers of a table: straight from memory if the table is there, else by the source's own `read_at`.
 //!
 //! Takes offsets from the beginning of the file, and gives words and rows. Every answer is written once over [`Reader`] and
 //! compiled for both, so that a table in memory pays nothing for the others.
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 /// Reads a table; `None` means beyond its end.
 pub(crate) trait Reader: Copy {
-    /// How reading fails.
+    /// Error of a read.
     type Error: Into<ReadError>;
 
     /// The N bytes from `at` on.

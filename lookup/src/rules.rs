@@ -1,7 +1,7 @@
 //! The rules of a game as plain data.
 //!
 //! Takes what a rule file says, and brings it into canonical form. A table's header holds the rules as serde writes them: the
-//! order of fields and of variants is the file format, and what is new since its first version is written after all else
+//! order of fields and of variants is the file format, and fields added after its first version are written at the end
 //! (see `format::additions`). `validate` says which rules are valid.
 
 use crate::board::{Board, MAX_COLUMNS};
@@ -25,13 +25,13 @@ pub struct Rules {
     pub lines: Vec<u64>,
     /// Pieces each side has; `None`: the sides place until the board is full.
     pub pieces: Option<u8>,
-    /// What happens once all pieces are placed; `None`: the game is over then.
+    /// The movement phase after all pieces are placed; `None` if the game is over then.
     pub movement: Option<Movement>,
     /// Cells on which the opening may not place.
     pub opening: Option<Opening>,
     /// Begin from here, all pieces on the board; `None`: begin from the empty board.
     pub start: Option<Start>,
-    /// Whether making a line loses.
+    /// True if making a line loses.
     pub misere: bool,
     /// For each line the cells that extend it: whoever owns one of them has not made the line. Empty where no line has any.
     /// With them the same cells may be a line more than once, and lines ascend together with the cells that extend them.
@@ -40,7 +40,7 @@ pub struct Rules {
     /// The names of the cells, lower-case letters and digits; empty where they are named after the board.
     #[serde(skip)]
     pub names: Vec<String>,
-    /// Where each cell is drawn; empty where the board says it.
+    /// Coordinates at which each cell is drawn; empty if the board gives them.
     #[serde(skip)]
     pub layout: Vec<Point>,
 }
@@ -54,15 +54,15 @@ pub struct Point {
     pub y: u16,
 }
 
-/// How pieces move once they are all placed. Begin with [`Movement::new`].
+/// The movement phase. Begin with [`Movement::new`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Movement {
-    /// Where a piece may go.
+    /// The cells to which a piece may go.
     pub to: Travel,
-    /// Whether a lifted piece may go back to its own cell, which is a pass.
+    /// True if a lifted piece may go back to its own cell, which is a pass.
     pub stay: bool,
-    /// What happens to a side to move without a legal move.
+    /// The result for a side to move without a legal move.
     pub stuck: Stuck,
 }
 
@@ -74,7 +74,7 @@ impl Movement {
     }
 }
 
-/// What happens to a side that has no legal move once all pieces are placed.
+/// The result for a side that has no legal move once all pieces are placed.
 ///
 /// The order of the variants is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -86,7 +86,7 @@ pub enum Stuck {
     Draw,
     /// It loses.
     Loss,
-    /// It passes, and the other side moves. Where both are blocked the game never ends.
+    /// It passes, and the other side moves. If both are blocked the game never ends.
     Pass,
 }
 
@@ -103,7 +103,7 @@ impl Stuck {
     }
 }
 
-/// Where a piece may go in the movement phase.
+/// The cells to which a piece may go in the movement phase.
 ///
 /// The order of the variants is the file format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -203,7 +203,7 @@ impl Side {
     }
 }
 
-/// What a position is worth to the side to move under perfect play.
+/// The worth of a position to the side to move under perfect play.
 ///
 /// The order of the variants is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -261,7 +261,7 @@ impl Rules {
 
     /// Brings valid rules into canonical form: lines ascending, without duplicates and without lines that are made whenever
     /// another is; links with the lower cell first, ascending, each once; a restriction of no cell removed; names removed
-    /// that the board gives as well, where it has a letter for each column; the drawing moved to its top left corner.
+    /// that the board gives as well, if it has a letter for each column; the drawing moved to its top left corner.
     /// Compares every line with every smaller one.
     pub(crate) fn normalise(&mut self) {
         self.normalise_lines();
@@ -314,14 +314,14 @@ impl Rules {
         self.lines = kept.into_iter().map(|kept| kept.0).collect();
     }
 
-    /// Whether a text may name a game: 1 to 64 letters, digits, `-` or `_`.
+    /// Returns whether a text may name a game: 1 to 64 letters, digits, `-` or `_`.
     #[must_use]
     pub fn is_name(text: &str) -> bool {
         let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         (1..=64).contains(&text.len()) && text.chars().all(allowed)
     }
 
-    /// Whether a text may name a cell: 1 to 6 lower-case letters or digits, but not `pass`.
+    /// Returns whether a text may name a cell: 1 to 6 lower-case letters or digits, but not `pass`.
     #[must_use]
     pub(crate) fn is_cell_name(text: &str) -> bool {
         let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();

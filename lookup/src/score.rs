@@ -1,6 +1,6 @@
-//! What a position is worth to the side to move: win, draw or loss, and in how many plies.
+//! The score of a position for the side to move: win, draw or loss, and in how many plies.
 //!
-//! Turns the score of a position into that of the move that led there, and says which of two is better.
+//! Turns the score of a position into the score of the move that led there, and says which of two is better.
 
 use crate::rules::Value;
 
@@ -14,7 +14,7 @@ pub enum Score {
     },
     /// Neither side can force a win.
     Draw {
-        /// How it goes on.
+        /// The kind of draw.
         kind: DrawKind,
     },
     /// The mover loses.
@@ -29,7 +29,7 @@ pub enum Score {
 pub enum DrawKind {
     /// Every play that keeps the draw ends, on a full board or with a blocked side.
     End,
-    /// Play that keeps the draw can go on for ever.
+    /// Play that keeps the draw can continue forever.
     Cycle,
 }
 
@@ -64,7 +64,7 @@ impl Score {
         }
     }
 
-    /// How a draw goes on; `None` for a win or a loss.
+    /// The kind of a draw; `None` for a win or a loss.
     #[must_use]
     pub fn draw(self) -> Option<DrawKind> {
         match self {

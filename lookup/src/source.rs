@@ -1,6 +1,6 @@
-//! Where the bytes of a table come from: memory, or a reader of the user's own.
+//! Sources of a table's bytes: memory, or a reader of the user's own.
 //!
-//! Takes an offset and a buffer, and fills it with the bytes that stand there. Whatever is in memory hands over all of it as
+//! Takes an offset and a buffer, and fills it with the bytes at that offset. A source in memory hands over all of it as
 //! one slice and is read without a copy.
 
 use alloc::boxed::Box;
@@ -43,16 +43,16 @@ use core::fmt;
 /// Opening reads the header, [`Table::probe`](crate::Table::probe) 4 bytes of a map and the entry, the moves of a position
 /// 4 bytes of a map and one row. Nothing that was read is kept here: a slow source has a cache of its own.
 pub trait Source {
-    /// How many bytes there are; the same number every time.
+    /// Number of bytes; constant.
     fn size(&self) -> u64;
 
     /// Fills `into` with the bytes from `offset` on.
     ///
     /// # Errors
-    /// Where not all of them can be had.
+    /// If fewer bytes can be read.
     fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError>;
 
-    /// All bytes, where they are in memory: they are then read from there, and [`Source::read_at`] is never called.
+    /// All bytes, if they are in memory: they are then read from there, and [`Source::read_at`] is never called.
     #[inline]
     fn in_memory(&self) -> Option<&[u8]> {
         None

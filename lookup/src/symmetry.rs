@@ -1,6 +1,6 @@
 //! Symmetries of the rules as permutations of the cells.
 //!
-//! Takes the images of the cells, as a header lists them, and gives those of sets of cells. On 3×3 the quarter turn
+//! Takes the images of the cells, as a header lists them, and computes the images of sets of cells. On 3×3 the quarter turn
 //! clockwise takes the corner 0 to the corner 2, the edge 1 to the edge 5, and leaves the centre:
 //!
 //! ```text
@@ -21,7 +21,7 @@ pub struct Permutation {
 }
 
 impl Permutation {
-    /// The permutation that sends cell `c` to `images[c]`, or `None` where `images` is no permutation of
+    /// The permutation that sends cell `c` to `images[c]`, or `None` if `images` is not a permutation of
     /// `0..images.len()` or longer than [`MAX_CELLS`].
     #[must_use]
     pub fn new(images: &[u8]) -> Option<Permutation> {
@@ -46,21 +46,21 @@ impl Permutation {
         Permutation { length, images }
     }
 
-    /// Where `cell` goes; off the board nothing moves.
+    /// The image of `cell`; cells off the board stay.
     #[inline]
     #[must_use]
     pub fn image(&self, cell: u8) -> u8 {
         self.images().get(usize::from(cell)).copied().unwrap_or(cell)
     }
 
-    /// Where all cells go, in their order.
+    /// The images of all cells, in their order.
     #[inline]
     #[must_use]
     pub fn images(&self) -> &[u8] {
         self.images.get(..usize::from(self.length)).unwrap_or(&self.images)
     }
 
-    /// Where the cells of `set` go. Cells off the board are dropped. Costs one read a cell.
+    /// The image of `set`. Cells off the board are dropped. Costs one read a cell.
     #[inline]
     #[must_use]
     pub fn apply(&self, set: u64) -> u64 {

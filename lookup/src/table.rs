@@ -27,7 +27,7 @@ use {
 pub struct Table<S = Bytes> {
     source: S,
     keys: Keys,
-    /// Where the sums begin.
+    /// Offset of the sums.
     sums_offset: u64,
 }
 
@@ -39,7 +39,7 @@ impl<S: Source> Table<S> {
     /// memory.
     ///
     /// # Errors
-    /// [`TableError`] names what was found and what was expected.
+    /// If the bytes are not a table: [`TableError`] says what was found and expected.
     pub fn from_source(source: S) -> Result<Table<S>, TableError> {
         let (version, header, body) = read_preamble(MAGIC, VERSION, &source)?;
         let header = Header::from_bytes(version, &header)?;
@@ -49,12 +49,12 @@ impl<S: Source> Table<S> {
         Ok(Table { source, keys: Keys::new(game, header), sums_offset })
     }
 
-    /// Where the bytes come from.
+    /// The source of the bytes.
     pub fn source(&self) -> &S {
         &self.source
     }
 
-    /// How many bytes there are.
+    /// Number of bytes.
     pub fn size(&self) -> u64 {
         self.source.size()
     }
@@ -77,7 +77,7 @@ impl<S: Source> Table<S> {
     /// Checks the sums of all bytes of the file, and that the padding between its sections is zero. Reads the whole file.
     ///
     /// # Errors
-    /// The first MiB whose sum is wrong, or where padding is not zero; where the bytes cannot be read.
+    /// If the sum of a MiB is wrong (the first one is named), padding is not zero, or the bytes cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
         check_sums(&self.source, self.sums_offset)?;
         let cells = u32::from(self.game().cells());
@@ -185,7 +185,7 @@ impl Table {
     }
 }
 
-/// The length of the census, which stands before it.
+/// Reads the length of the census, which precedes it.
 pub(crate) fn census_length(source: &impl Source, census: u64) -> Result<u64, TableError> {
     let mut length = [0; 8];
     let (found, end) = (source.size(), census.saturating_add(8));
@@ -203,7 +203,7 @@ pub(crate) fn census_length(source: &impl Source, census: u64) -> Result<u64, Ta
 /// Checks the length of the file, which follows from the header and the length of the census, and returns where the sums
 /// begin.
 ///
-/// Of a source that is not in memory the census is read too. A damaged seek table can move what stands at an offset, and a
+/// If the source is not in memory, the census is read too. A damaged seek table can move bytes to another offset, and a
 /// number at the wrong offset may be the length that is expected, but it is not followed by a census.
 fn sums_begin(source: &impl Source, header: &Header) -> Result<u64, TableError> {
     let found = source.size();

@@ -25,7 +25,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tables {
     folders: Vec<PathBuf>,
-    /// Whether the tables inside this crate are among them.
+    /// True if the tables inside this crate are among them.
     builtin: bool,
 }
 
@@ -33,14 +33,14 @@ impl Tables {
     /// The endings of table files, plain and packed.
     pub const ENDINGS: [&str; 2] = [".morpion", ".morpion.zst"];
 
-    /// The folders that `MORPION_TABLES` lists as `PATH` lists its own, the [user's](Tables::user_folder), and those of the machine:
+    /// The folders in `MORPION_TABLES` (a list like `PATH`), the [user's](Tables::user_folder), and the machine's:
     /// `morpion` in each of `$XDG_DATA_DIRS`, or in `/usr/local/share` and `/usr/share`. Last come the tables inside this crate.
     #[must_use]
     pub fn standard() -> Tables {
         Tables::standard_with(None)
     }
 
-    /// As [`Tables::standard`], with a folder of the program's own after those of `MORPION_TABLES`.
+    /// Like [`Tables::standard`], with a folder of the program's own after the folders of `MORPION_TABLES`.
     #[must_use]
     pub fn standard_with(own: Option<PathBuf>) -> Tables {
         let listed = split(variable("MORPION_TABLES").unwrap_or_default());

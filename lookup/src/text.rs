@@ -1,7 +1,7 @@
 //! Positions and moves as people type them, read by the rules of a game.
 //!
 //! Takes a text, with or without rows, colours as letters or digits, and gives a position that a table of the game holds, or
-//! what was found and what was expected. Only the strict form is written; see [`Position`](crate::Position).
+//! reports what was found and expected. Only the strict form is written; see [`Position`](crate::Position).
 
 use crate::error::{TextError, TextFault};
 use crate::game::{Game, Move};
@@ -17,11 +17,11 @@ impl Game {
     ///
     /// Beside `X../.O./..X o` it takes `1` for X, `2` for O, `_` `-` `0` for an empty cell, lower case, rows without
     /// separator, and the tuples and lists of notebooks: `(1,0,0,0,1,0,2,0,2)`, `[[1,0,0],[0,1,0],[2,0,2]]`. The side
-    /// may be left out where the piece counts tell it, and holes where the text has none: `#` stands at all of them or
+    /// may be left out if the piece counts imply it, and holes if the text has none: `#` is written at all of them or
     /// nowhere.
     ///
     /// # Errors
-    /// One that names what was found and what was expected; the position is one the game's table holds.
+    /// If the text is not a position of the game; the message says what was found and expected.
     pub fn parse_position(&self, text: &str) -> Result<Position, TextError> {
         let expected = usize::from(self.cells());
         let (board, side) = split_side(text, expected);
@@ -34,7 +34,7 @@ impl Game {
                 'O' | 'o' | '2' => o |= bit,
                 '.' | '_' | '-' | '0' | '#' => {}
                 '/' | '[' | ']' | '|' | '\n' | ';' => {
-                    // Brackets open and close rows; an empty row between them is no row.
+                    // Brackets open and close rows; nothing between two brackets is not a row.
                     if rows.squares > 0 || character == '/' {
                         rows.close()?;
                     }
@@ -93,7 +93,7 @@ impl Game {
         self.position(position, side).to_string()
     }
 
-    /// Writes a cell: its name; `a1` is the top left corner; on a board that is no grid, its number.
+    /// Writes a cell: its name if it has one, else `a1` for the top left corner; on a board that is not a grid, its number.
     #[must_use]
     pub fn format_cell(&self, cell: u8) -> String {
         let mut text = String::new();
@@ -143,13 +143,13 @@ impl Game {
     }
 }
 
-/// The rows of a text, compared with those of the board.
+/// The rows of a text, to be compared with the rows of the board.
 struct Rows {
     /// Squares in a row of the board, in all of it, and which of them are cells.
     columns: u32,
     squares_of_board: u32,
     open: u128,
-    /// Whether the text has the holes.
+    /// True if the text has the holes.
     with_holes: bool,
     /// Squares that a text of the whole board has.
     whole: usize,

@@ -1,4 +1,4 @@
-//! Whether rules are valid.
+//! Validation of rules.
 //!
 //! Checks rules, whether they come from a rule file or from a table's header, and names the first thing that is wrong by its
 //! key in a rule file.
@@ -8,7 +8,7 @@ use crate::rules::{During, Rules, Stuck, Travel};
 use alloc::string::String;
 
 impl Rules {
-    /// Whether the rules are valid.
+    /// Checks that the rules are valid.
     ///
     /// # Errors
     /// The first thing that is wrong, by the name it has in a rule file.
@@ -72,7 +72,7 @@ impl Rules {
         Ok(())
     }
 
-    /// What extends the lines: nothing, or of each line cells of the board outside it.
+    /// Checks what extends the lines: nothing, or for each line cells of the board outside it.
     fn check_prolongations(&self, full: u64) -> Result<(), RulesError> {
         let expected = "for each line cells of the board outside it";
         if !self.prolongations.is_empty() && self.prolongations.len() != self.lines.len() {
@@ -166,7 +166,7 @@ impl Rules {
         Ok(())
     }
 
-    /// Whether each side always has a cell to place on: a side passes only once all pieces are placed.
+    /// Checks that each side always has a cell to place on: a side passes only once all pieces are placed.
     fn check_placing(&self, full: u64) -> Result<(), RulesError> {
         let Some((opening, pieces)) = self.opening.zip(self.pieces) else { return Ok(()) };
         let restricted = match opening.during {

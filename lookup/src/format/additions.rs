@@ -1,5 +1,5 @@
-//! The fields of the rules that version 2 of the format added. They stand after all other fields of the header, so that those
-//! keep their places, and only where one of them says something, so that the tables of all other games stay as they were.
+//! The fields of the rules that version 2 of the format added. They follow all other fields of the header, so that these keep
+//! their places. They are written only if one of them is set, so that the tables of all other games are unchanged.
 
 use crate::error::TableError;
 use crate::rules::{Movement, Point, Rules, Stuck};
@@ -16,7 +16,7 @@ pub(super) struct Additions {
 }
 
 impl Additions {
-    /// Those of the rules.
+    /// Returns the added fields of the rules.
     pub(super) fn of(rules: &Rules) -> Additions {
         Additions {
             prolongations: rules.prolongations.clone(),

@@ -4,14 +4,14 @@ use crate::game::Position;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// What a table holds, counted: one entry counts as often as its row's orbit has sets.
+/// Numbers of arrangements: one entry counts as often as its row's orbit has sets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Census {
     /// One for each layer, in the order of play.
     pub layers: Vec<LayerCensus>,
-    /// The longest win, where there is one and the table has distances: the first in key order, in the earliest layer.
+    /// The longest win, if the table has distances and a win: the first in key order, in the earliest layer.
     pub longest_win: Option<Deepest>,
-    /// The longest loss, likewise.
+    /// The longest loss, chosen in the same way.
     pub longest_loss: Option<Deepest>,
 }
 
@@ -22,7 +22,7 @@ pub struct LayerCensus {
     pub none: u64,
     /// Wins; of a table with distances by plies, index `d` a win in `d`; else one number.
     pub wins: Vec<u64>,
-    /// Losses, likewise.
+    /// Number of losses by distance.
     pub losses: Vec<u64>,
     /// Draws that end.
     pub draws_end: u64,
@@ -35,6 +35,6 @@ pub struct LayerCensus {
 pub struct Deepest {
     /// Its distance.
     pub plies: u16,
-    /// Where it is.
+    /// The position.
     pub position: Position,
 }

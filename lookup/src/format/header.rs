@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Which symmetries a table is folded by.
+/// The group of symmetries that a table is folded by.
 ///
 /// The order of the variants is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub enum Group {
     Rules,
     /// The rotations and reflections of the grid that keep the rules, because the rules have too many symmetries.
     Board,
-    /// None, because the rules have too many symmetries and the board is no grid.
+    /// The identity alone: the rules have too many symmetries and the board is not a grid.
     Trivial,
 }
 
@@ -53,18 +53,18 @@ pub struct Header {
     pub rules: Rules,
     /// Their [`fingerprint`].
     pub fingerprint: u64,
-    /// How entries are written.
+    /// Encoding of the entries.
     pub encoding: Encoding,
-    /// Which symmetries these are.
+    /// The group that the symmetries form.
     pub group: Group,
     /// The elements of the group, ascending by their images, hence the identity first.
     #[serde(with = "lists")]
     pub symmetries: Vec<Permutation>,
-    /// Of each size of set that a mover has: where its row is found.
+    /// The map of each size of the mover's set.
     pub maps: Vec<MapSection>,
-    /// The layers in the order of play. They stand in the file in the opposite order.
+    /// The layers in the order of play. In the file they are in the opposite order.
     pub layers: Vec<LayerSection>,
-    /// Where the census begins, in bytes from the beginning of the file.
+    /// Offset of the census, in bytes from the beginning of the file.
     pub census: u64,
 }
 
@@ -118,7 +118,7 @@ mod lists {
     }
 }
 
-/// Where the map of one set size stands: for each set of that size by rank a `u32`, the row above
+/// Offset of the map of one set size. The map has a `u32` for each set of that size, by rank: the row above
 /// [`symmetry_bits`] bits that number a symmetry which takes the set to the row's representative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MapSection {
@@ -130,7 +130,7 @@ pub struct MapSection {
     pub offset: u64,
 }
 
-/// Where a layer stands, and its shape.
+/// Offset and shape of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LayerSection {
     /// Pieces of the side to move and of the side waiting.
@@ -180,7 +180,7 @@ impl Header {
     /// Its bytes in the file: its fields, and after them what the rules have had since the second version.
     ///
     /// # Errors
-    /// Where they are more than 4 MiB.
+    /// If they are longer than 4 MiB.
     pub fn to_bytes(&self) -> Result<Vec<u8>, TableError> {
         let mut bytes = serialise(self)?;
         if self.version() > 1 {
@@ -192,7 +192,7 @@ impl Header {
     /// Reads what [`Header::to_bytes`] wrote in this version, from 1 to [`VERSION`](super::VERSION).
     ///
     /// # Errors
-    /// Where the bytes are no such header.
+    /// If the bytes are not such a header.
     pub fn from_bytes(version: u32, bytes: &[u8]) -> Result<Header, TableError> {
         let header = if version == 1 {
             deserialise(bytes)?
@@ -209,7 +209,7 @@ impl Header {
     /// size.
     ///
     /// # Errors
-    /// Where the sizes do not fit their fields.
+    /// If a size does not fit its field.
     pub fn lay_out(
         game: &Game,
         encoding: Encoding,
@@ -235,11 +235,11 @@ impl Header {
         symmetry_bits(self.symmetries.len())
     }
 
-    /// Whether everything in the header follows from its rules, as [`Header::lay_out`] would have it; the header ends,
+    /// Checks that everything in the header follows from its rules, as [`Header::lay_out`] would lay it out. The header ends,
     /// with its sum and padding, at byte `start`. Costs as much as laying the header out; nothing after it is read.
     ///
     /// # Errors
-    /// What contradicts what.
+    /// The first contradiction.
     pub(crate) fn check(&self, game: &Game, start: u64) -> Result<(), TableError> {
         let fault = |text: &str| Err(TableError::Header(text.into()));
         let cells = usize::from(game.cells());
@@ -283,7 +283,7 @@ impl Header {
     }
 }
 
-/// Where everything after the header stands.
+/// Offsets of everything after the header.
 struct Sections {
     maps: Vec<MapSection>,
     layers: Vec<LayerSection>,
@@ -338,7 +338,7 @@ impl Sections {
     }
 }
 
-/// How many low bits of a map's entry number the symmetry: enough for all, none for the identity alone.
+/// Number of low bits of a map's entry that number the symmetry: enough for all, none for the identity alone.
 #[must_use]
 pub fn symmetry_bits(symmetries: usize) -> u32 {
     usize::BITS - symmetries.saturating_sub(1).leading_zeros()

@@ -1,6 +1,6 @@
 //! The bytes before the body of a file: magic, version, header, sum. bincode appears in this module and nowhere else.
 //!
-//! Puts the bytes around a header that begin a file, and reads the header of a source, which may be no table at all.
+//! Puts the bytes around a header that begin a file, and reads the header of a source, which may be any bytes.
 
 use crate::error::TableError;
 use crate::source::Source;
@@ -36,7 +36,7 @@ fn configuration() -> impl Config {
 /// and counts as `u64`, variants as `u32`, options as a byte 0 or 1 before the value.
 ///
 /// # Errors
-/// Where the result is longer than 4 MiB, the most that is read.
+/// If the result is longer than 4 MiB, the most that is read.
 pub fn serialise(value: &impl Serialize) -> Result<Vec<u8>, TableError> {
     let bytes = bincode::serde::encode_to_vec(value, configuration()).map_err(malformed)?;
     within_limit(bytes)
@@ -56,7 +56,7 @@ pub(crate) fn within_limit(bytes: Vec<u8>) -> Result<Vec<u8>, TableError> {
 /// Reads what [`serialise`] wrote; all bytes have to be used.
 ///
 /// # Errors
-/// Where the bytes are no such structure.
+/// If the bytes are not such a structure.
 pub fn deserialise<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TableError> {
     let (value, used) =
         bincode::serde::decode_from_slice(bytes, configuration()).map_err(malformed)?;
@@ -90,14 +90,14 @@ pub fn preamble(magic: [u8; 8], version: u32, header: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// How much of a source that is not in memory is read first: most headers are shorter.
+/// Bytes read first of a source that is not in memory: most headers are shorter.
 const FIRST_READ: u64 = 1 << 14;
 
-/// Reads what [`preamble`] wrote from the beginning of `source`, in a version from 1 to `newest`: the version, the bytes of
-/// the header, and where the body begins.
+/// Reads what [`preamble`] wrote from the beginning of `source`, in a version from 1 to `newest`. Returns the version, the bytes of
+/// the header, and the offset of the body.
 ///
 /// # Errors
-/// Other magic, another version, a truncated file, a wrong sum, padding that is not zero; where the source cannot be read.
+/// If the magic or the version is another, the file is truncated, the sum is wrong, the padding is not zero, or the source cannot be read.
 pub fn read_preamble(
     magic: [u8; 8],
     newest: u32,
@@ -122,12 +122,12 @@ pub fn read_preamble(
     Ok((version, Cow::Owned(header.to_vec()), body))
 }
 
-/// Where the body begins after a header of `header` bytes and its sum.
+/// Offset of the body after a header of `header` bytes and its sum.
 fn body_begins(header: usize) -> u64 {
     (16 + header as u64 + 8).next_multiple_of(ALIGNMENT)
 }
 
-/// Version, header and where the body begins, from the first bytes of a file of `length` bytes.
+/// Reads the version, the header and the offset of the body from the first bytes of a file of `length` bytes.
 fn parse(
     magic: [u8; 8],
     newest: u32,

@@ -12,10 +12,10 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// How many bytes one checksum covers.
+/// Number of bytes that one checksum covers.
 pub const SUM_UNIT: u64 = 1 << 20;
 
-/// How long the sums of a file are that has `before` bytes before them, in bytes.
+/// Length of the checksum section after `before` bytes.
 #[must_use]
 pub fn sums_length(before: u64) -> u64 {
     (before.div_ceil(SUM_UNIT) + 1) * 8
@@ -24,7 +24,7 @@ pub fn sums_length(before: u64) -> u64 {
 /// Checks all sums of a file whose sums begin at `before`. Reads the whole file, a MiB at a time.
 ///
 /// # Errors
-/// The first MiB whose sum is wrong, or the sum of the sums; where the source cannot be read.
+/// If the sum of a MiB, or the sum of the sums, is wrong (the first one is named), or the source cannot be read.
 pub fn check_sums(source: &impl Source, before: u64) -> Result<(), TableError> {
     let expected = before.saturating_add(sums_length(before));
     let found = source.size();

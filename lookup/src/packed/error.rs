@@ -1,25 +1,25 @@
-//! What is wrong with packed bytes.
+//! Faults of packed bytes.
 
 use crate::source::ReadError;
 use alloc::string::String;
 use thiserror::Error;
 
-/// Why bytes are no packed table, or a frame of one cannot be unpacked.
+/// Reasons why bytes are not a packed table, or why a frame of one cannot be unpacked.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PackedError {
     /// The bytes could not be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// There is no seek table at the end, or it does not fit the bytes before it.
+    /// The seek table at the end is missing, or does not fit the bytes before it.
     #[error("packed: {0}")]
     SeekTable(String),
     /// A frame is not what the seek table says, or is damaged.
     #[error("packed: frame {frame}: {what}")]
     Frame {
-        /// Which one, counted from 0.
+        /// Number of the frame, counted from 0.
         frame: usize,
-        /// What was found and what was expected.
+        /// The fault, with what was expected.
         what: String,
     },
 }

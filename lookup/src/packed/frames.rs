@@ -15,7 +15,7 @@ use std::io::Read;
 /// The decoder and the frames that it unpacked last.
 pub(super) struct Frames {
     decoder: FrameDecoder,
-    /// Packed bytes that were fetched from a source which is not in memory, and where they begin.
+    /// Packed bytes that were fetched from a source which is not in memory, and their offset.
     packed: Vec<u8>,
     fetched: u64,
     kept: HashMap<usize, Kept>,
@@ -39,7 +39,7 @@ impl Frames {
         Frames { decoder, packed, fetched: 0, kept, bytes: 0, capacity, clock: 0 }
     }
 
-    /// How many bytes of frames are kept from now on. Those that are too many go when the next one is unpacked.
+    /// Sets how many bytes of frames are kept. Excess frames are evicted at the next decode.
     pub(super) fn set_capacity(&mut self, capacity: usize) {
         self.capacity = capacity;
     }

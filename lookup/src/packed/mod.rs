@@ -48,7 +48,7 @@ impl<S: Source> Packed<S> {
     /// Reads the seek table at the end (8 bytes for each frame), no frame.
     ///
     /// # Errors
-    /// [`PackedError`] where there is no seek table, or one that does not fit the bytes.
+    /// If the seek table is missing, or does not fit the bytes.
     pub fn open(source: S) -> Result<Packed<S>, PackedError> {
         Packed::with_cache(source, CACHE)
     }
@@ -56,14 +56,14 @@ impl<S: Source> Packed<S> {
     /// Opens packed bytes and keeps up to `bytes` bytes of unpacked frames, at least the last one.
     ///
     /// # Errors
-    /// Those of [`Packed::open`].
+    /// Errors of [`Packed::open`].
     pub fn with_cache(source: S, bytes: usize) -> Result<Packed<S>, PackedError> {
         let seek_table = SeekTable::read(&source)?;
         Ok(Packed { source, seek_table, frames: Mutex::new(Frames::new(bytes)) })
     }
 
     /// Keeps up to `bytes` bytes of unpacked frames from now on, at least the last one; call it before many random reads.
-    /// Where that is less than before, frames are let go of when the next one is unpacked.
+    /// If that is less than before, excess frames are evicted at the next decode.
     pub fn set_cache(&self, bytes: usize) {
         self.frames.lock().unwrap_or_else(PoisonError::into_inner).set_capacity(bytes);
     }
@@ -73,7 +73,7 @@ impl<S: Source> Packed<S> {
         &self.source
     }
 
-    /// How many frames there are.
+    /// Number of frames.
     pub fn frame_count(&self) -> usize {
         self.seek_table.len()
     }
@@ -106,10 +106,10 @@ impl<S: Source> Source for Packed<S> {
     }
 }
 
-/// Whether the bytes begin as packed ones do, with the four bytes of a Zstandard frame.
+/// Returns whether the bytes begin with the four bytes of a Zstandard frame, as packed tables do.
 ///
 /// # Errors
-/// Where the source cannot be read.
+/// If the source cannot be read.
 pub fn is_packed(source: &impl Source) -> Result<bool, ReadError> {
     let mut magic = [0; 4];
     if source.size() < 4 {

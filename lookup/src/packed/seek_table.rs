@@ -1,6 +1,6 @@
 //! The seek table: where each frame lies, in the packed file and in the unpacked one.
 //!
-//! Takes the last bytes of a packed file, and gives frames by their offset in the table. The layout is that of the seekable
+//! Takes the last bytes of a packed file, and finds frames by their offset in the table. The layout is the seekable
 //! format of Zstandard, version 0.1.0: a skippable frame at the end,
 //!
 //! ```text
@@ -19,23 +19,23 @@ const MAGIC: u32 = 0x8F92_EAB1;
 const HEADER: u64 = 8;
 const FOOTER: u64 = 9;
 
-/// How much of the end is read at first: the seek tables of most tables, in one request to a source far away.
+/// Bytes of the end that are read at first: the seek tables of most tables, in one request to a remote source.
 const TAIL: u64 = 1 << 16;
 
-/// The most bytes that one frame may unpack to: what a damaged or hostile file can make a reader allocate at once.
+/// The most bytes that one frame may unpack to: the limit of what a damaged or hostile file makes a reader allocate at once.
 pub const MAX_FRAME: u32 = 8 << 20;
 
-/// Where the frames lie.
+/// The ends of all frames.
 pub(super) struct SeekTable(Vec<Ends>);
 
-/// Where a frame ends, which is where the next one begins.
+/// End of a frame, where the next one begins.
 #[derive(Clone, Copy, Default)]
 struct Ends {
     packed: u64,
     unpacked: u64,
 }
 
-/// A frame and where it lies, in bytes from the beginning of the packed and of the unpacked file.
+/// A frame and its place, in bytes from the beginning of the packed and of the unpacked file.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     pub(super) number: usize,
@@ -108,12 +108,12 @@ impl SeekTable {
         Ok(SeekTable(table))
     }
 
-    /// How many frames there are.
+    /// Number of frames.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// How many bytes the frames unpack to.
+    /// Number of bytes that the frames unpack to.
     pub(super) fn size(&self) -> u64 {
         self.0.last().map_or(0, |ends| ends.unpacked)
     }
