@@ -122,7 +122,7 @@ impl Bytes {
     /// copying over it truncates it. Use [`Bytes::open`] for files from elsewhere.
     ///
     /// # Errors
-    /// As [`Bytes::open`], or if the file cannot be mapped.
+    /// Errors of [`Bytes::open`], or if the file cannot be mapped.
     #[cfg(feature = "map")]
     #[allow(unsafe_code, reason = "the caller's promise is handed on")]
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<Bytes, FileError> {
@@ -134,7 +134,7 @@ impl Bytes {
     /// Maps a file that is open already, as it is.
     ///
     /// # Safety
-    /// As [`Bytes::map`].
+    /// Errors of [`Bytes::map`].
     ///
     /// # Errors
     /// If the file cannot be mapped.

@@ -260,7 +260,7 @@ fn escaped(path: &std::path::Path) -> String {
     text
 }
 
-/// Why a table gives no answer.
+/// Reason why a table gives no answer.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ProbeError {

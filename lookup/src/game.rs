@@ -76,7 +76,7 @@ pub enum Move {
     Pass,
 }
 
-/// Why a game is over.
+/// Reason why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Over {
     /// The waiter has just made a line.

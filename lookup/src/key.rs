@@ -243,7 +243,7 @@ impl Keys {
         code.unwrap_or(self.header.encoding.no_position())
     }
 
-    /// Why a position has no entry: the game has no such position, or the table is damaged.
+    /// Reason why a position has no entry: the game has no such position, or the table is damaged.
     #[cold]
     pub(crate) fn no_entry(&self, position: Position) -> ProbeError {
         self.missing(position, EntryError::<Never>::Damaged(Damage::Entry))

@@ -99,7 +99,7 @@ impl<S: Source> Table<S> {
     /// source that is not in memory is asked for the whole row, which takes a buffer of its length.
     ///
     /// # Errors
-    /// As [`Table::probe`].
+    /// Errors of [`Table::probe`].
     pub fn ranked_moves(&self, position: impl Into<Position>) -> Result<RankedMoves, ProbeError> {
         let position = position.into();
         by_reader!(self.source(), reader => self.answer(reader, position, |children| {
@@ -120,7 +120,7 @@ impl<S: Source> Table<S> {
     /// [`Table::ranked_moves`] but for sorting.
     ///
     /// # Errors
-    /// As [`Table::probe`].
+    /// Errors of [`Table::probe`].
     pub fn best(&self, position: impl Into<Position>) -> Result<Option<RankedMove>, ProbeError> {
         let position = position.into();
         by_reader!(self.source(), reader => self.answer(reader, position, |children| {

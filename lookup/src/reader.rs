@@ -26,7 +26,7 @@ pub(crate) trait Reader: Copy {
         Self: 'b;
 }
 
-/// Why an entry cannot be read. It has no drop glue where reading cannot fail, which keeps answers from memory fast.
+/// Reason why an entry cannot be read. It has no drop glue where reading cannot fail, which keeps answers from memory fast.
 #[derive(Clone, Copy)]
 pub(crate) enum EntryError<E> {
     Damaged(Damage),

@@ -103,7 +103,7 @@ pub(crate) fn slice(bytes: &[u8], offset: u64, length: usize) -> Option<&[u8]> {
     bytes.get(usize::try_from(offset).ok()?..)?.get(..length)
 }
 
-/// Why a source did not give its bytes. Made from any error, a text, or with the feature `std` a `std::io::Error`.
+/// Reason why a source did not give its bytes. Made from any error, a text, or with the feature `std` a `std::io::Error`.
 // Boxed twice, so that it is one word long: a larger error would make every answer of a probe larger.
 #[derive(Debug)]
 pub struct ReadError(Box<Box<dyn Error + Send + Sync>>);

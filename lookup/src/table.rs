@@ -159,7 +159,7 @@ impl Table {
     /// Nobody may change or truncate the file while it is mapped. Replace it by renaming another file over it.
     ///
     /// # Errors
-    /// As [`Table::open`], or if the file cannot be mapped.
+    /// Errors of [`Table::open`], or if the file cannot be mapped.
     #[cfg(feature = "map")]
     #[allow(unsafe_code, reason = "the caller's promise is handed on")]
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<Table, FileError> {
@@ -171,7 +171,7 @@ impl Table {
     /// The same table in memory: see [`Bytes::loaded`].
     ///
     /// # Errors
-    /// As [`Bytes::loaded`].
+    /// Errors of [`Bytes::loaded`].
     pub fn loaded(self) -> Result<Table, ReadError> {
         Ok(Table { source: self.source.loaded()?, ..self })
     }

@@ -117,7 +117,7 @@ pub enum ClusterError {
     NotBuilt {
         /// The shard.
         shard: PathBuf,
-        /// Why it failed.
+        /// Reason of the failure.
         source: Box<ClusterError>,
     },
 }

@@ -27,7 +27,7 @@ impl Hosts {
     /// Reads the text of such a file.
     ///
     /// # Errors
-    /// As [`Hosts::read`].
+    /// Errors of [`Hosts::read`].
     pub fn parse(text: &str) -> Result<Hosts, HostsError> {
         let mut hosts: Vec<String> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {

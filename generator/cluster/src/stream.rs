@@ -26,7 +26,7 @@ impl Peers {
     /// Fails once a process is lost.
     ///
     /// # Errors
-    /// That names the process and says why.
+    /// If the connection is lost; the error names the process and the reason.
     pub(crate) fn check(&self) -> io::Result<()> {
         match &*self.lost.lock().unwrap_or_else(PoisonError::into_inner) {
             None => Ok(()),

@@ -53,7 +53,7 @@ pub const PACKED: &str = "morpion.zst";
 /// A table from a file of either kind, from memory, or from the program.
 pub use morpion_lookup::Table;
 
-/// Why nothing is found by a name.
+/// Reason why nothing is found by a name.
 #[derive(Debug, Error)]
 pub enum LookupError {
     /// An unknown name.

@@ -109,7 +109,7 @@ pub enum RecordError {
         number: usize,
         /// The move.
         mv: String,
-        /// Why not.
+        /// Reason of the refusal.
         fault: Illegal,
     },
     /// An end that the moves do not lead to.

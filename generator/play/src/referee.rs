@@ -34,7 +34,7 @@ impl Default for Repetition {
 pub struct Outcome {
     /// The winner; `None`: a draw.
     pub winner: Option<Side>,
-    /// Why it is over.
+    /// Reason why it is over.
     pub ending: Ending,
 }
 

@@ -166,7 +166,7 @@ fn in_chess(score: Score) -> String {
     }
 }
 
-/// As much of a text as an answer repeats.
+/// Truncates quoted input.
 fn shown(text: &str) -> String {
     text.chars().take(64).collect()
 }

@@ -30,7 +30,7 @@ const COUNTED: u128 = 200_000_000;
 /// Entries up to which a table is compared with the table of the game with or without a pass, which is solved in memory.
 const COMPARED: u64 = 1_000_000_000;
 
-/// Why a part of the atlas could not be written.
+/// Reason why a part of the atlas could not be written.
 #[derive(Debug, Error)]
 pub enum AtlasError {
     /// The table gives no answer.

@@ -44,7 +44,7 @@ impl Symmetry {
     }
 }
 
-/// Why nothing was counted.
+/// Reason why nothing was counted.
 #[derive(Debug, Error)]
 pub enum CountError {
     /// The table is damaged.
@@ -62,19 +62,19 @@ pub struct Count {
     pub game: String,
     /// `none`, `board` or `rules`.
     pub symmetry: &'static str,
-    /// All of them. A position has a side to move and a side waiting; exchanging X and O gives the same position.
+    /// Number of positions. A position has a side to move and a side waiting; exchanging X and O gives the same position.
     pub positions: u64,
-    /// Those reached by placing alone, by pieces on the board; `None` from a preset start.
+    /// Positions reached by placing alone, by number of pieces; `None` from a preset start.
     pub plies: Option<Vec<u64>>,
-    /// Those where the game is over.
+    /// Positions where the game is over.
     pub terminal: u64,
-    /// Those the mover wins.
+    /// Positions that the mover wins.
     pub win: u64,
-    /// Those the mover loses.
+    /// Positions that the mover loses.
     pub loss: u64,
-    /// Those that are drawn.
+    /// Drawn positions.
     pub draw: u64,
-    /// Greatest distance of a win; `None` where there is none or the table has no distances.
+    /// Greatest distance of a win; `None` without wins or distances.
     pub longest_win: Option<u16>,
     /// Greatest distance of a loss; `None` without losses or distances.
     pub longest_loss: Option<u16>,
@@ -147,7 +147,7 @@ impl<'t> Tally<'t> {
         self.representatives(reached).as_ref().unwrap_or(reached).len()
     }
 
-    /// One position of each class, or `None` where every position is its own.
+    /// One position of each class; `None` if classes have one position each.
     fn representatives(&self, reached: &Reached) -> Option<Reached> {
         (self.symmetry != Symmetry::None).then(|| {
             let representatives = reached.none();

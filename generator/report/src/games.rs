@@ -39,7 +39,7 @@ fn as_texts<S: Serializer>(numbers: &[u128], serializer: S) -> Result<S::Ok, S::
     serializer.collect_seq(numbers.iter().map(u128::to_string))
 }
 
-/// Why games are not counted.
+/// Reason why games are not counted.
 #[derive(Debug, Error)]
 pub enum GamesError {
     /// Play can continue forever.

@@ -11,7 +11,7 @@ use thiserror::Error;
 #[error("a distance that does not fit")]
 pub struct TooDeep;
 
-/// Why a layer was not solved.
+/// Reason why a layer was not solved.
 #[derive(Debug, Error)]
 pub enum SolveError {
     /// The entries are too narrow.
@@ -28,7 +28,7 @@ pub enum SolveError {
     Io(#[from] io::Error),
 }
 
-/// Why a table was not built. The numbers are bytes.
+/// Reason why a table was not built. The numbers are bytes.
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// Solving failed.
@@ -82,7 +82,7 @@ pub enum BuildError {
         file: PathBuf,
         /// True if the same command resumes.
         is_kept: bool,
-        /// Why it failed.
+        /// Reason of the failure.
         source: Box<BuildError>,
     },
 }

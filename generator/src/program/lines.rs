@@ -14,7 +14,7 @@ const LONGEST: u64 = 1 << 20;
 /// A line that is not text.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// As much of it as can be shown.
+    /// The line, truncated.
     pub text: String,
     /// The problem and the remedy.
     pub error: String,
@@ -29,7 +29,7 @@ pub enum Prompts {
 }
 
 impl Prompts {
-    /// Those on standard input.
+    /// Prompts on standard input.
     pub fn new(colours: bool) -> Prompts {
         let typed = io::stdin().is_terminal() && io::stdout().is_terminal();
         match DefaultEditor::new() {

@@ -85,7 +85,7 @@ pub struct Games {
 }
 
 impl Games {
-    /// Those that were named, the rule files last; `others` where none was.
+    /// The games that were named, the rule files last; `others` if none was named.
     pub fn named(&self, others: impl Iterator<Item = Game>) -> anyhow::Result<Vec<Game>> {
         let folders = self.tables.folders();
         let by_name = self.games.iter().map(|name| Ok(folders.game(name)?));

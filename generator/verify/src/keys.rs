@@ -19,7 +19,7 @@ use std::collections::HashSet;
 /// The place of an entry: layer in the order of play, row, column.
 pub(super) type EntryIndex = (usize, u64, u64);
 
-/// Why the keys of a table cannot be relied on.
+/// Reason why the keys of a table cannot be relied on.
 pub(super) enum Unproved {
     /// The part of the table that is wrong, what was found, what was expected.
     Fault(&'static str, String, String),

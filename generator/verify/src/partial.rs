@@ -44,7 +44,7 @@ pub struct PartialProof {
     pub census: Option<Census>,
 }
 
-/// Why parts are not one proof.
+/// Reason why parts are not one proof.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct SumError(String);

@@ -33,7 +33,7 @@ pub enum Extent {
     },
 }
 
-/// Why a check ended without a report.
+/// Reason why a check ended without a report.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Unfinished {

@@ -240,7 +240,7 @@ pub unsafe extern "C" fn morpion_orbit(
 /// Writes a move, if there is one, and whether there is.
 ///
 /// # Safety
-/// As [`put`].
+/// Errors of [`put`].
 unsafe fn put_found(
     best: Option<RankedMove>,
     out: *mut MorpionMove,

@@ -45,7 +45,7 @@ pub unsafe extern "C" fn morpion_columns(table: *const MorpionTable) -> u32 {
 /// Rows and columns.
 ///
 /// # Safety
-/// As [`given`].
+/// Errors of [`given`].
 unsafe fn grid(table: *const MorpionTable) -> (u32, u32) {
     // SAFETY: the caller answers for the pointer.
     match unsafe { given(table) }.map(|table| table.0.game().rules().board) {

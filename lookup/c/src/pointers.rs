@@ -37,7 +37,7 @@ impl Boundary for str {
 /// Runs `work` and turns its fault into a code and a message.
 ///
 /// # Safety
-/// As [`write`].
+/// Errors of [`write`].
 pub(crate) unsafe fn answer(
     message: *mut c_char,
     capacity: usize,

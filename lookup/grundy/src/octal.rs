@@ -16,7 +16,7 @@ use core::str::FromStr;
 /// The most digits a code may have after the point.
 pub const MAX_DIGITS: usize = 255;
 
-/// Why a text is no octal code. `at` counts characters from 0.
+/// Reason why a text is no octal code. `at` counts characters from 0.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CodeError {

@@ -11,7 +11,7 @@ use morpion_lookup::{Bytes, ReadError, Source, TableError};
 #[cfg(feature = "std")]
 use {morpion_lookup::FileError, std::path::Path};
 
-/// Why a table of Grundy values gives no answer.
+/// Reason why a table of Grundy values gives no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GrundyError {

@@ -119,7 +119,7 @@ pub(crate) fn array(py: Python<'_>, bytes: &[u8], format: &str) -> PyResult<Py<P
     Ok(view.call_method1("cast", (format,))?.unbind())
 }
 
-/// Why a batch has no scores.
+/// Reason why a batch has no scores.
 pub(crate) enum Fault {
     /// The position with this index has none.
     Probe(usize, ProbeError),

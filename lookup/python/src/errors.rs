@@ -93,7 +93,7 @@ pub(crate) fn of_table(py: Python<'_>, error: TableError, path: Option<&Path>) -
     }
 }
 
-/// Why bytes could not be read: what the file object raised, the fitting subclass of `OSError`, or damage to a packed table.
+/// Reason why bytes could not be read: what the file object raised, the fitting subclass of `OSError`, or damage to a packed table.
 pub(crate) fn of_read(py: Python<'_>, error: ReadError, path: Option<&Path>) -> PyErr {
     let error = match error.into_inner().downcast::<PyErr>() {
         Ok(raised) => return *raised,

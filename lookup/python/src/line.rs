@@ -22,7 +22,7 @@ pub(crate) struct Line {
     /// The moves between them, as text.
     #[pyo3(get)]
     moves: Vec<String>,
-    /// Why the game is over at the end: "line", "full" or "stuck". None where the last position is a repeated one.
+    /// Reason why the game is over at the end: "line", "full" or "stuck". None where the last position is a repeated one.
     #[pyo3(get)]
     over: Option<&'static str>,
     /// The index of the position that the last one repeats; None where the game comes to its end.

@@ -183,7 +183,7 @@ impl Position {
         Ok(Position::new(&self.game, r#move.py(), self.position.after(mv), self.side.other()))
     }
 
-    /// Why the game is over: "line", "full" or "stuck"; None where it goes on.
+    /// Reason why the game is over: "line", "full" or "stuck"; None where it goes on.
     ///
     /// >>> morpion.Table.builtin("classic").game.position("XXX/OO./...").over
     /// 'line'

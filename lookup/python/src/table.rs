@@ -387,7 +387,7 @@ impl Table {
         Ok(best.into_iter().map(|mv| table.game().format_move(mv)).collect())
     }
 
-    /// Why the game is over in a position: "line", "full" or "stuck"; None where it goes on.
+    /// Reason why the game is over in a position: "line", "full" or "stuck"; None where it goes on.
     ///
     /// >>> morpion.Table.builtin("classic").over("XXX/OO./... o")
     /// 'line'

@@ -32,7 +32,7 @@ pub fn read(path: &Path) -> Result<Game, RuleFileError> {
 /// [`read`], with the other names of the game.
 ///
 /// # Errors
-/// As [`read`].
+/// Errors of [`read`].
 pub fn read_named(path: &Path) -> Result<NamedGame, RuleFileError> {
     let text = bytes(path).and_then(|bytes| {
         let fault = || {
@@ -56,7 +56,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, RuleFault> {
 /// Reads the rules in `text`; `file` names them in errors.
 ///
 /// # Errors
-/// As [`read`].
+/// Errors of [`read`].
 pub fn parse(file: &str, text: &str) -> Result<Game, RuleFileError> {
     parse_named(file, text).map(|named| named.game)
 }
@@ -64,7 +64,7 @@ pub fn parse(file: &str, text: &str) -> Result<Game, RuleFileError> {
 /// [`parse`], with the other names of the game.
 ///
 /// # Errors
-/// As [`read`].
+/// Errors of [`read`].
 pub fn parse_named(file: &str, text: &str) -> Result<NamedGame, RuleFileError> {
     named_game(text).map_err(|fault| RuleFileError { file: file.into(), fault })
 }

@@ -28,7 +28,7 @@ pub struct PlayerKind {
 /// Makes a player from its parameters; the error is what was expected.
 pub(crate) type Make = fn(Option<&str>) -> Result<Box<dyn Player>, String>;
 
-/// One that chooses moves.
+/// A player: chooses moves.
 pub trait Player: Send + Sync {
     /// The name with its parameters, as [`super::parse`] reads it.
     fn name(&self) -> String;
@@ -44,7 +44,7 @@ pub trait Player: Send + Sync {
     /// Picks one of the moves of [`Player::consider`].
     ///
     /// # Errors
-    /// As there.
+    /// Errors of [`Player::consider`].
     fn choose(&self, turn: &Turn<'_>, dice: &mut Dice) -> Result<(Move, Choice), PlayerError> {
         let choice = self.consider(turn)?;
         let mv = *dice.pick(&choice.moves).ok_or(PlayerError::Over)?;
@@ -117,7 +117,7 @@ impl Choice {
     }
 }
 
-/// Why a player does not move.
+/// Reason why a player does not move.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlayerError {

@@ -1,9 +1,9 @@
-//! Why a game has ended: by its rules, or because it repeats itself.
+//! Ends of games: by the rules, or because a game repeats itself.
 
 use morpion_lookup::Over;
 use std::fmt;
 
-/// Why a game has ended.
+/// Reason why a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// By the rules of the game.

@@ -7,7 +7,7 @@ use morpion_lookup::raw::Position;
 use morpion_lookup::{Counts, Game, Move, Side, Travel};
 use thiserror::Error;
 
-/// Why a move is illegal.
+/// Reason why a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Illegal {
@@ -70,7 +70,7 @@ pub enum Illegal {
     NoPass,
 }
 
-/// Why a move that is not among the legal ones is not.
+/// Reason why a move is illegal.
 pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> Illegal {
     let name = |cell: u8| game.format_cell(cell);
     let letter = |side: Side| side.letter().to_ascii_uppercase();

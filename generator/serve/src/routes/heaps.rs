@@ -43,7 +43,7 @@ impl<'s> ListedHeaps<'s> {
 /// All games of heaps.
 #[derive(Serialize, ToSchema)]
 struct HeapGames<'s> {
-    /// Those with a name first.
+    /// The games, named ones first.
     games: Vec<ListedHeaps<'s>>,
 }
 

@@ -16,7 +16,7 @@ pub type FramesWritten = Option<Vec<PackedFrame>>;
 
 /// Takes the bytes of a table and writes them to its partial file.
 pub enum TableWriter<'f> {
-    /// As they are.
+    /// Unpacked.
     Plain(BufWriter<&'f File>),
     /// Packed.
     Packed(Packer<BufWriter<&'f File>>),
@@ -91,7 +91,7 @@ impl Write for TableWriter<'_> {
 
 /// Reads the bytes of a table back from its partial file.
 pub enum TableReader {
-    /// As they are.
+    /// Unpacked.
     Plain(BufReader<File>),
     /// Packed, with the offset in the table of the next byte to read.
     Packed(Box<Packed<Partial>>, u64),

@@ -21,7 +21,7 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     const BYTES: usize;
     /// From a number that fits.
     fn new(code: u16) -> Self;
-    /// As a number.
+    /// The code as a number.
     fn code(self) -> u16;
 
     /// No such position.

@@ -13,9 +13,9 @@ use morpion_machine::isa::{Kernel, expand};
 /// The children in a block. A plane that cannot change is empty.
 #[derive(Clone, Default)]
 pub struct Planes {
-    /// Those that are lost.
+    /// Lost positions.
     pub lost: Vec<Bits>,
-    /// Those that are not won.
+    /// Positions that are not won.
     pub unwon: Vec<Bits>,
 }
 
@@ -96,7 +96,7 @@ pub struct Find<'a, 'f, 'o, 's> {
     pub links: &'a [Bits],
     pub passes: Passes<'a>,
     pub is_win: bool,
-    /// Those that are lost, or those that are not won, before; `None` if `decided` tells which parents were decided.
+    /// Lost positions, or positions that are not won, before; `None` if `decided` says which parents were decided.
     pub before: Option<&'a [Bits]>,
     /// The same after.
     pub after: &'a [Bits],
