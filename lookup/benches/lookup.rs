@@ -1,6 +1,6 @@
-//! What an answer costs: nanoseconds, and instructions where valgrind is installed.
+//! Cost of an answer: nanoseconds, and instructions if valgrind is installed.
 //!
-//! `cargo bench -p morpion-lookup`. Tables are looked for in `$MORPION_TABLES` and in `tables/`; what is not there is
+//! `cargo bench -p morpion-lookup`. Looks for tables in `$MORPION_TABLES` and in `tables/`; missing tables are
 //! named and left out (`morpion build beginner5 --out tables` makes the large one). `cargo bench -p morpion-lookup -- classic`
 //! measures one game. Instructions are counted by callgrind in a second run of this program and repeat from run to run;
 //! nanoseconds are the best of several rounds and do not.
@@ -24,7 +24,7 @@ fn main() {
     }
 }
 
-/// Where the table of a game is, if it is anywhere.
+/// Path of the table of a game, if it is found.
 fn find(game: &str) -> Option<PathBuf> {
     let own = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../tables"));
     let packaged = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/conformance/tables"));
@@ -62,7 +62,7 @@ impl Random {
     }
 }
 
-/// Positions in which nobody has a line: of all layers in turn, or of the last where the game goes on by moving pieces.
+/// Positions in which nobody has a line: of all layers in turn, or of the last one if the game continues by moving pieces.
 fn positions(table: &Table, count: usize) -> Vec<Position> {
     let game = table.game();
     let layers = &table.raw().header().layers;
@@ -177,7 +177,7 @@ fn report(game: &str) {
     println!("  {:8}{searched:12.1} ns (a plain memoised search{limit})", "search");
 }
 
-/// What a program without a table does: all moves, each position once. Beyond `depth` plies it says draw.
+/// The search of a program without a table: all moves, each position once. Beyond `depth` plies it says draw.
 fn search(
     table: &Table,
     position: Position,
@@ -203,10 +203,10 @@ fn search(
     value
 }
 
-/// How many pieces of work callgrind counts.
+/// Number of pieces of work that callgrind counts.
 const COUNTED: usize = 2000;
 
-/// The work of one measure and nothing else between the functions that callgrind is told of.
+/// The work of one measure, alone between the functions that callgrind is given.
 fn count(game: &str, measure: &str) {
     let table = open(&find(game).expect("the table was there a moment ago"));
     let positions = positions(&table, COUNTED);

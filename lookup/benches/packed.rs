@@ -1,4 +1,4 @@
-//! What an answer from a packed table costs: microseconds, and packed bytes that are read.
+//! Cost of an answer from a packed table: microseconds, and packed bytes that are read.
 //!
 //! `cargo bench -p morpion-lookup --bench packed -- FILE…`; without a file beginner5.morpion.zst of
 //! `$MORPION_TABLES` or `tables/`, which `morpion pack beginner5` makes. *Cold* keeps no frame but the last one, so that an answer

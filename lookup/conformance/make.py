@@ -201,7 +201,7 @@ class Game:
             yield self.name, self.text(*position, side), value, plies, draw, self.over.get(position, ""), best, ""
 
 
-# Texts that are no position, and why.
+# Texts that are not positions, with the reason.
 BAD = [
     ("classic", "X../.Z./... o", "character"),
     ("classic", "", "size"),
@@ -231,7 +231,7 @@ BAD = [
     ("wheel", "X##/... x", "character"),
 ]
 
-# Other ways to write a position: the answers are those of the strict form.
+# Other ways to write a position; the answers are the same as for the strict form.
 LENIENT = [
     ("classic", "X...O...X", "X../.O./..X o"),
     ("classic", "1 0 0 0 2 0 0 0 1", "X../.O./..X o"),

@@ -1,4 +1,4 @@
-//! A table inside the program, without files: what a game on a small machine does. `lookup/embedded` is the same without
+//! A table inside the program, without files, as for a game on a small machine. `lookup/embedded` is the same without
 //! the standard library.
 
 use morpion_lookup::{Table, TableError};

@@ -1,4 +1,4 @@
-//! What share of all positions each value has, by layer: many positions at once. `cargo run --release -p morpion-lookup
+//! Share of all positions by value and layer: many positions at once. `cargo run --release -p morpion-lookup
 //! --example many_positions -- picaria`.
 
 use morpion_lookup::Table;
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let waiters = subsets(rest.count_ones(), layer.counts.waiter.into());
             positions.extend(waiters.map(|bits| Position { mover, waiter: expand(bits, rest) }));
         }
-        // By value: win, draw, loss. Arrangements whose mover owns a line are no positions.
+        // By value: win, draw, loss. Arrangements whose mover owns a line are not positions.
         let mut counts = [0u64; 3];
         table.probe_many(&positions, |_, score| {
             if let Ok(score) = score {

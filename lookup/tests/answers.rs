@@ -19,7 +19,7 @@ fn arrangements(table: &Table) -> Vec<(usize, Position)> {
     all
 }
 
-/// The score of an arrangement, cell by cell; `None` where there is no entry.
+/// The score of an arrangement, cell by cell; `None` if the table has no entry.
 fn by_definition(table: &Table, index: usize, position: Position) -> Option<Score> {
     let size = position.mover.count_ones() as u8;
     let (row, symmetry) = table.raw().map_entry(size, rank(position.mover)).unwrap();
@@ -85,7 +85,7 @@ fn check_moves(table: &Table, position: Position) {
     assert!(moves.best().iter().eq(best));
 }
 
-/// From every position: as long as its distance where it is decided, else to a draw that is over, or back to where it was.
+/// Lines are as long as the distance of their start if it is decided; else they lead to a draw that is over, or back.
 #[test]
 fn lines_of_play_end_as_their_scores_say() {
     for name in Table::builtin_names() {
@@ -168,7 +168,7 @@ fn a_player_errs_as_often_as_it_is_told_and_takes_equal_moves_equally_often() {
             assert!(count.abs_diff(expected) <= 1, "{errors} {index}: {count}");
         }
     }
-    // Numbers that are none of what is asked for still give a move, and a finished game none.
+    // Numbers that are not probabilities still give a move, and a finished game gives none.
     for (errors, random) in [(f64::NAN, 0.5), (0.5, f64::NAN), (-3.0, 9.0), (9.0, 1.0), (1.0, 1.0)]
     {
         assert!(moves.choose(errors, random).is_some(), "{errors} {random}");

@@ -1,4 +1,4 @@
-//! The vectors that every language's reader passes, and the small tables beside them.
+//! The vectors that every language's reader passes, and the small tables that they need.
 //!
 //! `six`, `fano`, `ring` and `wheel` are built by the generator from `conformance/rules`; the two other encodings are made here
 //! from the classic table.
@@ -121,7 +121,7 @@ const LENGTHS: [usize; 26] = [
 fn sum(bytes: &[u8]) -> u64 {
     let mut sums = Sums::default();
     sums.update(bytes);
-    // Without a byte there is no sum but that of the sums, which is then the sum of nothing.
+    // Without a byte the only sum is the sum of the sums, which is the sum of nothing.
     u64::from_le_bytes(*sums.finish().first_chunk().unwrap())
 }
 
@@ -140,7 +140,7 @@ const SUMS_OF_XXHASH: [(usize, u64); 9] = [
 
 #[test]
 fn a_checksum_is_that_of_xxhash() {
-    // The bytes of those checks: the highest ones of the first prime of 32 bits, multiplied by that of 64 bits again and again.
+    // The input of the reference test: the highest byte of powers of a prime of 64 bits times the first prime of 32 bits.
     let next = |number: &u64| Some(number.wrapping_mul(11_400_714_785_074_694_797));
     let numbers = std::iter::successors(Some(2_654_435_761), next);
     let bytes: Vec<u8> = numbers.map(|number: u64| (number >> 56) as u8).take(403).collect();

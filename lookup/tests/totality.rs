@@ -1,5 +1,5 @@
-//! Any bits are a position or a named error, any bytes are a table or a named error. Beside the fuzzing: what can be gone
-//! through completely, and a test for everything that fuzzing found.
+//! Invalid input yields a typed error, never a panic: exhaustive tests of small inputs, and a test for everything that
+//! fuzzing found.
 
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::Position;

@@ -1,7 +1,7 @@
-//! What a table of Grundy values says of itself: the game, and how its values are written.
+//! The header of a table of Grundy values: the game, and the encoding of its values.
 //!
-//! Takes the header that stands in the file, and gives the code of the game and the length of the values, or what in the header
-//! contradicts what.
+//! Takes the header of a file, and returns the code of the game and the length of the values, or the first contradiction
+//! in the header.
 
 use crate::octal::Code;
 use alloc::format;
@@ -31,7 +31,7 @@ pub struct Octal {
     pub code: String,
     /// Bytes of one value: 1, 2 or 4, little endian.
     pub width: u8,
-    /// How many values there are: those of heaps 1, 2, …. None for a game with a closed form; all before the second period where one
+    /// Number of values: heaps 1, 2, … in order. None for a game with a closed form; all before the second period if a period
     /// is certified; else `heaps`.
     pub values: u64,
     /// The last heap whose value was computed when the table was made.
@@ -69,7 +69,7 @@ pub struct Mask {
     pub bits: u64,
     /// The parity that goes with the position, for a mask that looks at it.
     pub position: Option<u8>,
-    /// How many of heaps 1 to `heaps` are rare.
+    /// Number of rare heaps among 1 to `heaps`.
     pub rare: u64,
 }
 
@@ -85,7 +85,7 @@ pub struct Cram {
 }
 
 impl Header {
-    /// How long the values are, in bytes; `None` where the header contradicts itself.
+    /// Length of the values in bytes; `None` if the header contradicts itself.
     #[must_use]
     pub fn body(&self) -> Option<u64> {
         match self {

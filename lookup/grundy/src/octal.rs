@@ -16,7 +16,7 @@ use core::str::FromStr;
 /// The most digits a code may have after the point.
 pub const MAX_DIGITS: usize = 255;
 
-/// Reason why a text is no octal code. `at` counts characters from 0.
+/// Reason why a text is not an octal code. `at` counts characters from 0.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CodeError {
@@ -25,17 +25,17 @@ pub enum CodeError {
     Unexpected {
         /// The whole text.
         text: String,
-        /// Where, in characters from 0.
+        /// Place of the character, from 0.
         at: usize,
-        /// What stands there.
+        /// The character found.
         found: String,
-        /// What should stand there.
+        /// The characters that are allowed.
         expected: &'static str,
     },
     /// More than [`MAX_DIGITS`] digits.
     #[error("octal code of {digits} digits: expected at most {MAX_DIGITS}")]
     TooLong {
-        /// How many there are.
+        /// Number of digits.
         digits: usize,
     },
 }
@@ -90,7 +90,7 @@ impl Code {
         text.parse()
     }
 
-    /// What may be left when `taken` counters are taken: a sum of 1 (nothing), 2 (one heap) and 4 (two heaps).
+    /// The digit for taking `taken` counters, the sum of 1 (nothing may be left), 2 (one heap) and 4 (two heaps).
     #[must_use]
     pub fn digit(&self, taken: u64) -> u8 {
         let start = self.digits.len() as u64;
@@ -109,7 +109,7 @@ impl Code {
         self.repeating.is_empty().then_some(&self.digits)
     }
 
-    /// The closed form, where this library has one.
+    /// The closed form, if this library has one.
     #[must_use]
     pub fn closed(&self) -> Option<Closed> {
         match (self.digits.as_slice(), self.repeating.as_slice()) {
@@ -119,7 +119,7 @@ impl Code {
         }
     }
 
-    /// Whether some move leaves two heaps.
+    /// Returns whether some move leaves two heaps.
     #[must_use]
     pub fn splits(&self) -> bool {
         self.digits.iter().chain(&self.repeating).any(|d| d & 4 != 0)

@@ -38,9 +38,9 @@ pub enum GrundyError {
     /// The table is of another kind of game.
     #[error("a table of {found}, expected one of {expected}")]
     OtherKind {
-        /// What the table is of.
+        /// Kind of the table.
         found: &'static str,
-        /// What was asked for.
+        /// Kind that was asked for.
         expected: &'static str,
     },
     /// A set of cells that are not all on the board.
@@ -60,9 +60,9 @@ pub struct GrundyTable<S = Bytes> {
     header: Header,
     /// The code of an octal game.
     code: Option<Code>,
-    /// Where the values begin.
+    /// Offset of the values.
     start: u64,
-    /// Where the sums begin.
+    /// Offset of the sums.
     sums_offset: u64,
 }
 
@@ -71,7 +71,7 @@ impl<S: Source> GrundyTable<S> {
     /// ([`GrundyTable::check_sums`] does), and reads the header alone.
     ///
     /// # Errors
-    /// [`TableError`] names what was found and what was expected.
+    /// If the bytes are not a table: [`TableError`] says what was found and expected.
     pub fn open(source: S) -> Result<GrundyTable<S>, TableError> {
         let (_, header, start) = read_preamble(MAGIC, 1, &source)?;
         let header: Header = deserialise(&header)?;
@@ -88,13 +88,13 @@ impl<S: Source> GrundyTable<S> {
         Ok(GrundyTable { source, header, code, start, sums_offset })
     }
 
-    /// Where the bytes come from.
+    /// The source of the bytes.
     #[must_use]
     pub fn source(&self) -> &S {
         &self.source
     }
 
-    /// How many bytes there are.
+    /// Number of bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.source.size()
@@ -165,7 +165,7 @@ impl<S: Source> GrundyTable<S> {
     /// The Grundy value of a set of occupied cells in cram.
     ///
     /// # Errors
-    /// [`GrundyError::OffTheBoard`] for bits that are no cells, [`GrundyError::Read`] where the source cannot be read.
+    /// [`GrundyError::OffTheBoard`] for bits that are not cells, [`GrundyError::Read`] if the source cannot be read.
     #[inline]
     pub fn cells(&self, occupied: u64) -> Result<u8, GrundyError> {
         let cram = self.cram()?;
@@ -181,7 +181,7 @@ impl<S: Source> GrundyTable<S> {
     /// Checks the sums of all bytes and that the padding is zero. Reads the whole file.
     ///
     /// # Errors
-    /// The first MiB whose sum is wrong, or padding that is not zero; where the source cannot be read.
+    /// If the sum of a MiB is wrong (the first one is named), padding is not zero, or the source cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
         check_sums(&self.source, self.sums_offset)?;
         let end = self.start + self.header.body().unwrap_or(0);
@@ -196,8 +196,8 @@ impl<S: Source> GrundyTable<S> {
 }
 
 impl GrundyTable {
-    /// The values as they stand in the file; none if the bytes are not in memory, where [`GrundyTable::read`] and
-    /// [`GrundyTable::map`] have them.
+    /// The values as stored; empty if the bytes are not in memory ([`GrundyTable::read`] and
+    /// [`GrundyTable::map`] put them there).
     #[must_use]
     pub fn values(&self) -> &[u8] {
         let length = self.header.body().unwrap_or(0);
@@ -211,7 +211,7 @@ impl GrundyTable {
     /// Nobody may change or truncate the file while it is mapped; replacing it by renaming another over it is fine.
     ///
     /// # Errors
-    /// The path, with what is wrong: that of [`Bytes::map`], or of [`GrundyTable::open`].
+    /// Errors of [`Bytes::map`] or of [`GrundyTable::open`], with the path.
     #[cfg(feature = "map")]
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<GrundyTable, FileError> {
         // SAFETY: the caller answers for the file staying as it is.
@@ -222,7 +222,7 @@ impl GrundyTable {
     /// Reads a table file into memory.
     ///
     /// # Errors
-    /// The path, with what is wrong: that of [`Bytes::open`], or of [`GrundyTable::open`].
+    /// Errors of [`Bytes::open`] or of [`GrundyTable::open`], with the path.
     #[cfg(feature = "std")]
     pub fn read(path: impl AsRef<Path>) -> Result<GrundyTable, FileError> {
         let file = |error| FileError { path: path.as_ref().into(), error };
