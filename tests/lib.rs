@@ -1,4 +1,4 @@
-//! What the outside tests share: the program, tables of the standard games, and the tools that some of them need.
+//! Shared parts of the outside tests: the program, tables of the standard games, and the tools that some tests need.
 
 pub mod server;
 pub mod tools;
@@ -76,7 +76,7 @@ pub fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// What an error says, with its causes.
+/// Text of an error, with its causes.
 pub fn said(error: &dyn std::error::Error) -> String {
     let all = std::iter::successors(Some(error), |error| error.source());
     all.map(ToString::to_string).collect::<Vec<_>>().join(": ")

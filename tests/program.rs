@@ -1,4 +1,4 @@
-//! What the program says of itself: help that fits the terminal, its version, completions and manual pages.
+//! The program's description of itself: help that fits the terminal, its version, completions and manual pages.
 
 use morpion_tests::morpion;
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ fn stdout(arguments: &[&str]) -> String {
 fn commands(help: &str) -> Vec<String> {
     let list = help.split("\nCommands:\n").nth(1).unwrap_or_default();
     let names = list.lines().take_while(|line| !line.is_empty());
-    // A line that begins further in goes on with what the line before it says.
+    // An indented line continues the line before it.
     let names = names.filter(|line| !line.starts_with("   "));
     let names = names.filter_map(|line| line.split_whitespace().next());
     names.filter(|name| *name != "help").map(String::from).collect()

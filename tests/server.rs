@@ -128,7 +128,7 @@ pub fn costly_batch() -> (tempfile::TempDir, String) {
     (folder, json!({ "positions": vec![sum; 1000] }).to_string())
 }
 
-/// Where [`costly_batch`] is sent.
+/// Path for [`costly_batch`].
 pub const COSTLY: &str = "/api/v1/grundy/officers/positions";
 
 impl Drop for Server {

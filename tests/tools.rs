@@ -34,11 +34,11 @@ pub const TOOLS: &[Tool] = &[
     ("tmux", || runs("tmux", &["-V"])),
 ];
 
-/// What no installation gives: instruction sets of the machine, and the right to mount a small file system. A test that
+/// Tools that cannot be installed: instruction sets of the machine, and the right to mount a small file system. A test that
 /// needs one is listed as ignored without it, whether tools are required or not.
 pub const MACHINE: &[Tool] = &[("avx2", avx2), ("avx512", avx512), ("tmpfs", tmpfs)];
 
-/// Whether a command runs and succeeds.
+/// Returns whether a command runs and succeeds.
 fn runs(program: &str, arguments: &[&str]) -> bool {
     let mut command = Command::new(program);
     let status = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();

@@ -203,7 +203,7 @@ await scene("an opponent answers, and the address holds the game", {}, "#/classi
   await turn(page, "X to move: you");
   assert.equal(await page.locator(".history").textContent(), played, "reload keeps the moves");
   assert.equal(await page.locator('select[data-side="o"]').inputValue(), "perfect", "and the opponent");
-  // Undo leads to one's own turns alone, and what the opponent played comes again.
+  // Undo returns to one's own turn, and the opponent's reply comes again.
   await press(page, "Undo");
   await turn(page, "X to move: you");
   assert.equal(await page.locator(".board .piece").count(), 2, "both moves are taken back");

@@ -1,5 +1,5 @@
 // Drives an export behind a real server of files, with a table that is loaded whole and a large one that is asked for in parts;
-// run by tests/browser.rs. EXPORT is its address, ADDRESS that of `morpion serve` with the same tables.
+// run by tests/outside/browser.rs. EXPORT is its address, ADDRESS is `morpion serve` with the same tables.
 
 import assert from "node:assert/strict";
 import { address, exported as origin, finish, picture, scene, sorted, verdict } from "./scenes.mjs";
@@ -13,7 +13,7 @@ function traffic(page) {
   return parts;
 }
 
-/** The answers of the page along a game, good moves and bad ones, are those of the server. */
+/** The page answers like the server along a game with good and bad moves. */
 async function compare(page, game, plies) {
   const answers = await page.evaluate(async ([name, plies]) => {
     const [source, positions] = await Promise.all([import("./source.js"), import("./position.js")]);

@@ -1,4 +1,4 @@
-// Drives the pages beside the games: puzzles, the editor, heaps, cram, documents; run by tests/browser.rs.
+// Drives the other pages: puzzles, the editor, heaps, cram, documents; run by tests/outside/browser.rs.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

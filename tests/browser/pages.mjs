@@ -18,7 +18,7 @@ async function until(what, isTrue) {
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 const [PHONE, DESK] = [{ width: 390, height: 844 }, { width: 1280, height: 900 }];
 
-/** What axe finds, as rule and element. The page's own policy lets no script in, so it is run from outside. */
+/** Violations found by axe, as rule and element. The page's own policy lets no script in, so it is run from outside. */
 async function violations(page) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate("axe.run()");
@@ -92,7 +92,7 @@ await scene("names stand beside their cells, and large enough to be read", { vie
       return { names: boxes(".labels text"), cells: boxes(".base") };
     });
     const over = (one, two) => Math.min(one.right, two.right) - Math.max(one.left, two.left) > 1 && Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > 1;
-    // A name may stand in the corner of a round cell's box.
+    // A name may be in the corner of a round cell's box.
     const core = ({ left, right, top, bottom }) => ({ left: left + 0.15 * (right - left), right: right - 0.15 * (right - left), top: top + 0.15 * (bottom - top), bottom: bottom - 0.15 * (bottom - top) });
     for (const one of names) {
       assert.ok(one.bottom - one.top >= 10, `${name}: ${one.text} is ${one.bottom - one.top} pixels high`);

@@ -10,7 +10,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
-/** Where the server answers, and where the export is. */
+/** The addresses of the server and of the export. */
 export const [address, exported] = process.argv.slice(2, 4);
 const [executablePath, pictures = ""] = process.argv.slice(4);
 const only = process.env.MORPION_SCENE ?? "";

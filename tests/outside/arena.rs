@@ -174,7 +174,7 @@ fn large_games_are_sampled_and_games_without_a_table_are_only_played() {
     let results: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(results["judgements"].is_null());
     assert_eq!(results["matches"].as_array().unwrap().len(), 2);
-    // Two perfect players can shuffle for ever; the arena breaks off where it is told to.
+    // Two perfect players can shuffle forever; the arena declares a draw at the given length.
     let results = json(&[
         "swap",
         "--games",

@@ -13,7 +13,7 @@ use std::path::Path;
 
 const AGAIN: &str = "make it anew: morpion atlas > tables/ATLAS.md";
 
-/// What a section says whose table was not at hand when the page was made.
+/// Message of a section whose table was missing when the page was made.
 const UNBUILT: &str = "No table of this game was at hand";
 
 /// The page in parts: before the games, and one a game by name.

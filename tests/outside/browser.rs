@@ -57,7 +57,7 @@ fn exported(site: &Path, arguments: &[&str]) {
     assert!(output.status.success(), "{output:?}");
 }
 
-/// Plays the scenes of a script, which is told where the server answers and where the export is.
+/// Plays the scenes of a script, given the addresses of the server and of the export.
 fn scenes(script: &str, server: &Server, export: &str, least: usize) {
     let output = Command::new("node")
         .arg(tools::browser().join(script))
@@ -101,7 +101,7 @@ impl Nginx {
         panic!("nginx does not start");
     }
 
-    /// Whether it is this nginx that answers: it knows its folder.
+    /// Returns whether this nginx answers: it knows its folder.
     fn answers(&self, folder: &Path) -> bool {
         let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) else { return false };
         let _ = stream.set_read_timeout(Some(Duration::from_secs(1)));

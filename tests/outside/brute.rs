@@ -193,7 +193,7 @@ fn regular_shape() -> impl Strategy<Value = Shape> {
     })
 }
 
-/// A random game on a board that is no grid, small enough for the dictionary.
+/// A random game on a board that is not a grid, small enough for the dictionary.
 fn random_game() -> impl Strategy<Value = Spec> {
     let board = prop_oneof![random_shape(), regular_shape()].prop_flat_map(|shape| {
         let forbidden = proptest::collection::btree_set(0..shape.0, 0..3);

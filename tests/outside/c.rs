@@ -4,7 +4,7 @@ use morpion_tests::{alone, needs, repository, run, vector_tables};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// How C is compiled: nothing that is said of a program is left out.
+/// Options of the C compiler: all warnings are errors.
 const STRICT: [&str; 6] =
     ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Werror"];
 
@@ -85,7 +85,7 @@ fn make() -> Command {
     command
 }
 
-/// What a command prints, which has to succeed.
+/// Output of a command, which has to succeed.
 fn printed(command: &mut Command) -> String {
     String::from_utf8(run(command).stdout).unwrap()
 }
@@ -206,7 +206,7 @@ fn programs_touch_no_memory_that_is_not_theirs_and_leak_none() {
     run(&mut example("play.cpp"));
 }
 
-/// What stands between ```` ```LANGUAGE ```` and the next ```` ``` ````.
+/// The text between ```` ```LANGUAGE ```` and the next ```` ``` ````.
 fn blocks(page: &str, language: &str) -> Vec<String> {
     let opening = format!("```{language}\n");
     let after = page.split(opening.as_str()).skip(1);

@@ -1,4 +1,4 @@
-//! What is counted, drawn and dumped, as a user meets it.
+//! Counts, charts and dumps, as a user meets them.
 
 use morpion_games::catalogue::standard_game;
 use morpion_tests::{morpion, solved};
@@ -41,7 +41,7 @@ fn burnside_and_enumeration_agree() {
     assert!(plain.get("burnside").is_none());
 }
 
-/// The dump is the whole table: its values, weighted, are the census, and each answer is that of a query.
+/// The dump is the whole table: its weighted values are the census, and each answer is the answer of a query.
 #[test]
 fn a_dump_holds_every_position_once() {
     for game in ["swap", "achi", "shisima", "misere"] {

@@ -1,4 +1,4 @@
-//! The small tables that every language's tests read are those the builder makes of the rules beside them.
+//! The small tables that every language's tests read are the ones that the builder makes from the rules next to them.
 
 use morpion_games::rules;
 use morpion_lookup::raw::Encoding;

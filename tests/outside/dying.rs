@@ -1,6 +1,6 @@
-//! A build that is killed at a given safe point: no clock decides how much of it is done.
+//! A build that is killed at a given safe point, so that the amount of work done does not depend on a clock.
 //!
-//! The process that builds, and kills itself, is this very program, started with the test `process` and what it is to do.
+//! The process that builds, and kills itself, is this very program, started with the test `process` and its task.
 
 use morpion_games::rules;
 use morpion_machine::progress::Progress;
@@ -11,7 +11,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// What the process is to build, in JSON.
+/// The task of the process, in JSON.
 const TASK: &str = "MORPION_DYING_TASK";
 
 /// Once a file is there, the process is killed when it has been asked so often whether to stop.

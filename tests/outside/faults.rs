@@ -20,7 +20,7 @@ use morpion_solver::solve::entry::Entry;
 use morpion_tests::morpion;
 use morpion_verify::{Extent, Report, verify};
 
-/// Where the entry of a position stands: layer, row, column.
+/// Layer, row and column of a position's entry.
 type EntryIndex = (usize, u64, u64);
 
 /// All entries of a table with their positions.
@@ -243,7 +243,7 @@ fn a_swapped_kind_of_draw_is_found() {
     }
 }
 
-/// Every drawing child of every one of them says that it ends: what one entry's children say is not enough.
+/// Every drawing child of every one of them says that it ends: the children of one entry are not enough.
 #[test]
 fn a_whole_cycle_of_draws_marked_as_ending_is_found() {
     let ends = Encoding::Plies8.encode(Score::Draw { kind: DrawKind::End }).unwrap();

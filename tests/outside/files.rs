@@ -163,8 +163,8 @@ fn a_record_that_cannot_be_saved_is_refused_before_the_game() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("/dev/full: found a device"));
 }
 
-/// A project keeps its tables, anyone else finds them again in the data folder: what is built is opened by name from the
-/// same folder, and the program says where it is.
+/// A project keeps its tables; anyone else finds them again in the data folder. A table is opened by name from the folder in which
+/// it was built, and the program prints its path.
 #[test]
 fn tables_go_to_the_folder_in_which_they_are_found_again() {
     let data = tempfile::tempdir().unwrap();

@@ -1,8 +1,8 @@
-//! Observed playthroughs: what the tables say along one perfect line of every standard game, and along one with
+//! Recorded playthroughs: answers of the tables along one perfect line of every standard game, and along one with
 //! mistakes. Each is a file in `golden/`, so that a change of any answer shows.
 //!
-//! Written anew by: `MORPION_GOLDEN=write cargo test --release --workspace --test outside golden::`, and those of the games that take
-//! long to solve by the same with `-- --include-ignored`.
+//! Rewrite them with `MORPION_GOLDEN=write cargo test --release --workspace --test outside golden::`. Add `-- --include-ignored` for games that take
+//! long to solve.
 
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
@@ -16,7 +16,7 @@ use std::path::Path;
 /// Half-moves after which a line is left.
 const LONGEST: usize = 40;
 
-/// The moves of a position, the best first, those of equal worth together.
+/// The moves of a position, the best first, with moves of equal worth together.
 fn ranked(game: &Game, moves: &RankedMoves) -> String {
     let groups = moves.chunk_by(|a, b| in_words(a.score) == in_words(b.score));
     let group = |group: &[RankedMove]| {

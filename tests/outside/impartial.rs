@@ -1,4 +1,4 @@
-//! What the tests of impartial games share.
+//! Shared parts of the tests of impartial games.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
 use morpion_impartial::octal::{Method, Moves, Solution, Task, solve};

@@ -1,5 +1,5 @@
-//! A build that is killed, stopped or runs out of disk goes on to the same bytes, whatever was edited meanwhile and whatever
-//! its checkpoint says; and it promises no more than it keeps.
+//! A build that is killed, stopped or runs out of disk resumes to the same bytes, whatever was edited meanwhile and whatever
+//! its checkpoint contains. It promises no more than it keeps.
 
 use crate::dying::Dying;
 use morpion_games::catalogue::Table;
@@ -43,7 +43,7 @@ fn teeko() -> String {
     std::fs::read_to_string(file).unwrap()
 }
 
-/// A rule file, as it may look after one edit or another; each with whether its table is that of the first.
+/// Edits of a rule file; each with true if the table stays the same.
 fn edits(text: &str) -> Vec<(String, bool)> {
     let title = text.lines().find(|line| line.starts_with("title")).unwrap();
     let with = |other: &str| text.replace(title, other);
@@ -74,11 +74,11 @@ fn scratch() -> tempfile::TempDir {
     folder.unwrap_or_else(|| tempfile::tempdir().unwrap())
 }
 
-/// What a build keeps, in its folder.
+/// The checkpoint of a build, in its folder.
 const STATE: &str = ".teeko.rows/worker-0.state";
 
-/// Kills builds of a game named teeko, three at a time: one at a safe point after its first checkpoint, one that goes on from
-/// there at any moment, and one at any moment after an edit of the rule file. With so little memory as is said, if any is.
+/// Kills builds of a game named teeko, three at a time: one at a safe point after its first checkpoint, one that resumes from
+/// there at any moment, and one at any moment after an edit of the rule file. `memory` limits the memory.
 fn kill(rule_file: &str, times: usize, memory: Option<u64>) {
     let folder = scratch();
     let [file, out] = ["teeko.toml", "out"].map(|name| folder.path().join(name));
@@ -107,7 +107,7 @@ fn kill(rule_file: &str, times: usize, memory: Option<u64>) {
         }
         if number % 3 == 0 {
             let (rules, out, kept) = (&file, &out, &checkpoint);
-            // Not all at the same one, and the first one as early as there is something to go on from.
+            // Kills builds at different moments, the first one as soon as there is a checkpoint.
             let later = if number == 0 { 0 } else { dice.below(200) as u64 };
             Dying { rules, out, memory, packed: false, kept, later }.build();
         } else {
@@ -198,7 +198,7 @@ fn a_stop_is_kept_and_a_second_build_is_told_of_the_lock() {
     assert!(contents(out.path()) == teeko_alone());
 }
 
-/// The game takes many seconds, the first of which leave something to go on from.
+/// The game takes many seconds, and the first ones leave a checkpoint.
 #[cfg(unix)]
 #[test]
 fn a_signal_stops_a_build_at_what_it_keeps() {
@@ -346,7 +346,7 @@ fn a_stop_promises_no_more_than_is_kept() {
     assert!(kept > 20 && nothing > 20, "{kept} {nothing}");
 }
 
-/// What an interrupted build has left. The movement layer of the games here is one strip.
+/// The files of an interrupted build. The movement layer of the games here is one strip.
 #[derive(Clone)]
 struct Left {
     state: State,
@@ -388,7 +388,7 @@ impl Left {
         std::fs::write(out.join(format!(".{name}.partial")), &self.partial).unwrap();
     }
 
-    /// The sums made those of the first bytes of the partial file, as many as `layers` layers need.
+    /// Replaces the sums by the sums of the first bytes of the partial file, for `layers` layers.
     fn with_sums(mut self, layers: usize, game: &Game, encoding: Encoding) -> Left {
         let table = Table::from_source(solved(game, encoding)).unwrap();
         let header = table.raw().header();

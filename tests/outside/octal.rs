@@ -228,7 +228,7 @@ fn the_sweep_that_is_shipped_says_what_the_solver_says() {
 
 #[test]
 fn the_sweep_says_of_every_code_what_the_solver_says() {
-    // Every code by itself, where the sweep takes the values of one code for those of another where they are the same.
+    // Solves every code by itself; the sweep copies the values of equal codes.
     let last = scaled(2000);
     let rows = sweep::sweep(last, &Unobserved).unwrap();
     assert!(rows.iter().map(|row| &row.code).eq(&sweep::codes()));

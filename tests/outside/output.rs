@@ -1,4 +1,4 @@
-//! What the program does when nobody reads what it prints, or a disk is full: every command ends, none panics.
+//! Output that nobody reads, or that goes to a full disk: every command ends, none panics.
 #![cfg(target_os = "linux")]
 
 use morpion_tests::morpion;
@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// Every command that prints facts, each in the forms that print in a way of their own. `.` stands for a scratch folder with the tables of
+/// Commands that print facts, each in all its forms. `.` is a scratch folder with the tables of
 /// kayles and of cram 2x3 and a rule file in it.
 const COMMANDS: &[&[&str]] = &[
     &["--help"],
@@ -70,7 +70,7 @@ const COMMANDS: &[&[&str]] = &[
     &["man"],
 ];
 
-/// What is piped in: a question, or a move.
+/// Standard input: a question, or a move.
 fn input(arguments: &[&str]) -> &'static [u8] {
     match arguments[0] {
         "nim" => b"9 14\n",
@@ -140,7 +140,7 @@ fn a_full_disk_is_one_line_and_status_2_from_every_command() {
     }
 }
 
-/// A message that cannot be told is dropped: the results and the status are those of any other run.
+/// A message that cannot be written is dropped: the results and the status are the same as in any other run.
 #[test]
 fn messages_that_nobody_reads_change_nothing() {
     let folder = folder();

@@ -103,12 +103,12 @@ fn in_tant_fant_a_row_at_home_is_no_win_and_one_at_the_others_is() {
         let position = game.parse_position(position).unwrap().raw;
         (table.over(position).unwrap(), table.probe(position).unwrap())
     };
-    // Both stand at home, and nobody has won; play can go on for ever.
+    // Both are at home, and nobody has won; play can continue forever.
     let (over, start) = worth("XXXX/...#/OOOO x");
     assert_eq!((over, start), (None, Score::Draw { kind: DrawKind::Cycle }));
     // X has come back home.
     assert_eq!(worth("XXXX/O..#/.OOO o").0, None);
-    // X stands on O's home row, on the middle row, and O on X's.
+    // X is on O's home row, on the middle row, and O on X's.
     for position in ["OO.X/O..#/XXXO o", ".O.X/XXX#/O.OO o", "OOOX/X..#/XX.O x"] {
         assert_eq!(
             worth(position),
@@ -116,7 +116,7 @@ fn in_tant_fant_a_row_at_home_is_no_win_and_one_at_the_others_is() {
             "{position}"
         );
     }
-    // The pieces beside the board stay there.
+    // The pieces at the other cells stay there.
     let start = game.start().raw;
     assert!(game.legal_moves(start).all(|mv| !game.format_move(mv).starts_with('x')));
 }

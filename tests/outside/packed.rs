@@ -9,14 +9,14 @@ use std::path::Path;
 /// A game of two layers with movement and distances, and one with values alone.
 const GAMES: [&str; 3] = ["swap4", "beginner4", "rota"];
 
-/// What a command prints on standard output, having succeeded.
+/// Standard output of a command that succeeds.
 fn printed(arguments: &[&str], tables: &Path) -> String {
     let output = morpion(arguments).arg("--tables").arg(tables).output().unwrap();
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What any decoder of Zstandard makes of a file of frames and a seek table.
+/// Unpacks frames and seek table with another decoder of Zstandard.
 fn unpacked(file: &Path) -> Vec<u8> {
     let packed = std::fs::read(file).unwrap();
     let mut plain = Vec::with_capacity(1 << 22);
@@ -118,8 +118,8 @@ fn a_sample_of_a_packed_table_keeps_a_part_of_it_in_memory() {
     assert!(table["bytes"].as_u64().unwrap() > 44_000_000, "{table}");
     printed(&["pack", "swap5", "--level", "1", "--frame", "16K"], folder.path());
     std::fs::remove_file(folder.path().join("swap5.morpion")).unwrap();
-    // Enough for the program with 16 MiB of frames, not with all of them, nearly each of which the sample reads: what it
-    // allocates, wherever the program and its libraries lie and however large they are.
+    // Enough for the program with 16 MiB of frames, but not with all frames, nearly all of which the sample reads. The limit is on
+    // allocations, so that the size of the program and its libraries does not matter.
     let limited = "ulimit -d 40000; exec \"$0\" verify swap5 --sample 2600 --tables \"$1\"";
     let mut shell = std::process::Command::new("sh");
     shell.args(["-c", limited]).arg(morpion_tests::program()).arg(folder.path());

@@ -1,4 +1,4 @@
-//! The plan before a build: what does not fit is refused with its figure, and what was planned is enough.
+//! Plans before a build: what does not fit is refused with its figure, and the planned resources are enough.
 //!
 //! `generator/solver/tests/memory.rs` compares the plan with every allocation of the solver, with entries of all kinds; here
 //! it is compared with the largest resident set of the program.
@@ -61,7 +61,7 @@ fn what_is_built_in_blocks_here_is_planned_with_whole_layers_and_with_blocks() {
     assert!(lines.iter().all(|line| line.len() <= 80));
 }
 
-/// What was planned is enough for a build, and not far too much.
+/// The plan is enough for a build, and not far too much.
 fn is_enough(arguments: &[&str]) {
     let out = tempfile::tempdir().unwrap();
     let on_two = [&["--threads", "2"], arguments].concat();

@@ -39,13 +39,13 @@ fn illegal_input_is_explained_and_asked_for_again() {
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");
     }
-    // The game went on where it was: two pieces stand.
+    // The game continues from its position: two pieces are on the board.
     assert!(text.ends_with("x> \nEnd of input: the game stops here.\n"), "{text}");
     assert!(text.contains(" 1  O | . | .\n   ---+---+---\n 2  . | X | ."), "{text}");
     let text =
         people("nine-holes-diagonals", &["--from", "XX./O.X/.OO x"], "a1-c1\na1-b2\nb1-b2\n");
     assert!(text.contains("a1 and c1 are not linked: from a1 a piece goes to b1 a2"), "{text}");
-    // Bytes that are no text are asked for again too.
+    // The program asks again if the bytes are not text.
     let mut child = morpion(["play", "classic", "--o", "human"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -78,7 +78,7 @@ fn a_game_is_saved_when_it_ends_and_whenever_a_person_is_to_move() {
     let output = play(&save, "hint\nquit\n");
     assert!(String::from_utf8_lossy(&output.stderr).contains("no move was made"));
     assert_eq!(recorded(&file), ("a1 b1 a2 b2 c3".into(), false));
-    // A file that cannot be written is told at once, and is the status at the end.
+    // A file that cannot be written is reported at once, and decides the status at the end.
     let nowhere = [&["classic"], TWO_PEOPLE, &["--save", "/nonexistent/game.json"]].concat();
     let output = play(&nowhere, "a1\nmoves\n");
     assert_eq!(output.status.code(), Some(2));

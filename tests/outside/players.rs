@@ -1,4 +1,4 @@
-//! What the players are worth: `perfect` never errs, alpha-beta is minimax with fewer positions, the rules lose to a fork,
+//! Strength of the players: `perfect` never errs, alpha-beta is minimax with fewer positions, the rules lose to a fork,
 //! and everybody plays legally by any rules.
 
 use morpion_games::catalogue;
@@ -16,7 +16,7 @@ use morpion_play::referee::{Referee, Repetition};
 use morpion_solver::build::table;
 use std::collections::HashMap;
 
-/// Rules that no standard game has: blocked sides that draw or win, boards that are no grid, openings, tiny ones.
+/// Rules that no standard game has: blocked sides that draw or win, boards that are not grids, openings, tiny boards.
 const ODD: &[&str] = &[
     "[board]\ncells = 6\n[lines]\nsets = [[0, 2, 4]]\n[pieces]\neach = 2\n[moves]\nto = \"edges\"\n\
      edges = [[0, 1], [1, 2], [2, 3], [3, 4], [0, 5], [1, 4]]\nstuck = \"draw\"",
@@ -119,8 +119,8 @@ fn perfect_gets_what_the_table_says_against_all_answers_in_games_that_end() {
     }
 }
 
-/// In games that can go on for ever: every choice keeps the value, a won position comes a half-move nearer to its end with
-/// every move of either side, and so the win cannot take longer than the table says, nor repeat a position.
+/// In games that can continue forever: every choice keeps the value, and a won position comes a half-move nearer to its end with
+/// every move of either side. So the win cannot take longer than the table says, nor repeat a position.
 #[test]
 fn perfect_keeps_the_value_and_comes_nearer_to_the_win_in_every_position() {
     for table in Table::builtin_names().map(standard).chain(odd()) {
@@ -150,7 +150,7 @@ fn perfect_keeps_the_value_and_comes_nearer_to_the_win_in_every_position() {
 const OPPONENTS: &[&str] =
     &["random", "cubic", "best-first", "rules", "minimax:2", "alphabeta:3", "perfect:trap"];
 
-/// Plays on from a position under the referee; what it is worth to the side to move, and the half-moves.
+/// Plays from a position under the referee. Returns the value for the side to move, and the half-moves.
 fn play(
     table: &Table,
     position: Position,
@@ -293,7 +293,7 @@ fn alphabeta_9_is_minimax_9_with_fewer_positions_on_every_classic_position() {
         }
         all += full.nodes.unwrap();
         pruned += cut.nodes.unwrap();
-        // The worth is that of the table, distance and all.
+        // The worth is the table's, including the distance.
         let worth = full.worth.unwrap();
         let expected = match table.probe(position).unwrap() {
             Score::Win { plies } => DECIDED - i32::from(plies.unwrap()),

@@ -1,6 +1,6 @@
 //! The packages as their users have them: packed, installed into empty folders, and plugged into other people's programs.
 //!
-//! The tests themselves stand in `tests/packages` and `lookup/python/tests`; each is ignored where what it needs is missing.
+//! The tests themselves are in `tests/packages` and `lookup/python/tests`; each is ignored if a tool that it needs is missing.
 
 use morpion_tests::{needs, package_test, repository, run, tools};
 use std::process::Command;

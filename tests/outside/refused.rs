@@ -155,7 +155,7 @@ fn a_file_of_the_other_kind_is_understood_or_the_right_option_is_named() {
             );
         }
     }
-    // Names are no part of the rules: the same table without the alias.
+    // Names are not part of the rules: the same table without the alias.
     std::fs::write(rules, text.replace("aliases = [\"my-own\"]\n", "")).unwrap();
     let before = std::fs::read(table).unwrap();
     done(&["build", rules, "--out", out, "--fresh"]);
@@ -218,7 +218,7 @@ fn a_bad_line_does_not_stop_the_lines_after_it() {
     assert_eq!(answers[2]["position"], "X../.X./O.O x");
 }
 
-/// Lines that are no text, or far too long, have their error in their place, and the other lines their answers.
+/// Lines that are not text, or far too long, have their error in their place, and the other lines their answers.
 #[test]
 fn a_line_that_is_no_text_does_not_stop_the_lines_after_it() {
     use std::io::Write;

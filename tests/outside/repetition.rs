@@ -1,8 +1,8 @@
-//! Repetition changes no value: a search that keeps the whole history of the game and ends it drawn where a position
-//! comes back finds, for every position of small swap games, what the table says.
+//! Repetition changes no value: a search that keeps the whole history of the game, and ends it drawn if a position
+//! comes back, agrees with the table on every position of small swap games.
 //!
-//! The search knows nothing of distances or of draws by cycle. What the table says only decides which move it tries
-//! first, never what a move is worth.
+//! The search knows nothing of distances or of draws by cycle. The table only decides which move the search tries
+//! first, never the worth of a move.
 
 use morpion_games::catalogue::Table;
 use morpion_games::rules;
@@ -16,12 +16,12 @@ struct Search<'t> {
     table: &'t Table,
     /// The occurrence of a position that ends the game.
     last: u32,
-    /// How often each position, with the side to move, has stood on the board in this game.
+    /// Number of times that each position, with the side to move, has occurred in this game.
     history: HashMap<(Position, bool), u32>,
 }
 
 impl Search<'_> {
-    /// Whether the mover gets at least `goal`, a draw or a win. `side` tells the two players apart.
+    /// Returns whether the mover gets at least `goal`, a draw or a win. `side` distinguishes the two players.
     fn at_least(&mut self, position: Position, side: bool, goal: Value) -> bool {
         let game = self.table.game();
         let reaches = |value: Value| value == Value::Win || value == goal;

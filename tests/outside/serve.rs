@@ -1,4 +1,4 @@
-//! The HTTP interface from outside: what it answers, and how it stops.
+//! Answers of the HTTP interface, and the end of the server.
 
 use morpion_tests::morpion;
 use morpion_tests::server::{Response, Server};

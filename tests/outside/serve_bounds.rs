@@ -1,5 +1,5 @@
-//! What no client can make the server do: hold more in memory than it may, work for nobody, close the connection of somebody
-//! it works for, or outlive its end.
+//! Limits that no client can exceed: the server's memory, work for clients that have left, connections that are in use,
+//! and the time to stop.
 
 use morpion_tests::server::{COSTLY, Response, Server, costly_batch};
 use serde_json::json;
@@ -153,7 +153,7 @@ fn a_game_of_ones_own_is_solved_within_bounds_and_leaves_no_file() {
     }
     server.wait_for("morpion_in_flight_bytes", |bytes| bytes == 0);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-    // 5 million entries, where the one before has 600 thousand.
+    // 5 million entries; the game before has 600 thousand.
     let hasty = Server::start(&["classic", "--work-time", "0.01"]);
     let refused = hasty.ask("POST", TABLE, Some(&own_game([3, 7], 4)));
     assert_eq!(refused.status, 503, "{refused:?}");
@@ -218,7 +218,7 @@ fn a_stop_under_load_ends_open_work() {
             while TcpStream::connect(server.address).is_ok() {}
             server.signal("TERM");
         }
-        // Without an end the work goes on for many minutes.
+        // Without a stop the work continues for many minutes.
         assert_eq!(server.child.wait().unwrap().code(), Some(if twice { 130 } else { 0 }));
         for client in &mut working {
             let answer = Response::read(client).ok();
@@ -293,7 +293,7 @@ fn what_is_no_file_is_no_table() {
         assert!(made.expect("`mkfifo` runs").success());
     }
     std::fs::create_dir(at("z.grundy")).unwrap();
-    // Somebody else's lock is no reason to wait either.
+    // Another process's lock is not a reason to wait either.
     std::fs::copy(morpion_tests::server::tables().join("classic.morpion"), at("classic.morpion"))
         .unwrap();
     let built = morpion_tests::morpion(["nim", "build", "0.123", "--out"])

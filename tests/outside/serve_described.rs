@@ -85,7 +85,7 @@ fn damaged_table() -> tempfile::TempDir {
     folder
 }
 
-/// Asks for whatever the description allows, and for what it does not: the server accepts the one and refuses the other, and
+/// Sends requests that the description allows, and others: the server accepts the former and refuses the latter, and
 /// answers as described.
 #[test]
 #[cfg_attr(not(has_schemathesis), ignore = "needs schemathesis")]

@@ -105,7 +105,7 @@ fn an_export_is_whole() {
     let reader = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../lookup/js");
     for file in std::fs::read_dir(&reader).unwrap().map(|file| file.unwrap().path()) {
         let name = file.file_name().unwrap().to_str().unwrap();
-        // The package's own entry has built-in tables beside the reader, which no page needs.
+        // The package's own entry has built-in tables in addition to the reader, which no page needs.
         if name.ends_with(".js") && name != "index.js" {
             assert_eq!(read(&format!("reader/{name}")), std::fs::read_to_string(&file).unwrap());
         }

@@ -1,4 +1,4 @@
-//! What the HTTP interface refuses, and who cannot stop it: bad input, broken requests, silent clients.
+//! Refusals of the HTTP interface: bad input, broken requests, silent clients. None of them stops it.
 
 use morpion_tests::morpion;
 use morpion_tests::server::Server;
@@ -178,7 +178,7 @@ fn broken_requests_are_refused() {
     assert_eq!(server.get("/healthz").status, 200);
 }
 
-/// Whether reading came to the end of the connection: the server closed it, or reset it where it had not read everything.
+/// Returns whether reading came to the end of the connection: the server closed it, or reset it if it had not read everything.
 fn is_end(read: &io::Result<usize>) -> bool {
     read.as_ref().map_or_else(|error| error.kind() == io::ErrorKind::ConnectionReset, |_| true)
 }

@@ -7,7 +7,7 @@ use morpion_tests::server::{Server, tables};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// What the viewer reads of an answer, by its name in `facts/uwapi.json`.
+/// The fields of an answer that the viewer reads, by name in `facts/uwapi.json`.
 fn reads(answer: &str) -> Validator {
     let mut schema: Value = serde_json::from_str(include_str!("../facts/uwapi.json")).unwrap();
     schema["$ref"] = json!(format!("#/$defs/{answer}"));
@@ -81,7 +81,7 @@ fn positions_are_got_and_not_posted() {
 }
 
 /// Every field and every picture that the viewer takes is there, in the form in which it takes it, in all games from their
-/// starts to the ends of a match, and what it asks for with a language.
+/// starts to the ends of a match, also in another language.
 #[test]
 fn the_viewer_finds_what_it_reads() {
     let folder = tempfile::tempdir().unwrap();
@@ -122,7 +122,7 @@ fn the_viewer_finds_what_it_reads() {
                 let answer = get(&server, &format!("/{id}/regular/positions/?p={at}"));
                 check(&position, &answer);
                 let moves = answer["moves"].as_array().unwrap();
-                // Moves are told apart by their buttons, and those stand on cells.
+                // Moves are distinguished by their buttons, which are on cells.
                 let buttons: BTreeSet<_> =
                     moves.iter().map(|mv| mv["autoguiMove"].as_str().unwrap()).collect();
                 assert_eq!(buttons.len(), moves.len(), "{id} {at}");
@@ -136,8 +136,8 @@ fn the_viewer_finds_what_it_reads() {
     }
 }
 
-/// How far away ends are of which the table holds no distance: draws, also on boards with holes and with cells that nobody may
-/// take, and all that is not over in a table of values alone.
+/// Distances to ends for which the table has no distance: draws, also on boards with holes and with cells that nobody may
+/// take, and all positions that are not over in a table of values alone.
 #[test]
 fn ends_are_as_far_away_as_is_known() {
     let folder = tempfile::tempdir().unwrap();
@@ -167,7 +167,7 @@ fn ends_are_as_far_away_as_is_known() {
         assert_eq!(answer["remoteness"], remoteness, "{game} {text}");
         assert_eq!(answer["moves"].as_array().unwrap().len(), moves, "{game} {text}");
     }
-    // The move that wins at once stands before those that win some time.
+    // The move that wins at once comes before moves that win later.
     let moves = &get(&server, "/classic/regular/positions/?p=1_x-x-o-o--")["moves"];
     let wins: Vec<_> = moves.as_array().unwrap()[..3]
         .iter()

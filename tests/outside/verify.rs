@@ -1,4 +1,4 @@
-//! The proof of a table holds for what the solver makes, for the tables of the standard games, and for those that are shipped.
+//! The proof of a table succeeds for tables of the solver, for the standard games, and for shipped tables.
 
 use crate::proof::{GAMES, proof, solved};
 use morpion_games::arrangements::arrangements;
@@ -48,7 +48,7 @@ fn the_tables_of_the_large_standard_games_are_right() {
     assert_eq!(prove(morpion_tests::large_tables()), 7);
 }
 
-/// What stands in the repository.
+/// The tables of the repository.
 #[test]
 fn the_shipped_tables_are_right() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tables");

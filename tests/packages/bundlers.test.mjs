@@ -10,7 +10,7 @@ import { project, run, tool } from "./installed.mjs";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".zst": "application/zstd" };
 
-/** What a page asks: built-in tables, a table loaded whole, and one on its server. */
+/** Questions of a page: built-in tables, a table loaded whole, and one on its server. */
 const PAGE = `
 import { builtin, open, openRemote } from "morpion";
 import { packed, urls } from "morpion-tables";

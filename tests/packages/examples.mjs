@@ -1,4 +1,4 @@
-// The README's examples: one program, and what it is to print.
+// The README's examples: one program, and its expected output.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -15,7 +15,7 @@ export const tool = (name) => fileURLToPath(new URL(`node_modules/.bin/${name}`,
 /** The TypeScript compilers: the last one written in itself, and the one that is not. */
 export const typescripts = ["typescript", "typescript-7"].map((name) => fileURLToPath(new URL(`node_modules/${name}/bin/tsc`, import.meta.url)));
 
-/** Runs a program to its end; what it prints. */
+/** Runs a program to its end and returns its output. */
 export async function run(program, args, options) {
   const { stdout } = await promisify(execFile)(program, args, { maxBuffer: 1 << 26, ...options }).catch((error) => {
     throw new Error(`${program} ${args.join(" ")}\n${error.stdout}${error.stderr}`);

@@ -106,7 +106,7 @@ impl Grid {
         lines
     }
 
-    /// Where a piece on each cell may go.
+    /// Targets of a piece on each cell.
     fn targets(&self, to: &str) -> Vec<u64> {
         let mut targets = vec![0u64; self.cells.iter().flatten().count()];
         for (row, column) in self.squares() {
@@ -210,7 +210,7 @@ fn game(drawn: (Board, Lines, Kind, std::collections::BTreeSet<u8>)) -> Spec {
             lines.extend(runs);
         }
     }
-    // Diagonals are drawn on every other cell only where an even number of them closes the ring.
+    // Diagonals on every other cell need a ring of even length.
     let is_odd = |length: i32, wraps: bool| wraps && length % 2 == 1;
     let uneven = is_odd(columns, wrap == "rows" || wrap == "both")
         || is_odd(rows, wrap == "columns" || wrap == "both");

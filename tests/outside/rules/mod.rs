@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// A game in the test's own words.
 #[derive(Clone, Debug)]
 pub struct Spec {
-    /// `[board]` and `[lines]` as they stand in the rule file.
+    /// `[board]` and `[lines]` as in the rule file.
     pub board: String,
     pub cells: u8,
     /// The lines, each with the cells of which its owner may own none.
@@ -17,7 +17,7 @@ pub struct Spec {
     pub each: Option<u8>,
     pub moves: Option<Moves>,
     pub forbidden: Vec<u8>,
-    /// The same as they stand in the rule file; empty: by their numbers.
+    /// Names of the forbidden cells in the rule file; empty if they are given by number.
     pub forbidden_names: Vec<String>,
     pub during: &'static str,
     pub start: Option<String>,
@@ -26,7 +26,7 @@ pub struct Spec {
 
 #[derive(Clone, Debug)]
 pub struct Moves {
-    /// Where a piece on a cell may go; `to` is the key in the rule file.
+    /// The cells to which a piece may go; `to` is the key in the rule file.
     pub to: String,
     pub targets: Vec<u64>,
     pub stay: bool,
