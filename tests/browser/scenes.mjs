@@ -27,7 +27,7 @@ async function open(path, { origin = address, ...options } = {}) {
   page.setDefaultTimeout(60_000);
   page.troubles = [];
   // Set-up asks about illegal positions on purpose, and the browser logs each answer 400.
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && !(page.expected && /status of 40[04]/.test(message.text())) && page.troubles.push(message.text()));
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && !(page.expected && /status of 4(00|04|22)/.test(message.text())) && page.troubles.push(message.text()));
   page.on("pageerror", (error) => page.troubles.push(error.message));
   page.on("request", (request) => !request.url().startsWith(origin) && page.troubles.push(`a request to ${request.url()}`));
   await page.goto(origin + path);

@@ -9,12 +9,13 @@
 //!
 //! ```
 //! use morpion_impartial::octal::{Moves, Task, solve};
+//! use morpion_machine::progress::Unobserved;
 //!
 //! let kayles = Moves::new(&"0.77".parse()?).expect("a finite code");
-//! let solution = solve(&kayles, Task::until_period(1000), &mut |_| ());
+//! let solution = solve(&kayles, Task::until_period(1000), &Unobserved)?;
 //! assert_eq!(solution.values.get(9), 4);
 //! assert_eq!(solution.period.map(|period| (period.length, period.start)), Some((12, 71)));
-//! # Ok::<(), morpion_grundy::CodeError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod cram;

@@ -409,9 +409,9 @@ mod tests {
         let texts: std::collections::HashSet<String> =
             games.iter().map(|name| text(name)).collect();
         assert_eq!(texts.len(), games.len());
-        assert!(text("tapatan").contains("16 links: a1-b1, a1-a2, a1-b2"));
+        assert!(text("tapatan").contains("16 links"));
         assert!(text("nine-holes").contains("12 links"));
-        assert!(rules(&standard_game("teeko").unwrap()).contains("28 of consecutive cells"));
+        assert!(rules(&standard_game("teeko").unwrap()).contains("28 consecutive"));
     }
 
     #[test]

@@ -202,9 +202,12 @@ fn game(drawn: (Board, Lines, Kind, std::collections::BTreeSet<u8>)) -> Spec {
         lines.extend(places);
     }
     if shape.is_none() || !only_shape {
-        if runs.is_empty() && shape.is_none() {
-            board += "length = 1\n";
-            lines.extend(grid.runs(1, false));
+        if runs.is_empty() {
+            // Lines of this length fit nowhere, which is refused.
+            if shape.is_none() {
+                board += "length = 1\n";
+                lines.extend(grid.runs(1, false));
+            }
         } else {
             board += &format!("length = {length}\nexact = {exact}\n");
             lines.extend(runs);
