@@ -1,5 +1,5 @@
-//! Sets a cfg for every tool that is there (`has_node`, …), so that tests without theirs are listed as ignored. With
-//! `MORPION_REQUIRE_TOOLS=1` the cfgs of all tools are set: their tests run, and fail where the tool is missing.
+//! Sets a cfg for every tool that is installed (`has_node`, …), so that tests without their tools are listed as ignored. With
+//! `MORPION_REQUIRE_TOOLS=1` the cfgs of all tools are set: their tests run, and fail if the tool is missing.
 
 #[allow(dead_code, reason = "the tests use the rest")]
 #[path = "tools.rs"]

@@ -1,4 +1,4 @@
-//! Shared parts of the outside tests: the program, tables of the standard games, and the tools that some tests need.
+//! Helpers of the outside tests: the program, tables of the standard games, and the tools that some tests need.
 
 pub mod server;
 pub mod tools;
@@ -33,16 +33,16 @@ pub fn program() -> &'static Path {
     })
 }
 
-/// A command of the program, [`alone`].
+/// A command of the program that finds no installed tables, see [`hide_tables`].
 pub fn morpion<I: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = I>) -> Command {
     let mut command = Command::new(program());
-    alone(command.args(arguments));
+    hide_tables(command.args(arguments));
     command
 }
 
-/// Keeps a command away from tables that happen to lie around: `MORPION_TABLES` and the data folders of the user and the machine
-/// are not looked into, and nothing can be written there.
-pub fn alone(command: &mut Command) -> &mut Command {
+/// Hides installed tables from a command: removes `MORPION_TABLES`, and sets data folders that do not exist and cannot be
+/// created.
+pub fn hide_tables(command: &mut Command) -> &mut Command {
     command
         .env_remove("MORPION_TABLES")
         .env("XDG_DATA_HOME", "/dev/null/data")
@@ -56,7 +56,7 @@ pub fn build(out: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Builds tables into `out`, and gives what is said of each.
+/// Builds tables into `out`, and returns what the command prints about each.
 pub fn built(out: &Path, arguments: &[&str]) -> Vec<Value> {
     let output = build(out, arguments).arg("--json").output().expect("the program runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -76,13 +76,13 @@ pub fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Text of an error, with its causes.
-pub fn said(error: &dyn std::error::Error) -> String {
+/// The messages of an error and its causes.
+pub fn error_text(error: &dyn std::error::Error) -> String {
     let all = std::iter::successors(Some(error), |error| error.source());
     all.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
-/// The most arrangements of a game whose table is solved for the everyday tests.
+/// The most arrangements of a game whose table the everyday tests solve.
 const EVERYDAY: u128 = 50_000_000;
 
 /// The standard games that are solved in seconds, small ones first, with their tables.
@@ -91,11 +91,11 @@ pub fn everyday_tables() -> impl Iterator<Item = (String, Table)> {
     games.map(|game| (game.rules().name.clone(), solved(&game)))
 }
 
-/// The standard game that takes hours to build, which no test does.
+/// The standard game that takes hours to build. No test builds it.
 const HUGE: &str = "beginner6";
 
-/// The other standard games but the huge one, for the long tests: their tables from where the program finds them, or built
-/// into the target folder if there is none.
+/// The other standard games except `HUGE`, for the long tests. Their tables are opened if the program finds them, and built into
+/// the target folder otherwise.
 pub fn large_tables() -> impl Iterator<Item = (String, Table)> {
     let games = catalogue::standard()
         .filter(|game| arrangements(game) > EVERYDAY && game.rules().name != HUGE);
@@ -108,7 +108,7 @@ pub fn solved(game: &Game) -> Table {
     Table::from_source(bytes.into()).expect("a table just made opens")
 }
 
-/// Ends a test of which a tool, one of [`tools::TOOLS`], is not there.
+/// Fails if a tool of [`tools::TOOLS`] is missing.
 pub fn needs(wanted: &[&str]) {
     for tool in wanted {
         let (name, is_there) = tools::TOOLS.iter().find(|(name, _)| name == tool).expect("a tool");
@@ -116,14 +116,14 @@ pub fn needs(wanted: &[&str]) {
     }
 }
 
-/// The table of a large standard game, from where the program looks for tables, else from the target folder, built there
-/// first where it is missing.
+/// Opens the table of a large standard game if the program finds it. Otherwise builds it in the target folder, unless it is
+/// already there.
 fn large_table(name: &str) -> Table {
     if let Ok((table, _)) = Folders::new(None).open(name) {
         return table;
     }
     let folder = program().ancestors().nth(2).expect("TARGET/PROFILE/morpion").join("tables");
-    // A plain file of 8.8 GB would be in the way.
+    // The plain file would take 8.8 GB.
     let is_packed = name == "swap6";
     let ending = if is_packed { catalogue::PACKED } else { catalogue::EXTENSION };
     let file = folder.join(format!("{name}.{ending}"));
@@ -142,7 +142,7 @@ pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests lie in it").to_path_buf()
 }
 
-/// Runs a command, which has to succeed.
+/// Runs a command and fails if the command does.
 pub fn run(command: &mut Command) -> Output {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     assert!(
@@ -161,7 +161,7 @@ pub fn package_test(file: &str) -> Command {
     command
 }
 
-/// Writes all tables that the vectors of `lookup/conformance` ask into a folder, plain (`.morpion`) and packed (`.morpion.zst`).
+/// Writes all tables that the vectors of `lookup/conformance` need into a folder, plain (`.morpion`) and packed (`.morpion.zst`).
 pub fn vector_tables(folder: &Path) {
     let mut count = 0;
     for from in ["lookup/builtin", "lookup/conformance/tables"] {

@@ -1,4 +1,4 @@
-//! The program's description of itself: help that fits the terminal, its version, completions and manual pages.
+//! Help that fits the terminal, the version, completions and manual pages of the program.
 
 use morpion_tests::morpion;
 use std::collections::BTreeSet;
@@ -9,11 +9,11 @@ fn stdout(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The commands below one, as its help lists them.
+/// The subcommands that the help of a command lists.
 fn commands(help: &str) -> Vec<String> {
     let list = help.split("\nCommands:\n").nth(1).unwrap_or_default();
     let names = list.lines().take_while(|line| !line.is_empty());
-    // An indented line continues the line before it.
+    // A line with a deeper indent continues the description above it.
     let names = names.filter(|line| !line.starts_with("   "));
     let names = names.filter_map(|line| line.split_whitespace().next());
     names.filter(|name| *name != "help").map(String::from).collect()
@@ -85,9 +85,9 @@ fn every_command_gets_a_manual_page() {
     assert!(seen > 60);
 }
 
-/// An encoding that is asked for changes what a build will take; one that the game cannot have is refused.
+/// An encoding on the command line changes the estimate; an encoding that the game cannot have is refused.
 #[test]
-fn a_plan_is_made_for_the_encoding_that_is_asked_for() {
+fn a_plan_uses_the_requested_encoding() {
     let entries = |arguments: &[&str]| {
         let plan: serde_json::Value =
             serde_json::from_str(&stdout(&[&["plan", "--json"], arguments].concat())).unwrap();

@@ -1,4 +1,4 @@
-//! A running `morpion serve`, and a client that can also say things no sound client says.
+//! A running `morpion serve`, and a client that can also send malformed requests.
 
 use crate::{morpion, repository};
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ impl Server {
             .expect("the program starts");
         let mut line = String::new();
         let out = child.stdout.take().expect("its output is piped");
-        BufReader::new(out).read_line(&mut line).expect("it says where it listens");
+        BufReader::new(out).read_line(&mut line).expect("the address of the server");
         let (_, rest) = line.split_once("http://").expect(&line);
         let (address, _) = rest.split_once('/').expect(&line);
         Server { child, address: address.parse().expect(&line) }
@@ -81,7 +81,7 @@ impl Server {
         value.parse().unwrap_or_else(|error| panic!("{name} {value}: {error}"))
     }
 
-    /// Waits until a number of `/metrics` is as it should be. It has a minute, far more than it takes.
+    /// Waits until a number of `/metrics` meets the condition. Fails after a minute, far more than it takes.
     pub fn wait_for(&self, name: &str, fits: impl Fn(u64) -> bool) {
         for _ in 0..1200 {
             if fits(self.metric(name)) {
@@ -116,7 +116,7 @@ impl Server {
     }
 }
 
-/// A table of a game of heaps without a period, and a batch about it that takes a processor half a minute and more.
+/// A table of a game of heaps without a period, and a batch of questions about it that takes at least half a minute of processor time.
 pub fn costly_batch() -> (tempfile::TempDir, String) {
     const HEAPS: u64 = 200_000;
     let folder = tempfile::tempdir().expect("a folder");
@@ -128,7 +128,7 @@ pub fn costly_batch() -> (tempfile::TempDir, String) {
     (folder, json!({ "positions": vec![sum; 1000] }).to_string())
 }
 
-/// Path for [`costly_batch`].
+/// The path to which [`costly_batch`] is sent.
 pub const COSTLY: &str = "/api/v1/grundy/officers/positions";
 
 impl Drop for Server {

@@ -1,12 +1,12 @@
-//! The tools that some tests need beside a Rust toolchain, and how each is looked for.
+//! The tools that some tests need in addition to a Rust toolchain, and the search for each.
 //!
-//! `build.rs` looks for them when the tests are compiled and sets `cfg(has_NODE)` and the like, so that a test whose tool is
-//! missing is listed as ignored; the tests look once more, so that one that is run all the same names what is missing.
+//! `build.rs` looks for them when the tests are compiled and sets `cfg(has_node)` and the like, so that a test whose tool is
+//! missing is listed as ignored. The tests check again, so that an ignored test that is run explicitly names the missing tool.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A tool: its name, and whether it is there.
+/// A tool: its name, and a function that checks whether it is installed.
 pub type Tool = (&'static str, fn() -> bool);
 
 /// All tools; in the name of its cfg a tool has `_` for `-`.
@@ -34,23 +34,23 @@ pub const TOOLS: &[Tool] = &[
     ("tmux", || runs("tmux", &["-V"])),
 ];
 
-/// Tools that cannot be installed: instruction sets of the machine, and the right to mount a small file system. A test that
-/// needs one is listed as ignored without it, whether tools are required or not.
+/// Features of the machine that cannot be installed: instruction sets, and the right to mount a small file system. Without them,
+/// a test that needs one is listed as ignored, even if `MORPION_REQUIRE_TOOLS` is set.
 pub const MACHINE: &[Tool] = &[("avx2", avx2), ("avx512", avx512), ("tmpfs", tmpfs)];
 
-/// Returns whether a command runs and succeeds.
+/// Checks that a command runs and succeeds.
 fn runs(program: &str, arguments: &[&str]) -> bool {
     let mut command = Command::new(program);
     let status = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
     status.is_ok_and(|status| status.success())
 }
 
-/// The folder of the test in a browser, whose `npm ci` brings playwright-core and axe-core.
+/// The folder of the browser tests, whose `npm ci` installs playwright-core and axe-core.
 pub fn browser() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("browser")
 }
 
-/// The folder of the tests of the npm packages, whose `npm ci` brings bundlers, TypeScript, boardgame.io and other engines.
+/// The folder of the tests of the npm packages, whose `npm ci` installs bundlers, TypeScript, boardgame.io and other engines.
 pub fn packages() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("packages")
 }
@@ -89,7 +89,7 @@ fn avx512() -> bool {
     false
 }
 
-/// Mounts a small file system on an empty folder and takes it away again.
+/// Mounts a small file system on an empty folder and unmounts it again.
 fn tmpfs() -> bool {
     let folder = std::env::temp_dir().join(format!("morpion-tmpfs-{}", std::process::id()));
     let Ok(()) = std::fs::create_dir(&folder) else { return false };

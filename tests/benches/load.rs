@@ -1,8 +1,8 @@
-//! The server under load: requests a second, the 99th percentile, and memory, for positions, for sums of heaps and boards
+//! The server under load: requests per second, the 99th percentile, and memory, for positions, for sums of heaps and boards
 //! of cram, and for a static file.
 //!
 //! `cargo bench -p morpion-tests --bench load`; MORPION_LOAD sets the seconds of each part (60). Client and server share
-//! the machine. Ends with exit status 1 where a request failed.
+//! the machine. The exit status is 1 if a request failed.
 
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Side, Table};
@@ -40,13 +40,13 @@ fn main() {
             server.memory(),
         );
     }
-    // An exit does not drop it.
+    // `exit` would not drop the server.
     drop(server);
     std::process::exit(i32::from(failed > 0));
 }
 
-/// Every connection asks one thing after the other until the time is over: how long each answer took, in microseconds,
-/// and how many were none.
+/// Sends one request after another on each connection until the time is over. Returns the latencies in microseconds, and the
+/// number of failed requests.
 fn load(server: &Server, requests: &[Vec<u8>], time: Duration) -> (Vec<u32>, usize) {
     let end = Instant::now() + time;
     std::thread::scope(|scope| {
@@ -82,7 +82,7 @@ fn load(server: &Server, requests: &[Vec<u8>], time: Duration) -> (Vec<u32>, usi
     })
 }
 
-/// Sends a request and reads the answer whole; `None` unless it is one of status 200.
+/// Sends a request and reads the whole answer; `None` unless its status is 200.
 fn ask(stream: &mut TcpStream, request: &[u8], buffer: &mut [u8]) -> Option<()> {
     stream.write_all(request).ok()?;
     let (mut filled, mut expected) = (0, usize::MAX);
@@ -117,8 +117,8 @@ fn requests(positions: &[(String, String)]) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Sums in all games of heaps and positions on all boards of cram, each asked about once before, so that what has no table
-/// is worked by then.
+/// Sums in all games of heaps and positions on all boards of cram. Each is requested once before the measurement, so that the
+/// server has already computed the values of games without a table.
 fn sums(server: &Server) -> Vec<Vec<u8>> {
     let names = |kind: &str, list: &str, key: &str| -> Vec<String> {
         let listed = server.get(&format!("/api/v1/{kind}")).json();
@@ -135,7 +135,7 @@ fn sums(server: &Server) -> Vec<Vec<u8>> {
     paths.iter().map(|path| request(path)).collect()
 }
 
-/// Positions of all built-in games along games in which every move is as likely, by a fixed rule.
+/// Positions from games between random players on all built-in boards, the same in every run.
 fn positions() -> Vec<(String, String)> {
     let mut positions = Vec::new();
     let mut state = 1u64;

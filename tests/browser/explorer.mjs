@@ -1,4 +1,4 @@
-// Drives the explorer behind its server, and an export behind a server of files; run by tests/browser.rs.
+// Drives the explorer behind its server, and an export behind a server of files; run by tests/outside/browser.rs.
 // EXPORT is a folder made by `morpion serve --export`.
 
 import assert from "node:assert/strict";
@@ -203,7 +203,7 @@ await scene("an opponent answers, and the address holds the game", {}, "#/classi
   await turn(page, "X to move: you");
   assert.equal(await page.locator(".history").textContent(), played, "reload keeps the moves");
   assert.equal(await page.locator('select[data-side="o"]').inputValue(), "perfect", "and the opponent");
-  // Undo returns to one's own turn, and the opponent's reply comes again.
+  // Undo returns only to the player's own turns, and the opponent then plays the same move again.
   await press(page, "Undo");
   await turn(page, "X to move: you");
   assert.equal(await page.locator(".board .piece").count(), 2, "both moves are taken back");
@@ -214,7 +214,7 @@ await scene("an opponent answers, and the address holds the game", {}, "#/classi
   await press(page, "Redo");
   await turn(page, "X to move: you");
   assert.equal(await page.locator(".history").textContent(), played, "Redo plays the opponent's moves too");
-  // The browser's Back takes a move and its answer back; the same move gets the same answer.
+  // The browser's Back button takes a move and its answer back; the same move gets the same answer.
   await page.goBack();
   await shown(page, "X../.O./...");
   await turn(page, "X to move: you");
@@ -262,14 +262,14 @@ await scene("a game is reviewed", {}, "#/classic", async (page) => {
   }
   await picture(page, "refutation");
   assert.equal(await moves.locator("li").count(), 6, "the game stays as it was played");
-  // The address holds the branch.
+  // The address contains the branch.
   const branch = await page.locator(".branch .history").textContent();
   await page.reload();
   await page.locator(".branch", { hasText: branch }).waitFor();
   await press(page, "Back to the game");
   await page.locator(".branch").waitFor({ state: "hidden" });
   await shown(page, "XO./.../...");
-  // The better move, and any other one, begin branches too.
+  // The better move, and any other move, begins a branch too.
   await press(page, "Show b2");
   await shown(page, "X../.O./...");
   await verdict(page, "Draw");
@@ -289,7 +289,7 @@ await scene("who has lost is told so, and sees why", {}, "#/classic?moves=a1+b2+
   await verdict(page, "You lost: O has made a line");
   await page.locator(".faults button", { hasText: "5. X c2" }).waitFor();
   assert.ok(await page.getByLabel("Show what moves are worth").isChecked());
-  // Every position of the game has its values; the opponent answers no more.
+  // Every position of the game shows its values, and the opponent no longer answers.
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   await turn(page, "X to move");
@@ -459,7 +459,7 @@ await scene("the focus stays where one is", {}, "#/classic", async (page) => {
   assert.ok(await focused(".history [aria-current]"), "in the history");
 });
 
-// The export, behind a server that knows nothing but files.
+// The export, behind a server that serves only files.
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json", ".toml": "text/plain" };
 const files = createServer((request, response) => {
   const path = new URL(request.url, "http://files").pathname;
@@ -494,7 +494,7 @@ await scene("export: every position is worth what the server says", { origin }, 
       return [{ answer, line: { ...line, moves: line.moves.length, positions: line.positions.length } }, { answer: await get("position"), line: await get("line") }];
     });
     assert.deepEqual(sorted(here.answer), sorted(there.answer));
-    // Lines may choose among equal moves; those that end take as long.
+    // A line may choose among equal moves, but all endings take equally long.
     assert.equal(here.line.over, there.line.over);
     if (there.answer.plies !== null) assert.equal(here.line.moves, there.line.moves.length);
   }

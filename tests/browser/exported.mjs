@@ -1,10 +1,10 @@
-// Drives an export behind a real server of files, with a table that is loaded whole and a large one that is asked for in parts;
-// run by tests/outside/browser.rs. EXPORT is its address, ADDRESS is `morpion serve` with the same tables.
+// Drives an export behind a real server of files, with a table that is loaded whole and a large one that is fetched in parts.
+// Run by tests/outside/browser.rs. EXPORT is its address, ADDRESS is the address of `morpion serve` with the same tables.
 
 import assert from "node:assert/strict";
 import { address, exported as origin, finish, picture, scene, sorted, verdict } from "./scenes.mjs";
 
-/** Remembers what a page gets of tables. */
+/** Records the requests of a page for tables. */
 function traffic(page) {
   const parts = [];
   page.on("response", (response) => {
@@ -13,7 +13,7 @@ function traffic(page) {
   return parts;
 }
 
-/** The page answers like the server along a game with good and bad moves. */
+/** Compares the page's answers with the server's along a game with good and bad moves. */
 async function compare(page, game, plies) {
   const answers = await page.evaluate(async ([name, plies]) => {
     const [source, positions] = await Promise.all([import("./source.js"), import("./position.js")]);

@@ -1,4 +1,4 @@
-// Drives the other pages: puzzles, the editor, heaps, cram, documents; run by tests/outside/browser.rs.
+// Drives the pages around the games: puzzles, the editor, heaps, cram, documents; run by tests/outside/browser.rs.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ await scene("a puzzle is solved", {}, "#/", async (page) => {
   await page.locator(".card").first().waitFor();
   await page.goto(`${address}#/puzzle`);
   await page.waitForFunction((url) => location.href === url, again);
-  // A wrong move is refuted, the right one is answered until the end.
+  // A wrong move is refuted; the right move is answered until the end.
   const get = async (path) => (await page.request.get(`${address}api/v1/${path}`)).json();
   const answer = (game, text) => get(`games/${game}/position?position=${text.replace(" ", "+")}`);
   const move = async (name) => {
@@ -45,7 +45,7 @@ await scene("a puzzle is solved", {}, "#/", async (page) => {
   }
   await picture(page, "puzzle-failed");
   await press(page, "Try again");
-  // The right moves, each a quickest win.
+  // The right moves, each of which wins fastest.
   let at = text;
   for (let found = 0; found < length; found += 1) {
     const { best: [right], moves: open } = found === 0 ? { best, moves } : await answer(game, at);
@@ -63,7 +63,7 @@ await scene("a puzzle is solved", {}, "#/", async (page) => {
   await page.locator(`.group.win .move[data-move="${best[0]}"]`).waitFor();
   await page.locator(".legend", { hasText: "wins in 5 plies" }).waitFor();
   await picture(page, "puzzle-solved");
-  // Played out against perfect play it is won.
+  // Perfect play from here wins.
   await page.getByRole("link", { name: "Play it out" }).click();
   await page.getByLabel("Show what moves are worth").check();
   for (let left = plies - 2; left > 0; left -= 2) {
@@ -91,7 +91,7 @@ await scene("puzzles solved in a row are counted", {}, "#/puzzle", async (page) 
   await page.locator(".verdict", { hasText: "find the only move" }).waitFor();
   await press(page, "Show the move");
   await page.getByText(/Solved in a row: 0. Longest row: [2-9]./).waitFor();
-  // Other puzzles are chosen by game and grade.
+  // Other puzzles can be chosen by game and grade.
   await page.getByLabel("Game", { exact: true }).selectOption("swap");
   await page.getByLabel("Grade", { exact: true }).selectOption("2");
   await press(page, "Another puzzle");
@@ -139,7 +139,7 @@ await scene("a game of one's own is written, solved and played", {}, "#/editor",
   assert.equal(await page.locator(".chip").count(), 9);
   await play(page, ["b2", "a1"]);
   await picture(page, "own");
-  // The address alone brings the game back, solved anew.
+  // The address is enough to solve the game again.
   await page.reload();
   await page.locator(".history [aria-current]", { hasText: "O a1" }).waitFor();
   await press(page, "Undo");
@@ -204,7 +204,7 @@ await scene("what the server cannot answer is told", {}, "#/editor", async (page
   await page.locator("#rules-message.wrong", { hasText: "not today" }).waitFor();
   await page.goto(`${address}#/puzzle?day=2026-11-22`);
   await page.getByRole("heading", { name: "Puzzle of 22 November 2026" }).waitFor();
-  // Who has left is not moved back.
+  // A visitor who has left the page is not moved back.
   const late = await held(page, /\/puzzles\//);
   await press(page, "Another puzzle");
   await page.getByRole("link", { name: "Games", exact: true }).click();
@@ -267,7 +267,7 @@ await scene("dominoes are laid", {}, "#/heaps", async (page) => {
   assert.equal(await page.locator("rect.domino").count(), 0);
   await page.goBack();
   await verdict(page, "The side to move wins");
-  // By keyboard: a corner and its neighbour, after another cell was let go.
+  // By keyboard: a corner and its neighbour, after another cell was deselected.
   await cell(page, "b1").focus();
   await page.keyboard.press("Enter");
   assert.equal(await cell(page, "b1").getAttribute("aria-pressed"), "true");

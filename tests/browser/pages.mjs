@@ -1,12 +1,12 @@
-// Looks at every page: nothing hangs over the edge of a phone, dark is dark, and axe finds nothing to complain of; run by
-// tests/browser.rs.
+// Checks every page: nothing overflows the screen of a phone, dark mode is dark, and axe finds no fault. Run by
+// tests/outside/browser.rs.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { cell, finish, picture, press, scene, verdict } from "./scenes.mjs";
 
-/** Waits until something is true of the page. */
+/** Waits until a condition holds on the page. */
 async function until(what, isTrue) {
   const end = Date.now() + 30_000;
   while (!(await isTrue())) {
@@ -18,14 +18,14 @@ async function until(what, isTrue) {
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 const [PHONE, DESK] = [{ width: 390, height: 844 }, { width: 1280, height: 900 }];
 
-/** Violations found by axe, as rule and element. The page's own policy lets no script in, so it is run from outside. */
+/** Faults that axe finds, as rule and element. It runs from outside, since the page's policy forbids other scripts. */
 async function violations(page) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate("axe.run()");
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`));
 }
 
-// Each page with something that is there once it is whole, and what to do before it is looked at.
+// Each page with an element that shows that it is complete, and the actions before the check.
 const PAGES = [
   ["games", "#/", ".card .preview circle"],
   ["swap", "#/swap?position=X.O/.XO/XO.+x", ".chip"],

@@ -1,4 +1,4 @@
-// Playing scenes on pages of the explorer in a real browser; explorer.mjs and exported.mjs have the scenes.
+// Plays scenes on pages of the explorer in a real browser; explorer.mjs and exported.mjs contain the scenes.
 //
 //   node SCRIPT ADDRESS EXPORT CHROMIUM [SCREENSHOTS]
 //
@@ -10,7 +10,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
-/** The addresses of the server and of the export. */
+/** Addresses of the server and of the export. */
 export const [address, exported] = process.argv.slice(2, 4);
 const [executablePath, pictures = ""] = process.argv.slice(4);
 const only = process.env.MORPION_SCENE ?? "";
@@ -20,13 +20,13 @@ if (pictures) mkdirSync(pictures, { recursive: true });
 const browser = await chromium.launch({ executablePath, args: ARGUMENTS });
 let failed = 0;
 
-/** A page that remembers what went wrong on it. `waits` are for the page to get there, not for the clock. */
+/** A page that records its errors. `waits` wait for the page and not for the clock. */
 async function open(path, { origin = address, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   page.troubles = [];
-  // Set-up asks about illegal positions on purpose, and the browser logs each answer 400.
+  // Set-up requests illegal positions on purpose, and the browser logs each answer 400.
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && !(page.expected && /status of 4(00|04|22)/.test(message.text())) && page.troubles.push(message.text()));
   page.on("pageerror", (error) => page.troubles.push(error.message));
   page.on("request", (request) => !request.url().startsWith(origin) && page.troubles.push(`a request to ${request.url()}`));
@@ -35,7 +35,7 @@ async function open(path, { origin = address, ...options } = {}) {
   return page;
 }
 
-/** Opens a page, acts on it, and says whether that went well and without trouble. */
+/** Opens a page, runs the actions, and reports success if the page recorded no error. */
 export async function scene(name, options, path, act) {
   if (!name.includes(only)) return;
   let page;
@@ -63,7 +63,7 @@ export const shown = (page, text) => page.waitForFunction((expected) => [...docu
 export const choose = (page, name) => page.getByRole("radio", { name, exact: true }).check();
 export const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
 
-/** Holds the answers of a path back; the result lets them go, and waits until they have arrived. */
+/** Delays the answers of a path; the result releases them, and waits until they have arrived. */
 export async function held(page, path) {
   let release;
   const gate = new Promise((ready) => (release = ready));
@@ -77,7 +77,7 @@ export async function held(page, path) {
     release();
     await (await response).finished();
     await page.unroute(path);
-    // Whatever the page does with the answer is done before a timer set now.
+    // The page has handled the answer before a timer set now fires.
     await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
   };
 }
@@ -91,7 +91,7 @@ export async function picture(page, name) {
   if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
 }
 
-/** Plays moves by clicking, waiting for the address to follow each. */
+/** Plays moves by clicking; waits for the address to follow each. */
 export async function play(page, moves) {
   for (const move of moves) {
     const before = page.url();
@@ -101,7 +101,7 @@ export async function play(page, moves) {
   }
 }
 
-/** An answer with its moves in an order that does not depend on who answers. */
+/** An answer with its moves in an order that does not depend on the source. */
 export const sorted = (answer) => ({ ...answer, best: [...answer.best].sort(), moves: [...answer.moves].sort((one, two) => one.move.localeCompare(two.move)) });
 
 /** Ends the browser and this program. */

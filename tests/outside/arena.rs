@@ -1,4 +1,4 @@
-//! The arena, as a teacher meets it.
+//! `morpion arena`, as a teacher uses it.
 
 use morpion_tests::morpion;
 use serde_json::Value;
@@ -15,7 +15,7 @@ fn json(arguments: &[&str]) -> Value {
 }
 
 #[test]
-fn everybody_meets_everybody_and_is_judged() {
+fn all_players_meet_each_other_and_are_judged() {
     let results = json(&["classic", "--games", "10", "--seed", "4"]);
     let matches = results["matches"].as_array().unwrap();
     assert_eq!(matches.len(), 7 * 6);
@@ -57,8 +57,8 @@ fn shares_are_exact() {
     std::fs::write(&file, rules).unwrap();
     let results =
         json(&["--rules", file.to_str().unwrap(), "--players", "random,perfect", "--games", "0"]);
-    // Open positions: the empty board; 1 or 2 taken by X; both taken, one each. Each is won in 1 on cell 0. On the empty
-    // board the two other moves lose in 2, and with one cell taken the other move does; then there is no other.
+    // Open positions: the empty board; 1 or 2 taken by X; both taken, one by each side. Each is won in 1 on cell 0. Both other
+    // moves from the empty board lose in 2, and so does the other move with one cell taken. With both taken there is no other move.
     let random = &results["judgements"][0];
     assert_eq!((&random["player"], &random["positions"]), (&"random".into(), &5.into()));
     let expected = (1.0 / 3.0 + 0.5 + 0.5 + 1.0 + 1.0) / 5.0;
@@ -95,7 +95,7 @@ fn a_seed_gives_the_same_results_with_any_number_of_threads() {
 }
 
 #[test]
-fn files_and_a_table_for_people_say_the_same() {
+fn files_and_the_printed_table_agree() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("results");
     let output = arena(&[
@@ -136,7 +136,7 @@ fn files_and_a_table_for_people_say_the_same() {
     }
 }
 
-/// Text of a rule file gets into the chart; it must not become markup.
+/// The text of a rule file gets into the chart, but must not become markup.
 #[test]
 fn a_title_is_text_in_the_chart() {
     let folder = tempfile::tempdir().unwrap();
@@ -174,7 +174,7 @@ fn large_games_are_sampled_and_games_without_a_table_are_only_played() {
     let results: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(results["judgements"].is_null());
     assert_eq!(results["matches"].as_array().unwrap().len(), 2);
-    // Two perfect players can shuffle forever; the arena declares a draw at the given length.
+    // Two perfect players can shuffle forever; the arena ends the game at its limit.
     let results = json(&[
         "swap",
         "--games",

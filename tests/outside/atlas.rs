@@ -1,7 +1,7 @@
-//! `tables/ATLAS.md` is what `morpion atlas` prints.
+//! `tables/ATLAS.md` is the output of `morpion atlas`.
 //!
-//! The sections of games that are solved in seconds are made again, and those parts of the others that need no table. The long tests
-//! make the whole page again.
+//! The everyday tests regenerate the sections of games that are solved in seconds, and the parts of the others that need no table.
+//! The long tests regenerate the whole page.
 
 use morpion_games::catalogue::Table;
 use morpion_games::catalogue::standard;
@@ -13,10 +13,10 @@ use std::path::Path;
 
 const AGAIN: &str = "make it anew: morpion atlas > tables/ATLAS.md";
 
-/// Message of a section whose table was missing when the page was made.
+/// The line in a section whose table was missing when the page was generated.
 const UNBUILT: &str = "No table of this game was at hand";
 
-/// The page in parts: before the games, and one a game by name.
+/// The introduction of the page, and its sections by the name of the game.
 fn page() -> (String, Vec<(String, String)>) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tables/ATLAS.md");
     let text = std::fs::read_to_string(file).unwrap();
@@ -29,7 +29,7 @@ fn page() -> (String, Vec<(String, String)>) {
 }
 
 #[test]
-fn every_section_of_a_small_game_and_all_rules_are_what_they_were() {
+fn sections_of_small_games_and_all_rules_are_up_to_date() {
     let (before, games) = page();
     let results: String =
         before.split_inclusive('\n').filter(|line| line.starts_with("| [")).collect();
@@ -58,11 +58,11 @@ fn every_section_of_a_small_game_and_all_rules_are_what_they_were() {
 
 #[test]
 #[ignore = "long: counts all positions of the large games, about 30 minutes, and 15 for the builds where no table is found"]
-fn every_section_of_a_large_game_is_what_it_was() {
+fn sections_of_large_games_are_up_to_date() {
     assert_eq!(made_anew(large_tables()), 7);
 }
 
-/// Compares the sections of these games with new ones. Gives how many there were.
+/// Compares the sections of these games with new ones. Returns the number of sections.
 fn made_anew(tables: impl Iterator<Item = (String, Table)>) -> usize {
     let (before, games) = page();
     let games: HashMap<String, String> = games.into_iter().collect();
@@ -77,7 +77,7 @@ fn made_anew(tables: impl Iterator<Item = (String, Table)>) -> usize {
 }
 
 #[test]
-fn the_program_prints_the_sections_it_is_asked_for() {
+fn the_program_prints_the_requested_sections() {
     let output = morpion(["atlas", "tapatan", "swap"]).output().unwrap();
     assert!(output.status.success());
     let games: HashMap<String, String> = page().1.into_iter().collect();

@@ -1,4 +1,4 @@
-//! The explorer's page in a real browser. Needs Node, Chromium, and `npm ci` in tests/browser; its export also behind nginx.
+//! The explorer in a real browser, and its export behind nginx. Needs Node, Chromium, and `npm ci` in tests/browser.
 
 use morpion_tests::server::Server;
 use morpion_tests::{built, morpion, needs, tools};
@@ -57,7 +57,7 @@ fn exported(site: &Path, arguments: &[&str]) {
     assert!(output.status.success(), "{output:?}");
 }
 
-/// Plays the scenes of a script, given the addresses of the server and of the export.
+/// Plays the scenes of a script, which gets the address of the server and the folder of the export.
 fn scenes(script: &str, server: &Server, export: &str, least: usize) {
     let output = Command::new("node")
         .arg(tools::browser().join(script))
@@ -77,14 +77,14 @@ fn scenes(script: &str, server: &Server, export: &str, least: usize) {
     assert!(played >= least, "{played} scenes were played");
 }
 
-/// A running nginx that knows nothing but files, stopped when it is dropped.
+/// A running nginx that serves only files, stopped when dropped.
 struct Nginx {
     child: Child,
     port: u16,
 }
 
 impl Nginx {
-    /// Starts it on a free port; where somebody else takes that before nginx does, on another one.
+    /// Starts it on a free port, or on another one if a different program takes the port first.
     fn start(folder: &Path, site: &Path) -> Nginx {
         for _ in 0..10 {
             let free = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -101,7 +101,7 @@ impl Nginx {
         panic!("nginx does not start");
     }
 
-    /// Returns whether this nginx answers: it knows its folder.
+    /// Checks that this nginx answers, which knows its folder, and not another server on the port.
     fn answers(&self, folder: &Path) -> bool {
         let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) else { return false };
         let _ = stream.set_read_timeout(Some(Duration::from_secs(1)));

@@ -1,5 +1,5 @@
-//! An independent solver: a dictionary of positions and passes over it, without symmetry, ranking or layers, which reads
-//! its own description of a game. It agrees with the tables on every position that play can reach.
+//! An independent solver, which agrees with the tables on every position that play can reach. It makes passes over a dictionary of
+//! positions, without symmetry, ranking or layers, and reads its own description of a game.
 
 use crate::rules::{Moves, Spec, grid};
 use morpion_games::reach::{Reached, Sides, reachable};
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
 
-/// Compares tables with the dictionary. Returns what reading the rules and solving took.
+/// Compares tables with the dictionary. Returns the time of parsing the rules and solving.
 fn check(spec: &Spec) -> Duration {
     let began = Instant::now();
     let game = match morpion_games::rules::parse("t.toml", &spec.toml()) {
@@ -157,7 +157,7 @@ fn random_shape() -> impl Strategy<Value = Shape> {
     })
 }
 
-/// Rings, wheels and tori of up to 36 cells, which all look alike, numbered out of order.
+/// Rings, wheels and tori of up to 36 similar cells, numbered in random order.
 fn regular_shape() -> impl Strategy<Value = Shape> {
     let ring = |cells: u8| (0..cells).map(move |cell| [cell, (cell + 1) % cells]);
     let rings = (3u8..=36).prop_map(move |cells| (cells, ring(cells).collect()));
@@ -193,7 +193,7 @@ fn regular_shape() -> impl Strategy<Value = Shape> {
     })
 }
 
-/// A random game on a board that is not a grid, small enough for the dictionary.
+/// A random game on a board without a grid, small enough for the dictionary.
 fn random_game() -> impl Strategy<Value = Spec> {
     let board = prop_oneof![random_shape(), regular_shape()].prop_flat_map(|shape| {
         let forbidden = proptest::collection::btree_set(0..shape.0, 0..3);
@@ -245,7 +245,7 @@ fn random_game() -> impl Strategy<Value = Spec> {
 }
 
 proptest! {
-    // The same games every time; the long test below draws others.
+    // The same games in every run; the long test below draws others.
     #![proptest_config(ProptestConfig {
         cases: 300,
         failure_persistence: None,
@@ -264,7 +264,7 @@ proptest! {
     }
 }
 
-/// No rule file of the family keeps the solver busy for ever: each takes milliseconds, so that a minute is far too long on any
+/// No rule file of the family keeps the solver busy forever. Each takes milliseconds, so a minute is far too long on any
 /// machine.
 #[test]
 #[ignore = "long: ten thousand games, about 3 minutes"]
@@ -289,9 +289,9 @@ fn tables_of_ten_thousand_random_games_agree_and_none_takes_a_minute() {
     eprintln!("the longest took {:?}", longest.get());
 }
 
-/// `wide.rs` has a game that needs them.
+/// `wide.rs` has a game that needs two bytes.
 #[test]
-fn entries_of_two_bytes_say_what_those_of_one_say() {
+fn entries_of_two_bytes_agree_with_entries_of_one() {
     // A path of links with a line of its two ends.
     let cells = 9u8;
     let edges: Vec<[u8; 2]> = (0..cells - 1).map(|cell| [cell, cell + 1]).collect();

@@ -1,4 +1,4 @@
-//! A table is the same bytes whatever made it: threads, instruction sets.
+//! A table has the same bytes for every number of threads and every instruction set.
 
 use morpion_lookup::Source;
 use morpion_machine::isa::Isa;
@@ -6,7 +6,7 @@ use morpion_tests::{build, built, contents};
 use std::path::Path;
 
 #[test]
-fn shipped_tables_are_what_the_program_builds() {
+fn shipped_tables_equal_built_ones() {
     let out = tempfile::tempdir().unwrap();
     let names: Vec<String> =
         morpion_lookup::Table::builtin_names().map(String::from).chain(["swap4".into()]).collect();
@@ -37,7 +37,7 @@ fn shipped_tables_are_what_the_program_builds() {
     assert_eq!(contents(out.path()).len(), names.len(), "only tables are left");
 }
 
-/// Builds games of every kind with so many threads and these instructions.
+/// Builds games of every kind with this number of threads and these instructions.
 fn build_all(threads: &str, isa: &str) -> Vec<(String, Vec<u8>)> {
     let out = tempfile::tempdir().unwrap();
     let rules = rules("restricted", RESTRICTED, out.path());
@@ -60,7 +60,7 @@ fn threads_change_no_byte() {
     }
 }
 
-/// The same tables by these instructions as by those that every machine has.
+/// Compares tables made with this instruction set with tables made without any.
 fn change_no_byte(isa: Isa, name: &str) {
     assert!(Isa::available().contains(&isa), "this processor does not have {name}");
     assert!(build_all("2", name) == build_all("2", "plain"), "{name}");
@@ -78,7 +78,7 @@ fn avx512_changes_no_byte() {
     change_no_byte(Isa::Avx512, "avx512");
 }
 
-/// Restricted placement of values only: 3×4 cells.
+/// Restricted placement with values only: 3×4 cells.
 const RESTRICTED: &str = "[board]\nrows = 3\ncolumns = 4\n[lines]\nlength = 3\n[opening]\nforbidden = [0, 5]\nduring = \"placing\"";
 
 fn rules(name: &str, body: &str, folder: &Path) -> String {

@@ -1,14 +1,14 @@
-//! The C library as it is installed: programs against it, the examples of its README, its header, its memory.
+//! The installed C library: programs that link it, the examples of its README, its header, its memory.
 
-use morpion_tests::{alone, needs, repository, run, vector_tables};
+use morpion_tests::{hide_tables, needs, repository, run, vector_tables};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Options of the C compiler: all warnings are errors.
+/// Compiler options that turn every warning into an error.
 const STRICT: [&str; 6] =
     ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Werror"];
 
-/// The installed library, and how programs are compiled against it.
+/// The installed library, and the commands that compile programs against it.
 struct Installed {
     folder: tempfile::TempDir,
 }
@@ -70,7 +70,7 @@ impl Installed {
 
     fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
-        alone(&mut command).env("LD_LIBRARY_PATH", self.prefix().join("lib"));
+        hide_tables(&mut command).env("LD_LIBRARY_PATH", self.prefix().join("lib"));
         command
     }
 }
@@ -85,12 +85,12 @@ fn make() -> Command {
     command
 }
 
-/// Output of a command, which has to succeed.
+/// Runs a command and returns its output; fails if the command does.
 fn printed(command: &mut Command) -> String {
     String::from_utf8(run(command).stdout).unwrap()
 }
 
-/// The vectors as they are asked and as they are to be answered.
+/// The questions of the vectors and their expected answers.
 fn vectors() -> (String, Vec<String>) {
     let text = std::fs::read_to_string(repository().join("lookup/conformance/vectors.csv"));
     let split = |line: &str| {
@@ -100,7 +100,7 @@ fn vectors() -> (String, Vec<String>) {
     text.unwrap().lines().skip(1).map(split).unzip()
 }
 
-/// Runs `command`, which is to answer the vectors.
+/// Runs `command` on the questions of the vectors and compares its answers.
 fn expect_vectors(command: &mut Command, folder: &Path) {
     let (questions, answers) = vectors();
     assert!(answers.len() > 100, "{} vectors", answers.len());
@@ -129,7 +129,8 @@ fn programs_link_the_installed_library() {
     }
 }
 
-/// With C++ too, of which the header is read as strictly; and a table of a game by its name, from an installed folder.
+/// Links from C++, whose compiler accepts the header without warnings, and opens the table of a game by name from an installed
+/// folder.
 #[test]
 #[cfg_attr(not(all(has_cc, has_pkg_config)), ignore = "needs cc and pkg-config")]
 fn a_program_in_another_language_opens_the_games_that_are_installed() {
@@ -149,7 +150,7 @@ fn a_program_in_another_language_opens_the_games_that_are_installed() {
 
 #[test]
 #[cfg_attr(not(all(has_cc, has_pkg_config)), ignore = "needs cc and pkg-config")]
-fn packed_tables_and_sources_are_read_as_plain_files_are() {
+fn packed_tables_and_sources_are_read_like_plain_files() {
     needs(&["cc", "pkg-config"]);
     let installed = Installed::new();
     let folder = installed.folder.path();
@@ -175,7 +176,7 @@ fn with_tables<'c>(faults: &'c mut Command, folder: &Path) -> &'c mut Command {
     not(all(has_cc, has_pkg_config, has_valgrind)),
     ignore = "needs cc, pkg-config and valgrind"
 )]
-fn programs_touch_no_memory_that_is_not_theirs_and_leak_none() {
+fn programs_touch_no_foreign_memory_and_leak_none() {
     needs(&["cc", "pkg-config", "valgrind"]);
     let installed = Installed::new();
     let folder = installed.folder.path();
@@ -193,7 +194,7 @@ fn programs_touch_no_memory_that_is_not_theirs_and_leak_none() {
         expect_vectors(valgrind(&conform).arg(how).arg(folder).arg(end), folder);
     }
     run(with_tables(&mut valgrind(&installed.example("faults.c", "shared")), folder));
-    // The same by what the compiler puts into the programs.
+    // The same programs with the sanitisers of the compiler.
     let sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover", "-g"];
     let example = |name| {
         let source = c_folder().join("examples").join(name);
@@ -206,7 +207,7 @@ fn programs_touch_no_memory_that_is_not_theirs_and_leak_none() {
     run(&mut example("play.cpp"));
 }
 
-/// The text between ```` ```LANGUAGE ```` and the next ```` ``` ````.
+/// The code blocks of a language on a Markdown page.
 fn blocks(page: &str, language: &str) -> Vec<String> {
     let opening = format!("```{language}\n");
     let after = page.split(opening.as_str()).skip(1);
@@ -215,11 +216,11 @@ fn blocks(page: &str, language: &str) -> Vec<String> {
 
 #[test]
 #[cfg_attr(not(all(has_cc, has_pkg_config)), ignore = "needs cc and pkg-config")]
-fn the_examples_of_the_page_work_as_they_are_printed() {
+fn the_examples_of_the_readme_work_as_printed() {
     needs(&["cc", "pkg-config"]);
     let page = std::fs::read_to_string(c_folder().join("README.md")).unwrap();
     let home = tempfile::tempdir().unwrap();
-    // The commands are typed in the folder of the library, and write there: into a copy that cargo and make see through.
+    // The commands run in a copy of the library's folder, because they write there; cargo and make follow the links.
     for name in ["Makefile", "examples"] {
         std::os::unix::fs::symlink(c_folder().join(name), home.path().join(name)).unwrap();
     }
@@ -230,7 +231,7 @@ fn the_examples_of_the_page_work_as_they_are_printed() {
     let [commands] = &blocks(&page, "sh")[..] else { panic!("one block of commands") };
     let mut shell = Command::new("sh");
     let typed = printed(
-        alone(shell.arg("-euxc").arg(commands).current_dir(home.path()))
+        hide_tables(shell.arg("-euxc").arg(commands).current_dir(home.path()))
             .env("CARGO_HOME", tool("CARGO_HOME", ".cargo"))
             .env("RUSTUP_HOME", tool("RUSTUP_HOME", ".rustup"))
             .env_remove("XDG_DATA_HOME")

@@ -1,4 +1,4 @@
-//! Counts, charts and dumps, as a user meets them.
+//! `morpion info`, `count` and `dump`, as users call them.
 
 use morpion_games::catalogue::standard_game;
 use morpion_tests::{morpion, solved};
@@ -15,7 +15,7 @@ fn json(arguments: &[&str]) -> Json {
     serde_json::from_str(&stdout(arguments)).unwrap()
 }
 
-/// Two ways to count classes, one of which looks at no arrangement; and a third for what play reaches.
+/// Compares three counts: Burnside's lemma, which looks at no arrangement, an enumeration, and the positions that play reaches.
 #[test]
 fn burnside_and_enumeration_agree() {
     for symmetry in ["none", "board", "rules"] {
@@ -28,8 +28,8 @@ fn burnside_and_enumeration_agree() {
                 if symmetry == "none" {
                     assert_eq!(layer["burnside"], layer["arrangements"]);
                 }
-                // Nobody has a line of three as long as the waiter has less than three pieces, and one that the waiter
-                // has just made is reached too.
+                // With at most five pieces the mover cannot own a line of three yet. Positions in which the waiter has just
+                // completed one are reached too.
                 let placed = layer["mover"].as_u64().unwrap() + layer["waiter"].as_u64().unwrap();
                 if game != "shisima" && placed <= 5 {
                     assert_eq!(layer["burnside"], layer["reached"], "{game} {symmetry} {layer}");
@@ -41,7 +41,7 @@ fn burnside_and_enumeration_agree() {
     assert!(plain.get("burnside").is_none());
 }
 
-/// The dump is the whole table: its weighted values are the census, and each answer is the answer of a query.
+/// A dump lists the whole table: its weighted values are the census, and each answer is the one of a query.
 #[test]
 fn a_dump_holds_every_position_once() {
     for game in ["swap", "achi", "shisima", "misere"] {
@@ -83,7 +83,7 @@ fn a_dump_holds_every_position_once() {
 }
 
 #[test]
-fn info_tells_and_draws_the_census() {
+fn info_prints_and_draws_the_census() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("plot.svg");
     let text = stdout(&["info", "nine-holes-diagonals", "--plot", file.to_str().unwrap()]);
@@ -108,7 +108,7 @@ fn info_tells_and_draws_the_census() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Of all numbers about tic-tac-toe the one most often asked for.
+/// The best known number of tic-tac-toe.
 #[test]
 fn there_are_255168_games_of_tic_tac_toe() {
     let counted = json(&["count", "classic", "--games", "--json"]);

@@ -1,4 +1,4 @@
-//! The small tables that every language's tests read are the ones that the builder makes from the rules next to them.
+//! The small tables that the tests of all languages read are built from the rule files next to them.
 
 use morpion_games::rules;
 use morpion_lookup::raw::Encoding;
@@ -9,7 +9,7 @@ use morpion_tests::contents;
 use std::path::Path;
 
 #[test]
-fn the_tables_of_the_conformance_tests_are_what_is_built() {
+fn the_tables_of_the_conformance_tests_equal_built_ones() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("lookup/conformance");
     let mut built: Vec<(String, Vec<u8>)> = [
         ("six", Encoding::Plies8),
@@ -32,7 +32,7 @@ fn the_tables_of_the_conformance_tests_are_what_is_built() {
     };
     assert_eq!(names(&kept), names(&built));
     for ((name, kept), (_, built)) in kept.iter().zip(&built) {
-        assert!(kept == built, "{name} is not what is built");
+        assert!(kept == built, "{name} differs from the built table");
     }
 }
 

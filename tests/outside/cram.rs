@@ -1,4 +1,4 @@
-//! Cram from outside: known values, tables against regions, proofs, refusals.
+//! Cram from outside: known values, tables compared with regions, proofs, and refused input.
 
 use crate::impartial::{facts, json, morpion_in, refused, run};
 use morpion_tests::contents;
@@ -94,7 +94,7 @@ fn info_and_verify_know_the_table() {
 
 #[test]
 #[ignore = "long: a table of 2^30 positions, about 5 minutes and 1 GiB"]
-fn the_table_of_thirty_cells_agrees_with_regions() {
+fn the_table_of_thirty_cells_agrees_with_its_regions() {
     let folder = tempfile::tempdir().unwrap();
     let built = json(folder.path(), &["cram", "build", "5x6", "--json"]);
     assert_eq!(built["value"], json(folder.path(), &["cram", "value", "5x6", "--json"])["value"]);

@@ -1,9 +1,9 @@
-//! The lookup crate is tiny and stays so: its dependencies and its lines are those that its README shows.
+//! The dependencies and the length of the lookup crate are the ones that its README shows.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The tree without versions, which move with the lock file.
+/// The dependency tree without versions, which change with the lock file.
 fn tree(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO"))
         .args([
@@ -38,7 +38,7 @@ fn the_readme_shows_the_dependencies() {
     assert_eq!(shown, tree(&["--charset", "utf8"]));
 }
 
-/// The lines of the Rust files of a folder and of those in it.
+/// Counts the lines of the Rust files in a folder and its subfolders.
 fn lines_in(folder: PathBuf) -> usize {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let lines = |path: PathBuf| match path.extension().is_some_and(|ending| ending == "rs") {
@@ -49,16 +49,16 @@ fn lines_in(folder: PathBuf) -> usize {
 }
 
 #[test]
-fn the_readme_says_how_long_the_code_is() {
+fn the_readme_states_the_length_of_the_code() {
     let lookup = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("lookup");
     let lines = lines_in(lookup.join("src"));
     let readme = std::fs::read_to_string(lookup.join("README.md")).unwrap();
-    let said: usize = readme
+    let stated: usize = readme
         .split(" lines of Rust, comments and unit tests included")
         .next()
         .and_then(|before| before.split_whitespace().next_back()?.parse().ok())
         .unwrap();
-    assert!(said.abs_diff(lines) <= 100, "{lines} lines, lookup/README.md says {said}");
+    assert!(stated.abs_diff(lines) <= 100, "{lines} lines, lookup/README.md says {stated}");
 }
 
 #[test]

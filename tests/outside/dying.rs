@@ -1,6 +1,6 @@
-//! A build that is killed at a given safe point, so that the amount of work done does not depend on a clock.
+//! A build that is killed at a given safe point, so that its progress does not depend on a clock.
 //!
-//! The process that builds, and kills itself, is this very program, started with the test `process` and its task.
+//! The process that builds and kills itself is this test binary, started with the test `process` and a task.
 
 use morpion_games::rules;
 use morpion_machine::progress::Progress;
@@ -11,10 +11,10 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The task of the process, in JSON.
+/// Environment variable with the task of the process, in JSON.
 const TASK: &str = "MORPION_DYING_TASK";
 
-/// Once a file is there, the process is killed when it has been asked so often whether to stop.
+/// Kills the process at a safe point, `left` safe points after `file` appears.
 struct DieAfter {
     file: PathBuf,
     left: AtomicU64,
@@ -34,7 +34,7 @@ impl Progress for DieAfter {
     }
 }
 
-/// A build that keeps all it can, and is killed at a safe point, so many `later` than the first after it has kept something.
+/// A build that saves every checkpoint and is killed at a safe point, `later` safe points after the first checkpoint.
 pub struct Dying<'a> {
     /// The rule file.
     pub rules: &'a Path,
@@ -42,13 +42,13 @@ pub struct Dying<'a> {
     pub out: &'a Path,
     pub memory: Option<u64>,
     pub packed: bool,
-    /// The file that is there once something is kept.
+    /// The file that exists after the first checkpoint.
     pub kept: &'a Path,
     pub later: u64,
 }
 
 impl Dying<'_> {
-    /// Builds; gives whether it was killed before it was done.
+    /// Builds. Returns true if the process was killed before it was done.
     pub fn build(&self) -> bool {
         let task = json!({"rules": self.rules, "out": self.out, "memory": self.memory, "packed": self.packed,
             "kept": self.kept, "later": self.later});
@@ -58,7 +58,7 @@ impl Dying<'_> {
             .output()
             .unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
-        // Whoever is killed has no status of its own.
+        // A killed process has no exit code.
         assert!(matches!(output.status.code(), Some(0) | None), "{error}");
         output.status.code().is_none()
     }

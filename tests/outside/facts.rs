@@ -1,7 +1,7 @@
-//! Ground truth made by programs that share nothing with this one, through the program's own output.
+//! Facts computed by programs that share no code with this one, compared with the program's output.
 //!
-//! `facts/games.csv` and `facts/positions.csv` come from a dictionary of states and repeated passes over it, without
-//! symmetry and ranking, checked against other people's solvers where those play the same rules.
+//! `facts/games.csv` and `facts/positions.csv` come from repeated passes over a dictionary of states, without symmetry and
+//! ranking. They were checked against other people's solvers if those play the same rules.
 
 use morpion_tests::morpion;
 use serde_json::Value;
@@ -14,7 +14,7 @@ fn facts() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("facts")
 }
 
-/// The rows of a file of facts, each as its columns by name.
+/// The rows of a file of facts, as maps from column to value.
 fn rows(file: &str) -> Vec<BTreeMap<String, String>> {
     let text = std::fs::read_to_string(facts().join(file)).unwrap();
     let mut lines = text.lines().filter(|line| !line.starts_with('#'));

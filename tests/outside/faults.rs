@@ -1,4 +1,4 @@
-//! The proof of a table finds every kind of fault that is planted.
+//! The proof of a table finds every kind of planted fault.
 //!
 //! A planted table has a census and checksums that fit its entries, so that only the proof can find the fault.
 
@@ -20,7 +20,7 @@ use morpion_solver::solve::entry::Entry;
 use morpion_tests::morpion;
 use morpion_verify::{Extent, Report, verify};
 
-/// Layer, row and column of a position's entry.
+/// Location of an entry: layer, row, column.
 type EntryIndex = (usize, u64, u64);
 
 /// All entries of a table with their positions.
@@ -54,14 +54,14 @@ fn folded(table: &Table) -> FoldedSets {
     FoldedSets::fold(&layout, &Unobserved).unwrap()
 }
 
-/// A table of these bytes before the census, this census, and the sums that belong to them.
+/// A table made of the bytes before the census, a census, and matching checksums.
 fn closed(bytes: &[u8], census: &Census) -> Table {
     let mut writer = sealed::Writer::new(Vec::new());
     writer.write(bytes).unwrap();
     Table::from_source(table::finish(writer, census).unwrap().into()).unwrap()
 }
 
-/// The table with other codes in some places, and with the census and the sums that belong to them.
+/// The table with other codes at these locations, a new census and new checksums.
 fn plant(table: &Table, edits: &[(EntryIndex, u16)]) -> Table {
     let mut bytes =
         table.source().in_memory().unwrap()[..table.raw().header().census as usize].to_vec();
@@ -92,7 +92,7 @@ fn plant(table: &Table, edits: &[(EntryIndex, u16)]) -> Table {
     planted
 }
 
-/// Plants and expects the fault to be found at one of these positions, and nowhere but in entries.
+/// Plants codes, and checks that the proof reports a wrong entry at one of these positions and no fault outside the entries.
 fn finds(table: &Table, edits: &[(EntryIndex, u16)], at: &[Position]) -> Report {
     let planted = plant(table, edits);
     let report = proof(&planted);
@@ -105,9 +105,9 @@ fn finds(table: &Table, edits: &[(EntryIndex, u16)], at: &[Position]) -> Report 
     report
 }
 
-/// The exit status and the keys of the program.
+/// Checks the exit status and the JSON keys of `morpion verify`.
 #[test]
-fn the_program_tells_right_from_wrong_from_no_table() {
+fn the_exit_status_distinguishes_right_and_wrong_tables_from_other_files() {
     let folder = tempfile::tempdir().unwrap();
     let table = solved(SWAP);
     let (index, position) = find(&table, |score, _| score == Some(Score::Win { plies: Some(3) }));
@@ -190,10 +190,10 @@ fn a_distance_off_by_one_is_found() {
     }
 }
 
-/// All draws of the game become wins and losses by turns, so that by values alone nothing is wrong: every win has a lost
-/// child and every loss has only won ones. They hold each other up round cycles, and only the distances give them away.
+/// All draws of the game become wins and losses in turn, so that the values alone look right: every win has a lost child and
+/// every loss has only won ones. They support each other in cycles, and only the distances give them away.
 #[test]
-fn a_false_win_held_up_by_a_cycle_is_found() {
+fn a_false_win_supported_by_a_cycle_is_found() {
     let table = solved(NINE_HOLES);
     let colour = |position: Position| {
         const BLACK: u64 = 0b101_010_101;
@@ -243,7 +243,7 @@ fn a_swapped_kind_of_draw_is_found() {
     }
 }
 
-/// Every drawing child of every one of them says that it ends: the children of one entry are not enough.
+/// Every drawing child of every changed entry is marked as ending too, so that no entry contradicts its children.
 #[test]
 fn a_whole_cycle_of_draws_marked_as_ending_is_found() {
     let ends = Encoding::Plies8.encode(Score::Draw { kind: DrawKind::End }).unwrap();
@@ -274,7 +274,7 @@ fn an_unequal_twin_under_a_stabiliser_is_found() {
     let group = &table.raw().header().symmetries;
     let mut planted = 0;
     for (index, position) in entries(&table) {
-        // The twin that is not the one a lookup reads.
+        // The twin that a lookup does not read.
         let lookup = group.iter().any(|symmetry| {
             symmetry.apply(position.mover) == position.mover
                 && symmetry.apply(position.waiter) < position.waiter
@@ -288,7 +288,7 @@ fn an_unequal_twin_under_a_stabiliser_is_found() {
 }
 
 #[test]
-fn no_position_where_one_is_and_one_where_none_is_are_found() {
+fn missing_and_surplus_positions_are_found() {
     let table = solved(CLASSIC);
     let (index, position) = find(&table, |score, _| score == Some(Score::Loss { plies: Some(2) }));
     finds(&table, &[(index, 255)], &[position]);
@@ -311,8 +311,8 @@ fn a_wrong_end_of_the_game_is_found() {
     finds(&table, &[(full, 128)], &[position]);
 }
 
-/// Two faults at a time, which leave every sum alone that does not depend on the class: codes exchanged inside a row, or between
-/// rows of equal orbits, and distances of which one is a ply longer and another one a ply shorter.
+/// Pairs of faults that keep every sum that does not depend on the class: codes exchanged inside a row or between rows of equal
+/// orbits, and two distances, one a ply longer and the other a ply shorter.
 #[test]
 fn pairs_of_faults_that_cancel_in_a_naive_sum_are_found() {
     for body in [CLASSIC, SWAP, NINE_HOLES, BLOCKED] {
@@ -346,7 +346,7 @@ fn pairs_of_faults_that_cancel_in_a_naive_sum_are_found() {
     }
 }
 
-/// Writes a table anew, its bytes before the census changed.
+/// Rewrites a table with changed bytes before the census.
 fn altered(table: &Table, alter: impl Fn(&mut Vec<u8>)) -> Table {
     let mut bytes =
         table.source().in_memory().unwrap()[..table.raw().header().census as usize].to_vec();
@@ -370,7 +370,7 @@ fn wrong_maps_symmetries_counts_and_sums_are_found() {
         part(&altered(&table, |bytes| bytes[offset] ^= flip), "maps");
     }
 
-    // Cells 0 and 1 exchanged keeps no line; it takes the place of the first symmetry after the identity.
+    // Exchanging cells 0 and 1 keeps no line. It replaces the first symmetry after the identity.
     let mut header = table.raw().header().clone();
     header.symmetries[1] = Permutation::new(&[0, 2, 1, 3, 4, 5, 6, 7, 8]).unwrap();
     header.symmetries.sort();
@@ -392,9 +392,9 @@ fn wrong_maps_symmetries_counts_and_sums_are_found() {
     part(&Table::from_source(bytes.into()).unwrap(), "checksums");
 }
 
-/// A lookup reads the same entry by either symmetry, but the format allows one table of a game only.
+/// A lookup reads the same entry by either symmetry, but the format allows only one table of a game.
 #[test]
-fn a_map_that_names_another_symmetry_than_the_first_is_found() {
+fn a_map_that_names_a_later_symmetry_is_found() {
     let table = solved(CLASSIC);
     let header = table.raw().header();
     let mut planted = 0;
@@ -433,7 +433,7 @@ fn bits_after_the_last_entry_of_two_bits_are_found() {
     assert!(planted > 5, "{planted}");
 }
 
-/// The same table, folded by nothing but the identity, of which its header says that it is all symmetries of the rules.
+/// The same table folded only by the identity, with a header that claims that the rules have no other symmetry.
 fn unfolded(table: &Table) -> Table {
     let (game, encoding) = (table.game(), table.raw().header().encoding);
     let cells = u32::from(game.cells());
@@ -462,9 +462,9 @@ fn unfolded(table: &Table) -> Table {
     closed(&bytes, &table.raw().census().unwrap())
 }
 
-/// All it says is true, but for the group: lookups are right, and the classes of positions would not be.
+/// Everything else is true: lookups are right, but the classes of positions would be counted wrongly.
 #[test]
-fn a_table_that_names_too_few_symmetries_is_found_and_its_classes_are_counted_all_the_same() {
+fn a_table_with_too_few_symmetries_is_found_and_its_classes_are_still_counted() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("classic.morpion");
     let table = unfolded(&solved(CLASSIC));
@@ -473,9 +473,11 @@ fn a_table_that_names_too_few_symmetries_is_found_and_its_classes_are_counted_al
         morpion([command]).arg(&file).args(options).output().unwrap()
     };
     let verified = run("verify", &[]);
-    let said = String::from_utf8_lossy(&verified.stdout);
-    assert_eq!(verified.status.code(), Some(1), "{said}");
-    assert!(said.contains("symmetries: found 1 of the rules") && said.contains("8 of the rules"));
+    let report = String::from_utf8_lossy(&verified.stdout);
+    assert_eq!(verified.status.code(), Some(1), "{report}");
+    assert!(
+        report.contains("symmetries: found 1 of the rules") && report.contains("8 of the rules")
+    );
     let counted = run("count", &["--symmetry", "rules", "--burnside", "--json"]).stdout;
     let counted: serde_json::Value = serde_json::from_slice(&counted).unwrap();
     assert_eq!(counted["positions"], 765);
@@ -483,7 +485,7 @@ fn a_table_that_names_too_few_symmetries_is_found_and_its_classes_are_counted_al
 }
 
 #[test]
-fn a_sample_finds_what_is_wrong_everywhere_and_repeats() {
+fn a_sample_finds_a_frequent_fault_and_is_reproducible() {
     let table = solved(SWAP);
     let edits: Vec<(EntryIndex, u16)> =
         entries(&table).into_iter().map(|(index, _)| (index, 77)).collect();
@@ -496,7 +498,7 @@ fn a_sample_finds_what_is_wrong_everywhere_and_repeats() {
     assert_eq!(sample(1).first.len(), 10);
 }
 
-/// Tables of values without distances: a win has a lost child, a loss only won ones, a draw a drawing and no lost one.
+/// Tables of values without distances: a win has a lost child, a loss only won children, a draw a drawing child and no lost one.
 #[test]
 fn values_of_two_bits_are_proved_and_every_wrong_one_is_found() {
     for body in GAMES.iter().filter(|body| !body.contains("[moves]")) {

@@ -1,5 +1,5 @@
-//! Every file that the program writes is replaced as a whole: links are followed, modes kept, and nothing but regular files
-//! is replaced.
+//! Every file is replaced atomically: links are followed, modes are kept, and only regular files
+//! are replaced.
 #![cfg(unix)]
 
 use morpion_tests::{morpion, program};
@@ -8,7 +8,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// The commands that write files, each with one file that it writes into the folder it runs in.
+/// The commands that write files, each with a file that it writes into its working folder.
 const WRITERS: &[(&[&str], &str)] = &[
     (&["build", "classic", "--out", "."], "classic.morpion"),
     (&["play", "classic", "--x", "random", "--o", "random", "--save", "game.json"], "game.json"),
@@ -52,7 +52,7 @@ fn pipe(path: &Path) {
 }
 
 #[test]
-fn every_file_keeps_its_mode_and_a_new_one_has_that_of_the_umask() {
+fn existing_files_keep_their_mode_and_new_ones_follow_the_umask() {
     for (arguments, name) in WRITERS {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(name);
@@ -76,14 +76,14 @@ fn every_file_keeps_its_mode_and_a_new_one_has_that_of_the_umask() {
 }
 
 #[test]
-fn every_link_is_followed_to_the_file_that_it_names() {
+fn links_are_followed_to_their_files() {
     for (arguments, name) in WRITERS {
         let folder = tempfile::tempdir().unwrap();
         let (near, far) = (folder.path().join("near"), folder.path().join("far"));
         fs::create_dir(&near).unwrap();
         fs::create_dir(&far).unwrap();
         symlink("../far/file", near.join(name)).unwrap();
-        // At the end of the link there is nothing at first, and then the file of the first run.
+        // The link dangles at first, and then leads to the file of the first run.
         for _ in 0..2 {
             done(&near, arguments);
             assert!(near.join(name).is_symlink(), "{arguments:?}");
@@ -94,7 +94,7 @@ fn every_link_is_followed_to_the_file_that_it_names() {
 }
 
 #[test]
-fn nothing_but_a_regular_file_is_replaced() {
+fn only_regular_files_are_replaced() {
     for (arguments, name) in WRITERS {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(name);
@@ -123,7 +123,7 @@ fn nothing_but_a_regular_file_is_replaced() {
 }
 
 #[test]
-fn a_link_laid_under_the_name_of_an_unfinished_build_is_not_followed() {
+fn a_link_with_the_name_of_an_unfinished_build_is_not_followed() {
     let build = ["build", "classic", "--out", "."];
     for name in [".classic.partial", ".classic.rows"] {
         let folder = tempfile::tempdir().unwrap();
@@ -163,10 +163,10 @@ fn a_record_that_cannot_be_saved_is_refused_before_the_game() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("/dev/full: found a device"));
 }
 
-/// A project keeps its tables; anyone else finds them again in the data folder. A table is opened by name from the folder in which
-/// it was built, and the program prints its path.
+/// A project keeps its tables in its own folder, and everyone else's tables are in the data folder. A table is opened by name from
+/// the folder in which it was built, and the program prints where it is.
 #[test]
-fn tables_go_to_the_folder_in_which_they_are_found_again() {
+fn tables_are_written_to_a_folder_that_is_searched() {
     let data = tempfile::tempdir().unwrap();
     for (mark, expected) in [(None, data.path().join("morpion")), (Some("tables"), "tables".into())]
         .into_iter()

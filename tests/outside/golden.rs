@@ -1,8 +1,8 @@
-//! Recorded playthroughs: answers of the tables along one perfect line of every standard game, and along one with
+//! Recorded playthroughs: the answers of the tables along a perfect line of every standard game, and along a line with
 //! mistakes. Each is a file in `golden/`, so that a change of any answer shows.
 //!
-//! Rewrite them with `MORPION_GOLDEN=write cargo test --release --workspace --test outside golden::`. Add `-- --include-ignored` for games that take
-//! long to solve.
+//! `MORPION_GOLDEN=write cargo test --release --workspace --test outside golden::` rewrites them. Add `-- --include-ignored` for the
+//! games that take long to solve.
 
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
@@ -13,10 +13,10 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Half-moves after which a line is left.
+/// The most half-moves of a line.
 const LONGEST: usize = 40;
 
-/// The moves of a position, the best first, with moves of equal worth together.
+/// The moves of a position, best first, grouped by equal worth.
 fn ranked(game: &Game, moves: &RankedMoves) -> String {
     let groups = moves.chunk_by(|a, b| in_words(a.score) == in_words(b.score));
     let group = |group: &[RankedMove]| {
@@ -26,7 +26,7 @@ fn ranked(game: &Game, moves: &RankedMoves) -> String {
     groups.map(group).collect::<Vec<_>>().join("; ")
 }
 
-/// Plays on until the game is over, comes back, or is long enough, and writes down what the table says on the way.
+/// Plays until the game is over, a position repeats, or the line is long enough, and records the answers of the table.
 fn observe(table: &Table, choose: impl Fn(usize, &RankedMoves) -> RankedMove) -> String {
     let game = table.game();
     let (mut position, mut side): (Position, Side) = game.start().parts();
@@ -58,7 +58,7 @@ fn observe(table: &Table, choose: impl Fn(usize, &RankedMoves) -> RankedMove) ->
 
 fn playthrough(table: &Table) -> String {
     let perfect = observe(table, |_, moves| moves[0]);
-    // Every third move is the worst there is, of the others the last of the best.
+    // Every third move is one of the worst; the others are the last of the best moves.
     let mistaken = observe(table, |ply, moves| {
         let best = moves.best();
         if ply % 3 == 2 { moves[moves.len() - 1] } else { best[best.len() - 1] }
@@ -67,7 +67,7 @@ fn playthrough(table: &Table) -> String {
     format!("{name}: a perfect line\n\n{perfect}\n{name}: a line with mistakes\n\n{mistaken}")
 }
 
-/// Compares the playthroughs of these tables with those in the files, or writes them. Gives how many there were.
+/// Compares the playthroughs of these tables with the recorded files, or writes the files. Returns their number.
 fn compare(tables: impl Iterator<Item = (String, Table)>) -> usize {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
     let write = std::env::var_os("MORPION_GOLDEN").is_some_and(|wish| wish == "write");
@@ -79,20 +79,20 @@ fn compare(tables: impl Iterator<Item = (String, Table)>) -> usize {
             std::fs::write(&file, &found).unwrap();
         }
         let expected = std::fs::read_to_string(&file).unwrap_or_default();
-        assert_eq!(found, expected, "{} is not what the table says now", file.display());
+        assert_eq!(found, expected, "{} differs from the answers of the table", file.display());
         compared += 1;
     }
     compared
 }
 
 #[test]
-fn the_tables_answer_as_they_did_before() {
+fn the_tables_give_the_recorded_answers() {
     assert_eq!(compare(everyday_tables()), 15);
 }
 
 #[test]
 #[ignore = "long: builds the large tables where none is found, about 15 minutes"]
-fn the_large_tables_answer_as_they_did_before() {
+fn the_large_tables_give_the_recorded_answers() {
     assert_eq!(compare(large_tables()), 7);
 }
 

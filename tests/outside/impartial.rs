@@ -1,4 +1,4 @@
-//! Shared parts of the tests of impartial games.
+//! Helpers of the tests of impartial games.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
 use morpion_impartial::octal::{Method, Moves, Solution, Task, solve};
@@ -20,7 +20,7 @@ pub fn values(solution: &Solution) -> Vec<u32> {
     solution.values.iter().collect()
 }
 
-/// Fewer heaps where the tests are built without optimisation.
+/// Fewer heaps if the tests are built without optimisation.
 pub fn scaled(heaps: usize) -> usize {
     if cfg!(debug_assertions) { heaps / 5 } else { heaps }
 }
@@ -34,7 +34,7 @@ pub fn facts(file: &str) -> Vec<Vec<String>> {
     rows
 }
 
-/// A command in a project's folder: tables go to `tables` there, and not to the user's data folder.
+/// A command in a project's folder, so that tables are written to `tables` there and not to the user's data folder.
 pub fn morpion_in(folder: &Path, arguments: &[&str]) -> Command {
     std::fs::create_dir_all(folder.join("tables")).unwrap();
     let mut command = morpion(arguments);

@@ -1,5 +1,5 @@
-//! A build that is killed, stopped or runs out of disk resumes to the same bytes, whatever was edited meanwhile and whatever
-//! its checkpoint contains. It promises no more than it keeps.
+//! A build that is killed, stopped or out of disk space resumes to the same bytes, even after edits of the rule file and with
+//! damaged checkpoints. It never claims to have kept more than it did.
 
 use crate::dying::Dying;
 use morpion_games::catalogue::Table;
@@ -12,14 +12,14 @@ use morpion_machine::sealed;
 use morpion_machine::usage::free_disk;
 use morpion_solver::build::checkpoint::{State, Written};
 use morpion_solver::build::{self as builds, Options, table};
-use morpion_tests::{build, built, contents, said};
+use morpion_tests::{build, built, contents, error_text};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
-/// A generator of moments and places and nothing more (xorshift).
+/// A random generator (xorshift) for moments and places.
 struct Dice(u64);
 
 impl Dice {
@@ -43,7 +43,7 @@ fn teeko() -> String {
     std::fs::read_to_string(file).unwrap()
 }
 
-/// Edits of a rule file; each with true if the table stays the same.
+/// Edited versions of a rule file, each with a flag that is true if its table is the one of the original.
 fn edits(text: &str) -> Vec<(String, bool)> {
     let title = text.lines().find(|line| line.starts_with("title")).unwrap();
     let with = |other: &str| text.replace(title, other);
@@ -52,19 +52,19 @@ fn edits(text: &str) -> Vec<(String, bool)> {
         (text.to_string(), true),
         (with(""), false),
         (with(&format!("title = \"{}\"", "long ".repeat(200))), false),
-        // As long as the first: everything after the header stays where it was.
+        // As long as the original, so that everything after the header keeps its place.
         (with(&title.replace("Teeko", "Tekoe")), false),
         (format!("# Turned round.\n{}", reordered(text, moves)), true),
     ]
 }
 
-/// The same file with its last sections before those in the middle.
+/// The same file with its last sections moved before the middle ones.
 fn reordered(text: &str, last: usize) -> String {
     let first = text.find("[board]").unwrap();
     format!("{}{}\n{}", &text[..first], &text[last..], &text[first..last])
 }
 
-/// A folder in memory where the system has one with room enough: writing through to a disk, which every checkpoint waits for,
+/// A folder in memory if the system has one with enough room. Every checkpoint waits for the disk, and the speed of the disk
 /// is not what is tested.
 fn scratch() -> tempfile::TempDir {
     const ROOM: u64 = 512 << 20;
@@ -77,8 +77,8 @@ fn scratch() -> tempfile::TempDir {
 /// The checkpoint of a build, in its folder.
 const STATE: &str = ".teeko.rows/worker-0.state";
 
-/// Kills builds of a game named teeko, three at a time: one at a safe point after its first checkpoint, one that resumes from
-/// there at any moment, and one at any moment after an edit of the rule file. `memory` limits the memory.
+/// Kills builds of a game named teeko in groups of three: the first at a safe point after its first checkpoint, the second at any
+/// moment after it has resumed, the third at any moment after an edit of the rule file. `memory` limits the builds.
 fn kill(rule_file: &str, times: usize, memory: Option<u64>) {
     let folder = scratch();
     let [file, out] = ["teeko.toml", "out"].map(|name| folder.path().join(name));
@@ -107,7 +107,7 @@ fn kill(rule_file: &str, times: usize, memory: Option<u64>) {
         }
         if number % 3 == 0 {
             let (rules, out, kept) = (&file, &out, &checkpoint);
-            // Kills builds at different moments, the first one as soon as there is a checkpoint.
+            // At different safe points; the first kill comes as early as there is a checkpoint.
             let later = if number == 0 { 0 } else { dice.below(200) as u64 };
             Dying { rules, out, memory, packed: false, kept, later }.build();
         } else {
@@ -117,15 +117,15 @@ fn kill(rule_file: &str, times: usize, memory: Option<u64>) {
             child.wait().unwrap();
         }
         if out.join("teeko.morpion").exists() {
-            // It ended before the kill: once more from the beginning.
+            // The build ended before the kill, so the next one starts afresh.
             finished += 1;
             let table = std::fs::read(out.join("teeko.morpion")).unwrap();
             assert!(table == tables[current], "after kill {number}, edit {current}");
             std::fs::remove_file(out.join("teeko.morpion")).unwrap();
         }
     }
-    println!("{times} kills: {resumed} left something to go on from, {finished} came too late");
-    assert!(resumed > 0, "no kill left anything to go on from");
+    println!("{times} kills: {resumed} left a checkpoint, {finished} came too late");
+    assert!(resumed > 0, "no kill left a checkpoint");
     built(&out, &arguments);
     assert!(contents(&out) == [("teeko.morpion".to_string(), tables[current].clone())]);
 }
@@ -137,7 +137,7 @@ fn a_build_killed_at_random_moments_ends_with_the_same_bytes() {
 
 #[test]
 fn a_build_with_little_memory_killed_at_random_moments_ends_with_the_same_bytes() {
-    // Which is less than its layers take.
+    // Less memory than the layers take.
     kill(&teeko(), 6, Some(34 << 20));
 }
 
@@ -148,27 +148,27 @@ fn a_build_killed_two_hundred_times_ends_with_the_same_bytes() {
 }
 
 /// The files of a finished build of teeko.
-fn teeko_alone() -> &'static [(String, Vec<u8>)] {
-    static ALONE: OnceLock<[(String, Vec<u8>); 1]> = OnceLock::new();
+fn finished_teeko() -> &'static [(String, Vec<u8>)] {
+    static FINISHED: OnceLock<[(String, Vec<u8>); 1]> = OnceLock::new();
     let bytes = || solved(&catalogue::standard_game("teeko").unwrap(), Encoding::Plies8);
-    ALONE.get_or_init(|| [("teeko.morpion".to_string(), bytes())])
+    FINISHED.get_or_init(|| [("teeko.morpion".to_string(), bytes())])
 }
 
-/// Does something, once, at the first safe point at which something is kept, and says then whether to stop there.
+/// Runs an action once, at the first safe point at which a checkpoint exists. The action decides whether to stop there.
 struct AtCheckpoint<F> {
     file: PathBuf,
     action: Mutex<Option<F>>,
 }
 
 impl<F: FnOnce() -> bool + Send> AtCheckpoint<F> {
-    /// Builds teeko with all checkpoints; gives what an error says.
+    /// Builds teeko with all checkpoints; returns the message of the error.
     fn build(out: &Path, action: F) -> Result<(), String> {
         let progress = AtCheckpoint { file: out.join(STATE), action: Mutex::new(Some(action)) };
         let options = Options { checkpoint: Duration::ZERO, ..Options::default() };
         let game = catalogue::standard_game("teeko").unwrap();
         let result = builds::build(&game, out, &options, &progress);
         assert!(progress.action.into_inner().unwrap().is_none(), "nothing was kept");
-        result.map(drop).map_err(|error| said(&error))
+        result.map(drop).map_err(|error| error_text(&error))
     }
 }
 
@@ -181,27 +181,27 @@ impl<F: FnOnce() -> bool + Send> Progress for AtCheckpoint<F> {
 }
 
 #[test]
-fn a_stop_is_kept_and_a_second_build_is_told_of_the_lock() {
+fn a_stop_is_kept_and_a_second_build_is_refused_by_the_lock() {
     let out = tempfile::tempdir().unwrap();
     let mut second = None;
-    let said = AtCheckpoint::build(out.path(), || {
+    let message = AtCheckpoint::build(out.path(), || {
         second = Some(build(out.path(), &["teeko"]).output().unwrap());
         true
     });
     let second = second.unwrap();
     assert_eq!(second.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&second.stderr).contains("another build of it holds the lock"));
-    let said = said.unwrap_err();
-    assert!(said.contains("the same command resumes"), "{said}");
+    let message = message.unwrap_err();
+    assert!(message.contains("the same command resumes"), "{message}");
     assert!(!out.path().join("teeko.morpion").exists());
     built(out.path(), &["teeko"]);
-    assert!(contents(out.path()) == teeko_alone());
+    assert!(contents(out.path()) == finished_teeko());
 }
 
-/// The game takes many seconds, and the first ones leave a checkpoint.
+/// The game takes many seconds, and a checkpoint exists after the first.
 #[cfg(unix)]
 #[test]
-fn a_signal_stops_a_build_at_what_it_keeps() {
+fn a_signal_stops_a_build_at_its_checkpoint() {
     let out = scratch();
     let arguments = ["beginner5", "--checkpoint", "0", "--memory", "1G"];
     let mut child = build(out.path(), &arguments).spawn().unwrap();
@@ -220,7 +220,7 @@ fn a_signal_stops_a_build_at_what_it_keeps() {
 }
 
 #[test]
-fn damaged_leftovers_are_not_resumed_and_fresh_forgets_them() {
+fn damaged_leftovers_are_not_resumed_and_fresh_removes_them() {
     let out = scratch();
     let reference = solved(&catalogue::standard_game("tapatan").unwrap(), Encoding::Plies8);
     let expected = [("tapatan.morpion".to_string(), reference)];
@@ -245,30 +245,30 @@ fn a_full_disk_costs_nothing_but_time() {
     };
     let out = tempfile::tempdir().unwrap();
     assert!(mount("14m", "", out.path()), "a small file system cannot be mounted");
-    // The plan already says that it does not fit.
+    // The plan reports that the table does not fit.
     let refused = build(out.path(), &["teeko"]).output().unwrap();
-    // It is right about an empty disk; that others fill it meanwhile it cannot know.
+    // The plan is right for an empty disk, but cannot know that other programs fill it meanwhile.
     assert!(mount("60m", "remount,", out.path()));
     let filler = out.path().join("filler");
     let mut filled = None;
-    let said = AtCheckpoint::build(out.path(), || {
+    let message = AtCheckpoint::build(out.path(), || {
         filled = Some(std::fs::write(&filler, vec![1; 60 << 20]));
         false
     });
     std::fs::remove_file(&filler).unwrap();
     let again = built(out.path(), &["teeko"]);
-    let same = contents(out.path()) == teeko_alone();
+    let same = contents(out.path()) == finished_teeko();
     assert!(Command::new("umount").arg(out.path()).status().unwrap().success());
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("on disk"), "{refused:?}");
     assert!(filled.unwrap().is_err(), "the disk was to be full");
-    let said = said.unwrap_err();
-    assert!(said.contains("No space left on device"), "{said}");
-    assert!(said.contains("the same command resumes"), "{said}");
+    let message = message.unwrap_err();
+    assert!(message.contains("No space left on device"), "{message}");
+    assert!(message.contains("the same command resumes"), "{message}");
     assert!(same && again.len() == 1);
 }
 
-/// Asks for a stop when it has been asked so often.
+/// Asks for a stop at the safe point after this many others.
 struct StopAfter(AtomicU64);
 
 impl Progress for StopAfter {
@@ -279,7 +279,7 @@ impl Progress for StopAfter {
     }
 }
 
-/// Builds until the observer has been asked so often whether to stop; gives what a stop says.
+/// Builds until the observer asks for a stop at the safe point number `checks`; returns the message.
 fn stopped_after(
     checks: u64,
     game: &Game,
@@ -290,10 +290,10 @@ fn stopped_after(
     let progress = StopAfter(AtomicU64::new(checks));
     let checkpoint = Duration::from_secs(checkpoint);
     let options = Options { encoding: Some(encoding), checkpoint, ..Options::default() };
-    builds::build(game, out, &options, &progress).map(drop).map_err(|error| said(&error))
+    builds::build(game, out, &options, &progress).map(drop).map_err(|error| error_text(&error))
 }
 
-/// Games of each kind of layer, with how their entries are written: values alone, distances, movement, and movement with
+/// Games with each kind of layer, and their encoding: values alone, distances, movement, and movement with
 /// draws that end.
 fn games() -> Vec<(Game, Encoding)> {
     let blocked = "name = \"blocked\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n\
@@ -324,16 +324,17 @@ fn a_stop_promises_no_more_than_is_kept() {
             let mut checks = 0;
             loop {
                 let out = scratch();
-                let Err(said) = stopped_after(checks, &game, encoding, interval, out.path()) else {
+                let Err(message) = stopped_after(checks, &game, encoding, interval, out.path())
+                else {
                     break;
                 };
                 let is_kept = out.path().join(format!(".{name}.rows/worker-0.state")).exists();
-                assert_eq!(said.contains("the same command resumes"), is_kept, "{said}");
+                assert_eq!(message.contains("the same command resumes"), is_kept, "{message}");
                 if is_kept {
                     kept += 1;
                 } else {
                     nothing += 1;
-                    assert!(said.contains("nothing is kept"), "{said}");
+                    assert!(message.contains("nothing is kept"), "{message}");
                     assert!(contents(out.path()).is_empty(), "{name}");
                 }
                 stopped_after(u64::MAX, &game, encoding, 3600, out.path()).unwrap();
@@ -388,7 +389,7 @@ impl Left {
         std::fs::write(out.join(format!(".{name}.partial")), &self.partial).unwrap();
     }
 
-    /// Replaces the sums by the sums of the first bytes of the partial file, for `layers` layers.
+    /// Replaces the checksums by new ones, of the beginning of the partial file that `layers` layers need.
     fn with_sums(mut self, layers: usize, game: &Game, encoding: Encoding) -> Left {
         let table = Table::from_source(solved(game, encoding)).unwrap();
         let header = table.raw().header();
@@ -405,65 +406,65 @@ impl Left {
     }
 }
 
-/// The same left over, with one thing or another that is not so; each with what.
-fn lies(left: &Left, game: &Game, dice: &mut Dice) -> Vec<(String, Left)> {
-    let mut lies = Vec::new();
-    let mut tell = |what: String, change: &dyn Fn(&mut Left)| {
-        let mut lie = left.clone();
-        change(&mut lie);
-        lies.push((what, lie));
+/// Leftover files, each with one corrupted field, named.
+fn faults(left: &Left, game: &Game, dice: &mut Dice) -> Vec<(String, Left)> {
+    let mut faults = Vec::new();
+    let mut add = |fault: String, change: &dyn Fn(&mut Left)| {
+        let mut corrupted = left.clone();
+        change(&mut corrupted);
+        faults.push((fault, corrupted));
     };
     let encoding = left.state.part.table.encoding;
     let layers = game.layers().len();
     for count in [0, 1, 2, layers - 1, layers, layers + 1, usize::MAX] {
-        tell(format!("{count} layers"), &|left| left.state.done.layers = count as u64);
+        add(format!("{count} layers"), &|left| left.state.done.layers = count as u64);
         if count <= layers {
-            tell(format!("{count} layers with their sums"), &|left| {
+            add(format!("{count} layers with their sums"), &|left| {
                 *left = left.clone().with_sums(count, game, encoding);
             });
         }
     }
     for other in [Encoding::Plies8, Encoding::Plies16, Encoding::Wdl] {
-        tell(format!("{other:?}"), &|left| left.state.part.table.encoding = other);
+        add(format!("{other:?}"), &|left| left.state.part.table.encoding = other);
     }
     for distance in [None, Some(0), Some(1), Some(3), Some(u16::MAX)] {
-        tell(format!("distance {distance:?}"), &|left| left.state.done.distance = distance);
+        add(format!("distance {distance:?}"), &|left| left.state.done.distance = distance);
     }
-    tell("nothing written".into(), &|left| left.state.written = None);
-    tell("another process".into(), &|left| left.state.part.process = 1);
-    tell("no counts".into(), &|left| {
+    add("nothing written".into(), &|left| left.state.written = None);
+    add("another process".into(), &|left| left.state.part.process = 1);
+    add("no counts".into(), &|left| {
         left.state.written.iter_mut().for_each(|written| written.counted.clear());
     });
-    tell("another count".into(), &|left| {
+    add("another count".into(), &|left| {
         left.state.written.iter_mut().for_each(|written| written.counted[0].0.none += 1);
     });
-    tell("another sum".into(), &|left| {
+    add("another sum".into(), &|left| {
         left.state.written.iter_mut().for_each(|written| written.sums[0] ^= 1);
     });
     for byte in [0, 1, 127, 128, 255] {
-        tell(format!("codes {byte}"), &|left| left.codes.fill(byte));
-        tell(format!("one code {byte} more"), &|left| left.codes.push(byte));
+        add(format!("codes {byte}"), &|left| left.codes.fill(byte));
+        add(format!("one code {byte} more"), &|left| left.codes.push(byte));
     }
-    tell("no codes".into(), &|left| left.codes.clear());
+    add("no codes".into(), &|left| left.codes.clear());
     for _ in 0..12 {
         let (byte, end) = (dice.below(256) as u8, dice.below(left.partial.len()));
         if !left.codes.is_empty() {
             let at = dice.below(left.codes.len());
-            tell(format!("code {at} is {byte}"), &|left| left.codes[at] = byte);
+            add(format!("code {at} is {byte}"), &|left| left.codes[at] = byte);
         }
-        tell(format!("the first {end} bytes"), &|left| left.partial.truncate(end));
-        tell(format!("byte {end} is {byte}, with its sums"), &|left| {
+        add(format!("the first {end} bytes"), &|left| left.partial.truncate(end));
+        add(format!("byte {end} is {byte}, with its sums"), &|left| {
             left.partial[end] = byte;
             *left = left.clone().with_sums(left.state.done.layers as usize, game, encoding);
         });
     }
-    lies
+    faults
 }
 
 #[test]
-fn a_checkpoint_that_lies_never_takes_the_place_of_a_good_table() {
+fn a_corrupted_checkpoint_never_yields_a_wrong_table() {
     let mut dice = Dice(0x11E5);
-    let mut told = 0;
+    let mut count = 0;
     for (game, encoding) in games() {
         let name = &game.rules().name;
         let file = format!("{name}.morpion");
@@ -478,16 +479,16 @@ fn a_checkpoint_that_lies_never_takes_the_place_of_a_good_table() {
             }
             checks = 2 * checks + 1;
             let Some(left) = Left::read(out.path(), &game, layer) else { continue };
-            for (what, lie) in lies(&left, &game, &mut dice) {
+            for (fault, corrupted) in faults(&left, &game, &mut dice) {
                 let out = scratch();
                 std::fs::write(out.path().join(&file), &reference).unwrap();
-                lie.write(out.path(), &game);
+                corrupted.write(out.path(), &game);
                 stopped_after(u64::MAX, &game, encoding, 3600, out.path()).unwrap();
                 let expected = [(file.clone(), reference.clone())];
-                assert!(contents(out.path()) == expected, "{name} {encoding:?}: {what}");
-                told += 1;
+                assert!(contents(out.path()) == expected, "{name} {encoding:?}: {fault}");
+                count += 1;
             }
         }
     }
-    assert!(told > 500, "{told}");
+    assert!(count > 500, "{count}");
 }

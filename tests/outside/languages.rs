@@ -1,8 +1,8 @@
-//! The library as other languages meet it: each runs the vectors of `lookup/conformance` with its own tools. C has more tests
-//! of its own, in `c`.
+//! The library in other languages: each runs the vectors of `lookup/conformance` with its own tools. The module `c` has more tests
+//! for C.
 //!
-//! A language whose tools are missing is ignored, or fails where `MORPION_REQUIRE_TOOLS` is set. `PYTHON` names the
-//! interpreter that has maturin and pytest, else `python3`.
+//! The test of a language is ignored if its tools are missing, or fails if `MORPION_REQUIRE_TOOLS` is set. `PYTHON` names the
+//! interpreter with maturin and pytest (default: `python3`).
 
 use morpion_tests::{built, needs, repository, run, tools, vector_tables};
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! Octal games from outside: known facts, tables and their proofs, sums, misère, pictures, errors.
+//! Octal games from outside: known facts, tables and their proofs, sums, misère play, pictures, errors.
 
 use crate::impartial::{facts, json, moves, refused, run};
 use morpion_grundy::GrundyTable;
@@ -87,7 +87,7 @@ fn a_sum_has_its_winning_moves() {
 }
 
 #[test]
-fn misere_only_where_it_is_known() {
+fn misere_is_answered_only_if_it_is_known() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let outcome = |arguments: &[&str]| json(folder, arguments)["outcome"].clone();
@@ -128,7 +128,7 @@ fn bad_input_is_one_clear_error() {
     refused(folder, &["nim", "query", "kayles", "18446744073709551616"], 2, &["expected a number"]);
     refused(folder, &["nim", "query", "lasker", "18446744073709551615"], 2, &["2^64"]);
     refused(folder, &["nim", "build", "kayles", "--heaps", "0"], 2, &["--heaps"]);
-    // A heap beyond an open table.
+    // A heap larger than an open table.
     json(folder, &["nim", "build", "0.007", "--heaps", "1000", "--json"]);
     assert_eq!(json(folder, &["nim", "query", "0.007", "1000", "--json"])["heaps"][0], 1000);
     refused(folder, &["nim", "query", "0.007", "1001"], 2, &["heap 1001", "at most 1000"]);
@@ -158,7 +158,7 @@ fn a_table_is_proved_or_found_wrong() {
     assert_eq!((info["code"].as_str(), info["period"].as_u64()), (Some("0.45"), Some(20)));
     let proof = json(folder, &["nim", "verify", "0.45", "--full", "--json"]);
     assert_eq!((proof["verified"].clone(), proof["period"].clone()), (true.into(), 20.into()));
-    // One value changed, and all sums made to fit again.
+    // One value changed, with matching checksums.
     let table = GrundyTable::open(Bytes::from(good.clone())).unwrap();
     let (_, header) = table.octal().unwrap();
     let mut values: Vec<u8> = table.values().to_vec();
@@ -180,10 +180,10 @@ fn a_table_is_proved_or_found_wrong() {
     assert_eq!(std::fs::read_dir(folder.join("tables")).unwrap().count(), 1, "left-over files");
 }
 
-/// The header may claim to be made from any number of heaps: the proof takes no more work and memory than the file can ask for.
+/// A header may claim any number of heaps; the proof takes no more work and memory than the file justifies.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_claim_of_heaps_costs_nothing() {
+fn a_claim_of_many_heaps_costs_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     json(folder, &["nim", "build", "0.45", "--all", "--heaps", "2^18", "--json"]);
@@ -218,7 +218,7 @@ fn a_claim_of_heaps_costs_nothing() {
 }
 
 #[test]
-fn a_heap_that_no_table_can_hold_is_refused_at_once_and_told_what_can_be_done() {
+fn a_heap_too_large_for_any_table_is_refused_at_once_with_a_remedy() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     // 2^19 heaps of this game take minutes.

@@ -1,6 +1,6 @@
-//! Octal games: the fast methods against the definition, the known traps, the periods that are known and shipped.
+//! Octal games: the fast methods compared with the definition, known pitfalls, and the known and shipped periods.
 //!
-//! Long proofs, the whole sweep, treblecross to 2^20, 0.376 and 0.354, are ignored unless they are asked for.
+//! Long proofs, the whole sweep, treblecross to 2^20, 0.376 and 0.354 run only with `--include-ignored`.
 
 use crate::impartial::{json, moves, run, scaled, solved, values};
 use morpion_impartial::octal::{Mask, Method, Task, definition, solve, sweep};
@@ -53,7 +53,7 @@ const FORTY: [&str; 40] = [
 ];
 
 #[test]
-fn the_definition_agrees_with_the_fast_way() {
+fn the_fast_method_agrees_with_the_definition() {
     let last = scaled(20_000);
     std::thread::scope(|scope| {
         for half in FORTY.chunks(20) {
@@ -116,7 +116,7 @@ mod traps {
 
     #[test]
     fn the_list_of_rare_heaps_is_filled_and_never_frozen() {
-        // 0.007 gets rare heaps all along, beyond heap 10,000 as well.
+        // 0.007 gets rare heaps all along, also beyond heap 10,000.
         let last = scaled(16_000);
         let solution = solved("0.007", last, Method::Sparse);
         assert_eq!(values(&solution), definition::values(&moves("0.007"), last));
@@ -137,7 +137,7 @@ mod traps {
     }
 
     #[test]
-    fn witnesses_are_sought_at_every_digit_that_splits() {
+    fn witnesses_are_searched_at_every_digit_that_splits() {
         for code in ["0.77", "0.777", "4.47", "0.644", "0.4404"] {
             let last = scaled(6000);
             let expected = definition::values(&moves(code), last);
@@ -147,7 +147,7 @@ mod traps {
 
     #[test]
     fn kayles_is_not_quadratic() {
-        // One split digit at a time would look at half of all splits for a value that only the other digit has.
+        // Searching one split digit at a time would try half of all splits for a value that only the other digit has.
         let work = |last| solved("0.77", last, Method::Best).work;
         let (short, long) = (work(1 << 15), work(1 << 18));
         assert!(long < 12 * short, "8 times the heaps, {} times the work", long / short);
@@ -180,7 +180,7 @@ mod traps {
 
     #[test]
     fn a_rare_heap_of_the_block_itself_is_not_forgotten() {
-        // 0.137 goes wrong at heap 4,609 where a rare heap r ≥ n − t is let into a block done at once.
+        // 0.137 goes wrong at heap 4,609 if a rare heap r ≥ n − t is let into a block that is computed at once.
         for code in ["0.137", "0.07", "0.007"] {
             let expected = definition::values(&moves(code), 6000);
             assert_eq!(values(&solved(code, 6000, Method::Sparse)), expected, "{code}");
@@ -188,8 +188,8 @@ mod traps {
     }
 
     #[test]
-    fn a_miss_in_a_block_costs_the_rest_of_the_block_no_split() {
-        // Heaps for which the values sought do not do, two in a block.
+    fn a_miss_in_a_block_adds_no_splits_to_the_rest_of_it() {
+        // Two heaps in a block whose candidate values fail.
         for (code, last) in [("0.244", 3000), ("0.224", 8000)] {
             let expected = definition::values(&moves(code), last);
             assert_eq!(values(&solved(code, last, Method::Best)), expected, "{code}");
@@ -211,7 +211,7 @@ mod traps {
 }
 
 #[test]
-fn the_sweep_that_is_shipped_says_what_the_solver_says() {
+fn the_shipped_sweep_agrees_with_the_solver() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tables/octal-sweep.csv");
     let text = std::fs::read_to_string(path).unwrap();
     let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|l| l.split(',').collect()).collect();
@@ -227,8 +227,8 @@ fn the_sweep_that_is_shipped_says_what_the_solver_says() {
 }
 
 #[test]
-fn the_sweep_says_of_every_code_what_the_solver_says() {
-    // Solves every code by itself; the sweep copies the values of equal codes.
+fn the_sweep_agrees_with_the_solver_for_every_code() {
+    // Solves every code by itself. The sweep shares values among codes that have the same ones.
     let last = scaled(2000);
     let rows = sweep::sweep(last, &Unobserved).unwrap();
     assert!(rows.iter().map(|row| &row.code).eq(&sweep::codes()));
@@ -236,8 +236,8 @@ fn the_sweep_says_of_every_code_what_the_solver_says() {
         let moves = moves(&row.code);
         let solution = solve(&moves, Task::until_period(last), &Unobserved).unwrap();
         let period = solution.period.map(|p| (p.length, p.start, p.certificate(moves.last)));
-        let told = row.period.zip(row.preperiod).zip(row.certified_to);
-        assert_eq!(told.map(|((p, e), to)| (p, e, to)), period, "{}", row.code);
+        let certified = row.period.zip(row.preperiod).zip(row.certified_to);
+        assert_eq!(certified.map(|((p, e), to)| (p, e, to)), period, "{}", row.code);
         assert_eq!((row.heaps, row.greatest), (solution.heaps(), solution.values.greatest()));
     }
 }

@@ -1,4 +1,4 @@
-//! Output that nobody reads, or that goes to a full disk: every command ends, none panics.
+//! Closed pipes and full disks: every command ends and none panics.
 #![cfg(target_os = "linux")]
 
 use morpion_tests::morpion;
@@ -7,8 +7,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// Commands that print facts, each in all its forms. `.` is a scratch folder with the tables of
-/// kayles and of cram 2x3 and a rule file in it.
+/// Every command that prints facts, in each of its output formats. `.` is a scratch folder that contains the tables of kayles and of
+/// cram 2x3, and a rule file.
 const COMMANDS: &[&[&str]] = &[
     &["--help"],
     &["--version"],
@@ -70,7 +70,7 @@ const COMMANDS: &[&[&str]] = &[
     &["man"],
 ];
 
-/// Standard input: a question, or a move.
+/// The standard input of a command: a question or a move.
 fn input(arguments: &[&str]) -> &'static [u8] {
     match arguments[0] {
         "nim" => b"9 14\n",
@@ -102,7 +102,7 @@ fn finish(mut command: Command, arguments: &[&str]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// The writing end of a pipe that nobody reads.
+/// The writing end of a pipe without a reader.
 fn closed_pipe() -> Stdio {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
@@ -114,7 +114,7 @@ fn full_disk() -> Stdio {
 }
 
 #[test]
-fn a_reader_that_has_gone_ends_every_command_quietly() {
+fn every_command_ends_quietly_after_its_reader() {
     let folder = folder();
     for arguments in COMMANDS {
         let mut command = command(arguments, folder.path());
@@ -140,9 +140,9 @@ fn a_full_disk_is_one_line_and_status_2_from_every_command() {
     }
 }
 
-/// A message that cannot be written is dropped: the results and the status are the same as in any other run.
+/// A message that cannot be written is dropped: results and exit status do not change.
 #[test]
-fn messages_that_nobody_reads_change_nothing() {
+fn unread_messages_change_nothing() {
     let folder = folder();
     let damaged = folder.path().join("damaged.grundy");
     let mut bytes = std::fs::read(folder.path().join("0.77.grundy")).unwrap();
@@ -175,9 +175,9 @@ fn messages_that_nobody_reads_change_nothing() {
     }
 }
 
-/// A reader that stops in the middle of much output, as `head` does.
+/// A reader that stops in the middle of a long output, as `head` does.
 #[test]
-fn head_is_served() {
+fn output_can_be_piped_to_head() {
     let folder = folder();
     for arguments in [
         &["dump", "swap"][..],

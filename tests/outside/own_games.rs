@@ -1,4 +1,4 @@
-//! Games of one's own: the page that explains rule files, the file to begin with, and games found in a folder.
+//! Games that users describe: the page that explains rule files, the starter file, and games found in a folder.
 
 use morpion_games::arrangements::arrangements;
 use morpion_games::rules::{self, PAGE};
@@ -9,7 +9,7 @@ use morpion_tests::{morpion, solved};
 use morpion_verify::{Extent, verify};
 use std::path::Path;
 
-/// The blocks of a kind on the page, each with what follows it up to the next blank line but one.
+/// The code blocks of a language on the page, each with the text after it up to the second blank line.
 fn blocks(kind: &str) -> Vec<(String, String)> {
     let mut parts = PAGE.split("```");
     let mut found = Vec::new();
@@ -88,13 +88,13 @@ fn the_examples_of_the_page_are_games_and_the_small_ones_are_solved_and_proved()
     assert!(proved >= 4, "{proved}");
     let cube = examples.iter().find(|(text, _)| text.contains("\"cube\"")).unwrap();
     let cube = read(&cube.0);
-    // The rotations and reflections of the cube.
+    // The cube has 48 rotations and reflections.
     assert_eq!(group(&cube, &Unobserved).unwrap().1.len(), 48);
     assert_eq!((cube.cells(), cube.rules().lines.len()), (27, 49));
 }
 
 #[test]
-fn in_tant_fant_a_row_at_home_is_no_win_and_one_at_the_others_is() {
+fn in_tant_fant_a_row_wins_unless_it_is_at_home() {
     let (text, _) =
         blocks("toml").into_iter().find(|(text, _)| text.contains("tant-fant")).unwrap();
     let game = read(&text);
@@ -103,12 +103,12 @@ fn in_tant_fant_a_row_at_home_is_no_win_and_one_at_the_others_is() {
         let position = game.parse_position(position).unwrap().raw;
         (table.over(position).unwrap(), table.probe(position).unwrap())
     };
-    // Both are at home, and nobody has won; play can continue forever.
+    // Both rows are at home, and nobody has won; play can continue forever.
     let (over, start) = worth("XXXX/...#/OOOO x");
     assert_eq!((over, start), (None, Score::Draw { kind: DrawKind::Cycle }));
-    // X has come back home.
+    // X has moved back to its home row.
     assert_eq!(worth("XXXX/O..#/.OOO o").0, None);
-    // X is on O's home row, on the middle row, and O on X's.
+    // X completes O's home row, then the middle row; O completes X's home row.
     for position in ["OO.X/O..#/XXXO o", ".O.X/XXX#/O.OO o", "OOOX/X..#/XX.O x"] {
         assert_eq!(
             worth(position),
@@ -116,13 +116,13 @@ fn in_tant_fant_a_row_at_home_is_no_win_and_one_at_the_others_is() {
             "{position}"
         );
     }
-    // The pieces at the other cells stay there.
+    // The pieces outside the board stay there.
     let start = game.start().raw;
     assert!(game.legal_moves(start).all(|mv| !game.format_move(mv).starts_with('x')));
 }
 
 #[test]
-fn what_the_page_says_is_refused_is_refused_in_these_words() {
+fn the_errors_on_the_page_are_the_real_messages() {
     let refused = blocks("toml refused");
     assert!(refused.len() >= 3);
     for (text, message) in refused {
@@ -139,7 +139,7 @@ fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_new_game_is_written_listed_built_and_proved_and_never_written_over() {
+fn a_new_game_is_written_listed_built_and_proved_and_never_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     std::fs::create_dir(folder.join("tables")).unwrap();
@@ -169,7 +169,7 @@ fn a_new_game_is_written_listed_built_and_proved_and_never_written_over() {
 }
 
 #[test]
-fn a_board_with_names_and_holes_is_asked_and_shown_by_them() {
+fn a_board_with_names_and_holes_uses_them_in_questions_and_answers() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for (text, _) in blocks("toml") {

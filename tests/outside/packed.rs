@@ -1,22 +1,22 @@
-//! A packed table is the plain one: its bytes by any Zstandard, the same answers of every command, and the same file however
-//! it was made.
+//! A packed table equals the plain one: any Zstandard decoder unpacks its bytes, every command gives the same answers, and
+//! building and packing write the same file.
 
 use crate::dying::Dying;
 use morpion_lookup::{MAX_FRAME, Packed};
 use morpion_tests::{built, contents, morpion, repository};
 use std::path::Path;
 
-/// A game of two layers with movement and distances, and one with values alone.
+/// A game of two layers with movement and distances, and a game with values alone.
 const GAMES: [&str; 3] = ["swap4", "beginner4", "rota"];
 
-/// Standard output of a command that succeeds.
+/// Runs a command, which has to succeed, and returns its standard output.
 fn printed(arguments: &[&str], tables: &Path) -> String {
     let output = morpion(arguments).arg("--tables").arg(tables).output().unwrap();
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Unpacks frames and seek table with another decoder of Zstandard.
+/// Unpacks a file of frames and a seek table with a standard Zstandard decoder.
 fn unpacked(file: &Path) -> Vec<u8> {
     let packed = std::fs::read(file).unwrap();
     let mut plain = Vec::with_capacity(1 << 22);
@@ -42,7 +42,7 @@ fn packed_tables_unpack_by_any_zstandard_and_by_unpack_to_the_same_bytes() {
 }
 
 #[test]
-fn a_packed_build_is_what_packing_makes_of_the_plain_one_whatever_the_threads() {
+fn a_packed_build_equals_the_packed_plain_table_for_all_thread_counts() {
     let (plain, packed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     built(plain.path(), &GAMES);
     for threads in ["1", "2", "3"] {
@@ -61,13 +61,16 @@ fn a_packed_build_is_what_packing_makes_of_the_plain_one_whatever_the_threads() 
 }
 
 #[test]
-fn shipped_packed_tables_are_what_the_program_builds() {
+fn shipped_packed_tables_equal_built_ones() {
     let folder = tempfile::tempdir().unwrap();
     let names: Vec<&str> = morpion_tables::names().collect();
     built(folder.path(), &[&names[..], &["--packed"]].concat());
     for name in names {
         let bytes = std::fs::read(folder.path().join(format!("{name}.morpion.zst"))).unwrap();
-        assert!(morpion_tables::packed(name) == Some(&bytes[..]), "{name} is not what is built");
+        assert!(
+            morpion_tables::packed(name) == Some(&bytes[..]),
+            "{name} differs from the built table"
+        );
     }
 }
 
@@ -98,7 +101,7 @@ fn every_command_answers_from_a_packed_table_as_from_the_plain_one() {
 }
 
 #[test]
-fn a_packed_build_that_is_killed_goes_on_to_the_same_bytes() {
+fn a_killed_packed_build_resumes_to_the_same_bytes() {
     let whole = tempfile::tempdir().unwrap();
     built(whole.path(), &["beginner4", "--packed"]);
     let rules = repository().join("tables/beginner4.toml");
@@ -121,8 +124,8 @@ fn a_sample_of_a_packed_table_keeps_a_part_of_it_in_memory() {
     assert!(table["bytes"].as_u64().unwrap() > 44_000_000, "{table}");
     printed(&["pack", "swap5", "--level", "1", "--frame", "16K"], folder.path());
     std::fs::remove_file(folder.path().join("swap5.morpion")).unwrap();
-    // Enough for the program with 16 MiB of frames, but not with all frames, nearly all of which the sample reads. The limit is on
-    // allocations, so that the size of the program and its libraries does not matter.
+    // Enough memory for the program with 16 MiB of frames, but not with all frames, nearly all of which the sample reads. The
+    // limit counts allocations, so the size of the program and its libraries does not matter.
     let limited = "ulimit -d 40000; exec \"$0\" verify swap5 --sample 2600 --tables \"$1\"";
     let mut shell = std::process::Command::new("sh");
     shell.args(["-c", limited]).arg(morpion_tests::program()).arg(folder.path());
@@ -132,7 +135,7 @@ fn a_sample_of_a_packed_table_keeps_a_part_of_it_in_memory() {
 }
 
 #[test]
-fn a_sample_of_a_packed_table_reads_the_frames_of_its_entries_alone() {
+fn a_sample_of_a_packed_table_reads_only_the_frames_of_its_entries() {
     let folder = tempfile::tempdir().unwrap();
     built(folder.path(), &["beginner4"]);
     printed(&["pack", "beginner4", "--frame", "4K"], folder.path());
@@ -180,7 +183,7 @@ fn a_damaged_packed_table_is_one_clear_error_of_every_command() {
 }
 
 #[test]
-fn a_packed_table_that_unpacks_to_more_than_its_header_says_is_refused_by_every_command() {
+fn every_command_refuses_a_packed_table_longer_than_its_header_says() {
     let folder = tempfile::tempdir().unwrap();
     built(folder.path(), &["rota", "--packed"]);
     let file = folder.path().join("rota.morpion.zst");
@@ -218,7 +221,7 @@ fn a_packed_table_that_unpacks_to_more_than_its_header_says_is_refused_by_every_
 }
 
 #[test]
-fn what_cannot_be_packed_or_unpacked_is_refused() {
+fn other_files_are_not_packed_or_unpacked() {
     let folder = tempfile::tempdir().unwrap();
     built(folder.path(), &["rota"]);
     let refused = |arguments: &[&str], expected: &str| {

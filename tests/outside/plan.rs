@@ -1,7 +1,7 @@
-//! Plans before a build: what does not fit is refused with its figure, and the planned resources are enough.
+//! The plan before a build: a build that does not fit is refused with its size, and the planned memory is enough.
 //!
-//! `generator/solver/tests/memory.rs` compares the plan with every allocation of the solver, with entries of all kinds; here
-//! it is compared with the largest resident set of the program.
+//! `generator/solver/tests/memory.rs` compares the plan with every allocation of the solver, for all kinds of entries. These tests
+//! compare it with the largest resident set of the program.
 
 use morpion_tests::{build, built, contents, morpion};
 use serde_json::Value;
@@ -15,7 +15,7 @@ fn plan(arguments: &[&str]) -> Value {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_with_the_planned_figure() {
+fn a_build_that_does_not_fit_is_refused_with_the_planned_size() {
     let out = tempfile::tempdir().unwrap();
     let plan = plan(&["classic5k5"]);
     assert_eq!(plan["entries"], 5_299_650_904_u64);
@@ -29,7 +29,7 @@ fn what_does_not_fit_is_refused_with_the_planned_figure() {
 }
 
 #[test]
-fn what_is_too_large_for_the_format_is_refused_with_the_number_and_the_limit() {
+fn a_game_too_large_for_the_format_is_refused_with_the_number_and_the_limit() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("full.toml");
     let rules = "name = \"full\"\n[board]\nrows = 6\ncolumns = 6\n[lines]\nlength = 4\n";
@@ -37,13 +37,13 @@ fn what_is_too_large_for_the_format_is_refused_with_the_number_and_the_limit() {
     let refused = morpion(["plan", "--rules", file.to_str().unwrap()]).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
     let error = String::from_utf8_lossy(&refused.stderr);
-    // C(36, 11) sets, and 2^32 / 8 less one for the symmetries of a square.
+    // C(36, 11) sets, and 2^32 / 8 minus one for the symmetries of a square.
     let expected = "600805296 sets of 11 of 36 cells, expected at most 536870911";
     assert!(error.contains(expected), "{error}");
 }
 
 #[test]
-fn what_is_built_in_blocks_here_is_planned_with_whole_layers_and_with_blocks() {
+fn a_game_built_in_blocks_is_planned_both_in_memory_and_in_blocks() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("seven.toml");
     let rules = "name = \"seven\"\n[board]\nrows = 6\ncolumns = 6\n[lines]\nlength = 5\n[pieces]\neach = 7\n[moves]\nto = \"any\"\n";
@@ -61,7 +61,7 @@ fn what_is_built_in_blocks_here_is_planned_with_whole_layers_and_with_blocks() {
     assert!(lines.iter().all(|line| line.len() <= 80));
 }
 
-/// The plan is enough for a build, and not far too much.
+/// Checks that the planned memory is enough for a build, and not far too much.
 fn is_enough(arguments: &[&str]) {
     let out = tempfile::tempdir().unwrap();
     let on_two = [&["--threads", "2"], arguments].concat();
@@ -78,7 +78,7 @@ fn a_game_with_movement_takes_no_more_memory_than_planned() {
     is_enough(&["teeko"]);
 }
 
-/// With the least memory that is planned a game has the same bytes, and with less it is not begun.
+/// With the least planned memory a game has the same bytes. With less, the build does not start.
 fn is_built_with_least_memory(game: &str) {
     let out = tempfile::tempdir().unwrap();
     let (plan, path) = (plan(&[game]), out.path());

@@ -1,4 +1,4 @@
-//! The game in the terminal, as a person meets it, through a pipe.
+//! The game in the terminal, as a person plays it, through a pipe.
 
 use crate::played::{TWO_PEOPLE, out, people, refused};
 use morpion_tests::morpion;
@@ -39,13 +39,13 @@ fn illegal_input_is_explained_and_asked_for_again() {
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");
     }
-    // The game continues from its position: two pieces are on the board.
+    // The game continues where it was, with two pieces on the board.
     assert!(text.ends_with("x> \nEnd of input: the game stops here.\n"), "{text}");
     assert!(text.contains(" 1  O | . | .\n   ---+---+---\n 2  . | X | ."), "{text}");
     let text =
         people("nine-holes-diagonals", &["--from", "XX./O.X/.OO x"], "a1-c1\na1-b2\nb1-b2\n");
     assert!(text.contains("a1 and c1 are not linked: from a1 a piece goes to b1 a2"), "{text}");
-    // The program asks again if the bytes are not text.
+    // Invalid UTF-8 is asked for again too.
     let mut child = morpion(["play", "classic", "--o", "human"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -57,8 +57,8 @@ fn illegal_input_is_explained_and_asked_for_again() {
     assert!(String::from_utf8(output.stdout).unwrap().contains("2  . | X | ."));
 }
 
-/// Whatever is typed, the game asks again or ends: lines of random pieces of input, and random bytes. Nothing here
-/// names a file to write, which takes a space.
+/// Whatever is typed, the game asks again or ends. Sends lines of random pieces of input, and random bytes. No piece names a file
+/// to write, which takes a space.
 #[test]
 fn any_input_at_all_is_survived() {
     let words = [
@@ -103,7 +103,7 @@ fn any_input_at_all_is_survived() {
             .spawn()
             .unwrap();
         let mut pipe = child.stdin.take().unwrap();
-        // The answers are more than a pipe holds, so they are read while the input is written.
+        // The answers exceed the buffer of a pipe, so they are read while the input is written.
         let writer = std::thread::spawn(move || drop(pipe.write_all(&input)));
         let output = child.wait_with_output().unwrap();
         writer.join().unwrap();
@@ -123,7 +123,7 @@ fn end_of_input_ends_the_game_cleanly() {
 const SHUTTLE: &str = "a1-a2\nc3-c2\na2-a1\nc2-c3\n";
 
 #[test]
-fn repetition_is_a_draw_and_hint_says_when_it_is_near() {
+fn repetition_is_a_draw_and_hint_warns_of_it() {
     let opening = "a1\nb1\nb2\nc3\nc1\na3\n";
     let text = people("swap", &[], &format!("{opening}{SHUTTLE}{SHUTTLE}"));
     assert!(text.contains("Draw: the position occurs for the 3rd time."), "{text}");
@@ -156,7 +156,7 @@ fn hint_undo_and_new_do_what_they_say() {
     assert_eq!(text.matches("1 move taken back").count(), 2);
     assert!(text.contains("there is no move of yours to take back"), "{text}");
     assert!(text.contains("a1 b1 c1 a2 b2 c2 a3 b3 c3"), "{text}");
-    // Against a player, its answer is taken back too; it answers the same again.
+    // Against a player, the answer is taken back too. The player then answers the same again.
     let text = out(&["classic", "--o", "random", "--seed", "5"], "a1\nundo\na1\n");
     assert!(text.contains("2 moves taken back"), "{text}");
     let answers: Vec<_> = text.lines().filter(|line| line.contains("(random) plays")).collect();
@@ -167,7 +167,7 @@ fn hint_undo_and_new_do_what_they_say() {
 }
 
 #[test]
-fn boards_that_are_no_grid_and_passes_are_played() {
+fn boards_without_a_grid_and_passes_are_played() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ring.toml");
     std::fs::write(
@@ -203,7 +203,7 @@ fn without_a_game_a_menu_asks_for_one() {
 }
 
 #[test]
-fn a_link_to_the_page_is_played_on_and_printed() {
+fn a_link_to_the_page_is_continued_and_printed() {
     let address = "http://localhost:8080/#/swap?moves=b2+a1+c2&o=human";
     let text = out(&["--from", address, "--o", "human"], "a2\nlink\nquit\n");
     assert!(text.contains("#/swap?moves=b2+a1+c2+a2  (append it"), "{text}");
@@ -225,7 +225,7 @@ fn bad_usage_is_refused() {
         let error = refused(arguments);
         assert!(error.contains(expected), "{arguments:?}: {error}");
     }
-    // Without the table, others play, and only the hint is missing.
+    // Without the table, other players still play; only the hint is missing.
     let text = people("classic5k5", &[], "c3\nhint\n");
     assert!(text.contains("no hint: classic5k5"), "{text}");
 }

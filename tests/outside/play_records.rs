@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 #[test]
-fn a_record_is_saved_loaded_and_goes_on() {
+fn a_record_is_saved_loaded_and_continued() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (mine, whole) = (file("my game.json"), file("whole.json"));
@@ -25,14 +25,14 @@ fn a_record_is_saved_loaded_and_goes_on() {
     let record: serde_json::Value = serde_json::from_str(&first).unwrap();
     assert_eq!((&record["game"], &record["x"]), (&"tapatan".into(), &"random".into()));
     assert!(record["result"]["ending"].is_string());
-    // Another game's record, and one that was tampered with.
+    // The record of another game, and a record that was edited by hand.
     assert!(refused(&["classic", "--load", &mine]).contains("expected classic with rules"));
     std::fs::write(&mine, first.replacen("\"moves\": [\n    \"", "\"moves\": [\n    \"z", 1))
         .unwrap();
     assert!(refused(&["--load", &mine]).contains("move 1: "));
 }
 
-/// Plays the lines, waits until `shown` is, and kills the program where it waits for the next line.
+/// Plays the lines, waits until `shown` appears, and kills the program while it waits for the next line.
 fn killed(arguments: &[&str], lines: &str, shown: &str) {
     let mut child = morpion([&["play"], arguments].concat())
         .stdin(Stdio::piped())
@@ -70,25 +70,25 @@ fn a_game_is_saved_when_it_ends_and_whenever_a_person_is_to_move() {
     assert_eq!(recorded(&file), ("a1 b1".into(), false));
     killed(&save, WON, "over (");
     assert_eq!(recorded(&file), (WON_MOVES.into(), true));
-    // A move taken back and another one made.
+    // One move is taken back and another one made.
     let output = play(&save, &format!("{WON}undo\nc3\n"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("record written to"));
     assert_eq!(recorded(&file), ("a1 b1 a2 b2 c3".into(), false));
-    // A sitting without a move leaves the file alone.
+    // A session without a move leaves the file alone.
     let output = play(&save, "hint\nquit\n");
     assert!(String::from_utf8_lossy(&output.stderr).contains("no move was made"));
     assert_eq!(recorded(&file), ("a1 b1 a2 b2 c3".into(), false));
-    // A file that cannot be written is reported at once, and decides the status at the end.
+    // A file that cannot be written is reported at once, and in the exit status.
     let nowhere = [&["classic"], TWO_PEOPLE, &["--save", "/nonexistent/game.json"]].concat();
     let output = play(&nowhere, "a1\nmoves\n");
     assert_eq!(output.status.code(), Some(2));
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("/nonexistent/game.json: No such file"), "{text}");
-    assert!(text.contains("b1 c1 a2"), "the game goes on");
+    assert!(text.contains("b1 c1 a2"), "the game continues");
 }
 
 #[test]
-fn a_game_is_given_up_for_another_one_only_when_that_is_wanted() {
+fn a_game_is_given_up_only_after_a_confirmation() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.json");
     let (file, other) = (path.to_str().unwrap(), folder.path().join("other.json"));
@@ -102,19 +102,19 @@ fn a_game_is_given_up_for_another_one_only_when_that_is_wanted() {
         assert!(text.contains("this game of 1 move is not saved; give it up?"), "{text}");
         assert_eq!((asks(&text), text.matches(empty).count()), (1, boards), "{answer}: {text}");
     }
-    // Once saved it is given up without a question, but one more move is asked for again.
+    // A saved game is given up without a question. After one more move the program asks again.
     let save = format!("save {file}\n");
     let text = people("classic", &[], &format!("a1\nnew\n{save}new\nquit\n"));
     assert_eq!((asks(&text), text.matches(empty).count()), (1, 2), "{text}");
     let text = people("classic", &[], &format!("a1\n{save}b1\nnew\nno\n"));
     assert_eq!(asks(&text), 1, "{text}");
-    // A record that is loaded takes the place of a game, too.
+    // A loaded record replaces the game too.
     let text =
         people("classic", &[], &format!("c3\nload {file}\nno\nload {file}\nyes\nload {file}\n"));
     assert_eq!((asks(&text), text.matches("loaded ").count()), (2, 2), "{text}");
     let text = people("classic", &[], "c3\nload /nonexistent\nyes\n");
     assert!(asks(&text) == 0 && text.contains("nothing was asked"), "{text}");
-    // With --save the next game's moves take the place of the finished one's: that is said, and no move takes nothing.
+    // With --save, the next game's moves overwrite the finished game: the program warns, and keeps the old file until a move is made.
     let save = ["--save", file];
     let text = people("classic", &save, &format!("{WON}new\nyes\nquit\n"));
     assert!(text.contains("the next game replaces this one of 5 moves; give it up?"), "{text}");

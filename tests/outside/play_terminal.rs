@@ -1,9 +1,9 @@
-//! The game in a real terminal: tmux's.
+//! The game in a real terminal, run by tmux.
 
 use morpion_tests::{needs, program};
 use std::process::Command;
 
-/// A terminal in tmux, on a server of its own that ends with it.
+/// A terminal in tmux, on a server of its own that stops with it.
 struct Terminal {
     socket: tempfile::TempDir,
 }
@@ -44,7 +44,7 @@ impl Terminal {
         self.tmux(&["capture-pane", "-p", "-S", "-"])
     }
 
-    /// Waits until `found` of everything shown; minutes without it are a failure.
+    /// Waits until `found` holds for everything shown so far; fails after minutes.
     fn wait(&self, what: &str, found: impl Fn(&str) -> bool) -> String {
         for _ in 0..6000 {
             let text = self.text();
@@ -60,7 +60,7 @@ impl Terminal {
         self.wait(expected, |text| text.contains(expected))
     }
 
-    /// Types a line at the prompt, waits for the next prompt or the end, and checks what came in between.
+    /// Types a line at the prompt, waits for the next prompt or the end, and checks the output in between.
     fn enter(&self, line: &str, expected: &str) {
         let asked = prompts(&self.text());
         self.tmux(&["send-keys", "-l", line]);
@@ -102,7 +102,7 @@ fn in_a_terminal_a_game_is_won_in_colours() {
     terminal.enter("a2", " 2  X | . | .");
     terminal.enter("b2", " 2  X | O | .");
     terminal.enter("a3", "X wins: a line is made.");
-    // The made line stands out, and pieces have their colours.
+    // The completed line is highlighted, and pieces have their colours.
     let coloured = terminal.tmux(&["capture-pane", "-p", "-e"]);
     assert!(coloured.matches("7m").count() >= 3, "three cells inverted: {coloured:?}");
     assert!(coloured.contains("36m") && coloured.contains("33m"), "{coloured:?}");
@@ -137,7 +137,7 @@ fn in_a_terminal_a_line_is_edited_and_earlier_ones_come_back() {
     let terminal = Terminal::open("classic --x human --o human");
     terminal.wait_for("x>");
     terminal.enter("nonsense", "\"nonsense\" is no move");
-    // Up brings the line back; its beginning is deleted, and the rest typed over.
+    // The Up key recalls the line; its beginning is deleted, and the rest is typed over.
     terminal.tmux(&["send-keys", "Up", "C-u"]);
     terminal.enter("b2", " 2  . | X | .");
     terminal.tmux(&["send-keys", "Up", "BSpace"]);

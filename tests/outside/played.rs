@@ -12,7 +12,7 @@ pub fn play(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A game that is over does not read the rest.
+    // A finished game does not read the rest of its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }

@@ -1,5 +1,5 @@
-//! Strength of the players: `perfect` never errs, alpha-beta is minimax with fewer positions, the rules lose to a fork,
-//! and everybody plays legally by any rules.
+//! The strength of the players: `perfect` never errs, alpha-beta equals minimax with fewer positions, `rules` loses to a fork,
+//! and every player plays legal moves in every game.
 
 use morpion_games::catalogue;
 use morpion_games::catalogue::Table;
@@ -16,7 +16,7 @@ use morpion_play::referee::{Referee, Repetition};
 use morpion_solver::build::table;
 use std::collections::HashMap;
 
-/// Rules that no standard game has: blocked sides that draw or win, boards that are not grids, openings, tiny boards.
+/// Rules that no standard game has: blocked sides that draw or win, boards without a grid, openings, tiny boards.
 const ODD: &[&str] = &[
     "[board]\ncells = 6\n[lines]\nsets = [[0, 2, 4]]\n[pieces]\neach = 2\n[moves]\nto = \"edges\"\n\
      edges = [[0, 1], [1, 2], [2, 3], [3, 4], [0, 5], [1, 4]]\nstuck = \"draw\"",
@@ -54,13 +54,13 @@ fn turn<'a>(table: &'a Table, position: Position) -> Turn<'a> {
     Turn { game: table.game(), position, table: Some(table), limit: None }
 }
 
-/// Without optimisation everything would take minutes, so that only a part is played; with it, ten seconds.
+/// False without optimisation: all games would take minutes then, instead of ten seconds, so that only some are played.
 const EVERYTHING: bool = !cfg!(debug_assertions);
 
 const STYLES: [&str; 3] = ["perfect:first", "perfect:random", "perfect:trap"];
 
-/// The worst that can happen to a player in a game that must end, whatever the other side answers and whichever of its
-/// moves the player takes: the score for the side to move where it is the player.
+/// The worst result of a player in a game that must end, over all answers of the other side and all moves that the player may
+/// choose. Scores are for the side to move.
 struct Worst<'a> {
     table: &'a Table,
     player: &'a dyn Player,
@@ -85,7 +85,7 @@ impl Worst<'_> {
         score
     }
 
-    /// The same where the other side is to move: the best of all its answers, for it.
+    /// The score when the other side is to move, which takes the best of its answers.
     fn after(&mut self, position: Position) -> Score {
         let game = self.table.game();
         match game.over(position) {
@@ -119,8 +119,8 @@ fn perfect_gets_what_the_table_says_against_all_answers_in_games_that_end() {
     }
 }
 
-/// In games that can continue forever: every choice keeps the value, and a won position comes a half-move nearer to its end with
-/// every move of either side. So the win cannot take longer than the table says, nor repeat a position.
+/// In games that can continue forever, every choice keeps the value, and a won position comes a half-move nearer to its end with
+/// every move of either side. So the win takes no longer than the table says and repeats no position.
 #[test]
 fn perfect_keeps_the_value_and_comes_nearer_to_the_win_in_every_position() {
     for table in Table::builtin_names().map(standard).chain(odd()) {
@@ -150,7 +150,7 @@ fn perfect_keeps_the_value_and_comes_nearer_to_the_win_in_every_position() {
 const OPPONENTS: &[&str] =
     &["random", "cubic", "best-first", "rules", "minimax:2", "alphabeta:3", "perfect:trap"];
 
-/// Plays from a position under the referee. Returns the value for the side to move, and the half-moves.
+/// Plays to the end from a position under the referee. Returns the value for the side to move, and the number of half-moves.
 fn play(
     table: &Table,
     position: Position,
@@ -174,8 +174,8 @@ fn play(
     }
 }
 
-/// Games of `perfect` from every position against the players, as the side to move and as the other: each position meets
-/// all players each way, or one of them where time is short.
+/// Plays `perfect` from every position against the other players, as the side to move and as the other side. Each position meets
+/// all players both ways, or a single player if `EVERYTHING` is false.
 #[test]
 fn perfect_does_as_well_as_the_table_says_against_every_player_from_every_position() {
     std::thread::scope(|scope| {
@@ -205,7 +205,7 @@ fn perfect_does_as_well_as_the_table_says_against_every_player_from_every_positi
     });
 }
 
-/// Compares the result of a perfect player with the worth of the position to it.
+/// Compares the result of a perfect player with the value of the position.
 fn check(value: Value, plies: u16, expected: Score, what: &str) {
     let rank = |value: Value| match value {
         Value::Win => 2,
@@ -239,7 +239,7 @@ fn a_trap_is_a_drawing_move_after_which_the_largest_share_of_replies_loses() {
             if table.probe(position).unwrap().value() != Value::Draw {
                 continue;
             }
-            // Counted from the values alone.
+            // Counted with the values of the table only.
             let counted = |at: Position| {
                 let moves: Vec<Move> = match table.game().over(at) {
                     Some(_) => Vec::new(),
@@ -287,13 +287,13 @@ fn alphabeta_9_is_minimax_9_with_fewer_positions_on_every_classic_position() {
         let cut = alphabeta.consider(&turn(&table, position)).unwrap();
         assert_eq!((&full.moves, full.worth), (&cut.moves, cut.worth), "{position:?}");
         assert!(cut.nodes <= full.nodes, "{position:?}");
-        // With five cells left there is always something to leave out.
+        // With at least five empty cells there is always something to prune.
         if (position.mover | position.waiter).count_ones() <= 4 {
             assert!(cut.nodes < full.nodes, "{position:?}");
         }
         all += full.nodes.unwrap();
         pruned += cut.nodes.unwrap();
-        // The worth is the table's, including the distance.
+        // The worth equals the score of the table, including the distance.
         let worth = full.worth.unwrap();
         let expected = match table.probe(position).unwrap() {
             Score::Win { plies } => DECIDED - i32::from(plies.unwrap()),
@@ -304,7 +304,7 @@ fn alphabeta_9_is_minimax_9_with_fewer_positions_on_every_classic_position() {
     }
     assert!(pruned * 4 < all, "{pruned} of {all}");
     let start = table.game().start().raw;
-    // The positions of the whole game, a published figure: 549,946.
+    // Number of positions of the whole game, a published figure: 549,946.
     assert_eq!(minimax.consider(&turn(&table, start)).unwrap().nodes, Some(549_946));
 }
 
@@ -334,11 +334,11 @@ fn the_rules_lose_to_a_fork() {
     let threatened = after.after(fork);
     let threats = Position { mover: threatened.waiter, waiter: threatened.mover };
     assert!(lines::winning_moves(game, threats) >= 2, "{worst:?} {fork:?}");
-    // And the game is lost indeed.
+    // And the game is lost.
     let mut dice = Dice::new(1);
     let perfect = player("perfect");
     assert_eq!(play(&table, after, [&*perfect, &*rules], &mut dice).0, Value::Win);
-    // They win, and they block, wherever that is all there is to do.
+    // The player wins or blocks whenever it can.
     for &position in &all {
         let moves = rules.consider(&turn(&table, position)).unwrap().moves;
         if lines::winning_moves(game, position) > 0 {
@@ -383,7 +383,7 @@ fn the_order_of_the_cells_changes_no_value() {
             let worth = Search::new(&other, pruning, None).worth(image, 9).unwrap();
             assert_eq!(worth, plain, "{position:?} {order:?}");
         }
-        // The empty board too, though only now and then where time is short.
+        // The empty board too, but only sometimes if `EVERYTHING` is false.
         if EVERYTHING || number % 50 == 0 {
             let mut search = Search::new(&other, Pruning::AlphaBeta, None);
             assert_eq!(search.worth(start, 9).unwrap(), 0, "{order:?}");
@@ -400,7 +400,7 @@ fn all_players_play_legally_by_any_rules() {
         for (index, position) in positions::reachable(game).into_iter().enumerate() {
             let legal: Vec<Move> = game.legal_moves(position).collect();
             for (number, name) in OPPONENTS.iter().enumerate() {
-                // Searches take their time: a few positions each.
+                // Searches are slow: they get one position in twenty.
                 if name.contains(':') && index % 20 != number {
                     continue;
                 }
@@ -415,7 +415,7 @@ fn all_players_play_legally_by_any_rules() {
 }
 
 #[test]
-fn finished_games_missing_tables_and_long_searches_are_said() {
+fn finished_games_missing_tables_and_long_searches_are_reported() {
     let table = standard("classic");
     let over = table.game().parse_position("XXX/OO./... o").unwrap().raw;
     for name in OPPONENTS {
@@ -423,14 +423,14 @@ fn finished_games_missing_tables_and_long_searches_are_said() {
         assert!(matches!(refused, Err(PlayerError::Over)), "{name}");
     }
     let start = table.game().start().raw;
-    let alone = Turn { table: None, limit: Some(1000), ..turn(&table, start) };
-    assert!(matches!(player("perfect").consider(&alone), Err(PlayerError::NoTable { .. })));
-    let refused = player("minimax:9").consider(&alone);
+    let limited = Turn { table: None, limit: Some(1000), ..turn(&table, start) };
+    assert!(matches!(player("perfect").consider(&limited), Err(PlayerError::NoTable { .. })));
+    let refused = player("minimax:9").consider(&limited);
     assert!(matches!(refused, Err(PlayerError::TooLong { limit: 1000 })));
-    assert!(player("minimax:2").consider(&alone).is_ok());
+    assert!(player("minimax:2").consider(&limited).is_ok());
 }
 
-/// A player from outside: whoever has the trait can take part.
+/// A player outside the crate: every implementation of the trait can take part.
 struct First;
 
 impl Player for First {

@@ -1,4 +1,4 @@
-//! Small games that between them have every rule, their tables, and the proof of a table.
+//! Small games that together cover every rule, their tables, and the proof of a table.
 
 use morpion_games::catalogue::Table;
 use morpion_games::rules;
@@ -12,15 +12,15 @@ use std::io::Write;
 pub const CLASSIC: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";
 pub const SWAP: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto = \"any\"";
 
-/// Sliding along rows and columns: every move changes the colour, as on a chess board, of one piece's cell.
+/// Slides along rows and columns: as on a chess board, every move changes the colour of one piece's cell.
 pub const NINE_HOLES: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n\
     [moves]\nto = \"orthogonal\"\n[opening]\nstart = \"XX./O.X/.OO x\"";
 
-/// A ring on which sides can be blocked, which is a draw, and hardly anybody can win.
+/// A ring on which sides can be blocked, which is a draw, and wins are rare.
 pub const BLOCKED: &str = "[board]\ncells = 6\n[lines]\nsets = [[0, 2, 4]]\n[pieces]\neach = 2\n\
     [moves]\nto = \"edges\"\nedges = [[0, 1], [1, 2], [2, 3], [3, 4], [0, 5], [1, 4]]\nstuck = \"draw\"";
 
-/// Games that between them have every rule.
+/// Games that together cover every rule.
 pub const GAMES: &[&str] = &[
     CLASSIC,
     SWAP,
@@ -57,7 +57,7 @@ fn packed(table: &Table) -> Table {
     Table::from_source(bytes).unwrap()
 }
 
-/// Proves a table, plain and packed: all that is found has to be the same.
+/// Proves a table, plain and packed, and checks that both proofs find the same.
 pub fn proof(table: &Table) -> Report {
     let [plain, packed] =
         [table, &packed(table)].map(|table| verify(table, Extent::Whole, &Unobserved).unwrap());

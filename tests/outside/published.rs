@@ -1,6 +1,6 @@
-//! The packages as their users have them: packed, installed into empty folders, and plugged into other people's programs.
+//! The packages as users get them: packed, installed into empty folders, and plugged into other people's programs.
 //!
-//! The tests themselves are in `tests/packages` and `lookup/python/tests`; each is ignored if a tool that it needs is missing.
+//! The test programs are in `tests/packages` and `lookup/python/tests`. A test is ignored if its tools are missing.
 
 use morpion_tests::{needs, package_test, repository, run, tools};
 use std::process::Command;

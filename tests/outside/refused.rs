@@ -1,11 +1,11 @@
-//! Bad input of every kind: one clear error, exit status 2, nothing written, no panic.
+//! Bad input of every kind gives one clear error and exit status 2, writes nothing and never panics.
 
 use morpion_lookup::Source;
 use morpion_tests::morpion;
 use std::path::Path;
 use std::process::Output;
 
-/// Runs the program and expects status 2 and one line of error that says all of `words`.
+/// Runs the program and expects status 2 and one line of error that contains all of `words`.
 fn refused(output: &Output, words: &[&str]) {
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{error}");
@@ -41,7 +41,7 @@ fn a_folder_of_tables_whose_name_is_not_utf_8_is_refused_before_anything_is_writ
 }
 
 #[test]
-fn a_rule_file_that_is_no_game_is_one_clear_error() {
+fn an_invalid_rule_file_is_one_clear_error() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let square = "[board]\nrows = 3\ncolumns = 3\n";
@@ -101,7 +101,7 @@ fn a_rule_file_that_is_no_game_is_one_clear_error() {
 }
 
 #[test]
-fn a_name_that_is_nearly_right_gets_the_nearest_names_and_not_all() {
+fn a_misspelt_name_gets_only_the_nearest_names() {
     for (name, expected) in [
         ("teko", "did you mean teeko?"),
         ("Classic", "did you mean classic?"),
@@ -117,7 +117,7 @@ fn a_name_that_is_nearly_right_gets_the_nearest_names_and_not_all() {
 }
 
 #[test]
-fn a_file_of_the_other_kind_is_understood_or_the_right_option_is_named() {
+fn a_file_of_the_wrong_kind_is_understood_or_the_right_option_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (rules, table, out) = (&path("mine.toml"), &path("mine.morpion"), &path(""));
@@ -144,7 +144,7 @@ fn a_file_of_the_other_kind_is_understood_or_the_right_option_is_named() {
         done(&["query", "tic-tac-toe", ".../.../..."]),
         done(&["query", "classic", ".../.../..."]),
     );
-    // What cannot be meant.
+    // Input that cannot mean either.
     refused(&run(&["verify", rules]), &["mine.toml is a rule file", "morpion build --rules"]);
     refused(&run(&["build", table]), &["mine.morpion is a table", "rule file"]);
     for other in [table, "swap"] {
@@ -155,7 +155,7 @@ fn a_file_of_the_other_kind_is_understood_or_the_right_option_is_named() {
             );
         }
     }
-    // Names are not part of the rules: the same table without the alias.
+    // Names do not belong to the rules: the same table without the alias.
     std::fs::write(rules, text.replace("aliases = [\"my-own\"]\n", "")).unwrap();
     let before = std::fs::read(table).unwrap();
     done(&["build", rules, "--out", out, "--fresh"]);
@@ -163,7 +163,7 @@ fn a_file_of_the_other_kind_is_understood_or_the_right_option_is_named() {
 }
 
 #[test]
-fn a_text_that_is_no_position_is_one_clear_error() {
+fn an_invalid_position_is_one_clear_error() {
     for (game, position, words) in [
         ("classic", "X.O/.../..", vec!["8 cells, expected 9"]),
         ("classic", "X.O/.../...X.", vec!["11 cells, expected 9"]),
@@ -218,9 +218,9 @@ fn a_bad_line_does_not_stop_the_lines_after_it() {
     assert_eq!(answers[2]["position"], "X../.X./O.O x");
 }
 
-/// Lines that are not text, or far too long, have their error in their place, and the other lines their answers.
+/// A line that is too long or not UTF-8 gets an error in its place, and the other lines get their answers.
 #[test]
-fn a_line_that_is_no_text_does_not_stop_the_lines_after_it() {
+fn a_line_of_invalid_text_does_not_stop_the_lines_after_it() {
     use std::io::Write;
     let long = vec![b'.'; (1 << 20) + 1];
     for (arguments, good) in [
@@ -265,7 +265,7 @@ fn a_line_that_is_no_text_does_not_stop_the_lines_after_it() {
     }
 }
 
-/// Names of files, and whatever else is quoted, cannot command the terminal or forge a line.
+/// File names and other quoted input cannot send control sequences to the terminal or forge a line.
 #[cfg(unix)]
 #[test]
 fn control_characters_are_escaped() {
@@ -298,7 +298,7 @@ fn control_characters_are_escaped() {
         &["cram", "query", "2x3", evil],
         &["cram", "info", grundy],
         &["serve", table],
-        // Wrong usage, in the words of the parser of arguments.
+        // Wrong usage, reported by the argument parser.
         &[evil],
         &["build", "classic", "--memory", evil],
         &["build", "classic", "--encoding", evil],
@@ -329,10 +329,10 @@ fn control_characters_are_escaped() {
     }
 }
 
-/// A pipe that bears the name of a table or a rule file is none, and nobody waits for somebody to write into it.
+/// A pipe with the name of a table or a rule file is refused without waiting for a writer.
 #[cfg(unix)]
 #[test]
-fn pipes_that_bear_the_name_of_a_table_are_not_waited_for() {
+fn pipes_with_the_name_of_a_table_are_not_waited_for() {
     use std::io::{BufRead, BufReader};
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
@@ -414,20 +414,20 @@ fn a_damaged_table_is_one_clear_error() {
             refused(&run(arguments), &[name, word]);
         }
     }
-    // A byte of the body is not looked at by opening; checking finds it.
+    // Opening does not read the entries, so that only the checksums find a changed byte.
     let file = put("body.morpion", &flipped(body));
     let info = run(&["info", &file, "--check"]);
     assert_eq!(info.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&info.stdout).contains("checksum of bytes 0 to"), "{info:?}");
     assert_eq!(run(&["verify", &file]).status.code(), Some(1));
-    // A table under another game's name holds other rules.
+    // A table under the name of another game has other rules.
     put("tapatan.morpion", sound.source().in_memory().unwrap());
     let other = run(&["query", "tapatan", position, "--tables", folder.path().to_str().unwrap()]);
     refused(&other, &["tapatan.morpion", "other rules"]);
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_one_clear_error() {
+fn a_folder_that_cannot_be_created_is_one_clear_error() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();
@@ -441,7 +441,7 @@ fn a_folder_that_cannot_be_made_is_one_clear_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_folder_in_which_nobody_can_write_is_one_clear_error() {
+fn a_read_only_folder_is_one_clear_error() {
     refused(&run(&["build", "classic", "--out", "/proc"]), &["/proc: cannot write there"]);
     assert!(!Path::new("/proc/classic.morpion").exists());
 }

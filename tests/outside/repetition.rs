@@ -1,8 +1,8 @@
-//! Repetition changes no value: a search that keeps the whole history of the game, and ends it drawn if a position
-//! comes back, agrees with the table on every position of small swap games.
+//! Repetition changes no value. A search that keeps the whole history of the game, and ends it as a draw when a position
+//! repeats, finds the value of the table for every position of small swap games.
 //!
-//! The search knows nothing of distances or of draws by cycle. The table only decides which move the search tries
-//! first, never the worth of a move.
+//! The search does not know distances or draws by cycle. The table only decides which move it tries
+//! first, never the value of a move.
 
 use morpion_games::catalogue::Table;
 use morpion_games::rules;
@@ -16,12 +16,12 @@ struct Search<'t> {
     table: &'t Table,
     /// The occurrence of a position that ends the game.
     last: u32,
-    /// Number of times that each position, with the side to move, has occurred in this game.
+    /// Number of times each position, with the side to move, has been on the board in this game.
     history: HashMap<(Position, bool), u32>,
 }
 
 impl Search<'_> {
-    /// Returns whether the mover gets at least `goal`, a draw or a win. `side` distinguishes the two players.
+    /// Checks that the mover gets at least `goal`, a draw or a win. `side` distinguishes the two players.
     fn at_least(&mut self, position: Position, side: bool, goal: Value) -> bool {
         let game = self.table.game();
         let reaches = |value: Value| value == Value::Win || value == goal;
@@ -34,7 +34,7 @@ impl Search<'_> {
             *times -= 1;
             return reaches(Value::Draw);
         }
-        // The other side must not get more than this leaves it.
+        // The other side must not get more than `goal` leaves it.
         let others = if goal == Value::Win { Value::Draw } else { Value::Win };
         let mut children: Vec<Position> =
             game.legal_moves(position).map(|mv| position.after(mv)).collect();
@@ -81,9 +81,9 @@ fn positions(table: &Table) -> Vec<Position> {
     all
 }
 
-/// Swap games reduced to five or six cells and two pieces each, and the occurrences of a position that are called a
-/// draw: a full history doubles the length of every game, so where there are many draws only the first repetition ends
-/// it.
+/// Swap games reduced to five or six cells and two pieces each, with the occurrence of a position that is a draw. A full history
+/// doubles the length of every game, so that in games with many draws only the first repetition ends
+/// the game.
 const REDUCED: &[(&str, &[u32])] = &[
     ("cells = 5\n[lines]\nsets = [[0, 1]]", &[2, 3]),
     ("cells = 5\n[lines]\nsets = [[0, 1]]\n[goal]\nmisere = true", &[2, 3]),
@@ -112,6 +112,6 @@ fn a_rule_against_repetition_changes_no_value() {
             }
         }
     }
-    // The rule would have had something to change.
+    // Checks that the rule had something to change.
     assert!(drawn.iter().all(|&draws| draws > 20), "{drawn:?}");
 }

@@ -1,4 +1,4 @@
-//! Answers of the HTTP interface, and the end of the server.
+//! The HTTP interface from outside: its answers, and how it stops.
 
 use morpion_tests::morpion;
 use morpion_tests::server::{Response, Server};
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 #[test]
-fn positions_are_answered_as_by_query() {
+fn positions_get_the_answers_of_query() {
     let server = Server::start(&[]);
     for (game, position) in [
         ("classic", "X../.O./..X o"),
@@ -36,7 +36,7 @@ fn positions_are_answered_as_by_query() {
 }
 
 #[test]
-fn sums_of_heaps_are_answered_as_by_nim_query() {
+fn sums_of_heaps_get_the_answers_of_nim_query() {
     let server = Server::start(&["classic"]);
     for (game, heaps) in
         [("kayles", "9 14"), ("nim", "3 5 7"), ("4.(3)", "20 3"), ("dawson", "100 20 3")]
@@ -47,7 +47,7 @@ fn sums_of_heaps_are_answered_as_by_nim_query() {
         let path = format!("/api/v1/grundy/{game}/position?heaps={}", heaps.replace(' ', ","));
         assert_eq!(server.get(&path).body, expected.trim_end(), "{path}");
     }
-    // The winner takes the last counter: whoever begins a won sum makes an odd number of moves.
+    // The winner takes the last counter, so the first player of a won sum makes an odd number of moves.
     for (heaps, wins) in [("9,14", true), ("3,5,6", false), ("1,1", false), ("21", true)] {
         for game in ["nim", "kayles"] {
             let answer =
@@ -92,14 +92,14 @@ fn every_grundy_table_is_served() {
         answer(&["cram", "query", "3x7", position], &path);
     }
     answer(&["cram", "query", "2x3", "X../X.."], "/api/v1/cram/2x3/position?position=X../X..");
-    // Whoever begins a won position plays the odd dominoes, the last one among them.
+    // The first player of a won position plays the odd dominoes, including the last.
     for position in [empty, begun] {
         let value = server.get(&format!("/api/v1/cram/3x7/position?position={position}")).json();
         let line = server.get(&format!("/api/v1/cram/3x7/line?position={position}")).json();
         let moves = line["moves"].as_array().unwrap().len();
         assert_eq!(moves % 2 == 1, value["outcome"] == "win", "{line}");
     }
-    // A table can also be named; without one, a code or a large board is refused with the way to it.
+    // A table can also be named. Without a table, a code or a large board is refused with a remedy.
     let server = Server::start(&["classic", file]);
     assert_eq!(server.get("/api/v1/grundy/0.1230").json()["code"], "0.123");
     for (path, message) in [
@@ -153,7 +153,7 @@ fn a_connection_serves_many_requests() {
 
 #[cfg(unix)]
 #[test]
-fn it_stops_cleanly_when_told_to() {
+fn a_signal_stops_it_cleanly() {
     for signal in ["INT", "TERM"] {
         let mut server = Server::start(&["classic"]);
         let mut busy = server.connect();
@@ -163,7 +163,7 @@ fn it_stops_cleanly_when_told_to() {
         busy.write_all(head.as_bytes()).unwrap();
         busy.write_all(&body.as_bytes()[..5]).unwrap();
         let _idle = server.connect();
-        // The request is open when its job waits for the body.
+        // The request is open while its job waits for the body.
         server.wait_for("morpion_jobs", |jobs| jobs > 0);
         server.signal(signal);
         busy.write_all(&body.as_bytes()[5..]).unwrap();

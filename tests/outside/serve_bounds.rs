@@ -1,5 +1,5 @@
-//! Limits that no client can exceed: the server's memory, work for clients that have left, connections that are in use,
-//! and the time to stop.
+//! Limits on clients: no client can exceed the server's memory limits, keep it working after disconnecting, close the connection
+//! of a client with an open request, or delay a stop.
 
 use morpion_tests::server::{COSTLY, Response, Server, costly_batch};
 use serde_json::json;
@@ -8,7 +8,7 @@ use std::net::{Shutdown, TcpStream};
 
 const KAYLES: &str = "/api/v1/grundy/kayles/positions";
 
-/// A batch whose answer has so many kilobytes, about nine each position.
+/// A batch whose answer has this many kilobytes, about nine per position.
 fn long_batch(positions: u64) -> String {
     let sums: Vec<[u64; 4]> = (0..positions).map(|at| [16_000, 15_999, 3, 7 + at]).collect();
     json!({ "positions": sums }).to_string()
@@ -22,14 +22,14 @@ fn unread_answers_stay_within_the_bytes_in_flight() {
     assert_eq!(whole.status, 200);
     assert!(whole.body.len() > 8 << 20, "{}", whole.body.len());
     let unread: Vec<TcpStream> = (0..100).map(|_| server.begin("POST", KAYLES, &batch)).collect();
-    // No job at all is also what there is before the first one begins.
+    // The number of jobs is also zero before the first job begins.
     server.wait_for("morpion_in_flight_bytes", |bytes| bytes > 16 << 20);
     server.wait_for("morpion_jobs", |jobs| jobs == 0);
     let in_flight = server.metric("morpion_in_flight_bytes");
     assert!(in_flight > 16 << 20 && in_flight <= 64 << 20, "{in_flight}");
     #[cfg(target_os = "linux")]
     assert!(server.memory() < 200 << 10, "{} kB", server.memory());
-    // Clients that come later are answered as soon as the slow ones are disconnected.
+    // Later clients are answered as soon as the slow clients are disconnected.
     let mut refused = 0;
     while server.ask("POST", KAYLES, Some(&batch)).status != 200 {
         refused += 1;
@@ -41,7 +41,7 @@ fn unread_answers_stay_within_the_bytes_in_flight() {
 }
 
 #[test]
-fn bodies_that_never_end_are_few_at_a_time() {
+fn only_a_few_bodies_are_received_at_a_time() {
     let server = Server::start(&["classic", "--heavy", "20", "--request-time", "3"]);
     let head = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n";
     let unfinished = format!("{head}{}", "[".repeat(900_000));
@@ -68,7 +68,7 @@ fn bodies_that_never_end_are_few_at_a_time() {
 }
 
 #[test]
-fn an_answer_has_a_greatest_length() {
+fn the_length_of_an_answer_is_limited() {
     let server = Server::start(&["classic", "--answer", "100000"]);
     assert_eq!(server.ask("POST", KAYLES, Some(&long_batch(5))).status, 200);
     let refused = server.ask("POST", KAYLES, Some(&long_batch(50)));
@@ -97,7 +97,7 @@ fn work_ends_when_its_client_leaves() {
 }
 
 #[test]
-fn work_has_an_end() {
+fn the_time_of_a_job_is_limited() {
     let (folder, batch) = costly_batch();
     let tables = folder.path().to_str().unwrap();
     let server = Server::start(&["classic", "--tables", tables, "--work-time", "0.5"]);
@@ -110,14 +110,14 @@ fn work_has_an_end() {
         assert_eq!(refused.header("retry-after"), Some("1"));
     }
     assert_eq!(server.metric("morpion_jobs"), 0);
-    // Of the same table a short batch is answered within the time that there is by default.
+    // With the default limits a short batch about the same table is answered in time.
     let server = Server::start(&["classic", "--tables", tables]);
     let short = json!({ "positions": [[3, 5]] }).to_string();
     assert_eq!(server.ask("POST", COSTLY, Some(&short)).status, 200);
 }
 
-/// A game that somebody describes; on five rows of five cells it has 3.5 million arrangements with three pieces a side, and more
-/// than are solved with four.
+/// A game that a user describes. On five rows of five cells it has 3.5 million arrangements with three pieces a side, and with
+/// four pieces more than the server solves.
 fn own_game([rows, columns]: [u32; 2], pieces: u32) -> String {
     let rules = format!(
         "name = \"own\"\n[board]\nrows = {rows}\ncolumns = {columns}\n[lines]\nlength = 3\n[pieces]\neach = {pieces}\n\
@@ -127,7 +127,7 @@ fn own_game([rows, columns]: [u32; 2], pieces: u32) -> String {
 }
 
 #[test]
-fn a_game_of_ones_own_is_solved_within_bounds_and_leaves_no_file() {
+fn a_described_game_is_solved_within_bounds_and_leaves_no_file() {
     const TABLE: &str = "/api/v1/rules/table";
     let folder = tempfile::tempdir().unwrap();
     let tables = folder.path().to_str().unwrap();
@@ -138,7 +138,7 @@ fn a_game_of_ones_own_is_solved_within_bounds_and_leaves_no_file() {
     let large = server.ask("POST", TABLE, Some(&own_game([5, 5], 4)));
     assert_eq!(large.status, 422, "{large:?}");
     assert!(large.error().contains("arrangements, expected at most"), "{large:?}");
-    // One at a time: the others are asked to try again, once some come while one is solved.
+    // One at a time: while a game is being solved, the other clients are asked to try again.
     for round in 1.. {
         let mut clients: Vec<TcpStream> =
             (0..8).map(|_| server.begin("POST", TABLE, &own_game([5, 5], 3))).collect();
@@ -186,7 +186,7 @@ fn a_connection_with_an_open_request_stays() {
     );
     let mut first = server.begin("POST", COSTLY, &batch);
     server.wait_for("morpion_jobs", |jobs| jobs == 1);
-    // Many more connections than places, all of them idle: each gets its turn when an idle one is closed.
+    // Many more idle connections than places: each gets its turn when an idle connection is closed.
     let idle: Vec<TcpStream> = (0..5).map(|_| server.connect()).collect();
     assert_eq!(server.get("/healthz").status, 200);
     drop(idle);
@@ -208,22 +208,23 @@ fn a_stop_under_load_ends_open_work() {
                 stream
             })
             .collect();
-        // Few enough to be told within the second that they have, also where they share a processor.
+        // Few enough that all get the message within the one second allowed, also if they share a processor.
         let mut working: Vec<TcpStream> =
             (0..8).map(|_| server.begin("POST", COSTLY, &batch)).collect();
         server.wait_for("morpion_jobs", |jobs| jobs == 8);
         server.signal("TERM");
         if twice {
-            // Only once the first one has arrived is another one the second.
+            // Only a signal after the first one was handled counts as the second.
             while TcpStream::connect(server.address).is_ok() {}
             server.signal("TERM");
         }
-        // Without a stop the work continues for many minutes.
+        // Without the stop the work would take many minutes.
         assert_eq!(server.child.wait().unwrap().code(), Some(if twice { 130 } else { 0 }));
         for client in &mut working {
             let answer = Response::read(client).ok();
-            let told = answer.as_ref().is_some_and(|answer| answer.error().contains("is stopping"));
-            assert_eq!(told, !twice, "{answer:?}");
+            let has_message =
+                answer.as_ref().is_some_and(|answer| answer.error().contains("is stopping"));
+            assert_eq!(has_message, !twice, "{answer:?}");
         }
         drop(unread);
     }
@@ -285,7 +286,7 @@ fn only_names_of_this_machine_are_answered() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_no_table() {
+fn pipes_and_folders_are_not_tables() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     for name in ["x.grundy", "y.morpion"] {
@@ -293,7 +294,7 @@ fn what_is_no_file_is_no_table() {
         assert!(made.expect("`mkfifo` runs").success());
     }
     std::fs::create_dir(at("z.grundy")).unwrap();
-    // Another process's lock is not a reason to wait either.
+    // The server must not wait for a file that another process has locked.
     std::fs::copy(morpion_tests::server::tables().join("classic.morpion"), at("classic.morpion"))
         .unwrap();
     let built = morpion_tests::morpion(["nim", "build", "0.123", "--out"])

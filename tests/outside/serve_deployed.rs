@@ -1,4 +1,4 @@
-//! The server as administrators run it: host names, a path of its own, proxies, logs and signals.
+//! The server as administrators run it: host names, a base path, proxies, logs and signals.
 
 use morpion_tests::server::{Response, Server};
 use morpion_tests::{morpion, needs};
@@ -13,7 +13,7 @@ fn get(server: &Server, path: &str, headers: &str) -> Response {
 }
 
 #[test]
-fn names_that_are_given_are_answered() {
+fn configured_host_names_are_answered() {
     let server = Server::start(&["classic", "--host", "games.example", "--host", "other.example"]);
     for host in ["games.example", "OTHER.example:8080", "localhost", "127.0.0.1"] {
         assert_eq!(get(&server, "/healthz", &format!("Host: {host}\r\n")).status, 200, "{host}");
@@ -103,7 +103,7 @@ fn every_request_is_a_line_of_the_log() {
 
 #[cfg(unix)]
 #[test]
-fn a_hangup_is_not_a_clean_end() {
+fn a_hangup_stops_the_server_with_an_error() {
     let mut server = Server::start(&["classic"]);
     server.signal("HUP");
     assert!(!server.child.wait().unwrap().success());
@@ -117,7 +117,7 @@ fn folders_that_do_not_exist_are_refused() {
     assert!(error.contains("there is no such folder"), "{error}");
 }
 
-/// `cp new.morpion old.morpion` does that to a table that is served.
+/// `cp new.morpion old.morpion` truncates a served table in place.
 #[test]
 fn tables_that_are_truncated_in_place_are_still_answered() {
     let folder = tempfile::tempdir().unwrap();
@@ -151,8 +151,8 @@ fn an_export_of_fewer_games_removes_the_others() {
     assert_eq!(export(&["classic", "swap", "achi"]), "");
     let strange = folder.path().join("data/mine.json");
     std::fs::write(&strange, "{}").unwrap();
-    let said = export(&["achi"]);
-    assert!(said.contains("removed from an earlier export: classic, swap"), "{said}");
+    let output = export(&["achi"]);
+    assert!(output.contains("removed from an earlier export: classic, swap"), "{output}");
     let mut files: Vec<String> = std::fs::read_dir(folder.path().join("data"))
         .unwrap()
         .map(|file| file.unwrap().file_name().into_string().unwrap())
@@ -181,7 +181,7 @@ impl Drop for Nginx {
 }
 
 impl Nginx {
-    /// Starts nginx with these lines of its server block, on a port that was free just now.
+    /// Starts nginx with these lines in its server block, on a free port.
     fn start(folder: &Path, block: &str) -> (Nginx, Server) {
         let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let configuration = format!(

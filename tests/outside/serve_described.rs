@@ -1,5 +1,5 @@
-//! The description of the HTTP interface, compared with the running server: every answer is described, and every
-//! described answer is given.
+//! The description of the HTTP interface matches the running server: every answer is described, and every
+//! described answer occurs.
 
 use morpion_tests::server::{JSON, Response, Server, tables};
 use morpion_tests::{built, needs, package_test, run, tools};
@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// A game in which nobody can win once pieces are few.
+/// A game in which nobody can win once few pieces are left.
 const RULES: &str = "name = \"drawn\"\n[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 3\n";
 
 const POSITION: &str = "X../.O./..X+o";
 
-/// The description of the interface, and which of its answers have been seen.
+/// The description of the interface, and the set of its answers seen so far.
 struct Description {
     document: Value,
     seen: BTreeSet<(String, String)>,
@@ -72,7 +72,7 @@ impl Description {
     }
 }
 
-/// A table of the classic game in a folder of its own, right at the start and wrong everywhere else.
+/// A folder with a table of the classic game that is right at the start and wrong everywhere else.
 fn damaged_table() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let mut bytes = std::fs::read(tables().join("classic.morpion")).unwrap();
@@ -85,15 +85,15 @@ fn damaged_table() -> tempfile::TempDir {
     folder
 }
 
-/// Sends requests that the description allows, and others: the server accepts the former and refuses the latter, and
+/// Sends requests that the description allows and requests that it does not: the server accepts the former, refuses the latter, and
 /// answers as described.
 #[test]
 #[cfg_attr(not(has_schemathesis), ignore = "needs schemathesis")]
-fn what_the_description_allows_is_accepted() {
+fn the_server_accepts_exactly_the_requests_of_the_description() {
     needs(&["schemathesis"]);
     let server = Server::start(&["classic", "swap", "tapatan"]);
     let folder = tempfile::tempdir().unwrap();
-    // A schema says that rules are text; whether they are rules, and so not answered 422, only the program can tell.
+    // A schema says that rules are text. Only the program can decide if they are valid, and answer 422 otherwise.
     let statuses = "[\"2xx\", \"401\", \"403\", \"404\", \"409\", \"422\", \"429\", \"5xx\"]";
     let accepted = format!("[checks.positive_data_acceptance]\nexpected-statuses = {statuses}\n");
     std::fs::write(folder.path().join("schemathesis.toml"), accepted).unwrap();
@@ -109,7 +109,7 @@ fn what_the_description_allows_is_accepted() {
         .current_dir(&folder));
 }
 
-/// The client that openapi-python-client writes asks the server.
+/// Runs the client that openapi-python-client generates.
 #[test]
 #[cfg_attr(not(has_openapi_python_client), ignore = "needs openapi-python-client")]
 fn a_client_is_made_of_the_description() {
@@ -147,7 +147,7 @@ fn a_client_is_made_of_the_description() {
     );
 }
 
-/// So does the one that TypeScript checks by the types of openapi-typescript.
+/// Runs the client that TypeScript checks with the types of openapi-typescript.
 #[test]
 #[cfg_attr(
     not(all(has_node, has_npm_packages)),
@@ -194,7 +194,7 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         let response = ordinary.get(path);
         assert_eq!(response.status, 200, "{path}: {response:?}");
         description.check("GET", path, &response);
-        // The second request in the same instant, or one soon after it: a bucket of one is empty sooner or later.
+        // The second request, or one soon after it, finds the bucket of one token empty.
         let refused =
             std::iter::repeat_with(|| rare.get(path)).find(|response| response.status == 429);
         description.check("GET", path, &refused.unwrap());

@@ -1,4 +1,4 @@
-//! The files of the page, as they are served and as they are exported.
+//! The files of the page, served and exported.
 
 use morpion_lookup::Source;
 use morpion_tests::server::Server;
@@ -16,7 +16,7 @@ fn the_page_is_whole_and_loads_nothing_from_elsewhere() {
     let mut found = BTreeSet::from(["index.html".to_owned()]);
     let mut open = vec![("index.html".to_owned(), page.body.clone())];
     while let Some((name, text)) = open.pop() {
-        // The decoder says in a comment where it comes from.
+        // The decoder names its origin in a comment.
         let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
         let foreign = code.collect::<String>().replace("http://www.w3.org/2000/svg", "");
         assert!(!foreign.contains("http://") && !foreign.contains("https://"), "{name}");
@@ -30,7 +30,7 @@ fn the_page_is_whole_and_loads_nothing_from_elsewhere() {
             if is_file && file.len() > 4 && !file.contains(' ') && found.insert(file.clone()) {
                 let response = server.get(&format!("/{file}"));
                 assert_eq!(response.status, 200, "{file} in {name}");
-                // A document about the page may name other places; it loads nothing.
+                // A document about the page may link to other places, but loads nothing from there.
                 if !file.ends_with(".html") {
                     open.push((file, response.body));
                 }
@@ -51,7 +51,7 @@ fn the_page_is_whole_and_loads_nothing_from_elsewhere() {
 }
 
 #[test]
-fn documents_are_pages_that_load_the_style_alone() {
+fn documents_are_pages_that_load_only_the_style() {
     let server = Server::start(&["classic"]);
     let atlas = server.get("/about/atlas.html").body;
     assert!(atlas.contains("<h1>Atlas of the morpion family</h1>"), "{}", &atlas[..2000]);
@@ -105,7 +105,7 @@ fn an_export_is_whole() {
     let reader = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../lookup/js");
     for file in std::fs::read_dir(&reader).unwrap().map(|file| file.unwrap().path()) {
         let name = file.file_name().unwrap().to_str().unwrap();
-        // The package's own entry has built-in tables in addition to the reader, which no page needs.
+        // The package's own entry has built-in tables, which pages do not need.
         if name.ends_with(".js") && name != "index.js" {
             assert_eq!(read(&format!("reader/{name}")), std::fs::read_to_string(&file).unwrap());
         }

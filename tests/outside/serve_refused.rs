@@ -1,4 +1,4 @@
-//! Refusals of the HTTP interface: bad input, broken requests, silent clients. None of them stops it.
+//! Requests that the HTTP interface refuses, and clients that cannot stop it: bad input, broken requests, silent clients.
 
 use morpion_tests::morpion;
 use morpion_tests::server::Server;
@@ -89,9 +89,9 @@ fn bad_input_gets_its_status_and_a_message() {
     assert_eq!(answers["answers"].as_array().unwrap().len(), 1000);
 }
 
-/// A page of another site may have a browser post these without asking the server first.
+/// Without this check, a browser would post these for a page of another site without asking the server first.
 #[test]
-fn rules_that_are_not_called_json_are_refused() {
+fn rules_with_another_content_type_are_refused() {
     let server = Server::start(&["classic"]);
     let rules = "name = \"own\"\n[board]\nrows = 2\ncolumns = 2\n[lines]\nlength = 2\n";
     let body = json!({ "rules": rules }).to_string();
@@ -148,7 +148,7 @@ fn broken_requests_are_refused() {
     };
     let start = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\n";
     for (request, status, message) in [
-        // Without a request that can be read, the answer is a status alone.
+        // If the request cannot be parsed, the answer is only a status.
         ("no HTTP at all\r\n\r\n".into(), 400, ""),
         ("GET /healthz HTTP/9.9\r\n\r\n".into(), 400, ""),
         ("GET /healthz HTTP/1.1\r\nbroken header\r\n\r\n".into(), 400, ""),
@@ -178,19 +178,19 @@ fn broken_requests_are_refused() {
     assert_eq!(server.get("/healthz").status, 200);
 }
 
-/// Returns whether reading came to the end of the connection: the server closed it, or reset it if it had not read everything.
+/// Checks that reading reached the end of the connection: the server closed it, or reset it because it had not read everything.
 fn is_end(read: &io::Result<usize>) -> bool {
     read.as_ref().map_or_else(|error| error.kind() == io::ErrorKind::ConnectionReset, |_| true)
 }
 
 #[test]
-fn a_request_that_breaks_off_ends_its_connection() {
+fn an_incomplete_request_ends_its_connection() {
     let hasty = Server::start(&["classic", "--request-time", "2"]);
     let patient = Server::start(&["classic", "--request-time", "60"]);
     let start = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\n";
     let body = format!("{start}Content-Length: 50\r\n\r\n{{\"pos");
     let good = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    // A silent client exhausts the time of the hasty server. A client that has gone is noticed by the patient one at once.
+    // A silent client uses up the time limit of the hasty server. The patient server notices at once that a client has left.
     let asked = |request: &str, gone: bool, statuses: &[u16]| {
         let mut stream = if gone { &patient } else { &hasty }.connect();
         stream.write_all(request.as_bytes()).unwrap();
@@ -285,7 +285,7 @@ fn slow_and_silent_clients_stop_nobody() {
         line.rsplit(' ').next().unwrap().parse().unwrap()
     };
     assert!(open(&server.get("/metrics").body) <= 100);
-    // All of them are closed by the server in the end; none waits for its client.
+    // The server closes all of them in the end and waits for none.
     for mut stream in held {
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         let read = stream.read_to_end(&mut Vec::new());

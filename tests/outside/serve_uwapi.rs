@@ -1,4 +1,4 @@
-//! The universal web API of GamesCrafters, walked as its viewer does: from the list of games to the ends of play.
+//! The universal web API of GamesCrafters, used as its viewer does: from the list of games to the ends of play.
 
 use jsonschema::Validator;
 use morpion_lookup::Table;
@@ -7,7 +7,7 @@ use morpion_tests::server::{Server, tables};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The fields of an answer that the viewer reads, by name in `facts/uwapi.json`.
+/// The fields that the viewer reads from an answer, by its name in `facts/uwapi.json`.
 fn reads(answer: &str) -> Validator {
     let mut schema: Value = serde_json::from_str(include_str!("../facts/uwapi.json")).unwrap();
     schema["$ref"] = json!(format!("#/$defs/{answer}"));
@@ -28,7 +28,7 @@ fn get(server: &Server, path: &str) -> Value {
 }
 
 #[test]
-fn the_viewer_comes_from_the_list_to_a_position() {
+fn the_viewer_gets_from_the_list_to_a_position() {
     let server = Server::start(&["--uwapi", "--tables", tables().to_str().unwrap()]);
     let games = get(&server, "/");
     let games = games.as_array().unwrap();
@@ -67,7 +67,7 @@ fn the_viewer_comes_from_the_list_to_a_position() {
 }
 
 #[test]
-fn positions_are_got_and_not_posted() {
+fn positions_are_read_with_get_and_not_post() {
     let server = Server::start(&["--uwapi", "swap"]);
     for path in ["/swap/regular/positions", "/swap/regular/positions/"] {
         let options = server.ask("OPTIONS", path, None);
@@ -80,13 +80,13 @@ fn positions_are_got_and_not_posted() {
     }
 }
 
-/// Every field and every picture that the viewer takes is there, in the form in which it takes it, in all games from their
-/// starts to the ends of a match, also in another language.
+/// Every field and picture that the viewer uses is there in the expected form, in all games from their starts to the ends of a
+/// match, and also if the viewer asks for a language.
 #[test]
 fn the_viewer_finds_what_it_reads() {
     let folder = tempfile::tempdir().unwrap();
     built(folder.path(), &["beginner4", "swap4"]);
-    // Nine cells whose columns stand apart: no picture of nine squares fits.
+    // Nine cells whose columns are apart, so that a picture of nine squares does not fit.
     let apart = folder.path().join("apart.toml");
     let layout = "a b   c\nd e   f\ng h   i";
     let rules = format!(
@@ -122,7 +122,7 @@ fn the_viewer_finds_what_it_reads() {
                 let answer = get(&server, &format!("/{id}/regular/positions/?p={at}"));
                 check(&position, &answer);
                 let moves = answer["moves"].as_array().unwrap();
-                // Moves are distinguished by their buttons, which are on cells.
+                // The viewer distinguishes moves by their buttons, which are on cells.
                 let buttons: BTreeSet<_> =
                     moves.iter().map(|mv| mv["autoguiMove"].as_str().unwrap()).collect();
                 assert_eq!(buttons.len(), moves.len(), "{id} {at}");
@@ -136,10 +136,10 @@ fn the_viewer_finds_what_it_reads() {
     }
 }
 
-/// Distances to ends for which the table has no distance: draws, also on boards with holes and with cells that nobody may
-/// take, and all positions that are not over in a table of values alone.
+/// The remoteness of ends for which the table has no distance: draws, also on boards with holes and with cells that nobody may
+/// take, and all open positions in a table of values alone.
 #[test]
-fn ends_are_as_far_away_as_is_known() {
+fn remoteness_of_ends_without_a_distance() {
     let folder = tempfile::tempdir().unwrap();
     let games = [
         ("holed", "blocked = [\"b2\"]", ""),
@@ -167,7 +167,7 @@ fn ends_are_as_far_away_as_is_known() {
         assert_eq!(answer["remoteness"], remoteness, "{game} {text}");
         assert_eq!(answer["moves"].as_array().unwrap().len(), moves, "{game} {text}");
     }
-    // The move that wins at once comes before moves that win later.
+    // A move that wins at once is listed before moves that win after an unknown number of moves.
     let moves = &get(&server, "/classic/regular/positions/?p=1_x-x-o-o--")["moves"];
     let wins: Vec<_> = moves.as_array().unwrap()[..3]
         .iter()
@@ -177,9 +177,9 @@ fn ends_are_as_far_away_as_is_known() {
     assert_eq!(moves[0]["move"], "b1");
 }
 
-/// All positions of a game from its start on, as the viewer would come to them, against the table.
+/// Compares all positions of a game, reached from its start as the viewer does, with the table.
 #[test]
-fn values_and_remoteness_are_those_of_the_table() {
+fn values_and_remoteness_agree_with_the_table() {
     let server = Server::start(&["--uwapi", "classic", "swap", "tapatan"]);
     for (name, most) in [("classic", 300), ("swap", 300), ("tapatan", 300)] {
         let table = Table::builtin(name).unwrap();
@@ -225,7 +225,7 @@ fn values_and_remoteness_are_those_of_the_table() {
                 assert_eq!(after.value().name(), value, "{name} {text} {mv}");
                 open.push(mv["position"].as_str().unwrap().to_owned());
             }
-            // The best first: wins, ties, draws, losses, and among equals the one with the smallest delta, which is 0.
+            // Best first: wins, ties, draws, losses. Among equals the smallest delta is first, which is 0.
             let order = |mv: &Value| {
                 let place = ["win", "tie", "draw", "lose"]
                     .iter()

@@ -1,4 +1,4 @@
-//! `morpion strategy` and `morpion line`, as a user meets them.
+//! `morpion strategy` and `morpion line`, as users call them.
 
 use morpion_games::catalogue;
 use morpion_games::catalogue::Table;
@@ -26,7 +26,7 @@ fn strings(value: &Json) -> Vec<&str> {
     value.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
 }
 
-/// The facts come from a dictionary of states and repeated passes over it.
+/// The facts come from repeated passes over a dictionary of states.
 #[test]
 fn the_attractor_of_the_classic_game_is_the_known_one() {
     let facts = include_str!("../facts/attractor.csv");
@@ -78,7 +78,7 @@ fn the_text_names_every_position_and_move_of_the_json() {
     assert!(text.contains("X cannot force a win here"));
 }
 
-/// Everything that follows, by a set of positions and nothing clever.
+/// All positions that follow, found by a plain search.
 fn reachable(table: &Table, text: &str) -> Vec<morpion_lookup::Position> {
     let game = table.game();
     let mut open = vec![game.parse_position(text).unwrap()];
@@ -136,7 +136,7 @@ fn a_strategy_holds_in_every_kind_of_game_from_any_position() {
 }
 
 #[test]
-fn what_is_too_much_to_walk_through_is_refused_before_any_work() {
+fn a_strategy_with_too_many_positions_is_refused_before_any_work() {
     let game = catalogue::standard_game("classic5k4").unwrap();
     let (position, side) = game.start().parts();
     let error = morpion_report::strategy::Reach::new(&game, position, side).unwrap_err();
@@ -158,7 +158,7 @@ fn a_bad_position_is_named_and_refused() {
     }
 }
 
-/// A line is perfect move by move, ends after its distance, and a cycle leads back to where it says.
+/// Every move of a line is perfect. The line ends after its distance, or its cycle leads back to the stated position.
 #[test]
 fn lines_are_perfect_to_their_end() {
     for name in morpion_lookup::Table::builtin_names() {

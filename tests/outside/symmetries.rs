@@ -1,13 +1,13 @@
-//! The search for the symmetries as users meet it: before every build and plan, however many cells look alike.
+//! The search for symmetries, as users meet it: it runs before every build and plan, however similar the cells are.
 
 use morpion_games::rules;
 use morpion_machine::progress::Progress;
 use morpion_solver::build::{Options, build};
 use morpion_tests::morpion;
 
-/// A rule file on 36 cells, numbered out of order, with pieces that move along these links and one line of all cells.
+/// A rule file with 36 cells, numbered out of order, links along which pieces move, and one line of all cells.
 fn sliding(name: &str, links: &[(usize, usize)]) -> String {
-    // 5 has no factor in common with 37: the numbers 1 to 36, each once.
+    // 5 and 37 have no common factor, so these are the numbers 1 to 36, each once.
     let number = |cell: usize| 5 * (cell + 1) % 37 - 1;
     let edges: Vec<[usize; 2]> = links.iter().map(|&(a, b)| [number(a), number(b)]).collect();
     let all: Vec<usize> = (0..36).collect();
@@ -21,7 +21,7 @@ fn ring(cells: usize) -> Vec<(usize, usize)> {
     (0..cells).map(|cell| (cell, (cell + 1) % cells)).collect()
 }
 
-/// Searching cell by cell, without telling cells apart by what is around them, would take the age of the universe.
+/// A search that does not distinguish cells by their neighbourhood would not end.
 #[test]
 fn boards_whose_cells_all_look_alike_are_planned() {
     let wheel: Vec<_> = ring(35).into_iter().chain((0..35).map(|rim| (rim, 35))).collect();

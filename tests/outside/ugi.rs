@@ -1,11 +1,11 @@
-//! `morpion ugi` in a tournament, as a runner plays one: two engines, each asked for its moves and whether the game is over.
+//! `morpion ugi` in a tournament of two engines, which answer with their moves and with the end of the game.
 
 use morpion_tests::morpion;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
-/// An engine that is asked as cutegames asks (its `src/engine/engine_ugi.cpp`): it is sent a line, and waited for until it says a
-/// line of two words of which the first is the expected one.
+/// An engine controlled as cutegames does (its `src/engine/engine_ugi.cpp`): it gets a line, and has to print a line of two words
+/// that starts with the expected one.
 struct Engine {
     child: Child,
     input: ChildStdin,
@@ -29,13 +29,13 @@ impl Engine {
         writeln!(self.input, "{line}").unwrap();
     }
 
-    /// The word that follows `answer`, none for an answer of one word.
+    /// The second word of the reply that starts with `answer`; empty if there is none.
     fn ask(&mut self, line: &str, answer: &str) -> String {
         self.say(line);
         loop {
-            let said = self.output.next().expect("an answer").unwrap();
-            assert!(!said.contains("error"), "{line}: {said}");
-            match said.split_whitespace().collect::<Vec<_>>()[..] {
+            let reply = self.output.next().expect("an answer").unwrap();
+            assert!(!reply.contains("error"), "{line}: {reply}");
+            match reply.split_whitespace().collect::<Vec<_>>()[..] {
                 [first] if first == answer => return String::new(),
                 [first, word] if first == answer => return word.to_owned(),
                 _ => {}
@@ -45,8 +45,8 @@ impl Engine {
 
     fn at(&mut self, start: &str, moves: &[String]) {
         let history = moves.join(" ");
-        let said = if moves.is_empty() { String::new() } else { format!(" moves {history}") };
-        self.say(&format!("position {start}{said}"));
+        let suffix = if moves.is_empty() { String::new() } else { format!(" moves {history}") };
+        self.say(&format!("position {start}{suffix}"));
     }
 
     /// The answer to a question about a position.
@@ -63,8 +63,8 @@ impl Drop for Engine {
     }
 }
 
-/// Plays a game as cutegames does (its `src/match/play.cpp`, both engines asked for the end): the result, on which the engines
-/// agree, and the number of moves.
+/// Plays a game as cutegames does (its `src/match/play.cpp`, with both engines asked for the end). Returns the result on which
+/// the engines agree, and the number of moves.
 fn play_from(game: &str, start: &str, errors: [u32; 2], seed: u32) -> (String, usize) {
     let mut engines = [Engine::start(game), Engine::start(game)];
     for (engine, errors) in engines.iter_mut().zip(errors) {
@@ -101,19 +101,19 @@ fn play(game: &str, errors: [u32; 2], seed: u32) -> (String, usize) {
 }
 
 #[test]
-fn tournaments_are_played_to_their_ends() {
+fn tournaments_are_played_to_the_end() {
     assert_eq!(play("classic", [0, 0], 1), ("draw".into(), 9));
     assert_eq!(play("tapatan", [0, 0], 2), ("p1win".into(), 9));
     assert_eq!(play("achi", [0, 0], 3), ("p1win".into(), 11));
-    // Neither side can force a win in swap, so that perfect play goes in circles, which the third occurrence ends.
+    // Neither side can force a win in swap, so perfect play goes in circles until the third occurrence ends it.
     let (result, moves) = play("swap", [0, 0], 4);
     assert!(result == "draw" && moves > 6, "{result} in {moves}");
-    // Who always errs does not hold it; who never does wins every time it can.
+    // A player that always errs does not hold the draw. A player that never errs wins whenever it can.
     for seed in 0..5 {
         assert_eq!(play("swap", [100, 0], seed).0, "p2win");
         assert_ne!(play("classic", [0, 50], seed).0, "p2win");
     }
-    // An opening of a file of openings is a position, with its side.
+    // In a file of openings, an opening is a position with its side.
     assert_eq!(play_from("swap", "fen XX./OO./XO. x", [0, 0], 1), ("p1win".into(), 1));
     assert_eq!(play_from("classic", "fen X../.../... o", [0, 0], 1), ("draw".into(), 8));
 }

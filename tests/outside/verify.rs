@@ -1,4 +1,4 @@
-//! The proof of a table succeeds for tables of the solver, for the standard games, and for shipped tables.
+//! The proof accepts the tables that the solver makes: of small games, of the standard games, and the shipped ones.
 
 use crate::proof::{GAMES, proof, solved};
 use morpion_games::arrangements::arrangements;
@@ -8,7 +8,7 @@ use morpion_machine::progress::Unobserved;
 use morpion_verify::{Extent, verify};
 
 #[test]
-fn what_the_solver_makes_is_right() {
+fn tables_of_the_solver_are_right() {
     for body in GAMES {
         let table = solved(body);
         let report = proof(&table);
@@ -19,10 +19,10 @@ fn what_the_solver_makes_is_right() {
     }
 }
 
-/// Arrangements of a game above which a sample of its table is looked at: swap6 was proved whole when it was added.
+/// Arrangements of a game above which only a sample of its table is checked. swap6 was proved completely when it was added.
 const PROVED: u128 = 1_000_000_000_000;
 
-/// Proves these tables. Gives how many there were.
+/// Proves these tables. Returns their number.
 fn prove(tables: impl Iterator<Item = (String, Table)>) -> usize {
     let mut proved = 0;
     for (name, table) in tables {
@@ -48,7 +48,7 @@ fn the_tables_of_the_large_standard_games_are_right() {
     assert_eq!(prove(morpion_tests::large_tables()), 7);
 }
 
-/// The tables of the repository.
+/// The tables in the repository.
 #[test]
 fn the_shipped_tables_are_right() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tables");

@@ -1,4 +1,4 @@
-//! Parts of a proof, which are written as JSON and added up.
+//! Parts of a proof, which are stored as JSON and added up.
 
 use crate::proof::{CLASSIC, GAMES, SWAP, proof, solved};
 use morpion_games::catalogue::Table;
@@ -22,7 +22,7 @@ fn key() -> Key {
     Key::fresh().unwrap()
 }
 
-/// A game whose header has fields of the second version of the format.
+/// A game whose header has fields of version 2 of the format.
 const NAMED: &str =
     "[board]\nrows = 1\ncolumns = 3\nnames = [\"l\", \"m\", \"r\"]\n[lines]\nlength = 2";
 
@@ -39,7 +39,7 @@ fn the_parts_of_a_proof_add_up_to_the_proof() {
     }
 }
 
-/// The table with one other entry. Its checksums do not fit, which is reported as a fault of its own.
+/// The table with one other entry. Its checksums do not fit, which is reported as a separate fault.
 fn wrong(table: &Table, layer: usize) -> Table {
     let mut bytes = table.source().in_memory().unwrap().to_vec();
     bytes[table.raw().header().layers[layer].offset as usize] ^= 1;
@@ -59,7 +59,7 @@ fn parts_of_a_wrong_table_add_up_to_sums_that_differ() {
 }
 
 #[test]
-fn parts_that_are_not_one_proof_are_refused() {
+fn parts_of_different_proofs_are_refused() {
     let (swap, classic, shared) = (solved(SWAP), solved(CLASSIC), key());
     let right = parts(&swap, 3, shared);
     let refused = |parts: Vec<PartialProof>, expected: &str| {

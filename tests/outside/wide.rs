@@ -1,8 +1,8 @@
-//! A game whose distances need two bytes: built with wider entries by itself, planned again, resumed, and proved.
+//! A game whose distances need two bytes: the build widens its entries by itself, plans again, resumes, and its table is proved.
 //!
-//! The race is run along a path of 36 cells, numbered from its beginning: two pieces each, moved to a neighbouring cell or
-//! left where they are, and who holds the last two cells has won. Two pieces on the first free cells have some 32 steps each
-//! before them, and a piece cannot pass another.
+//! The race runs along a path of 36 cells, numbered from its beginning. Each side has two pieces, moves one to a neighbouring cell or
+//! passes, and wins with pieces on the last two cells. Two pieces on the first free cells need about 32 steps each, and a piece
+//! cannot pass another.
 
 use morpion_games::catalogue::Table;
 use morpion_games::rules::parse;
@@ -12,7 +12,7 @@ use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::{Options, build};
 use morpion_solver::layout::Layout;
-use morpion_tests::said;
+use morpion_tests::error_text;
 use morpion_verify::{Extent, verify};
 use std::path::Path;
 use std::process::Command;
@@ -49,7 +49,7 @@ fn distances_that_need_two_bytes_get_them_and_are_proved() {
     assert!(report.is_right(), "{report:?}");
 }
 
-/// The plan of a game states upper bounds for both widths before it is known which one the distances need.
+/// The plan of a game gives upper bounds for both widths until it is known which one the distances need.
 #[test]
 fn a_plan_has_bounds_for_entries_of_two_bytes() {
     let (game, folder) = (race(), tempfile::tempdir().unwrap());
@@ -69,14 +69,14 @@ fn a_plan_has_bounds_for_entries_of_two_bytes() {
 }
 
 #[test]
-fn memory_is_looked_at_again_before_entries_become_wider() {
+fn memory_is_checked_again_before_entries_become_wider() {
     let (game, folder) = (race(), tempfile::tempdir().unwrap());
     let plan = Plan::of(&Layout::new(&game, None, &Unobserved).unwrap());
     let (narrow, wide) = (plan.least_memory, plan.wide.unwrap().least_memory);
     assert!(narrow < wide);
     let enough_for = |memory| Options { memory: Some(memory), ..options() };
     let refused = build(&game, folder.path(), &enough_for(wide - 1), &Unobserved).unwrap_err();
-    let refused = said(&refused);
+    let refused = error_text(&refused);
     assert!(refused.contains("of memory, expected at most"), "{refused}");
     assert!(!folder.path().join("race.morpion").exists());
     build(&game, folder.path(), &enough_for(wide), &Unobserved).unwrap();
@@ -84,7 +84,7 @@ fn memory_is_looked_at_again_before_entries_become_wider() {
 
 #[test]
 #[cfg_attr(not(has_tmpfs), ignore = "needs the right to mount a tmpfs")]
-fn the_disk_is_looked_at_again_before_entries_become_wider() {
+fn the_disk_is_checked_again_before_entries_become_wider() {
     let (game, folder) = (race(), tempfile::tempdir().unwrap());
     let plan = |encoding| Plan::of(&Layout::new(&game, Some(encoding), &Unobserved).unwrap());
     let (narrow, wide) = (plan(Encoding::Plies8).disk, plan(Encoding::Plies16).disk);
@@ -98,12 +98,12 @@ fn the_disk_is_looked_at_again_before_entries_become_wider() {
     mount(&format!("remount,size={}", wide + (1 << 20)));
     let built = build(&game, folder.path(), &options(), &Unobserved);
     assert!(Command::new("umount").arg(folder.path()).status().unwrap().success());
-    let refused = said(&refused.unwrap_err());
+    let refused = error_text(&refused.unwrap_err());
     assert!(refused.contains("on disk in"), "{refused}");
     built.unwrap();
 }
 
-/// Stops the second time a distance is reached, which is when entries are wide, and counts the distances it hears of.
+/// Stops the second time a distance is reached, which is when entries are wide, and counts the reported distances.
 struct StopAt {
     distance: u16,
     greatest: AtomicU16,
@@ -133,7 +133,7 @@ impl Progress for StopAt {
 }
 
 #[test]
-fn a_build_that_had_become_wide_is_resumed_wide() {
+fn a_stopped_build_with_wide_entries_resumes_with_them() {
     let whole = tempfile::tempdir().unwrap();
     build(&race(), whole.path(), &options(), &Unobserved).unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -143,12 +143,12 @@ fn a_build_that_had_become_wide_is_resumed_wide() {
     let rest = StopAt::new(u16::MAX);
     build(&race(), folder.path(), &options(), &rest).unwrap();
     assert!(bytes(&folder) == bytes(&whole), "another table than without a stop");
-    // Neither the narrow entries nor the distances before the stop were worked again.
+    // Neither the narrow entries nor the distances before the stop were computed again.
     let (heard, last) = (rest.heard.into_inner(), u64::from(rest.greatest.into_inner()));
     assert!(heard <= last - 100 + 2, "{heard} distances up to {last}");
 }
 
-/// Copies the files of a build away when a distance is reached, as a kill at that moment would leave them.
+/// Copies the files of a build when a distance is reached, as a kill at that moment would leave them.
 struct CopyAt<'a> {
     distance: u16,
     from: &'a Path,
@@ -169,9 +169,9 @@ impl Progress for CopyAt<'_> {
 }
 
 #[test]
-fn a_build_that_was_killed_when_it_had_become_wide_is_resumed_wide() {
+fn a_killed_build_with_wide_entries_resumes_with_them() {
     let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().unwrap());
-    // No distance of one byte goes so far.
+    // No distance of one byte is this large.
     let copier = CopyAt { distance: 150, from: whole.path(), to: killed.path() };
     build(&race(), whole.path(), &options(), &copier).unwrap();
     let rest = StopAt::new(u16::MAX);

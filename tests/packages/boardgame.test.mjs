@@ -1,4 +1,4 @@
-// The bot of lookup/js/examples in boardgame.io itself.
+// Runs the bot of lookup/js/examples in boardgame.io.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -24,7 +24,7 @@ function numbers(seed) {
   };
 }
 
-/** Plays a game between two bots; the winner, or undefined. */
+/** Plays a game between two bots; returns the winner, or undefined. */
 async function play(bots, seed) {
   const game = { ...TicTacToe, seed };
   const made = bots.map((Bot) => new Bot({ game, enumerate: game.ai.enumerate, seed }));

@@ -1,4 +1,4 @@
-// The package in a page: as it is, and through bundlers.
+// The package in a page, without a bundler and with several.
 
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { project, run, tool } from "./installed.mjs";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".zst": "application/zstd" };
 
-/** Questions of a page: built-in tables, a table loaded whole, and one on its server. */
+/** Requests of a page: built-in tables, a table loaded whole, and a table on its server. */
 const PAGE = `
 import { builtin, open, openRemote } from "morpion";
 import { packed, urls } from "morpion-tables";
@@ -22,7 +22,7 @@ document.title = JSON.stringify([own, whole.plies, remote.length]);
 `;
 const ANSWERS = ["b1 a2 c2 b3", 5, 4];
 
-/** Serves the files of a folder, also in ranges. */
+/** Serves the files of a folder, with range requests. */
 async function serve(folder) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://x/").pathname);
@@ -42,7 +42,7 @@ async function serve(folder) {
 const executablePath = process.env.CHROMIUM;
 const skip = !executablePath && "CHROMIUM names no browser";
 
-/** The title that a page of a folder ends with, as JSON. */
+/** The final title of a page in a folder, as JSON. */
 async function title(folder, path = "") {
   const { chromium } = await import("../browser/node_modules/playwright-core/index.mjs");
   const server = await serve(folder), browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
@@ -97,7 +97,7 @@ test("esbuild builds a page, with the tables copied next to it", { skip }, async
   const folder = await project();
   await bundle(folder, PAGE);
   writeFileSync(join(folder, "out/index.html"), html('<script type="module" src="entry.js"></script>'));
-  // esbuild leaves addresses as they are: the folder above the page.
+  // esbuild does not rewrite addresses, so tables are copied to the folder above the page.
   const tables = join(folder, "node_modules/morpion-tables");
   for (const file of readdirSync(tables).filter((name) => name.endsWith(".zst"))) cpSync(join(tables, file), join(folder, file));
   assert.deepEqual(await title(folder, "out/"), ANSWERS);

@@ -1,5 +1,5 @@
-// Engines for tic-tac-toe from npm, asked for a move in every position that play can reach: none is worth less than the table
-// says that the position is.
+// Asks engines for tic-tac-toe from npm for a move in every position that play can reach. No move is worth less than the table's value
+// of the position.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import { builtin } from "../../lookup/js/index.js";
 const require = createRequire(import.meta.url);
 const classic = await builtin("classic");
 
-/** Every position that is not over and has so many pieces or more, with what is on its cells: X, O or nothing. */
+/** Every open position with at least this many pieces, with the contents of its cells: X, O or nothing. */
 function* positions(pieces) {
   const known = new Set(), open = [classic.position()];
   while (open.length > 0) {
@@ -22,7 +22,7 @@ function* positions(pieces) {
   }
 }
 
-/** Compares each cell that an engine chooses with the table; how many it chose. */
+/** Compares each cell that an engine chooses with the table; returns the number of choices. */
 function hold(choose, pieces = 0) {
   let count = 0;
   for (const { position, cells, side } of positions(pieces)) {
@@ -50,6 +50,6 @@ test("tictactoe-ai", () => {
     const { x, y } = player.makeMove();
     return x + 3 * y;
   };
-  // It searches to the end and remembers nothing: the first two moves of a game take it as long as all others.
+  // It searches to the end and caches nothing: the first two moves of a game take as long as all others.
   assert.equal(hold(choose, 2), 4510);
 });

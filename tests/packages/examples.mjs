@@ -1,4 +1,4 @@
-// The README's examples: one program, and its expected output.
+// The README's examples: a program, and its expected output.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { repository } from "./installed.mjs";
 const server = await serve(new Map([["/teeko.morpion.zst", readFileSync(join(repository, "tables/teeko.morpion.zst"))]]));
 after(server.close);
 
-/** The examples as one program, and the lines that they are to print. */
+/** The examples as one program, and the lines that it has to print. */
 export function examples() {
   const text = readFileSync(join(repository, "lookup/js/README.md"), "utf8").replaceAll("https://example.org", server.address);
   const code = [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
@@ -20,5 +20,5 @@ export function examples() {
   return { program, expected };
 }
 
-/** The lines that a program printed, an array on one. */
+/** The lines that a program prints, with each array on one line. */
 export const printed = (text) => text.trim().replace(/\[\n +|\n +|\n\]/g, (found) => (found.startsWith("[") ? "[ " : found.endsWith("]") ? " ]" : " ")).split("\n");

@@ -12,10 +12,10 @@ export const repository = fileURLToPath(new URL("../../", import.meta.url));
 /** A tool of this folder's packages. */
 export const tool = (name) => fileURLToPath(new URL(`node_modules/.bin/${name}`, import.meta.url));
 
-/** The TypeScript compilers: the last one written in itself, and the one that is not. */
+/** The TypeScript compilers: the last version written in TypeScript, and the native one. */
 export const typescripts = ["typescript", "typescript-7"].map((name) => fileURLToPath(new URL(`node_modules/${name}/bin/tsc`, import.meta.url)));
 
-/** Runs a program to its end and returns its output. */
+/** Runs a program to its end; returns its output. */
 export async function run(program, args, options) {
   const { stdout } = await promisify(execFile)(program, args, { maxBuffer: 1 << 26, ...options }).catch((error) => {
     throw new Error(`${program} ${args.join(" ")}\n${error.stdout}${error.stderr}`);
@@ -27,7 +27,7 @@ const packed = mkdtempSync(join(tmpdir(), "morpion-packed-"));
 for (const folder of ["lookup/js", "tables"]) await run("npm", ["pack", "--silent", "--pack-destination", packed], { cwd: join(repository, folder) });
 const files = readdirSync(packed).map((file) => join(packed, file));
 
-/** A folder with the packages installed and nothing else, but for `others` of this folder's packages. */
+/** A folder in which only the packages, and `others` of this folder's packages, are installed. */
 export async function project(...others) {
   const folder = mkdtempSync(join(tmpdir(), "morpion-installed-"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));

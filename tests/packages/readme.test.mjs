@@ -1,4 +1,4 @@
-// The README's examples, typed as printed into an empty folder, in Node and as TypeScript sees them.
+// The README's examples, run in an empty folder by Node and checked by TypeScript.
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -45,7 +45,7 @@ const line: Line = table.line(), chosen: string | null = table.choose(after, { e
 const error: MorpionError = new MorpionError("kind", "text"), code: string = error.code;
 await open(await packed("teeko")); await open(new ArrayBuffer(1)); new Table(new Uint8Array(1));
 
-// @ts-expect-error a number is no position
+// @ts-expect-error a number is not a position
 table.probe(3);
 // @ts-expect-error no such side
 table.position("...", "white");

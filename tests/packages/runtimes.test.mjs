@@ -15,7 +15,7 @@ test(`in ${runtime}`, async () => {
   const { program, expected } = examples(), folder = await project();
   writeFileSync(join(folder, "readme.js"), program);
   const found = await run(runtime, ["run", ...OPTIONS[runtime], "readme.js"], { cwd: folder, env: { ...process.env, NO_COLOR: "1" } });
-  // Each writes quotes and breaks lines in a way of its own.
+  // Each runtime formats quotes and line breaks in its own way.
   const bare = (text) => text.replaceAll('"', "'").replace(/\s/g, "").replace(/,(?=[}\]])/g, "");
   assert.equal(bare(found), bare(expected.join("")));
 });

@@ -1,10 +1,10 @@
-//! Random games on a grid: with holes, with sides that meet, with lines of an exact length and with shapes, all of it by
-//! its definition, square by square.
+//! Random games on a grid with holes, joined sides, lines of an exact length and shapes. Everything is computed square by square
+//! from its definition.
 
 use super::{Moves, Spec};
 use proptest::prelude::*;
 
-/// A grid in the test's own words: of each square its cell.
+/// A grid of the independent solver: the cell of each square.
 struct Grid {
     rows: i32,
     columns: i32,
@@ -39,7 +39,7 @@ impl Grid {
         (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)))
     }
 
-    /// Every row of `length` different cells, in each of the eight directions, with what prolongs it.
+    /// Every row of `length` different cells in each of the eight directions, with the cells that extend it.
     fn runs(&self, length: i32, exact: bool) -> Vec<(u64, u64)> {
         let mut lines = Vec::new();
         for (row, column) in self.squares() {
@@ -47,7 +47,7 @@ impl Grid {
                 [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1)]
             {
                 let at = |step: i32| {
-                    // The steps are few: once around is enough.
+                    // There are few steps, so that once around is enough.
                     let (mut row, mut column) = (row, column);
                     let sign = step.signum();
                     for _ in 0..step.abs() {
@@ -73,7 +73,7 @@ impl Grid {
         lines
     }
 
-    /// A shape in every place, however turned and mirrored.
+    /// A shape in every place, turned and mirrored in every way.
     fn shapes(&self, shape: &[(i32, i32)]) -> Vec<(u64, u64)> {
         let mut lines = Vec::new();
         for (row, column) in self.squares() {
@@ -106,7 +106,7 @@ impl Grid {
         lines
     }
 
-    /// Targets of a piece on each cell.
+    /// The cells to which a piece on each cell may move.
     fn targets(&self, to: &str) -> Vec<u64> {
         let mut targets = vec![0u64; self.cells.iter().flatten().count()];
         for (row, column) in self.squares() {
@@ -213,7 +213,7 @@ fn game(drawn: (Board, Lines, Kind, std::collections::BTreeSet<u8>)) -> Spec {
             lines.extend(runs);
         }
     }
-    // Diagonals on every other cell need a ring of even length.
+    // Diagonals are drawn on every other cell only if an even number of cells closes the ring.
     let is_odd = |length: i32, wraps: bool| wraps && length % 2 == 1;
     let uneven = is_odd(columns, wrap == "rows" || wrap == "both")
         || is_odd(rows, wrap == "columns" || wrap == "both");

@@ -1,4 +1,4 @@
-//! Games in the tests' own words, and an independent solver of them: a dictionary of positions and passes over it, without
+//! The tests' own representation of games, and an independent solver: passes over a dictionary of positions, without
 //! symmetry, ranking or layers.
 
 pub mod grid;
@@ -6,18 +6,18 @@ pub mod grid;
 use morpion_lookup::{DrawKind, Move, Over, Score};
 use std::collections::HashMap;
 
-/// A game in the test's own words.
+/// A game in the representation of the tests.
 #[derive(Clone, Debug)]
 pub struct Spec {
     /// `[board]` and `[lines]` as in the rule file.
     pub board: String,
     pub cells: u8,
-    /// The lines, each with the cells of which its owner may own none.
+    /// The lines, each with the cells of which its owner must not own any.
     pub lines: Vec<(u64, u64)>,
     pub each: Option<u8>,
     pub moves: Option<Moves>,
     pub forbidden: Vec<u8>,
-    /// Names of the forbidden cells in the rule file; empty if they are given by number.
+    /// The forbidden cells by their names in the rule file; if empty, by their numbers.
     pub forbidden_names: Vec<String>,
     pub during: &'static str,
     pub start: Option<String>,
@@ -26,7 +26,7 @@ pub struct Spec {
 
 #[derive(Clone, Debug)]
 pub struct Moves {
-    /// The cells to which a piece may go; `to` is the key in the rule file.
+    /// Cells to which a piece may move; `to` is the key in the rule file.
     pub to: String,
     pub targets: Vec<u64>,
     pub stay: bool,
@@ -106,7 +106,7 @@ impl Spec {
         })
     }
 
-    /// Forbids nothing where a side that has to place could otherwise be left without a cell, and would have to pass.
+    /// Clears the forbidden cells if a side that has to place could be left without a cell, and would have to pass.
     pub fn placing_is_possible(mut self) -> Spec {
         let passes = self.moves.as_ref().is_some_and(|moves| moves.stuck == "pass");
         let placed = 2 * usize::from(self.each.unwrap_or(0));
@@ -136,7 +136,7 @@ impl Spec {
             todo.extend(&next);
             children.insert(position, next);
         }
-        // Wins and losses by distance, then the draws that end, each until a pass adds nothing.
+        // Wins and losses by distance, then the draws that end; each step is repeated until it adds nothing.
         for plies in 1.. {
             let found: Vec<_> = children
                 .iter()

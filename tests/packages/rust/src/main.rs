@@ -1,5 +1,5 @@
-//! Tic-tac-toe as the crate `board-game` plays it, solved by it and by the crate `minimax`: every position that play can reach is
-//! compared with the table.
+//! Solves tic-tac-toe as implemented by the crate `board-game`, directly and with the crate `minimax`, and compares every position
+//! that play can reach with the table.
 
 use board_game::ai::solver::{SolverValue, solve_value};
 use board_game::board::{Board, BoardMoves, Outcome};
@@ -43,7 +43,7 @@ impl minimax::Game for Game {
     }
 }
 
-/// It is searched to the end, so that nothing has to be guessed.
+/// Never decides anything, since the search reaches the ends of the game.
 struct Unneeded;
 
 impl Evaluator for Unneeded {
