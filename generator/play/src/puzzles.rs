@@ -1,14 +1,14 @@
 //! Puzzles: positions in which one move alone wins, or keeps the draw, among several plausible ones.
 //!
 //! Takes tables and a number, and returns the [`Puzzle`] of that number, which depends on nothing else. Random games are played
-//! out, and their positions are tried in turn.
+//! out, and their positions are tried in random order.
 
 use crate::dice::Dice;
 use crate::players::lines::{decided, winning_moves};
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, Move, ProbeError, RankedMove, Score, Value};
+use morpion_lookup::{Game, Move, ProbeError, RankedMove, Score, Side, Value};
 use morpion_report::ranking::ranking;
 use serde::Serialize;
 
@@ -113,19 +113,12 @@ fn puzzle_of<E: From<ProbeError>>(
     let game = table.game();
     let mut nearest: Option<Puzzle> = None;
     for _ in 0..GAMES {
-        let (mut position, mut side) = game.start().parts();
-        for _ in 0..PLIES {
+        // In random order: otherwise most puzzles would be first moves.
+        let mut positions = random_game(game, dice);
+        while !positions.is_empty() {
             check()?;
-            // Games that end early have few positions: a move that ends the game is played only if all moves do.
-            let (over, others): (Vec<Move>, Vec<Move>) =
-                game.legal_moves(position).partition(|&mv| decided(game, position, mv).is_some());
-            let Some(&mv) = dice.pick(if others.is_empty() { &over } else { &others }) else {
-                break;
-            };
-            (position, side) = (position.after(mv), side.other());
-            if game.over(position).is_some() {
-                break;
-            }
+            let at = dice.below(positions.len() as u64) as usize;
+            let (position, side) = positions.swap_remove(at);
             let Some(fit) = Fit::of(table, position)? else { continue };
             let name = |value: Value| value.name();
             let puzzle = Puzzle {
@@ -149,6 +142,24 @@ fn puzzle_of<E: From<ProbeError>>(
         }
     }
     Ok(nearest)
+}
+
+/// The positions of a random game, without its start and its end.
+fn random_game(game: &Game, dice: &mut Dice) -> Vec<(Position, Side)> {
+    let (mut position, mut side) = game.start().parts();
+    let mut positions = Vec::with_capacity(PLIES);
+    for _ in 0..PLIES {
+        // Games that end early have few positions: a move that ends the game is played only if all moves do.
+        let (over, others): (Vec<Move>, Vec<Move>) =
+            game.legal_moves(position).partition(|&mv| decided(game, position, mv).is_some());
+        let Some(&mv) = dice.pick(if others.is_empty() { &over } else { &others }) else { break };
+        (position, side) = (position.after(mv), side.other());
+        if game.over(position).is_some() {
+            break;
+        }
+        positions.push((position, side));
+    }
+    positions
 }
 
 /// The grade of a puzzle: a point for each move to find after the first, 3 at most; one for 4 plausible alternatives, two for
