@@ -245,7 +245,7 @@ await scene("a game is reviewed", {}, "#/classic", async (page) => {
   assert.equal(await page.locator(".graph").count(), 0, "nothing is told before the end");
   await play(page, ["a2", "c3"]);
   await verdict(page, "X has made a line and wins");
-  await page.locator(".review", { hasText: "O gave the result away once." }).waitFor();
+  await page.locator(".review", { hasText: "O let the result slip once." }).waitFor();
   assert.deepEqual(await page.locator(".history .fault").allTextContents(), [" ?", " ?!"], "the draw, and the longer way to lose");
   assert.equal(await page.locator("circle.fault").count(), 1);
   await picture(page, "review");
@@ -354,7 +354,7 @@ await scene("a perfect line is stepped through", {}, "#/nine-holes-diagonals", a
   await page.goto(`${address}#/swap`);
   await verdict(page, "neither side");
   await press(page, "Perfect line");
-  await page.locator("section", { hasText: "and so on for ever" }).first().waitFor();
+  await page.locator("section", { hasText: "and so on forever" }).first().waitFor();
 });
 
 await scene("an answer that comes late changes nothing", {}, "#/nine-holes-diagonals", async (page) => {
@@ -385,7 +385,7 @@ await scene("values can be hidden", {}, "#/classic", async (page) => {
 
 await scene("the census is plotted", {}, "#/swap", async (page) => {
   assert.equal(await page.locator(".plot .bar").count(), 6);
-  await page.getByText("The same as a table").click();
+  await page.getByText("As a table").click();
   const { census } = await (await page.request.get(`${address}api/v1/games/swap`)).json();
   const lost = census.layers.reduce((sum, layer) => sum + (layer.losses[0] ?? 0), 0);
   await page.locator(".census tbody tr").first().locator("td").last().getByText(String(lost)).waitFor();

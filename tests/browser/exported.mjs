@@ -14,7 +14,7 @@ function traffic(page) {
 }
 
 /** Compares the page's answers with the server's along a game with good and bad moves. */
-async function compare(page, game, plies) {
+async function compare(page, game, plies, isWhole) {
   const answers = await page.evaluate(async ([name, plies]) => {
     const [source, positions] = await Promise.all([import("./source.js"), import("./position.js")]);
     const facts = await source.facts(name), answers = [];
@@ -30,6 +30,8 @@ async function compare(page, game, plies) {
   for (const here of answers) {
     const query = `position=${encodeURIComponent(here.position)}`;
     const there = await (await page.request.get(`${address}api/v1/games/${game}/position?${query}`)).json();
+    // To rank drawing moves, the page would have to load a part of a large table for each reply.
+    if (!isWhole) for (const move of there.moves) delete move.trap;
     assert.deepEqual(sorted(here), sorted(there), `${game} ${here.position}`);
   }
   return answers.length;
@@ -45,14 +47,14 @@ await scene("export: all cards are there, and no table is loaded for them", { or
 
 await scene("export: a small table is loaded whole, once", { origin }, "#/", async (page) => {
   const parts = traffic(page);
-  assert.ok(await compare(page, "swap4", 12) > 5);
+  assert.ok(await compare(page, "swap4", 12, true) > 5);
   assert.deepEqual(parts.map(({ status }) => status), [200]);
 });
 
 await scene("export: a large table is asked for in parts", { origin }, "#/", async (page) => {
   const parts = traffic(page);
   const length = Number((await page.request.head(`${origin}data/teeko.morpion.zst`)).headers()["content-length"]);
-  const positions = await compare(page, "teeko", 12);
+  const positions = await compare(page, "teeko", 12, false);
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
   assert.ok(positions === 12 && bytes < length / 2, `${bytes} bytes of ${length} for ${positions} positions`);
   assert.ok(parts.every(({ status }) => status === 206), "parts only");

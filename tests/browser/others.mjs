@@ -36,7 +36,7 @@ await scene("a puzzle is solved", {}, "#/", async (page) => {
   const wrong = moves.find((each) => each.value !== "win");
   await move(wrong.move);
   await page.locator(".said.wrong", { hasText: `${wrong.move} ${wrong.value === "draw" ? "lets the win slip" : "loses"}` }).waitFor();
-  await page.locator(".branch button", { hasText: wrong.move }).waitFor();
+  await page.locator(".branch button", { hasText: wrong.move }).first().waitFor();
   const shown = page.locator(".branch [aria-current]");
   assert.equal((await shown.textContent()).slice(2), wrong.move);
   if ((await page.locator(".branch li").count()) > 1) {

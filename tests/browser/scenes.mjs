@@ -26,7 +26,7 @@ async function open(path, { origin = address, ...options } = {}) {
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   page.troubles = [];
-  // Set-up requests illegal positions on purpose, and the browser logs each answer 400.
+  // Set-up requests illegal positions on purpose, and the browser logs each of these answers.
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && !(page.expected && /status of 4(00|04|22)/.test(message.text())) && page.troubles.push(message.text()));
   page.on("pageerror", (error) => page.troubles.push(error.message));
   page.on("request", (request) => !request.url().startsWith(origin) && page.troubles.push(`a request to ${request.url()}`));

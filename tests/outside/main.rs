@@ -34,6 +34,7 @@ mod play_records;
 mod play_terminal;
 mod players;
 mod published;
+mod puzzle;
 mod refused;
 mod repetition;
 mod serve;

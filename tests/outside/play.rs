@@ -20,9 +20,10 @@ fn a_game_is_reviewed_with_its_mistakes_marked() {
     let text = people("classic", &[], "review\nb2\nb1\nb3\na2\na1\nc1\nc3\nreview\n");
     assert!(text.contains("Nobody gave anything away."), "{text}");
     assert!(text.contains("over (review, undo, save FILE, new, quit)> "), "{text}");
-    assert!(text.contains("  2  O b1 ??  loss in 6 plies; a draw with a1 c1 a3 c3"), "{text}");
-    assert!(text.contains("  3  X b3 ??  draw that ends; a win with a1 c1 a2 c2 a3 c3"), "{text}");
+    assert!(text.contains("  2  O b1 ?   loss in 6 plies; a draw with a1 c1 a3 c3"), "{text}");
+    assert!(text.contains("  3  X b3 ?   draw that ends; a win with a1 c1 a2 c2 a3 c3"), "{text}");
     assert!(text.contains("  7  X c3     win in 1 ply\n"), "{text}");
+    assert!(text.contains("\n??  a win turned into a loss\n"), "{text}");
     assert!(text.contains("Given away: O the draw with move 2, X the win with move 3, "), "{text}");
     assert!(text.contains("\nX wins  ..#.#.##\n  draw  ##.#.#..\nO wins  ........\n"), "{text}");
 }

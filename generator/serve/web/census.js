@@ -24,7 +24,7 @@ const added = (counts) => counts.reduce((sum, count) => sum + count, 0);
 export function census(game) {
   const { wins, losses, draws_end: ends, draws_cycle: cycles } = total(game);
   const summary = [`${grouped(added(wins))} won`, `${grouped(added(losses))} lost`];
-  if (cycles || !ends) summary.push(`${grouped(cycles)} drawn for ever`);
+  if (cycles || !ends) summary.push(`${grouped(cycles)} drawn by cycle`);
   if (ends) summary.push(`${grouped(ends)} drawn with an end`);
   const { longest_win: longest } = game.census;
   const hasDistances = game.encoding !== "wdl" && wins.length + losses.length > 0;
@@ -32,7 +32,7 @@ export function census(game) {
     h("p", {}, `For the side to move: ${summary.join(", ")}. `,
       longest ? ["The longest win takes ", h("a", { href: address(game.game, { position: longest.position }) }, `${longest.plies} plies`), "."] : null),
     hasDistances ? plot(wins, losses) : null,
-    hasDistances ? h("details", {}, h("summary", {}, "The same as a table"), table(wins, losses)) : null);
+    hasDistances ? h("details", {}, h("summary", {}, "As a table"), table(wins, losses)) : null);
 }
 
 function plot(wins, losses) {

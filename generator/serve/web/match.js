@@ -149,7 +149,7 @@ export class Match {
   async line(position = this.timeline.position) {
     const { positions, moves, cycle } = await this.facts.line(position);
     await this.learn(positions);
-    const step = cycle === undefined || cycle === null ? `${moves.length} plies to the end` : `after ${moves.length} plies it is back where it was after ${cycle}, and so on for ever`;
+    const step = cycle === undefined || cycle === null ? `${moves.length} plies to the end` : `after ${moves.length} plies the position after ${cycle} comes back, and so on forever`;
     return [moves, positions.slice(1), `A perfect line: ${step}. Step through it with Redo.`];
   }
 

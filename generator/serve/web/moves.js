@@ -30,7 +30,7 @@ export function legend(hasDistances) {
   const [win, loss] = hasDistances ? ["+5", "−4"] : ["+", "−"];
   return h("ul", { class: "legend", "aria-label": "What the badges mean" },
     h("li", {}, badge("win", win), hasDistances ? " wins in 5 plies" : " wins"),
-    h("li", {}, badge("draw", "=50%"), " keeps the draw; half of the replies lose"),
+    h("li", {}, badge("draw", "=50"), " keeps the draw; 50 % of replies lose"),
     h("li", {}, badge("loss", loss), hasDistances ? " loses in 4" : " loses"),
     h("li", {}, badge("win best", win), " filled: a perfect move"),
     h("li", { class: "quiet" }, hasDistances ? "A ply is one move of one side." : "The table of this game knows who wins, not how soon."));

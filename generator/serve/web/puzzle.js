@@ -88,7 +88,7 @@ export class PuzzlePage {
     const button = (label, action) => h("button", { type: "button", onclick: action }, label);
     this.board = new Board(game, { chosen: (cell, keep) => this.choose(cell, keep), dropped: (from, to) => this.drop(from, to) });
     const option = (value, text, field) => h("option", { value, selected: chosen[field] === value }, text);
-    const select = (label, field, options) => h("label", {}, `${label} `, h("select", { onchange: (event) => { chosen[field] = event.target.value; } }, options));
+    const select = (label, field, options) => h("span", {}, h("label", { for: `other-${field}` }, label), " ", h("select", { id: `other-${field}`, onchange: (event) => { chosen[field] = event.target.value; } }, options));
     this.parts = {
       turn: h("p", { class: `turn ${side}` }),
       verdict: h("p", { class: `verdict ${side}` }),

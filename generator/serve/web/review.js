@@ -1,4 +1,4 @@
-// The review of a game: which moves gave the result away, what was better, and how the value went up and down.
+// The review of a game: which moves let the result slip, what was better, and how the value went up and down.
 
 import { h, s } from "./dom.js";
 import { read } from "./position.js";
@@ -81,8 +81,8 @@ export function review(answers, moves, cursor, { jump, refute, improve }) {
   const mover = (at) => read(answers[at].position).side;
   const faults = judgements.map((each, at) => ({ ...each, at })).filter((each) => each.lost);
   const count = (side) => faults.filter(({ at }) => mover(at) === side).length;
-  const times = ["x", "o"].filter(count).map((side) => `${name(side)} gave the result away ${["", "once", "twice"][count(side)] ?? `${count(side)} times`}`);
-  const sentence = `${times.join(", ") || "Nobody gave the result away"}.`;
+  const times = ["x", "o"].filter(count).map((side) => `${name(side)} let the result slip ${["", "once", "twice"][count(side)] ?? `${count(side)} times`}`);
+  const sentence = `${times.join(", ") || "Nobody let the result slip"}.`;
   const entry = (each) => h("li", {},
     h("button", { type: "button", onclick: () => refute(each.at), title: "Show this move and its refutation" },
       h("b", { class: mover(each.at) }, `${each.at + 1}. ${name(mover(each.at))} ${moves[each.at]}`), h("span", { class: "fault" }, sign(each)), h("span", {}, said(each))),

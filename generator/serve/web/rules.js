@@ -36,7 +36,7 @@ export function sentences(game) {
 export function rules(game) {
   return [
     h("p", {}, sentences(game)),
-    h("h3", {}, "What a line is"),
+    h("h3", {}, "Lines"),
     lines(game),
     game.links ? [
       h("h3", {}, "What a link is"),

@@ -40,9 +40,9 @@ export function worth(move) {
   return `${move.value === "win" ? "wins" : "loses"}${inPlies(move.plies)}`;
 }
 
-/** The same in a few characters: `+5`, `−4`, `=`; `=50%` if half of the replies to a drawing move lose. */
+/** The same in a few characters: `+5`, `−4`, `=`; `=50` if 50 % of the replies to a drawing move lose. */
 export function mark(move) {
-  if (move.value === "draw") return move.trap?.replies ? `=${Math.round((100 * move.trap.losing) / move.trap.replies)}%` : "=";
+  if (move.value === "draw") return move.trap?.replies ? `=${Math.round((100 * move.trap.losing) / move.trap.replies)}` : "=";
   return (move.value === "win" ? "+" : "−") + (move.plies ?? "");
 }
 

@@ -72,7 +72,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let all: Vec<&Table> = tables.iter().collect();
     let find = |number: u64| -> Result<Puzzle> {
         puzzle::<ProbeError>(&all, number, filter, &|| Ok(()))?
-            .context("no such puzzle: choose another grade, or a game whose table has distances")
+            .context("no such puzzle: choose another game or grade")
     };
     if args.list.is_some() || args.json {
         for number in (first..).take(args.list.unwrap_or(1) as usize) {

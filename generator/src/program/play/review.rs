@@ -15,6 +15,11 @@ const COLUMNS: usize = 68;
 /// Most better moves that are named.
 const NAMED: usize = 6;
 
+/// The marks of mistakes, as on the page.
+const LEGEND: &str = "\
+?   a win turned into a draw, or a draw into a loss
+??  a win turned into a loss";
+
 /// The rows of the graph, by what a position is worth to X.
 const ROWS: [(Value, &str); 3] =
     [(Value::Win, "X wins"), (Value::Draw, "draw"), (Value::Loss, "O wins")];
@@ -36,7 +41,11 @@ pub fn review(referee: &Referee, table: &Table) -> Result<String> {
         let (style, letter) = (colour(side), side.letter().to_ascii_uppercase());
         let (moved, worth) = (game.format_move(mv), in_words(played.score));
         let is_mistake = played.score.value() != value;
-        let mark = if is_mistake { "??" } else { "" };
+        let mark = match (value, played.score.value()) {
+            (Value::Win, Value::Loss) => "??",
+            _ if is_mistake => "?",
+            _ => "",
+        };
         let line =
             format!("{number:>3}  {style}{letter}{style:#} {moved:<width$} {mark:<2}  {worth}");
         text.push_str(line.trim_end());
@@ -55,7 +64,7 @@ pub fn review(referee: &Referee, table: &Table) -> Result<String> {
         [] => text.push_str("\nNobody gave anything away.\n"),
         all => {
             let given_away = wrapped(&format!("Given away: {}.", all.join(", ")), WIDTH);
-            let _ = writeln!(text, "\n{}", given_away.join("\n"));
+            let _ = writeln!(text, "\n{}\n{LEGEND}", given_away.join("\n"));
         }
     }
     graph(&mut text, &worth_to_x);
