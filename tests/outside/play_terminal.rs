@@ -76,7 +76,7 @@ impl Terminal {
 }
 
 fn is_prompt(line: &str) -> bool {
-    ["x>", "o>", "over ("].iter().any(|prompt| line.starts_with(prompt))
+    ["x>", "o>", "over (", "this game of"].iter().any(|prompt| line.starts_with(prompt))
 }
 
 fn prompts(text: &str) -> usize {
@@ -106,7 +106,8 @@ fn in_a_terminal_a_game_is_won_in_colours() {
     let coloured = terminal.tmux(&["capture-pane", "-p", "-e"]);
     assert!(coloured.matches("7m").count() >= 3, "three cells inverted: {coloured:?}");
     assert!(coloured.contains("36m") && coloured.contains("33m"), "{coloured:?}");
-    terminal.enter("quit", "left with status 0");
+    terminal.enter("quit", "this game of 5 moves is not saved; give it up?");
+    terminal.enter("yes", "left with status 0");
 }
 
 #[test]

@@ -29,7 +29,7 @@ reasons! {
          `input` is the text in question.";
     BadHeaps: BAD_REQUEST, "Heaps that are no numbers, or fields that are not understood.";
     BadBody: BAD_REQUEST, "A body that is not what is expected.";
-    BadNumber: BAD_REQUEST, "No whole number from 0 to 2⁶⁴ − 1, or an unknown field in the query.";
+    BadNumber: BAD_REQUEST, "Not a whole number from 0 to 2⁶⁴ − 1, not a grade from 1 to 5, or an unknown field in the query.";
     NoGame: NOT_FOUND, "No such game.";
     NoPosition: NOT_FOUND, "No such game, or no such position in it: `input` is then its text.";
     NoMove: NOT_FOUND,
@@ -37,7 +37,7 @@ reasons! {
          search too long.";
     NoRuleFile: NOT_FOUND, "No such game, or one whose rule file is not in the program.";
     NoRules: UNPROCESSABLE_ENTITY, "Rules that describe no game, or one too large to be solved here.";
-    NoPuzzle: NOT_FOUND, "No game here, or the one asked for, has such a puzzle: it needs distances and a position in which one move alone is right.";
+    NoPuzzle: NOT_FOUND, "There is no such puzzle: it needs a table with distances and a position in which only one move is right.";
     NoHeapGame: NOT_FOUND, "No such game, or a code without a table here.";
     NoSum: NOT_FOUND, "No such game, a code without a table here, or heaps that cannot be answered: too many or too large ones.";
     NoBoard: NOT_FOUND, "Not the size of a board, or that of one that is too large and has no table here.";

@@ -8,15 +8,15 @@ use crate::refusal::Refusal;
 use axum::extract::State;
 use axum::response::Response;
 use morpion_games::catalogue::Table;
-use morpion_play::puzzles::{Filter, Puzzle, puzzle};
+use morpion_play::puzzles::{Filter, GRADES, Puzzle, puzzle};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// Which puzzle is asked for.
+/// Number of a puzzle.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(super) struct Number {
-    /// Any number; the page takes that of the day, counted from 1970.
+    /// Any number. The puzzle of the day has the number of days since 1 January 1970.
     #[param(example = 20000)]
     number: u64,
 }
@@ -34,7 +34,7 @@ pub(super) struct PuzzleQuery {
     grade: Option<u8>,
 }
 
-/// The puzzle of a number, always the same one while the server has the same tables.
+/// The puzzle of a number, always the same while the server has the same tables.
 #[utoipa::path(
     get, path = "/api/v1/puzzles/{number}", operation_id = "puzzle",
     params(Number, PuzzleQuery),
@@ -49,13 +49,14 @@ pub(super) async fn show(
     Path(Number { number }): Path<Number>,
     Query(PuzzleQuery { game, grade }): Query<PuzzleQuery>,
 ) -> Result<Response, Refusal> {
+    if grade.is_some_and(|grade| !GRADES.contains(&grade)) {
+        return Err(Refusal::bad("grade: choose one from 1 to 5"));
+    }
     job.run(move |job| {
         let tables: Vec<&Table> = games.iter().map(|game| &game.table).collect();
         let filter = Filter { game: game.as_deref(), grade };
         let found = puzzle(&tables, number, filter, &|| job.check())?;
-        let none = || {
-            Refusal::missing("no such puzzle here: choose another grade, or a game with distances")
-        };
+        let none = || Refusal::missing("no such puzzle here; choose another game or grade");
         job.answer(&found.ok_or_else(none)?)
     })
     .await
