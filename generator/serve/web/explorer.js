@@ -159,7 +159,7 @@ export class Explorer {
     parts.line.disabled = over || thinking;
     parts.line.hidden = !this.values;
     parts.legend.hidden = !this.values || open.length === 0;
-    const quiet = over ? "None: the game is over." : thinking ? "The opponent is to move." : this.values ? "" : "Hidden while you play.";
+    const quiet = over ? "None: the game is over." : thinking ? "The opponent is to move." : this.values ? "" : "Hidden. The box above shows them.";
     refill(parts.moves, quiet ? [h("p", { class: "quiet" }, quiet)] : groups(open, best, { play: (move) => this.play(move, true), point: (move) => this.board.point(move) }));
     this.renderGame();
     this.held.title(`${game.game} · ${parts.verdict.textContent || parts.turn.textContent}`);

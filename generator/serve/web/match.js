@@ -3,6 +3,7 @@
 import { LEVELS, choose } from "./levels.js";
 import { after, read } from "./position.js";
 import { Timeline } from "./timeline.js";
+import { plies } from "./words.js";
 
 // The referee's rule: a game in which a position occurs for the third time is a draw.
 const REPETITIONS = 3;
@@ -149,7 +150,7 @@ export class Match {
   async line(position = this.timeline.position) {
     const { positions, moves, cycle } = await this.facts.line(position);
     await this.learn(positions);
-    const step = cycle === undefined || cycle === null ? `${moves.length} plies to the end` : `after ${moves.length} plies the position after ${cycle} comes back, and so on forever`;
+    const step = cycle === undefined || cycle === null ? `${plies(moves.length)} to the end` : `after ${plies(moves.length)} the position after ${cycle} comes back, and so on forever`;
     return [moves, positions.slice(1), `A perfect line: ${step}. Step through it with Redo.`];
   }
 

@@ -3,7 +3,7 @@
 export const other = (side) => (side === "x" ? "o" : "x");
 export const name = (side) => side.toUpperCase();
 
-const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
+export const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
 const inPlies = (count) => (count === null || count === undefined ? "" : ` in ${plies(count)}`);
 
 /** `X wins in 5 plies`, `Draw: neither side can force an end`; `score` has value, plies and, for a draw, draw. */
