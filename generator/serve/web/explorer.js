@@ -407,14 +407,15 @@ export class Explorer {
     }
   }
 
-  leaveSetup(position) {
+  async leaveSetup(position) {
     this.setAside(false);
-    if (position && position !== this.match.timeline.position) this.restart(position);
+    this.parts.setup.focus({ preventScroll: true });
+    if (position && position !== this.match.timeline.position) await this.restart(position);
     else {
       this.render();
       this.think();
     }
-    this.parts.setup.focus();
+    this.board.svg.scrollIntoView({ block: "nearest" });
   }
 
   shortcut(event) {

@@ -34,15 +34,18 @@ export function personalEnding(answer, side, own) {
   return `You ${winner === own ? "won" : "lost"}: ${how}`;
 }
 
+/** The share of replies to a drawing move that lose, in percent; null if the move ends the game or is not ranked. */
+const losing = ({ trap }) => (trap?.replies ? Math.round((100 * trap.losing) / trap.replies) : null);
+
 /** A move's worth for the side that makes it. */
 export function worth(move) {
-  if (move.value === "draw") return move.trap?.replies ? `keeps the draw; ${move.trap.losing} of ${move.trap.replies} replies lose` : "keeps the draw";
+  if (move.value === "draw") return losing(move) === null ? "keeps the draw" : `keeps the draw; ${losing(move)} % of replies lose`;
   return `${move.value === "win" ? "wins" : "loses"}${inPlies(move.plies)}`;
 }
 
 /** The same in a few characters: `+5`, `−4`, `=`; `=50` if 50 % of the replies to a drawing move lose. */
 export function mark(move) {
-  if (move.value === "draw") return move.trap?.replies ? `=${Math.round((100 * move.trap.losing) / move.trap.replies)}` : "=";
+  if (move.value === "draw") return `=${losing(move) ?? ""}`;
   return (move.value === "win" ? "+" : "−") + (move.plies ?? "");
 }
 
