@@ -9,12 +9,15 @@ fn stdout(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// The headings above lists of commands.
+const HEADINGS: [&str; 6] = ["Commands:", "Solve:", "Ask:", "Play:", "Publish:", "Other:"];
+
 /// The subcommands that the help of a command lists.
 fn commands(help: &str) -> Vec<String> {
-    let list = help.split("\nCommands:\n").nth(1).unwrap_or_default();
-    let names = list.lines().take_while(|line| !line.is_empty());
+    let lists = help.split("\n\n").filter_map(|block| block.split_once('\n'));
+    let lists = lists.filter(|(heading, _)| HEADINGS.contains(heading));
     // A line with a deeper indent continues the description above it.
-    let names = names.filter(|line| !line.starts_with("   "));
+    let names = lists.flat_map(|(_, list)| list.lines()).filter(|line| !line.starts_with("   "));
     let names = names.filter_map(|line| line.split_whitespace().next());
     names.filter(|name| *name != "help").map(String::from).collect()
 }

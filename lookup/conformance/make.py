@@ -129,7 +129,7 @@ class Game:
         return "/".join(map("".join, board)) + " " + side
 
     def sides(self, mover, waiter):
-        """Who may be to move, the side waiting having the last word."""
+        """The sides that may be to move; the side waiting made the last move."""
         if self.moves_rule and len(mover) == len(waiter) == self.each:
             return ["x", "o"]
         return ["x"] if len(mover) == len(waiter) else ["o"]

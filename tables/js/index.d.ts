@@ -2,7 +2,7 @@
 
 export type Name = "beginner4" | "classic4" | "swap5" | "teeko";
 
-/** Where the table of each game is: for `openRemote` in a browser, or for a server of files. */
+/** The address of each game's table, for `openRemote` in a browser or for a server of files. */
 export const urls: Readonly<Record<Name, URL>>;
 
 /** The names of the games. */

@@ -1,6 +1,6 @@
-// Packed tables as files, for the package morpion. Where they are is written out for each, since bundlers read such lines.
+// Packed tables as files, for the package morpion. Each address is written out, since bundlers search for such expressions.
 
-/** Where the table of each game is: for `openRemote` in a browser, or for a server of files. */
+/** The address of each game's table, for `openRemote` in a browser or for a server of files. */
 export const urls = {
   beginner4: new URL("../beginner4.morpion.zst", import.meta.url),
   classic4: new URL("../classic4.morpion.zst", import.meta.url),
@@ -21,7 +21,7 @@ export async function packed(name) {
   const url = Object.hasOwn(urls, name) ? urls[name] : null;
   if (!url) throw Object.assign(new RangeError(`no table of ${JSON.stringify(name)}: expected one of ${names().join(", ")}`), { code: "name" });
   if (url.protocol === "file:") {
-    // Put together, since webpack and esbuild fail on a module of Node that a page never loads.
+    // Assembled at run time, since webpack and esbuild fail on a module of Node that a page never loads.
     const module = ["node:fs", "promises"].join("/");
     const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ module);
     return new Uint8Array(await readFile(url));

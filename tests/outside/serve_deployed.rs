@@ -114,7 +114,7 @@ fn folders_that_do_not_exist_are_refused() {
     let output = morpion(["serve", "classic", "--tables", "/nowhere/at/all"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(error.contains("there is no such folder"), "{error}");
+    assert!(error.contains("this folder does not exist"), "{error}");
 }
 
 /// `cp new.morpion old.morpion` truncates a served table in place.

@@ -138,8 +138,8 @@ fn is_called(named: &NamedGame, name: &str) -> bool {
 /// Folder of tables in a project.
 const PROJECT: &str = "tables";
 
-/// Where new tables go: `tables` in a project's folder, which has such a folder or a `Cargo.toml`; elsewhere the user's
-/// data folder. Tables are searched for in both.
+/// The folder for new tables: `tables` if the current folder contains `tables` or a `Cargo.toml`, otherwise the user's data
+/// folder. Tables are searched for in both.
 pub fn folder_to_write() -> PathBuf {
     let in_project = Path::new(PROJECT).is_dir() || Path::new("Cargo.toml").is_file();
     let data = Tables::user_folder().filter(|_| !in_project);

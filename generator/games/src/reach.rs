@@ -13,8 +13,8 @@ use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Whether positions of the movement layer that differ only in which of X and O is to move are one position or two. (While
-/// pieces are placed, their number decides that.)
+/// Counting of positions of the movement layer that differ only in the side to move, X or O. (While pieces are placed, their
+/// number determines the side.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
     /// One position.
@@ -49,8 +49,8 @@ impl<'g> Walk<'g> {
         walk
     }
 
-    /// What is reached of the present layer: one set, or two of a movement layer with [`Sides::Apart`], of which the
-    /// first has the side to move with which the layer was entered. Empty past the last layer.
+    /// The reached positions of the present layer: one set, or two in a movement layer with [`Sides::Apart`]. The side that was
+    /// to move when the layer was entered is to move in the first set. Empty past the last layer.
     pub fn reached(&self) -> &[Reached] {
         &self.reached
     }
@@ -191,8 +191,7 @@ pub struct Reached {
 }
 
 impl Reached {
-    /// Whether the side to move is the one that was to move at the root. Means nothing in a movement layer with
-    /// [`Sides::Together`].
+    /// Returns true if the same side is to move as at the root. Meaningless in a movement layer with [`Sides::Together`].
     pub fn root_moves(&self) -> bool {
         self.root_moves
     }

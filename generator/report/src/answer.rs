@@ -55,7 +55,7 @@ pub struct MoveAnswer {
     pub draw: Option<&'static str>,
     /// The position after the move.
     pub position: String,
-    /// How hard the move is to answer, if it keeps a draw.
+    /// Difficulty of answering the move, if it keeps a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub trap: Option<Trap>,

@@ -145,8 +145,8 @@ pub fn text(table: &Table) -> Result<String, TableError> {
 /// A terminal's columns.
 const WIDTH: usize = 80;
 
-/// A label and six counts a row. Kinds of draws that the game does not have, and arrangements that are no positions, have a
-/// column only where there are some.
+/// A label and six counts per row. The columns of both kinds of draws and of invalid arrangements are omitted if they contain
+/// only zeros.
 fn by_layer(rows: &[(String, [u64; 6])], written: impl Fn(u64) -> String) -> String {
     let names = ["arrangements", "wins", "losses", "draws (end)", "draws (cycle)", "no position"];
     let is_shown =

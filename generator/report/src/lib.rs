@@ -1,4 +1,4 @@
-//! What tables say, for people and for programs: an [`answer`] to a position and the [`mod@ranking`] of its moves, a perfect [`mod@line`] of play, a winning
+//! Answers of tables, for people and for programs: an [`answer`] to a position and the [`mod@ranking`] of its moves, a perfect [`mod@line`] of play, a winning
 //! [`strategy`], all [`mod@entries`], the [`count`] of reachable positions (and of [`classes`] of arrangements), the number of
 //! [`games`], the [`census`] and its [`chart`], the [`atlas`]; scores and numbers in [`words`].
 

@@ -1,4 +1,4 @@
-//! The moves of a position, the best first, and how hard each drawing move is to answer.
+//! The moves of a position, best first, and the difficulty of answering each drawing move.
 
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
@@ -6,7 +6,7 @@ use morpion_lookup::{Move, ProbeError, RankedMove, Score, Value};
 use serde::Serialize;
 use std::cmp::Reverse;
 
-/// How hard a move is to answer. A side *errs* if its move gives it a worse value than it has: a draw instead of a win, or
+/// Difficulty of answering a move. A side *errs* if its move gives it a worse value than it has: a draw instead of a win, or
 /// a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -69,7 +69,7 @@ pub struct Ranked {
     pub mv: Move,
     /// Its worth for the side that makes it.
     pub score: Score,
-    /// How hard it is to answer, if it keeps a draw.
+    /// Difficulty of answering it, if it keeps a draw.
     pub trap: Option<Trap>,
 }
 

@@ -22,12 +22,12 @@ export function address(path, fields = {}) {
   return `#/${path}${given.length ? "?" : ""}${given.map(([name, value]) => `${name}=${encode(value)}`).join("&")}`;
 }
 
-// What positions, moves and players are written with stays readable.
+// Characters of positions, moves and players stay readable.
 const encode = (value) => encodeURIComponent(value).replace(/%20/g, "+").replace(/%2F/g, "/").replace(/%3A/g, ":");
 
 /**
- * What a page holds while the address is its own: it may leave there what it shows, give the window its title, and speak. Once
- * another address is in the bar, by a click, say, all three are left to the page that follows, also by one that is still on its way.
+ * The right of a page to change the address, set the title of the window and announce messages. The page has it while the address
+ * is its own. When the address changes, for example by a click, the right passes to the next page, even if that is still loading.
  */
 export class Held {
   constructor() {

@@ -35,7 +35,7 @@ export function isGrid({ board: { rows, columns, cells } }) {
 }
 
 /**
- * What kind of link a join is: `straight`, `around` (off the board and in again at the opposite edge) or `over` the cells
+ * The kind of link that joins two cells: `straight`, `around` (across the edge to the opposite side) or `over` the cells
  * between its ends.
  */
 export function kindOf(game, { one, two, wrap }) {

@@ -22,8 +22,8 @@ export const games = async () => (await ask("games")).games;
 export const game = (name) => ask(`games/${segment(name)}`);
 
 /**
- * What a page asks about a game: its description, what positions are worth (of many, those that are none have an error), a
- * perfect line, and players that search.
+ * Questions about a game: its description, the values of positions (in a batch, invalid ones get an error), a perfect line, and
+ * players that search.
  */
 export async function facts(name) {
   const path = `games/${segment(name)}`;

@@ -13,8 +13,8 @@ struct Refused<'a> {
     input: &'a str,
 }
 
-/// Answers each of `questions`, or, where there are none, each line of standard input that is not blank. `ask` returns the
-/// answer as text, or why there is none: with `json` that has its line among the answers, and the status is 2 at the end.
+/// Answers each of `questions`, or each line of standard input that is not blank if there are none. `ask` returns the answer or
+/// an error as text. With `json` an error is printed among the answers. The exit status is 2 after an error.
 pub fn answer_each(
     out: &mut Output,
     json: bool,

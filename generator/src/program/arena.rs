@@ -24,7 +24,7 @@ const ALL_POSITIONS: u128 = 100_000;
 /// Positions of a sample, unless --sample says otherwise.
 const SAMPLE: u32 = 10_000;
 
-/// Let every player play every other, and measure each against perfect play
+/// Hold a tournament, and compare players with perfect play
 #[derive(clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
@@ -98,7 +98,7 @@ struct Results {
     scores: Vec<Score>,
     /// `true` if the positions are a sample.
     sampled: bool,
-    /// `None` without a table, or if there was no position to judge.
+    /// `None` without a table, or if no position was judged.
     judgements: Option<Vec<Judgement>>,
 }
 

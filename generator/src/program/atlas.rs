@@ -12,7 +12,7 @@ use morpion_solver::layout::Layout;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Print the atlas: rules and perfect play of the standard games, as a page in Markdown
+/// Print rules and results of the standard games as Markdown
 #[derive(clap::Args)]
 #[command(after_help = "\
 Small games without a table are solved in memory. The largest have to be built

@@ -18,9 +18,11 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Solve games and write their tables; without a game, every standard game that takes seconds
+/// Solve games and write their tables
 #[derive(clap::Args)]
 #[command(after_help = "\
+Without GAME, every standard game that takes seconds is built.
+
 Examples:
   morpion build
   morpion build swap teeko
@@ -35,7 +37,7 @@ pub struct Args {
     /// Encoding of entries [default: plies, or wdl for a game without movement above 100 million entries]
     #[arg(long, value_name = "KIND")]
     encoding: Option<EncodingArg>,
-    /// Limit of memory, for example 500M or 2G; layers that do not fit are spilled to disk [default: the available memory, a quarter of it for rows]
+    /// Memory limit, for example 500M or 2G; larger layers are spilled to disk [default: the available memory, a quarter of it for rows]
     #[arg(long, value_name = "LIMIT", value_parser = size)]
     memory: Option<u64>,
     /// Seconds between checkpoints within a layer
@@ -44,7 +46,7 @@ pub struct Args {
     /// Start over instead of resuming an interrupted build
     #[arg(long)]
     fresh: bool,
-    /// Write NAME.morpion.zst, packed as `morpion pack` does it, without the plain file ever being on disk
+    /// Write only NAME.morpion.zst, packed as by `morpion pack`
     #[arg(long)]
     #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]
     packed: bool,
@@ -55,13 +57,13 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]
     threads: Option<u16>,
-    /// Progress on standard error
+    /// Show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     cluster: super::cluster::BuildArgs,
-    /// One JSON object per game
+    /// Print one JSON object per game
     #[arg(long)]
     json: bool,
 }
@@ -85,7 +87,7 @@ impl EncodingArg {
     }
 }
 
-/// Games with more entries are built only when they are named.
+/// Games with more entries are built only if they are named.
 const BY_DEFAULT: u64 = 1_000_000_000;
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {

@@ -143,7 +143,7 @@ struct Row {
     rates: Rates,
 }
 
-/// Plans builds of these games. `None` where no number of processes is asked for.
+/// Plans builds of these games. Returns `None` without `--cluster`.
 pub fn plan(
     args: &PlanArgs,
     games: &[Game],
@@ -193,7 +193,7 @@ pub fn plan(
     Ok(Some(ExitCode::SUCCESS))
 }
 
-/// Join the shards of all processes to one table
+/// Join the shards of a cluster's processes into one table
 #[derive(clap::Args)]
 #[command(after_help = "\
 The table has the same bytes as one built by one process. The shards stay.
@@ -207,16 +207,16 @@ pub struct JoinArgs {
     shards: Vec<PathBuf>,
     #[command(flatten)]
     target: Target,
-    /// Write NAME.morpion.zst, packed as `morpion pack` does it
+    /// Write NAME.morpion.zst, packed as by `morpion pack`
     #[arg(long)]
     packed: bool,
     /// Compression level of Zstandard, 1 to 22 [default: 15, or 12 for frames above 256 KiB]
     #[arg(long, value_name = "N", requires = "packed", value_parser = clap::value_parser!(i32).range(1..=22))]
     level: Option<i32>,
-    /// Progress on standard error
+    /// Show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

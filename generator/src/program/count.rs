@@ -53,7 +53,7 @@ pub struct Args {
     /// Count the games too, whatever their symmetries
     #[arg(long)]
     games: bool,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

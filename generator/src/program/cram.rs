@@ -17,7 +17,7 @@ use source::{Built, board};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Cram: players place dominoes on two free adjacent cells; a player who cannot has lost
+/// Cram: domino placement, values of positions, winning moves
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -54,7 +54,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 struct InfoArgs {
     #[command(flatten)]
     table: Built,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -118,7 +118,7 @@ fn value(args: ValueArgs, out: &mut Output) -> Result<ExitCode> {
 struct VerifyArgs {
     #[command(flatten)]
     table: Built,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

@@ -9,15 +9,14 @@ use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Write every entry of a table, one a line, for other programs
+/// Write all entries of a table as CSV or JSON
 #[derive(clap::Args)]
 #[command(after_help = "\
-One line an entry, layer by layer in the order of play and of the keys: the
-position with X to move where the table does not tell the colours apart, its
-value for the side to move, the plies to the end, for a draw its kind (end or
-cycle), and how many arrangements the entry stands for: the sets its row's
-symmetries make of the mover's. Arrangements whose mover already owns a line
-are no positions and are left out.
+One line per entry, layer by layer in the order of play, by key: the position
+(with X to move if the table does not distinguish the colours), its value for
+the side to move, the plies to the end, the kind of a draw (end or cycle), and
+the number of symmetric arrangements that share the entry. Arrangements whose
+mover already owns a line are invalid and left out.
 
 Examples:
   morpion dump swap > swap.csv
@@ -25,16 +24,16 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     source: TableSource,
-    /// Format of the lines
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Format {
-    /// Comma-separated, with a line of names first; missing values are empty
+    /// Comma-separated values with a header line; missing values are empty
     Csv,
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
 }
 

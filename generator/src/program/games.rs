@@ -9,13 +9,18 @@ use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// List the standard games, then your own (the other rule files and tables in the folders of tables): rules, where their tables are, and the value of the start
+/// List the standard games and your own, with tables and values
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  morpion games\n  morpion games --json")]
+#[command(after_help = "\
+Your own games are the other rule files and tables in the folders of --tables.
+
+Examples:
+  morpion games
+  morpion games --json")]
 pub struct Args {
     #[command(flatten)]
     tables: Tables,
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }

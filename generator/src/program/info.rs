@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Tell what a table is: rules, symmetries, layers, census, value of the start
+/// Show a table's rules, symmetries, layers, census and start value
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  morpion info swap\n  morpion info tables/teeko.morpion --json\n  morpion info classic --check\n  morpion info nine-holes --plot nine-holes.svg\n  morpion info tables/0.16.grundy --json"
@@ -32,7 +32,7 @@ pub struct Args {
     /// Draw the census too: positions by distance on a logarithmic scale, as SVG
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

@@ -10,12 +10,12 @@ use morpion_report::words::in_words;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Play one perfect line to its end, or until it comes back to a position
+/// Print one line of perfect play
 #[derive(clap::Args)]
 #[command(after_help = "\
 Both sides play the first of their perfect moves: the winner hurries, the loser
-delays, and where neither can win both keep the draw. A line that comes back to
-one of its positions says which one, and stops.
+delays, and otherwise both keep the draw. The line stops at the end of the game
+or when it returns to one of its positions, which it names.
 
 Examples:
   morpion line nine-holes
@@ -24,7 +24,7 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

@@ -38,7 +38,7 @@ impl Prompts {
         }
     }
 
-    /// Asks for a line; `None` where the input has ended, also by Ctrl-C at a prompt.
+    /// Asks for a line; `None` at the end of the input, or after Ctrl-C at a prompt.
     ///
     /// # Errors
     /// If standard input or `out` fails.
@@ -76,7 +76,7 @@ impl Prompts {
     }
 }
 
-/// The next line with its end; `None` where the input has ended.
+/// The next line with its line break; `None` at the end of the input.
 ///
 /// # Errors
 /// If `input` fails.

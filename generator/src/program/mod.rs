@@ -1,4 +1,4 @@
-//! The commands, one file each.
+//! The commands, one file each, and the help that lists them in groups.
 
 mod answers;
 mod arena;
@@ -33,19 +33,50 @@ mod tables;
 mod ugi;
 mod verify;
 
+use clap::builder::Styles;
 use clap::{CommandFactory, Parser, Subcommand};
 use output::Output;
 use std::process::ExitCode;
 
-/// Tables of perfect play for tic-tac-toe and its family.
-///
-/// Exit status: 0 done, 1 the answer is no, 2 wrong usage or bad input, 130 stopped by Ctrl-C.
+/// Tables of perfect play for tic-tac-toe and its family
 #[derive(Parser)]
 #[command(name = "morpion", version, max_term_width = 80)]
-#[command(after_help = "morpion help rules explains how a game of your own is written.")]
+#[command(help_template = template())]
+#[command(after_help = "\
+Exit status: 0 success, 1 negative result, 2 usage or input error, 130 stopped
+by Ctrl-C.
+
+`morpion COMMAND --help` has options and examples; `morpion help rules` explains
+how to describe your own game.")]
 pub struct Program {
     #[command(subcommand)]
     command: Command,
+}
+
+/// The commands in the groups of the help.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Solve", &["games", "new", "plan", "build", "join", "verify"]),
+    ("Ask", &["query", "line", "strategy", "count", "info", "nim", "cram"]),
+    ("Play", &["play", "puzzle", "arena", "ugi"]),
+    ("Publish", &["serve", "atlas", "dump", "pack", "unpack"]),
+    ("Other", &["completions", "man"]),
+];
+
+/// The template of the help. It lists the commands itself, since clap cannot group them.
+fn template() -> String {
+    let styles = Styles::styled();
+    let (header, literal) = (styles.get_header(), styles.get_literal());
+    let program = Command::augment_subcommands(clap::Command::new("morpion"));
+    let mut text = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();
+    for (title, names) in GROUPS {
+        text.push_str(&format!("{header}{title}:{header:#}\n"));
+        for command in names.iter().filter_map(|name| program.find_subcommand(name)) {
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            text.push_str(&format!("  {literal}{:<11}{literal:#}  {about}\n", command.get_name()));
+        }
+        text.push('\n');
+    }
+    text + &format!("{header}Options:{header:#}\n{{options}}{{after-help}}")
 }
 
 #[derive(Subcommand)]
@@ -106,6 +137,32 @@ impl Program {
             Command::Cram(args) => cram::run(args, out),
             Command::Completions(args) => shell::completions(args, Program::command(), out),
             Command::Man(args) => shell::man(args, Program::command(), out),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_help_lists_every_command_in_one_line() {
+        let program = Program::command();
+        let names: BTreeSet<&str> =
+            program.get_subcommands().map(clap::Command::get_name).collect();
+        let grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        let grouped = grouped.into_iter().filter(|name| names.contains(name) || *name != "join");
+        let grouped: Vec<&str> = grouped.collect();
+        assert_eq!(grouped.iter().copied().collect::<BTreeSet<_>>(), names);
+        assert_eq!(grouped.len(), names.len(), "a command is in two groups");
+        let help = Program::command().render_long_help().to_string();
+        for name in names {
+            let line = help.lines().find(|line| line.starts_with(&format!("  {name:<11}  ")));
+            assert!(
+                line.is_some_and(|line| line.len() > 15 && line.len() <= 80),
+                "{name}: {line:?}"
+            );
         }
     }
 }

@@ -12,11 +12,11 @@ use super::output::Output;
 use anyhow::Result;
 use std::process::ExitCode;
 
-/// Octal games: Grundy values of heaps, certified periods, winning moves
+/// Octal games such as nim and kayles: values of heaps, winning moves
 ///
 /// A game is an octal code or a name (`morpion nim games`). The t-th digit after the point lists the allowed remainders after t
 /// counters are taken from a heap: 1 for nothing, 2 for one heap, 4 for two heaps, or a sum of these. A 4 before the point allows
-/// splitting a heap without taking. Digits in parentheses repeat for ever.
+/// splitting a heap without taking. Digits in parentheses repeat forever.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

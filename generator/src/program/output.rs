@@ -30,7 +30,7 @@ impl Write for Output {
         self.0.write(bytes).map_err(Lost::wrap)
     }
 
-    /// Not piece by piece: most pieces of a line fit the buffer.
+    /// Passes the bytes on as a whole, since most writes fit the buffer.
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.write_all(bytes).map_err(Lost::wrap)
     }
@@ -58,7 +58,7 @@ impl Display for Lost {
 
 impl std::error::Error for Lost {}
 
-/// Checks that a command ended early because its output was closed. That a reader such as `head` has seen enough is not an error.
+/// Checks that a command ended early because its output was closed, which is not an error: `head` closes its input early.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|error| {
         error.kind() == io::ErrorKind::BrokenPipe
@@ -90,8 +90,8 @@ pub fn note(message: impl Display) {
     let _ = io::stderr().write_all(line.as_bytes());
 }
 
-/// Text from outside (a file's name, a title) as it is shown to a person: its control characters are escaped, so that it
-/// can neither forge a line nor control the terminal.
+/// Text from outside, such as a file name or a title, for people. Control characters are escaped, so that the text can neither forge
+/// a line nor control the terminal.
 pub struct Shown<T>(pub T);
 
 impl<T: Display> Display for Shown<T> {

@@ -1,4 +1,4 @@
-//! `morpion pack` and `morpion unpack`: the same table, small enough to be given away, and back.
+//! `morpion pack` and `morpion unpack`: compress a table, and restore it.
 
 use super::bytes::size;
 use super::output::{Output, Shown};
@@ -17,15 +17,15 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Pack a table: the same bytes in the seekable format of Zstandard, a fifth as many
+/// Compress a table to about a fifth; all commands open it directly
 #[derive(clap::Args)]
 #[command(after_help = "\
-Every command opens a packed table as it does a plain one, and zstd -d of any
-zstd unpacks it. The bytes are the same on every machine, for any number of
-threads.
+Packed tables are in the seekable format of Zstandard. Every command opens them
+like plain tables, and `zstd -d` unpacks them. Packing is reproducible byte for
+byte, on every machine and for any number of threads.
 
 Examples:
-  morpion pack beginner5      # writes beginner5.morpion.zst beside the table
+  morpion pack beginner5      # writes beginner5.morpion.zst next to the table
   morpion pack tables/teeko.morpion --level 9 --out .
   morpion pack classic4 --frame 16K")]
 pub struct PackArgs {
@@ -35,7 +35,7 @@ pub struct PackArgs {
     /// Compression level of Zstandard, 1 to 22 [default: 15, or 12 for frames above 256 KiB]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=22))]
     level: Option<i32>,
-    /// Bytes of a layer in a frame, which is what one answer unpacks; default: 24K, more for tables above 768 MiB
+    /// Frame size: how much one lookup decompresses [default: 24K, more for tables above 768 MiB]
     #[arg(long, value_name = "BYTES", value_parser = frame)]
     frame: Option<u32>,
     #[command(flatten)]
@@ -46,7 +46,7 @@ pub struct PackArgs {
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  morpion unpack beginner5    # writes beginner5.morpion beside the packed one
+  morpion unpack beginner5    # writes beginner5.morpion next to it
   morpion unpack teeko.morpion.zst --out /tmp")]
 pub struct UnpackArgs {
     /// A game by name, or a packed table file
@@ -58,15 +58,15 @@ pub struct UnpackArgs {
 
 #[derive(clap::Args)]
 struct Common {
-    /// Output file [default: next to the table]
+    /// Output folder [default: the folder of the table]
     #[arg(long, value_name = "DIR", value_parser = folder())]
     out: Option<PathBuf>,
-    /// Progress on standard error
+    /// Show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
     #[command(flatten)]
     tables: Tables,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

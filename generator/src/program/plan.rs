@@ -13,16 +13,18 @@ use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Estimate the memory, disk and time of a build; without a game, for every standard game
+/// Estimate the memory, disk and time of a build
 #[derive(clap::Args)]
 #[command(after_help = "\
-Entries are exact, memory and disk upper bounds. The time is a guess from small
-games solved now, on the low side for games that do not fit the cache. Layers
-that are too large for this system are solved in blocks, their rows in files:
-the line below gives the least memory for that (--json: least_memory). Up to
-four more bytes per entry of the largest layer are then spooled to disk.
-If a distance exceeds 126 half-moves, entries take two bytes: --json gives the
-bounds of that case as wide.
+Without GAME, every standard game is listed. Entries are exact; memory and disk
+are upper bounds. The time is extrapolated from small games that are solved now,
+and tends to be too low for games larger than the processor's cache.
+
+Layers too large for this system are solved in blocks, with their rows in files.
+The line below such a game gives the least memory for that (--json:
+least_memory). Up to four more bytes per entry of the largest layer are then
+spooled to disk. If a distance exceeds 126 half-moves, entries take two bytes;
+--json gives the bounds for that case under wide.
 
 Examples:
   morpion plan
@@ -38,7 +40,7 @@ pub struct Args {
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     cluster: super::cluster::PlanArgs,
-    /// One JSON object per game
+    /// Print one JSON object per game
     #[arg(long)]
     json: bool,
 }

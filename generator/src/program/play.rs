@@ -26,7 +26,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Play a game in the terminal: people, players, or one against the other
+/// Play a game in the terminal, human or computer on either side
 #[derive(clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {

@@ -18,9 +18,9 @@ use std::time::{Duration, Instant};
 /// When to show progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum When {
-    /// Bars on a terminal, else a line a minute
+    /// Bars on a terminal, otherwise one line per minute
     Auto,
-    /// Bars on a terminal, else a line a second and for each layer and distance
+    /// Bars on a terminal, otherwise one line per second, layer and distance
     Always,
     /// Nothing
     Never,
@@ -41,7 +41,7 @@ pub fn stop_on_signal() {
     });
 }
 
-/// Returns whether a signal has asked to stop.
+/// Returns true if a signal has asked to stop.
 pub fn asked_to_stop() -> bool {
     STOP.load(Ordering::Relaxed)
 }

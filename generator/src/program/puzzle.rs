@@ -17,7 +17,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Solve puzzles: find the only move that wins, or that keeps the draw
+/// Solve puzzles: find the only move that wins or keeps the draw
 #[derive(clap::Args)]
 #[command(after_help = "\
 A puzzle has one right move among several that do not lose at once. A win is

@@ -18,7 +18,7 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Ask for the value, the distance and the perfect moves of positions
+/// Print the value, distance and perfect moves of positions
 #[derive(clap::Args)]
 #[command(after_help = "\
 A position is its rows from the top, X, O and . for an empty cell, and the side
@@ -56,7 +56,7 @@ pub struct Args {
     rules: Option<PathBuf>,
     #[command(flatten)]
     tables: Tables,
-    /// One JSON object a position
+    /// Print one JSON object per position
     #[arg(long)]
     json: bool,
 }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Serve the explorer: a page that shows the value of every move, and a JSON interface
+/// Serve a page with the value of every move, and a JSON interface
 ///
 /// The page loads nothing from elsewhere. Ctrl-C and SIGTERM stop the server: open requests get up to 4 seconds to finish, and a second
 /// signal ends it at once. On a loopback address, requests must name localhost, 127.0.0.1, `[::1]` or a name given by --host.
@@ -29,7 +29,7 @@ pub struct Args {
     /// Address and port, or a port of this machine; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = address)]
     listen: SocketAddr,
-    /// Answer requests for this host name too; on an address that others can reach, only the names given [default there: any name]
+    /// Host name to answer, besides localhost on a loopback address [default on other addresses: all names]
     #[arg(long = "host", value_name = "NAME")]
     hosts: Vec<String>,
     /// Path below which a proxy forwards requests without removing it, for example /morpion/

@@ -21,7 +21,7 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Print the manual page, or write the pages of all commands into a folder
+/// Print the manual page, or write the pages of all commands
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -38,7 +38,7 @@ pub fn completions(
     mut program: Command,
     out: &mut Output,
 ) -> Result<ExitCode> {
-    // By way of memory: clap panics where it cannot write.
+    // Buffered, since clap panics if writing fails.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "morpion", &mut script);
     out.write_all(&script)?;

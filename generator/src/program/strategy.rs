@@ -13,12 +13,12 @@ use morpion_report::words::in_words;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// List every position that follows and is won for one side, with its winning moves
+/// List all winning positions reachable from a position
 #[derive(clap::Args)]
 #[command(after_help = "\
-Looks at everything that can follow the position, whatever both sides play, and
-lists the positions from which the side wins against any play, and where it is
-to move one of its perfect moves.
+Follows all moves of both sides from the position, and lists the positions from
+which one side wins against any play. If that side is to move, one of its
+perfect moves is added.
 
 Examples:
   morpion strategy classic \"X../.X./O.O x\" --for x
@@ -26,10 +26,10 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// The side that is to win; without it the side to move
+    /// The winning side [default: the side to move]
     #[arg(long = "for", value_name = "SIDE")]
     side: Option<Letter>,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

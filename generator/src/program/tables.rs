@@ -27,16 +27,20 @@ pub fn folder() -> impl TypedValueParser<Value = PathBuf> {
 /// Folders in which tables are searched for.
 #[derive(Args, Clone, Debug)]
 pub struct Tables {
-    /// Look for tables here first, then in MORPION_TABLES (a list), ./tables, morpion in $XDG_DATA_HOME and $XDG_DATA_DIRS, and
-    /// those built in
+    /// Search this folder first [then: MORPION_TABLES (a list), ./tables, morpion in $XDG_DATA_HOME and $XDG_DATA_DIRS, built-in tables]
     #[arg(long = "tables", value_name = "DIR", value_parser = existing_folder())]
     folder: Option<PathBuf>,
 }
 
 /// Reads the name of a folder that exists.
 fn existing_folder() -> impl TypedValueParser<Value = PathBuf> {
-    folder()
-        .try_map(|folder| if folder.is_dir() { Ok(folder) } else { Err("there is no such folder") })
+    folder().try_map(|folder| {
+        if folder.is_dir() {
+            Ok(folder)
+        } else {
+            Err("this folder does not exist: create it, or name another one")
+        }
+    })
 }
 
 impl Tables {
@@ -60,7 +64,7 @@ impl Tables {
         }
         anyhow::ensure!(
             !tables.is_empty(),
-            "there is no table: build one with morpion build classic"
+            "no tables found: build one with `morpion build classic`"
         );
         Ok(tables)
     }
@@ -98,8 +102,8 @@ impl Games {
 /// Folder of new tables.
 #[derive(Args, Clone, Debug)]
 pub struct Target {
-    /// Folder of new tables [default: ./tables in a folder that has one or a Cargo.toml, else $XDG_DATA_HOME/morpion or
-    /// ~/.local/share/morpion; all commands find them there]
+    /// Folder of new tables [default: ./tables if the current folder has tables or Cargo.toml, otherwise $XDG_DATA_HOME/morpion or
+    /// ~/.local/share/morpion]
     #[arg(long, value_name = "DIR", value_parser = folder())]
     out: Option<PathBuf>,
 }

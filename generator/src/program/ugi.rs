@@ -1,4 +1,4 @@
-//! `morpion ugi`: an engine for runners of tournaments.
+//! `morpion ugi`: an engine for tournament managers.
 
 use super::output::Output;
 use super::tables::TableSource;
@@ -7,13 +7,13 @@ use morpion_play::ugi::Engine;
 use std::io::{BufRead, Write, stdin};
 use std::process::ExitCode;
 
-/// Play from a table as an engine: the universal game interface on standard input
+/// Run as an engine for tournament managers (UGI protocol)
 ///
-/// Tournament runners such as cutegames start it and ask it for moves. Positions and moves are written as in `morpion query`; the
-/// option Errors is the share of moves in a hundred that are not perfect, Seed the choice among equal ones.
+/// Tournament managers such as cutegames start it and ask it for moves, which it takes from the table. Positions and moves are written
+/// as in `morpion query`. The option Errors is the percentage of imperfect moves, and Seed selects among equally good moves.
 #[derive(clap::Args)]
 #[command(after_help = "\
-It understands ugi, isready, uginewgame, setoption, position startpos|fen …
+The commands are ugi, isready, uginewgame, setoption, position startpos|fen …
 moves …, query gameover|p1turn|result, go, stop and quit. A position that occurs
 for the third time is a draw.
 
@@ -29,11 +29,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let table = args.source.open_or_solve()?;
     let mut engine = Engine::new(&table);
     for line in stdin().lock().lines() {
-        let Some(said) = engine.answer(&line?) else { break };
-        for line in said {
+        let Some(answer) = engine.answer(&line?) else { break };
+        for line in answer {
             writeln!(out, "{line}")?;
         }
-        // The runner waits for it.
+        // The manager waits for it.
         out.flush()?;
     }
     Ok(ExitCode::SUCCESS)

@@ -10,25 +10,24 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Prove a table: every entry against its children, by forward moves only
+/// Prove a table: check every entry against its children
 #[derive(clap::Args)]
 #[command(after_help = "\
-Checks the sums of all bytes, the symmetries and the maps, every entry against
-its children, equal positions for equal entries, the draws that end from the
-finished games on, and the census. It shares nothing with the solver but the
-rules, the search for the group and the reading of entries; that the group is
-one, and keeps the rules, is checked apart.
+Checks the checksums, the symmetries and the maps, every entry against its
+children, that symmetric positions share a value, the draws that end, starting
+from finished games, and the census. With the solver it shares only the rules,
+the search for the group, and the reading of entries. It checks separately that
+the group is a group and keeps the rules.
 
-The table is read in order. Two sums of each layer, of the values that the
-positions must have and of those that the table has, are compared under a
-random key that is drawn anew each time; --json reports the key, and the
-probability that a wrong table has equal sums, which is below 1e-32.
+The table is read in order. For each layer, a sum of the required values and a
+sum of the stored values are compared under a new random key. --json reports the
+key and the probability that a wrong table passes, which is below 1e-32.
 
-Several machines share a proof: each proves one part with the same key, which
-is any 64 hexadecimal digits drawn at random, and --sum adds the parts up.
+Several machines can share a proof: each proves one part with the same key, any
+64 random hexadecimal digits, and --sum adds the parts up.
 
-Exit status: 0 proved (or a part with nothing wrong), 1 opened but wrong (with
-the first ten faulty positions), 2 not a table, 130 stopped by Ctrl-C.
+Exit status: 0 proved (or a part without faults), 1 wrong (the first ten faulty
+positions are listed), 2 not a table, 130 stopped by Ctrl-C.
 
 Examples:
   morpion verify swap
@@ -44,14 +43,13 @@ pub struct Args {
     game: Option<String>,
     #[command(flatten)]
     tables: Tables,
-    /// Check only N entries, chosen by --seed: no proof, but quick for a very large table, of which a packed one is read only in
-    /// part
+    /// Check only N random entries: not a proof, but quick, since a packed table is read only in part
     #[arg(long, value_name = "N")]
     sample: Option<u64>,
-    /// Chooses the entries of --sample
+    /// Seed that selects the entries of --sample
     #[arg(long, value_name = "S", default_value_t = 1, requires = "sample")]
     seed: u64,
-    /// Prove only part I of N, and print it as JSON for --sum
+    /// Prove only part I of N; prints JSON for --sum
     #[arg(long, value_name = "I/N", requires = "key", conflicts_with = "sample", value_parser = part)]
     part: Option<Part>,
     /// The key that all parts of a proof share: 64 hexadecimal digits
@@ -60,10 +58,10 @@ pub struct Args {
     /// Add up all parts of a proof
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "sample", "part", "folder"])]
     sum: Vec<PathBuf>,
-    /// Whether progress is shown
+    /// Show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

@@ -41,7 +41,7 @@ pub struct Args {
     /// Refuse boards that need more memory, for example 500M or 2G [default: available memory]
     #[arg(long, value_name = "LIMIT", value_parser = size)]
     memory: Option<u64>,
-    /// Progress on standard error
+    /// Show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
     /// Print one JSON object

@@ -40,7 +40,7 @@ pub struct Args {
     /// List all heaps of value 0, including heap 0
     #[arg(long)]
     zeros: bool,
-    /// Progress on standard error
+    /// Show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
     /// Print one JSON object

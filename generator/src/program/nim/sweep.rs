@@ -27,7 +27,7 @@ pub struct Args {
     heaps: usize,
     #[command(flatten)]
     target: Target,
-    /// Progress on standard error
+    /// Show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
     /// Print one JSON object per code, then one for the whole sweep

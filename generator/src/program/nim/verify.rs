@@ -29,7 +29,7 @@ pub struct Args {
     full: bool,
     #[command(flatten)]
     tables: Tables,
-    /// Progress on standard error
+    /// Show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
     /// Print one JSON object
