@@ -190,7 +190,9 @@ fn a_stop_is_kept_and_a_second_build_is_refused_by_the_lock() {
     });
     let second = second.unwrap();
     assert_eq!(second.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&second.stderr).contains("another build of it holds the lock"));
+    assert!(
+        String::from_utf8_lossy(&second.stderr).contains("another build of this table is running")
+    );
     let message = message.unwrap_err();
     assert!(message.contains("the same command resumes"), "{message}");
     assert!(!out.path().join("teeko.morpion").exists());

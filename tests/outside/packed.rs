@@ -230,11 +230,11 @@ fn other_files_are_not_packed_or_unpacked() {
         assert_eq!(output.status.code(), Some(2), "{error}");
         assert!(error.contains(expected), "{error}");
     };
-    refused(&["unpack", "rota"], "found a plain table, expected a packed one");
+    refused(&["unpack", "rota"], "the table is not packed");
     refused(&["pack", "rota", "--frame", "100"], "found 100 bytes, expected 4096 to 8388608");
     refused(&["pack", "rota", "--level", "23"], "23 is not in 1..=22");
     std::fs::remove_file(folder.path().join("rota.morpion")).unwrap();
     built(folder.path(), &["rota", "--packed"]);
     let file = folder.path().join("rota.morpion.zst");
-    refused(&["pack", file.to_str().unwrap()], "found a packed table, expected a plain one");
+    refused(&["pack", file.to_str().unwrap()], "the table is already packed");
 }

@@ -77,7 +77,7 @@ fn memory_is_checked_again_before_entries_become_wider() {
     let enough_for = |memory| Options { memory: Some(memory), ..options() };
     let refused = build(&game, folder.path(), &enough_for(wide - 1), &Unobserved).unwrap_err();
     let refused = error_text(&refused);
-    assert!(refused.contains("of memory, expected at most"), "{refused}");
+    assert!(refused.contains("of memory, but at most"), "{refused}");
     assert!(!folder.path().join("race.morpion").exists());
     build(&game, folder.path(), &enough_for(wide), &Unobserved).unwrap();
 }

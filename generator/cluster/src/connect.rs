@@ -48,7 +48,9 @@ pub enum ConnectError {
         address: String,
     },
     /// Another process counts differently.
-    #[error("process {process} at {address} has {found} {noun}, expected {expected}")]
+    #[error(
+        "process {process} at {address} has {found} {noun}, and this process {expected}: use the same number"
+    )]
     OtherCount {
         /// Number that the other process gives.
         process: u32,
@@ -62,7 +64,7 @@ pub enum ConnectError {
         expected: u32,
     },
     /// The lists of hosts differ.
-    #[error("{address} is process {found}, expected {expected}: the lists of hosts differ")]
+    #[error("{address} is process {found}, not {expected}: use the same list of hosts everywhere")]
     OtherNumber {
         /// Address in the list of hosts.
         address: String,
@@ -72,11 +74,11 @@ pub enum ConnectError {
         expected: usize,
     },
     /// Two processes have the same number.
-    #[error("two processes say that they are number {0}: give each its own")]
+    #[error("two processes have the number {0}: give each its own")]
     Twice(u32),
     /// Some processes did not connect in time.
     #[error(
-        "{missing} of {processes} processes did not come within {seconds} s, the first of them process {first} at {address}"
+        "{missing} of {processes} processes did not connect within {seconds} s, the first of them process {first} at {address}"
     )]
     Missing {
         /// Their number.

@@ -29,7 +29,7 @@ pub enum HostsError {
         source: Box<HostsError>,
     },
     /// A line is not an address.
-    #[error("line {line}: found {found:?}, expected HOST:PORT")]
+    #[error("line {line}: {found:?} is not HOST:PORT")]
     Address {
         /// Its number, from 1.
         line: usize,
@@ -37,7 +37,7 @@ pub enum HostsError {
         found: String,
     },
     /// An address occurs twice.
-    #[error("line {line}: {host} a second time")]
+    #[error("line {line}: {host} is listed twice")]
     Twice {
         /// Number of the second line, from 1.
         line: usize,
@@ -45,7 +45,7 @@ pub enum HostsError {
         host: String,
     },
     /// There are too few or too many.
-    #[error("{found} hosts, expected 1 to {most}")]
+    #[error("{found} hosts are listed: list 1 to {most}")]
     Count {
         /// Their number.
         found: usize,
@@ -64,7 +64,7 @@ pub enum ClusterError {
     #[error(transparent)]
     Connect(#[from] ConnectError),
     /// The process has no host.
-    #[error("process {process}, expected 0 to {}: one a host", processes - 1)]
+    #[error("there is no process {process}: choose 0 to {}, one per host", processes - 1)]
     Process {
         /// Its number.
         process: usize,
@@ -72,13 +72,15 @@ pub enum ClusterError {
         processes: usize,
     },
     /// Entries of two bits are not solved by several processes.
-    #[error("{game}: entries of two bits, expected distances: --encoding plies")]
+    #[error("{game}: a cluster cannot write entries of two bits: use --encoding plies")]
     TwoBits {
         /// The game's name.
         game: String,
     },
     /// The memory does not suffice.
-    #[error("{game}: needs {needed} bytes of memory in each process, expected at most {most}")]
+    #[error(
+        "{game}: needs {needed} bytes of memory in each process, but at most {most} may be used"
+    )]
     Memory {
         /// The game's name.
         game: String,
@@ -96,7 +98,7 @@ pub enum ClusterError {
         source: io::Error,
     },
     /// Another process builds the same shard.
-    #[error("{}: another process holds the lock", shard.display())]
+    #[error("{}: another process writes this shard", shard.display())]
     Locked {
         /// Its folder.
         shard: PathBuf,

@@ -90,7 +90,7 @@ pub fn resolve(path: &Path) -> io::Result<PathBuf> {
             Err(_) => return Ok(path),
         }
     }
-    Err(io::Error::other("found a chain of more than 40 links"))
+    Err(io::Error::other("a chain of more than 40 links"))
 }
 
 /// Reads from `offset` on. It moves the file's position, so only one thread may read at a time.
@@ -133,14 +133,16 @@ pub fn open_name(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
         use std::os::unix::fs::MetadataExt;
         if found.nlink() > 1 {
             let names = found.nlink();
-            return Err(io::Error::other(format!("found a file with {names} names, expected one")));
+            return Err(io::Error::other(format!(
+                "the file has {names} hard links: only a file with one can be replaced"
+            )));
         }
     }
     Ok(file)
 }
 
 fn refused(found: FileType) -> io::Error {
-    io::Error::other(format!("found {}, expected a regular file or nothing", kind(found)))
+    io::Error::other(format!("{} and not a regular file", kind(found)))
 }
 
 /// Describes something that is not a regular file.
@@ -264,7 +266,7 @@ mod tests {
             ("/dev/null", "a device"),
         ] {
             let error = write(&path(name), "text").unwrap_err().to_string();
-            assert_eq!(error, format!("found {kind}, expected a regular file or nothing"));
+            assert_eq!(error, format!("{kind} and not a regular file"));
         }
         assert!(write(&path("nowhere/file"), "text").is_err());
         assert!(write(&path("new/"), "text").is_err());
@@ -294,9 +296,9 @@ mod tests {
         fs::hard_link(path("precious"), path("hard")).unwrap();
         pipe(&path("pipe"));
         for (name, found) in [
-            ("symbolic", "found a symbolic link, expected a regular file or nothing"),
-            ("hard", "found a file with 2 names, expected one"),
-            ("pipe", "found a pipe, expected a regular file or nothing"),
+            ("symbolic", "a symbolic link and not a regular file"),
+            ("hard", "the file has 2 hard links: only a file with one can be replaced"),
+            ("pipe", "a pipe and not a regular file"),
         ] {
             for writes in [true, false] {
                 let mut options = OpenOptions::new();

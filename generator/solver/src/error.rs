@@ -35,7 +35,7 @@ pub enum BuildError {
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// The memory does not suffice.
-    #[error("{game}: needs {needed} bytes of memory, expected at most {most}")]
+    #[error("{game}: needs {needed} bytes of memory, but at most {most} may be used")]
     Memory {
         /// The game's name.
         game: String,
@@ -45,7 +45,7 @@ pub enum BuildError {
         most: u64,
     },
     /// The disk does not suffice.
-    #[error("{game}: needs {needed} bytes on disk in {}, expected at most {free}", folder.display())]
+    #[error("{game}: needs {needed} bytes on disk in {}, but only {free} are free", folder.display())]
     Disk {
         /// The game's name.
         game: String,
@@ -67,13 +67,13 @@ pub enum BuildError {
         source: io::Error,
     },
     /// Another build of the same table is running.
-    #[error("{}: another build of it holds the lock", file.display())]
+    #[error("{}: another build of this table is running", file.display())]
     Locked {
         /// The table.
         file: PathBuf,
     },
     /// The written file does not open as a table.
-    #[error("what was written is not a table")]
+    #[error("the written file is not a table")]
     NotATable(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// A build that had begun failed.
     #[error("{}", BuildError::outcome(file, *is_kept))]

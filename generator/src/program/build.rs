@@ -111,7 +111,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     #[cfg(feature = "cluster")]
     if args.cluster.part().is_some() {
         let [game] = &games[..] else {
-            anyhow::bail!("{} games, expected one with --cluster", games.len());
+            anyhow::bail!("--cluster builds one game at a time, but {} are named", games.len());
         };
         let wanted = super::cluster::Build {
             game,
@@ -157,11 +157,11 @@ fn explained(error: BuildError) -> anyhow::Error {
     match error {
         BuildError::Memory { game, needed, most } => {
             let [needed, most] = [needed, most].map(BinaryBytes);
-            anyhow!("{game}: needs {needed} of memory, expected at most {most}")
+            anyhow!("{game}: needs {needed} of memory, but at most {most} may be used")
         }
         BuildError::Disk { game, folder, needed, free } => {
             let ([needed, free], folder) = ([needed, free].map(BinaryBytes), folder.display());
-            anyhow!("{game}: needs {needed} on disk in {folder}, expected at most {free}")
+            anyhow!("{game}: needs {needed} on disk in {folder}, but only {free} are free")
         }
         BuildError::NotBuilt { file, is_kept, source } => {
             let outcome = BuildError::outcome(&file, is_kept);

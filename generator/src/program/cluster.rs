@@ -106,7 +106,9 @@ fn explained(error: ClusterError) -> anyhow::Error {
     match error {
         ClusterError::Memory { game, needed, most } => {
             let [needed, most] = [needed, most].map(BinaryBytes);
-            anyhow!("{game}: needs {needed} of memory in each process, expected at most {most}")
+            anyhow!(
+                "{game}: needs {needed} of memory in each process, but at most {most} may be used"
+            )
         }
         ClusterError::NotBuilt { shard, source } => {
             let outcome = ClusterError::outcome(&shard);
@@ -249,7 +251,7 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
         );
         ensure!(
             part.process == number,
-            "{}: process {} of {}, expected process {number}",
+            "{} is of process {} of {}, but the shard of process {number} is missing",
             other.display(),
             part.process,
             part.processes
@@ -257,7 +259,7 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
     }
     ensure!(
         shards.len() == first.processes as usize,
-        "{} shards, expected {}",
+        "{} shards of {}: name all of them",
         shards.len(),
         first.processes
     );
@@ -265,13 +267,13 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
     let name = &game.rules().name;
     let bars = Bars::new(args.progress, name);
     let layout = Layout::new(&game, Some(first.table.encoding), &bars)?;
-    ensure!(*layout.header() == first.table, "{}: another table", folder.display());
+    ensure!(*layout.header() == first.table, "{}: a shard of another table", folder.display());
     let sets = FoldedSets::fold(&layout, &bars)?;
     let folders: Vec<PathBuf> = shards.iter().map(|(_, folder)| folder.clone()).collect();
     let ending = if args.packed { PACKED } else { EXTENSION };
     let target = args.target.folder();
     fs::create_dir_all(&target)
-        .with_context(|| format!("{}: cannot make the folder", target.display()))?;
+        .with_context(|| format!("{}: cannot create the folder", target.display()))?;
     let file = target.join(format!("{name}.{ending}"));
     let written = files::replace::<SolveError>(&file, |out| {
         if !args.packed {

@@ -65,7 +65,7 @@ impl Prompts {
                     }
                     Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
                     Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                        let error = "found bytes that are no text, expected UTF-8".into();
+                        let error = "the line is not UTF-8 text".into();
                         Ok(Some(Err(Unreadable { text: String::new(), error })))
                     }
                     Err(ReadlineError::Io(error)) => Err(error),
@@ -88,7 +88,7 @@ pub fn next(input: &mut impl BufRead) -> io::Result<Option<Result<String, Unread
     if line.len() as u64 > LONGEST && !line.ends_with(b"\n") {
         input.skip_until(b'\n')?;
         let text = String::from_utf8_lossy(&line[..80]).into_owned() + "…";
-        let error = format!("found a line of more than {LONGEST} bytes, expected a shorter one");
+        let error = format!("the line is longer than {LONGEST} bytes");
         return Ok(Some(Err(Unreadable { text, error })));
     }
     Ok(Some(String::from_utf8(line).map_err(|error| {
@@ -96,7 +96,7 @@ pub fn next(input: &mut impl BufRead) -> io::Result<Option<Result<String, Unread
         let byte = error.as_bytes()[at];
         Unreadable {
             text: String::from_utf8_lossy(error.as_bytes()).into_owned(),
-            error: format!("found the byte {byte:#04x} in place {}, expected UTF-8", at + 1),
+            error: format!("not UTF-8 text: byte {byte:#04x} at position {}", at + 1),
         }
     })))
 }
@@ -115,7 +115,7 @@ mod tests {
         let readable: Vec<_> = lines.iter().map(|line| line.as_deref().ok()).collect();
         assert_eq!(readable, [Some("one\n"), None, Some("\n"), None, Some("last")]);
         let fault = lines[3].as_ref().unwrap_err();
-        assert_eq!(fault.error, "found the byte 0xe9 in place 2, expected UTF-8");
+        assert_eq!(fault.error, "not UTF-8 text: byte 0xe9 at position 2");
         assert_eq!(fault.text, "t\u{fffd}\n");
     }
 

@@ -39,7 +39,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
     // An existing file is never overwritten.
     let written = File::create_new(&file).and_then(|mut new| new.write_all(text.as_bytes()));
-    written.with_context(|| format!("{}: not written", file.display()))?;
+    written.with_context(|| format!("{}: cannot be written", file.display()))?;
     let file = Shown(file.display());
     writeln!(out, "{file}")?;
     writeln!(out, "Change it (morpion help rules), then: morpion build --rules {file}")?;

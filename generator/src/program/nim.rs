@@ -12,7 +12,7 @@ use super::output::Output;
 use anyhow::Result;
 use std::process::ExitCode;
 
-/// Octal games such as nim and kayles: values of heaps, winning moves
+/// Octal games such as kayles: values of heaps, winning moves
 ///
 /// A game is an octal code or a name (`morpion nim games`). The t-th digit after the point lists the allowed remainders after t
 /// counters are taken from a heap: 1 for nothing, 2 for one heap, 4 for two heaps, or a sum of these. A 4 before the point allows

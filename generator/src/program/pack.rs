@@ -87,18 +87,16 @@ fn frame(text: &str) -> Result<u32, String> {
     let most = morpion_lookup::MAX_FRAME;
     let bytes = size(text)?;
     if !(SMALLEST_FRAME..=u64::from(most)).contains(&bytes) {
-        return Err(format!("found {bytes} bytes, expected {SMALLEST_FRAME} to {most}"));
+        return Err(format!(
+            "{bytes} bytes are too few or too many: choose {SMALLEST_FRAME} to {most}"
+        ));
     }
     Ok(bytes as u32)
 }
 
 pub fn pack(args: PackArgs, out: &mut Output) -> Result<ExitCode> {
     let (table, location) = args.common.open(&args.table, EXTENSION)?;
-    ensure!(
-        table.source().packed().is_none(),
-        "{}: found a packed table, expected a plain one",
-        args.table
-    );
+    ensure!(table.source().packed().is_none(), "{}: the table is already packed", args.table);
     args.common.write(&table, location, PACKED, out, |file, bars| {
         let mut packer =
             Packer::new(file, args.level, Sections::of(table.raw().header(), args.frame));
@@ -109,11 +107,7 @@ pub fn pack(args: PackArgs, out: &mut Output) -> Result<ExitCode> {
 
 pub fn unpack(args: UnpackArgs, out: &mut Output) -> Result<ExitCode> {
     let (table, location) = args.common.open(&args.table, PACKED)?;
-    ensure!(
-        table.source().packed().is_some(),
-        "{}: found a plain table, expected a packed one",
-        args.table
-    );
+    ensure!(table.source().packed().is_some(), "{}: the table is not packed", args.table);
     args.common.write(&table, location, EXTENSION, out, |file, bars| copy(&table, file, bars))
 }
 
@@ -148,7 +142,7 @@ impl Common {
         bars.bytes(table.size());
         let written = files::replace(&file, |out| write(out, &bars));
         drop(bars);
-        written.with_context(|| format!("{}: not written", file.display()))?;
+        written.with_context(|| format!("{}: cannot be written", file.display()))?;
         let (bytes, unpacked) = (fs::metadata(&file)?.len(), table.size());
         if self.json {
             let file = file.display().to_string();

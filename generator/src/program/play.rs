@@ -296,7 +296,7 @@ pub fn game(source: &TableSource) -> Result<Game> {
                 Err(other) => Err(other.into()),
             },
         },
-        (None, None) => bail!("found neither a game nor --rules, expected one of them"),
+        (None, None) => bail!("no game is given: name one, or its rule file with --rules"),
     }
 }
 

@@ -30,16 +30,15 @@ impl PositionArgs {
         if rules.is_some() {
             anyhow::ensure!(
                 position.is_none(),
-                "found two positions or a game beside --rules, expected one position at most"
+                "with --rules, give at most one position and no game"
             );
             position = game.take();
         }
         let table = TableSource { game, rules, tables }.open_or_solve()?;
         let position = match position {
-            Some(text) => table
-                .game()
-                .parse_position(&text)
-                .with_context(|| format!("{:?} is no position of {}", text.trim(), name(&table)))?,
+            Some(text) => table.game().parse_position(&text).with_context(|| {
+                format!("{:?} is not a position of {}", text.trim(), name(&table))
+            })?,
             None => table.game().start(),
         };
         Ok((table, position.raw, position.side))

@@ -140,7 +140,9 @@ impl TableSource {
                 solve(&rules::read(file.as_ref())?)
             }
             (None, Some(game)) => Ok(self.tables.open(game)?.0),
-            (None, None) => anyhow::bail!("found neither a game nor --rules, expected one of them"),
+            (None, None) => {
+                anyhow::bail!("no game is given: name one, or its rule file with --rules")
+            }
         }
     }
 
@@ -168,7 +170,7 @@ pub fn read_rules(file: &Path) -> anyhow::Result<Game> {
         } else {
             return error.into();
         };
-        anyhow::anyhow!("{name} is {kind}, expected a rule file: give it without --rules")
+        anyhow::anyhow!("{name} is {kind} and not a rule file: leave out --rules")
     })
 }
 
@@ -178,7 +180,7 @@ pub fn whole(table: Table) -> anyhow::Result<Table> {
         let (needed, most) = (table.size(), available_memory());
         anyhow::ensure!(
             most.is_none_or(|most| needed <= most),
-            "{}: needs {} of memory to be unpacked, expected at most {}; morpion unpack writes it to the disk",
+            "{}: unpacking takes {} of memory, but at most {} may be used: unpack it to disk with `morpion unpack`",
             table.game().rules().name,
             BinaryBytes(needed),
             BinaryBytes(most.unwrap_or_default())

@@ -38,7 +38,7 @@ pub enum Extent {
 #[non_exhaustive]
 pub enum Unfinished {
     /// The observer asked for a stop.
-    #[error("stopped before the end, nothing is said of the table")]
+    #[error("stopped before the end: nothing is known about the table")]
     Stopped,
     /// The table cannot be read.
     #[error(transparent)]

@@ -55,7 +55,7 @@ impl fmt::Display for Board {
 
 /// The first 64 characters of a text that is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("found {0:?}, expected ROWSxCOLUMNS such as 4x5, at most {MAX_CELLS} cells")]
+#[error("{0:?} is not a board: write ROWSxCOLUMNS such as 4x5, with at most {MAX_CELLS} cells")]
 pub struct BoardError(String);
 
 impl FromStr for Board {

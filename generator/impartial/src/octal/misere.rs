@@ -14,12 +14,12 @@ const LONGEST: u64 = 1 << 24;
 pub enum NoRule {
     /// Some moves leave two heaps.
     #[error(
-        "{0} in misère play: some moves leave two heaps, and in misère play values of parts do not add; expected nim, or one heap of a game that never splits"
+        "{0} has no answers in misère play, since some moves leave two heaps and the values of parts do not add: choose nim, or one heap of a game that never splits"
     )]
     Splits(Code),
     /// The sum has more than one heap.
     #[error(
-        "{code} in misère play: {heaps} heaps, and in misère play values of parts do not add; expected one heap, or nim"
+        "{code} has no answers for {heaps} heaps in misère play, in which the values of parts do not add: give one heap, or choose nim"
     )]
     Sum {
         /// The game.
@@ -28,10 +28,10 @@ pub enum NoRule {
         heaps: usize,
     },
     /// The digits of the code repeat for ever.
-    #[error("{0} in misère play: expected a finite code, or nim")]
+    #[error("{0} has no answers in misère play: choose a finite code, or nim")]
     Endless(Code),
     /// The heap is too long to be computed, and the wins and losses do not repeat before it.
-    #[error("{0} in misère play: no period up to heap {LONGEST}, expected a smaller heap")]
+    #[error("{0} has no period up to heap {LONGEST} in misère play: give a smaller heap")]
     NoPeriod(Code),
 }
 

@@ -32,7 +32,7 @@ pub enum OctalFault {
     #[error("{0}: facts of values that the table does not hold")]
     NoValues(Code),
     /// The header names more heaps than possible.
-    #[error("{code}: {heaps} heaps, expected fewer than 2^62")]
+    #[error("{code}: {heaps} heaps are too many: at most 2^62 - 1")]
     TooManyHeaps {
         /// The game.
         code: Code,

@@ -14,7 +14,7 @@ use thiserror::Error;
 pub enum BuildError {
     /// A value does not fit the requested width.
     #[error(
-        "{code}: heap {heap} has the value {value}, which does not fit {width} byte a value: expected --width {least}"
+        "{code}: heap {heap} has the value {value}, which does not fit in {width} bytes per value: use --width {least}"
     )]
     TooWide {
         /// The game.
@@ -30,7 +30,7 @@ pub enum BuildError {
     },
     /// The digits of the code repeat for ever and no closed form is known.
     #[error(
-        "{0}: no closed form is known for these digits repeated for ever: expected a finite code, 0.(3) or 4.(3)"
+        "{0}: no closed form is known for digits that repeat forever: choose a finite code, 0.(3) or 4.(3)"
     )]
     NoClosedForm(Code),
     /// The bytes could not be written.

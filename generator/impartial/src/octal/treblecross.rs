@@ -34,7 +34,7 @@ pub struct RowAnswer {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RowError {
     /// The row is empty.
-    #[error("an empty row, expected cells X and .")]
+    #[error("the row is empty: write cells as X and .")]
     Empty,
     /// A character is not a cell.
     #[error("row {row:?}: found {found:?} at cell {cell}, expected X or .")]

@@ -126,7 +126,7 @@ pub fn build(
         .map_err(|error| not_built(false)(error.into()))?;
     let memory = Memory::given(options.memory);
     BuildMode::of(&layout, memory)?;
-    fs::create_dir_all(folder).map_err(at(folder, "cannot make the folder"))?;
+    fs::create_dir_all(folder).map_err(at(folder, "cannot create the folder"))?;
     let path = files::resolve(&named).map_err(at(&named, "cannot be written"))?;
     let folder = path.parent().unwrap_or(folder);
     let files = BuildFiles::lock(folder, name)

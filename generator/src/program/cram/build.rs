@@ -70,7 +70,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let board = args.board;
     let (value, greatest, file) = if board.cells() <= MAX_DENSE {
         let written = written(&args).map_err(|error| match error.downcast_ref() {
-            Some(Stopped) => anyhow!("cram {board}: stopped before the end, nothing is kept"),
+            Some(Stopped) => anyhow!("cram {board}: stopped before the end: nothing is kept"),
             None => error,
         });
         let (value, greatest, file) = written?;
@@ -112,7 +112,7 @@ fn written(args: &Args) -> Result<(u8, u8, PathBuf)> {
     let memory = args.memory.or_else(available_memory);
     ensure!(
         memory.is_none_or(|memory| needed <= memory),
-        "cram {board}: needs {} of memory, expected at most {}",
+        "cram {board}: needs {} of memory, but at most {} may be used",
         BinaryBytes(needed),
         BinaryBytes(memory.unwrap_or_default())
     );

@@ -56,7 +56,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             let table = open(&file)?;
             let header = table.cram()?;
             if (u32::from(header.rows), u32::from(header.columns)) != (board.rows, board.columns) {
-                bail!("{}: a table of another board, expected {board}", file.display());
+                bail!("{}: a table of another board, not of {board}", file.display());
             }
             Values::Table(table)
         }

@@ -52,8 +52,9 @@ pub fn save(
     write: impl FnOnce(&mut dyn Write) -> Result<()>,
 ) -> Result<PathBuf> {
     std::fs::create_dir_all(folder)
-        .with_context(|| format!("{}: cannot make the folder", folder.display()))?;
+        .with_context(|| format!("{}: cannot create the folder", folder.display()))?;
     let path = folder.join(name);
-    files::replace(&path, write).with_context(|| format!("{}: not written", path.display()))?;
+    files::replace(&path, write)
+        .with_context(|| format!("{}: cannot be written", path.display()))?;
     Ok(path)
 }

@@ -34,7 +34,7 @@ pub fn prove(
     let result = verify(&table, bound, &Bars::new(progress, "verify"));
     if let Err(Fault::Stopped(Stopped)) = result {
         bail!(
-            "{}: stopped before the end, nothing is known about the table",
+            "{}: stopped before the end: nothing is known about the table",
             Shown(file.display())
         );
     }

@@ -61,7 +61,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     };
     let file = path.display().to_string();
     files::replace(path, |out| out.write_all(svg.as_bytes()))
-        .with_context(|| format!("{file}: not written"))?;
+        .with_context(|| format!("{file}: cannot be written"))?;
     if args.json {
         let drawn = Drawn { code: code.to_string(), heaps: args.heaps, file, bytes: svg.len() };
         out.json(&drawn)?;

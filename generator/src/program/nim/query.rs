@@ -89,11 +89,15 @@ impl Asked<'_> {
     fn row(&mut self, text: &str) -> Result<String> {
         let code = self.table(0)?.octal()?.0.to_string();
         if code != "0.007" {
-            bail!("{text:?}: expected heaps, as the game is {code}; rows are for treblecross");
+            bail!(
+                "{text:?} is a row, but the game is {code}: give heaps, since only treblecross has rows"
+            );
         }
         let row = treblecross::parse(text)?;
         if self.args.misere {
-            bail!("treblecross in misère play: values of parts do not add there");
+            bail!(
+                "treblecross has no answers in misère play, in which the values of parts do not add"
+            );
         }
         let answer = treblecross::answer(self.table(treblecross::longest(&row))?, &row)?;
         if self.args.json { Ok(serde_json::to_string(&answer)?) } else { Ok(row_in_words(&answer)) }
@@ -113,7 +117,7 @@ impl Asked<'_> {
 fn heap(word: &str) -> Result<u64> {
     match word.parse::<u64>() {
         Ok(heap) if !word.starts_with('+') => Ok(heap),
-        _ => bail!("heap {word:?}: expected a number from 0 to 18446744073709551615"),
+        _ => bail!("{word:?} is not a heap: give a number from 0 to 18446744073709551615"),
     }
 }
 

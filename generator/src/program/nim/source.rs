@@ -38,7 +38,7 @@ pub fn heaps_to(tables: &Tables, game: &str, longest: u64) -> Result<GrundyTable
         if let (Some(code), Ok((found, _))) = (&code, table.octal())
             && code != found
         {
-            bail!("{}: a table of {found}, expected one of {code}", file.display());
+            bail!("{}: a table of {found}, not of {code}", file.display());
         }
         return Ok(table);
     }
@@ -75,7 +75,7 @@ pub fn finite(code: &Code) -> Result<Moves> {
         Some(moves) => Ok(moves),
         None => {
             table::closed_header(code)?;
-            bail!("{code} has a closed form, expected a finite code")
+            bail!("{code} has a closed form: choose a finite code")
         }
     }
 }
@@ -83,12 +83,14 @@ pub fn finite(code: &Code) -> Result<Moves> {
 /// Solves a game and reports progress.
 pub fn solve_with_progress(moves: &Moves, task: Task, when: When, code: &Code) -> Result<Solution> {
     solve(moves, task, &Bars::new(when, &code.to_string()))
-        .map_err(|Stopped| anyhow!("{code}: stopped before the end, nothing is kept"))
+        .map_err(|Stopped| anyhow!("{code}: stopped before the end: nothing is kept"))
 }
 
 /// Reads a number of heaps: digits, or a power of two such as `2^20`.
 pub fn heaps(text: &str) -> Result<u64, String> {
-    let wrong = || format!("found {text:?}, expected a number or a power of two such as 2^20");
+    let wrong = || {
+        format!("{text:?} is not a number of heaps: write digits, or a power of two such as 2^20")
+    };
     match text.split_once('^') {
         Some(("2", power)) => {
             let power: u32 = power.parse().map_err(|_| wrong())?;
@@ -102,6 +104,6 @@ pub fn heaps(text: &str) -> Result<u64, String> {
 pub fn heaps_to_compute(text: &str) -> Result<usize, String> {
     match heaps(text)? {
         n @ 1..=LAST => Ok(n as usize),
-        n => Err(format!("found {n}, expected 1 to {LAST}")),
+        n => Err(format!("{n} heaps are too few or too many: choose 1 to {LAST}")),
     }
 }

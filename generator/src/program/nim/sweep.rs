@@ -49,7 +49,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let before = usage().cpu_seconds;
     stop_on_signal();
     let rows = sweep(args.heaps, &Bars::new(args.progress, "sweep"))
-        .map_err(|Stopped| anyhow!("sweep: stopped before the end, nothing is kept"))?;
+        .map_err(|Stopped| anyhow!("sweep: stopped before the end: nothing is kept"))?;
     let cpu_seconds = usage().cpu_seconds - before;
     let (folder, mut files) = (args.target.folder(), Vec::new());
     for (name, text) in [("octal-sweep.csv", csv(&rows)), ("OCTAL.md", page(&rows, args.heaps))] {
