@@ -265,7 +265,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn table(name: &str) -> Table {
-        morpion_lookup::Table::builtin(name).unwrap().into()
+        morpion_lookup::Table::builtin(name).unwrap()
     }
 
     fn numbered(tables: &[&Table], number: u64, filter: Filter<'_>) -> Option<Puzzle> {

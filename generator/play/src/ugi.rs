@@ -177,7 +177,7 @@ mod tests {
     use morpion_lookup::Table;
 
     fn talk(game: &str, lines: &[&str]) -> Vec<String> {
-        let table = Table::builtin(game).unwrap().into();
+        let table = Table::builtin(game).unwrap();
         let mut engine = Engine::new(&table);
         lines.iter().flat_map(|line| engine.answer(line).unwrap()).collect()
     }
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn errors_are_made_as_often_as_they_are_asked_for() {
-        let table = Table::builtin("swap").unwrap().into();
+        let table = Table::builtin("swap").unwrap();
         let mut engine = Engine::new(&table);
         engine.answer("setoption name Errors value 30").unwrap();
         engine.answer("position fen X../.O./..X o").unwrap();
@@ -256,7 +256,7 @@ mod tests {
             );
             assert_eq!(said[1..], ["response false"], "{line}");
         }
-        let table = Table::builtin("classic").unwrap().into();
+        let table = Table::builtin("classic").unwrap();
         assert_eq!(Engine::new(&table).answer(" quit "), None);
         assert_eq!(talk("classic", &["", "stop", "isready"]), ["readyok"]);
         assert_eq!(talk("classic", &["ugi"]).last().unwrap(), "ugiok");

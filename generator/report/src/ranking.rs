@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn drawing_moves_are_ordered_by_the_replies_that_lose() {
-        let table: Table = morpion_lookup::Table::builtin("classic").unwrap().into();
+        let table: Table = morpion_lookup::Table::builtin("classic").unwrap();
         let game = table.game();
         let ranking = ranking(&table, game.start().raw).unwrap();
         let names: Vec<String> = ranking.iter().map(|ranked| game.format_move(ranked.mv)).collect();
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn only_moves_that_keep_a_draw_have_a_trap() {
-        let table: Table = morpion_lookup::Table::builtin("classic").unwrap().into();
+        let table: Table = morpion_lookup::Table::builtin("classic").unwrap();
         for (text, drawing) in [("X../.O./..X o", 4), ("XO./.../... x", 0), ("XXX/OO./... o", 0)] {
             let position = table.game().parse_position(text).unwrap().raw;
             let ranking = ranking(&table, position).unwrap();
