@@ -252,8 +252,6 @@ await scene("a game is reviewed", {}, "#/classic", async (page) => {
   assert.deepEqual(await page.locator(".signs dt").allTextContents(), ["??", "?", "?!"], "the signs are explained");
   // A mistake and its refutation, which can be stepped through.
   const moves = page.locator(".history").first();
-  await page.locator(".faults button", { hasText: "4. O a2" }).click();
-  await page.locator("section", { hasText: "A perfect line: 1 ply to the end." }).first().waitFor();
   await page.locator(".faults button", { hasText: "2. O b1?loses in 6 plies; b2 keeps the draw" }).click();
   await shown(page, "XO./.../...");
   await page.locator(".branch", { hasText: "Branch after move 2:" }).waitFor();
@@ -300,6 +298,8 @@ await scene("who has lost is told so, and sees why", {}, "#/classic?moves=a1+b2+
   await page.locator(".branch", { hasText: "X b3" }).waitFor();
   await turn(page, "O to move");
   await page.locator(".cell.target").first().waitFor();
+  await page.locator(".faults button", { hasText: "5. X c2" }).click();
+  await page.locator("section", { hasText: "A perfect line: 1 ply to the end." }).first().waitFor();
 });
 
 await scene("a game is downloaded, and opened again", {}, "#/swap?moves=a1+b1+c1&o=perfect&seed=3&at=3", async (page) => {
