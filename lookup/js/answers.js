@@ -2,7 +2,7 @@
 // sent the little-endian numbers that stand there; what it returns is the answer. `now` gives the numbers at once, from
 // memory; a remote table fetches them (remote.js).
 
-import { MorpionError, fail, typeName } from "./error.js";
+import { fail, typeName } from "./error.js";
 import { entryPlace, keyOf, mapPlace, scoreOf } from "./key.js";
 
 /** The scores of positions. Those that have the same mover have one map entry, and one row has them all. */
@@ -75,29 +75,36 @@ const UNIT = 4096;
 
 const VALUES = { win: 1, draw: 0, loss: -1 }, DRAWS = { end: 1, cycle: 2 };
 
-/** The scores of many positions, as arrays; `movers` and `waiters` are arrays of masks. */
+/** Numbers of the errors of a position or an entry, the same in every language; their names. */
+export const errorKinds = Object.freeze({ 23: "counts", 30: "off-the-board", 31: "overlap", 32: "mover-line", 33: "both-lines", 40: "damaged" });
+const ERRORS = Object.fromEntries(Object.entries(errorKinds).map(([number, kind]) => [kind, Number(number)]));
+
+/** The scores of many positions, as arrays with a row for each; `movers` and `waiters` are arrays of masks. */
 export function* probeMany(head, game, movers, waiters) {
   for (const [name, masks] of Object.entries({ movers, waiters })) {
     if (!(masks instanceof BigUint64Array || masks instanceof BigInt64Array)) fail("type", `${name}: found ${typeName(masks)}, expected a BigUint64Array`);
   }
   const count = movers.length;
   if (waiters.length !== count) fail("size", `found ${count} movers and ${waiters.length} waiters, expected as many of each`);
-  const columns = { value: new Int8Array(count), plies: new Int16Array(count), draw: new Int8Array(count) };
+  const columns = { value: new Int8Array(count), plies: new Int16Array(count), draw: new Int8Array(count), error: new Uint8Array(count) };
   for (let first = 0; first < count; first += UNIT) {
-    const positions = [];
+    const positions = [], rows = [];
     for (let index = first; index < Math.min(first + UNIT, count); index++) {
       const position = { mover: movers[index], waiter: waiters[index] };
       try {
         game.layerOf(position);
       } catch (error) {
-        throw Object.assign(new MorpionError(error.kind, `position ${index}: ${error.message}`, { cause: error }), { index });
+        columns.error[index] = ERRORS[error.kind];
+        columns.plies[index] = -1;
+        continue;
       }
       positions.push(position);
+      rows.push(index);
     }
     (yield* scores(head, game, positions)).forEach(({ value, plies, draw }, i) => {
-      columns.value[first + i] = VALUES[value];
-      columns.plies[first + i] = plies ?? -1;
-      columns.draw[first + i] = DRAWS[draw] ?? 0;
+      columns.value[rows[i]] = VALUES[value];
+      columns.plies[rows[i]] = plies ?? -1;
+      columns.draw[rows[i]] = DRAWS[draw] ?? 0;
     });
   }
   return columns;

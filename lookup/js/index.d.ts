@@ -83,9 +83,14 @@ export interface Scores {
   value: Int8Array;
   /** Half-moves to the end, -1 for a draw and from a table without distances. */
   plies: Int16Array;
-  /** 1 for a draw that ends, 2 for one by cycle, 0 where the value is no draw. */
+  /** 1 for a draw that ends, 2 for a draw by cycle, 0 if the value is not a draw. */
   draw: Int8Array;
+  /** 0 for a row that is answered, else a key of `errorKinds`. Such a row has value 0, plies -1, draw 0. */
+  error: Uint8Array;
 }
+
+/** Names of the errors in `Scores.error`, by number, the same in every language. */
+export const errorKinds: Readonly<Record<number, string>>;
 
 /** How well a player plays. */
 export interface Level {
@@ -158,7 +163,10 @@ export class Table extends Game {
    * uniform within each. null where the game is over.
    */
   choose(position: Given, level?: Level): string | null;
-  /** The scores of many positions: `movers` and `waiters` are the cells of the side to move and of the side waiting. */
+  /**
+   * The scores of many positions, or their errors, row by row: `movers` and `waiters` are the cells of the side to move and of the
+   * side waiting.
+   */
   probeMany(movers: BigUint64Array, waiters: BigUint64Array): Scores;
 }
 

@@ -13,6 +13,7 @@ import { isPacked, unpack } from "./packed.js";
 import { Table } from "./table.js";
 
 export { MorpionError } from "./error.js";
+export { errorKinds } from "./answers.js";
 export { Position } from "./position.js";
 export { RemoteTable, openRemote } from "./remote.js";
 export { Table };

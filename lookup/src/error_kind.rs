@@ -58,6 +58,35 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
+    /// A number, the same in every language. 0 is no error, and 1 an invalid argument outside this crate.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        match self {
+            ErrorKind::Io => 2,
+            ErrorKind::Magic => 3,
+            ErrorKind::Version => 4,
+            ErrorKind::Length => 5,
+            ErrorKind::Checksum => 6,
+            ErrorKind::Header => 7,
+            ErrorKind::Name => 8,
+            ErrorKind::Packed => 9,
+            ErrorKind::Rules => 10,
+            ErrorKind::OtherRules => 11,
+            ErrorKind::Character => 20,
+            ErrorKind::Size => 21,
+            ErrorKind::Row => 22,
+            ErrorKind::Counts => 23,
+            ErrorKind::Side => 24,
+            ErrorKind::SideMissing => 25,
+            ErrorKind::Move => 26,
+            ErrorKind::OffTheBoard => 30,
+            ErrorKind::Overlap => 31,
+            ErrorKind::MoverLine => 32,
+            ErrorKind::BothLines => 33,
+            ErrorKind::Damaged => 40,
+        }
+    }
+
     /// A short name, the same in every language that this library is used from.
     #[must_use]
     pub fn name(self) -> &'static str {

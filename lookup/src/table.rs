@@ -3,6 +3,7 @@
 //! Takes a source, and gives a [`Table`] that answers, or what is wrong with the bytes.
 
 use crate::bytes::Bytes;
+use crate::encoding::Encoding;
 use crate::error::TableError;
 use crate::format::{
     ALIGNMENT, Census, Header, MAGIC, METADATA_LIMIT, VERSION, check_sums, deserialise,
@@ -72,6 +73,13 @@ impl<S: Source> Table<S> {
     #[inline]
     pub fn game(&self) -> &Game {
         &self.keys.game
+    }
+
+    /// Returns whether the table has distances; a table without them has values alone.
+    #[inline]
+    #[must_use]
+    pub fn has_distances(&self) -> bool {
+        self.header().encoding != Encoding::Wdl
     }
 
     /// Checks the sums of all bytes of the file, and that the padding between its sections is zero. Reads the whole file.

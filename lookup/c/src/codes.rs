@@ -111,15 +111,12 @@ const _: () = assert!(MORPION_MAX_SYMMETRIES == morpion_lookup::raw::MAX_SYMMETR
 /// A code with the text that belongs to it.
 pub(crate) type Fault = (i32, String);
 
-/// The number and the name of each kind of error. A kind that the library got later has the number of an argument.
+/// The numbers and names of the kinds of errors, which are the same in every language.
 macro_rules! numbers {
     ($($kind:ident: $number:ident $name:literal,)*) => {
-        fn number(kind: ErrorKind) -> i32 {
-            match kind {
-                $(ErrorKind::$kind => $number,)*
-                _ => MORPION_ERROR_ARGUMENT,
-            }
-        }
+        const _: () = {
+            $(assert!(ErrorKind::$kind.number() as i32 == $number);)*
+        };
 
         fn name(number: i32) -> Option<&'static CStr> {
             match number {
@@ -156,7 +153,7 @@ numbers! {
 }
 
 fn fault(kind: ErrorKind, error: &dyn Display) -> Fault {
-    (number(kind), error.to_string())
+    (kind.number().into(), error.to_string())
 }
 
 pub(crate) fn of_table(error: TableError) -> Fault {

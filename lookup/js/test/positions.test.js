@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { modules } from "../builtin/make.js";
-import { MorpionError, Position, Table, builtin, builtinNames, open, openRemote } from "../index.js";
+import { MorpionError, Position, Table, builtin, builtinNames, errorKinds, open, openRemote } from "../index.js";
 import { plain } from "./vectors.js";
 
 const tables = new Map(await Promise.all(builtinNames().map(async (name) => [name, await builtin(name)])));
@@ -144,9 +144,14 @@ test("many positions are answered as arrays like one after the other", () => {
   assert.equal(classic.probeMany(new BigUint64Array(0), new BigUint64Array(0)).value.length, 0);
   const long = new BigUint64Array(10_000);
   assert.ok(classic.probeMany(long, long).draw.every((kind) => kind === 1));
-  assert.throws(() => classic.probeMany(BigUint64Array.of(0n, 1n), BigUint64Array.of(0n, 1n)), { kind: "overlap", index: 1, message: /^position 1: / });
-  assert.throws(() => classic.probeMany(BigUint64Array.of(1n << 63n), BigUint64Array.of(0n)), { kind: "off-the-board" });
-  assert.throws(() => classic.probeMany(BigInt64Array.of(-1n), BigInt64Array.of(0n)), { kind: "off-the-board" });
+  // Invalid rows have an error, and the others their score.
+  const masks = [[0n, 0n], [1n, 1n], [3n, 24n], [1n << 63n, 0n], [1n, 0n], [7n, 56n]];
+  const mixed = classic.probeMany(BigUint64Array.from(masks, ([mover]) => mover), BigUint64Array.from(masks, ([, waiter]) => waiter));
+  assert.deepEqual(Array.from(mixed.error, (error) => errorKinds[error] ?? ""), ["", "overlap", "", "off-the-board", "counts", "both-lines"]);
+  assert.deepEqual([...mixed.value], [0, 0, 1, 0, 0, 0]);
+  assert.deepEqual([...mixed.plies], [-1, -1, 1, -1, -1, -1]);
+  assert.deepEqual([...mixed.draw], [1, 0, 0, 0, 0, 0]);
+  assert.equal(errorKinds[classic.probeMany(BigInt64Array.of(-1n), BigInt64Array.of(0n)).error[0]], "off-the-board");
   assert.throws(() => classic.probeMany(BigUint64Array.of(0n), new BigUint64Array(0)), { kind: "size" });
 });
 

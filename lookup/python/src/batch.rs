@@ -3,17 +3,30 @@
 //! The masks are the movers' and the waiters' cells, bit c for cell c; the arrays are values, distances and kinds of draw, which
 //! numpy and everything else that knows the buffer protocol takes without a copy. No object is made for a position.
 
-use crate::errors::{MorpionError, in_batch, named, of_probe};
+use crate::errors::{MorpionError, named, of_probe};
 use crate::source::{OpenTable, ask_detached};
 use morpion_lookup::raw::Position;
-use morpion_lookup::{DrawKind, ProbeError, Score, Value};
+use morpion_lookup::{DrawKind, ErrorKind, ProbeError, Score, Value};
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyMemoryView};
+use pyo3::types::{IntoPyDict, PyByteArray, PyBytes, PyDict, PyMemoryView};
 
 /// Positions in one batch, above which no more are read.
 pub(crate) const BATCH: usize = 10_000_000;
+
+/// Names of the errors in `Scores.error`, by number.
+pub(crate) fn error_kinds(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let kinds = [
+        ErrorKind::OffTheBoard,
+        ErrorKind::Overlap,
+        ErrorKind::Counts,
+        ErrorKind::MoverLine,
+        ErrorKind::BothLines,
+        ErrorKind::Damaged,
+    ];
+    kinds.map(|kind| (kind.number(), kind.name())).into_py_dict(py)
+}
 
 pub(crate) fn too_many(py: Python<'_>) -> PyErr {
     let text = format!("found more than {BATCH} positions, expected at most {BATCH}");
@@ -33,29 +46,43 @@ pub(crate) struct Scores {
     /// Half-moves to the end, -1 for a draw and from a table without distances; 16-bit integers.
     #[pyo3(get)]
     plies: Py<PyAny>,
-    /// 1 for a draw that ends, 2 for one by cycle, 0 where the value is no draw; 8-bit integers.
+    /// 1 for a draw that ends, 2 for a draw by cycle, 0 if the value is not a draw; 8-bit integers.
     #[pyo3(get)]
     draw: Py<PyAny>,
+    /// 0 for a row that is answered, else a key of ERROR_KINDS; unsigned 8-bit integers. Such a row has value 0, plies -1, draw 0.
+    #[pyo3(get)]
+    error: Py<PyAny>,
     length: usize,
 }
 
 #[pymethods]
 impl Scores {
     #[new]
-    fn new(value: &[u8], plies: &[u8], draw: &[u8], py: Python<'_>) -> PyResult<Scores> {
+    fn new(
+        value: &[u8],
+        plies: &[u8],
+        draw: &[u8],
+        error: &[u8],
+        py: Python<'_>,
+    ) -> PyResult<Scores> {
         let length = value.len();
-        if plies.len() != 2 * length || draw.len() != length {
-            let found = (value.len(), plies.len(), draw.len());
-            let text = format!("found {found:?} bytes, expected as many values, plies and draws");
+        if plies.len() != 2 * length || draw.len() != length || error.len() != length {
+            let found = (value.len(), plies.len(), draw.len(), error.len());
+            let text =
+                format!("found {found:?} bytes, expected as many values, plies, draws and errors");
             return Err(named::<MorpionError>(py, "size", text));
         }
         let (value, draw) = (array(py, value, "b")?, array(py, draw, "b")?);
-        Ok(Scores { value, plies: array(py, plies, "h")?, draw, length })
+        let (plies, error) = (array(py, plies, "h")?, array(py, error, "B")?);
+        Ok(Scores { value, plies, draw, error, length })
     }
 
-    fn __getnewargs__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, Py<PyAny>, Py<PyAny>)> {
+    fn __getnewargs__(
+        &self,
+        py: Python<'_>,
+    ) -> PyResult<(Py<PyAny>, Py<PyAny>, Py<PyAny>, Py<PyAny>)> {
         let bytes = |array: &Py<PyAny>| array.call_method0(py, "tobytes");
-        Ok((bytes(&self.value)?, bytes(&self.plies)?, bytes(&self.draw)?))
+        Ok((bytes(&self.value)?, bytes(&self.plies)?, bytes(&self.draw)?, bytes(&self.error)?))
     }
 
     fn __len__(&self) -> usize {
@@ -87,10 +114,21 @@ struct Columns {
     value: Vec<i8>,
     plies: Vec<i16>,
     draw: Vec<i8>,
+    error: Vec<u8>,
 }
 
 impl Columns {
-    fn push(&mut self, score: Score) {
+    fn push(&mut self, answer: Result<Score, ProbeError>) {
+        let score = match answer {
+            Ok(score) => score,
+            Err(error) => {
+                self.value.push(0);
+                self.plies.push(-1);
+                self.draw.push(0);
+                return self.error.push(error.kind().number());
+            }
+        };
+        self.error.push(0);
         self.value.push(value_code(score.value()));
         self.plies.push(plies_code(score));
         self.draw.push(match score.draw() {
@@ -108,6 +146,7 @@ impl Columns {
             value: array(py, &bytes(self.value), "b")?,
             plies: array(py, &plies, "h")?,
             draw: array(py, &bytes(self.draw), "b")?,
+            error: array(py, &self.error, "B")?,
             length,
         })
     }
@@ -117,23 +156,6 @@ impl Columns {
 pub(crate) fn array(py: Python<'_>, bytes: &[u8], format: &str) -> PyResult<Py<PyAny>> {
     let view = PyMemoryView::from(PyByteArray::new(py, bytes).as_any())?;
     Ok(view.call_method1("cast", (format,))?.unbind())
-}
-
-/// Reason why a batch has no scores.
-pub(crate) enum Fault {
-    /// The position with this index has none.
-    Probe(usize, ProbeError),
-    /// Ctrl-C.
-    Stopped(PyErr),
-}
-
-impl Fault {
-    pub(crate) fn raised(self, py: Python<'_>) -> PyErr {
-        match self {
-            Fault::Probe(index, error) => in_batch(py, of_probe(py, error), index),
-            Fault::Stopped(error) => error,
-        }
-    }
 }
 
 /// Scores of the positions with these masks.
@@ -158,20 +180,24 @@ pub(crate) fn probe_masks(
             value: Vec::with_capacity(length),
             plies: Vec::with_capacity(length),
             draw: Vec::with_capacity(length),
+            error: Vec::with_capacity(length),
         };
         let masks = movers.into_iter().zip(waiters);
         let positions = masks.map(|(mover, waiter)| Position { mover, waiter });
-        probe_each(table, positions, |score| columns.push(score)).map(|()| columns)
+        probe_each(table, positions, |answer| columns.push(answer)).map(|()| columns)
     })?;
-    columns.map_err(|fault| fault.raised(py))?.into_scores(py)
+    columns?.into_scores(py)
 }
 
-/// Scores of all positions, up to the first that has none. To be called without the interpreter's lock.
+/// Calls `push` with the score or the error of each position. To be called without the interpreter's lock.
+///
+/// # Errors
+/// If the source cannot be read, and `KeyboardInterrupt` if Ctrl-C was pressed.
 pub(crate) fn probe_each(
     table: &OpenTable,
     positions: impl Iterator<Item = Position>,
-    mut push: impl FnMut(Score),
-) -> Result<(), Fault> {
+    mut push: impl FnMut(Result<Score, ProbeError>),
+) -> PyResult<()> {
     /// Positions in one question, and questions between two checks for Ctrl-C.
     const UNIT: usize = 256;
     const UNITS: usize = 4096;
@@ -184,17 +210,15 @@ pub(crate) fn probe_each(
             break;
         }
         if number % UNITS == UNITS - 1 {
-            Python::attach(|py| py.check_signals()).map_err(Fault::Stopped)?;
+            Python::attach(|py| py.check_signals())?;
         }
         let mut failed = None;
-        table.probe_many(&unit, |index, answer| match answer {
-            Ok(score) => push(score),
-            Err(error) => {
-                failed.get_or_insert((number * UNIT + index, error));
-            }
+        table.probe_many(&unit, |_, answer| match answer {
+            Err(error @ ProbeError::Read(_)) => failed = Some(error),
+            answer => push(answer),
         });
-        if let Some((index, error)) = failed {
-            return Err(Fault::Probe(index, error));
+        if let Some(error) = failed {
+            return Err(Python::attach(|py| of_probe(py, error)));
         }
     }
     Ok(())

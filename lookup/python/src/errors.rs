@@ -18,13 +18,11 @@ mod exceptions {
         morpion,
         MorpionError,
         PyValueError,
-        "What is wrong; `kind` is its short name, the same in every language, `index` which position of a batch it is about.
+        "An error. `kind` is its short name, the same in every language; `index` is the position's index in a batch.
 
->>> try:
-...     morpion.Table.builtin(\"classic\").probe_many([\"...\", \"X\"])
-... except morpion.MorpionError as error:
-...     error.kind, error.index
-('size', 0)"
+>>> error = morpion.Table.builtin(\"classic\").probe_many([\".../.../...\", \"X\"])[1]
+>>> error.kind, error.index
+('size', 1)"
     );
     create_exception!(
         morpion,

@@ -22,14 +22,17 @@ const PACKAGE: &str = "morpion_tables";
 /// such table: it says which there are, and where it looked; of the kind "other-rules" where a file has other rules than the
 /// table inside this module.
 ///
+/// A packed table of at most 64 MiB is unpacked when it is opened; of a larger one `cache` bytes of unpacked frames are kept.
+///
 /// >>> morpion.open_game("swap").name
 /// 'swap'
 #[pyfunction]
-pub(crate) fn open_game(py: Python<'_>, name: &str) -> PyResult<Table> {
+#[pyo3(signature = (name, *, cache = CACHE), text_signature = "(name, *, cache=67108864)")]
+pub(crate) fn open_game(py: Python<'_>, name: &str, cache: usize) -> PyResult<Table> {
     let tables = Tables::standard();
     if let Some(file) = tables.find(name) {
         let given = file.as_os_str().into_pyobject(py)?;
-        let (table, given) = open(&given, true, CACHE)?;
+        let (table, given) = open(&given, true, cache)?;
         table.expect_name(name).map_err(|error| of_table(py, error, Some(&file)))?;
         return Table::new(py, (table, given));
     }
@@ -42,7 +45,7 @@ pub(crate) fn open_game(py: Python<'_>, name: &str) -> PyResult<Table> {
     if let Some(package) = &package {
         packaged = package.call_method0("names")?.extract()?;
         if packaged.iter().any(|known| known == name) {
-            return Table::new(py, open(&package.call_method1("path", (name,))?, false, CACHE)?);
+            return Table::new(py, open(&package.call_method1("path", (name,))?, false, cache)?);
         }
     }
     if let Some(table) = morpion_lookup::Table::builtin(name) {

@@ -4,6 +4,7 @@ mod answers;
 mod batch;
 mod cells;
 mod errors;
+mod facts;
 mod find;
 mod game;
 mod judge;
@@ -37,8 +38,7 @@ fn morpion(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<rules::Game>()?;
     module.add_class::<position::Position>()?;
     module.add_class::<reach::Positions>()?;
-    module.add_class::<answers::Score>()?;
-    module.add_class::<answers::Move>()?;
+    answers::add_classes(module)?;
     module.add_class::<batch::Scores>()?;
     module.add_class::<line::Line>()?;
     module.add_class::<judge::Judgement>()?;
@@ -52,5 +52,6 @@ fn morpion(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("MorpionError", error)?;
     module.add("PositionError", py.get_type::<errors::PositionError>())?;
     module.add("TableError", py.get_type::<errors::TableFault>())?;
+    module.add("ERROR_KINDS", batch::error_kinds(py)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

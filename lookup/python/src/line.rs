@@ -7,6 +7,7 @@ use crate::position::Position;
 use crate::source::ask;
 use crate::table::Table;
 use morpion_lookup::LineEnd;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 /// A game played perfectly by both sides from some position on; from Table.line(…).
@@ -32,6 +33,29 @@ pub(crate) struct Line {
 
 #[pymethods]
 impl Line {
+    #[new]
+    fn py_new(
+        positions: Vec<Py<Position>>,
+        moves: Vec<String>,
+        over: Option<&str>,
+        cycle: Option<usize>,
+    ) -> PyResult<Line> {
+        let over = over.map(|over| {
+            let known = ["line", "full", "stuck"].into_iter().find(|&known| known == over);
+            known.ok_or_else(|| PyValueError::new_err("over: expected line, full or stuck"))
+        });
+        Ok(Line { positions, moves, over: over.transpose()?, cycle })
+    }
+
+    #[allow(clippy::type_complexity, reason = "the arguments of the constructor")]
+    fn __getnewargs__(
+        &self,
+        py: Python<'_>,
+    ) -> (Vec<Py<Position>>, Vec<String>, Option<&'static str>, Option<usize>) {
+        let positions = self.positions.iter().map(|position| position.clone_ref(py));
+        (positions.collect(), self.moves.clone(), self.over, self.cycle)
+    }
+
     fn __len__(&self) -> usize {
         self.moves.len()
     }

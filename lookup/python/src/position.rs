@@ -3,7 +3,6 @@
 //! Takes a position of the library and its game, and gives an object that Python compares, hashes and prints, its moves and the
 //! positions after them.
 
-use crate::answers::Move;
 use crate::errors::{PositionError, named, of_text};
 use crate::rules::Game;
 use morpion_lookup::{self as lookup, Side, Value, raw::orbit};
@@ -93,13 +92,11 @@ pub(crate) fn read_move(
     given: &Bound<'_, PyAny>,
 ) -> PyResult<lookup::Move> {
     let py = given.py();
-    let text = match given.cast::<Move>() {
-        Ok(ranked) => ranked.get().text().to_owned(),
-        Err(_) => given.extract::<String>().map_err(|_| {
-            let name = given.get_type().name().map_or("this".into(), |name| name.to_string());
-            PyTypeError::new_err(format!("{name} is no move: expected text or a Move"))
-        })?,
-    };
+    let text = given.getattr("move").unwrap_or_else(|_| given.clone());
+    let text = text.extract::<String>().map_err(|_| {
+        let name = given.get_type().name().map_or("this".into(), |name| name.to_string());
+        PyTypeError::new_err(format!("{name} is not a move: expected text or a Move"))
+    })?;
     let wanted = game.parse_move(&text).map_err(|error| of_text(py, &error))?;
     let goes_on = game.over(position).is_none();
     if goes_on && game.legal_moves(position).any(|legal| legal == wanted) {

@@ -1,14 +1,14 @@
 //! The class `Table`: opening, asking, closing.
 
-use crate::answers::{Move, Score};
+use crate::answers;
 use crate::batch::{BATCH, probe_each, probe_masks, too_many};
 use crate::cells::read_position;
-use crate::errors::{TableFault, in_batch, named, of_probe, of_table};
+use crate::errors::{MorpionError, PositionError, TableFault, in_batch, named, of_probe, of_table};
 use crate::position::read_move;
 use crate::rules::Game;
 use crate::source::{CACHE, Given, OpenTable, ask, ask_detached, from_bytes, open, open_builtin};
-use morpion_lookup::Side;
 use morpion_lookup::raw::Position;
+use morpion_lookup::{Score, Side};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
@@ -61,13 +61,35 @@ impl Table {
         let (position, side) = read_position(self.game.get(), given, side)?;
         Ok((table, position, side))
     }
+
+    fn score(&self, position: &Bound<'_, PyAny>, side: Option<&str>) -> PyResult<Score> {
+        let py = position.py();
+        let (table, found, _) = self.read(position, side)?;
+        ask(py, &table, |table| table.probe(found))?.map_err(|error| of_probe(py, error))
+    }
 }
 
 /// The positions that an iterable gives, up to BATCH.
+///
+/// # Errors
+/// The first error.
 pub(crate) fn read_positions(
     game: &Game,
     positions: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<(Position, Side)>> {
+    let py = positions.py();
+    let read = read_each(game, positions)?.into_iter().enumerate();
+    read.map(|(index, read)| read.map_err(|error| in_batch(py, error, index))).collect()
+}
+
+/// The positions that an iterable gives, up to BATCH, each with its error if it is not a position of the game.
+///
+/// # Errors
+/// If the iterable fails, or gives something of another type.
+fn read_each(
+    game: &Game,
+    positions: &Bound<'_, PyAny>,
+) -> PyResult<Vec<PyResult<(Position, Side)>>> {
     let py = positions.py();
     let mut found = Vec::new();
     for position in positions.try_iter()? {
@@ -79,25 +101,50 @@ pub(crate) fn read_positions(
         if index % 4096 == 0 {
             py.check_signals()?;
         }
-        let read = read_position(game, &position?, None);
-        found.push(read.map_err(|error| in_batch(py, error, index))?);
+        match read_position(game, &position?, None) {
+            Err(error) if !error.is_instance_of::<MorpionError>(py) => return Err(error),
+            read => found.push(read),
+        }
     }
     Ok(found)
 }
 
-/// Scores of the positions that an iterable gives.
-fn probe_listed(
+/// The answer, or `default` if the question is not a position of the game.
+fn or_default<'py>(
+    py: Python<'py>,
+    answer: PyResult<Bound<'py, PyAny>>,
+    default: Option<Bound<'py, PyAny>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match answer {
+        Err(error) if error.is_instance_of::<PositionError>(py) => Ok(default),
+        answer => answer.map(Some),
+    }
+}
+
+/// The scores of the positions that an iterable gives; for a position without a score, its exception.
+fn probe_listed<'py>(
     table: &OpenTable,
     game: &Game,
-    positions: &Bound<'_, PyAny>,
-) -> PyResult<Vec<Score>> {
+    positions: &Bound<'py, PyAny>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let py = positions.py();
-    let found = read_positions(game, positions)?.into_iter().map(|(position, _)| position);
+    let read = read_each(game, positions)?;
+    let found: Vec<Position> = read.iter().filter_map(|read| Some(read.as_ref().ok()?.0)).collect();
     let scores = ask_detached(py, table, |table| {
-        let mut scores = Vec::new();
-        probe_each(table, found, |score| scores.push(score.into())).map(|()| scores)
-    })?;
-    scores.map_err(|fault| fault.raised(py))
+        let mut scores = Vec::with_capacity(found.len());
+        probe_each(table, found.into_iter(), |answer| scores.push(answer)).map(|()| scores)
+    })??;
+    let mut scores = scores.into_iter();
+    let answer = |(index, read): (usize, PyResult<_>)| {
+        let answer = read.map(|_| scores.next().expect("an answer for each position"));
+        let error = match answer {
+            Ok(Ok(score)) => return answers::score(py, score),
+            Ok(Err(error)) => of_probe(py, error),
+            Err(error) => error,
+        };
+        Ok(in_batch(py, error, index).into_value(py).into_bound(py).into_any())
+    };
+    read.into_iter().enumerate().map(answer).collect()
 }
 
 #[pymethods]
@@ -116,7 +163,7 @@ impl Table {
     /// >>> morpion.Table.open(data).name
     /// 'swap'
     #[staticmethod]
-    #[pyo3(name = "open", signature = (source, *, mmap = false, cache = CACHE), text_signature = "(source, *, mmap=False, cache=4194304)")]
+    #[pyo3(name = "open", signature = (source, *, mmap = false, cache = CACHE), text_signature = "(source, *, mmap=False, cache=67108864)")]
     fn py_open(source: &Bound<'_, PyAny>, mmap: bool, cache: usize) -> PyResult<Table> {
         Table::new(source.py(), open(source, mmap, cache)?)
     }
@@ -126,7 +173,7 @@ impl Table {
     /// >>> morpion.Table.from_bytes(pathlib.Path(tables, "swap.morpion").read_bytes()).name
     /// 'swap'
     #[staticmethod]
-    #[pyo3(name = "from_bytes", signature = (data, *, cache = CACHE), text_signature = "(data, *, cache=4194304)")]
+    #[pyo3(name = "from_bytes", signature = (data, *, cache = CACHE), text_signature = "(data, *, cache=67108864)")]
     fn py_from_bytes(data: &Bound<'_, PyAny>, cache: usize) -> PyResult<Table> {
         Table::new(data.py(), from_bytes(data, cache, "bytes or another buffer")?)
     }
@@ -305,11 +352,12 @@ impl Table {
     /// >>> morpion.Table.builtin("swap").probe([[1, 0, 0], [0, 2, 0], [0, 0, 0]])
     /// Score(value='draw', plies=None, draw='cycle')
     #[pyo3(signature = (position, side = None))]
-    fn probe(&self, position: &Bound<'_, PyAny>, side: Option<&str>) -> PyResult<Score> {
-        let py = position.py();
-        let (table, found, _) = self.read(position, side)?;
-        let score = ask(py, &table, |table| table.probe(found))?;
-        score.map(Score::from).map_err(|error| of_probe(py, error))
+    fn probe<'py>(
+        &self,
+        position: &Bound<'py, PyAny>,
+        side: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        answers::score(position.py(), self.score(position, side)?)
     }
 
     /// The value alone: "win", "draw" or "loss".
@@ -318,7 +366,7 @@ impl Table {
     /// 'win'
     #[pyo3(signature = (position, side = None))]
     fn value(&self, position: &Bound<'_, PyAny>, side: Option<&str>) -> PyResult<&'static str> {
-        Ok(self.probe(position, side)?.value())
+        Ok(self.score(position, side)?.value().name())
     }
 
     /// The distance alone: half-moves to the end, or None.
@@ -327,22 +375,87 @@ impl Table {
     /// 1
     #[pyo3(signature = (position, side = None))]
     fn plies(&self, position: &Bound<'_, PyAny>, side: Option<&str>) -> PyResult<Option<u16>> {
-        Ok(self.probe(position, side)?.plies())
+        Ok(self.score(position, side)?.plies())
     }
 
-    /// Scores of many positions, faster than one after the other, and looked up without the interpreter's lock. Raises at the
-    /// first that is none, with its index as the attribute `index`.
+    /// The score of a position; `default` if it is not a position of the game. probe(…) raises PositionError then.
     ///
-    /// probe_many(positions) takes any iterable and gives a list of Score. All are read before the first is answered; above
-    /// 10,000,000 they are a MorpionError of the kind "size".
+    /// >>> morpion.Table.builtin("classic").get_probe("XXX/OOO/... x") is None
+    /// True
+    #[pyo3(signature = (position, side = None, default = None))]
+    fn get_probe<'py>(
+        &self,
+        position: &Bound<'py, PyAny>,
+        side: Option<&str>,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        or_default(position.py(), self.probe(position, side), default)
+    }
+
+    /// The value alone; `default` if it is not a position of the game.
     ///
-    /// probe_many(movers, waiters) takes two buffers of 64-bit masks, numpy arrays or array.array("Q"), the cells of the side to
-    /// move and of the side waiting, bit c for cell c, and gives Scores, which are arrays. It makes no object for a position.
+    /// >>> morpion.Table.builtin("classic").get_value("XXX/OOO/... x", default="unknown")
+    /// 'unknown'
+    #[pyo3(signature = (position, side = None, default = None))]
+    fn get_value<'py>(
+        &self,
+        position: &Bound<'py, PyAny>,
+        side: Option<&str>,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = position.py();
+        let value = self.value(position, side).and_then(|value| value.into_bound_py_any(py));
+        or_default(py, value, default)
+    }
+
+    /// The distance alone; `default` if it is not a position of the game.
+    ///
+    /// >>> morpion.Table.builtin("classic").get_plies("XXX/OOO/... x", default=-1)
+    /// -1
+    #[pyo3(signature = (position, side = None, default = None))]
+    fn get_plies<'py>(
+        &self,
+        position: &Bound<'py, PyAny>,
+        side: Option<&str>,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = position.py();
+        let plies = self.plies(position, side).and_then(|plies| plies.into_bound_py_any(py));
+        or_default(py, plies, default)
+    }
+
+    /// Every perfect move; `default` if it is not a position of the game.
+    ///
+    /// >>> morpion.Table.builtin("classic").get_best("XXX/OOO/... x", default=[])
+    /// []
+    #[pyo3(signature = (position, side = None, default = None))]
+    fn get_best<'py>(
+        &self,
+        position: &Bound<'py, PyAny>,
+        side: Option<&str>,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = position.py();
+        let best = self.best(position, side).and_then(|best| best.into_bound_py_any(py));
+        or_default(py, best, default)
+    }
+
+    /// Scores of many positions, faster than one after the other, and looked up without the interpreter's lock. Invalid
+    /// positions do not stop it: each row has a score or an error.
+    ///
+    /// probe_many(positions) takes any iterable and returns a list: a Score for each position, or the MorpionError (not raised, with
+    /// its index as the attribute `index`). All are read before the first is answered; above 10,000,000 they are a MorpionError of
+    /// the kind "size".
+    ///
+    /// probe_many(movers, waiters) takes two buffers of 64-bit masks, numpy arrays or array.array("Q"): the cells of the side to
+    /// move and of the side waiting, bit c for cell c. It returns Scores, which are arrays, and makes no object for a position.
     ///
     /// >>> [score.value for score in morpion.Table.builtin("classic").probe_many([".../.../...", "XX./OO./..."])]
     /// ['draw', 'win']
     /// >>> morpion.Table.builtin("classic").probe_many(array.array("Q", [0, 3]), array.array("Q", [0, 24])).value.tolist()
     /// [0, 1]
+    /// >>> morpion.Table.builtin("classic").probe_many([".../.../...", "XXXX"])
+    /// [Score(value='draw', plies=None, draw='end'), PositionError('position 1: 4 cells, expected 9')]
     #[pyo3(signature = (positions, waiters = None, /))]
     fn probe_many<'py>(
         &self,
@@ -364,12 +477,16 @@ impl Table {
     /// >>> [str(move.move) for move in morpion.Table.builtin("classic").moves("XX./OO./... x")]
     /// ['c1', 'c2', 'a3', 'b3', 'c3']
     #[pyo3(signature = (position, side = None))]
-    fn moves(&self, position: &Bound<'_, PyAny>, side: Option<&str>) -> PyResult<Vec<Move>> {
+    fn moves<'py>(
+        &self,
+        position: &Bound<'py, PyAny>,
+        side: Option<&str>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let py = position.py();
         let (table, found, _) = self.read(position, side)?;
         let moves = ask(py, &table, |table| table.ranked_moves(found))?;
         let moves = moves.map_err(|error| of_probe(py, error))?;
-        Ok(moves.iter().map(|ranked| Move::new(table.game(), ranked)).collect())
+        moves.iter().map(|ranked| answers::ranked(py, table.game(), ranked)).collect()
     }
 
     /// Every perfect move, in the order of cells; none where the game is over.

@@ -94,16 +94,25 @@ def test_numpy_arrays_are_taken_and_given_without_a_copy():
 
 @pytest.mark.parametrize("index", [0, 1, 255, 256, 1000])
 @pytest.mark.parametrize("masks, kind", [((1, 1), "overlap"), ((7, 56), "both-lines"), ((1, 0), "counts"), ((1 << 63, 1), "off-the-board")])
-def test_the_first_position_that_is_none_is_named(index, masks, kind):
+def test_invalid_rows_have_an_error_and_the_others_their_score(index, masks, kind):
+    table = morpion.Table.builtin("swap")
     movers, waiters = array.array("Q", MOVERS), array.array("Q", WAITERS)
-    for at in (index, index + 1, len(ALL) - 1):
+    invalid = {index, index + 1, len(ALL) - 1}
+    for at in invalid:
         movers[at], waiters[at] = masks
-    with pytest.raises(morpion.PositionError, match=f"^position {index}: ") as found:
-        morpion.Table.builtin("swap").probe_many(movers, waiters)
-    assert (found.value.kind, found.value.index) == (kind, index)
-    with pytest.raises(morpion.PositionError, match="^position 2: ") as found:
-        morpion.Table.builtin("swap").probe_many([".../.../...", "X../.../... o", "nonsense"])
-    assert (found.value.kind, found.value.index) == ("character", 2)
+    expected, found = table.probe_many(MOVERS, WAITERS), table.probe_many(movers, waiters)
+    for at in range(len(ALL)):
+        score = (found.value[at], found.plies[at], found.draw[at])
+        if at in invalid:
+            assert morpion.ERROR_KINDS[found.error[at]] == kind and score == (0, -1, 0)
+        else:
+            assert found.error[at] == 0 and score == (expected.value[at], expected.plies[at], expected.draw[at])
+    texts = [".../.../...", "nonsense", "X../.../... o", "XXX/OOO/... x"]
+    first, second, third, fourth = table.probe_many(texts)
+    assert [first, third] == [table.probe(texts[0]), table.probe(texts[2])]
+    for at, error, name in [(1, second, "character"), (3, fourth, "both-lines")]:
+        assert isinstance(error, morpion.PositionError) and str(error).startswith(f"position {at}: ")
+        assert (error.kind, error.index) == (name, at)
     with pytest.raises(morpion.PositionError) as found:
         morpion.Table.builtin("swap").probe("nonsense")
     assert found.value.index is None

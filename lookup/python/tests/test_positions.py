@@ -1,5 +1,6 @@
 """Games and positions as objects, and playing on from them."""
 
+import array
 import csv
 import io
 import itertools
@@ -211,11 +212,11 @@ def test_arrays_of_scores_pickle():
     masks = memoryview(bytes(8) + (3).to_bytes(8, "little")).cast("Q"), memoryview(bytes(8) + (24).to_bytes(8, "little")).cast("Q")
     scores = CLASSIC.probe_many(*masks)
     again = pickle.loads(pickle.dumps(scores))
-    for name in ("value", "plies", "draw"):
+    for name in ("value", "plies", "draw", "error"):
         assert getattr(again, name).tolist() == getattr(scores, name).tolist()
     assert again.value.tolist() == [0, 1] and again.plies.format == "h"
     with pytest.raises(morpion.MorpionError):
-        morpion.Scores(b"12", b"12", b"12")
+        morpion.Scores(b"12", b"12", b"12", b"12")
 
 
 def test_tables_pickle_as_what_they_were_opened_with(tmp_path, monkeypatch):
@@ -261,3 +262,53 @@ if __name__ == "__main__":
 """
     )
     subprocess.run([str(pytestconfig.python), "pool.py"], cwd=tmp_path, check=True, timeout=300)
+
+
+def test_lines_pickle_and_answers_are_named_tuples():
+    line = CLASSIC.line()
+    again = pickle.loads(pickle.dumps(line))
+    assert (again.positions, again.moves, again.over, again.cycle) == (line.positions, line.moves, line.over, line.cycle)
+    move = CLASSIC.moves("XX./OO./... x")[0]
+    assert move == ("c1", "win", 1, None) and move._fields == ("move", "value", "plies", "draw") and str(move) == "c1"
+    assert CLASSIC.probe("XX./OO./... x")._asdict() == {"value": "win", "plies": 1, "draw": None}
+
+
+def test_positions_without_an_answer_get_the_default():
+    invalid = "XXX/OOO/... x"
+    assert CLASSIC.get_probe(invalid) is None and CLASSIC.get_value(invalid, default="unknown") == "unknown"
+    assert CLASSIC.get_plies(invalid, default=-1) == -1 and CLASSIC.get_best(invalid, default=[]) == []
+    valid = "XX./OO./... x"
+    assert CLASSIC.get_probe(valid) == CLASSIC.probe(valid) and CLASSIC.get_best(valid) == CLASSIC.best(valid)
+    assert (CLASSIC.get_value(valid), CLASSIC.get_plies(valid)) == ("win", 1)
+
+
+@pytest.mark.parametrize("name", morpion.builtin_names())
+def test_the_census_counts_the_positions_of_each_score(name):
+    table = morpion.Table.builtin(name)
+    census = table.census
+    rows = list(zip(*(census[column] for column in ("mover", "waiter", "value", "plies", "draw", "count"))))
+    assert len({row[:5] for row in rows}) == len(rows) and all(row[5] > 0 for row in rows)
+    cells = range(table.cells)
+    for mover, waiter in sorted({row[:2] for row in rows})[:6]:
+        movers, waiters = array.array("Q"), array.array("Q")
+        for own in itertools.combinations(cells, mover):
+            rest = [cell for cell in cells if cell not in own]
+            for other in itertools.combinations(rest, waiter):
+                movers.append(sum(1 << cell for cell in own))
+                waiters.append(sum(1 << cell for cell in other))
+        scores = table.probe_many(movers, waiters)
+        found = Counter(
+            (value, plies, draw)
+            for value, plies, draw, error in zip(scores.value, scores.plies, scores.draw, scores.error)
+            if error in (0, 33)
+        )
+        invalid = sum(morpion.ERROR_KINDS.get(error) == "both-lines" for error in scores.error)
+        found[(0, -1, 0)] -= invalid
+        assert +found == {row[2:5]: row[5] for row in rows if row[:2] == (mover, waiter)}
+
+
+def test_rules_are_told_by_the_names_of_cells():
+    rules = morpion.Table.builtin("tapatan").rules
+    assert len(rules["cells"]) == 9 and len(rules["lines"]) == 8 and len(rules["moves"]["links"]) == 16
+    assert (rules["pieces"], rules["moves"]["stuck"], rules["opening"], rules["misere"]) == (3, "loss", None, False)
+    assert CLASSIC.rules["moves"] is None and CLASSIC.rules["pieces"] is None

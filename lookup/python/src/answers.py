@@ -1,0 +1,40 @@
+from typing import NamedTuple
+
+
+class Score(NamedTuple):
+    """The worth of a position to the side to move.
+
+    >>> morpion.Table.builtin("classic").probe("XX./OO./... x")
+    Score(value='win', plies=1, draw=None)
+    """
+
+    value: str
+    plies: int | None = None
+    draw: str | None = None
+
+
+class Move(NamedTuple):
+    """A move and its worth to the side that makes it, counted from the position before.
+
+    >>> morpion.Table.builtin("classic").moves("XX./OO./... x")[0]
+    Move(move='c1', value='win', plies=1, draw=None)
+    """
+
+    move: str
+    value: str
+    plies: int | None = None
+    draw: str | None = None
+
+    def __str__(self):
+        return self.move
+
+
+Score.value.__doc__ = Move.value.__doc__ = '"win", "draw" or "loss".'
+Score.plies.__doc__ = "Half-moves to the end; None for a draw and from a table without distances."
+Score.draw.__doc__ = Move.draw.__doc__ = (
+    'The kind of a draw: "end" if it ends, "cycle" if it can continue forever. None if the value is not a draw.'
+)
+Move.move.__doc__ = 'Its text: "b2" places, "a1-b3" moves a piece, "pass" passes.'
+Move.plies.__doc__ = "Half-moves to the end, including this one; None for a draw and from a table without distances."
+for answer in (Score, Move):
+    answer.__module__ = "morpion"
