@@ -280,8 +280,16 @@ await scene("dominoes are laid", {}, "#/heaps", async (page) => {
   await page.mouse.move(...(await centre(cell(page, "d2"))), { steps: 6 });
   await page.mouse.up();
   await position(page, "X..../X.XX./...../.....");
-  await page.locator("#cells").fill("XX/XX");
-  await page.keyboard.press("Enter");
+  // Text that is entered while an answer is on its way is kept.
+  await page.evaluate(() => {
+    location.hash = "#/cram/4x5?position=X..../X.XX./XX.../.....";
+    const field = document.getElementById("cells");
+    field.value = "XX/XX";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await page.locator(".piece.taken").nth(5).waitFor();
+  assert.equal(await page.locator("#cells").inputValue(), "XX/XX");
+  await page.locator("#cells").press("Enter");
   await page.locator(".referee", { hasText: "found 2 rows, expected 4" }).waitFor();
   await page.getByLabel("Size").selectOption("2x3");
   await page.locator(".cell").nth(5).waitFor();

@@ -52,6 +52,7 @@ export class CramPage {
     this.held = held;
     this.game = geometry(rows, columns);
     this.asked = 0;
+    this.edited = false;
     this.selected = null;
   }
 
@@ -63,7 +64,7 @@ export class CramPage {
     const go = (board) => { location.hash = `#/cram/${board}`; };
     const sizes = boards.filter((each) => each.board === this.name || (each.rows <= each.columns && each.columns > 1));
     this.board = new Cells(this.game, { chosen: (cell, keep) => this.choose(cell, keep), dropped: (from, to) => this.drop(from, to) });
-    this.input = h("input", { type: "text", id: "cells", autocomplete: "off", spellcheck: "false" });
+    this.input = h("input", { type: "text", id: "cells", autocomplete: "off", spellcheck: "false", oninput: () => { this.edited = true; } });
     this.parts = { verdict: h("p", { class: "verdict" }), value: h("p", { class: "quiet" }), error: h("p", { class: "referee", role: "alert" }), moves: h("ol", { class: "moves" }) };
     const select = h("select", { onchange: (event) => go(event.target.value) }, sizes.map((each) => h("option", { value: each.board, selected: each.board === this.name }, `${each.rows} × ${each.columns}`)));
     main.replaceChildren(h("div", { class: "game" },
@@ -80,23 +81,22 @@ export class CramPage {
   /** Puts a position into the address, from where it is shown. */
   go(position) {
     const next = `#/cram/${this.name}${position ? `?position=${position}` : ""}`;
+    this.edited = false;
     if (location.hash === next) this.show(position);
     else location.hash = next;
   }
 
   async show(position) {
     const asked = (this.asked += 1);
-    const typed = this.input.value;
     try {
       const answer = await source.cram(this.name, position);
-      if (asked === this.asked) this.render(answer, typed);
+      if (asked === this.asked) this.render(answer);
     } catch (error) {
       if (asked === this.asked) this.parts.error.textContent = error.message;
     }
   }
 
-  /** Shows an answer; `typed` is the text of the field when it was asked for. */
-  render(answer, typed) {
+  render(answer) {
     const { parts } = this;
     const { cells: places, columns } = this.game.board;
     const cells = read(answer.position);
@@ -115,8 +115,8 @@ export class CramPage {
     parts.verdict.textContent = over ? "No domino fits: the side to move has lost" : answer.outcome === "win" ? "The side to move wins" : "The side to move loses against perfect play";
     parts.verdict.className = `verdict ${answer.outcome}`;
     parts.value.textContent = `Grundy value ${answer.value}`;
-    // Text that was entered meanwhile is kept.
-    if (this.input.value === typed) this.input.value = answer.position;
+    // Text that is being entered is kept.
+    if (!this.edited) this.input.value = answer.position;
     const best = this.dominoes.filter((move) => move.value === "win");
     const listed = best.map((move) => h("li", {}, h("button", {
       type: "button", class: "move win best", "data-move": move.text, onclick: () => this.play(move),

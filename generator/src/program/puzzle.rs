@@ -1,7 +1,7 @@
 //! `morpion puzzle`: puzzles in the terminal, the same as on the page.
 
 use super::lines::Prompts;
-use super::output::{Output, Shown, WIDTH, wrapped};
+use super::output::{Output, Shown};
 use super::play::board;
 use super::play::input::{self, Input};
 use super::tables::Tables;
@@ -85,7 +85,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
                 writeln!(
                     out,
                     "{number}  {game:<20} grade {grade}  {value:<4} in {}  {alternatives:>2} \
-                     other moves  missed {:>3} % {:>3} %  {}",
+                     other moves  missed by child {:>3} %, club {:>3} %  {}",
                     moves(*length),
                     missed.child,
                     missed.club,
@@ -105,7 +105,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         let table = tables.iter().find(|table| table.game().rules().name == puzzle.game);
         let table = table.context("the game of the puzzle has no table")?;
         writeln!(out, "Puzzle {number}, grade {}: {}", puzzle.grade, puzzle.game)?;
-        writeln!(out, "{}", Shown(wrapped(&table.game().rules().title, WIDTH).join(" ")))?;
+        writeln!(out, "{}", Shown(&table.game().rules().title))?;
         match solve(table, &puzzle, &mut prompts, out)? {
             Solved::Alone => {
                 streak += 1;
