@@ -23,15 +23,15 @@ use std::process::ExitCode;
 #[command(after_help = "\
 A position is its rows from the top, X, O and . for an empty cell, and the side
 to move: X../.O./..X o
-The side may be left out where the piece counts tell it. Also read: 1 for X, 2
-for O, 0 _ - for empty, lower case, rows without slashes, and the tuples of
+The side may be left out if the piece counts determine it. Also accepted: 1 for
+X, 2 for O, 0 _ - for empty, lower case, rows without slashes, and the tuples of
 notebooks: (1,0,0,0,1,0,2,0,2)
 
-The value of a move is given, as the value of the position, for the side that
-makes the move: a winning move of a win in 3 says 3.
+The values of the position and of its moves are for the side to move: a winning
+move of a win in 3 says 3.
 
-On a terminal an answer is the board and a line for all moves of equal worth,
-elsewhere it is one line.
+On a terminal an answer is the board and a line for all moves of equal worth.
+Elsewhere an answer is one line.
 
 In a drawn position the drawing moves are ordered by how hard they are to
 answer: first by the share of the replies that lose, then by the share of your
@@ -48,7 +48,7 @@ pub struct Args {
     /// A game by name, or a table file; with --rules the first position
     #[arg(value_name = "GAME|TABLE", required_unless_present = "rules")]
     game: Option<String>,
-    /// Positions; without any, the start where a person is asking, else one a line from standard input
+    /// Positions [default: the start on a terminal, else one per line from standard input]
     #[arg(value_name = "POSITION")]
     positions: Vec<String>,
     /// Solve the game of this rule file on the fly instead
