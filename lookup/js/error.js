@@ -15,5 +15,5 @@ export const fail = (kind, message, cause) => {
   throw new MorpionError(kind, message, cause && { cause });
 };
 
-/** What stands in an error for a value of the wrong type. */
+/** Description of a value of the wrong type in an error. */
 export const typeName = (value) => (value === null ? "null" : typeof value === "object" ? value.constructor?.name ?? "an object" : typeof value);

@@ -58,7 +58,7 @@ function readRules(fields, version) {
   return { rules, canonical: fields.bytes.subarray(nameless, fields.at) };
 }
 
-/** What version 2 has behind all other fields; nothing in version 1. */
+/** The fields that version 2 adds after all others; empty in version 1. */
 function readAdditions(fields, version) {
   if (version < 2) return { prolongations: [], names: [], layout: [] };
   return {
@@ -97,7 +97,7 @@ function joined(parts) {
   return whole;
 }
 
-/** Whether all that follows from the rules is as section 3 of the format says. */
+/** Checks that everything derived from the rules agrees with section 3 of the format. */
 function checkHeader(header, start) {
   const wrong = (what) => fail("header", `header: ${what}`);
   const { rules, symmetries, maps, layers } = header;
@@ -145,7 +145,7 @@ function checkHeader(header, start) {
   return { cells, full, first, last, symmetryBits };
 }
 
-/** Whether lines ascend, and the cells that extend them, names and places are of this board. */
+/** Checks that lines ascend, and that extending cells, names and places fit the board. */
 function checkAdditions({ lines, prolongations, names, layout }, cells, full) {
   const wrong = (what) => fail("header", `header: ${what}`);
   const fits = (list, length) => list.length === 0 || list.length === length;
@@ -157,7 +157,7 @@ function checkAdditions({ lines, prolongations, names, layout }, cells, full) {
   if (new Set(layout.map(({ x, y }) => x * 65536 + y)).size !== layout.length) wrong("two cells in one place");
 }
 
-/** How many bytes stand before the maps, by the first `PREAMBLE` bytes of a table. */
+/** Number of bytes before the maps, from the first `PREAMBLE` bytes of a table. */
 export function headLength(bytes) {
   if (MAGIC.some((byte, i) => bytes[i] !== byte)) fail("magic", "not a table: it does not begin with the eight bytes of one");
   if (bytes.length < PREAMBLE) fail("length", `${bytes.length} bytes, expected ${PREAMBLE}`);
@@ -178,7 +178,7 @@ export function readHead(bytes) {
   return { header, shape: checkHeader(header, bytes.length) };
 }
 
-/** Where the sums of a table begin and where it ends; `counts` is the length of the census, which stands at its beginning. */
+/** Offset of the checksums of a table, and of its end; `counts` is the length at the beginning of the census. */
 export function endOf({ census }, counts) {
   if (counts > LIMIT) fail("header", "header: a census longer than 4 MiB");
   const sums = align(census + 8 + counts, 8);

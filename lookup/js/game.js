@@ -5,7 +5,7 @@ import { fail, typeName } from "./error.js";
 import { Position } from "./position.js";
 import { cellsOf, range, setOf } from "./sets.js";
 
-/** What the header of a table says of its game: the base of tables in memory and of remote ones. */
+/** The game that the header of a table describes; base class of tables in memory and of remote tables. */
 export class Game {
   #header;
   #shape;
@@ -34,7 +34,7 @@ export class Game {
   get title() { return this.#header.rules.title; }
   /** Number of cells. */
   get cells() { return this.#shape.cells; }
-  /** `{rows, columns}`, with `holes`, the squares that are no cells, where there are some; or `{cells}` on a board that is no grid. */
+  /** `{rows, columns}`, with `holes` (the squares that are not cells) if there are any, or `{cells}` if the board is not a grid. */
   get board() { return { ...this.#header.rules.board }; }
   /** The name of each cell. */
   get names() { return [...this.#names]; }
@@ -248,7 +248,7 @@ function namesOf({ names, board: { columns } }, squares, cells) {
   });
 }
 
-/** What is no cell is left to the reader, which names it. */
+/** The text of a cell. An invalid cell becomes `?`, which the parser reports. */
 const cellText = (cell) => (/^[^/]$/.test(typeof cell === "number" || typeof cell === "string" ? `${cell}` : "") ? `${cell}` : "?");
 
 /** Splits off a trailing x or o that names the side: a letter of its own after a full board. */

@@ -28,7 +28,7 @@ export class Position implements Masks {
   readonly side: Side;
   /** The fingerprint of its game's rules. */
   readonly fingerprint: string;
-  /** What is on each cell: 0 nothing, 1 X, 2 O. */
+  /** The content of each cell: 0 nothing, 1 X, 2 O. */
   readonly cells: number[];
   /** All legal moves, in the order of cells; none where the game is over. */
   readonly legalMoves: Move[];
@@ -41,7 +41,7 @@ export class Position implements Masks {
   after(move: string | Pick<Move, "move">): Position;
   /** The symmetric forms, itself among them, each once; the first one is the same for all of them. */
   orbit(): Position[];
-  /** Whether another position has the same pieces, side to move and rules. */
+  /** Returns true if another position has the same pieces, side to move and rules. */
   equals(other: unknown): boolean;
   /** Its text, `X../.O./..X o`. */
   toString(): string;
@@ -51,10 +51,10 @@ export class Position implements Masks {
 /** Cells in their order, 0 empty, 1 for X, 2 for O: one list, rows of them, or a typed array. */
 export type Cells = readonly number[] | readonly (readonly number[])[] | readonly string[] | Int8Array | Uint8Array | Int32Array | Float64Array;
 
-/** How a position is given: as text, `X../.O./..X o`, as an object, as two sets, or as cells. */
+/** A position: as text, `X../.O./..X o`, as an object, as two sets, or as cells. */
 export type Given = string | Position | Masks | Cells;
 
-/** What a position is worth to the side to move. */
+/** The value of a position for the side to move. */
 export interface Score {
   value: Value;
   /** Half-moves to the end; null for a draw and from a table without distances. */
@@ -92,7 +92,7 @@ export interface Scores {
 /** Names of the errors in `Scores.error`, by number, the same in every language. */
 export const errorKinds: Readonly<Record<number, string>>;
 
-/** How well a player plays. */
+/** Strength of a player. */
 export interface Level {
   /** The probability of an imperfect move, where there is one: 0 unless given. */
   errors?: number;
@@ -111,7 +111,7 @@ export class MorpionError extends Error {
   readonly kind: string;
   /** The same as `kind`. */
   readonly code: string;
-  /** Which position of a batch it is about. */
+  /** Index of the position in a batch. */
   readonly index?: number;
 }
 
@@ -120,7 +120,7 @@ declare class Game {
   readonly name: string;
   readonly title: string;
   readonly cells: number;
-  /** Squares that are no cells, row by row from 0, stand in `holes`, where there are some. */
+  /** `holes` lists the squares that are not cells, row by row from 0, if there are any. */
   readonly board: { rows: number; columns: number; holes?: number[] } | { cells: number };
   /** The name of each cell. */
   readonly names: string[];

@@ -20,10 +20,10 @@ const MAX_FRAME = 8 << 20;
 /** Most bytes of a packed frame, and of a seek table: more than any table needs, and little enough to fetch. */
 const MAX_PACKED_FRAME = 2 * MAX_FRAME, MAX_SEEK_TABLE = 128 << 20;
 
-/** Whether bytes begin as packed ones do. */
+/** Returns true if bytes begin like a packed table. */
 export const isPacked = (bytes) => bytes.length >= 4 && viewOf(bytes).getUint32(0, true) === FRAME_MAGIC;
 
-/** How many bytes the seek table at the end of these bytes has; the last nine tell. */
+/** Length of the seek table at the end of these bytes, from the last nine. */
 export function seekTableLength(tail) {
   if (tail.length < FOOTER) fail("packed", `${tail.length} bytes, too few for a seek table`);
   const footer = viewOf(tail.subarray(tail.length - FOOTER)), magic = footer.getUint32(5, true), flags = footer.getUint8(4);
@@ -33,9 +33,9 @@ export function seekTableLength(tail) {
   return length <= MAX_SEEK_TABLE ? length : fail("packed", `a seek table of ${length} bytes, expected at most ${MAX_SEEK_TABLE}`);
 }
 
-/** Where the frames of a packed file are. Frames have `number`, `from` and `to` in the packed file, `start` and `length` in the table. */
+/** The frames of a packed file. Frames have `number`, `from` and `to` in the packed file, `start` and `length` in the table. */
 export class Frames {
-  /** Where each frame ends, in the packed file and in the table; 0 stands before the first. */
+  /** End of each frame in the packed file and in the table, preceded by 0. */
   #packed = [0];
   #unpacked = [0];
   #decompress;
@@ -59,7 +59,7 @@ export class Frames {
 
   get count() { return this.#packed.length - 1; }
 
-  /** How many bytes the frames unpack to. */
+  /** Length of the unpacked table. */
   get size() { return this.#unpacked.at(-1); }
 
   frame(number) {
@@ -78,7 +78,7 @@ export class Frames {
     return this.frame(low);
   }
 
-  /** What a frame unpacks to, given its packed bytes. */
+  /** Unpacks the bytes of a frame. */
   unpack(bytes, { number, length }) {
     const wrong = (what, cause) => fail("packed", `frame ${number}: ${what}`, cause);
     if (bytes.length < 10 || !isPacked(bytes)) wrong("it does not begin as a frame");

@@ -21,7 +21,7 @@ export class Position {
   /** The fingerprint of its game's rules. */
   get fingerprint() { return this.#game.fingerprint; }
 
-  /** What is on each cell: 0 nothing, 1 X, 2 O. */
+  /** The content of each cell: 0 nothing, 1 X, 2 O. */
   get cells() {
     const own = this.side === "x" ? 1 : 2;
     return Array.from({ length: this.#game.cells }, (_, cell) => (within(this.mover, cell) ? own : within(this.waiter, cell) ? 3 - own : 0));
@@ -36,7 +36,7 @@ export class Position {
   /** `line`, `full` or `stuck` where the game is over, else `null`. */
   get over() { return this.#game.over(this); }
 
-  /** Whether the game is over. */
+  /** True if the game is over. */
   get isOver() { return this.over !== null; }
 
   /** The side that has won, `x` or `o`; `null` for a draw and where the game goes on. */
@@ -56,7 +56,7 @@ export class Position {
       .map((form) => new Position(this.#game, form, this.side));
   }
 
-  /** Whether another position has the same pieces, side to move and rules. */
+  /** Returns true if another position has the same pieces, side to move and rules. */
   equals(other) {
     return other instanceof Position && other.mover === this.mover && other.waiter === this.waiter
       && other.side === this.side && other.fingerprint === this.fingerprint;

@@ -3,7 +3,7 @@
 
 import { fail } from "./error.js";
 
-/** What is fetched of the beginning and of the end of a file when it is opened. */
+/** Number of bytes fetched from the beginning and the end of a file when it is opened. */
 const HEAD = 32 << 10, TAIL = 132 << 10;
 
 /** A file whose beginning and end are there already. */

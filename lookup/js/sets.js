@@ -19,7 +19,7 @@ export function cellsOf(set) {
   return cells;
 }
 
-/** Whether a cell is in a set. */
+/** Returns true if a cell is in a set. */
 export const within = (set, cell) => ((set >> BigInt(cell)) & 1n) === 1n;
 
 /** The set of some cells. */

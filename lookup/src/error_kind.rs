@@ -58,7 +58,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// A number, the same in every language. 0 is no error, and 1 an invalid argument outside this crate.
+    /// A number, the same in every language. 0 means success, and 1 an invalid argument outside this crate.
     #[must_use]
     pub const fn number(self) -> u8 {
         match self {

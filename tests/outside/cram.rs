@@ -42,7 +42,7 @@ fn bad_boards_and_positions_are_one_clear_error() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for board in ["4", "0x5", "4x", "9x9", "x", "4x5x6"] {
-        refused(folder, &["cram", "build", board], 2, &["expected"]);
+        refused(folder, &["cram", "build", board], 2, &["is not a board"]);
     }
     refused(folder, &["cram", "query", "2x3", "..../..."], 2, &["row 1 has 4 cells, expected 3"]);
     refused(folder, &["cram", "query", "2x3", "..Q/..."], 2, &["'Q'", "cell 3"]);

@@ -231,7 +231,10 @@ fn other_files_are_not_packed_or_unpacked() {
         assert!(error.contains(expected), "{error}");
     };
     refused(&["unpack", "rota"], "the table is not packed");
-    refused(&["pack", "rota", "--frame", "100"], "found 100 bytes, expected 4096 to 8388608");
+    refused(
+        &["pack", "rota", "--frame", "100"],
+        "100 bytes are too few or too many: choose 4096 to 8388608",
+    );
     refused(&["pack", "rota", "--level", "23"], "23 is not in 1..=22");
     std::fs::remove_file(folder.path().join("rota.morpion")).unwrap();
     built(folder.path(), &["rota", "--packed"]);

@@ -149,10 +149,7 @@ fn a_file_of_the_wrong_kind_is_understood_or_the_right_option_is_named() {
     refused(&run(&["build", table]), &["mine.morpion is a table", "rule file"]);
     for other in [table, "swap"] {
         for command in ["build", "query", "count", "plan", "play"] {
-            refused(
-                &run(&[command, "--rules", other]),
-                &["expected a rule file", "without --rules"],
-            );
+            refused(&run(&[command, "--rules", other]), &["not a rule file", "leave out --rules"]);
         }
     }
     // Names do not belong to the rules: the same table without the alias.

@@ -1,5 +1,4 @@
-/* What goes wrong, and what is then said: `faults PLAIN PACKED` with two files of the same table, at most a megabyte. The test of
- * the errors of the C interface. */
+/* Tests the errors of the C interface: `faults PLAIN PACKED`, with two files of the same table of at most a megabyte. */
 #include <morpion.h>
 #include <stdio.h>
 #include <stdlib.h>

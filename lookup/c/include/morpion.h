@@ -68,7 +68,7 @@
 /// A table of other rules than those expected.
 #define MORPION_ERROR_OTHER_RULES 11
 
-/// A character that is no cell.
+/// A character that is not a cell.
 #define MORPION_ERROR_CHARACTER 20
 
 /// Too many or too few cells.
@@ -86,7 +86,7 @@
 /// All pieces are placed and the text does not say who is to move.
 #define MORPION_ERROR_SIDE_MISSING 25
 
-/// A text that is no move.
+/// A text that is not a move.
 #define MORPION_ERROR_MOVE 26
 
 /// A piece off the board.
@@ -153,7 +153,7 @@ typedef struct MorpionTable MorpionTable;
 typedef struct MorpionSource {
   /// Given to `read_at` as it is. It has to last until the table is closed.
   void *user;
-  /// How many bytes there are.
+  /// Number of bytes.
   uint64_t size;
   /// Writes the `length` bytes from `offset` on to `into`, never beyond `size`. Returns 0, or any other number where they
   /// cannot be had: the question then fails with MORPION_ERROR_IO, and its message has the number.
@@ -170,13 +170,13 @@ typedef struct MorpionPosition {
   char side;
 } MorpionPosition;
 
-/// What a position is worth to the side to move.
+/// The value of a position for the side to move.
 typedef struct MorpionScore {
   /// MORPION_WIN, MORPION_DRAW or MORPION_LOSS.
   int32_t value;
   /// Half-moves to the end; -1 for a draw and from a table without distances.
   int32_t plies;
-  /// MORPION_DRAW_ENDS or MORPION_DRAW_CYCLES; 0 where the value is no draw.
+  /// MORPION_DRAW_ENDS or MORPION_DRAW_CYCLES; 0 if the value is not a draw.
   int32_t draw;
 } MorpionScore;
 
@@ -197,7 +197,7 @@ extern "C" {
 /// The version of the library, "0.2.0": that of the header that it was built with.
 const char *morpion_version(void);
 
-/// The short name of an error, the same in every language; "ok" for 0, "unknown" for what is no number of an error.
+/// The short name of an error, the same in every language; "ok" for 0, "unknown" for an unknown number.
 const char *morpion_error_name(int32_t code);
 
 /// Opens the table of a game by its name: NAME.morpion or NAME.morpion.zst in the first folder that has it, else the built-in
@@ -266,10 +266,10 @@ size_t morpion_name(const struct MorpionTable *table, char *buffer, size_t capac
 /// The number of cells of the board, at most 36. They are numbered from 0, row by row from the top.
 uint32_t morpion_cells(const struct MorpionTable *table);
 
-/// The number of rows of the board; 0 where it is no grid.
+/// The number of rows of the board; 0 if it is not a grid.
 uint32_t morpion_rows(const struct MorpionTable *table);
 
-/// The number of columns of the board; 0 where it is no grid.
+/// The number of columns of the board; 0 if it is not a grid.
 uint32_t morpion_columns(const struct MorpionTable *table);
 
 /// The position the game begins with.
@@ -359,7 +359,7 @@ int32_t morpion_choose(const struct MorpionTable *table,
                        char *message,
                        size_t capacity);
 
-/// Whether the game is over: MORPION_NOT_OVER, MORPION_OVER_LINE, MORPION_OVER_FULL or MORPION_OVER_STUCK.
+/// The end of the game, if it is over: MORPION_NOT_OVER, MORPION_OVER_LINE, MORPION_OVER_FULL or MORPION_OVER_STUCK.
 int32_t morpion_over(const struct MorpionTable *table,
                      const struct MorpionPosition *position,
                      int32_t *out,

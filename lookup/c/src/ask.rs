@@ -149,7 +149,7 @@ pub unsafe extern "C" fn morpion_choose(
     }
 }
 
-/// Whether the game is over: MORPION_NOT_OVER, MORPION_OVER_LINE, MORPION_OVER_FULL or MORPION_OVER_STUCK.
+/// The end of the game, if it is over: MORPION_NOT_OVER, MORPION_OVER_LINE, MORPION_OVER_FULL or MORPION_OVER_STUCK.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_over(

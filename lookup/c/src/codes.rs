@@ -47,7 +47,7 @@ pub const MORPION_ERROR_PACKED: i32 = 9;
 pub const MORPION_ERROR_RULES: i32 = 10;
 /// A table of other rules than those expected.
 pub const MORPION_ERROR_OTHER_RULES: i32 = 11;
-/// A character that is no cell.
+/// A character that is not a cell.
 pub const MORPION_ERROR_CHARACTER: i32 = 20;
 /// Too many or too few cells.
 pub const MORPION_ERROR_SIZE: i32 = 21;
@@ -59,7 +59,7 @@ pub const MORPION_ERROR_COUNTS: i32 = 23;
 pub const MORPION_ERROR_SIDE: i32 = 24;
 /// All pieces are placed and the text does not say who is to move.
 pub const MORPION_ERROR_SIDE_MISSING: i32 = 25;
-/// A text that is no move.
+/// A text that is not a move.
 pub const MORPION_ERROR_MOVE: i32 = 26;
 /// A piece off the board.
 pub const MORPION_ERROR_OFF_THE_BOARD: i32 = 30;
@@ -192,7 +192,7 @@ pub extern "C" fn morpion_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// The short name of an error, the same in every language; "ok" for 0, "unknown" for what is no number of an error.
+/// The short name of an error, the same in every language; "ok" for 0, "unknown" for an unknown number.
 // SAFETY: no other symbol has this name, whose prefix is the library's.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_error_name(code: i32) -> *const c_char {

@@ -17,7 +17,7 @@ pub struct MorpionPosition {
     pub side: c_char,
 }
 
-/// What a position is worth to the side to move.
+/// The value of a position for the side to move.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct MorpionScore {
@@ -25,7 +25,7 @@ pub struct MorpionScore {
     pub value: i32,
     /// Half-moves to the end; -1 for a draw and from a table without distances.
     pub plies: i32,
-    /// MORPION_DRAW_ENDS or MORPION_DRAW_CYCLES; 0 where the value is no draw.
+    /// MORPION_DRAW_ENDS or MORPION_DRAW_CYCLES; 0 if the value is not a draw.
     pub draw: i32,
 }
 

@@ -26,7 +26,7 @@ pub unsafe extern "C" fn morpion_cells(table: *const MorpionTable) -> u32 {
     unsafe { given(table) }.map_or(0, |table| table.0.game().cells().into())
 }
 
-/// The number of rows of the board; 0 where it is no grid.
+/// The number of rows of the board; 0 if it is not a grid.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_rows(table: *const MorpionTable) -> u32 {
@@ -34,7 +34,7 @@ pub unsafe extern "C" fn morpion_rows(table: *const MorpionTable) -> u32 {
     unsafe { grid(table) }.0
 }
 
-/// The number of columns of the board; 0 where it is no grid.
+/// The number of columns of the board; 0 if it is not a grid.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_columns(table: *const MorpionTable) -> u32 {

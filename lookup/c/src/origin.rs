@@ -1,4 +1,4 @@
-//! Where the bytes of a table come from: memory, a packed file, callbacks.
+//! Sources of the bytes of a table: memory, a packed file, callbacks.
 //!
 //! Takes bytes or callbacks, and gives a source of the table's own bytes; the first bytes say whether they are packed.
 
@@ -15,7 +15,7 @@ use std::ffi::c_void;
 pub struct MorpionSource {
     /// Given to `read_at` as it is. It has to last until the table is closed.
     pub user: *mut c_void,
-    /// How many bytes there are.
+    /// Number of bytes.
     pub size: u64,
     /// Writes the `length` bytes from `offset` on to `into`, never beyond `size`. Returns 0, or any other number where they
     /// cannot be had: the question then fails with MORPION_ERROR_IO, and its message has the number.

@@ -1,4 +1,4 @@
-//! What callers hand over: texts, pointers, buffers. The only reads and writes through them stand here.
+//! Arguments of callers: texts, pointers, buffers. All reads and writes through them are in this file.
 
 use crate::codes::*;
 use std::ffi::{CStr, c_char};

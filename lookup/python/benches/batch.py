@@ -1,4 +1,4 @@
-"""What a random position of a table costs, one at a time and in a batch: python benches/batch.py TABLE [POSITIONS]"""
+"""Cost of a random position of a table, one at a time and in a batch: python benches/batch.py TABLE [POSITIONS]"""
 
 import array
 import random

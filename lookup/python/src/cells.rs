@@ -40,7 +40,7 @@ fn board_text(given: &Bound<'_, PyAny>) -> PyResult<String> {
     rows_text(given, 1, &mut 0)
 }
 
-/// The same of what is no text: a list `depth` lists deep. `read` counts cells and rows.
+/// Text of rows given as a list, `depth` lists deep. `read` counts cells and rows.
 fn rows_text(given: &Bound<'_, PyAny>, depth: usize, read: &mut usize) -> PyResult<String> {
     if depth > DEEPEST {
         return Err(PyTypeError::new_err(format!(
@@ -59,7 +59,7 @@ fn rows_text(given: &Bound<'_, PyAny>, depth: usize, read: &mut usize) -> PyResu
         if let Ok(cell) = item.cast::<PyString>() {
             text.push_str(&cell.to_cow()?);
         } else if let Ok(cell) = item.extract::<i64>() {
-            // What is no cell is left to the reader, which names it.
+            // An invalid cell becomes `?`, which the parser reports.
             match u32::try_from(cell).ok().and_then(|cell| char::from_digit(cell, 10)) {
                 Some(digit) => text.push(digit),
                 None => text.push('?'),

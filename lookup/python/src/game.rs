@@ -1,4 +1,4 @@
-//! What Python asks of a `Game`: its names, its board, its positions.
+//! `Game` in Python: its names, its board, its positions.
 //!
 //! Answers questions in Python's types, and makes positions, which hold their game.
 
@@ -32,7 +32,7 @@ impl Game {
         &self.rules.rules().title
     }
 
-    /// How many cells the board has.
+    /// Number of cells of the board.
     ///
     /// >>> morpion.Table.builtin("rota").game.cells
     /// 9
@@ -41,7 +41,7 @@ impl Game {
         self.rules.cells()
     }
 
-    /// Rows and columns; None where the board is no grid.
+    /// Rows and columns; None if the board is not a grid.
     ///
     /// >>> morpion.Table.builtin("classic").game.grid
     /// (3, 3)

@@ -1,4 +1,4 @@
-//! How well a policy plays.
+//! Judgement of a policy: its errors compared with perfect play.
 //!
 //! Takes a table and a function from positions to moves, and says how often, and by how much, it errs.
 
@@ -11,24 +11,24 @@ use morpion_lookup::{self as lookup, Score, Side, Value};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 
-/// How often, and by how much, a policy errs; from Table.judge(policy).
+/// Number and size of the errors of a policy; from Table.judge(policy).
 ///
 /// >>> table = morpion.Table.builtin("classic")
 /// >>> table.judge(lambda position: table.best(position)[0])
 /// Judgement(4520 positions, 0 errors, 0 slow)
 #[pyclass(frozen, module = "morpion", get_all)]
 pub(crate) struct Judgement {
-    /// How many positions were judged, all with a move to make.
+    /// Number of judged positions, all with a move to make.
     positions: u64,
-    /// How many moves gave value away: a win for a draw or a loss, or a draw for a loss.
+    /// Number of moves that gave value away: a win for a draw or a loss, or a draw for a loss.
     errors: u64,
     /// The value given away in all, counting 1 from a win to a draw and from a draw to a loss, 2 from a win to a loss.
     lost: u64,
-    /// How many moves kept a win or a loss, but won later or lost sooner than they had to.
+    /// Number of moves that kept a win or a loss, but won later or lost sooner than necessary.
     slow: u64,
     /// The half-moves so given away.
     plies: u64,
-    /// How often each value became which other: {("win", "draw"): 3, …}.
+    /// Number of moves that turned a value into another: {("win", "draw"): 3, …}.
     kinds: BTreeMap<(&'static str, &'static str), u64>,
     /// The worst faults, up to ten, the greatest first.
     worst: Vec<Py<Fault>>,
@@ -55,7 +55,7 @@ impl Judgement {
 /// Fault('X.O/.../... x', move='b1', best=['a2', 'a3', 'c3'], lost=2, plies=0)
 #[pyclass(frozen, module = "morpion", get_all)]
 pub(crate) struct Fault {
-    /// Where it was made.
+    /// The position in which it was made.
     position: Py<Position>,
     /// The text of the move.
     r#move: String,
@@ -63,7 +63,7 @@ pub(crate) struct Fault {
     best: Vec<String>,
     /// The value given away: 0, 1 or 2.
     lost: u8,
-    /// Where no value was given away, the half-moves that were.
+    /// The half-moves given away, if no value was given away.
     plies: u16,
 }
 
@@ -79,10 +79,10 @@ impl Fault {
     }
 }
 
-/// How many faults a judgement keeps.
+/// Number of faults that a judgement lists.
 const WORST: usize = 10;
 
-/// Where the positions to judge come from.
+/// The positions to judge.
 enum Asked {
     All(Positions),
     Listed(std::vec::IntoIter<(lookup::raw::Position, Side)>),

@@ -146,7 +146,7 @@ impl Position {
         self.position.waiter
     }
 
-    /// What is on each cell: 0 nothing, 1 X, 2 O.
+    /// The content of each cell: 0 nothing, 1 X, 2 O.
     ///
     /// >>> morpion.Table.builtin("classic").game.position("X../.O./...").cells
     /// (1, 0, 0, 0, 2, 0, 0, 0, 0)
@@ -190,7 +190,7 @@ impl Position {
         self.over().map(lookup::Over::name)
     }
 
-    /// Whether the game is over.
+    /// True if the game is over.
     ///
     /// >>> morpion.Table.builtin("classic").game.position("X../.O./..X").is_over
     /// False

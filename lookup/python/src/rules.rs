@@ -9,7 +9,7 @@ use morpion_lookup::{Move, Source};
 use pyo3::prelude::*;
 use std::sync::OnceLock;
 
-/// What a pickled game begins with.
+/// First bytes of a pickled game.
 const PICKLED: [u8; 8] = *b"MORPGAME";
 
 /// A game by its rules, which Table.game gives: positions and moves, without their worth.

@@ -1,4 +1,4 @@
-//! Where the bytes of a table come from: a path, bytes, or a file object of Python's.
+//! Sources of the bytes of a table: a path, bytes, or a file object of Python.
 //!
 //! Takes what the user gave, and opens it as a table. The first bytes say whether it is packed. A file object is asked with
 //! the interpreter's lock, so a thread that may wait for one releases that lock first: see [`ask`].
@@ -20,10 +20,10 @@ pub(crate) type Origin = Box<dyn Source + Send + Sync>;
 /// A table over them.
 pub(crate) type OpenTable = Table<Origin>;
 
-/// How many bytes of unpacked frames are kept unless the user says otherwise.
+/// Default size of the cache of unpacked frames, in bytes.
 pub(crate) const CACHE: usize = 64 << 20;
 
-/// What a table was opened with: by that it is opened again where it is unpickled.
+/// The arguments with which a table was opened, and with which unpickling opens it again.
 pub(crate) enum Given {
     Name(String),
     Path { path: PathBuf, mmap: bool, cache: usize },
@@ -128,7 +128,7 @@ fn open_source(
     path: Option<&Path>,
     cache: usize,
 ) -> PyResult<OpenTable> {
-    /// What was wrong, and when.
+    /// An error, with the operation that failed.
     enum Fault {
         Read(ReadError),
         Packed(PackedError),
@@ -175,7 +175,7 @@ pub(crate) fn ask_detached<T: Send>(
 }
 
 thread_local! {
-    /// Whether this thread is inside a file object that a table reads.
+    /// True while this thread is inside a file object that a table reads.
     static READING: Cell<bool> = const { Cell::new(false) };
 }
 

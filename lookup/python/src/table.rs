@@ -157,7 +157,7 @@ impl Table {
     /// moved about, not closed, and belongs to the table until that is closed. Of a packed table `cache` bytes of unpacked frames
     /// are kept. A path as bytes goes through os.fsdecode, for bytes are a table.
     ///
-    /// OSError where a file cannot be read, TableError where it is no table.
+    /// Raises OSError if a file cannot be read, and TableError if it is not a table.
     ///
     /// >>> data = io.BytesIO(pathlib.Path(tables, "swap.morpion.zst").read_bytes())
     /// >>> morpion.Table.open(data).name
@@ -207,7 +207,7 @@ impl Table {
         drop(table);
     }
 
-    /// Whether the table is closed.
+    /// True if the table is closed.
     ///
     /// >>> morpion.Table.builtin("swap").closed
     /// False
@@ -283,7 +283,7 @@ impl Table {
         Ok(self.get(py)?.game().rules().title.clone())
     }
 
-    /// How many cells the board has.
+    /// Number of cells of the board.
     ///
     /// >>> morpion.Table.builtin("swap").cells
     /// 9
@@ -292,7 +292,7 @@ impl Table {
         Ok(self.get(py)?.game().cells())
     }
 
-    /// What an entry holds: "plies" or "plies16", value and distance, or "wdl", the value alone.
+    /// Encoding of entries: "plies" or "plies16" (value and distance), or "wdl" (the value alone).
     ///
     /// >>> morpion.Table.builtin("swap").encoding
     /// 'plies'
@@ -310,7 +310,7 @@ impl Table {
         Ok(format!("{:016x}", self.get(py)?.raw().header().fingerprint))
     }
 
-    /// How many symmetries the rules have.
+    /// Number of symmetries of the rules.
     ///
     /// >>> morpion.Table.builtin("swap").symmetries
     /// 8
@@ -319,7 +319,7 @@ impl Table {
         Ok(self.get(py)?.raw().header().symmetries.len())
     }
 
-    /// How many entries the table has.
+    /// Number of entries of the table.
     ///
     /// >>> morpion.Table.builtin("swap").entries
     /// 886

@@ -9,8 +9,8 @@ use crate::source::ask;
 use crate::table::{Table, read_positions};
 use pyo3::prelude::*;
 
-/// What a network learns from, as arrays with a row for each position; numpy.asarray(arrays.boards) copies nothing. All is
-/// seen by the side to move.
+/// Training data for a network, as arrays with a row per position, from the point of view of the side to move.
+/// numpy.asarray(arrays.boards) copies nothing.
 ///
 /// >>> arrays = morpion.Table.builtin("classic").training_arrays(["XX./OO./..."])
 /// >>> arrays.boards.tolist(), arrays.values.tolist(), arrays.best.tolist()[0].index(True)

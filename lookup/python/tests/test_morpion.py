@@ -35,7 +35,7 @@ def vectors():
 
 @contextmanager
 def opened(how):
-    """What opens a table by the name of its game: a plain file or a packed one, read, mapped, as a file object or from a server."""
+    """Functions that open a table by the name of its game: a plain file or a packed one, read, mapped, as a file object or from a server."""
     if how == "built in":
         yield table
         return
@@ -281,7 +281,7 @@ def test_the_types_are_those_of_the_module(pytestconfig, tmp_path):
     script = tmp_path / "typed.py"
     script.write_text(TYPED)
     found = {**os.environ, "MYPYPATH": str(pytestconfig.installed), "PYTHONPATH": str(pytestconfig.installed)}
-    # The compiled module inside the package is no place to import from.
+    # Nobody should import from the compiled module inside the package.
     (tmp_path / "allowed").write_text("morpion.morpion\n")
     for command in (("mypy.stubtest", "morpion", "--allowlist", "allowed"), ("mypy", "--strict", str(script))):
         subprocess.run([sys.executable, "-m", *command], check=True, env=found, cwd=tmp_path)

@@ -1,4 +1,4 @@
-"""What would be published: wheel, source package and data package, installed into empty environments, and the README."""
+"""The published packages: wheel, source package and data package, installed into empty environments, and the README."""
 
 import doctest
 import os

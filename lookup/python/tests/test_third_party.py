@@ -30,7 +30,7 @@ def test_openspiel_has_the_same_rules_and_values():
     table, seen = morpion.open_game("classic"), {}
 
     def worth(state, position):
-        """What a state is worth to X by OpenSpiel alone, compared with the table on the way."""
+        """The value of a state for X, computed by OpenSpiel alone and compared with the table on the way."""
         text = str(position)
         if text in seen:
             return seen[text]
