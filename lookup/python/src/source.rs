@@ -128,7 +128,7 @@ fn open_source(
     path: Option<&Path>,
     cache: usize,
 ) -> PyResult<OpenTable> {
-    /// An error, with the operation that failed.
+    /// An error of reading, unpacking or opening.
     enum Fault {
         Read(ReadError),
         Packed(PackedError),
