@@ -200,7 +200,7 @@ export class Game {
     return this.#header.rules.movement ? "stuck" : "full";
   }
 
-  /** The side that has won, `x` or `o`; `null` for a draw and where the game goes on. */
+  /** The side that has won, `x` or `o`; `null` for a draw and if the game is not over. */
   winner(position) {
     const { misere, movement } = this.#header.rules, { side } = position = this.position(position ?? null);
     const value = { line: misere ? "win" : "loss", stuck: movement?.stuck, full: "draw" }[this.over(position)];

@@ -32,14 +32,14 @@ export class Position implements Masks {
   readonly cells: number[];
   /** All legal moves, in the order of cells; none where the game is over. */
   readonly legalMoves: Move[];
-  /** Why the game is over; `null` where it goes on. */
+  /** Why the game is over; `null` if it is not over. */
   readonly over: Over | null;
   readonly isOver: boolean;
-  /** The side that has won; `null` for a draw and where the game goes on. */
+  /** The side that has won; `null` for a draw and if the game is not over. */
   readonly winner: Side | null;
   /** The position after a legal move. */
   after(move: string | Pick<Move, "move">): Position;
-  /** The symmetric forms, itself among them, each once; the first one is the same for all of them. */
+  /** The symmetric forms, itself among them, each once; all of them have the same first one. */
   orbit(): Position[];
   /** Returns true if another position has the same pieces, side to move and rules. */
   equals(other: unknown): boolean;
@@ -63,7 +63,7 @@ export interface Score {
   draw: "cycle" | "end" | null;
 }
 
-/** A move and what it is worth to the side that makes it, counted from the position before. */
+/** A move and its value for the side that makes it, counted from the position before. */
 export interface RankedMove extends Score, Move {}
 
 /** A line of perfect play. */
@@ -94,7 +94,7 @@ export const errorKinds: Readonly<Record<number, string>>;
 
 /** Strength of a player. */
 export interface Level {
-  /** The probability of an imperfect move, where there is one: 0 unless given. */
+  /** The probability of an imperfect move if there is one [default: 0]. */
   errors?: number;
   /** Gives numbers from 0 to below 1: `Math.random` unless given. With the same numbers the same moves are made in every language. */
   random?: () => number;
@@ -138,7 +138,7 @@ declare class Game {
   parse(text: string): Masks & { side: Side };
   format(position: Masks, side: Side): string;
   over(position: Given): Over | null;
-  /** The side that has won; `null` for a draw and where the game goes on. */
+  /** The side that has won; `null` for a draw and if the game is not over. */
   winner(position: Given): Side | null;
   /** The position after a legal move: as text where it was given as text, else as an object. */
   after(position: string, move: string | Pick<Move, "move">): string;

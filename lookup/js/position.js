@@ -39,10 +39,10 @@ export class Position {
   /** True if the game is over. */
   get isOver() { return this.over !== null; }
 
-  /** The side that has won, `x` or `o`; `null` for a draw and where the game goes on. */
+  /** The side that has won, `x` or `o`; `null` for a draw and if the game is not over. */
   get winner() { return this.#game.winner(this); }
 
-  /** The symmetric forms, itself among them, each once; the first one is the same for all of them. */
+  /** The symmetric forms, itself among them, each once; all of them have the same first one. */
   orbit() {
     const image = (images, set) => setOf(images.filter((_, cell) => within(set, cell)));
     const forms = new Map();

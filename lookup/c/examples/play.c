@@ -13,7 +13,7 @@ int main(int count, char **arguments) {
     MorpionMove move;
     int32_t found;
     morpion_start(table, &position);
-    for (int turn = 0; turn < 50; turn++) {   /* a draw can go on for ever */
+    for (int turn = 0; turn < 50; turn++) {   /* a draw can continue forever */
         int32_t error = morpion_best(table, &position, &move, &found, message, sizeof message);
         if (error) fprintf(stderr, "%s\n", message);
         if (error || !found) break;

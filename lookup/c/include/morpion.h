@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The version of this header, MAJOR.MINOR.PATCH; that of the library at hand is morpion_version().
+/// The version of this header, MAJOR.MINOR.PATCH; morpion_version() returns the version of the library.
 #define MORPION_VERSION_MAJOR 0
 
 /// See MORPION_VERSION_MAJOR.
@@ -116,10 +116,10 @@
 /// A draw whose every play that keeps it ends.
 #define MORPION_DRAW_ENDS 1
 
-/// A draw that can go on for ever.
+/// A draw that can continue forever.
 #define MORPION_DRAW_CYCLES 2
 
-/// The game goes on.
+/// The game is not over.
 #define MORPION_NOT_OVER 0
 
 /// The side waiting has made a line.
@@ -180,7 +180,7 @@ typedef struct MorpionScore {
   int32_t draw;
 } MorpionScore;
 
-/// A move and what it is worth to the side that makes it, counted from the position before.
+/// A move and its value for the side that makes it, counted from the position before.
 typedef struct MorpionMove {
   /// The cell the piece comes from, MORPION_PLACE or MORPION_PASS.
   uint8_t from;
@@ -194,7 +194,7 @@ typedef struct MorpionMove {
 extern "C" {
 #endif // __cplusplus
 
-/// The version of the library, "0.2.0": that of the header that it was built with.
+/// The version of the library, for example "0.2.0"; its header has the same version.
 const char *morpion_version(void);
 
 /// The short name of an error, the same in every language; "ok" for 0, "unknown" for an unknown number.
@@ -252,7 +252,7 @@ int32_t morpion_open_source(const struct MorpionSource *source,
                             size_t capacity);
 
 /// Checks the sums of all bytes of the table, and so reads all of it. MORPION_ERROR_CHECKSUM, or for a packed table
-/// MORPION_ERROR_PACKED, where it is damaged.
+/// MORPION_ERROR_PACKED, if it is damaged.
 int32_t morpion_check_sums(const struct MorpionTable *table,
                            char *message,
                            size_t capacity);
@@ -380,7 +380,7 @@ int32_t morpion_line(const struct MorpionTable *table,
                      size_t capacity);
 
 /// The symmetric forms of a position: every position that a symmetry of the rules takes it to, itself among them, each once,
-/// with the same side to move. The first one is the same for all of them. `*count` becomes their number. No more than `room`
+/// with the same side to move. All of them have the same first one. `*count` becomes their number. No more than `room`
 /// are written to `out`; MORPION_MAX_SYMMETRIES is always enough.
 int32_t morpion_orbit(const struct MorpionTable *table,
                       const struct MorpionPosition *position,

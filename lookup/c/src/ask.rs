@@ -208,7 +208,7 @@ pub unsafe extern "C" fn morpion_line(
 }
 
 /// The symmetric forms of a position: every position that a symmetry of the rules takes it to, itself among them, each once,
-/// with the same side to move. The first one is the same for all of them. `*count` becomes their number. No more than `room`
+/// with the same side to move. All of them have the same first one. `*count` becomes their number. No more than `room`
 /// are written to `out`; MORPION_MAX_SYMMETRIES is always enough.
 // SAFETY: as above.
 #[unsafe(no_mangle)]

@@ -4,7 +4,7 @@ use morpion_lookup::{ErrorKind, FileError, PackedError, ProbeError, TableError, 
 use std::ffi::{CStr, c_char};
 use std::fmt::Display;
 
-/// The version of this header, MAJOR.MINOR.PATCH; that of the library at hand is morpion_version().
+/// The version of this header, MAJOR.MINOR.PATCH; morpion_version() returns the version of the library.
 pub const MORPION_VERSION_MAJOR: u32 = 0;
 /// See MORPION_VERSION_MAJOR.
 pub const MORPION_VERSION_MINOR: u32 = 2;
@@ -81,10 +81,10 @@ pub const MORPION_LOSS: i32 = -1;
 
 /// A draw whose every play that keeps it ends.
 pub const MORPION_DRAW_ENDS: i32 = 1;
-/// A draw that can go on for ever.
+/// A draw that can continue forever.
 pub const MORPION_DRAW_CYCLES: i32 = 2;
 
-/// The game goes on.
+/// The game is not over.
 pub const MORPION_NOT_OVER: i32 = 0;
 /// The side waiting has made a line.
 pub const MORPION_OVER_LINE: i32 = 1;
@@ -180,7 +180,7 @@ pub(crate) fn argument(what: &str) -> Fault {
     (MORPION_ERROR_ARGUMENT, what.into())
 }
 
-/// The version of the library, "0.2.0": that of the header that it was built with.
+/// The version of the library, for example "0.2.0"; its header has the same version.
 // SAFETY: no other symbol has this name, whose prefix is the library's.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_version() -> *const c_char {

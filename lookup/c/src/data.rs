@@ -29,7 +29,7 @@ pub struct MorpionScore {
     pub draw: i32,
 }
 
-/// A move and what it is worth to the side that makes it, counted from the position before.
+/// A move and its value for the side that makes it, counted from the position before.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct MorpionMove {

@@ -150,7 +150,7 @@ pub unsafe extern "C" fn morpion_open_source(
 }
 
 /// Checks the sums of all bytes of the table, and so reads all of it. MORPION_ERROR_CHECKSUM, or for a packed table
-/// MORPION_ERROR_PACKED, where it is damaged.
+/// MORPION_ERROR_PACKED, if it is damaged.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_check_sums(

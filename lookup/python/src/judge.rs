@@ -113,7 +113,7 @@ fn given_away(best: Score, found: Score) -> (u8, u16) {
 
 #[pymethods]
 impl Table {
-    /// Asks a policy for its move in every position that play can reach in which the game goes on, and says how often and by how much
+    /// Asks a policy for its move in every position that play can reach in which the game is not over, and says how often and by how much
     /// it errs. A policy is any function from a Position to a legal move, as text or as a Move; PositionError of the kind "move"
     /// where its move is none.
     ///

@@ -180,7 +180,7 @@ impl Position {
         Ok(Position::new(&self.game, r#move.py(), self.position.after(mv), self.side.other()))
     }
 
-    /// Reason why the game is over: "line", "full" or "stuck"; None where it goes on.
+    /// Reason why the game is over: "line", "full" or "stuck"; None if it is not over.
     ///
     /// >>> morpion.Table.builtin("classic").game.position("XXX/OO./...").over
     /// 'line'
@@ -199,7 +199,7 @@ impl Position {
         self.over().is_some()
     }
 
-    /// The side that has won, "x" or "o"; None for a draw and where the game goes on.
+    /// The side that has won, "x" or "o"; None for a draw and if the game is not over.
     ///
     /// >>> morpion.Table.builtin("classic").game.position("XXX/OO./...").winner
     /// 'x'

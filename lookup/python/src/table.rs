@@ -504,7 +504,7 @@ impl Table {
         Ok(best.into_iter().map(|mv| table.game().format_move(mv)).collect())
     }
 
-    /// Reason why the game is over in a position: "line", "full" or "stuck"; None where it goes on.
+    /// Reason why the game is over in a position: "line", "full" or "stuck"; None if it is not over.
     ///
     /// >>> morpion.Table.builtin("classic").over("XXX/OO./... o")
     /// 'line'
