@@ -131,11 +131,13 @@ fn kill(rule_file: &str, times: usize, memory: Option<u64>) {
 }
 
 #[test]
+#[ignore = "waits for random times before it kills builds; .ci/run runs it"]
 fn a_build_killed_at_random_moments_ends_with_the_same_bytes() {
     kill(SMALL, 9, None);
 }
 
 #[test]
+#[ignore = "waits for random times before it kills builds; .ci/run runs it"]
 fn a_build_with_little_memory_killed_at_random_moments_ends_with_the_same_bytes() {
     // Less memory than the layers take.
     kill(&teeko(), 6, Some(34 << 20));

@@ -68,6 +68,10 @@ const COMMANDS: &[&[&str]] = &[
     &["cram", "verify", "./cram-2x3.grundy"],
     &["completions", "bash"],
     &["man"],
+    &["new", "mine", "--out", "."],
+    &["puzzle", "classic"],
+    &["pack", "./classic.morpion", "--out", "./packed"],
+    &["unpack", "./packed/classic.morpion.zst", "--out", "./unpacked"],
 ];
 
 /// The standard input of a command: a question or a move.
@@ -111,6 +115,29 @@ fn closed_pipe() -> Stdio {
 
 fn full_disk() -> Stdio {
     File::options().write(true).open("/dev/full").unwrap().into()
+}
+
+/// Commands that run until their input ends.
+const INTERACTIVE: &[&str] = &["ugi"];
+
+#[test]
+fn every_command_is_tested_here() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(morpion(["man"]).arg(folder.path()).output().unwrap().status.success());
+    let pages = std::fs::read_dir(&folder).unwrap().map(|page| page.unwrap().file_name());
+    let names: Vec<String> =
+        pages.map(|page| page.to_str().unwrap().strip_suffix(".1").unwrap().to_string()).collect();
+    let is_group = |name: &str| names.iter().any(|other| other.starts_with(&format!("{name}-")));
+    for name in names.iter().filter(|name| !is_group(name)) {
+        let name = name.strip_prefix("morpion-").unwrap();
+        let is_tested = |command: &&[&str]| {
+            (1..=command.len()).any(|length| command[..length].join("-") == name)
+        };
+        assert!(
+            INTERACTIVE.contains(&name) || COMMANDS.iter().any(is_tested),
+            "`{name}` is not in COMMANDS"
+        );
+    }
 }
 
 #[test]

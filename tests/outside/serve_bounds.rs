@@ -15,6 +15,7 @@ fn long_batch(positions: u64) -> String {
 }
 
 #[test]
+#[ignore = "waits for limits of seconds; .ci/run runs it"]
 fn unread_answers_stay_within_the_bytes_in_flight() {
     let server = Server::start(&["classic", "--idle-time", "3"]);
     let batch = long_batch(1000);
@@ -41,6 +42,7 @@ fn unread_answers_stay_within_the_bytes_in_flight() {
 }
 
 #[test]
+#[ignore = "waits for limits of seconds; .ci/run runs it"]
 fn only_a_few_bodies_are_received_at_a_time() {
     let server = Server::start(&["classic", "--heavy", "20", "--request-time", "3"]);
     let head = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n";
@@ -177,6 +179,7 @@ fn work_beyond_the_limit_is_refused() {
 }
 
 #[test]
+#[ignore = "waits for limits of seconds; .ci/run runs it"]
 fn a_connection_with_an_open_request_stays() {
     let (folder, batch) = costly_batch();
     let tables = folder.path().to_str().unwrap();

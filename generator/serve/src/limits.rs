@@ -19,8 +19,7 @@ pub struct Limits {
     pub answer: usize,
     /// Bytes of answers to longer requests that wait to be sent, over all connections. Every other answer is short.
     pub in_flight: usize,
-    /// Longer requests (batches, lines, moves of opponents, puzzles, own games, heaps, cram) at a time, including those whose
-    /// body is being read.
+    /// Longer requests at a time, including those whose body is being read: requests whose handlers take a `Job`.
     pub heavy: usize,
     /// Time that a longer request may take after its body is read.
     pub work_time: Duration,

@@ -51,8 +51,7 @@ reasons! {
     RateLimited: TOO_MANY_REQUESTS,
         "More requests a second than the server allows one address, where it has such a limit.";
     Busy: TOO_MANY_REQUESTS,
-        "Too many longer requests at a time (batches, lines, moves of opponents, puzzles, own games, heaps, cram), \
-         or more requests a second than the server allows one address.";
+        "Too many longer requests at a time, or more requests a second than the server allows one address.";
     Damaged: INTERNAL_SERVER_ERROR, "The table is damaged.";
 }
 

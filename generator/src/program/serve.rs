@@ -70,7 +70,7 @@ pub struct Args {
     /// Bytes of answers to longer requests that wait to be sent; beyond them, further requests get 429
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().in_flight, value_parser = positive())]
     in_flight: usize,
-    /// Number of longer requests at once (batches, lines, moves of opponents, puzzles, own games, heaps, cram); further ones get 429
+    /// Number of longer requests at once (batches, puzzles and the like); further ones get 429
     #[arg(long, value_name = "N", default_value_t = Limits::default().heavy, value_parser = positive())]
     heavy: usize,
     /// Seconds that a longer request may take; beyond them, the answer is 503

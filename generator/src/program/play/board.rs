@@ -212,3 +212,59 @@ fn plain(game: &Game, pieces: &Pieces) -> String {
     text.push('\n');
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anstream::adapter::strip_str;
+    use morpion_games::catalogue::standard_game;
+    use morpion_games::rules::parse;
+
+    fn text(game: &Game) -> String {
+        let start = game.start();
+        strip_str(&draw(game, start.raw, start.side, None)).to_string() + &links(game)
+    }
+
+    /// A game on 3 × 3 cells with these rules of movement.
+    fn small(moves: &str) -> Game {
+        let rules = format!(
+            "name = \"small\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n\
+             [moves]\n{moves}\n"
+        );
+        parse("small.toml", &rules).unwrap()
+    }
+
+    #[test]
+    fn links_between_neighbours_are_drawn() {
+        for (moves, expected) in [
+            (
+                "to = \"orthogonal\"",
+                "    a   b   c\n 1  .---.---.\n    |   |   |\n 2  .---.---.\n    |   |   |\n 3  .---.---.\n",
+            ),
+            (
+                "to = \"king\"",
+                "    a   b   c\n 1  .---.---.\n    | x | x |\n 2  .---.---.\n    | x | x |\n 3  .---.---.\n",
+            ),
+            (
+                "to = \"drawn\"",
+                "    a   b   c\n 1  .---.---.\n    | \\ | / |\n 2  .---.---.\n    | / | \\ |\n 3  .---.---.\n",
+            ),
+        ] {
+            assert_eq!(text(&small(moves)), expected, "{moves}");
+        }
+    }
+
+    #[test]
+    fn links_to_other_cells_are_listed() {
+        let knight =
+            small("to = \"edges\"\nedges = [[\"a1\", \"b3\"], [\"a1\", \"c2\"], [\"b1\", \"b2\"]]");
+        let expected = "    a   b   c\n 1  .   .   .\n        |\n 2  .   .   .\n\n 3  .   .   .\nalso linked: a1-c2 a1-b3\n";
+        assert_eq!(text(&knight), expected);
+    }
+
+    #[test]
+    fn a_game_without_links_has_lines_between_its_cells() {
+        let expected = "    a   b   c\n 1  . | . | .\n   ---+---+---\n 2  . | . | .\n   ---+---+---\n 3  . | . | .\n";
+        assert_eq!(text(&standard_game("classic").unwrap()), expected);
+    }
+}
