@@ -6,8 +6,7 @@ use super::geometry;
 use morpion_games::catalogue::{Table, standard_rules};
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::{Deepest, rank};
-use morpion_lookup::{Game, ProbeError, Side, TableError, Travel};
-use morpion_report::answer::Answer;
+use morpion_lookup::{DrawKind, Game, ProbeError, Side, TableError, Travel};
 use morpion_report::schema;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -169,7 +168,7 @@ impl Summary {
         let game = table.game();
         let rules = game.rules();
         let (position, side) = game.start().parts();
-        let answer = Answer::new(table, position, side)?;
+        let score = table.probe(position)?;
         Ok(Summary {
             game: rules.name.clone(),
             title: rules.title.clone(),
@@ -179,10 +178,10 @@ impl Summary {
             entries: table.raw().header().entries(),
             bytes: table.size(),
             start: Start {
-                position: answer.position,
-                value: answer.value,
-                plies: answer.plies,
-                draw: answer.draw,
+                position: game.format_position(position, side),
+                value: score.value().name(),
+                plies: score.plies(),
+                draw: score.draw().map(DrawKind::name),
             },
             rule_file: standard_rules(table).is_some(),
         })

@@ -113,15 +113,15 @@ enum Form {
 
 /// The answer to one position.
 fn answer(table: &Table, position: Position, side: Side, form: Form) -> Result<String> {
-    let answer = Answer::new(table, position, side)?;
     if let Form::Json = form {
-        return Ok(serde_json::to_string(&answer)?);
-    }
-    let mut text = format!("{}  {}", answer.position, in_words(table.probe(position)?));
-    if let Some(over) = answer.over {
-        text.push_str(&format!("  (over: {over})"));
+        return Ok(serde_json::to_string(&Answer::new(table, position, side)?)?);
     }
     let game = table.game();
+    let name = game.format_position(position, side);
+    let mut text = format!("{name}  {}", in_words(table.probe(position)?));
+    if let Some(over) = table.over(position)? {
+        text.push_str(&format!("  (over: {})", over.name()));
+    }
     let ranking = ranking(table, position)?;
     match form {
         Form::Board { colour } => {
