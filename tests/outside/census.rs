@@ -1,6 +1,7 @@
 //! `morpion info`, `count` and `dump`, as users call them.
 
 use morpion_games::catalogue::standard_game;
+use morpion_lookup::raw::Position;
 use morpion_tests::{morpion, solved};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -122,4 +123,71 @@ fn there_are_255168_games_of_tic_tac_toe() {
     let error = String::from_utf8(refused.stderr).unwrap();
     assert!(error.starts_with("morpion: swap goes on by moving pieces, expected "), "{error}");
     assert_eq!(error.lines().count(), 1);
+}
+
+/// The rows of a CSV, by layer, value, kind of draw and distance.
+fn distribution(arguments: &[&str]) -> BTreeMap<[String; 5], u64> {
+    let csv = stdout(arguments);
+    let mut lines = csv.lines();
+    assert_eq!(lines.next(), Some("mover,waiter,value,draw,plies,count"));
+    let row = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        let [mover, waiter, value, draw, plies, count] = fields[..] else { panic!("{line}") };
+        ([mover, waiter, value, draw, plies].map(String::from), count.parse().unwrap())
+    };
+    let rows: Vec<_> = lines.map(row).collect();
+    let distribution: BTreeMap<_, _> = rows.iter().cloned().collect();
+    assert_eq!(distribution.len(), rows.len(), "each row once");
+    distribution
+}
+
+/// Counts are compared with a search that knows neither layers nor symmetry, and with the dump of the table.
+#[test]
+fn csv_distributes_reachable_positions_and_arrangements() {
+    for game in ["classic", "swap", "achi", "shisima", "misere"] {
+        let table = solved(&standard_game(game).unwrap());
+        let key = |position: Position| {
+            let score = table.probe(position).unwrap();
+            [
+                position.mover.count_ones().to_string(),
+                position.waiter.count_ones().to_string(),
+                score.value().name().into(),
+                score.draw().map_or("", |kind| kind.name()).into(),
+                score.plies().map_or(String::new(), |plies| plies.to_string()),
+            ]
+        };
+        let mut reached = BTreeMap::new();
+        let mut open = vec![table.game().start().raw];
+        let mut seen: std::collections::HashSet<Position> = open.iter().copied().collect();
+        while let Some(position) = open.pop() {
+            *reached.entry(key(position)).or_insert(0) += 1;
+            if table.game().over(position).is_none() {
+                let next = table.game().legal_moves(position).map(|mv| position.after(mv));
+                open.extend(next.filter(|&position| seen.insert(position)));
+            }
+        }
+        assert_eq!(distribution(&["count", game, "--csv"]), reached, "{game}");
+        let count = json(&["count", game, "--json"]);
+        let rows = count["distribution"].as_array().unwrap();
+        assert_eq!(rows.len(), reached.len());
+        assert_eq!(
+            rows.iter().map(|row| row["count"].as_u64().unwrap()).sum::<u64>(),
+            count["positions"]
+        );
+
+        let mut arrangements = BTreeMap::new();
+        for line in stdout(&["dump", game]).lines().skip(1) {
+            let (position, number) =
+                (line.split(',').next().unwrap(), line.rsplit(',').next().unwrap());
+            let position = table.game().parse_position(position).unwrap().raw;
+            *arrangements.entry(key(position)).or_insert(0) += number.parse::<u64>().unwrap();
+        }
+        let (invalid, found): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            distribution(&["info", game, "--csv"])
+                .into_iter()
+                .partition(|(key, _)| key[2] == "invalid");
+        let invalid: u64 = invalid.into_values().sum();
+        assert_eq!(invalid, json(&["info", game, "--json"])["totals"]["none"]);
+        assert_eq!(found, arrangements, "{game}");
+    }
 }

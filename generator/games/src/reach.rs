@@ -55,6 +55,11 @@ impl<'g> Walk<'g> {
         &self.reached
     }
 
+    /// The present layer; `None` past the last one.
+    pub fn layer(&self) -> Option<Counts> {
+        self.layers.first().copied()
+    }
+
     /// Adds the positions of the present layer that moves of pieces lead to. Does nothing while pieces are placed.
     ///
     /// # Errors

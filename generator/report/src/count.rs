@@ -2,16 +2,17 @@
 //!
 //! Counts positions by value and by pieces. A parameter tells which symmetries make two positions one.
 
+use crate::distribution::Share;
 use morpion_games::catalogue::Table;
 use morpion_games::reach::{Reached, Sides, Walk};
 use morpion_games::symmetry::group::{group, symmetries_of_board};
 use morpion_games::symmetry::orbits::Images;
-use morpion_lookup::raw::Permutation;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, ProbeError, Score};
+use morpion_lookup::raw::{Permutation, Position};
+use morpion_lookup::{Counts, Game, ProbeError};
 use morpion_machine::progress::{Progress, Stopped};
 use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
 /// Positions that are counted as one.
@@ -78,6 +79,8 @@ pub struct Count {
     pub longest_win: Option<u16>,
     /// Greatest distance of a loss; `None` without losses or distances.
     pub longest_loss: Option<u16>,
+    /// Positions by layer, value and distance.
+    pub distribution: Vec<Share>,
 }
 
 /// Follows play from the start and counts what it reaches.
@@ -92,16 +95,19 @@ pub fn count(
     progress: &dyn Progress,
 ) -> Result<Count, CountError> {
     let game = table.game();
-    let tally = Tally::new(table, symmetry, progress)?;
+    let mut tally = Tally::new(table, symmetry, progress)?;
     let mut plies = Vec::new();
     let mut walk = Walk::new(game, game.start().raw, Sides::Together);
     while let [by_placing] = walk.reached() {
         progress.check()?;
         plies.push(tally.classes(by_placing));
         walk.move_pieces(progress)?;
-        walk.place_piece().iter().for_each(|reached| tally.add(reached));
+        let layer = walk.layer();
+        for (layer, reached) in layer.iter().zip(walk.place_piece()) {
+            tally.add(*layer, &reached)?;
+        }
     }
-    Ok(tally.finish(game.rules().start.is_none().then_some(plies))?)
+    Ok(tally.finish(game.rules().start.is_none().then_some(plies)))
 }
 
 /// The sums over the layers so far.
@@ -109,10 +115,8 @@ struct Tally<'t> {
     table: &'t Table,
     symmetry: Symmetry,
     images: Vec<Images>,
-    values: [AtomicU64; 3],
     terminal: AtomicU64,
-    longest: [AtomicU64; 2],
-    fault: std::sync::Mutex<Option<ProbeError>>,
+    distribution: Vec<Share>,
 }
 
 impl<'t> Tally<'t> {
@@ -126,10 +130,8 @@ impl<'t> Tally<'t> {
             table,
             symmetry,
             images: permutations.iter().map(Images::new).collect(),
-            values: Default::default(),
             terminal: AtomicU64::new(0),
-            longest: Default::default(),
-            fault: std::sync::Mutex::new(None),
+            distribution: Vec::new(),
         })
     }
 
@@ -158,44 +160,44 @@ impl<'t> Tally<'t> {
         })
     }
 
-    fn add(&self, reached: &Reached) {
+    fn add(&mut self, layer: Counts, reached: &Reached) -> Result<(), ProbeError> {
+        let encoding = self.table.raw().header().encoding;
+        // By code, which stands for value and distance.
+        let codes: Vec<AtomicU64> =
+            std::iter::repeat_with(AtomicU64::default).take(1 << encoding.bits()).collect();
+        let fault = Mutex::new(None);
         let representatives = self.representatives(reached);
         representatives.as_ref().unwrap_or(reached).for_each(|position| {
-            let score = match self.table.probe(position) {
-                Ok(score) => score,
-                Err(fault) => {
-                    *self.fault.lock().unwrap_or_else(std::sync::PoisonError::into_inner) =
-                        Some(fault);
-                    return;
+            match self.table.probe(position) {
+                Ok(score) => {
+                    let code = encoding.encode(score).unwrap_or_default();
+                    codes[usize::from(code)].fetch_add(1, Ordering::Relaxed);
                 }
-            };
-            self.values[score.value() as usize].fetch_add(1, Ordering::Relaxed);
+                Err(error) => {
+                    *fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                }
+            }
             if self.table.game().over(position).is_some() {
                 self.terminal.fetch_add(1, Ordering::Relaxed);
             }
-            // One more than the distance, so that 0 is none.
-            let longest = match score {
-                Score::Win { plies: Some(plies) } => Some((0, plies)),
-                Score::Loss { plies: Some(plies) } => Some((1, plies)),
-                _ => None,
-            };
-            if let Some((index, plies)) = longest {
-                self.longest[index].fetch_max(u64::from(plies) + 1, Ordering::Relaxed);
-            }
         });
+        if let Some(error) = fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error);
+        }
+        for (code, count) in codes.into_iter().map(AtomicU64::into_inner).enumerate() {
+            let score = encoding.decode(code as u16).filter(|_| count > 0);
+            self.distribution.extend(score.map(|score| Share::new(layer, score, count)));
+        }
+        Ok(())
     }
 
-    fn finish(self, plies: Option<Vec<u64>>) -> Result<Count, ProbeError> {
-        if let Some(fault) =
-            self.fault.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
-        {
-            return Err(fault);
-        }
-        let [win, draw, loss] = self.values.map(AtomicU64::into_inner);
-        let [longest_win, longest_loss] = self
-            .longest
-            .map(|longest| longest.into_inner().checked_sub(1).map(|plies| plies as u16));
-        Ok(Count {
+    fn finish(self, plies: Option<Vec<u64>>) -> Count {
+        let of = |value: &'static str| self.distribution.iter().filter(move |s| s.value == value);
+        let sum = |value| of(value).map(|share| share.count).sum();
+        let longest = |value| of(value).filter_map(|share| share.plies).max();
+        let (win, loss, draw) = (sum("win"), sum("loss"), sum("draw"));
+        let (longest_win, longest_loss) = (longest("win"), longest("loss"));
+        Count {
             game: self.table.game().rules().name.clone(),
             symmetry: match self.symmetry {
                 Symmetry::None => "none",
@@ -210,6 +212,7 @@ impl<'t> Tally<'t> {
             draw,
             longest_win,
             longest_loss,
-        })
+            distribution: self.distribution,
+        }
     }
 }

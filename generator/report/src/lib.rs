@@ -8,6 +8,7 @@ pub mod census;
 pub mod chart;
 pub mod classes;
 pub mod count;
+pub mod distribution;
 pub mod entries;
 pub mod games;
 pub mod line;

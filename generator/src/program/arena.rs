@@ -45,7 +45,7 @@ pub struct Args {
     )]
     players: Vec<String>,
     /// Games of each pair for each distribution of the colours
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// Seed of all choices: the same seed gives the same results, with any number of threads
     #[arg(long, value_name = "N", default_value_t = 0)]

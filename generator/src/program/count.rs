@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use morpion_machine::progress::Unobserved;
 use morpion_report::classes::{LayerClasses, layers};
 use morpion_report::count::{Count, Symmetry, count};
+use morpion_report::distribution::csv;
 use morpion_report::games::{Games, games};
 use serde::Serialize;
 use std::io::Write;
@@ -35,8 +36,17 @@ nobody can have made a line, and where the opening forbids nothing.
 place pieces; where they are moved, play can go in cycles. It takes 16 bytes for
 each entry of two layers of the table.
 
+--csv writes a row for each layer, value and distance: the pieces of the side to
+move (mover) and of the side waiting (waiter), the value for the side to move,
+the kind of a draw (end: every play that keeps it ends; cycle: play can continue
+forever), the half-moves to the end under perfect play, and the number of
+positions. --json has the same rows as \"distribution\". A position has a side to
+move; exchanging the colours of all pieces and the side to move gives the same
+position. `morpion info --csv` has all arrangements, reachable or not.
+
 Examples:
   morpion count classic
+  morpion count teeko --csv > teeko.csv
   morpion count classic --games
   morpion count classic --symmetry board --json
   morpion count swap --symmetry board --burnside
@@ -53,6 +63,9 @@ pub struct Args {
     /// Count the games too, whatever their symmetries
     #[arg(long)]
     games: bool,
+    /// Print the positions by layer, value and distance as CSV
+    #[arg(long, conflicts_with_all = ["json", "burnside", "games"])]
+    csv: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -91,6 +104,10 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let count = count(&table, symmetry, &Unobserved)?;
     let layers = args.burnside.then(|| layers(&table, symmetry, &count, &Unobserved));
     let burnside = layers.transpose()?;
+    if args.csv {
+        out.write_all(csv(&count.distribution).as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if args.json {
         out.json(&CountAnswer { count, burnside, games })?;
         return Ok(ExitCode::SUCCESS);

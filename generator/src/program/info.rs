@@ -7,8 +7,8 @@ use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Census;
 use morpion_machine::files;
 use morpion_report::census::{self, Totals};
-use morpion_report::chart;
 use morpion_report::words::in_words;
+use morpion_report::{chart, distribution};
 use morpion_solver::build::Start;
 use serde::Serialize;
 use std::io::Write;
@@ -17,9 +17,19 @@ use std::process::ExitCode;
 
 /// Show a table's rules, symmetries, layers, census and start value
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  morpion info swap\n  morpion info tables/teeko.morpion --json\n  morpion info classic --check\n  morpion info nine-holes --plot nine-holes.svg\n  morpion info tables/0.16.grundy --json"
-)]
+#[command(after_help = "\
+The census counts arrangements: all ways to put the pieces of a layer on the board,
+whether or not play can reach them, by the value for the side to move under
+perfect play. An arrangement is invalid if the side to move owns a line, which
+never happens in play. `morpion count` counts reachable positions alone.
+
+--csv writes a row for each layer, value and distance: the pieces of the side to
+move (mover) and of the side waiting (waiter), the value, the kind of a draw
+(end: every play that keeps it ends; cycle: play can continue forever), the
+half-moves to the end, and the number of arrangements. --json has the same
+numbers as \"census\".
+
+Examples:\n  morpion info swap\n  morpion info teeko --csv > teeko.csv\n  morpion info tables/teeko.morpion --json\n  morpion info classic --check\n  morpion info nine-holes --plot nine-holes.svg\n  morpion info tables/0.16.grundy --json")]
 pub struct Args {
     /// A game by name, or a table file
     #[arg(value_name = "GAME|TABLE")]
@@ -32,6 +42,9 @@ pub struct Args {
     /// Draw the census too: positions by distance on a logarithmic scale, as SVG
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
+    /// Print the arrangements by layer, value and distance as CSV
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -70,8 +83,8 @@ struct LayerShape {
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     if morpion_impartial::table::is_named(&args.game) {
         ensure!(
-            args.plot.is_none(),
-            "{}: a table of Grundy values has no census to draw",
+            args.plot.is_none() && !args.csv,
+            "{}: a table of Grundy values has no census",
             args.game
         );
         return super::grundy::describe(args.game.as_ref(), args.check, args.json, out);
@@ -88,7 +101,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         files::replace(file, |out| out.write_all(svg.as_bytes()))
             .with_context(|| format!("{}: cannot be written", file.display()))?;
     }
-    if args.json {
+    if args.csv {
+        out.write_all(distribution::csv(&distribution::of_arrangements(&table)?).as_bytes())?;
+    } else if args.json {
         out.json(&info)?;
     } else {
         print(&table, &info, out)?;

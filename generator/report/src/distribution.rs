@@ -1,0 +1,78 @@
+//! Distribution of positions over values and distances, layer by layer, as rows for programs that compute with them.
+
+use morpion_games::catalogue::Table;
+use morpion_lookup::{Counts, DrawKind, Score, TableError};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// Number of positions of one layer with one value and distance. The keys are the columns of the CSV.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Share {
+    /// Pieces of the side to move.
+    pub mover: u8,
+    /// Pieces of the side waiting.
+    pub waiter: u8,
+    /// `win`, `draw` or `loss` for the side to move; `invalid` if it owns a line.
+    pub value: &'static str,
+    /// `end` or `cycle` for a draw.
+    pub draw: Option<&'static str>,
+    /// Half-moves to the end; `None` for a draw and from a table without distances.
+    pub plies: Option<u16>,
+    /// Number of positions or arrangements.
+    pub count: u64,
+}
+
+impl Share {
+    pub(crate) fn new(layer: Counts, score: Score, count: u64) -> Share {
+        Share {
+            mover: layer.mover,
+            waiter: layer.waiter,
+            value: score.value().name(),
+            draw: score.draw().map(DrawKind::name),
+            plies: score.plies(),
+            count,
+        }
+    }
+}
+
+/// The arrangements of a table, from its census.
+///
+/// # Errors
+/// If the census is damaged.
+pub fn of_arrangements(table: &Table) -> Result<Vec<Share>, TableError> {
+    let census = table.raw().census()?;
+    let has_distances = table.has_distances();
+    let mut shares = Vec::new();
+    for (section, layer) in table.raw().header().layers.iter().zip(&census.layers) {
+        let mut push = |score: Score, count: u64| {
+            shares.extend((count > 0).then(|| Share::new(section.counts, score, count)));
+        };
+        let plies = |distance: usize| has_distances.then_some(distance as u16);
+        for (distance, &count) in layer.wins.iter().enumerate() {
+            push(Score::Win { plies: plies(distance) }, count);
+        }
+        for (distance, &count) in layer.losses.iter().enumerate() {
+            push(Score::Loss { plies: plies(distance) }, count);
+        }
+        push(Score::Draw { kind: DrawKind::End }, layer.draws_end);
+        push(Score::Draw { kind: DrawKind::Cycle }, layer.draws_cycle);
+        if layer.none > 0 {
+            let Counts { mover, waiter } = section.counts;
+            let count = layer.none;
+            shares.push(Share { mover, waiter, value: "invalid", draw: None, plies: None, count });
+        }
+    }
+    Ok(shares)
+}
+
+/// The rows as CSV, with a head line; a field without a value is empty.
+#[must_use]
+pub fn csv(shares: &[Share]) -> String {
+    let mut text = String::from("mover,waiter,value,draw,plies,count\n");
+    for Share { mover, waiter, value, draw, plies, count } in shares {
+        let plies = plies.map_or(String::new(), |plies| plies.to_string());
+        let draw = draw.unwrap_or_default();
+        let _ = writeln!(text, "{mover},{waiter},{value},{draw},{plies},{count}");
+    }
+    text
+}
