@@ -56,7 +56,7 @@ pub struct Match {
 }
 
 /// The games of one player against all others.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Score {
     /// The player.
     pub player: String,
@@ -66,6 +66,24 @@ pub struct Score {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
+    /// Share of the points, 0 to 1: a win is 1 point, a draw a half.
+    pub points: f64,
+    /// 95 % confidence interval of `points`, by [`interval`].
+    pub interval: (f64, f64),
+}
+
+/// The 95 % confidence interval of a share found in `count` independent trials, by Wilson's formula. It is too wide, and so on the safe
+/// side, if trials can also succeed by half.
+///
+/// Source: E. B. Wilson, *Probable inference, the law of succession, and statistical inference*, 1927.
+#[must_use]
+pub fn interval(share: f64, count: f64) -> (f64, f64) {
+    const Z: f64 = 1.959_963_984_540_054;
+    let scale = 1.0 + Z * Z / count;
+    let centre = (share + Z * Z / (2.0 * count)) / scale;
+    let spread = share * (1.0 - share) / count + Z * Z / (4.0 * count * count);
+    let half = Z * spread.sqrt() / scale;
+    ((centre - half).max(0.0), (centre + half).min(1.0))
 }
 
 /// Result of one game.
@@ -160,7 +178,30 @@ pub fn scores(players: &[Box<dyn Player>], matches: &[Match]) -> Vec<Score> {
             score.losses += losses;
             score.draws += one.draws;
         }
+        let games = f64::from(score.wins + score.draws + score.losses);
+        if games > 0.0 {
+            score.points = (f64::from(score.wins) + f64::from(score.draws) / 2.0) / games;
+            score.interval = interval(score.points, games);
+        }
         score
     };
     players.iter().map(|player| score(player.name())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::interval;
+
+    /// The intervals of 0 of 10, 5 of 10 and 80 of 100, to six digits.
+    #[test]
+    fn intervals_are_wilsons() {
+        for (share, count, low, high) in [
+            (0.0, 10.0, 0.0, 0.277_533),
+            (0.5, 10.0, 0.236_593, 0.763_407),
+            (0.8, 100.0, 0.711_170, 0.866_633),
+        ] {
+            let found = interval(share, count);
+            assert!((found.0 - low).abs() < 1e-6 && (found.1 - high).abs() < 1e-6, "{found:?}");
+        }
+    }
 }

@@ -74,9 +74,20 @@ pub struct Args {
 fn after_help() -> String {
     format!(
         "Players:\n{}\n\
-Shares are of the positions that could show the error: wins thrown of the won\n\
-ones, draws lost of the drawn ones.\n\
-A player that finds several moves equally good is judged by all of them.\n\n\
+Columns of the games:\n  \
+  points   share of the points in percent: a win is 1 point, a draw a half\n  \
+  95 %     confidence interval of this share, by Wilson's formula\n\n\
+Columns of the choices, in percent. A player that finds several moves equally\n\
+good is judged by all of them:\n  \
+  value kept      moves that keep the value of the position\n  \
+  perfect         moves that keep the value and lose no half-move\n  \
+  wins thrown     of the won positions: moves that draw or lose\n  \
+  wins lost       of the won positions: moves that lose\n  \
+  draws lost      of the drawn positions: moves that lose\n  \
+  slower wins     of the won positions: moves that win, but later than possible\n  \
+  sooner losses   of the lost positions: moves that lose sooner than necessary\n  \
+  searched        positions that the player looked at, per choice\n\
+In a sample, a share has a 95 % confidence interval of at most ± the given width.\n\n\
 Examples:\n  \
   morpion arena classic\n  \
   morpion arena swap --players rules,minimax:3,perfect:trap --games 500 --seed 7\n  \
@@ -306,9 +317,18 @@ fn print(out: &mut impl Write, results: &Results) -> Result<()> {
         }
         writeln!(out)?;
     }
-    writeln!(out, "\n{:width$}  {:>8}{:>8}{:>8}", "", "wins", "draws", "losses")?;
-    for Score { player, wins, draws, losses } in &results.scores {
-        writeln!(out, "{player:width$}  {wins:>8}{draws:>8}{losses:>8}")?;
+    let heads = ["wins", "draws", "losses", "points"];
+    writeln!(
+        out,
+        "\n{:width$}  {:>8}{:>8}{:>8}{:>8}   95 %",
+        "", heads[0], heads[1], heads[2], heads[3]
+    )?;
+    for Score { player, wins, draws, losses, points, interval: (low, high) } in &results.scores {
+        let [points, low, high] = [points, low, high].map(|share| 100.0 * share);
+        writeln!(
+            out,
+            "{player:width$}  {wins:>8}{draws:>8}{losses:>8}{points:>8.1}   {low:.1} to {high:.1}"
+        )?;
     }
     let broken: u32 = results.matches.iter().map(|one| one.broken_off).sum();
     if broken > 0 {
@@ -328,7 +348,15 @@ fn print_judgements(
 ) -> Result<()> {
     let count = judgements.first().map_or(0, |judgement| judgement.positions);
     let which = if sampled { "a sample of" } else { "all" };
-    writeln!(out, "\nchoices in {which} {count} positions in which the game goes on, percent\n")?;
+    // The interval of a share is widest at a half.
+    let width_of_interval = match (sampled, arena::interval(0.5, count as f64)) {
+        (true, (_, high)) => format!(", ±{:.1} at most", 100.0 * (high - 0.5)),
+        (false, _) => String::new(),
+    };
+    writeln!(
+        out,
+        "\nchoices in {which} {count} positions in which the game continues, percent{width_of_interval}\n"
+    )?;
     let heads = ["value", "perfect", "wins", "wins", "draws", "slower", "sooner", "positions"];
     let heads2 = ["kept", "", "thrown", "lost", "lost", "wins", "losses", "searched"];
     for heads in [heads, heads2] {
