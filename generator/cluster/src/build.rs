@@ -40,7 +40,7 @@ pub struct Options {
     pub process: usize,
     /// Its workers: threads that each own blocks.
     pub workers: usize,
-    /// Distances of one byte, or of two. Of two where one of the others has it so, or a distance needs it.
+    /// Distances of one byte or two. Widened if any process or distance needs it.
     pub encoding: Encoding,
     /// Limit of memory in bytes; `None` for the available memory of the system. Rows that do not fit are stored in files.
     pub memory: Option<u64>,

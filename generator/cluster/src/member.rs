@@ -55,7 +55,7 @@ pub(crate) struct Membership {
 }
 
 impl Membership {
-    /// Fails where a process is lost or the observer asks for a stop.
+    /// Fails if a process is lost or the observer asks for a stop.
     fn check(&self) -> Result<(), SolveError> {
         self.peers.check()?;
         Ok(self.progress.check()?)

@@ -337,9 +337,9 @@ fn an_address_that_is_taken_is_named() {
     let _taken = TcpListener::bind(cluster.address(1)).unwrap();
     let error = fails(cluster.start(1), "an address that is taken");
     assert!(error.contains(&format!("cannot listen on {}", cluster.address(1))), "{error}");
-    // Somebody else answers there, and says nothing that makes sense.
+    // A stranger answers there and sends nothing that makes sense.
     let error = fails(cluster.start(0), "waits for a stranger");
-    assert!(error.contains("1 of 2 processes did not come"), "{error}");
+    assert!(error.contains("1 of 2 processes did not connect"), "{error}");
 }
 
 #[test]

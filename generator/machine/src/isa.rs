@@ -67,7 +67,7 @@ pub trait Kernel {
 pub fn dispatch<K: Kernel>(isa: Isa, kernel: K) -> K::Output {
     match isa {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: this variant is only made where the machine has these instructions.
+        // SAFETY: this variant is only made if the machine has these instructions.
         Isa::Avx512 => unsafe { with_avx512(kernel) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.

@@ -7,7 +7,7 @@ use std::path::Path;
 pub struct Usage {
     /// Seconds of processor time, of all threads, user and system.
     pub cpu_seconds: f64,
-    /// Largest resident set in bytes, as the system reports it; 0 where it does not.
+    /// Largest resident set in bytes, as the system reports it; 0 if it does not.
     pub peak_memory: u64,
 }
 

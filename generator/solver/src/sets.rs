@@ -16,7 +16,7 @@ use morpion_machine::progress::Progress;
 pub struct FoldedSets {
     game: Game,
     images: Vec<Images>,
-    /// By set size; nothing where no mover has such sets.
+    /// By set size; empty if no mover has sets of this size.
     sizes: Vec<Option<Rows>>,
 }
 

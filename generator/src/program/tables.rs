@@ -174,7 +174,7 @@ pub fn read_rules(file: &Path) -> anyhow::Result<Game> {
     })
 }
 
-/// The table unpacked into memory where it is packed: for commands that go through all of it, in no order.
+/// Unpacks a packed table into memory, for commands that read all of it in random order.
 pub fn whole(table: Table) -> anyhow::Result<Table> {
     if table.source().packed().is_some() {
         let (needed, most) = (table.size(), available_memory());

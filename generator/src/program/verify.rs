@@ -100,7 +100,7 @@ struct VerifyAnswer<'a> {
 
 #[derive(Serialize)]
 struct FaultAnswer<'a> {
-    /// Null where a part of the table is wrong, not an entry.
+    /// Null if a part of the table other than an entry is wrong.
     position: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<&'a str>,

@@ -141,7 +141,7 @@ impl Report {
     }
 }
 
-/// Faulty entries from all threads, each once, the first of them where there are too many.
+/// Faulty entries from all threads, each once; only the first ones if there are too many.
 #[derive(Default)]
 pub(super) struct Collector {
     faults: Mutex<BTreeMap<EntryIndex, (String, String)>>,

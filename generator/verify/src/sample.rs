@@ -7,7 +7,7 @@ use morpion_lookup::{Counts, ProbeError};
 use morpion_machine::progress::Progress;
 use rayon::prelude::*;
 
-/// Checks `count` entries; returns how many were checked, or `None` where the observer asked for a stop.
+/// Checks `count` entries; returns how many were checked, or `None` if the observer asked for a stop.
 pub(super) fn check(
     keys: &Keys,
     scale: &Scale,

@@ -10,7 +10,7 @@ pub(super) struct Scale {
     pub encoding: Encoding,
     /// By code, the preference of a child.
     preferences: Vec<u16>,
-    /// By preference of the best child, the code of the position; `None` where the encoding has none.
+    /// By preference of the best child, the code of the position; `None` if the encoding has none.
     codes: Vec<Option<u16>>,
 }
 

@@ -40,7 +40,7 @@ pub struct Octal {
     pub period: Option<Period>,
     /// The greatest value.
     pub greatest: u64,
-    /// The mask that makes the fewest of heaps 1 to `heaps` rare; none where the game does not split or has a closed form.
+    /// The mask that makes the fewest of heaps 1 to `heaps` rare; `None` if the game does not split or has a closed form.
     pub mask: Option<Mask>,
 }
 

@@ -20,7 +20,7 @@ pub const MAX_DIGITS: usize = 255;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CodeError {
-    /// Something else stands where the grammar wants `expected`.
+    /// A character differs from `expected`, which the grammar requires.
     #[error("octal code `{text}`: found {found} at character {}, expected {expected}", .at + 1)]
     Unexpected {
         /// The whole text.
@@ -50,7 +50,7 @@ pub enum Closed {
 }
 
 impl Closed {
-    /// The Grundy value of one heap. `None` where it is 2^64 (Lasker's nim, heap 2^64 − 1).
+    /// The Grundy value of one heap. `None` if it is 2^64 (Lasker's nim, heap 2^64 − 1).
     #[must_use]
     pub fn value(self, heap: u64) -> Option<u64> {
         match (self, heap % 4) {

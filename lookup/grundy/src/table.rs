@@ -130,11 +130,11 @@ impl<S: Source> GrundyTable<S> {
         }
     }
 
-    /// The Grundy value of a heap of an octal game: any heap where the period is certified or the form closed, with one remainder
+    /// The Grundy value of a heap of an octal game: any heap if the period is certified or the form closed, with one remainder
     /// and one read.
     ///
     /// # Errors
-    /// [`GrundyError::Beyond`] after the last heap of a table without a period, [`GrundyError::Read`] where the source cannot be read.
+    /// [`GrundyError::Beyond`] after the last heap of a table without a period, [`GrundyError::Read`] if the source cannot be read.
     #[inline]
     pub fn heap(&self, heap: u64) -> Result<u64, GrundyError> {
         let (code, octal) = self.octal()?;

@@ -11,7 +11,7 @@ pub struct Moves {
     pub shrink: Vec<usize>,
     /// Taken with two heaps left, neither empty; 0 is a split without taking.
     pub split: Vec<usize>,
-    /// The last index with a digit that is not 0; 0 where there is none.
+    /// The last index with a digit that is not 0; 0 if there is none.
     pub last: usize,
 }
 
@@ -25,7 +25,7 @@ impl Moves {
         Some(Self { whole: with(1), shrink: with(2), split: with(4), last: digits.len() - 1 })
     }
 
-    /// The parity, 0 or 1, that the numbers of counters taken in splits have in common; `None` where they differ or nothing
+    /// The parity, 0 or 1, that the numbers of counters taken in splits have in common; `None` if they differ or nothing
     /// splits.
     #[must_use]
     pub fn parity(&self) -> Option<usize> {

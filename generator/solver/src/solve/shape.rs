@@ -15,7 +15,7 @@ pub struct Shape {
     pub rows: usize,
     /// Columns of the table: the waiter's sets among the cells the mover leaves.
     pub columns: usize,
-    /// Rows of the waiter's sets; 0 where no mover has sets of that size.
+    /// Rows of the waiter's sets; 0 if no mover has sets of this size.
     pub source_rows: usize,
     /// Columns of the waiter's rows: the mover's sets among the cells the waiter leaves.
     pub source_columns: usize,

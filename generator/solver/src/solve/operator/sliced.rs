@@ -43,7 +43,7 @@ impl Moves {
     }
 }
 
-/// For each pair of cells that the waiter may leave, the lanes where they are linked, by `from · cells + to`.
+/// For each pair of cells that the waiter may leave, the lanes in which they are linked, by `from · cells + to`.
 pub fn link_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
     let count = rules.cells_left() as usize;
     let mut lanes = vec![Bits::NONE; count * count];
@@ -70,7 +70,7 @@ pub fn blocked_lanes(rules: &LayerRules, links: &[Bits]) -> Vec<Bits> {
     subsets(count as u32, u32::from(rules.counts.mover)).map(lanes).collect()
 }
 
-/// For each cell that the waiter may leave, the lanes where it may be placed on.
+/// For each cell that the waiter may leave, the lanes in which it may be placed on.
 pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
     let mut lanes = vec![Bits::NONE; rules.cells_left() as usize];
     for (lane, &waiter) in waiters.iter().enumerate() {
@@ -91,7 +91,7 @@ pub enum Passes<'a> {
 }
 
 impl Passes<'_> {
-    /// By the rules of the layer; `blocked` are the [`blocked_lanes`] where the rules ask for them.
+    /// Follows the rules of the layer; `blocked` are the [`blocked_lanes`] if the rules need them.
     pub fn of<'a>(rules: &LayerRules, blocked: &'a [Bits]) -> Passes<'a> {
         match (rules.stay(), rules.blocked_pass()) {
             (true, _) => Passes::Always,
@@ -155,7 +155,7 @@ pub fn exists(
 }
 
 /// Fills `parents` with every position that has a child by placement in `children`; `allowed` are the lanes of each cell,
-/// or nothing where every cell is.
+/// or `None` if every cell is allowed in all lanes.
 #[inline(always)]
 pub fn exists_placed(
     supersets: &Supersets,

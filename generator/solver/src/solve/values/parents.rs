@@ -83,7 +83,7 @@ impl<'a> Parents<'a> {
 struct Planes {
     lost: Vec<Bits>,
     drawn: Vec<Bits>,
-    /// True if there is a child at all; empty where every position has one, or none has.
+    /// True if there is a child; empty if all positions have one, or none has.
     any: Vec<Bits>,
 }
 

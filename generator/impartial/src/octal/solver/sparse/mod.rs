@@ -258,7 +258,7 @@ fn insert_splits_of_one<V: Nimber>(
     }
 }
 
-/// The least value that is missing, and the least common one. Each is beyond all words where there is none.
+/// The least missing value, and the least common one. Each is beyond all words if there is none.
 #[inline]
 fn least_missing(options: &impl NimberSet, common: &[u64]) -> (usize, usize) {
     let end = 64 * common.len();
