@@ -164,7 +164,7 @@ mod tests {
         );
         let line = answer(&table, position, side, Form::Line).unwrap();
         assert_eq!(line.lines().count(), 1, "{line}");
-        assert!(line.contains("  |  b1* draw by cycle, "), "{line}");
+        assert!(line.contains("  |  b1* draw by cycle (80 % of replies lose), "), "{line}");
         let (over, side) = table.game().parse_position("XXX/OO./O.. o").unwrap().parts();
         for form in [Form::Board { colour: false }, Form::Line] {
             assert!(answer(&table, over, side, form).unwrap().contains("(over: line)"));

@@ -99,8 +99,8 @@ mod tests {
             referee.play(game.parse_move(mv).unwrap()).unwrap();
         }
         let text = anstream::adapter::strip_str(&review(&referee, &table).unwrap()).to_string();
-        let marked: Vec<&str> = text.lines().filter(|line| line.contains("??")).collect();
-        assert!(marked[0].starts_with("  2  O b1 ??  loss in "), "{text}");
+        let marked: Vec<&str> = text.lines().filter(|line| line.contains(" ? ")).collect();
+        assert!(marked[0].starts_with("  2  O b1 ?   loss in "), "{text}");
         assert!(marked[0].contains("; a draw with a1 c1 a3 c3"), "{text}");
         assert!(
             text.contains("Given away: O the draw with move 2, X the win with move 3, "),
