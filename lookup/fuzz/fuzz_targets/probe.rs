@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Table, Source};
+use morpion_lookup::{Source, Table};
 
 fuzz_target!(|input: &[u8]| {
     let [which, questions @ ..] = input else { return };

@@ -10,7 +10,7 @@ use morpion_lookup::{DrawKind, ErrorKind, ProbeError, Score, Value};
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyByteArray, PyBytes, PyDict, PyMemoryView};
+use pyo3::types::{IntoPyDict, PyByteArray, PyBytes, PyDict, PyMemoryView, PyTuple};
 
 /// Positions in one batch, above which no more are read.
 pub(crate) const BATCH: usize = 10_000_000;
@@ -77,12 +77,11 @@ impl Scores {
         Ok(Scores { value, plies, draw, error, length })
     }
 
-    fn __getnewargs__(
-        &self,
-        py: Python<'_>,
-    ) -> PyResult<(Py<PyAny>, Py<PyAny>, Py<PyAny>, Py<PyAny>)> {
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let bytes = |array: &Py<PyAny>| array.call_method0(py, "tobytes");
-        Ok((bytes(&self.value)?, bytes(&self.plies)?, bytes(&self.draw)?, bytes(&self.error)?))
+        let fields = [&self.value, &self.plies, &self.draw, &self.error];
+        let fields: Vec<Py<PyAny>> = fields.into_iter().map(bytes).collect::<PyResult<_>>()?;
+        PyTuple::new(py, fields)
     }
 
     fn __len__(&self) -> usize {
