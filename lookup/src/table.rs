@@ -33,7 +33,7 @@ pub struct Table<S = Bytes> {
 }
 
 impl<S: Source> Table<S> {
-    /// Opens the table whose bytes a [`Source`] has: a slice, a `Vec`, a [`Packed`](crate::Packed), a reader of your own.
+    /// Opens the table whose bytes a [`Source`] has: a slice, a `Vec`, a `Packed`, a reader of your own.
     ///
     /// Checks magic, version, lengths and the header with its sum, not the entries ([`Table::check_sums`] does). Takes
     /// some microseconds and kilobytes for a table of any size. Reads the header, and the census of a source that is not in
