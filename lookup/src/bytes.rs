@@ -134,7 +134,7 @@ impl Bytes {
     /// Maps a file that is open already, as it is.
     ///
     /// # Safety
-    /// Errors of [`Bytes::map`].
+    /// Nobody may change or truncate the file while it is mapped: see [`Bytes::map`].
     ///
     /// # Errors
     /// If the file cannot be mapped.

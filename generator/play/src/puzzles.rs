@@ -6,7 +6,6 @@
 use crate::dice::Dice;
 use crate::players::lines::{decided, winning_moves};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Move, ProbeError, RankedMove, Score, Side, Value};
 use morpion_report::ranking::ranking;
@@ -87,8 +86,8 @@ pub fn puzzle<E: From<ProbeError>>(
     let mut dice = Dice::new(number);
     let wanted = filter.grade.unwrap_or(GRADES.start() + dice.below(5) as u8);
     let is_wanted = |table: &&Table| {
-        let header = table.raw().header();
-        header.encoding != Encoding::Wdl && filter.game.is_none_or(|name| header.rules.name == name)
+        let name = &table.game().rules().name;
+        table.has_distances() && filter.game.is_none_or(|wanted| wanted == name)
     };
     let mut tables: Vec<&Table> = tables.iter().copied().filter(is_wanted).collect();
     while !tables.is_empty() {

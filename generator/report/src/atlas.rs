@@ -9,7 +9,6 @@ use crate::words::{grouped, in_words};
 use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
-use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::fingerprint;
 use morpion_lookup::{
     Board, During, Game, Move, ProbeError, Score, Source, Stuck, TableError, Travel,
@@ -236,7 +235,7 @@ pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasEr
         ("value of the start", in_words(table.probe(start)?)),
         ("perfect first moves", if moves.is_empty() { "none".into() } else { moves.join(" ") }),
     ];
-    if header.encoding != Encoding::Wdl {
+    if table.has_distances() {
         rows.push(("longest win", deepest(totals.longest_win)));
         rows.push(("longest loss", deepest(totals.longest_loss)));
     }

@@ -4,7 +4,6 @@
 
 use crate::words::{grouped, plies};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::{Census, Deepest};
 use morpion_lookup::{Side, TableError};
 use serde::Serialize;
@@ -121,7 +120,7 @@ pub fn text(table: &Table) -> Result<String, TableError> {
     if text.lines().any(|line| line.len() > WIDTH) {
         text = by_layer(&rows, |number| number.to_string());
     }
-    if table.raw().header().encoding != Encoding::Wdl {
+    if table.has_distances() {
         let mut rows = vec![["plies", "wins", "losses"].map(String::from).to_vec()];
         for plies in 0..totals.wins.len().max(totals.losses.len()) {
             let at = |list: &[u64]| grouped(list.get(plies).copied().unwrap_or(0));
@@ -189,6 +188,7 @@ fn aligned(rows: &[Vec<String>]) -> String {
 pub(crate) mod tests {
     use super::*;
     use morpion_games::catalogue::standard_game;
+    use morpion_lookup::raw::Encoding;
     use morpion_machine::progress::Unobserved;
 
     pub(crate) fn table(name: &str, encoding: Encoding) -> Table {

@@ -7,7 +7,6 @@ use crate::census::Totals;
 use crate::words::grouped;
 use morpion_games::catalogue::Table;
 use morpion_lookup::TableError;
-use morpion_lookup::raw::Encoding;
 use svg::node::element::{Group, Line, Rectangle, Style, Text, Title};
 use svg::{Document, Node};
 
@@ -36,11 +35,7 @@ struct Cluster {
 pub fn draw(table: &Table) -> Result<String, TableError> {
     let totals = Totals::of(table)?;
     let rules = table.game().rules();
-    let clusters = if table.raw().header().encoding == Encoding::Wdl {
-        by_value(&totals)
-    } else {
-        by_distance(&totals)
-    };
+    let clusters = if table.has_distances() { by_distance(&totals) } else { by_value(&totals) };
     let mut document = Document::new()
         .set("viewBox", (0, 0, WIDTH, HEIGHT))
         .set("width", WIDTH)
@@ -186,6 +181,7 @@ fn rounded(length: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::census::tests::table;
+    use morpion_lookup::raw::Encoding;
 
     #[test]
     fn the_drawing_has_a_bar_for_every_distance_that_occurs() {
