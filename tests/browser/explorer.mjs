@@ -107,14 +107,18 @@ await scene("everything works from the keyboard", {}, "#/tapatan", async (page) 
     for (const key of keys) await page.keyboard.press(key);
     await page.locator(".history [aria-current]", { hasText: move }).waitFor();
   };
-  await type(["ArrowRight", "ArrowDown", "Enter"], "b2");
-  assert.equal(await focused(), "b2");
-  await type(["ArrowUp", "ArrowLeft", "Enter"], "a1");
-  await type(["ArrowRight", " "], "b1");
-  await type(["ArrowDown", "ArrowDown", " "], "b3");
-  await type(["ArrowRight", "Enter"], "c3");
-  await type(["ArrowLeft", "ArrowLeft", "Enter"], "a3");
-  await turn(page, "X to move");
+  // A move can be typed when the answer to the position has come, and the focus is where it was.
+  const place = async (keys, cell, next) => {
+    await type(keys, cell);
+    await turn(page, `${next} to move`);
+    await page.waitForFunction((name) => document.activeElement.dataset.name === name, cell);
+  };
+  await place(["ArrowRight", "ArrowDown", "Enter"], "b2", "O");
+  await place(["ArrowUp", "ArrowLeft", "Enter"], "a1", "X");
+  await place(["ArrowRight", " "], "b1", "O");
+  await place(["ArrowDown", "ArrowDown", " "], "b3", "X");
+  await place(["ArrowRight", "Enter"], "c3", "O");
+  await place(["ArrowLeft", "ArrowLeft", "Enter"], "a3", "X");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   assert.equal(await focused(), "c3");
