@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Writes vectors.csv: positions with their answers, which every language's reader has to give.
+"""Writes the expected answers of every language's reader: vectors.csv, positions with their answers, and census.csv, the number of
+arrangements of each layer by value and distance.
 
     python3 make.py RULES.toml... > vectors.csv        (in this folder: ../../tables/*.toml of nine cells, rules/*.toml)
+    python3 make.py --census RULES.toml... > census.csv
 
 It shares nothing with the library: a dictionary of all arrangements and repeated passes over it, without symmetry,
 ranks or tables. Needs Python 3.11 and nothing else.
@@ -13,6 +15,7 @@ import random
 import re
 import sys
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 SAMPLE = 40
@@ -201,6 +204,17 @@ class Game:
             yield self.name, self.text(*position, side), value, plies, draw, self.over.get(position, ""), best, ""
 
 
+    def census(self, distances):
+        """A row for each layer, value, distance and kind of draw; -1 is no distance, 1 a draw that ends, 2 one by cycle."""
+        counts = Counter()
+        for (mover, waiter), (value, plies) in self.known.items():
+            plies = plies if distances and value != "draw" else -1
+            draw = 0 if value != "draw" else 1 if (mover, waiter) in self.ends else 2
+            counts[len(mover), len(waiter), {"win": 1, "draw": 0, "loss": -1}[value], plies, draw] += 1
+        order = lambda row: (row[0] + row[1], (1, -1, 0).index(row[2]), row[3], row[4])
+        return [(self.name, *row, counts[row]) for row in sorted(counts, key=order)]
+
+
 # Texts that are not positions, with the reason.
 BAD = [
     ("classic", "X../.Z./... o", "character"),
@@ -244,13 +258,24 @@ LENIENT = [
 ]
 
 
-def main():
+def solved(path):
+    game = Game(Path(path).read_text())
+    game.solve()
+    return game
+
+
+def write_census(paths):
+    out = csv.writer(sys.stdout, lineterminator="\n")
+    out.writerow(["game", "mover", "waiter", "value", "plies", "draw", "count"])
+    for game in map(solved, paths):
+        out.writerows(game.census(game.name != "classic-wdl"))
+
+
+def write_vectors(paths):
     out = csv.writer(sys.stdout, lineterminator="\n")
     out.writerow(["game", "position", "value", "plies", "draw", "over", "best", "error"])
     games = {}
-    for path in sys.argv[1:]:
-        game = Game(Path(path).read_text())
-        game.solve()
+    for game in map(solved, paths):
         games[game.name] = game
         out.writerows(game.rows(game.name != "classic-wdl"))
     for name, text, strict in LENIENT:
@@ -267,4 +292,7 @@ def main():
     out.writerows([name, text, "", "", "", "", "", error] for name, text, error in BAD)
 
 
-main()
+if sys.argv[1:2] == ["--census"]:
+    write_census(sys.argv[2:])
+else:
+    write_vectors(sys.argv[1:])

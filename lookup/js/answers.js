@@ -110,13 +110,6 @@ export function* probeMany(head, game, movers, waiters) {
   return columns;
 }
 
-/** Runs an answer on numbers that are there at once. */
-export function now(answer, numberAt) {
-  let step = answer.next();
-  while (!step.done) step = answer.next(step.value.map(numberAt));
-  return step.value;
-}
-
 /** Numbers that are greater the better a score is for the side that has it. */
 function preference({ value, plies }) {
   if (value === "draw") return 0;

@@ -1,18 +1,19 @@
-// The fields of a header, taken from their bytes in order, as tables/FORMAT.md, section 2, names them.
+// Reads the fields of a header or a census from their bytes, in order: the types of tables/FORMAT.md, section 2.
 
 import { MorpionError, fail } from "./error.js";
 
-/** Takes the fields of a header from their bytes, in order. */
+/** Takes fields from bytes, in order. `part` is the part of the file that errors name. */
 export class Fields {
-  constructor(bytes) {
+  constructor(bytes, part) {
     this.bytes = bytes;
+    this.part = part;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.at = 0;
   }
 
   skip(length) {
     const at = this.at;
-    if (length > this.bytes.length - at) fail("header", `header: ${this.bytes.length} bytes, expected more`);
+    if (length > this.bytes.length - at) this.#fail(`${this.bytes.length} bytes, expected more`);
     this.at += length;
     return at;
   }
@@ -24,24 +25,24 @@ export class Fields {
 
   number() {
     const value = this.u64();
-    return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : fail("header", `header: ${value} is too large`);
+    return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : this.#fail(`${value} is too large`);
   }
 
   choice(count) {
     const value = this.u32();
-    return value < count ? value : fail("header", `header: choice ${value}, expected less than ${count}`);
+    return value < count ? value : this.#fail(`choice ${value}, expected less than ${count}`);
   }
 
   bool() {
     const value = this.u8();
-    return value < 2 ? value === 1 : fail("header", `header: ${value}, expected 0 or 1`);
+    return value < 2 ? value === 1 : this.#fail(`${value}, expected 0 or 1`);
   }
 
   option(read) { return this.bool() ? read() : null; }
 
   list(read) {
     const count = this.number();
-    if (count > this.bytes.length) fail("header", `header: a list of ${count}, expected fewer`);
+    if (count > this.bytes.length) this.#fail(`a list of ${count}, expected fewer`);
     return Array.from({ length: count }, read);
   }
 
@@ -55,11 +56,13 @@ export class Fields {
       return new TextDecoder("utf-8", { fatal: true }).decode(this.raw());
     } catch (error) {
       if (error instanceof MorpionError) throw error;
-      return fail("header", "header: a text that is not UTF-8");
+      return this.#fail("a text that is not UTF-8");
     }
   }
 
+  #fail(what) { return fail("header", `${this.part}: ${what}`); }
+
   end() {
-    if (this.at !== this.bytes.length) fail("header", `header: ${this.bytes.length} bytes, expected ${this.at}`);
+    if (this.at !== this.bytes.length) this.#fail(`${this.bytes.length} bytes, expected ${this.at}`);
   }
 }

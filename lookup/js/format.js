@@ -69,7 +69,7 @@ function readAdditions(fields, version) {
 }
 
 function readHeader(bytes, version) {
-  const fields = new Fields(bytes);
+  const fields = new Fields(bytes, "header");
   const { rules, canonical } = readRules(fields, version);
   const header = { rules, fingerprint: fields.u64() };
   header.encoding = ENCODINGS[fields.choice(3)];
@@ -176,6 +176,18 @@ export function readHead(bytes) {
   if (bytes.subarray(end + 8).some((byte) => byte)) fail("header", "header: padding that is not zero");
   const header = readHeader(bytes.subarray(PREAMBLE, end), view.getUint32(8, true));
   return { header, shape: checkHeader(header, bytes.length) };
+}
+
+/**
+ * Checks magic, version, header and length of a table whose bytes are `{ size, read(from, to) }`. Returns its head as `readHead`
+ * does, with the offset of its checksums.
+ */
+export function openTable(source) {
+  const { size } = source;
+  const read = (from, to) => (to <= size ? source.read(from, to) : fail("length", `${size} bytes, expected ${to}`));
+  const head = readHead(read(0, headLength(source.read(0, Math.min(PREAMBLE, size))))), { census } = head.header;
+  const { sums, total } = endOf(head.header, Number(viewOf(read(census, census + 8)).getBigUint64(0, true)));
+  return size === total ? { ...head, sums } : fail("length", `${size} bytes, expected ${total}`);
 }
 
 /** Offset of the checksums of a table, and of its end; `counts` is the length at the beginning of the census. */

@@ -3,6 +3,7 @@
 
 import { fail, typeName } from "./error.js";
 import { Position } from "./position.js";
+import { reachable } from "./reach.js";
 import { cellsOf, range, setOf } from "./sets.js";
 
 /** The game that the header of a table describes; base class of tables in memory and of remote tables. */
@@ -169,6 +170,12 @@ export class Game {
     if (movement && own === pieces && others === pieces) return null;
     return own === others ? "x" : "o";
   }
+
+  /**
+   * Every position that play can reach, each once, with a side that is then to move: layer by layer, in the order of play.
+   * @returns {Generator<Position>}
+   */
+  positions() { return reachable(this, this.#header.layers); }
 
   /** The images of the cells under each symmetry. */
   permutations() { return this.#header.symmetries; }

@@ -89,6 +89,25 @@ export interface Scores {
   error: Uint8Array;
 }
 
+/**
+ * The number of arrangements of pieces by layer, value and distance, as columns with a row for each count above 0. Arrangements that
+ * are not positions are left out; those that play cannot reach are counted.
+ */
+export interface Census {
+  /** Pieces of the side to move. */
+  mover: Uint8Array;
+  /** Pieces of the side waiting. */
+  waiter: Uint8Array;
+  /** 1 for wins, 0 for draws, -1 for losses of the side to move. */
+  value: Int8Array;
+  /** Half-moves to the end, -1 for draws and in a table without distances. */
+  plies: Int16Array;
+  /** 1 for draws that end, 2 for draws by cycle, 0 for wins and losses. */
+  draw: Uint8Array;
+  /** The number of arrangements. */
+  count: Float64Array;
+}
+
 /** Names of the errors in `Scores.error`, by number, the same in every language. */
 export const errorKinds: Readonly<Record<number, string>>;
 
@@ -106,7 +125,8 @@ export class MorpionError extends Error {
   /**
    * Short name of what is wrong, the same in every language: `character`, `counts`, `magic`, `io`, … A value of the wrong type is
    * `type`. Of packed and remote files there are also `packed` (damaged frames, no seek table), `decoder` (fzstd is missing),
-   * `ranges` (the server does not know range requests), and `changed` (the file is another than when it was opened).
+   * `ranges` (the server does not know range requests), and `changed` (the file is another than when it was opened). `memory` is too
+   * little memory for the positions of a game.
    */
   readonly kind: string;
   /** The same as `kind`. */
@@ -130,6 +150,8 @@ declare class Game {
   readonly entries: number;
   /** The text of the position the game begins with. */
   readonly start: string;
+  /** Every position that play can reach, each once, in the order of play, with a side that is then to move. */
+  positions(): Generator<Position, void, undefined>;
   /**
    * A position as an object; the start of the game if none is given. `side` names the side to move where neither the position nor
    * the pieces tell; two sets alone are taken with X to move there.
@@ -168,10 +190,20 @@ export class Table extends Game {
    * side waiting.
    */
   probeMany(movers: BigUint64Array, waiters: BigUint64Array): Scores;
+  /** The census of the table. */
+  census(): Census;
 }
 
-/** Opens the bytes of a table, plain or packed; packed ones are unpacked into memory. */
-export function open(source: ArrayBufferLike | ArrayBufferView): Promise<Table>;
+export interface OpenOptions {
+  /**
+   * Bytes of a packed table that are kept unpacked [default: 64 MiB]. A table that fits is unpacked at once. Of a larger one, answers
+   * unpack the frames that they read, and those used last are kept.
+   */
+  cache?: number;
+}
+
+/** Opens the bytes of a table, plain or packed. */
+export function open(source: ArrayBufferLike | ArrayBufferView, options?: OpenOptions): Promise<Table>;
 
 /** The names of the tables inside this package. */
 export function builtinNames(): string[];
@@ -193,6 +225,8 @@ export class RemoteTable extends Game {
   choose(position: Given, level?: Level): Promise<string | null>;
   /** As `Table.probeMany`: for a few positions, since it fetches all the parts that they lie in. */
   probeMany(movers: BigUint64Array, waiters: BigUint64Array): Promise<Scores>;
+  /** The census of the table. */
+  census(): Promise<Census>;
 }
 
 export interface RemoteOptions {

@@ -2,7 +2,7 @@
 // Finds, by the header, the place in the file of a position's entry, and gives the score that its bytes mean.
 
 import { fail } from "./error.js";
-import { cellsOf, rankOf } from "./sets.js";
+import { cellsOf, rankAmongOthers, rankOf } from "./sets.js";
 
 const damaged = (what) => fail("damaged", `the table is damaged: ${what}`);
 
@@ -19,10 +19,7 @@ export function keyOf({ symmetries }, { symmetryBits }, layer, { mover, waiter }
   const images = symmetries[mapEntry % 2 ** symmetryBits] ?? damaged("a map names a symmetry that is not there");
   if (row >= layer.rows) damaged("a map names a row that is not there");
   const taken = cellsOf(mover).map((cell) => images[cell]);
-  // Cells are numbered among those that the mover leaves.
-  const number = (cell) => taken.reduce((number, other) => (other < cell ? number - 1 : number), cell);
-  const column = rankOf(cellsOf(waiter).map((cell) => number(images[cell])).sort((a, b) => a - b));
-  return row * layer.columns + column;
+  return row * layer.columns + rankAmongOthers(cellsOf(waiter).map((cell) => images[cell]), taken);
 }
 
 /** The place of the bytes that hold the entry of a key. */

@@ -2,14 +2,16 @@
 // copying the modules of this folder.
 //
 //   sets, error, xxh3, xxh64        bit masks, MorpionError, sums
-//   fields, format                  the header of a table
-//   game, position                  positions as text and as objects, legal moves, the end: no entry is read
-//   key, answers                    where entries are and what they say
+//   fields, format, census          the header and the census of a table
+//   game, position, reach           positions as text and as objects, legal moves, the end: no entry is read
+//   key, answers                    the place of an entry and its meaning
+//   cache, packed                   packed bytes and their unpacked frames
 //   table                           Table: all bytes in memory
-//   packed, range, remote           packed bytes, requests for parts of a file, RemoteTable
+//   range, remote                   requests for parts of a file, RemoteTable
 
+import { FrameCache } from "./cache.js";
 import { bytesOf } from "./format.js";
-import { isPacked, unpack } from "./packed.js";
+import { PackedBytes, isPacked } from "./packed.js";
 import { Table } from "./table.js";
 
 export { MorpionError } from "./error.js";
@@ -18,12 +20,19 @@ export { Position } from "./position.js";
 export { RemoteTable, openRemote } from "./remote.js";
 export { Table };
 
+/** Default size of the cache of `open`, in bytes. */
+const CACHE = 64 << 20;
+
 /**
- * Opens the bytes of a table, plain or packed (`NAME.morpion.zst`, which is unpacked into memory).
+ * Opens the bytes of a table, plain or packed (`NAME.morpion.zst`). A packed table that fits in the cache is unpacked; otherwise
+ * answers unpack the frames that they read.
  * @param {ArrayBuffer | Uint8Array} source the whole file
+ * @param {{cache?: number}} options `cache`: bytes of a packed table that are kept unpacked [default: 64 MiB]
  * @returns {Promise<Table>}
  */
-export async function open(source) {
-  const bytes = bytesOf(source);
-  return new Table(isPacked(bytes) ? await unpack(bytes) : bytes);
+export async function open(source, { cache = CACHE } = {}) {
+  const bytes = bytesOf(source), kept = new FrameCache(cache);
+  if (!isPacked(bytes)) return new Table(bytes);
+  const packed = await PackedBytes.open(bytes, kept);
+  return new Table(packed.size <= cache ? packed.unpacked() : packed);
 }

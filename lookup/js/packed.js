@@ -8,7 +8,7 @@
 // its length and its sum.
 
 import { fail } from "./error.js";
-import { PREAMBLE, endOf, headLength, readHead, viewOf } from "./format.js";
+import { openTable, viewOf } from "./format.js";
 import { xxh64Low } from "./xxh64.js";
 
 const FRAME_MAGIC = 0xfd2fb528, SKIPPABLE = 0x184d2a5e, SEEK_MAGIC = 0x8f92eab1;
@@ -117,37 +117,63 @@ async function decoder() {
   }
 }
 
-/**
- * Unpacks all bytes of a table. Reads the header and the census first and refuses a file that unpacks to another length than
- * they say, before the rest is unpacked.
- */
-export async function unpack(bytes) {
-  const length = seekTableLength(bytes);
-  if (length > bytes.length) fail("packed", `a seek table of ${length} bytes in a file of ${bytes.length}`);
-  const frames = await Frames.read(bytes.subarray(bytes.length - length), bytes.length);
-  const part = (frame) => frames.unpack(bytes.subarray(frame.from, frame.to), frame);
-  checkLength(frames.size, (from, to) => {
+/** The bytes of a table in a packed file in memory: its frames are unpacked when they are read, and the last ones are kept. */
+export class PackedBytes {
+  #bytes;
+  #frames;
+  #cache;
+
+  /** Reads the seek table, no frame. `cache` is the `FrameCache` of unpacked frames. */
+  static async open(bytes, cache) {
+    const packed = new PackedBytes(), length = seekTableLength(bytes);
+    packed.#cache = cache;
+    if (length > bytes.length) fail("packed", `a seek table of ${length} bytes in a file of ${bytes.length}`);
+    packed.#bytes = bytes;
+    packed.#frames = await Frames.read(bytes.subarray(bytes.length - length), bytes.length);
+    return packed;
+  }
+
+  get size() { return this.#frames.size; }
+
+  /** A copy of the bytes from `from` up to `to`. */
+  read(from, to) {
     const found = new Uint8Array(to - from);
     for (let at = from; at < to;) {
-      const frame = frames.frameAt(at), end = Math.min(to, frame.start + frame.length);
-      found.set(part(frame).subarray(at - frame.start, end - frame.start), at - from);
+      const frame = this.#frames.frameAt(at), end = Math.min(to, frame.start + frame.length);
+      found.set(this.#unpacked(frame).subarray(at - frame.start, end - frame.start), at - from);
       at = end;
     }
     return found;
-  });
-  const table = new Uint8Array(frames.size);
-  for (let number = 0; number < frames.count; number++) {
-    const frame = frames.frame(number);
-    table.set(part(frame), frame.start);
   }
-  return table;
-}
 
-/** Checks that a table of `size` bytes has the length that its header and census say; `read` returns some of its bytes. */
-function checkLength(size, read) {
-  const some = (from, to) => (to <= size ? read(from, to) : fail("length", `${size} bytes, expected ${to}`));
-  const { header } = readHead(some(0, headLength(some(0, PREAMBLE))));
-  const counts = Number(viewOf(some(header.census, header.census + 8)).getBigUint64(0, true));
-  const { total } = endOf(header, counts);
-  if (size !== total) fail("length", `${size} bytes, expected ${total}`);
+  /** The little-endian numbers at some places. They are visited in order, so that each frame is unpacked at most once. */
+  numbers(places) {
+    const numbers = new Array(places.length);
+    for (const i of [...places.keys()].sort((a, b) => places[a].at - places[b].at)) {
+      const { at, length } = places[i];
+      numbers[i] = this.read(at, at + length).reduceRight((number, byte) => number * 256 + byte, 0);
+    }
+    return numbers;
+  }
+
+  /** All bytes of the table, unpacked; a file that unpacks to more or less than its header allows is refused before that. */
+  unpacked() {
+    openTable(this);
+    const table = new Uint8Array(this.size);
+    for (let number = 0; number < this.#frames.count; number++) {
+      const frame = this.#frames.frame(number);
+      table.set(this.#unpack(frame), frame.start);
+    }
+    return table;
+  }
+
+  #unpacked(frame) {
+    const kept = this.#cache.get(frame.number);
+    if (kept) return kept;
+    const bytes = this.#unpack(frame);
+    this.#cache.set(frame.number, bytes);
+    return bytes;
+  }
+
+  #unpack(frame) { return this.#frames.unpack(this.#bytes.subarray(frame.from, frame.to), frame); }
 }

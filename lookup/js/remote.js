@@ -3,6 +3,8 @@
 // used are kept, and a part that is on its way already is not asked for again.
 
 import * as answers from "./answers.js";
+import { FrameCache } from "./cache.js";
+import { readCensus } from "./census.js";
 import { fail, typeName } from "./error.js";
 import { PREAMBLE, endOf, headLength, readHead } from "./format.js";
 import { Game } from "./game.js";
@@ -34,20 +36,17 @@ class Blocks {
   unpack(bytes) { return bytes; }
 }
 
-/** The unpacked frames of a file, by their numbers. */
-class FrameCache {
+/** The bytes of a table on a server, by the frames of its file. */
+class RemoteBytes {
   #file;
   #frames;
-  #capacity;
-  #bytes = 0;
-  /** From the one not used for longest to the last one used. */
-  #kept = new Map();
+  #cache;
   #pending = new Map();
 
-  constructor(file, frames, capacity) {
+  constructor(file, frames, cache) {
     this.#file = file;
     this.#frames = frames;
-    this.#capacity = capacity;
+    this.#cache = cache;
   }
 
   /** The little-endian numbers at some places. */
@@ -63,13 +62,14 @@ class FrameCache {
     });
   }
 
-  /** The first bytes of the table. */
-  async beginning(length) {
-    const beginning = new Uint8Array(length);
-    for (const { start, bytes } of (await this.#covering([{ at: 0, length }])).values()) {
-      beginning.set(bytes.subarray(0, length - start), start);
+  /** The bytes from `from` up to `to`. */
+  async read(from, to) {
+    const found = new Uint8Array(to - from);
+    for (const { start, bytes } of (await this.#covering([{ at: from, length: to - from }])).values()) {
+      const first = Math.max(from - start, 0);
+      found.set(bytes.subarray(first, to - start), start + first - from);
     }
-    return beginning;
+    return found;
   }
 
   /** By their numbers the frames that hold some places, with where they start and their bytes. */
@@ -89,7 +89,7 @@ class FrameCache {
 
   /** The bytes of frames, given in ascending order: those that are there, those on their way, and new ones. */
   async #all(frames) {
-    const missing = frames.filter(({ number }) => !this.#kept.has(number) && !this.#pending.has(number));
+    const missing = frames.filter(({ number }) => !this.#cache.has(number) && !this.#pending.has(number));
     const runs = [];
     for (const frame of missing) {
       const run = runs.at(-1);
@@ -97,14 +97,7 @@ class FrameCache {
       else runs.push([frame]);
     }
     for (const run of runs) this.#fetch(run);
-    return Promise.all(frames.map(({ number }) => this.#pending.get(number) ?? this.#use(number)));
-  }
-
-  #use(number) {
-    const bytes = this.#kept.get(number);
-    this.#kept.delete(number);
-    this.#kept.set(number, bytes);
-    return bytes;
+    return Promise.all(frames.map(({ number }) => this.#pending.get(number) ?? this.#cache.get(number)));
   }
 
   /** Asks for neighbouring frames by one request. One that fails is asked for anew when it is needed again. */
@@ -113,20 +106,10 @@ class FrameCache {
     for (const frame of run) {
       const pending = all.then((bytes) => {
         const unpacked = this.#frames.unpack(bytes.subarray(frame.from - first, frame.to - first), frame);
-        this.#keep(frame.number, unpacked);
+        this.#cache.set(frame.number, unpacked);
         return unpacked;
       }).finally(() => this.#pending.delete(frame.number));
       this.#pending.set(frame.number, pending);
-    }
-  }
-
-  #keep(number, bytes) {
-    this.#kept.set(number, bytes);
-    this.#bytes += bytes.length;
-    for (const [oldest, { length }] of this.#kept) {
-      if (this.#bytes <= this.#capacity) return;
-      this.#kept.delete(oldest);
-      this.#bytes -= length;
     }
   }
 }
@@ -134,19 +117,19 @@ class FrameCache {
 /** A table on a server. What the rules alone tell is there at once, what entries tell comes as a promise. */
 export class RemoteTable extends Game {
   #head;
-  #cache;
+  #source;
 
   /** Made by `openRemote`. */
-  constructor(head, cache) {
+  constructor(head, source) {
     super(head);
     this.#head = head;
-    this.#cache = cache;
+    this.#source = source;
   }
 
   async #answer(ask, ...asked) {
     const answer = ask(this.#head, this, ...asked);
     let step = answer.next();
-    while (!step.done) step = answer.next(await this.#cache.numbers(step.value));
+    while (!step.done) step = answer.next(await this.#source.numbers(step.value));
     return step.value;
   }
 
@@ -165,6 +148,12 @@ export class RemoteTable extends Game {
   /** As `Table.choose`. */
   choose(position, options) { return this.#answer(answers.choose, position, options); }
 
+  /** As `Table.census`. */
+  async census() {
+    const { header, sums } = this.#head;
+    return readCensus(header, await this.#source.read(header.census, sums));
+  }
+
   /** As `Table.probeMany`. */
   probeMany(movers, waiters) { return this.#answer(answers.probeMany, movers, waiters); }
 }
@@ -178,17 +167,15 @@ export class RemoteTable extends Game {
  */
 export async function openRemote(url, { cache = CACHE, signal, fetch = globalThis.fetch } = {}) {
   if (typeof url !== "string" && !(url instanceof URL)) fail("type", `url: found ${typeName(url)}, expected text or a URL`);
-  if (typeof cache !== "number" || !(cache >= 0)) fail("type", `cache: found ${typeName(cache)}, expected a number of bytes`);
-  const file = await RangeFile.open(url, { signal, fetch });
+  const kept = new FrameCache(cache), file = await RangeFile.open(url, { signal, fetch });
   const frames = isPacked(file.head) ? await framesOf(file) : new Blocks(file.length);
-  const bytes = new FrameCache(file, frames, cache);
-  const preamble = await bytes.beginning(Math.min(PREAMBLE, frames.size));
-  const head = readHead(await bytes.beginning(headLength(preamble)));
+  const source = new RemoteBytes(file, frames, kept);
+  const head = readHead(await source.read(0, headLength(await source.read(0, Math.min(PREAMBLE, frames.size)))));
   const { census } = head.header;
-  const [low, high] = await bytes.numbers([{ at: census, length: 4 }, { at: census + 4, length: 4 }]);
-  const { total } = endOf(head.header, low + high * 2 ** 32);
+  const [low, high] = await source.numbers([{ at: census, length: 4 }, { at: census + 4, length: 4 }]);
+  const { sums, total } = endOf(head.header, low + high * 2 ** 32);
   if (frames.size !== total) fail("length", `${frames.size} bytes, expected ${total}`);
-  return new RemoteTable(head, bytes);
+  return new RemoteTable({ ...head, sums }, source);
 }
 
 async function framesOf(file) {

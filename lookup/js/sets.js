@@ -1,4 +1,4 @@
-// Sets of cells as bit masks: bit c of a BigInt stands for cell c. Takes sets, and gives cells and ranks.
+// Sets of cells as bit masks: bit c of a BigInt is cell c. Converts sets to cells and ranks, and ranks back to cells.
 
 /** The numbers 0, 1, … below `count`. */
 export const range = (count) => [...Array(count).keys()];
@@ -25,5 +25,22 @@ export const within = (set, cell) => ((set >> BigInt(cell)) & 1n) === 1n;
 /** The set of some cells. */
 export const setOf = (cells) => cells.reduce((set, cell) => set | (1n << BigInt(cell)), 0n);
 
-/** The rank of ascending cells among the sets of as many. */
+/** The rank of ascending cells among the sets of the same size. */
 export const rankOf = (cells) => cells.reduce((sum, cell, index) => sum + BINOMIALS[cell][index + 1], 0);
+
+/** The rank of cells among the sets of the same size of those cells that are not `taken`. */
+export function rankAmongOthers(cells, taken) {
+  const number = (cell) => taken.reduce((number, other) => (other < cell ? number - 1 : number), cell);
+  return rankOf(cells.map(number).sort((a, b) => a - b));
+}
+
+/** The ascending cells of the set with a rank: the inverse of `rankOf`. */
+export function unrank(rank, size) {
+  const cells = new Array(size);
+  for (let left = size, cell = 36; left > 0; left--) {
+    while (BINOMIALS[cell][left] > rank) cell--;
+    rank -= BINOMIALS[cell][left];
+    cells[left - 1] = cell;
+  }
+  return cells;
+}

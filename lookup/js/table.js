@@ -1,53 +1,73 @@
-// A table in memory. Takes all its bytes, and answers at once.
+// A table whose bytes are in memory, plain or packed. It answers at once.
 
 import * as answers from "./answers.js";
+import { readCensus } from "./census.js";
 import { fail } from "./error.js";
-import { PREAMBLE, bytesOf, endOf, headLength, readHead, sumsOf, viewOf } from "./format.js";
+import { bytesOf, openTable, sumsOf, viewOf } from "./format.js";
 import { Game } from "./game.js";
 import { xxh3 } from "./xxh3.js";
 
-/** An open table. */
-export class Table extends Game {
+/** The bytes of a plain table. */
+class PlainBytes {
   #bytes;
   #view;
+
+  constructor(bytes) {
+    this.#bytes = bytes;
+    this.#view = viewOf(bytes);
+  }
+
+  get size() { return this.#bytes.length; }
+
+  read(from, to) { return this.#bytes.subarray(from, to); }
+
+  /** The little-endian numbers at some places. */
+  numbers(places) {
+    return places.map(({ at, length }) => {
+      if (length === 1) return this.#bytes[at];
+      return length === 2 ? this.#view.getUint16(at, true) : this.#view.getUint32(at, true);
+    });
+  }
+}
+
+/** An open table. */
+export class Table extends Game {
+  #source;
   #head;
-  #sums;
 
   /**
    * Opens a table: checks magic, version, lengths and the header with its sum, not the entries.
    * @param {ArrayBuffer | Uint8Array} source the whole file, not packed; not copied
    */
   constructor(source) {
-    const bytes = bytesOf(source);
-    const expect = (length) => {
-      if (bytes.length < length) fail("length", `${bytes.length} bytes, expected ${length}`);
-    };
-    const start = headLength(bytes.subarray(0, PREAMBLE));
-    expect(start);
-    const head = readHead(bytes.subarray(0, start)), { census } = head.header;
-    expect(census + 8);
-    const view = viewOf(bytes);
-    const { sums, total } = endOf(head.header, Number(view.getBigUint64(census, true)));
-    if (bytes.length !== total) fail("length", `${bytes.length} bytes, expected ${total}`);
+    // `open` passes a PackedBytes. It is not imported here, so that bundles of plain tables do without it.
+    const bytes = typeof source?.numbers === "function" ? source : new PlainBytes(bytesOf(source)), head = openTable(bytes);
     super(head);
-    this.#bytes = bytes;
-    this.#view = view;
+    this.#source = bytes;
     this.#head = head;
-    this.#sums = sums;
   }
 
-  /** Checks the sums of all bytes; slow on tables of many megabytes. Throws where one is wrong. */
+  /** Checks the sums of all bytes, which takes long for many megabytes. Throws if one is wrong. */
   checkSums() {
-    for (const { from, to, at } of sumsOf(this.#sums, this.#bytes.length)) {
-      if (xxh3(this.#bytes.subarray(from, to)) !== this.#view.getBigUint64(at, true)) fail("checksum", `checksum of bytes ${from} to ${to - 1}`);
+    const { size } = this.#source;
+    for (const { from, to, at } of sumsOf(this.#head.sums, size)) {
+      if (xxh3(this.#source.read(from, to)) !== viewOf(this.#source.read(at, at + 8)).getBigUint64(0, true)) {
+        fail("checksum", `checksum of bytes ${from} to ${to - 1}`);
+      }
     }
   }
 
+  /** The number of arrangements by layer, value and distance, as columns. */
+  census() {
+    const { header, sums } = this.#head;
+    return readCensus(header, this.#source.read(header.census, sums));
+  }
+
   #answer(ask, ...asked) {
-    return answers.now(ask(this.#head, this, ...asked), ({ at, length }) => {
-      if (length === 1) return this.#bytes[at];
-      return length === 2 ? this.#view.getUint16(at, true) : this.#view.getUint32(at, true);
-    });
+    const answer = ask(this.#head, this, ...asked);
+    let step = answer.next();
+    while (!step.done) step = answer.next(this.#source.numbers(step.value));
+    return step.value;
   }
 
   /**

@@ -32,7 +32,7 @@ test("as TypeScript, strict, and what is wrong is refused", async () => {
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: ["readme.ts", "types.ts"] }));
   writeFileSync(join(folder, "readme.ts"), program.replace("catch (error)", "catch (error: any)"));
   writeFileSync(join(folder, "types.ts"), `
-import { MorpionError, Position, RemoteTable, Table, builtin, builtinNames, open, openRemote, type Line, type RankedMove, type Score, type Scores } from "morpion";
+import { MorpionError, Position, RemoteTable, Table, builtin, builtinNames, open, openRemote, type Census, type Line, type RankedMove, type Score, type Scores } from "morpion";
 import { names, packed, urls } from "morpion-tables";
 
 const table: Table = await builtin("swap"), names_: string[] = [...builtinNames(), ...names()];
@@ -43,7 +43,9 @@ const text: string = table.after("...", "b2"), after: Position = table.after(tab
 const scores: Scores = table.probeMany(new BigUint64Array(1), new BigUint64Array(1)), plies: Int16Array = scores.plies;
 const line: Line = table.line(), chosen: string | null = table.choose(after, { errors: 0.1, random: Math.random });
 const error: MorpionError = new MorpionError("kind", "text"), code: string = error.code;
-await open(await packed("teeko")); await open(new ArrayBuffer(1)); new Table(new Uint8Array(1));
+const census: Census = table.census(), counts: Float64Array = (await remote.census()).count;
+const positions: Position[] = [...table.positions(), ...remote.positions()];
+await open(await packed("teeko"), { cache: 1 << 20 }); await open(new ArrayBuffer(1)); new Table(new Uint8Array(1));
 
 // @ts-expect-error a number is not a position
 table.probe(3);
@@ -57,7 +59,7 @@ table.probeMany(new Uint32Array(1), new Uint32Array(1));
 packed("chess");
 // @ts-expect-error a promise
 const value: string = remote.probe("...").value;
-export { names_, score, far, text, plies, line, chosen, code, value };
+export { names_, score, far, text, plies, line, chosen, code, census, counts, positions, value };
 `);
   for (const compiler of typescripts) await run(process.execPath, [compiler, "--project", folder], { cwd: folder });
 });

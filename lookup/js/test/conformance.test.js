@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { MorpionError, Table } from "../morpion.js";
 import { xxh3 } from "../xxh3.js";
-import { checkVectors, plain } from "./vectors.js";
+import { checkCensus, checkVectors, plain } from "./vectors.js";
 
 const conformance = new URL("../../conformance/", import.meta.url);
 const tables = new Map([...plain].map(([name, file]) => [name, new Table(readFileSync(file))]));
@@ -11,6 +11,8 @@ const tables = new Map([...plain].map(([name, file]) => [name, new Table(readFil
 const fails = (work, kind) => assert.throws(work, (error) => error instanceof MorpionError && error.kind === kind, kind);
 
 test("all vectors are answered from memory", () => checkVectors(tables));
+
+test("the census of each table has the counts of an independent solver", () => checkCensus(tables));
 
 test("every shipped table has the right sums", () => {
   for (const table of tables.values()) table.checkSums();

@@ -4,17 +4,36 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { FrameCache } from "../cache.js";
 import { MorpionError, open } from "../morpion.js";
-import { seekTableLength, unpack } from "../packed.js";
+import { PackedBytes, seekTableLength } from "../packed.js";
 import { stored } from "./stored.js";
-import { checkVectors, packed, plain } from "./vectors.js";
+import { checkCensus, checkVectors, packed, plain } from "./vectors.js";
 
-const openAll = async (files) => new Map(await Promise.all([...files].map(async ([name, file]) => [name, await open(readFileSync(file))])));
+/** The unpacked bytes of a packed table. */
+const unpack = async (bytes) => (await PackedBytes.open(bytes, new FrameCache(0))).unpacked();
 
-test("all vectors are answered from packed bytes", async () => {
-  const tables = await openAll(packed);
-  await checkVectors(tables);
-  for (const table of tables.values()) table.checkSums();
+const openAll = async (files, options) => new Map(await Promise.all([...files].map(async ([name, file]) => [name, await open(readFileSync(file), options)])));
+
+test("all vectors are answered from packed bytes, with a cache of any size", async () => {
+  for (const cache of [undefined, 1 << 11, 0]) {
+    const tables = await openAll(packed, { cache });
+    await checkVectors(tables);
+    await checkCensus(tables);
+    for (const table of tables.values()) table.checkSums();
+  }
+});
+
+test("a table that does not fit in the cache is unpacked frame by frame", async () => {
+  const bytes = new Uint8Array(readFileSync(packed.get("swap"))), start = new BigUint64Array(1);
+  // A damaged frame in the middle is found only by a table that unpacks it.
+  bytes[(bytes.length - seekTableLength(bytes)) >> 1] ^= 1;
+  await assert.rejects(open(bytes), { kind: "packed" });
+  const table = await open(bytes, { cache: 1 << 11 });
+  assert.throws(() => table.checkSums(), { kind: "packed" });
+  const whole = await open(readFileSync(packed.get("swap")));
+  assert.deepEqual(table.probeMany(start, start), whole.probeMany(start, start));
+  for (const cache of [-1, NaN, "64", null]) await assert.rejects(open(bytes, { cache }), { kind: "type" });
 });
 
 test("plain bytes are opened by looking, also as an ArrayBuffer", async () => {

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { modules } from "../builtin/make.js";
 import { MorpionError, Position, Table, builtin, builtinNames, errorKinds, open, openRemote } from "../index.js";
+import { reachable } from "../reach.js";
 import { plain } from "./vectors.js";
 
 const tables = new Map(await Promise.all(builtinNames().map(async (name) => [name, await builtin(name)])));
@@ -32,6 +33,39 @@ test("the built-in tables are those of the library", async () => {
     tables.get(name).checkSums();
     assert.equal(tables.get(name).fingerprint, new Table(readFileSync(plain.get(name))).fingerprint);
   }
+});
+
+/** The number of positions that play can reach in each game, as other programs have counted them. */
+function counted() {
+  const lines = readFileSync(new URL("../../../tests/facts/games.csv", import.meta.url), "utf8").split("\n").filter((line) => line && !line.startsWith("#"));
+  const columns = lines[0].split(","), number = columns.indexOf("positions");
+  return new Map(lines.slice(1).map((line) => line.split(",")).filter((row) => row[number]).map((row) => [row[0], Number(row[number])]));
+}
+
+test("the positions of a game are those that moves reach, each once", () => {
+  const facts = counted();
+  assert.ok([...tables.keys()].filter((name) => facts.has(name)).length > 5);
+  for (const [name, table] of tables) {
+    const byMoves = new Set([table.start]);
+    for (const text of byMoves) for (const { move } of table.position(text).legalMoves) byMoves.add(table.after(text, move));
+    const found = [...table.positions()], masks = ({ mover, waiter }) => `${mover} ${waiter}`;
+    assert.equal(new Set(found.map(masks)).size, found.length, name);
+    assert.deepEqual(new Set(found.map(masks)), new Set([...byMoves].map((text) => masks(table.position(text)))), name);
+    assert.ok(found.every((position) => byMoves.has(`${position}`)), `${name}: a side that cannot be to move`);
+    if (facts.has(name)) assert.equal(found.length, facts.get(name), name);
+  }
+});
+
+test("positions come in the order of play", () => {
+  const found = [...classic.positions()];
+  assert.deepEqual(found.slice(0, 3).map(String), [".../.../... x", "X../.../... o", ".X./.../... o"]);
+  const pieces = found.map(({ cells }) => cells.filter((cell) => cell > 0).length);
+  assert.deepEqual(pieces, [...pieces].sort((a, b) => a - b));
+  const winners = { x: 0, o: 0, null: 0 };
+  for (const { isOver, winner } of found) if (isOver) winners[winner] += 1;
+  assert.deepEqual(winners, { x: 626, o: 316, null: 16 });
+  const huge = { mover: 12, waiter: 12, columns: 2_704_156 }, game = { cells: 36, position: () => classic.position() };
+  assert.throws(() => reachable(game, [huge]).next(), { kind: "memory" });
 });
 
 test("positions are made from all that pages and notebooks have", () => {

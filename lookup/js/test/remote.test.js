@@ -4,7 +4,7 @@ import { after, beforeEach, test } from "node:test";
 import { Table, openRemote } from "../morpion.js";
 import { serve } from "./server.js";
 import { stored } from "./stored.js";
-import { checkVectors, packed, plain } from "./vectors.js";
+import { checkCensus, checkVectors, packed, plain } from "./vectors.js";
 
 const files = new Map();
 for (const [ending, tables] of [["morpion", plain], ["morpion.zst", packed]]) {
@@ -40,6 +40,7 @@ for (const ending of ["morpion", "morpion.zst"]) {
   test(`all vectors are answered from a server, NAME.${ending}`, async () => {
     const tables = new Map(await Promise.all([...packed.keys()].map(async (name) => [name, await remote(`${name}.${ending}`)])));
     await checkVectors(tables);
+    await checkCensus(tables);
     assert.equal(server.requests.length, 2 * tables.size, "two requests open a table");
   });
 }

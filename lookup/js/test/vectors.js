@@ -1,4 +1,4 @@
-// What all languages are asked and have to answer.
+// The questions that every language is asked, and their answers.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -12,8 +12,10 @@ const files = (folder) => readdirSync(new URL(folder, lookup)).map((name) => [na
 export const plain = new Map([...files("builtin/"), ...files("conformance/tables/")]);
 export const packed = new Map(files("conformance/packed/"));
 
-/** All vectors, a line each. */
-const lines = readFileSync(new URL("conformance/vectors.csv", lookup), "utf8").trim().split("\n").slice(1);
+/** The lines of a file of answers, without the names of its columns. */
+const answers = (file) => readFileSync(new URL(`conformance/${file}`, lookup), "utf8").trim().split("\n").slice(1);
+
+const lines = answers("vectors.csv"), counts = answers("census.csv");
 
 /** Checks the answers of open tables, by name, against all vectors. */
 export async function checkVectors(tables) {
@@ -28,5 +30,15 @@ export async function checkVectors(tables) {
     const score = await table.probe(text);
     const found = [score.value, `${score.plies ?? ""}`, score.draw ?? "", table.over(text) ?? "", (await table.best(text)).join(" ")];
     assert.deepEqual(found, [value, plies, draw, over, best], line);
+  }
+}
+
+/** Checks the census of open tables, by name, against the counts of all languages. */
+export async function checkCensus(tables) {
+  assert.equal(new Set(counts.map((line) => line.split(",")[0])).size, tables.size);
+  for (const [name, table] of tables) {
+    const { mover, waiter, value, plies, draw, count } = await table.census();
+    const found = Array.from(count, (number, i) => [name, mover[i], waiter[i], value[i], plies[i], draw[i], number].join(","));
+    assert.deepEqual(found, counts.filter((line) => line.startsWith(`${name},`)));
   }
 }

@@ -282,6 +282,19 @@ def test_positions_without_an_answer_get_the_default():
     assert (CLASSIC.get_value(valid), CLASSIC.get_plies(valid)) == ("win", 1)
 
 
+def test_the_census_of_each_table_has_the_counts_of_an_independent_solver():
+    conformance = Path(__file__).parents[2] / "conformance"
+    expected = {}
+    with open(conformance / "census.csv", newline="") as file:
+        for game, *row in itertools.islice(csv.reader(file), 1, None):
+            expected.setdefault(game, []).append(tuple(map(int, row)))
+    assert len(expected) > 15
+    for name, rows in expected.items():
+        path = conformance / "tables" / f"{name}.morpion"
+        census = (morpion.Table.open(path) if path.exists() else morpion.Table.builtin(name)).census
+        assert list(zip(*(census[column] for column in ("mover", "waiter", "value", "plies", "draw", "count")))) == rows, name
+
+
 @pytest.mark.parametrize("name", morpion.builtin_names())
 def test_the_census_counts_the_positions_of_each_score(name):
     table = morpion.Table.builtin(name)

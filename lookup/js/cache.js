@@ -1,0 +1,38 @@
+// Unpacked frames of a file, the ones used last, up to a number of bytes.
+
+import { fail, typeName } from "./error.js";
+
+/** Unpacked frames by their numbers. If they exceed the capacity, those not used for longest are evicted, never the last one. */
+export class FrameCache {
+  #capacity;
+  #bytes = 0;
+  /** From the frame not used for longest to the one used last. */
+  #kept = new Map();
+
+  constructor(capacity) {
+    if (typeof capacity !== "number" || !(capacity >= 0)) fail("type", `cache: found ${typeName(capacity)}, expected a number of bytes`);
+    this.#capacity = capacity;
+  }
+
+  has(number) { return this.#kept.has(number); }
+
+  /** The bytes of a frame, which counts as used now; `undefined` if it is not kept. */
+  get(number) {
+    const bytes = this.#kept.get(number);
+    if (bytes) {
+      this.#kept.delete(number);
+      this.#kept.set(number, bytes);
+    }
+    return bytes;
+  }
+
+  set(number, bytes) {
+    this.#kept.set(number, bytes);
+    this.#bytes += bytes.length;
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#bytes <= this.#capacity || oldest === number) return;
+      this.#kept.delete(oldest);
+      this.#bytes -= length;
+    }
+  }
+}
