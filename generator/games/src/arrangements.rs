@@ -1,13 +1,14 @@
-//! The arrangements of pieces on the board, counted and numbered, whether or not play can reach them.
+//! Counts and numbers the arrangements of pieces on the board, also those that play cannot reach.
 //!
-//! Counts the arrangements of a game or of one of its layers, and converts between an arrangement and its number. On 3×3 the
-//! layer (1, 1) has 9 · 8 = 72 of them: number 0 has the mover on a1 and the waiter on b1, number 8 the mover on b1.
+//! Converts between an arrangement of a layer and its number. On 3×3 the layer (1, 1) has 9 · 8 = 72 arrangements:
+//! number 0 has the mover on a1 and the waiter on b1, number 8 the mover on b1.
 
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{binomial, expand, unrank};
 use morpion_lookup::{Counts, Game};
 
-/// The number of arrangements in all layers of a game. Divided by the order of the group, about the entries of its table.
+/// The number of arrangements in all layers of a game. Divided by the order of the group, it approximates the number of
+/// entries of the table.
 pub fn arrangements(game: &Game) -> u128 {
     game.layers().into_iter().map(|counts| u128::from(in_layer(game, counts))).sum()
 }
@@ -17,7 +18,8 @@ pub fn in_layer(game: &Game, counts: Counts) -> u64 {
     binomial(u32::from(game.cells()), u32::from(counts.mover)) * columns(game, counts)
 }
 
-/// The arrangement of this number, below [`in_layer`]: ordered by the mover's set, then by the waiter's.
+/// The arrangement with this number, which is below [`in_layer`]. Arrangements are ordered by the mover's set, then by
+/// the waiter's.
 pub fn nth(game: &Game, counts: Counts, number: u64) -> Position {
     let columns = columns(game, counts);
     let mover = unrank(u32::from(counts.mover), number / columns);

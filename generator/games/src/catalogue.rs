@@ -14,7 +14,7 @@ macro_rules! presets {
     };
 }
 
-/// The standard games with the text of their rule files, small ones first.
+/// The standard games with the text of their rule files, smaller games first.
 const STANDARD: &[(&str, &str)] = presets![
     "classic",
     "misere",
@@ -53,7 +53,7 @@ pub const PACKED: &str = "morpion.zst";
 /// A table from a file of either kind, from memory, or from the program.
 pub use morpion_lookup::Table;
 
-/// Reason why nothing is found by a name.
+/// Reason why a name leads to no game or table.
 #[derive(Debug, Error)]
 pub enum LookupError {
     /// An unknown name.
@@ -61,10 +61,10 @@ pub enum LookupError {
     Unknown {
         /// The name.
         name: String,
-        /// The names most like it, the most similar first.
+        /// The most similar known names, the most similar first.
         nearest: Vec<String>,
     },
-    /// A rule file where a table has to be.
+    /// A rule file instead of a table.
     #[error(
         "{file} is a rule file, expected a game or a table: morpion build --rules {file} makes its table"
     )]
@@ -72,7 +72,7 @@ pub enum LookupError {
         /// The file.
         file: String,
     },
-    /// A table where a game or its rules have to be.
+    /// A table file instead of a game or its rules.
     #[error("{file} is a table, expected the name of a game or a rule file")]
     TableFile {
         /// The file.
@@ -86,10 +86,10 @@ pub enum LookupError {
         /// The folders that were searched.
         searched: Vec<PathBuf>,
     },
-    /// A file that is not a table, or not a table of the game that it is named after.
+    /// The file is not a table, or is the table of a game with another name.
     #[error(transparent)]
     Table(#[from] FileError),
-    /// A rule file that describes no game.
+    /// The rule file is invalid.
     #[error(transparent)]
     Rules(#[from] RuleFileError),
 }
@@ -106,12 +106,12 @@ fn list(folders: &[PathBuf]) -> String {
     folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// The standard games, small ones first.
+/// The standard games, smaller games first.
 pub fn standard() -> impl Iterator<Item = Game> {
     named().map(|named| named.game)
 }
 
-/// The same with their other names.
+/// The standard games with their aliases.
 fn named() -> impl Iterator<Item = NamedGame> {
     STANDARD.iter().map(|(name, text)| {
         rules::parse_named(&format!("{name}.toml"), text).expect("a preset is sound")
@@ -123,7 +123,7 @@ pub fn standard_game(name: &str) -> Option<Game> {
     named().find(|named| is_called(named, name)).map(|named| named.game)
 }
 
-/// The rule file of the standard game that a table is of.
+/// The rule file of the standard game to which a table belongs.
 pub fn standard_rules(table: &Table) -> Option<&'static str> {
     let name = &table.game().rules().name;
     let (_, text) = STANDARD.iter().find(|(standard, _)| standard == name)?;
@@ -150,17 +150,18 @@ pub fn folder_to_write() -> PathBuf {
 #[derive(Clone, Debug)]
 pub struct Folders(Tables);
 
-/// Place at which a table was found.
+/// Location of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
-    /// A file.
+    /// In a file.
     File(PathBuf),
     /// Inside the program.
     BuiltIn,
 }
 
 impl Folders {
-    /// `first` where it is given, then `MORPION_TABLES` (a list), `./tables`, the user's folder and the machine's.
+    /// Searches `first` if it is given, then `MORPION_TABLES` (a list), `./tables`, the user's folder and the
+    /// machine's.
     pub fn new(first: Option<PathBuf>) -> Folders {
         let mut all: Vec<PathBuf> = first.into_iter().collect();
         all.extend_from_slice(Tables::standard_with(Some(PROJECT.into())).folders());
@@ -172,7 +173,7 @@ impl Folders {
         self.0.folders().iter().map(|folder| folder.join(file_name)).find(|file| file.is_file())
     }
 
-    /// All regular files whose names end with a point and this, folder by folder, each folder's by name.
+    /// All regular files with this extension, ordered by folder, then by name.
     pub fn files(&self, ending: &str) -> Vec<PathBuf> {
         let in_folder = |folder: &PathBuf| {
             let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -191,8 +192,7 @@ impl Folders {
         self.0.folders().iter().flat_map(in_folder).collect()
     }
 
-    /// The rules of a standard game, of a rule file, or of `NAME.toml` in one of the folders; a game is found by its
-    /// aliases too.
+    /// The rules of a standard game, of a rule file, or of `NAME.toml` in one of the folders. Aliases are found too.
     ///
     /// # Errors
     /// If there is no such game, or its rule file is invalid.
@@ -210,7 +210,7 @@ impl Folders {
         if let Some(file) = file {
             return Ok(rules::read(&file)?);
         }
-        // A rule file that cannot be read is in the way of its own game only.
+        // An unreadable rule file prevents only its own game from being found.
         let files = self.files(RULES);
         let own: Vec<NamedGame> =
             files.iter().filter_map(|file| rules::read_named(file).ok()).collect();
@@ -222,8 +222,8 @@ impl Folders {
         Err(LookupError::Unknown { name: name.into(), nearest: nearest(name, known) })
     }
 
-    /// The names of all games that may have a table: the standard ones, then the other rule files and tables of the
-    /// folders. Other TOML files in them are ignored.
+    /// The names of all games that may have a table: the standard games, then the games of rule files and tables in the
+    /// folders. Other TOML files there are ignored.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = STANDARD.iter().map(|(name, _)| name.to_string()).collect();
         for ending in [RULES, EXTENSION, PACKED] {
@@ -244,7 +244,7 @@ impl Folders {
         names
     }
 
-    /// Opens the table of a game, or a table file where `name` is one.
+    /// Opens the table of a game, or the table file `name`.
     ///
     /// # Errors
     /// If there is no such game, its table is not built, or the file is not a table of the game.
@@ -256,13 +256,13 @@ impl Folders {
             let file = PathBuf::from(name);
             return Ok((open_file(&file)?, Location::File(file)));
         }
-        // A table without a rule file is found by its own name and answers by its own rules.
+        // A table without a rule file is found by its own name and uses the rules in its header.
         let (game, unknown) = match self.game(name) {
             Ok(game) => (Some(game), None),
             Err(unknown @ LookupError::Unknown { .. }) => (None, Some(unknown)),
             Err(other) => return Err(other),
         };
-        // Not an alias, nor the name of the rule file.
+        // The game's own name, since `name` may be an alias or a rule file.
         let name = game.as_ref().map_or(name, |game| game.rules().name.as_str());
         if let Some(file) = self.0.find(name) {
             let table = open_file(&file)?;
@@ -306,7 +306,7 @@ fn is_file_name(name: &str) -> bool {
 }
 
 fn open_file(file: &Path) -> Result<Table, LookupError> {
-    // SAFETY: tables are only ever replaced by renaming a new file over them, never changed in place.
+    // SAFETY: programs replace tables by renaming a new file over them, and never change them in place.
     let bytes = unsafe { Bytes::map(file) }?;
     Ok(Table::from_source(bytes).map_err(|error| FileError { path: file.into(), error })?)
 }

@@ -1,6 +1,6 @@
-//! Games before anything is solved: [`rules`] reads rule files, [`catalogue`] finds games and tables by name, [`symmetry`]
-//! finds a game's group and folds its sets into orbits, [`mod@arrangements`] counts and numbers the ways to place its pieces,
-//! [`reach`] follows its play.
+//! Games before they are solved: [`rules`] reads rule files, and [`catalogue`] finds games and tables by name.
+//! [`symmetry`] finds a game's group and folds its sets into orbits. [`mod@arrangements`] counts and numbers the ways
+//! to place its pieces, and [`reach`] finds the positions that play can reach.
 //! [`mod@rows`] lists the orbit of each row of an open table.
 
 pub mod arrangements;

@@ -1,12 +1,12 @@
 //! Suggests the known names that are most similar to an unknown one.
 
-/// The most names that are given.
+/// The maximum number of suggestions.
 const MOST: usize = 3;
 
-/// Least similarity of two names, from 0 to 1: fewer than half of the characters may be wrong.
+/// The least similarity of two names, from 0 to 1: fewer than half of the characters may be wrong.
 const ALIKE: f64 = 0.5;
 
-/// The names of `known` that are most like `name`, in whatever case it is written, the most similar first.
+/// The names of `known` that are most similar to `name`, ignoring case, the most similar first.
 pub fn nearest(name: &str, known: impl IntoIterator<Item = String>) -> Vec<String> {
     let lower = name.to_lowercase();
     let mut alike: Vec<(f64, String)> = known
@@ -15,7 +15,7 @@ pub fn nearest(name: &str, known: impl IntoIterator<Item = String>) -> Vec<Strin
         .filter(|(likeness, _)| *likeness > ALIKE)
         .collect();
     alike.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    // If one name is nearly right, the others do not help.
+    // If one name is nearly right, less similar names do not help.
     let least = alike.first().map_or(0.0, |best| best.0 - 0.1);
     alike
         .into_iter()

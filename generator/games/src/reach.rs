@@ -1,8 +1,9 @@
 //! The positions that play can reach, followed layer by layer.
 //!
-//! A walk returns for each layer, in the order of play from a given position, the set of reached positions with one bit per
-//! arrangement. From the empty 3×3 board they are 1, 9, 72, 252 and 756 with up to four pieces, all
-//! arrangements there are; with five pieces X may have made a line, and of 1,680 arrangements with six 1,520 are reached.
+//! A walk goes through the layers in the order of play. For each layer it returns the set of positions reached from a
+//! given position, with one bit per arrangement. From the empty 3×3 board, it reaches 1, 9, 72, 252 and 756 positions
+//! with up to four pieces, which are all arrangements. With five pieces X may have made a line, and with six only 1,520
+//! of 1,680 arrangements are reached.
 
 use crate::symmetry::ranker::Ranker;
 use morpion_lookup::raw::Position;
@@ -13,32 +14,32 @@ use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Counting of positions of the movement layer that differ only in the side to move, X or O. (While pieces are placed, their
-/// number determines the side.)
+/// Treatment of positions of the movement layer that differ only in the side to move, X or O. While pieces are placed,
+/// their number determines the side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
-    /// One position.
+    /// Counted as one position.
     Together,
-    /// Two positions.
+    /// Counted as two positions.
     Apart,
 }
 
-/// A walk through all play from one position, one layer at a time.
+/// A walk through all play from one position, layer by layer.
 ///
-/// Memory: one bit an arrangement of the present layer and of the next one; in the movement layer twice as many again
-/// for the positions found last, and with [`Sides::Apart`] the layer itself twice.
+/// Memory: one bit per arrangement of the present and of the next layer. The movement layer takes twice as many again
+/// for the positions found last. With [`Sides::Apart`] it also has two sets of its own.
 #[derive(Debug)]
 pub struct Walk<'g> {
     game: &'g Game,
     root: Position,
     sides: Sides,
-    /// The layers still to come, the present one first.
+    /// The present layer and all later layers.
     layers: Vec<Counts>,
     reached: Vec<Reached>,
 }
 
 impl<'g> Walk<'g> {
-    /// Begins at `root`, a position of the game, which is the first one reached.
+    /// Starts at the position `root` of the game, which is the first reached position.
     pub fn new(game: &'g Game, root: Position, sides: Sides) -> Walk<'g> {
         let layers = layers_from(game, root);
         let mut walk = Walk { game, root, sides, layers, reached: Vec::new() };
@@ -49,8 +50,9 @@ impl<'g> Walk<'g> {
         walk
     }
 
-    /// The reached positions of the present layer: one set, or two in a movement layer with [`Sides::Apart`]. The side that was
-    /// to move when the layer was entered is to move in the first set. Empty past the last layer.
+    /// The reached positions of the present layer, empty past the last layer. There is one set, or two in a movement
+    /// layer with [`Sides::Apart`]. In the first set, the side to move is the one that was to move when the layer was
+    /// entered.
     pub fn reached(&self) -> &[Reached] {
         &self.reached
     }
@@ -60,7 +62,7 @@ impl<'g> Walk<'g> {
         self.layers.first().copied()
     }
 
-    /// Adds the positions of the present layer that moves of pieces lead to. Does nothing while pieces are placed.
+    /// Adds the positions that moves of pieces reach inside the present layer. Does nothing while pieces are placed.
     ///
     /// # Errors
     /// If `progress` asks for a stop.
@@ -86,7 +88,7 @@ impl<'g> Walk<'g> {
         Ok(())
     }
 
-    /// Continues with the next layer by placing a piece. Returns the positions reached in the layer before.
+    /// Continues with the next layer by placing a piece. Returns the positions reached in the previous layer.
     pub fn place_piece(&mut self) -> Vec<Reached> {
         self.layers.drain(..1.min(self.layers.len()));
         let root_moves = self.reached.first().is_some_and(|reached| !reached.root_moves);
@@ -99,7 +101,8 @@ impl<'g> Walk<'g> {
         std::mem::replace(&mut self.reached, next)
     }
 
-    /// Visits the position after every move from those `positions` that are not over, by its number among `arrangements`.
+    /// Visits the position after every move from each of `positions` that is not over. Passes its number among
+    /// `arrangements`.
     fn children(
         &self,
         positions: &Reached,
@@ -108,7 +111,7 @@ impl<'g> Walk<'g> {
     ) {
         positions.for_each(|position| {
             if !self.game.has_line(position.waiter) {
-                // The waiter's pieces stay as they are, so all moves lead into one row.
+                // The waiter's pieces stay in place, so all moves lead into one row.
                 let row = arrangements.row(position.waiter);
                 for mv in self.game.legal_moves(position) {
                     visit(row.number(position.after(mv).waiter));
@@ -117,7 +120,7 @@ impl<'g> Walk<'g> {
         });
     }
 
-    /// The sets of the first of `layers`, empty.
+    /// Empty sets for the first of `layers`.
     fn none_reached(&self, root_moves: bool) -> Vec<Reached> {
         let Some(&counts) = self.layers.first() else { return Vec::new() };
         let fixed = fixed(self.game, self.root, counts, root_moves);
@@ -145,8 +148,8 @@ pub fn reachable(game: &Game, root: Position, sides: Sides) -> Vec<Reached> {
     all
 }
 
-/// The number of arrangements that could follow `root`, whose own pieces do not move while others are placed: how many
-/// bits [`reachable`] keeps.
+/// The number of arrangements that could follow `root`, which is the number of bits that [`reachable`] keeps. The
+/// root's own pieces stay in place while other pieces are placed.
 pub fn arrangements_from(game: &Game, root: Position, sides: Sides) -> u64 {
     let of = |(counts, root_moves): (Counts, bool)| {
         let fixed = fixed(game, root, counts, root_moves);
@@ -159,15 +162,15 @@ pub fn arrangements_from(game: &Game, root: Position, sides: Sides) -> u64 {
     layers_from(game, root).into_iter().zip(turns).map(of).sum()
 }
 
-/// The layers from the layer of `root` on; none if it is in none.
+/// The layer of `root` and all later layers; empty if `root` is in none.
 fn layers_from(game: &Game, root: Position) -> Vec<Counts> {
     let [mover, waiter] = [root.mover, root.waiter].map(|set| set.count_ones() as u8);
     let first = game.layer_index(Counts { mover, waiter });
     first.map_or(Vec::new(), |first| game.layers().split_off(first))
 }
 
-/// The pieces that have not moved since the root, as mover and waiter of the layer: all of the root's while pieces are
-/// placed, none once they move.
+/// The pieces that have not moved since the root, as mover and waiter of the layer. While pieces are placed, these are
+/// all pieces of the root; afterwards there are none.
 fn fixed(game: &Game, root: Position, counts: Counts, root_moves: bool) -> Position {
     match (game.is_movement(counts), root_moves) {
         (true, _) => Position { mover: 0, waiter: 0 },
@@ -190,7 +193,7 @@ fn free_pieces(counts: Counts, fixed: Position) -> [u32; 2] {
 #[derive(Debug)]
 pub struct Reached {
     arrangements: Arc<Arrangements>,
-    /// One bit an arrangement, by number.
+    /// One bit per arrangement, by number.
     bits: Vec<AtomicU64>,
     root_moves: bool,
 }
@@ -201,7 +204,7 @@ impl Reached {
         self.root_moves
     }
 
-    /// The empty set of positions of the same layer.
+    /// Returns an empty set for the same layer.
     pub fn none(&self) -> Reached {
         let Reached { arrangements, root_moves, .. } = self;
         Reached {
@@ -220,7 +223,7 @@ impl Reached {
         }
     }
 
-    /// Adds a position of the layer and returns whether it is new. Threads may add to one set together.
+    /// Adds a position of the layer and returns true if it is new. Threads may add to one set at the same time.
     #[inline]
     pub fn insert(&self, position: Position) -> bool {
         self.insert_number(self.arrangements.row(position.mover).number(position.waiter))
@@ -238,12 +241,12 @@ impl Reached {
         self.bits.par_iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum()
     }
 
-    /// Checks that there are no positions.
+    /// Returns true if the set is empty.
     pub fn is_empty(&self) -> bool {
         self.bits.iter().all(|word| word.load(Ordering::Relaxed) == 0)
     }
 
-    /// Visits the positions, on all threads of the pool.
+    /// Visits the positions on all threads of the pool.
     pub fn for_each(&self, visit: impl Fn(Position) + Sync) {
         let columns = self.arrangements.waiters.len() as u64;
         (0..self.arrangements.movers.len()).into_par_iter().for_each(|row| {
@@ -282,15 +285,16 @@ fn no_bits(length: u64) -> Vec<AtomicU64> {
     (0..length.div_ceil(64)).map(|_| AtomicU64::new(0)).collect()
 }
 
-/// The arrangements of one layer that have some pieces fixed, numbered by the mover's set, then by the waiter's.
+/// The arrangements of one layer in which some pieces are fixed, numbered by the mover's set, then by the waiter's.
 #[derive(Debug)]
 struct Arrangements {
     fixed: Position,
     /// The cells without a fixed piece.
     free: u64,
-    /// By rank, the sets of the mover's pieces that are not fixed.
+    /// The possible sets of the mover's free pieces, by rank.
     movers: Vec<u64>,
-    /// By rank, the sets of the waiter's, among the cells that fixed pieces and mover leave.
+    /// The possible sets of the waiter's free pieces, by rank. They are sets of the cells that are neither fixed nor
+    /// the mover's.
     waiters: Vec<u64>,
     mover_ranks: Ranker,
     waiter_ranks: Ranker,
@@ -336,9 +340,9 @@ impl Arrangements {
 
 /// The arrangements of a layer that have the same set of the mover.
 struct Row<'a> {
-    /// The number of the first of them.
+    /// The number of the first arrangement.
     start: u64,
-    /// The cells for the waiter's pieces that are not fixed.
+    /// The cells for the waiter's free pieces.
     left: u64,
     waiter_ranks: &'a Ranker,
 }
@@ -357,7 +361,8 @@ mod tests {
     use crate::catalogue::{standard, standard_game};
     use std::collections::BTreeSet;
 
-    /// A position and whether the root's side is to move; always so where that tells no positions apart.
+    /// A position, and `true` if the root's side is to move. Always `true` in a movement layer with
+    /// [`Sides::Together`].
     fn state(game: &Game, sides: Sides, position: Position, root_moves: bool) -> (Position, bool) {
         let [mover, waiter] = [position.mover, position.waiter].map(|set| set.count_ones() as u8);
         let moving = game.is_movement(Counts { mover, waiter });

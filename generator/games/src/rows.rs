@@ -7,7 +7,7 @@ use crate::catalogue::Table;
 use morpion_lookup::raw::rank::{binomial, subsets};
 use morpion_lookup::{Damage, ProbeError};
 
-/// One row of the layers whose mover has sets of some size.
+/// One row of the layers whose mover has a given number of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The least set of the orbit.
@@ -16,11 +16,12 @@ pub struct Row {
     pub orbit: u64,
 }
 
-/// The rows of the sets of `size` cells, as the table's map has them; nothing is checked but that the rows are there.
-/// Costs one read a set.
+/// The rows of the sets of `size` cells, according to the table's map. Only the existence of the rows is checked. Reads
+/// the map once per set.
 ///
 /// # Errors
-/// [`Damage::Map`] where the table has no map of these sets, [`Damage::Row`] where a set is in a row that is not there.
+/// [`Damage::Map`] if the table has no map of these sets, and [`Damage::Row`] if the map names a row that does not
+/// exist.
 pub fn rows(table: &Table, size: u8) -> Result<Vec<Row>, ProbeError> {
     let map = table.raw().header().maps.iter().find(|map| map.size == size);
     let count = map.ok_or(ProbeError::Damaged(Damage::Map))?.rows;
@@ -29,7 +30,7 @@ pub fn rows(table: &Table, size: u8) -> Result<Vec<Row>, ProbeError> {
     for (set, rank) in subsets(cells, size.into()).zip(0..binomial(cells, size.into())) {
         let (row, _) = table.raw().map_entry(size, rank).ok_or(ProbeError::Damaged(Damage::Map))?;
         let row = rows.get_mut(row as usize).ok_or(ProbeError::Damaged(Damage::Row))?;
-        // In ascending order the first set of a row is its least one.
+        // Sets are visited in ascending order, so the first set of a row is the least.
         if row.orbit == 0 {
             row.representative = set;
         }

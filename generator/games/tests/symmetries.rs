@@ -1,4 +1,4 @@
-//! The group of a game against the definition, and against groups that mathematics knows.
+//! Checks the group of a game by its definition, and against groups known from mathematics.
 
 use morpion_games::symmetry::group::group;
 use morpion_lookup::raw::rank::cells;
@@ -36,7 +36,7 @@ fn is_symmetry(game: &Game, images: &[u8]) -> bool {
             .all(|(cell, &to)| image(game.neighbours(cell)) == game.neighbours(to))
 }
 
-/// The symmetries of the rules; `None` where they are more than are listed, and the board has none to offer.
+/// The symmetries of the rules; `None` if there are too many to list and the board has none.
 fn found(game: &Game) -> Option<Vec<Permutation>> {
     match group(game, &Unobserved).unwrap() {
         (Group::Rules, symmetries) => Some(symmetries),
@@ -86,7 +86,7 @@ proptest! {
     #![proptest_config(ProptestConfig {
         cases: 400,
         failure_persistence: None,
-        // The same games every time.
+        // A fixed seed, so that every run tests the same games.
         rng_seed: RngSeed::Fixed(1),
         ..ProptestConfig::default()
     })]
@@ -104,7 +104,7 @@ proptest! {
     }
 }
 
-/// The sets with their cells numbered anew, by a seed.
+/// The sets with their cells renumbered, by a seed.
 fn renumbered(cells: u8, sets: &[Vec<u8>], seed: u64) -> Vec<Vec<u8>> {
     let mut numbers: Vec<u8> = (0..cells).collect();
     numbers.sort_by_key(|&cell| {
@@ -114,7 +114,7 @@ fn renumbered(cells: u8, sets: &[Vec<u8>], seed: u64) -> Vec<Vec<u8>> {
     sets.iter().map(renumber).collect()
 }
 
-/// Holds the search to the order of a group that is known; `None` where it is above 1,024.
+/// Checks that the group has the known `order`; `None` if the order is above 1,024.
 fn expect(name: &str, cells: u8, sets: &[Vec<u8>], order: Option<usize>) {
     for seed in 0..8 {
         let sets = renumbered(cells, sets, seed);
@@ -143,7 +143,7 @@ fn ring(cells: u8) -> Vec<Vec<u8>> {
     pairs_where(cells, |a, b| b - a == 1 || b - a == cells - 1)
 }
 
-/// Checks that two cells of a grid with so many columns and rows are neighbours, also across its edges.
+/// Checks that two cells of a torus with this many columns and rows are neighbours.
 fn on_torus(rows: u8, columns: u8, a: u8, b: u8) -> bool {
     let steps = |a: u8, b: u8, n: u8| a.abs_diff(b).min(n - a.abs_diff(b));
     steps(a / columns, b / columns, rows) + steps(a % columns, b % columns, columns) == 1
@@ -157,7 +157,7 @@ fn rings_wheels_and_tori_have_the_groups_they_are_known_by() {
         let wheel: Vec<Vec<u8>> = ring(cells - 1).into_iter().chain(spokes).collect();
         expect("wheel", cells, &wheel, Some(2 * usize::from(cells - 1)));
     }
-    // Four rows and columns round make the graph of the cube of four dimensions.
+    // A torus of four rows and columns is the graph of the cube of four dimensions.
     for (rows, columns, order) in
         [(3, 5, 60), (4, 4, 384), (4, 5, 80), (5, 5, 200), (5, 6, 120), (6, 6, 288)]
     {
@@ -166,7 +166,7 @@ fn rings_wheels_and_tori_have_the_groups_they_are_known_by() {
     }
 }
 
-/// Rows and columns, and where `symbol` is given, the cells with the same.
+/// The rows and the columns; with `symbol`, also the sets of cells with the same symbol.
 fn rows_and_columns(rows: u8, columns: u8, symbol: Option<fn(u8, u8) -> u8>) -> Vec<Vec<u8>> {
     let mut sets = vec![Vec::new(); 3 * usize::from(rows.max(columns))];
     for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
@@ -181,7 +181,7 @@ fn rows_and_columns(rows: u8, columns: u8, symbol: Option<fn(u8, u8) -> u8>) -> 
     sets
 }
 
-/// The triples of the field of 13 elements made of two by adding, of which each pair of cells lies in one.
+/// The translates of two triples modulo 13. Each pair of cells lies in exactly one triple.
 fn cyclic_triples() -> Vec<Vec<u8>> {
     (0..13)
         .flat_map(|by| [[0, 1, 4], [0, 2, 7]].map(|set| set.map(|c| (c + by) % 13).to_vec()))
@@ -197,7 +197,8 @@ fn structures_whose_cells_are_alike_at_first_sight() {
     expect("the cyclic Latin square", 36, &cyclic, Some(36 * 2 * 6));
     let squares = |a, b| (1..15).any(|root: u16| root * root % 29 == u16::from(b - a));
     expect("Paley's graph", 29, &pairs_where(29, squares), Some(29 * 14));
-    // Sixteen cells, each pair in two of the neighbourhoods, like the rook's lines of 4×4, but another graph.
+    // Sixteen cells, of which each pair is in two neighbourhoods. The rook's graph of 4×4 has the same parameters, but
+    // is another graph.
     let near = |a: u8, b: u8| {
         let steps = ((b / 4 + 4 - a / 4) % 4, (b % 4 + 4 - a % 4) % 4);
         [(0, 1), (1, 0), (1, 1), (0, 3), (3, 0), (3, 3)].contains(&steps)
@@ -209,7 +210,8 @@ fn structures_whose_cells_are_alike_at_first_sight() {
     let both: Vec<Vec<u8>> = shrikhande.into_iter().chain(rook.iter().map(beside)).collect();
     expect("both", 32, &both, None);
     expect("the triples of 13", 13, &cyclic_triples(), Some(39));
-    // Four triples on six cells replaced by the four others that hold the same pairs: the other such system.
+    // A trade: four triples on six cells are replaced by the four other triples with the same pairs. This gives the
+    // other such system.
     let others = [[2, 7, 9], [1, 4, 9], [0, 1, 7], [0, 2, 4]];
     let replaced = [[0, 1, 4], [0, 2, 7], [2, 4, 9], [1, 7, 9]];
     let mut sets = cyclic_triples();
@@ -220,9 +222,10 @@ fn structures_whose_cells_are_alike_at_first_sight() {
     expect("the other triples of 13", 13, &sets, Some(6));
 }
 
-/// For each edge of a cubic graph without symmetries (R. Frucht, 1949) two cells, and for each node the four ways to
-/// take one of each of its edges so that an even number are second ones: symmetries exchange the two cells of all
-/// edges of a cycle. Colours see none of this before as many cells are singled out as there are cycles.
+/// For each edge of a cubic graph without symmetries (R. Frucht, 1949) there are two cells. For each node there are
+/// four lines: the ways to take one cell of each of its edges such that the number of second cells is even. A symmetry
+/// exchanges the two cells of all edges of a cycle. Colours show none of this until as many cells are singled out as
+/// there are independent cycles.
 #[test]
 fn pairs_that_only_change_together() {
     let graph = [

@@ -1,4 +1,4 @@
-//! Any text as a rule file: a game or a named error; a game can be played.
+//! Reads any text as a rule file. The result is a typed error, or a game that can be played.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

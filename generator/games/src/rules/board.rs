@@ -1,4 +1,4 @@
-//! The board of a rule file: its squares, holes and names, and which of its sides meet.
+//! The board of a rule file: its squares, holes and names, and the sides that meet.
 //!
 //! Reads the table `[board]` into a board, the names and places of its cells, and the grid from which lines and links are
 //! made. The drawing `a b` over `c` has 3 cells in 2 rows of 2 squares, of which the last is a hole.
@@ -76,16 +76,16 @@ pub(super) fn board(table: &BoardTable) -> Result<ReadBoard, RuleFault> {
     Ok(ReadBoard { board, names, layout: Vec::new(), grid })
 }
 
-/// A number of a rule file as the rules hold it.
+/// Converts a number of a rule file to the type of the rules.
 pub(super) fn narrow(key: &str, number: u64) -> Result<u8, RuleFault> {
     u8::try_from(number)
         .map_err(|_| RuleFault::of_key(key, number.to_string(), "a number below 256"))
 }
 
-/// The most squares of a grid with holes: [`Board::of_squares`] has a bit for each.
+/// The maximum number of squares of a grid with holes, since [`Board::of_squares`] has a bit for each.
 const SQUARES: u32 = u128::BITS;
 
-/// Rows and columns without the squares that are blocked.
+/// The rows and columns without the blocked squares.
 fn grid_board(rows: u64, columns: u64, table: &BoardTable) -> Result<Board, RuleFault> {
     if columns > 26 && table.names.is_none() {
         let found = columns.to_string();
@@ -114,7 +114,7 @@ fn grid_board(rows: u64, columns: u64, table: &BoardTable) -> Result<Board, Rule
     Ok(Board::of_squares(rows, columns, open))
 }
 
-/// Refuses keys beside one that describes the whole board.
+/// Refuses other keys next to a key that describes the whole board.
 fn alone(key: &str, table: &BoardTable, expected: &str) -> Result<(), RuleFault> {
     let others = [
         ("rows", table.rows.is_some()),
@@ -133,8 +133,8 @@ fn alone(key: &str, table: &BoardTable, expected: &str) -> Result<(), RuleFault>
     }
 }
 
-/// A hexagonal board. Its squares are those of a grid whose rows are shifted by half a square each, so that neighbours lie to the right,
-/// below, and below to the right: `hex = 2` has the rows `..#`, `...` and `#..`.
+/// A hexagonal board: a grid in which each row is shifted by half a square. The neighbours of a square lie to the
+/// right, below, and below to the right: `hex = 2` has the rows `..#`, `...` and `#..`.
 fn hexagonal(hex: &Hex, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
     alone("hex", table, "`hex` alone")?;
     let fault = |found: String, expected: &str| {
@@ -166,7 +166,7 @@ fn hexagonal(hex: &Hex, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
         );
     }
     let longest = lengths.iter().max().copied().unwrap_or_default();
-    // Half cells to the right, as on the drawing, and lines down.
+    // Places as drawn: half cells to the right, and lines down.
     let drawn: Vec<(i32, i32)> = (0..)
         .zip(&lengths)
         .flat_map(|(row, length)| {
@@ -197,7 +197,7 @@ fn hexagonal(hex: &Hex, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
     Ok(ReadBoard { board, names: Vec::new(), layout: layout.collect(), grid: Some(grid) })
 }
 
-/// A drawing: each word of it names a cell and stands where the cell stands.
+/// A drawing, in which each word names a cell and marks its place.
 fn drawn(layout: &str, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
     alone("layout", table, "`layout` alone: its words are the cells, by name and place")?;
     let fault = |found: String, expected: &str| {
@@ -244,7 +244,7 @@ fn drawn(layout: &str, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
     Ok(ReadBoard { board, names, layout: layout_of, grid })
 }
 
-/// The cells of a drawing with neighbours in the directions `steps`, as lines down and characters right.
+/// The grid of a drawing. The directions `steps` count lines down and characters to the right.
 fn drawn_grid(steps: &[Step], layout: &[Point]) -> Result<Grid, RuleFault> {
     let fault = |found: String, expected: &str| {
         Err(RuleFault::of_key("board.steps", found, expected.to_string()))
@@ -277,7 +277,7 @@ fn drawn_grid(steps: &[Step], layout: &[Point]) -> Result<Grid, RuleFault> {
     })
 }
 
-/// The words of a line, each with the number of characters before it.
+/// The words of a line, each with its column in characters.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split_whitespace().map(|word| {
         let bytes = word.as_ptr() as usize - line.as_ptr() as usize;
@@ -309,7 +309,7 @@ pub(super) fn cell(rules: &Rules, key: &str, named: &CellKey) -> Result<u8, Rule
     }
 }
 
-/// The set of the cells that are named, each once.
+/// The set of the named cells, each of which must be named once.
 pub(super) fn cell_set(rules: &Rules, key: &str, named: &[CellKey]) -> Result<u64, RuleFault> {
     let mut set = 0u64;
     for one in named {

@@ -1,59 +1,59 @@
-//! Errors of rule files: every reason for refusing one, with the file and the key or the place.
+//! Errors of rule files. Each names the file, the reason, and the key or the place in the text.
 
 use crate::nearest::nearest;
 use morpion_lookup::{RulesError, TextError};
 use std::io;
 use thiserror::Error;
 
-/// The longest rule file that is read, in bytes: room for twice the lines there may be, were each of all cells.
+/// The maximum length of a rule file in bytes. Twice the maximum number of lines would fit, even if each had all cells.
 pub(super) const MAX_BYTES: usize = 1 << 20;
 
-/// A rule file that describes no game.
+/// An invalid rule file.
 #[derive(Debug, Error)]
 #[error("{file}: {fault}")]
 pub struct RuleFileError {
-    /// The file, as it was named.
+    /// The file name as the user gave it.
     pub file: String,
-    /// The error in it.
+    /// The first error in the file.
     pub fault: RuleFault,
 }
 
-/// An error of a rule file.
+/// Reason why a rule file is invalid.
 #[derive(Debug, Error)]
 pub enum RuleFault {
-    /// It could not be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is longer than `MAX_BYTES`.
+    /// The file is longer than `MAX_BYTES`.
     #[error("found more than {MAX_BYTES} bytes, expected a rule file of at most as many")]
     TooLong,
-    /// It is no TOML, or has an unknown key or a value of the wrong type.
+    /// The text is not valid TOML, has an unknown key, or has a value of the wrong type.
     #[error("TOML, line {line}, column {column}: {message}")]
     Toml {
-        /// The line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// The character of the line, from 1.
+        /// Column in characters, from 1.
         column: usize,
-        /// The error, in one line.
+        /// The TOML reader's message, in one line.
         message: String,
     },
-    /// Sound TOML, unsound rules.
+    /// The text is valid TOML, but the rules are invalid.
     #[error("{key}: found {found}, expected {expected}")]
     Rules {
         /// The key.
         key: String,
-        /// The value that was found.
+        /// The value in the file.
         found: String,
-        /// The value that was expected.
+        /// Description of valid values.
         expected: String,
     },
-    /// An illegal start.
+    /// The preset start is illegal.
     #[error("opening.start: {0}")]
     Start(#[from] TextError),
 }
 
 impl RuleFault {
-    /// A key of sound TOML that makes unsound rules.
+    /// An error in the value of a key.
     pub(super) fn of_key(
         key: &str,
         found: impl Into<String>,
@@ -62,7 +62,7 @@ impl RuleFault {
         RuleFault::Rules { key: key.into(), found: found.into(), expected: expected.into() }
     }
 
-    /// Converts the error of the TOML reader for `text` to one line with its place.
+    /// Converts an error of the TOML reader to one line with its place in `text`.
     pub(super) fn of_toml(text: &str, error: &toml::de::Error) -> RuleFault {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
         let line_begins = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -79,7 +79,7 @@ impl RuleFault {
     }
 }
 
-/// Values of keys whose type is easily mistaken.
+/// Example values for keys whose type is easily mistaken.
 const EXAMPLES: [(&str, &str); 15] = [
     ("rows", "3"),
     ("columns", "3"),
@@ -98,7 +98,7 @@ const EXAMPLES: [(&str, &str); 15] = [
     ("misere", "true"),
 ];
 
-/// Says what was probably meant: the nearest known word, or a value of the right type.
+/// Suggests what the author probably meant: the nearest known word, or a value of the right type.
 fn remedy(message: &str, line: &str) -> Option<String> {
     if message.starts_with("unknown ") {
         let mut words = message.split('`').skip(1).step_by(2);

@@ -12,24 +12,24 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// A game, and the other names by which it is found. They are neither part of the rules nor of a table.
+/// A game with its aliases, which are not part of the rules or of a table.
 #[derive(Clone, Debug)]
 pub struct NamedGame {
-    /// The game, which has its own name.
+    /// The game with its own name.
     pub game: Game,
-    /// Its other names.
+    /// The aliases.
     pub aliases: Vec<String>,
 }
 
-/// Reads the rule file at `path`, of which no more than `MAX_BYTES` are taken into memory.
+/// Reads the rule file at `path`. At most `MAX_BYTES` are read into memory.
 ///
 /// # Errors
-/// The file, the key, and the reason.
+/// [`RuleFileError`] names the file, the key and the reason.
 pub fn read(path: &Path) -> Result<Game, RuleFileError> {
     read_named(path).map(|named| named.game)
 }
 
-/// [`read`], with the other names of the game.
+/// Reads a rule file like [`read`], with the aliases of the game.
 ///
 /// # Errors
 /// Errors of [`read`].
@@ -61,7 +61,7 @@ pub fn parse(file: &str, text: &str) -> Result<Game, RuleFileError> {
     parse_named(file, text).map(|named| named.game)
 }
 
-/// [`parse`], with the other names of the game.
+/// Reads rules like [`parse`], with the aliases of the game.
 ///
 /// # Errors
 /// Errors of [`read`].
@@ -156,7 +156,8 @@ mod tests {
         assert_eq!(ring.prolongations, [0b1000, 0b100, 0b10, 0b1]);
     }
 
-    /// Lines of a hexagon by cube coordinates, in which the three numbers of a cell add up to 0, without rows or columns.
+    /// Counts the lines of a hexagon by cube coordinates, without rows or columns. The three coordinates of a cell add
+    /// up to 0.
     fn lines_of_a_hexagon(side: i32, length: i32) -> usize {
         let inside = |(a, b, c): (i32, i32, i32)| a.abs().max(b.abs()).max(c.abs()) < side;
         let cells = (1 - side..side).flat_map(|a| (1 - side..side).map(move |b| (a, b, -a - b)));
@@ -193,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_drawing_with_steps_has_their_lines_and_links() {
-        // The hexagon of side 2, drawn.
+        // The hexagon of side 2 as a drawing.
         let text = "[board]\nlayout = \"\"\"\n  a b\n c d e\n  f g\n\"\"\"\nsteps = [[0, 2], [1, 1], [1, -1]]\n[lines]\nlength = 3\n[pieces]\neach = 2\n[moves]\nto = \"king\"";
         let drawn = of(text).unwrap();
         let hex =
@@ -395,7 +396,7 @@ mod tests {
         let text = "name = \"t\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n#";
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("t.toml");
-        // The last one is cut off in the middle of a character.
+        // The last text is cut off in the middle of a character.
         for (filler, bytes) in [("x", MAX_BYTES), ("x", MAX_BYTES + 1), ("é", 2 * MAX_BYTES)] {
             let padded = text.to_owned() + &filler.repeat((bytes - text.len()) / filler.len());
             std::fs::write(&file, &padded).unwrap();

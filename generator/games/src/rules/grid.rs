@@ -1,23 +1,25 @@
 //! Runs of cells in one direction, links between neighbours, and the places of a shape.
 //!
-//! A [`Grid`] knows the place of each cell, the directions of its neighbours, and which sides meet. On 3×3 there are 16 runs: 3 rows,
-//! 3 columns, 5 diagonals in each direction; whole ones are 8. King moves have 20 links, orthogonal ones 12, drawn ones 16. On a
-//! torus of 3×3 each of the 12 runs is closed: after its last cell comes its first.
+//! A [`Grid`] knows the place of each cell, the directions of its neighbours, and the sides that meet.
+//!
+//! Example: 3×3 has 16 runs, namely 3 rows, 3 columns, and 5 diagonals in each direction. Of these, 8 have full length.
+//! King moves have 20 links, orthogonal ones 12, and drawn ones 16. On a torus of 3×3 each of the 12 runs is closed:
+//! its first cell follows its last.
 
-/// Down and right: a step, or the place of a cell.
+/// Rows down and columns to the right: a step, or the place of a cell.
 pub(super) type Step = (i32, i32);
 
-/// Along a row, a column, and the diagonals. Steps back are not needed.
+/// Steps along a row, a column, and the two diagonals. Steps back are not needed.
 pub(super) const KING: [Step; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// Kind of board that a grid describes.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Form {
-    /// Rows and columns, perhaps with holes.
+    /// Rows and columns, possibly with holes.
     Rectangle,
     /// Rows that are shifted by half a cell: six neighbours.
     Hexagonal,
-    /// Cells anywhere, with neighbours in the directions that the rule file lists.
+    /// Cells at any places, with neighbours in the directions that the rule file lists.
     Drawing,
 }
 
@@ -27,7 +29,7 @@ pub(super) struct Grid {
     pub form: Form,
     /// Place of each cell, by its number.
     pub places: Vec<Step>,
-    /// Directions of neighbours, without those back.
+    /// Directions of neighbours, without the opposite directions.
     pub steps: Vec<Step>,
     pub rows: u8,
     pub columns: u8,
@@ -45,7 +47,7 @@ pub(super) struct Run {
 }
 
 impl Grid {
-    /// The cell at a place, which may lie beyond ends that meet.
+    /// The cell at a place, which may lie beyond sides that meet.
     fn at(&self, row: i32, column: i32) -> Option<u8> {
         let wrapped = |place: i32, length: u8, wraps: bool| match wraps {
             true => place.rem_euclid(length.into()),
@@ -69,7 +71,8 @@ impl Grid {
         0..self.places.len() as u8
     }
 
-    /// The runs in all directions; `full`: of whole rows, whole columns and, on a square, the diagonals that are as long.
+    /// The runs in all directions. With `full`, only whole rows, whole columns and, on a square, the two main
+    /// diagonals.
     pub fn runs(&self, full: bool) -> Vec<Run> {
         let mut runs = Vec::new();
         for &step in &self.steps {
@@ -106,8 +109,8 @@ impl Grid {
         runs
     }
 
-    /// The links between neighbouring cells for which `keep(down, right, even)` holds; `even` is whether row plus column of
-    /// the cell is.
+    /// The links between neighbouring cells for which `keep(down, right, even)` holds; `even` means that row plus
+    /// column of the first cell is even.
     pub fn links(&self, keep: fn(i32, i32, bool) -> bool) -> Vec<(u8, u8)> {
         let of = |cell: u8| {
             let (row, column) = self.square(cell);
@@ -118,8 +121,8 @@ impl Grid {
         self.cells().flat_map(of).filter(|link| link.0 != link.1).collect()
     }
 
-    /// The sets of cells on which a shape lies, in every place, turned and mirrored in every way. A shape is the squares it
-    /// covers, as rows and columns.
+    /// The sets of cells that a shape covers in every place, turned and mirrored in every way. The shape is given by
+    /// its squares, as rows and columns.
     pub fn places(&self, shape: &[Step]) -> Vec<u64> {
         let turns: [fn(Step) -> Step; 8] = [
             |(row, column)| (row, column),
@@ -140,7 +143,7 @@ impl Grid {
                 let cells = turned.iter().map(|square| {
                     self.at(row + square.0 - first_row, column + square.1 - first_column)
                 });
-                // Around a small torus a shape may meet itself.
+                // On a small torus a shape may overlap itself.
                 places.extend(cells.into_iter().try_fold(0u64, |set, cell| {
                     let bit = 1u64 << cell?;
                     (set & bit == 0).then_some(set | bit)
@@ -154,7 +157,7 @@ impl Grid {
 }
 
 impl Run {
-    /// Every `length` consecutive cells, each with the cells before and after them.
+    /// Every `length` consecutive cells, each with the cells before and after it.
     pub fn windows(&self, length: usize) -> Vec<(u64, u64)> {
         let count = self.cells.len();
         let bit = |index: usize| 1u64 << self.cells[index % count];

@@ -1,7 +1,7 @@
 //! The lines of a rule file, and the cells that extend them.
 //!
-//! Reads the table `[lines]`, on a grid if the board has one, into sets of cells in any order. Sets may still contain one
-//! another.
+//! Reads the table `[lines]` into sets of cells in any order, on the grid of the board if it has one. One set may still
+//! contain another.
 
 use super::board::cell_set;
 use super::fault::RuleFault;
@@ -10,13 +10,13 @@ use super::shape::{CellKey, LinesTable};
 use morpion_lookup::raw::rank::{binomial, cells, subsets};
 use morpion_lookup::{MAX_CELLS, Rules};
 
-/// The most different lines that are listed before those that contain another are left out.
+/// The maximum number of different lines before lines that contain another line are left out.
 const MAX_LISTED: u64 = 1 << 16;
 
-/// Lines with what prolongs them.
+/// Each line with the cells that prolong it.
 type Lines = Vec<(u64, u64)>;
 
-/// The lines, at least one. Of `rules` only board and names are read.
+/// Reads the lines, at least one. Only the board and the names of `rules` are used.
 pub(super) fn lines(
     rules: &Rules,
     grid: Option<&Grid>,
@@ -97,7 +97,7 @@ pub(super) fn lines(
     Ok(lines)
 }
 
-/// Lines by their length.
+/// The lines of a given length.
 fn runs(grid: &Grid, length: u64, table: &LinesTable) -> Result<Lines, RuleFault> {
     let (gaps, exact) = (table.gaps.unwrap_or(false), table.exact.unwrap_or(false));
     if gaps && table.within.is_none() {
@@ -114,7 +114,7 @@ fn runs(grid: &Grid, length: u64, table: &LinesTable) -> Result<Lines, RuleFault
     let size = length.min(u64::from(MAX_CELLS) + 1) as usize;
     let runs = grid.runs(table.within.is_some());
     if gaps {
-        // Counted before they are listed: the halves of one row of 36 cells are 9,075,135,300.
+        // Counted before they are listed: one row of 36 cells has 9,075,135,300 sets of 18 cells.
         let of = |count: usize| binomial(count as u32, size as u32);
         check_number(runs.iter().map(|run| of(run.cells.len())).sum())?;
     }
@@ -142,7 +142,7 @@ fn runs(grid: &Grid, length: u64, table: &LinesTable) -> Result<Lines, RuleFault
     Ok(lines)
 }
 
-/// The lines of a shape like `XX/XX`.
+/// The lines that a shape such as `XX/XX` describes.
 fn placed(grid: &Grid, shape: &str) -> Result<Lines, RuleFault> {
     let shown: String = shape.chars().take(64).collect();
     let fault = |expected: &str| {
@@ -171,7 +171,7 @@ fn placed(grid: &Grid, shape: &str) -> Result<Lines, RuleFault> {
     Ok(places.into_iter().map(|line| (line, 0)).collect())
 }
 
-/// The sets that are written out as lines.
+/// The lines that the rule file lists as sets of cells.
 fn line_sets(rules: &Rules, key: &str, sets: &[Vec<CellKey>]) -> Result<Lines, RuleFault> {
     let line = |named: &Vec<CellKey>| {
         if named.is_empty() {
@@ -186,7 +186,7 @@ fn line_sets(rules: &Rules, key: &str, sets: &[Vec<CellKey>]) -> Result<Lines, R
     Ok(lines)
 }
 
-/// Refuses more lines than can be searched for those that contain another.
+/// Refuses more lines than the search for lines inside other lines can handle.
 fn check_number(lines: u64) -> Result<(), RuleFault> {
     if lines > MAX_LISTED {
         return Err(RuleFault::of_key("lines", format!("{lines} lines"), "at most 4,096 lines"));

@@ -1,5 +1,5 @@
-//! Rule files: a game as TOML text. The text is read into its `shape`, of which the `board`, the `lines` and the other
-//! `parts` of the rules are made.
+//! Rule files: games as TOML text. Serde reads the text into its `shape`. Then the `board`, the `lines` and the other
+//! `parts` of the rules are made from the shape.
 
 mod board;
 mod fault;

@@ -2,10 +2,10 @@
 
 use morpion_lookup::Rules;
 
-/// `tables/RULES.md`: every key of a rule file, in lines of at most 80 characters.
+/// `tables/RULES.md`, which explains every key of a rule file in lines of at most 80 characters.
 pub const PAGE: &str = include_str!("../../RULES.md");
 
-/// A commented rule file of a game called `name`; `None` if that is not a valid name.
+/// A commented rule file of a game called `name`; `None` if the name is invalid.
 pub fn starter(name: &str) -> Option<String> {
     Rules::is_name(name).then(|| include_str!("starter.toml").replace("NAME", name))
 }

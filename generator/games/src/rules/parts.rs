@@ -9,7 +9,7 @@ use super::grid::{Form, Grid};
 use super::shape::{CellKey, DuringKey, MovesTable, OpeningTable, Stuck as StuckKey, To};
 use morpion_lookup::{During, Game, Movement, Opening, Rules, Start, Stuck, Travel};
 
-/// The other names of a game: each a name, none twice.
+/// Checks the aliases of a game: each is a valid name, and none occurs twice.
 pub(super) fn aliases(name: &str, aliases: Vec<String>) -> Result<Vec<String>, RuleFault> {
     for (index, alias) in aliases.iter().enumerate() {
         let shown: String = alias.chars().take(64).collect();
@@ -28,7 +28,7 @@ pub(super) fn aliases(name: &str, aliases: Vec<String>) -> Result<Vec<String>, R
     Ok(aliases)
 }
 
-/// Reads the rules of movement. Of `rules` only board and names are used.
+/// Reads the rules of movement. Only the board and the names of `rules` are used.
 pub(super) fn movement(
     rules: &Rules,
     grid: Option<&Grid>,
@@ -86,7 +86,7 @@ pub(super) fn movement(
     Ok(movement)
 }
 
-/// If sides meet, every other cell has diagonals only if the number of cells between them is even.
+/// If sides meet, the number of cells between them must be even: drawn diagonals start at every other cell.
 fn check_drawn(grid: Option<&Grid>) -> Result<(), RuleFault> {
     let Some(grid) = grid else { return Ok(()) };
     let is_odd = |length: u8, wraps: bool| wraps && length % 2 == 1;
@@ -99,7 +99,7 @@ fn check_drawn(grid: Option<&Grid>) -> Result<(), RuleFault> {
     Ok(())
 }
 
-/// Reads the opening rule, if there is one. Of `rules` only board and names are used.
+/// Reads the opening rule, if there is one. Only the board and the names of `rules` are used.
 pub(super) fn restriction(
     rules: &Rules,
     table: &OpeningTable,
@@ -130,7 +130,7 @@ pub(super) fn restriction(
     Ok(Some(Opening { forbidden: cell_set(rules, "opening.forbidden", forbidden)?, during }))
 }
 
-/// Reads a preset start. `rules` are complete but for it: the position is read as one of the game without it.
+/// Reads a preset start. All other rules must be complete: the position is read as a position of the game without it.
 pub(super) fn preset(rules: &Rules, text: &str) -> Result<Start, RuleFault> {
     let game = Game::new(rules.clone())?;
     let (position, side) = game.parse_position(text)?.parts();

@@ -1,6 +1,6 @@
 //! The shape of a rule file: its tables, their keys and the words that are values.
 //!
-//! Serde reads TOML text into one structure and refuses unknown keys and words. Nothing else is checked here.
+//! Serde reads TOML text into this structure and refuses unknown keys and words. Other checks follow later.
 
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer};

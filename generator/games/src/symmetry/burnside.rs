@@ -81,7 +81,7 @@ mod tests {
     fn the_well_known_number_of_boards() {
         let game = board(3, 3);
         let of_layer = |counts| orbits_of_arrangements(&symmetries_of_board(&game), counts);
-        // Placing in turn without looking at lines: 850 in all.
+        // If lines are ignored, there are 850 boards up to symmetry.
         let counted: Vec<u64> = game.layers().into_iter().map(of_layer).collect();
         assert_eq!(counted, [1, 3, 12, 38, 108, 174, 228, 174, 89, 23]);
     }
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(fixed(&turn, Counts { mover: 4, waiter: 4 }), 2);
     }
 
-    /// Necklaces of black and white beads that may be turned but not over, by their number of black ones.
+    /// Counts necklaces of black and white beads by their number of black beads. They may be turned but not flipped.
     #[test]
     fn necklaces() {
         let turn = |by: u8| (0..6).map(|cell| (cell + by) % 6).collect::<Vec<u8>>();

@@ -1,5 +1,5 @@
-//! The symmetries of a game: its [`group`], and the sets of cells folded by it into [`orbits`], ranked by a [`ranker`] and
-//! counted beforehand by [`burnside`].
+//! The symmetries of a game. [`group`] finds them, and [`orbits`] folds sets of cells by them. A [`ranker`] ranks the
+//! sets, and [`burnside`] counts the orbits beforehand.
 
 pub mod burnside;
 pub mod group;
