@@ -1,8 +1,8 @@
 //! The arena: every player plays every other, and each is measured against perfect play.
 //!
-//! Returns the results of all games and the error rate of each player. Each game has a seed of its
-//! own, so that results do not depend on the number of threads. Choices are judged without chance: of several moves that a
-//! player finds equally good each counts for its share.
+//! Returns the results of all games and the error rate of each player. Each game has its own seed, so results do not
+//! depend on the number of threads. Choices are judged without chance: if a player finds several moves equally good,
+//! each move counts with its share.
 
 pub mod chart;
 mod judge;
@@ -22,13 +22,13 @@ use serde::Serialize;
 /// Conditions of the games.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// Games of each pair of players for each distribution of the colours.
+    /// Games of each pair of players for each assignment of the colours.
     pub games: u32,
     /// Seed of all choices.
     pub seed: u64,
-    /// When a game that repeats itself is a draw.
+    /// When a repeated position is a draw.
     pub repetition: Repetition,
-    /// Half-moves after which a game is broken off and counts as a draw.
+    /// Number of half-moves after which a game is declared a draw.
     pub longest: u32,
 }
 
@@ -41,15 +41,15 @@ pub struct Match {
     pub o: String,
     /// Games played.
     pub games: u32,
-    /// Games that X has won.
+    /// Games won by X.
     pub x_wins: u32,
     /// Games drawn.
     pub draws: u32,
-    /// Games that O has won.
+    /// Games won by O.
     pub o_wins: u32,
-    /// Of the draws, those by repetition.
+    /// Draws by repetition.
     pub repetitions: u32,
-    /// Of the draws, those broken off.
+    /// Draws declared after too many half-moves.
     pub broken_off: u32,
     /// Half-moves of all games together.
     pub plies: u64,
@@ -66,14 +66,14 @@ pub struct Score {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// Share of the points, 0 to 1: a win is 1 point, a draw a half.
+    /// Share of the possible points, 0 to 1: a win is 1 point, a draw half a point.
     pub points: f64,
     /// 95 % confidence interval of `points`, by [`interval`].
     pub interval: (f64, f64),
 }
 
-/// The 95 % confidence interval of a share found in `count` independent trials, by Wilson's formula. It is too wide, and so on the safe
-/// side, if trials can also succeed by half.
+/// The 95 % confidence interval of a share found in `count` independent trials, by Wilson's formula. If a trial can
+/// also count half, the interval is wider than necessary, which is safe.
 ///
 /// Source: E. B. Wilson, *Probable inference, the law of succession, and statistical inference*, 1927.
 #[must_use]
@@ -93,11 +93,11 @@ struct Played {
     plies: u32,
 }
 
-/// Plays every player against every other with both colours; `progress` receives the number of games. The matches
-/// are in the order of the players, X before O.
+/// Plays every player against every other with both colours. `progress` receives the number of games. The matches are
+/// ordered by the players, X before O.
 ///
 /// # Errors
-/// The first error of a player.
+/// Returns the first error of a player.
 pub fn play(
     game: &Game,
     table: Option<&Table>,
@@ -162,7 +162,7 @@ fn play_one(
     Ok(Played { winner: None, ending: None, plies: terms.longest })
 }
 
-/// The sums of the matches for each player, in the order given.
+/// The sums of the matches for each player, in the given order.
 pub fn scores(players: &[Box<dyn Player>], matches: &[Match]) -> Vec<Score> {
     let score = |player: String| {
         let mut score = Score { player, ..Score::default() };
@@ -192,7 +192,7 @@ pub fn scores(players: &[Box<dyn Player>], matches: &[Match]) -> Vec<Score> {
 mod tests {
     use super::interval;
 
-    /// The intervals of 0 of 10, 5 of 10 and 80 of 100, to six digits.
+    /// Checks the intervals of 0 of 10, 5 of 10 and 80 of 100 to six digits.
     #[test]
     fn intervals_are_wilsons() {
         for (share, count, low, high) in [

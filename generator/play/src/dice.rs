@@ -3,18 +3,19 @@
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-/// A stream of random choices. It is ChaCha with eight rounds, whose output is fixed by its definition, and the reduction
-/// to a range is done here, so that no new version of a library changes a game.
+/// A stream of random choices. ChaCha with eight rounds is defined exactly, and the reduction to a range is done here.
+/// So a new version of a library cannot change a game.
 #[derive(Debug)]
 pub struct Dice(ChaCha8Rng);
 
 impl Dice {
-    /// The dice of `seed`.
+    /// Dice with this seed.
     pub fn new(seed: u64) -> Dice {
         Dice::stream(seed, 0)
     }
 
-    /// Independent dice of the same seed, one for each `stream`: games that run at once each take their own.
+    /// Independent dice with the same seed, one for each `stream`. Games that run at the same time take one stream
+    /// each.
     pub fn stream(seed: u64, stream: u64) -> Dice {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -23,12 +24,13 @@ impl Dice {
         Dice(generator)
     }
 
-    /// A number from 0 to `bound` - 1; 0 where `bound` is 0. The odds differ from equal ones by less than `bound` / 2⁶⁴.
+    /// A number from 0 to `bound` - 1, or 0 if `bound` is 0. Probabilities differ from equal ones by less than `bound`
+    /// / 2⁶⁴.
     pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.0.next_u64()) * u128::from(bound)) >> 64) as u64
     }
 
-    /// One of `items`; `None` where there are none.
+    /// One of `items`; `None` if there are none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len() as u64) as usize)
     }
@@ -40,8 +42,8 @@ mod tests {
 
     #[test]
     fn a_seed_always_gives_the_same_numbers() {
-        // The first words of ChaCha8 with a zero key, from the published test vectors of the cipher:
-        // 3e00ef2f895f40d6 7f5bb8e81f09a5a1.
+        // The first words of ChaCha8 with a zero key, from the published test vectors: 3e00ef2f895f40d6
+        // 7f5bb8e81f09a5a1.
         let mut dice = Dice::new(0);
         assert_eq!(dice.0.next_u64().to_le_bytes(), [0x3e, 0, 0xef, 0x2f, 0x89, 0x5f, 0x40, 0xd6]);
         assert_eq!(

@@ -1,5 +1,6 @@
-//! Games played out: a [`referee`] who knows the rules, [`record`]s of games, [`link`]s to them, [`players`] from random to perfect, the
-//! [`arena`] in which they meet, an engine for other arenas ([`ugi`]), [`puzzles`], and reproducible random numbers ([`dice`]).
+//! Playing games. A [`referee`] knows the rules, [`players`] range from random to perfect, and they meet in the
+//! [`arena`]. There are [`record`]s of games and [`link`]s to them, [`puzzles`], and an engine for other arenas
+//! ([`ugi`]). Random numbers are reproducible ([`dice`]).
 
 pub mod arena;
 pub mod dice;

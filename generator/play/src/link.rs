@@ -7,28 +7,28 @@ use morpion_lookup::Game;
 use std::fmt;
 use std::str::FromStr;
 
-/// A game as the page writes it into its address, such as `http://localhost:8080/#/swap?moves=b2+a1&o=perfect`.
+/// A game as the page encodes it in its address, such as `http://localhost:8080/#/swap?moves=b2+a1&o=perfect`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The game's name.
     pub game: String,
-    /// The position the game began from; `None` for the start of the rules.
+    /// The first position; `None` for the start of the rules.
     pub start: Option<String>,
     /// The moves.
     pub moves: Vec<String>,
-    /// The players of X and O; `None` for a person.
+    /// The players of X and O; `None` for a human.
     pub players: [Option<String>; 2],
     /// The seed of the players' choices.
     pub seed: Option<u64>,
 }
 
 impl Link {
-    /// Checks that a text is a link and not a position.
+    /// Returns true if a text is a link, not a position.
     pub fn is_link(text: &str) -> bool {
         text.contains("#/")
     }
 
-    /// The link to a recorded game that began from `start`, or from the start of the rules.
+    /// The link to a recorded game that starts from `start`, or from the start of the rules.
     pub fn of(record: &Record, start: Option<&str>) -> Link {
         let player = |name: &String| (name != "human").then(|| name.clone());
         Link {
@@ -43,7 +43,7 @@ impl Link {
     /// Plays the game back.
     ///
     /// # Errors
-    /// If the link does not fit the rules; with the number of the move.
+    /// If the link does not fit the rules. Errors in moves have the number of the move.
     pub fn replay<'g>(
         &self,
         game: &'g Game,
@@ -58,7 +58,7 @@ impl Link {
     }
 }
 
-/// A text that is not a link to a game.
+/// The text is not a link to a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "not a link to a game: copy the address of a game on the page, such as http://localhost:8080/#/swap?moves=b2+a1"
@@ -88,7 +88,7 @@ impl FromStr for Link {
                 "x" => link.players[0] = Some(value.into()),
                 "o" => link.players[1] = Some(value.into()),
                 "seed" => link.seed = Some(value.parse().map_err(|_| ParseLinkError)?),
-                // What the page shows of the game.
+                // Other fields only change the page's display.
                 _ => {}
             }
         }

@@ -1,7 +1,7 @@
-//! Puzzles: positions in which one move alone wins, or keeps the draw, among several plausible ones.
+//! Puzzles: positions in which only one move wins, or only one keeps the draw, among several plausible moves.
 //!
-//! Takes tables and a number, and returns the [`Puzzle`] of that number, which depends on nothing else. Random games are played
-//! out, and their positions are tried in random order.
+//! Returns the [`Puzzle`] with a given number, which depends only on the number and the tables. Random games are
+//! played, and their positions are tried in random order.
 
 use crate::dice::Dice;
 use crate::players::lines::{decided, winning_moves};
@@ -11,27 +11,27 @@ use morpion_lookup::{Game, Move, ProbeError, RankedMove, Score, Side, Value};
 use morpion_report::ranking::ranking;
 use serde::Serialize;
 
-/// The shortest win that is a puzzle, in plies. In a shorter one there is nothing to find.
+/// The shortest win of a puzzle, in plies. A shorter win is too obvious.
 const SHORTEST: u16 = 3;
 
-/// The fewest plausible moves other than the right one. A forced block has none.
+/// The minimum number of plausible moves besides the right one. A forced block has none.
 const ALTERNATIVES: usize = 2;
 
-/// Random games that are played out for one puzzle of a game, and their plies at most.
+/// The number of random games played for one puzzle of a game, and their maximum plies.
 const GAMES: usize = 100;
 const PLIES: usize = 36;
 
-/// The most moves of a puzzle whose aim is a draw.
+/// The maximum number of moves of a puzzle whose aim is a draw.
 pub const LONGEST_DRAW: u32 = 6;
 
 /// Grades, from the easiest to the hardest.
 pub const GRADES: std::ops::RangeInclusive<u8> = 1..=5;
 
-/// Plies that the page's opponents called child and club see ahead.
+/// The number of plies that the page's opponents "child" and "club" see ahead.
 const CHILD: u16 = 1;
 const CLUB: u16 = 3;
 
-/// A position in which one move alone wins, or keeps the draw.
+/// A position in which only one move wins, or only one keeps the draw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Puzzle {
@@ -43,17 +43,18 @@ pub struct Puzzle {
     pub value: &'static str,
     /// Half-moves to the end of a win under perfect play; `null` for a draw.
     pub plies: Option<u16>,
-    /// Moves to find. A win is played to its end against the longest resistance, a draw until several moves keep it.
+    /// Moves to find. A win is played to its end against the longest resistance, and a draw until several moves keep
+    /// it.
     pub length: u32,
     /// Other moves that do not lose within 2 plies.
     pub alternatives: u32,
     /// Chance that weak players miss the first move.
     pub missed: Missed,
-    /// From 1, easy, to 5, hard.
+    /// Grade from 1 (easy) to 5 (hard).
     pub grade: u8,
 }
 
-/// Chance that a player who sees only so far chooses another move than the right one, in percent.
+/// Chance in percent that a player with limited foresight misses the right move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Missed {
@@ -63,7 +64,7 @@ pub struct Missed {
     pub club: u32,
 }
 
-/// Puzzles to choose from.
+/// Selection of puzzles.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Filter<'a> {
     /// Only puzzles of this game.
@@ -72,11 +73,11 @@ pub struct Filter<'a> {
     pub grade: Option<u8>,
 }
 
-/// Returns the puzzle of this number, or `None` if no game has one. Tables without distances have none. `check` is called
-/// between positions; its error ends the search.
+/// Returns the puzzle with this number, or `None` if no game has one. Tables without distances have no puzzles. `check`
+/// is called between positions, and its error ends the search.
 ///
 /// # Errors
-/// If a table is damaged, and the errors of `check`.
+/// If a table is damaged. Errors of `check` are returned too.
 pub fn puzzle<E: From<ProbeError>>(
     tables: &[&Table],
     number: u64,
@@ -102,7 +103,7 @@ pub fn puzzle<E: From<ProbeError>>(
     Ok(None)
 }
 
-/// The puzzle of a game whose grade is nearest to `wanted` among those found.
+/// Among the puzzles found for a game, the one whose grade is nearest to `wanted`.
 fn puzzle_of<E: From<ProbeError>>(
     table: &Table,
     wanted: u8,
@@ -112,7 +113,7 @@ fn puzzle_of<E: From<ProbeError>>(
     let game = table.game();
     let mut nearest: Option<Puzzle> = None;
     for _ in 0..GAMES {
-        // In random order: otherwise most puzzles would be first moves.
+        // Positions are tried in random order, since otherwise most puzzles would be first moves.
         let mut positions = random_game(game, dice);
         while !positions.is_empty() {
             check()?;
@@ -143,12 +144,12 @@ fn puzzle_of<E: From<ProbeError>>(
     Ok(nearest)
 }
 
-/// The positions of a random game, without its start and its end.
+/// The positions of a random game, without its first and last position.
 fn random_game(game: &Game, dice: &mut Dice) -> Vec<(Position, Side)> {
     let (mut position, mut side) = game.start().parts();
     let mut positions = Vec::with_capacity(PLIES);
     for _ in 0..PLIES {
-        // Games that end early have few positions: a move that ends the game is played only if all moves do.
+        // Games that end early have few positions. So a move that ends the game is played only if all moves do.
         let (over, others): (Vec<Move>, Vec<Move>) =
             game.legal_moves(position).partition(|&mv| decided(game, position, mv).is_some());
         let Some(&mv) = dice.pick(if others.is_empty() { &over } else { &others }) else { break };
@@ -161,9 +162,9 @@ fn random_game(game: &Game, dice: &mut Dice) -> Vec<(Position, Side)> {
     positions
 }
 
-/// The grade of a puzzle: a point for each move to find after the first, 3 at most; one for 4 plausible alternatives, two for
-/// 8; one if a child misses the move in 9 of 10 cases; one if a club player misses it in half the cases, two in 4 of 5 cases.
-/// Two points make a grade.
+/// The grade of a puzzle. It has one point for each move to find after the first, at most 3. It has one point for 4
+/// plausible alternatives, and two for 8. It has one point if a child misses the move in 90 % of cases. It has one
+/// point if a club player misses the move in 50 % of cases, and two in 80 %. Two points raise the grade by one.
 fn grade(puzzle: &Puzzle) -> u8 {
     let reached = |number: u32, steps: &[u32]| steps.iter().filter(|&&step| number >= step).count();
     let points = reached(puzzle.length, &[2, 3, 4])
@@ -173,7 +174,7 @@ fn grade(puzzle: &Puzzle) -> u8 {
     GRADES.start() + (points / 2) as u8
 }
 
-/// A position that fits a puzzle.
+/// A position that is suitable for a puzzle.
 struct Fit {
     right: RankedMove,
     alternatives: usize,
@@ -224,7 +225,7 @@ pub fn resistance(table: &Table, position: Position) -> Result<Option<Move>, Pro
     Ok(ranking(table, position)?.first().map(|best| best.mv))
 }
 
-/// The only move that keeps the value of a position, if there are others.
+/// The only move that keeps the value of a position; `None` if several do or it is the only legal move.
 ///
 /// # Errors
 /// If the table is damaged.
@@ -242,8 +243,8 @@ fn loses_at_once(game: &Game, position: Position, mv: Move) -> bool {
     }
 }
 
-/// Chance that a player who sees so many plies ahead misses the first of `moves`, in percent. An end beyond them looks like a
-/// draw to that player, who chooses among equal moves at random.
+/// Chance in percent that a player who sees `sees` plies ahead misses the first of `moves`. That player takes any later
+/// end for a draw, and chooses at random among moves that look equal.
 fn missed(moves: &[RankedMove], sees: u16) -> u32 {
     let seen = |ranked: &RankedMove| match ranked.score {
         Score::Win { plies: Some(plies) } if plies <= sees => 1000 - i32::from(plies),
@@ -320,10 +321,10 @@ mod tests {
     #[test]
     fn the_players_miss_what_they_do_not_see() {
         let table = table("classic");
-        // O has to answer the corner in the centre.
+        // O has to answer the corner with the centre.
         let position = table.game().parse_position("X../.../... o").unwrap().raw;
         let moves = table.ranked_moves(position).unwrap();
-        // All 8 moves look alike to players who do not see the losses in 6 and 8.
+        // All 8 moves look equal to players who do not see the losses after 6 and 8 plies.
         assert_eq!((missed(&moves, CHILD), missed(&moves, CLUB)), (88, 88));
         assert_eq!(missed(&moves, 9), 0);
     }

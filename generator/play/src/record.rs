@@ -1,6 +1,6 @@
-//! A saved game: who played, from which position, the moves, and how it ended.
+//! A saved game: the players, the first position, the moves and the result.
 //!
-//! Writes a referee's game to a file, and plays a game from a file again, move by move and checked.
+//! Writes a referee's game to a file. Reads it back and replays it, checking every move.
 
 use crate::referee::{Illegal, Referee, Repetition};
 use morpion_lookup::raw::fingerprint;
@@ -14,7 +14,7 @@ use thiserror::Error;
 const FORMAT: &str = "morpion game record";
 const VERSION: u32 = 1;
 
-/// A game as it is written to a file, one JSON object.
+/// A game as one JSON object in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -30,15 +30,15 @@ pub struct Record {
     pub o: String,
     /// The seed of the players' choices.
     pub seed: u64,
-    /// The occurrence of a position at which the game is a draw.
+    /// Number of occurrences of a position that makes the game a draw.
     pub repeat: u32,
-    /// Number of turns after which a repeated position is a draw; `None` if the rule is off.
+    /// The game is also a draw if the position equals the one this many turns earlier; `None` if the rule is off.
     pub turns_ago: Option<u32>,
-    /// The position the game began from.
+    /// The first position.
     pub start: String,
     /// The moves.
     pub moves: Vec<String>,
-    /// Its result; `None` if it is not over.
+    /// The result; `None` if the game is not over.
     pub result: Option<RecordedResult>,
 }
 
@@ -46,7 +46,7 @@ pub struct Record {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedResult {
-    /// `x` or `o`; `None`: a draw.
+    /// `x` or `o`; `None` for a draw.
     pub winner: Option<char>,
     /// `line`, `full`, `stuck`, `repetition` or `turns-ago`.
     pub ending: String,
@@ -55,19 +55,19 @@ pub struct RecordedResult {
 /// A record that cannot be played back.
 #[derive(Debug, Error)]
 pub enum RecordError {
-    /// The file could not be read or written.
+    /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// No JSON, or other keys than a record has.
+    /// The text is not valid JSON, or has other keys than a record.
     #[error("not a game record: {0}")]
     Json(#[from] serde_json::Error),
-    /// Another format, or another version of it.
+    /// The file has another format, or another version of the format.
     #[error("found {found}, expected {FORMAT} version {VERSION}")]
     Format {
-        /// Format that the file claims.
+        /// Format according to the file.
         found: String,
     },
-    /// The game has other rules now.
+    /// The game has other rules than the record.
     #[error(
         "a game of {found} with rules {rules}, expected {expected} with rules {expected_rules}"
     )]
@@ -76,25 +76,25 @@ pub enum RecordError {
         found: String,
         /// The fingerprint in the record.
         rules: String,
-        /// The game that is played.
+        /// The game being played.
         expected: String,
-        /// Its fingerprint.
+        /// The fingerprint of the game being played.
         expected_rules: String,
     },
-    /// A rule of repetition that no referee plays by.
+    /// The repetition rule of the record is invalid.
     #[error(
         "found repeat {repeat} and turns_ago {turns_ago:?}, expected at least 2, and at least 1"
     )]
     Repetition {
-        /// The times.
+        /// The record's `repeat`.
         repeat: u32,
-        /// The turns.
+        /// The record's `turns_ago`.
         turns_ago: Option<u32>,
     },
-    /// The first position is none.
+    /// The first position is invalid.
     #[error("start: {0}")]
     Start(TextError),
-    /// A move that is none.
+    /// The text of a move is invalid.
     #[error("move {number}: {fault}")]
     Move {
         /// Number of the move, from 1.
@@ -102,28 +102,28 @@ pub enum RecordError {
         /// The reason.
         fault: TextError,
     },
-    /// A move that is not legal.
+    /// A move is illegal.
     #[error("move {number}, {mv:?}: {fault}")]
     Illegal {
         /// Number of the move, from 1.
         number: usize,
         /// The move.
         mv: String,
-        /// Reason of the refusal.
+        /// The reason.
         fault: Illegal,
     },
-    /// An end that the moves do not lead to.
+    /// The moves lead to another result.
     #[error("result: found {found}, but the moves lead to {expected}")]
     Result {
-        /// Result in the record.
+        /// Result according to the record.
         found: String,
-        /// Result by the rules.
+        /// Result according to the rules.
         expected: String,
     },
 }
 
 impl Record {
-    /// The record of a game by the names of who plays.
+    /// The record of a game between players with these names.
     pub fn new(referee: &Referee<'_>, x: &str, o: &str, seed: u64) -> Record {
         let game = referee.game();
         let (start, side) = referee.states()[0];
@@ -147,7 +147,7 @@ impl Record {
     /// Plays the record back.
     ///
     /// # Errors
-    /// If it is of other rules, or cannot have been played; with the number of the move.
+    /// If the record has other rules, or contains an illegal move. Errors in moves have the number of the move.
     pub fn replay<'g>(&self, game: &'g Game) -> Result<Referee<'g>, RecordError> {
         let rules = format!("{:016x}", fingerprint(game.rules()));
         if rules != self.fingerprint {
@@ -190,7 +190,7 @@ impl Record {
     /// If the file cannot be read or is not a record.
     pub fn read(path: &Path) -> Result<Record, RecordError> {
         let value: serde_json::Value = serde_json::from_slice(&std::fs::read(path)?)?;
-        // The version before the keys: another version may have others.
+        // The version is checked before the keys, since another version may have other keys.
         let (format, version) = (value["format"].as_str(), value["version"].as_u64());
         if format != Some(FORMAT) || version != Some(u64::from(VERSION)) {
             let version =
@@ -201,10 +201,10 @@ impl Record {
         Ok(serde_json::from_value(value)?)
     }
 
-    /// Writes the record: the file is whole or as it was before.
+    /// Writes the record. If that fails, an existing file is unchanged.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), RecordError> {
         files::replace(path, |out| {
             serde_json::to_writer_pretty(&mut *out, self).map_err(io::Error::from)?;
@@ -216,7 +216,7 @@ impl Record {
 /// Plays moves.
 ///
 /// # Errors
-/// If a move is not legal; with its number.
+/// If a move is illegal. The error has the number of the move.
 pub(crate) fn replayed<'g>(
     mut referee: Referee<'g>,
     moves: &[String],

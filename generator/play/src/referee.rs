@@ -1,7 +1,7 @@
-//! The referee: keeps the course of a game, knows the legal moves, and says when it is over and why.
+//! The referee records the moves of a game, knows the legal moves, and decides when and why the game is over.
 //!
-//! The rules end a game by a line, a full board or a blocked side; the referee also ends a game that repeats itself. A
-//! position is repeated if the same sides have the same cells and the same side is to move.
+//! By the rules, a game ends with a line, a full board or a blocked side. The referee also ends a game that repeats
+//! itself. A position is repeated if X and O are on the same cells and the same side is to move.
 
 mod ending;
 mod illegal;
@@ -13,13 +13,13 @@ use illegal::explain;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Move, Side, Value};
 
-/// When a game that repeats itself is a draw.
+/// When a repeated position is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repetition {
-    /// The game ends when a position has occurred this many times; at least 2.
+    /// Number of occurrences of a position that makes the game a draw; at least 2.
     pub times: u32,
-    /// It also ends when the position is the one of this many turns ago, a turn being a move of each side; at least 1 where it is
-    /// given.
+    /// The game is also a draw if the position equals the one this many turns earlier. A turn is a move of each side.
+    /// At least 1; `None` if the rule is off.
     pub turns_ago: Option<u32>,
 }
 
@@ -32,9 +32,9 @@ impl Default for Repetition {
 /// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The winner; `None`: a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// Reason why it is over.
+    /// Reason why the game is over.
     pub ending: Ending,
 }
 
@@ -44,18 +44,18 @@ pub struct Referee<'g> {
     game: &'g Game,
     repetition: Repetition,
     moves: Vec<Move>,
-    /// All positions from the first to the present one: one more than moves.
+    /// All positions from the first to the present one: one more than the moves.
     states: Vec<(Position, Side)>,
 }
 
 impl<'g> Referee<'g> {
-    /// A game from its start.
+    /// Begins a game from its start.
     pub fn new(game: &'g Game, repetition: Repetition) -> Referee<'g> {
         let (position, side) = game.start().parts();
         Referee::from_position(game, repetition, position, side)
     }
 
-    /// A game from any position that [`Game::check`] accepts.
+    /// Begins a game from any position that [`Game::check`] accepts.
     pub fn from_position(
         game: &'g Game,
         repetition: Repetition,
@@ -65,12 +65,12 @@ impl<'g> Referee<'g> {
         Referee { game, repetition, moves: Vec::new(), states: vec![(position, side)] }
     }
 
-    /// The game that is played.
+    /// The game being played.
     pub fn game(&self) -> &'g Game {
         self.game
     }
 
-    /// When repeating is a draw.
+    /// The rule of repetition.
     pub fn repetition(&self) -> Repetition {
         self.repetition
     }
@@ -80,7 +80,7 @@ impl<'g> Referee<'g> {
         &self.moves
     }
 
-    /// All positions so far with the side to move, the first and the present one included.
+    /// All positions with the side to move, including the first and the present one.
     pub fn states(&self) -> &[(Position, Side)] {
         &self.states
     }
@@ -95,7 +95,7 @@ impl<'g> Referee<'g> {
         self.states[self.moves.len()].1
     }
 
-    /// The legal moves; none where the game is over.
+    /// The legal moves; empty if the game is over.
     pub fn legal_moves(&self) -> Vec<Move> {
         match self.outcome() {
             Some(_) => Vec::new(),
@@ -103,7 +103,7 @@ impl<'g> Referee<'g> {
         }
     }
 
-    /// Returns the result; `None` if the game is not over. Compares the position with all before it.
+    /// Returns the result, or `None` if the game is not over. Compares the present position with all earlier ones.
     pub fn outcome(&self) -> Option<Outcome> {
         let (earlier, present) = self.states.split_at(self.moves.len());
         self.judge(earlier, present[0])
@@ -142,7 +142,7 @@ impl<'g> Referee<'g> {
     /// Plays a move.
     ///
     /// # Errors
-    /// [`Illegal`] says why it is not legal; nothing has changed then.
+    /// [`Illegal`] with the reason. The game is unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), Illegal> {
         self.check(mv)?;
         let next = (self.position().after(mv), self.side().other());
@@ -161,7 +161,7 @@ impl<'g> Referee<'g> {
     /// Checks that a move is legal here.
     ///
     /// # Errors
-    /// [`Illegal`] says why not.
+    /// [`Illegal`] with the reason.
     pub fn check(&self, mv: Move) -> Result<(), Illegal> {
         let position = self.position();
         if let Some(outcome) = self.outcome() {
@@ -204,7 +204,7 @@ mod tests {
             assert!(matches!(referee.play(Move::Place { to: 8 }), Err(Illegal::Over(_))));
             assert!(referee.legal_moves().is_empty());
         }
-        // The one empty cell is out of the mover's reach.
+        // The mover cannot reach the only empty cell.
         let game = standard_game("achi").unwrap();
         let (position, side) = game.parse_position(".OX/OOX/XXO x").unwrap().parts();
         let referee = Referee::from_position(&game, Repetition::default(), position, side);
@@ -248,7 +248,7 @@ mod tests {
         let mut referee = Referee::new(&game, with(3));
         play(&mut referee, SHUTTLE);
         assert_eq!(referee.outcome(), None);
-        // Both sides go round in three turns.
+        // Both sides repeat their positions after three turns.
         let mut referee = Referee::new(&game, with(3));
         play(&mut referee, "a1 b1 b2 c3 c1 a3 a1-a2 c3-c2 a2-b3 c2-a2 b3-a1");
         assert_eq!(referee.outcome(), None);

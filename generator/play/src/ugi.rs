@@ -1,8 +1,9 @@
-//! The universal game interface, by which tournament managers ask engines of small games for moves.
+//! The universal game interface, by which tournament managers ask engines for moves.
 //!
 //! Answers the commands of a manager, one per line, from a table. The protocol is
-//! <https://github.com/kz04px/cutegames/blob/master/ugi.md>: as UCI in chess, with `query` for whose turn it is and how the game
-//! has ended. Positions and moves are written as everywhere here; a position that occurs for the third time ends the game.
+//! <https://github.com/kz04px/cutegames/blob/master/ugi.md>. It resembles UCI in chess, and `query` asks for the side
+//! to move and the result. Positions and moves have the same notation as elsewhere in this project. The third
+//! occurrence of a position ends the game.
 
 use crate::dice::Dice;
 use crate::players::PlayerError;
@@ -21,7 +22,7 @@ pub struct Engine<'t> {
 }
 
 impl<'t> Engine<'t> {
-    /// At the start of the game, playing perfectly.
+    /// An engine at the start of the game, which plays perfectly.
     pub fn new(table: &'t Table) -> Engine<'t> {
         Engine {
             table,
@@ -31,8 +32,8 @@ impl<'t> Engine<'t> {
         }
     }
 
-    /// The answer to a line, which may be empty; `None` to `quit`. An unknown command is answered by an `info string`, and
-    /// changes nothing.
+    /// Answers a line with any number of lines; `None` after `quit`. An unknown command is ignored, and answered by an
+    /// `info string`.
     pub fn answer(&mut self, line: &str) -> Option<Vec<String>> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let said = match words[..] {
@@ -82,7 +83,7 @@ impl<'t> Engine<'t> {
         Ok(())
     }
 
-    /// `startpos` or `fen` and a position, then perhaps `moves` and the moves since.
+    /// Sets the position: `startpos` or `fen` and a position, then perhaps `moves` and the moves since.
     fn position(&mut self, words: &[&str]) -> Result<(), String> {
         let game = self.table.game();
         let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
@@ -129,12 +130,13 @@ impl<'t> Engine<'t> {
         Ok(format!("response {answer}"))
     }
 
-    /// The first player: who begins the game.
+    /// The player who begins the game.
     fn first(&self) -> Side {
         self.table.game().start().side
     }
 
-    /// The chosen move, with its value and the line that follows. Nothing is searched, so that no limit is needed.
+    /// Chooses a move, and returns it with its value and the line that follows. Reads the table without searching, so
+    /// it needs no time limit.
     fn go(&mut self) -> Result<Vec<String>, PlayerError> {
         let position = self.referee.position();
         let moves = match self.referee.outcome() {
@@ -155,7 +157,7 @@ impl<'t> Engine<'t> {
     }
 }
 
-/// A score as chess has it: the moves in which a side mates, its own alone counted, or hundredths of a pawn.
+/// A score in the notation of chess: moves until mate, counting one side only, or hundredths of a pawn.
 fn in_chess(score: Score) -> String {
     match score {
         Score::Win { plies: Some(plies) } => format!("mate {}", plies.div_ceil(2)),

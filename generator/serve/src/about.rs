@@ -1,10 +1,10 @@
-//! The pages about the page: documents of the project, for readers who have the page and no checkout.
+//! Pages about the explorer: documents of the project, for readers without a checkout.
 //!
 //! Converts the Markdown documents to HTML in the page's style when the program is compiled.
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
-/// A document as a page.
+/// A document that is served as a page.
 pub(crate) struct Page {
     /// Its path.
     pub name: &'static str,
@@ -12,7 +12,7 @@ pub(crate) struct Page {
     text: &'static str,
 }
 
-/// All of them.
+/// All documents.
 pub(crate) const PAGES: &[Page] = &[
     Page { name: "about/atlas.html", title: "Atlas", text: include_str!("../about/atlas.md") },
     Page { name: "about/rules.html", title: "Rule files", text: include_str!("../about/rules.md") },
@@ -34,7 +34,7 @@ pub(crate) const PAGES: &[Page] = &[
 ];
 
 impl Page {
-    /// The document with the style of the page.
+    /// Returns the document in the page's style.
     pub(crate) fn to_html(&self) -> String {
         let mut body = String::new();
         html::push_html(&mut body, adapted(Parser::new_ext(self.text, Options::ENABLE_TABLES)));
@@ -65,7 +65,7 @@ impl Page {
     }
 }
 
-/// Links to the documents, seen from one of them.
+/// Links from one document to the others.
 fn links(here: &str) -> String {
     let link = |page: &Page| {
         let file = page.name.rsplit('/').next().unwrap_or_default();
@@ -75,8 +75,9 @@ fn links(here: &str) -> String {
     PAGES.iter().map(link).collect::<Vec<_>>().join("\n")
 }
 
-/// The document as HTML. Links to other files of a checkout are removed, since they do not exist here. Wide tables and code can
-/// be scrolled with the keyboard. Empty heads of tables are removed, and headings do not skip a level.
+/// Adapts Markdown for the page. Links to other files of a checkout are removed, since they do not exist here. Wide
+/// tables and code can be scrolled with the keyboard. Empty table heads are removed, and heading levels are not
+/// skipped.
 fn adapted<'a>(events: impl Iterator<Item = Event<'a>>) -> impl Iterator<Item = Event<'a>> {
     let mut outward = Vec::new();
     let mut head: Option<Vec<Event<'a>>> = None;
@@ -124,7 +125,7 @@ fn adapted<'a>(events: impl Iterator<Item = Event<'a>>) -> impl Iterator<Item = 
     })
 }
 
-/// The head of a table, whose empty cells have a label for screen readers; nothing where all are empty.
+/// The head of a table, in which empty cells get a label for screen readers. An entirely empty head is removed.
 fn labelled(head: Vec<Event<'_>>) -> Vec<Event<'_>> {
     let is_text = |event: &Event<'_>| matches!(event, Event::Text(_) | Event::Code(_));
     if !head.iter().any(is_text) {

@@ -27,7 +27,7 @@ macro_rules! files {
     };
 }
 
-/// The files of the folder; what begins with `reader/` is the JavaScript reader of tables with its decoder.
+/// The files of the folder. Names that begin with `reader/` are the JavaScript table reader and its decoder.
 const FILES: &[(&str, &str)] = &files![
     "index.html",
     "style.css",
@@ -81,10 +81,10 @@ const FILES: &[(&str, &str)] = &files![
     "reader/xxh64.js",
 ];
 
-/// The file that asks the interface. An export has [`EXPORTED_SOURCE`] in its place.
+/// The module that queries the interface. An export replaces it with [`EXPORTED_SOURCE`].
 pub(crate) const SOURCE: &str = "source.js";
 
-/// Content of [`SOURCE`] in an export, where the browser reads the tables itself.
+/// Replacement for [`SOURCE`] in an export, in which the browser reads the tables itself.
 pub(crate) const EXPORTED_SOURCE: &str = include_str!("../web/files.js");
 
 /// All files of the page.

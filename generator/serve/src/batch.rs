@@ -1,4 +1,5 @@
-//! Many positions in one request. They are counted before they are read, and each answer is written when it is found.
+//! Batches: many positions in one request. Positions are counted before they are read, and each answer is written as
+//! soon as it is found.
 
 use super::job::Job;
 use super::refusal::Refusal;
@@ -64,7 +65,7 @@ pub(crate) async fn read<T: DeserializeOwned>(
             "the body: {error}; expected a JSON object like {{\"positions\": [\"…\"]}}"
         ))
     };
-    // Counted first: short positions take far more memory than bytes of the body.
+    // Positions are counted first, since short ones take far more memory than the text.
     let size: Size = serde_json::from_slice(&body).map_err(broken)?;
     let (found, limit) = (size.positions, job.limits().batch);
     if found > limit {
@@ -73,7 +74,7 @@ pub(crate) async fn read<T: DeserializeOwned>(
     serde_json::from_slice(&body).map_err(broken)
 }
 
-/// The answer to a batch of positions, each a `P`, as the interface describes it: an `A` or an error for each.
+/// The schema of the answers to a batch: for each position of type `P` an `A` or an error.
 pub(crate) struct Answers<A, P>(PhantomData<(A, P)>);
 
 impl<A: ToSchema, P: ToSchema> PartialSchema for Answers<A, P> {
@@ -98,7 +99,7 @@ impl<A: ToSchema, P: ToSchema> ToSchema for Answers<A, P> {
     }
 }
 
-/// Answer to a batch, as it is written.
+/// The answers to a batch as JSON.
 #[derive(Serialize)]
 struct Written<T> {
     answers: T,
@@ -113,7 +114,7 @@ struct Refused<'p, P> {
     input: &'p P,
 }
 
-/// Answers, each found when it is written, so that only the text is kept.
+/// Answers that are found while they are written, so that only the text is in memory.
 struct Each<'p, P, F> {
     job: &'p Job,
     positions: &'p [P],
@@ -142,10 +143,10 @@ impl<A: Serialize, P: Serialize, F: Fn(&P) -> Result<A, Refusal>> Serialize for 
     }
 }
 
-/// Writes one answer for each position, in their order, or an error in place of an invalid position.
+/// Writes one answer for each position, in the same order. An invalid position gets an error.
 ///
 /// # Errors
-/// The first fault of the server, and errors of [`Job::check`] and [`Job::answer`].
+/// The first internal error, and errors of [`Job::check`] and [`Job::answer`].
 pub(crate) fn answers<A: Serialize, P: Serialize>(
     job: &Job,
     positions: &[P],

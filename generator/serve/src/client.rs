@@ -1,4 +1,4 @@
-//! The client of a request, and how often it may ask.
+//! The client of a request, and its rate limit.
 
 use crate::refusal::Refusal;
 use axum::Extension;
@@ -13,7 +13,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// Number of addresses from which on those that have not asked for a second are forgotten.
+/// Number of addresses above which those idle for a second are forgotten.
 const ADDRESSES: usize = 10_000;
 
 /// Address of the client.
@@ -29,8 +29,8 @@ pub(crate) struct Clients {
 }
 
 impl Clients {
-    /// Limits clients to `rate` requests a second, with bursts of as many; 0 sets no limit. With `trust_proxy`, the client is the
-    /// last address in `X-Forwarded-For`, which the proxy has added.
+    /// Limits clients to `rate` requests a second, with bursts of the same size; 0 sets no limit. With `trust_proxy`,
+    /// the client is the last address in `X-Forwarded-For`, which the proxy has added.
     pub(crate) fn new(rate: u32, trust_proxy: bool) -> Clients {
         let limiter = NonZeroU32::new(rate)
             .map(|rate| Arc::new(RateLimiter::hashmap(Quota::per_second(rate))));
@@ -44,7 +44,7 @@ impl Clients {
         Client(forwarded.unwrap_or(peer))
     }
 
-    /// Takes one request from the client's quota, if there is one left.
+    /// Takes one request from the client's quota. Returns false if the quota is used up.
     fn admit(&self, client: Client) -> bool {
         let Some(limiter) = &self.limiter else { return true };
         if limiter.len() >= ADDRESSES {
@@ -60,7 +60,8 @@ fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
     last.rsplit(',').next()?.trim().parse().ok()
 }
 
-/// Returns the address that is counted: of IPv6, the network of 64 bits, all of which one client has.
+/// Returns the address that is counted. For IPv6 it is the network of 64 bits, since one client usually has all its
+/// addresses.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6((address.to_bits() >> 64 << 64).into()),
@@ -68,7 +69,7 @@ fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Notes the client of a request.
+/// Stores the client's address in the request.
 pub(crate) async fn identify(
     State(clients): State<Clients>,
     mut request: Request,
@@ -79,7 +80,7 @@ pub(crate) async fn identify(
     next.run(request).await
 }
 
-/// Answers 429 if the client asks too often.
+/// Answers 429 if the client exceeds its rate limit.
 pub(crate) async fn limit(
     State(clients): State<Clients>,
     Extension(client): Extension<Client>,
@@ -102,7 +103,7 @@ mod tests {
         let client = |text: &str| Client(text.parse().unwrap());
         assert_eq!((0..5).filter(|_| clients.admit(client("127.0.0.1"))).count(), 3);
         assert!(clients.admit(client("127.0.0.2")));
-        // Addresses of one IPv6 network share theirs, and a mapped address counts as its IPv4 address.
+        // Addresses of one IPv6 network share a quota, and a mapped address counts as its IPv4 address.
         let many = (0..9).filter(|n| clients.admit(client(&format!("2001:db8::{n}"))));
         assert_eq!(many.count(), 3);
         assert!(clients.admit(client("2001:db8:0:1::1")));

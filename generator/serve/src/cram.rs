@@ -1,6 +1,6 @@
 //! Boards of cram.
 //!
-//! A [`CramBoard`] answers from its table. Small boards without a table are solved when they are first asked about.
+//! A [`CramBoard`] answers from its table. A small board without a table is solved at the first question about it.
 
 use super::extract::Named;
 use super::refusal::Refusal;
@@ -12,10 +12,11 @@ use morpion_machine::progress::{Stopped, Unobserved};
 use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
-/// Number of cells up to which a board without a table is solved. Each takes at most 1 MiB, all together some 10 MiB.
+/// Maximum number of cells of a board that is solved without a table. Each takes at most 1 MiB, and all together some
+/// 10 MiB.
 const SOLVED: u32 = 20;
 
-/// A board: its table, or its values once they are solved.
+/// A board with its table, or with its values once it is solved.
 pub struct CramBoard {
     /// Its size.
     pub board: Board,
@@ -24,7 +25,7 @@ pub struct CramBoard {
 }
 
 impl CramBoard {
-    /// The boards that have a table, and all that are small enough to need none; each once, small ones first.
+    /// Lists the boards that have a table and those that are small enough to be solved, each once, small boards first.
     pub fn all(tables: Vec<GrundyTable>) -> Vec<Arc<CramBoard>> {
         let mut boards: Vec<CramBoard> = Vec::new();
         let built = tables.into_iter().filter_map(|table| {
@@ -49,7 +50,7 @@ impl CramBoard {
         self.table.is_some()
     }
 
-    /// Grundy values of all sets of occupied cells. Solves the board now if it has no table.
+    /// Grundy values by the set of occupied cells. Solves the board now if it has no table.
     pub fn values(&self) -> &[u8] {
         match &self.table {
             Some(table) => table.values(),
@@ -60,7 +61,7 @@ impl CramBoard {
         }
     }
 
-    /// Reads a position. Without text it is the empty board.
+    /// Reads a position. Without a text it is the empty board.
     ///
     /// # Errors
     /// 400 with the text if a character is not a cell, 404 if the board does not have this position.

@@ -1,6 +1,6 @@
 //! A game as the interface describes it.
 //!
-//! Collects rules, geometry, lines, links and census of a table in the shape that clients receive.
+//! Collects rules, geometry, lines, links and census of a table in the format that clients receive.
 
 use super::geometry;
 use morpion_games::catalogue::{Table, standard_rules};
@@ -11,16 +11,16 @@ use morpion_report::schema;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// One card of the list of games.
+/// One entry of the list of games.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Summary {
     /// The game's name.
     pub game: String,
-    /// One line for people.
+    /// One-line description.
     pub title: String,
     /// Number of cells.
     pub cells: u8,
-    /// Pieces of each side; `null`: the board is filled.
+    /// Pieces of each side; `null` if play ends when the board is full.
     pub pieces: Option<u8>,
     /// `true` if pieces move after they are placed.
     pub moving: bool,
@@ -28,21 +28,21 @@ pub(crate) struct Summary {
     pub entries: u64,
     /// Bytes of the table.
     pub bytes: u64,
-    /// Value of the start to the side that begins.
+    /// Value of the start for the side that begins.
     pub start: Start,
     /// `true` if the interface has the rule file.
     pub rule_file: bool,
 }
 
-/// The position a game begins from.
+/// The first position of a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Start {
-    /// As text.
+    /// The position as text.
     pub position: String,
     /// `win`, `draw` or `loss`.
     #[schema(value_type = schema::Worth)]
     pub value: &'static str,
-    /// Half-moves to the end under perfect play; `null` for a draw and from a table without distances.
+    /// Half-moves to the end under perfect play; `null` for a draw or if the table has no distances.
     pub plies: Option<u16>,
     /// `end` or `cycle` if the value is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,12 +56,13 @@ pub(crate) struct Shape {
     board: BoardShape,
     /// The cells of each line.
     lines: Vec<Vec<u8>>,
-    /// Of each line the cells that prolong it, of which who makes it may have none; empty where every line counts.
+    /// For each line the cells that prolong it. A line does not count if its owner has a piece on such a cell. Empty if
+    /// every line counts.
     prolongations: Vec<Vec<u8>>,
-    /// Pairs of linked cells; `null` where nothing moves, or anywhere.
+    /// Pairs of linked cells; `null` if pieces do not move, or move to any cell.
     links: Option<Vec<(u8, u8)>>,
-    /// Of each link the step, right and down, by which it leaves the board from its first cell and returns at the opposite
-    /// edge; `null` for a link inside the board. `null` like `links`.
+    /// For each link that wraps around an edge, its step from the first cell, right and down; `null` for a link inside
+    /// the board. `null` if `links` is `null`.
     wraps: Option<Vec<Option<(i16, i16)>>>,
     /// Rules of movement; `null` if pieces do not move.
     moves: Option<Moves>,
@@ -81,7 +82,7 @@ pub(crate) struct Description {
     /// Encoding of the table's entries.
     #[schema(value_type = schema::Encoding)]
     encoding: &'static str,
-    /// Of the rules: equal in every table of the same game.
+    /// Fingerprint of the rules, which is equal in every table of the same game.
     #[schema(pattern = "^[0-9a-f]{16}$")]
     fingerprint: String,
     /// Order of the group that folds the table.
@@ -96,10 +97,10 @@ struct BoardShape {
     rows: Option<u8>,
     /// `null` if the board is not a grid.
     columns: Option<u8>,
-    /// The empty board in the notation of positions: a `.` for each cell, `/` between rows, `#` for a hole.
+    /// The empty board as text: `.` for a cell, `/` between rows, `#` for a hole.
     text: String,
-    /// Name and place of each cell, in cell widths right and down from the top left. The nearest two are one apart or, on a
-    /// wheel, a little more.
+    /// Name and place of each cell, in cell widths right and down from the top left. The smallest distance is one or,
+    /// on a wheel, a little more.
     cells: Vec<Cell>,
 }
 
@@ -117,7 +118,7 @@ struct Moves {
     to: &'static str,
     /// `true` if a lifted piece may be put back on its own cell.
     stay: bool,
-    /// Result for a side that has no legal move.
+    /// Result for a side without a legal move.
     #[schema(value_type = schema::Stuck)]
     stuck: &'static str,
 }
@@ -126,7 +127,7 @@ struct Moves {
 struct Opening {
     /// The cells on which no piece may be placed.
     forbidden: Vec<u8>,
-    /// For the game's first piece, for the first of each side, or while pieces are placed.
+    /// The placements that are restricted: the game's first, the first of each side, or all.
     #[schema(value_type = schema::During)]
     during: &'static str,
 }
@@ -143,9 +144,9 @@ struct Census {
 struct LayerDescription {
     mover: u8,
     waiter: u8,
-    /// By plies; from a table without distances one number.
+    /// Number of won positions by plies. Without distances, one number for all.
     wins: Vec<u64>,
-    /// As `wins`.
+    /// Number of lost positions by plies. Without distances, one number for all.
     losses: Vec<u64>,
     /// Draws that end, on a full board or with a blocked side.
     draws_end: u64,
@@ -160,7 +161,7 @@ struct Longest {
 }
 
 impl Summary {
-    /// Reads the start's value from the table.
+    /// Reads the value of the start from the table.
     ///
     /// # Errors
     /// If the table is damaged.
@@ -189,7 +190,7 @@ impl Summary {
 }
 
 impl Shape {
-    /// Description of the rules.
+    /// Describes the rules.
     pub(crate) fn of(game: &Game) -> Shape {
         let rules = game.rules();
         let (rows, columns) = rules.board.grid().unzip();
@@ -226,7 +227,7 @@ impl Shape {
 }
 
 impl Description {
-    /// Reads everything from the table.
+    /// Reads the description from the table.
     ///
     /// # Errors
     /// If its census is damaged.
@@ -271,7 +272,8 @@ fn census(table: &Table) -> Result<Census, TableError> {
     })
 }
 
-/// A position without colours as text: while placing the counts tell them, else X is to move.
+/// A position without colours as text. During placement, the number of pieces determines the side to move; afterwards
+/// it is X.
 fn position_text(game: &Game, position: Position) -> String {
     let placed_more = position.waiter.count_ones() > position.mover.count_ones();
     game.format_position(position, if placed_more { Side::O } else { Side::X })

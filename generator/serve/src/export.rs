@@ -1,4 +1,5 @@
-//! The explorer as plain files, for any server of files: the page, the tables, and the JavaScript reader instead of the interface.
+//! Exports the explorer as plain files for any file server: the page, the tables, and the JavaScript table reader
+//! instead of the interface.
 
 use super::assets::{ASSETS, EXPORTED_SOURCE, SOURCE};
 use super::json;
@@ -16,16 +17,16 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Most bytes that a visitor loads as a whole table. A larger table is exported packed, and read in parts.
+/// The largest table in bytes that a visitor loads as a whole. A larger table is exported packed, and read in parts.
 pub(crate) const LARGEST_WHOLE: u64 = 1 << 20;
 
-/// Number of puzzles: one for each day of a year and a day.
+/// Number of exported puzzles: one for each day of a leap year.
 const PUZZLES: u64 = 366;
 
-/// File that names the table of each exported game.
+/// The file that lists the table of each exported game.
 const TABLES: &str = "data/tables.json";
 
-/// Names of the games of an export.
+/// The games of an export.
 #[derive(Debug)]
 pub struct Exported {
     /// Games that were written.
@@ -34,7 +35,7 @@ pub struct Exported {
     pub removed: Vec<String>,
 }
 
-/// Reasons why an export fails.
+/// Reason why an export fails.
 #[derive(Debug, Error)]
 pub enum ExportError {
     /// A file cannot be written or removed.
@@ -46,7 +47,7 @@ pub enum ExportError {
     /// A table is damaged.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// The observer asks for a stop.
+    /// The observer requested a stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// The new file cannot be written; `export` adds its path.
@@ -54,12 +55,12 @@ pub enum ExportError {
     Write(#[from] io::Error),
 }
 
-/// Writes the page with all tables into `folder`, which is created if it is missing. Removes the games of an earlier export that are
-/// not among them. Packing a large plain table takes a second for some megabytes, on all cores; `observed` returns the observer of
-/// its bytes.
+/// Writes the page with all tables into `folder`, which is created if it is missing. Games of an earlier export that
+/// are not among them are removed. Packing a large plain table takes about a second per few megabytes, on all cores.
+/// `observed` returns the observer of the packed bytes.
 ///
 /// # Errors
-/// If a file cannot be written, a table cannot be read, or an observer asks for a stop.
+/// If a file cannot be written, a table cannot be read, or an observer requests a stop.
 pub fn export<P: Progress>(
     library: &Library,
     folder: &Path,
@@ -104,7 +105,7 @@ pub fn export<P: Progress>(
         (0..PUZZLES).map(|number| puzzle(&games, number, Filter::default(), &|| Ok(()))).collect();
     let puzzles: Vec<_> = puzzles?.into_iter().flatten().collect();
     write_bytes("data/puzzles.json", &to_json(&BTreeMap::from([("puzzles", puzzles)]))?)?;
-    // The page reads from this file which table a game has, and whether it is packed.
+    // This file tells the page which table a game has, and whether it is packed.
     write_bytes(TABLES, &to_json(&tables)?)?;
     let mut removed = Vec::new();
     for (name, file) in before {
@@ -121,7 +122,7 @@ pub fn export<P: Progress>(
     Ok(Exported { games: tables.into_keys().collect(), removed })
 }
 
-/// Reads the games and tables of an earlier export. Names that this program does not write are left out.
+/// Reads the games and tables of an earlier export. Names that this program does not write are ignored.
 fn exported_before(folder: &Path) -> BTreeMap<String, String> {
     let text = fs::read_to_string(folder.join(TABLES)).unwrap_or_default();
     let mut tables: BTreeMap<String, String> = serde_json::from_str(&text).unwrap_or_default();
@@ -146,7 +147,7 @@ fn to_json(value: &impl serde::Serialize) -> io::Result<Vec<u8>> {
     json::to_vec(value).map_err(io::Error::other)
 }
 
-/// Writes a table packed. A packed one is copied.
+/// Writes a packed table. A table that is already packed is copied.
 fn pack<P: Progress>(
     table: &Table,
     out: &mut dyn Write,

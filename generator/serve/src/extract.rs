@@ -1,4 +1,5 @@
-//! Extractors: the game of a path, and the query of a request. A fault is answered in JSON, where axum would answer plain text.
+//! Extractors for the game in a path and for the query of a request. They report errors as JSON, unlike axum's own
+//! extractors.
 
 use super::refusal::Refusal;
 use axum::extract::{FromRef, FromRequestParts};
@@ -6,7 +7,7 @@ use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
-/// Parts of a path that its template names.
+/// The parameters of a path.
 pub(crate) struct Path<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
@@ -34,19 +35,19 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// Games or boards that are found by a name.
+/// Games or boards that can be found by name.
 pub(crate) trait Named: Sized {
-    /// Finds the one of this name among all that are served.
+    /// Finds the item with this name among `all`.
     ///
     /// # Errors
-    /// 404 with the names there are, or the command that builds it.
+    /// 404 with the known names, or with the command that builds the missing table.
     fn find(all: &[Arc<Self>], name: &str) -> Result<Arc<Self>, Refusal>;
 }
 
 /// All games or boards of a kind.
 pub(crate) type All<T> = Arc<[Arc<T>]>;
 
-/// The game or board that the only part of a path names.
+/// The game or board named by the only parameter of the path.
 pub(crate) struct Found<T>(pub Arc<T>);
 
 impl<S: Send + Sync, T: Named> FromRequestParts<S> for Found<T>

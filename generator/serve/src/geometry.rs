@@ -26,8 +26,8 @@ pub(crate) fn points(game: &Game) -> Vec<[f64; 2]> {
     on_grid.unwrap_or_else(|| circle(game.cells(), &cells.collect::<Vec<_>>()))
 }
 
-/// A drawing, scaled so that the nearest two cells are one apart. A name takes the room of one character: names of two, with
-/// a space between them, would else stand farther apart than lines do.
+/// A drawing, scaled so that the smallest distance is 1. Each name counts as one character. Otherwise names of two
+/// characters would make columns wider than rows.
 fn drawn(layout: &[Point], names: &[String]) -> Vec<[f64; 2]> {
     let mut longest = BTreeMap::new();
     for (index, point) in layout.iter().enumerate() {
@@ -52,9 +52,9 @@ fn drawn(layout: &[Point], names: &[String]) -> Vec<[f64; 2]> {
     layout.iter().map(|point| at(point).map(|at| round(at / scale))).collect()
 }
 
-/// Of each link the step, right and down, by which it leaves the board and returns at the opposite edge; `None` for a link
-/// inside the board. Tables store links as pairs of cells. A link is taken to wrap around an edge if it is a step to a
-/// neighbour there, other links make the same step inside the board, and the edge has all such links.
+/// For each link that wraps around an edge, its step, right and down; `None` for a link inside the board. Tables store
+/// links only as pairs of cells. A link is taken to wrap if it is a step to a neighbour across the edge, if other links
+/// make the same step inside the board, and if the edge has all such links.
 pub(crate) fn wraps(game: &Game, links: &[(u8, u8)]) -> Vec<Option<(i16, i16)>> {
     let rules = game.rules();
     let grid = rules.board.grid().filter(|_| rules.layout.is_empty());
@@ -91,7 +91,7 @@ pub(crate) fn wraps(game: &Game, links: &[(u8, u8)]) -> Vec<Option<(i16, i16)>> 
     links.iter().map(wrap).collect()
 }
 
-/// The shortest way on a ring of `size` places.
+/// The shortest signed distance on a ring of `size` places.
 fn shortest(way: i16, size: i16) -> i16 {
     match 2 * way {
         twice if twice > size => way - size,
@@ -105,7 +105,7 @@ fn round(at: f64) -> f64 {
 }
 
 fn radius(rim: usize) -> f64 {
-    // Neighbours on the rim are a cell width apart or a little more, and the hub is at least as far.
+    // Neighbours on the rim are a cell width apart or a little more, and the hub is at least as far from them.
     (0.55 / (std::f64::consts::PI / rim as f64).sin()).max(1.0)
 }
 
@@ -113,7 +113,7 @@ fn centre(rim: usize) -> [f64; 2] {
     [radius(rim); 2]
 }
 
-/// Places `rim` on a circle, the first where the top left corner of a grid would be.
+/// Places `rim` on a circle. The first cell is where the top left corner of a grid would be.
 fn circle(cells: u8, rim: &[u8]) -> Vec<[f64; 2]> {
     let mut points = vec![[0.0; 2]; usize::from(cells)];
     let (radius, [x, y]) = (radius(rim.len()), centre(rim.len()));
@@ -126,8 +126,8 @@ fn circle(cells: u8, rim: &[u8]) -> Vec<[f64; 2]> {
     points
 }
 
-/// Hub and rim, in order, if the links form a wheel and a turn of the rim by one keeps the lines. (In three men's morris the links
-/// form a wheel too, but the lines are the sides of a square.)
+/// Hub and rim, in order, if the links form a wheel and turning the rim by one cell keeps the lines. In three men's
+/// morris the links also form a wheel, but the lines are the sides of a square.
 fn wheel(game: &Game) -> Option<(u8, Vec<u8>)> {
     let rules = game.rules();
     let Travel::Links(_) = &rules.movement.as_ref()?.to else { return None };
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(boards, expected);
         let star = of("  n\nw hub e\n  s\n", "0, 1");
         assert_eq!(star, [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [2.0, 1.0], [1.0, 2.0]]);
-        // A name that reaches over where another begins.
+        // A name that reaches below the beginning of another name.
         let over = of("long x\n b\n", "0, 1");
         assert!(over[0][0] < over[2][0] && over[2][0] < over[1][0], "{over:?}");
     }

@@ -1,7 +1,7 @@
 //! Games of heaps.
 //!
-//! A [`HeapGame`] answers sums of heaps from its Grundy table. Games with a name need no table: they are solved when they are first
-//! asked about.
+//! A [`HeapGame`] answers sums of heaps from its Grundy table. Games with a name need no table: they are solved at the
+//! first question.
 
 use super::extract::Named;
 use super::job::Job;
@@ -15,18 +15,18 @@ use morpion_impartial::octal::{Moves, Task, Values, solve};
 use morpion_machine::progress::{Stopped, Unobserved};
 use std::sync::{Arc, OnceLock};
 
-/// Largest heap that is solved if there is neither a table nor a period.
+/// The largest heap that is solved for a game without a table and without a known period.
 const SOLVED: usize = 1 << 14;
-/// Winning moves in one answer; `more` says that there are others.
+/// Maximum number of winning moves in one answer; `more` says that there are others.
 const MOVES: usize = 200;
-/// Heaps in one sum.
+/// Maximum number of heaps in one sum.
 const HEAPS: usize = 64;
 
 /// A game of heaps.
 pub struct HeapGame {
     /// Its name, or its code if it has no name.
     pub name: String,
-    /// One line for people.
+    /// One-line description.
     pub title: String,
     /// Its rules.
     pub code: Code,
@@ -77,7 +77,7 @@ impl HeapGame {
     /// The answer to a sum of heaps, with at most [`MOVES`] winning moves.
     ///
     /// # Errors
-    /// 404 for too many heaps and for a sum that has no answer, 503 if `job` gives up.
+    /// 404 for too many heaps or a sum beyond the table, 503 if `job` gives up.
     pub(crate) fn answer(
         &self,
         heaps: &[u64],
@@ -123,7 +123,7 @@ fn is_of(table: &GrundyTable, code: &Code) -> bool {
     table.octal().is_ok_and(|(found, _)| found == code)
 }
 
-/// Solves a game up to its first period, at most up to [`SOLVED`].
+/// Solves a game up to its first period, but not beyond [`SOLVED`].
 fn compute(code: &Code) -> Result<GrundyTable, BuildError> {
     match Moves::new(code) {
         None => in_memory(&closed_header(code)?, &Values::none()),

@@ -1,7 +1,7 @@
 //! The host that a request names.
 //!
-//! A page from elsewhere could let its own name resolve to this machine (DNS rebinding) and read what is not shared with it. So a
-//! server that only this machine can reach answers only requests that name this machine, or a name that was given to it.
+//! Another site could let its name resolve to this machine (DNS rebinding), and so read private answers. Therefore a
+//! server that only this machine can reach checks the host. It accepts this machine's names and the configured names.
 
 use super::refusal::Refusal;
 use axum::extract::{Request, State};
@@ -22,7 +22,7 @@ fn is_local(address: IpAddr) -> bool {
 pub(crate) enum Hosts {
     /// Any name.
     Any,
-    /// This machine as it names itself, and these names.
+    /// This machine's own names, and these names.
     Only(Arc<[String]>),
 }
 
@@ -44,8 +44,8 @@ impl Hosts {
     }
 }
 
-/// Answers 421 to a request that names another host, in its head or in its target. A request without a host does not come from a
-/// browser.
+/// Answers 421 if the head or the target of a request names another host. A request without a host is accepted, since
+/// browsers always send one.
 pub(crate) async fn check(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
     let named =
         request.headers().get_all(HOST).iter().map(|host| host.to_str().unwrap_or("\u{fffd}"));

@@ -1,6 +1,6 @@
-//! The description of the HTTP interface, as `/api/v1/openapi.json` gives it.
+//! The description of the HTTP interface, as returned by `/api/v1/openapi.json`.
 //!
-//! The OpenAPI document is closed: it has no unknown fields, and a field that may be null is always there.
+//! The OpenAPI schemas are closed: objects have no unknown fields, and a field that may be null is always present.
 
 use super::json as text;
 use super::refusal::Error;
@@ -11,7 +11,7 @@ use utoipa::{PartialSchema, ToSchema};
 const ABOUT: &str = "Perfect play in tic-tac-toe and its family. All answers come from solved tables. Errors are JSON: \
                      `{\"error\": \"…\"}`. Bodies and heads have limits, which `morpion serve --help` states.";
 
-/// The document before any route is in it.
+/// The document without routes.
 pub(crate) fn empty() -> OpenApi {
     let license = LicenseBuilder::new()
         .name(env!("CARGO_PKG_LICENSE"))
@@ -40,7 +40,7 @@ pub(crate) fn to_json(document: &OpenApi, base: &str) -> serde_json::Result<Vec<
     text::to_vec(&document)
 }
 
-/// Adds to all schemas the properties that `utoipa` does not derive.
+/// Completes all schemas with properties that `utoipa` does not derive.
 fn close(value: &mut Value, schemas: &Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|item| close(item, schemas)),
@@ -49,15 +49,15 @@ fn close(value: &mut Value, schemas: &Value) {
                 parts.into_iter().for_each(|part| merge(schema, part, schemas));
             }
             schema.values_mut().for_each(|item| close(item, schemas));
-            // How many bits a number has is the server's business, but not how large it may be.
+            // Clients need the range of a number, not its width in bits.
             if schema.get("format").is_some_and(|format| format == "int64") {
                 schema.insert("maximum".into(), u64::MAX.into());
             }
             if schema.get("format").is_some_and(Value::is_string) {
                 schema.remove("format");
             }
-            // All tuples here have parts of one kind. As lists of a fixed length those are read that know no
-            // `prefixItems`, as some generators of clients.
+            // All tuples here have elements of one type. They are described as lists of fixed length, for client
+            // generators that do not support `prefixItems`.
             if let Some(Value::Array(parts)) = schema.remove("prefixItems") {
                 schema.insert("minItems".into(), parts.len().into());
                 schema.insert("maxItems".into(), parts.len().into());
@@ -77,7 +77,8 @@ fn close(value: &mut Value, schemas: &Value) {
     }
 }
 
-/// Adds the fields of `part`, or of the component that it names: a flattened field is not an object of its own.
+/// Adds the fields of `part`, or of the component that it refers to, because a flattened field is not an object of its
+/// own.
 fn merge(schema: &mut Map<String, Value>, part: Value, schemas: &Value) {
     let named = part["$ref"].as_str().and_then(|path| path.rsplit('/').next());
     let part = named.map_or(&part, |name| &schemas[name]);
@@ -91,7 +92,7 @@ fn merge(schema: &mut Map<String, Value>, part: Value, schemas: &Value) {
     }
 }
 
-/// Checks that a property may be null. Such a property is always present; an optional one is never null.
+/// Checks that a property may be null. A nullable property is always present; an optional one is never null.
 fn is_nullable(property: &Value) -> bool {
     let is_null = |kind: &Value| kind == "null";
     property["type"].as_array().is_some_and(|kinds| kinds.iter().any(is_null))

@@ -1,7 +1,7 @@
 //! Jobs: requests that take longer than one read of a table.
 //!
-//! A limited number of jobs runs at a time, each on a thread that may block. A job gives up when its time is over, when its client
-//! is gone, or when the server stops.
+//! A limited number of jobs runs at a time, each on a thread that may block. A job gives up when its time is over, its
+//! client disconnects, or the server stops.
 
 use super::json;
 use super::limits::Limits;
@@ -21,7 +21,8 @@ use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-/// Time and bytes that are read of a body after it was refused, so that the client sees the answer before the connection closes.
+/// Limits of time and bytes for reading on after a body is refused, so that the client sees the answer before the
+/// connection closes.
 const LINGER: (Duration, usize) = (Duration::from_secs(2), 4 << 20);
 
 /// State that all jobs share.
@@ -47,7 +48,7 @@ impl Jobs {
         self.limits.heavy - self.places.available_permits()
     }
 
-    /// Bytes of answers that wait to be sent, rounded up to kilobytes each.
+    /// Bytes of answers that wait to be sent, each rounded up to kilobytes.
     pub(crate) fn in_flight(&self) -> usize {
         ((self.limits.in_flight >> 10) - self.room.available_permits()) << 10
     }
@@ -58,7 +59,7 @@ impl Jobs {
     }
 }
 
-/// One request that takes longer. As an argument of a handler, it takes its place before the body is read.
+/// One longer request. When a handler takes it as an argument, it occupies a place before the body is read.
 pub(crate) struct Job {
     jobs: Jobs,
     _place: OwnedSemaphorePermit,
@@ -85,7 +86,7 @@ where
     }
 }
 
-/// Work of a job: boxed, so that running it is compiled once.
+/// Work of a job. It is boxed so that the code around it is compiled only once.
 type Work = Box<dyn FnOnce(&Job) -> Result<Vec<u8>, Refusal> + Send>;
 
 /// Makes a job give up when its request is dropped.
@@ -106,7 +107,7 @@ impl Job {
     /// Reads the body of the request.
     ///
     /// # Errors
-    /// 413 if it is too long, 408 if it does not arrive in time, 400 if it breaks off.
+    /// 413 if it is too long, 408 if it does not arrive in time, 400 if it is incomplete.
     pub(crate) async fn body(&mut self, mut body: Body) -> Result<Bytes, Refusal> {
         let (most, time) = (self.limits().body, self.limits().request_time);
         let too_large = || Refusal::large(format!("a body longer than {most} bytes"));
@@ -174,7 +175,7 @@ impl Job {
         Ok(())
     }
 
-    /// The reason for which a computation was stopped.
+    /// Returns the reason why the job gave up.
     pub(crate) fn given_up(&self) -> Refusal {
         self.check().err().unwrap_or_else(|| Refusal::busy("given up"))
     }
@@ -222,7 +223,7 @@ impl Write for Limit {
     }
 }
 
-/// An answer, which keeps its room until it is sent.
+/// An answer, which occupies its room until it is sent.
 struct Sent {
     bytes: Vec<u8>,
     _room: OwnedSemaphorePermit,

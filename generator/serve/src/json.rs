@@ -1,7 +1,7 @@
 //! Values as JSON.
 //!
-//! Writes values as JSON text, in memory or as a response. There is one kind of writer, so that the serialisation of each type is
-//! compiled once.
+//! Writes values as JSON text, in memory or as a response. All use one kind of writer, so that the serialisation of
+//! each type is compiled once.
 
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -27,7 +27,7 @@ pub(crate) fn to_vec(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// A value as it is sent.
+/// A response with a value as JSON.
 pub(crate) struct Json<T>(pub T);
 
 impl<T: Serialize> IntoResponse for Json<T> {

@@ -1,4 +1,4 @@
-//! The explorer: a page, and the HTTP interface behind it.
+//! The explorer: a web page and its HTTP interface.
 //!
 //! [`serve()`] answers requests from open tables ([`library`]) within [`limits`]. [`export`] writes the page as plain files. A request
 //! passes these modules: `server` → `routes` (with `client`, `log`, `host` as layers) → `library`, `own`, `heaps`, `cram`. A
@@ -49,7 +49,7 @@ use tokio::net::TcpListener;
 /// File descriptors that the process needs in addition to its connections.
 const OTHER_FILES: u64 = 64;
 
-/// Time that the end waits for threads that are still at work.
+/// Time to wait at shutdown for threads that are still busy.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Settings of a server.
@@ -57,7 +57,7 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 pub struct Config {
     /// Address to listen on.
     pub listen: SocketAddr,
-    /// Path that the page and the interface are below: `/`, or a path such as `/morpion/`.
+    /// Path under which the page and the interface are served: `/`, or a path such as `/morpion/`.
     pub base: String,
     /// Names that requests may use for the server, in addition to this machine's own names.
     pub hosts: Vec<String>,
@@ -71,7 +71,7 @@ pub struct Config {
     pub limits: Limits,
 }
 
-/// Reasons why a server does not start.
+/// Reason why a server does not start.
 #[derive(Debug, Error)]
 pub enum ServeError {
     /// The address is in use, or does not belong to this machine.
@@ -79,16 +79,16 @@ pub enum ServeError {
     Listen {
         /// The address.
         address: SocketAddr,
-        /// Error of the system.
+        /// The system's error.
         source: io::Error,
     },
-    /// The system refuses threads.
+    /// The system cannot create threads.
     #[error("cannot start the threads of the server")]
     Threads(#[source] io::Error),
 }
 
-/// Serves tables of boards and of Grundy values until `stop` is ready. Open requests then have some seconds to be answered. `ready`
-/// is called with the address when requests are answered.
+/// Serves tables of boards and of Grundy values until `stop` is ready. Then open requests have a few seconds to finish.
+/// `ready` receives the address as soon as the server answers requests.
 ///
 /// # Errors
 /// [`ServeError`] if the server does not start.
@@ -127,7 +127,8 @@ pub fn serve(
     served
 }
 
-/// Returns the number of connections, at most `wanted`, that the system allows. Raises the limit of files if it can.
+/// Returns the number of connections that the system allows, at most `wanted`. Raises the limit on open files if
+/// possible.
 #[cfg(unix)]
 fn available_files(wanted: usize) -> usize {
     use nix::sys::resource::{Resource, getrlimit, setrlimit};
@@ -139,7 +140,7 @@ fn available_files(wanted: usize) -> usize {
     usize::try_from(granted.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX).max(1)
 }
 
-/// Returns the number of connections, at most `wanted`, that the system allows.
+/// Returns the number of connections that the system allows, at most `wanted`.
 #[cfg(not(unix))]
 fn available_files(wanted: usize) -> usize {
     wanted

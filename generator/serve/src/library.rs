@@ -13,18 +13,18 @@ use std::error::Error;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Tables from this size on may have to be read from disk.
+/// Minimum size in bytes of tables that may have to be read from disk.
 const LARGE: u64 = 64 << 20;
 
 /// One game: its table and its description.
 pub(crate) struct ServedGame {
     /// The open table.
     pub table: Table,
-    /// For the list of games.
+    /// Entry for the list of games.
     pub summary: Summary,
-    /// The description as JSON, made once and shared by all who are sent it.
+    /// The description as JSON, made once and shared by all responses.
     pub description: Bytes,
-    /// Its rule file, if the program has it.
+    /// The rule file, if the program contains it.
     pub rules: Option<&'static str>,
 }
 
@@ -43,7 +43,7 @@ pub struct Damaged {
 }
 
 impl Library {
-    /// Takes open tables. If several have the same name, the first one is served.
+    /// Makes a library of open tables. If several have the same name, the first one is served.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -94,10 +94,10 @@ impl Named for ServedGame {
 }
 
 impl ServedGame {
-    /// Reads a position; without a text it is the start.
+    /// Reads a position. Without a text it is the start.
     ///
     /// # Errors
-    /// 400 for a text with characters that no position has, 404 where the game has no such position; with the text.
+    /// 400 if the text has an invalid character, 404 if the game does not have this position; both with the text.
     pub(crate) fn position(&self, text: Option<&str>) -> Result<(Position, Side), Refusal> {
         match text {
             None => Ok(self.table.game().start().parts()),
@@ -111,7 +111,7 @@ impl ServedGame {
         }
     }
 
-    /// Asks the table, which may take a while where it has to be read from disk.
+    /// Reads the table. A large table may have to be read from disk, so other tasks move to another thread.
     pub(crate) fn ask<T>(&self, question: impl FnOnce() -> T) -> T {
         if self.table.size() < LARGE { question() } else { tokio::task::block_in_place(question) }
     }
@@ -119,7 +119,7 @@ impl ServedGame {
     /// The answer of `query --json`.
     ///
     /// # Errors
-    /// 500 where the table is damaged.
+    /// 500 if the table is damaged.
     pub(crate) fn answer(&self, position: Position, side: Side) -> Result<Answer, Refusal> {
         Ok(Answer::new(&self.table, position, side)?)
     }

@@ -1,36 +1,39 @@
-//! Limits on what a client may ask for, and on the time it may take.
+//! Limits on the size and duration of requests.
 
 use std::time::Duration;
 
-/// Limits of the server; the help of `morpion serve` states them.
+/// Limits of the server, which the help of `morpion serve` describes.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Connections open at a time. Further ones wait in the queue of the system.
+    /// Maximum number of open connections. Further ones wait in the system's queue.
     pub connections: usize,
-    /// Time in which a client has to send the head of a request, or a body. A connection without a request is closed after it.
+    /// Maximum time for sending the head of a request, or its body. A connection without a request is closed after this
+    /// time.
     pub request_time: Duration,
-    /// Time in which a client has to accept some bytes of its answer.
+    /// Maximum time until a client accepts more bytes of its answer.
     pub idle_time: Duration,
-    /// Longest body, in bytes.
+    /// Maximum size of a body, in bytes.
     pub body: usize,
-    /// Positions in one batch.
+    /// Maximum number of positions in one batch.
     pub batch: usize,
-    /// Longest answer to a longer request, in bytes.
+    /// Maximum size of the answer to a longer request, in bytes.
     pub answer: usize,
-    /// Bytes of answers to longer requests that wait to be sent, over all connections. Every other answer is short.
+    /// Maximum number of bytes that wait to be sent as answers to longer requests, over all connections. All other
+    /// answers are short.
     pub in_flight: usize,
-    /// Longer requests at a time, including those whose body is being read: requests whose handlers take a `Job`.
+    /// Maximum number of longer requests, whose handlers take a `Job`. Requests whose body is still being read are
+    /// included.
     pub heavy: usize,
-    /// Time that a longer request may take after its body is read.
+    /// Maximum time of a longer request after its body is read.
     pub work_time: Duration,
-    /// Requests a second of one client, with bursts of as many; 0 sets no limit.
+    /// Requests a second of one client, with bursts of the same size; 0 sets no limit.
     pub rate: u32,
 }
 
-/// Longest head of a request (request line and header fields), in bytes.
+/// Maximum size of the head of a request (request line and header fields), in bytes.
 pub const HEAD: usize = 16 * 1024;
 
-/// Most header fields of a request.
+/// Maximum number of header fields of a request.
 pub const HEADER_FIELDS: usize = 64;
 
 impl Default for Limits {
@@ -41,7 +44,7 @@ impl Default for Limits {
             idle_time: Duration::from_secs(30),
             body: 1 << 20,
             batch: 1000,
-            // A whole batch of positions on 36 cells, each with up to 163 moves of some 130 bytes.
+            // Enough for a whole batch of positions on 36 cells, each with up to 163 moves of some 130 bytes.
             answer: 24 << 20,
             in_flight: 64 << 20,
             heavy: 64,

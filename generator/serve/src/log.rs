@@ -15,7 +15,7 @@ pub enum Log {
     /// No access log.
     #[default]
     None,
-    /// Common log format, followed by the seconds that the answer took.
+    /// Common log format, followed by the response time in seconds.
     Common,
     /// A JSON object for each request.
     Json,
@@ -43,11 +43,11 @@ impl Entry {
             })
             .to_string();
         }
-        // `Mon, 23 Nov 2026 10:15:02 GMT`, each part of a fixed length.
+        // The date has the form `Mon, 23 Nov 2026 10:15:02 GMT`, in which every part has a fixed length.
         let date = httpdate::fmt_http_date(self.time);
         let (day, month, year, clock) = (&date[5..7], &date[8..11], &date[12..16], &date[17..25]);
         let bytes = self.bytes.map_or("-".to_owned(), |bytes| bytes.to_string());
-        // A quote in the target would end the field.
+        // A quotation mark in the target would end the field.
         let target = target.replace('"', "%22");
         format!(
             "{client} - - [{day}/{month}/{year}:{clock} +0000] \"{method} {target} HTTP/1.1\" {status} {bytes} {seconds:.6}"

@@ -1,4 +1,4 @@
-//! Counters of requests and their times, as OpenMetrics text for `/metrics`.
+//! Counters and durations of requests, as OpenMetrics text for `/metrics`.
 
 use axum::extract::{MatchedPath, Request, State as Extract};
 use axum::middleware::Next;
@@ -13,7 +13,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// A request as it is counted: by the template of its path, never by the path, which is the client's to choose.
+/// Labels of a request. The path is counted by its template, since clients can send arbitrarily many paths.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Labels {
     route: String,
@@ -31,9 +31,9 @@ pub struct Metrics {
     requests: Family<Labels, Counter>,
     errors: Counter,
     latency: Family<Route, Histogram, fn() -> Histogram>,
-    /// Connections open.
+    /// Number of open connections.
     pub connections: Gauge,
-    /// Longer requests that are open.
+    /// Number of open longer requests.
     pub jobs: Gauge,
     /// Bytes of answers that wait to be sent.
     pub in_flight: Gauge,
@@ -44,7 +44,7 @@ const BUCKETS: [f64; 12] =
     [50e-6, 100e-6, 200e-6, 500e-6, 1e-3, 2e-3, 5e-3, 10e-3, 50e-3, 0.1, 1.0, 10.0];
 
 impl Default for Metrics {
-    /// Counters at zero.
+    /// Creates counters at zero.
     fn default() -> Metrics {
         let mut registry = Registry::with_prefix("morpion");
         let histogram: fn() -> Histogram = || Histogram::new(BUCKETS);

@@ -1,7 +1,7 @@
-//! Games that a visitor describes: their rules read, and small ones solved.
+//! Games described by a visitor. Reads their rules, and solves small games.
 //!
-//! Describes the rules, or solves the game and returns its table, from which the page answers. The server keeps nothing: every request
-//! contains the rules. No file is read or written.
+//! Describes the rules, or solves the game and returns its table, with which the page answers queries. The server
+//! stores nothing: every request contains the rules. Files are neither read nor written.
 
 use super::describe::{Description, Shape, Summary};
 use super::job::Job;
@@ -18,18 +18,18 @@ use morpion_solver::layout::Layout;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The longest rules, in characters.
+/// Maximum length of the rules, in characters.
 const RULES: usize = 16 << 10;
 
-/// Arrangements and entries up to which a game is solved: a second on two cores, and some ten megabytes.
+/// Maximum arrangements and entries of a game that is solved. It takes about a second on two cores, and ten megabytes.
 const ARRANGEMENTS: u128 = 40_000_000;
 const ENTRIES: u64 = 6_000_000;
 
-/// The body of a request about a game of the visitor's own.
+/// The body of a request about a visitor's game.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OwnRules {
-    /// A rule file, in TOML.
+    /// A rule file in TOML.
     #[schema(max_length = 16384)]
     pub rules: String,
 }
@@ -39,27 +39,27 @@ pub(crate) struct OwnRules {
 pub(crate) struct Outline {
     /// The game's name.
     game: String,
-    /// One line for people.
+    /// One-line description.
     title: String,
     /// Number of cells.
     cells: u8,
-    /// Pieces of each side; `null`: the board is filled.
+    /// Pieces of each side; `null` if play ends when the board is full.
     pieces: Option<u8>,
     /// `true` if pieces move after they are placed.
     moving: bool,
     start: OutlineStart,
     #[serde(flatten)]
     shape: Shape,
-    /// All ways to put the pieces on the board.
+    /// Number of ways to put the pieces on the board.
     arrangements: f64,
-    /// `true` if the game is small enough to be solved here.
+    /// `true` if the game is small enough to be solved by the server.
     small: bool,
 }
 
-/// The position a game begins from.
+/// The first position of a game.
 #[derive(Serialize, ToSchema)]
 struct OutlineStart {
-    /// As text.
+    /// The position as text.
     position: String,
 }
 
@@ -74,7 +74,7 @@ pub(crate) struct Solved {
 /// Reads rules.
 ///
 /// # Errors
-/// 400 where they are longer than [`RULES`] characters, 422 with the reason if they do not describe a game.
+/// 400 if they are longer than [`RULES`] characters, 422 with the reason if they are invalid.
 pub(crate) fn game(text: &str) -> Result<Game, Refusal> {
     let found = text.chars().count();
     if found > RULES {
@@ -85,7 +85,7 @@ pub(crate) fn game(text: &str) -> Result<Game, Refusal> {
 }
 
 impl Outline {
-    /// Description of a game by its rules.
+    /// Describes a game by its rules.
     pub(crate) fn of(game: &Game) -> Outline {
         let rules = game.rules();
         let (position, side) = game.start().parts();

@@ -1,6 +1,6 @@
 //! The error answers that a route may give, by name, for the description of the interface.
 //!
-//! Each name in the `responses` of a route means a status, a reason, and [`Error`] as the body.
+//! Each name in the `responses` of a route stands for a status, a reason, and [`Error`] as the body.
 
 use super::refusal::Error;
 use axum::http::StatusCode;

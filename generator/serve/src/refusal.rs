@@ -1,6 +1,7 @@
-//! The one place where an error becomes an answer.
+//! Conversion of errors to responses.
 //!
-//! A [`Refusal`] is made from errors of tables, players and requests, or from words. It is sent as a status and `{"error": "…"}`.
+//! A [`Refusal`] is made from an error of a table, player or request, or from a message. It is sent as a status and
+//! `{"error": "…"}`.
 
 use super::json::Json;
 use axum::http::header::{CONNECTION, RETRY_AFTER};
@@ -13,18 +14,18 @@ use morpion_play::players::PlayerError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The body of an error.
+/// The body of an error response.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Error {
     /// The problem, then the remedy.
     error: String,
-    /// The text in question, if there is one.
+    /// The invalid text, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     input: Option<String>,
 }
 
-/// An error as the client sees it: a status and `{"error": "…"}`.
+/// An error response: a status and `{"error": "…"}`.
 #[derive(Debug)]
 pub struct Refusal {
     status: StatusCode,
@@ -36,31 +37,31 @@ impl Refusal {
         Refusal { status, body: Error { error: message.into(), input: None } }
     }
 
-    /// 400: the request makes no sense.
+    /// 400: the request is invalid.
     pub fn bad(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, message)
     }
 
-    /// 400 with the text that made no sense.
+    /// 400 with the invalid text.
     pub fn bad_input(message: impl Into<String>, input: impl Into<String>) -> Refusal {
         let mut refusal = Refusal::bad(message);
         refusal.body.input = Some(input.into());
         refusal
     }
 
-    /// 404 with the text that names nothing there is.
+    /// 404 with the unknown text.
     pub fn missing_input(message: impl Into<String>, input: impl Into<String>) -> Refusal {
         let mut refusal = Refusal::missing(message);
         refusal.body.input = Some(input.into());
         refusal
     }
 
-    /// 404: there is no such thing.
+    /// 404: not found.
     pub fn missing(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::NOT_FOUND, message)
     }
 
-    /// 405: not with this method.
+    /// 405: the method is not allowed.
     pub fn method(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message)
     }
@@ -70,32 +71,32 @@ impl Refusal {
         Refusal::new(StatusCode::REQUEST_TIMEOUT, message)
     }
 
-    /// 413: too much at once.
+    /// 413: too large.
     pub fn large(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message)
     }
 
-    /// 421: meant for another host.
+    /// 421: the request is for another host.
     pub fn misdirected(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::MISDIRECTED_REQUEST, message)
     }
 
-    /// 422: rules that make sense as text, but not as a game.
+    /// 422: the text is valid, but the game that it describes is not.
     pub fn unprocessable(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, message)
     }
 
-    /// 429: too often, or too much at the same time.
+    /// 429: too many requests.
     pub fn often(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::TOO_MANY_REQUESTS, message)
     }
 
-    /// 500: the server's fault, such as a damaged table.
+    /// 500: an internal error, such as a damaged table.
     pub fn fault(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message)
     }
 
-    /// 503: given up, or not begun; it may be different in a moment.
+    /// 503: the work was not begun or was aborted, and may succeed later.
     pub fn busy(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message)
     }
@@ -105,7 +106,7 @@ impl Refusal {
         self.status
     }
 
-    /// Checks that the error is the server's fault.
+    /// Checks that the error is internal.
     pub fn is_fault(&self) -> bool {
         self.status.is_server_error()
     }
@@ -117,28 +118,28 @@ impl Refusal {
 }
 
 impl From<ProbeError> for Refusal {
-    /// 500: the table's fault, since positions are checked before.
+    /// 500: the table is damaged, since positions are checked before.
     fn from(error: ProbeError) -> Refusal {
         Refusal::fault(error.to_string())
     }
 }
 
 impl From<GrundyError> for Refusal {
-    /// 404: a sum that its table does not have.
+    /// 404: a sum that the table does not answer.
     fn from(error: GrundyError) -> Refusal {
         Refusal::missing(error.to_string())
     }
 }
 
 impl From<NoRule> for Refusal {
-    /// 404: a sum whose rule is not known.
+    /// 404: a sum whose misère rule is unknown.
     fn from(error: NoRule) -> Refusal {
         Refusal::missing(error.to_string())
     }
 }
 
 impl From<PlayerError> for Refusal {
-    /// 404: no move, since the game is over or the search would take too long.
+    /// 404 if the player cannot move: the game is over, or the search would take too long.
     fn from(error: PlayerError) -> Refusal {
         match error {
             PlayerError::Probe(error) => error.into(),
@@ -155,7 +156,7 @@ impl IntoResponse for Refusal {
             StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
                 headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
             }
-            // The rest of the body is not worth waiting for.
+            // Close the connection instead of reading the rest of the body.
             StatusCode::PAYLOAD_TOO_LARGE | StatusCode::REQUEST_TIMEOUT => {
                 headers.insert(CONNECTION, HeaderValue::from_static("close"));
             }

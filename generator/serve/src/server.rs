@@ -21,17 +21,17 @@ use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutWriter;
 use tower_service::Service;
 
-/// Time for open requests after the signal to stop. Afterwards jobs are aborted.
+/// Time for open requests to finish after the signal to stop. Then jobs are aborted.
 const GRACE_PERIOD: Duration = Duration::from_secs(3);
 
 /// Time for the remaining answers, including the errors of aborted jobs.
 const ABORT_PERIOD: Duration = Duration::from_secs(1);
 
-/// Pause after the system has refused to accept, for example for lack of file descriptors.
+/// Pause after the system refuses to accept a connection, for example for lack of file descriptors.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Serves `router` on `listener` until `stop` is ready, then lets open requests finish. Beyond the limit of connections, new ones
-/// wait in the queue of the system.
+/// Serves `router` on `listener` until `stop` is ready, then lets open requests finish. Connections beyond the limit
+/// wait in the system's queue.
 pub(crate) async fn run(
     listener: TcpListener,
     router: Router,
@@ -54,7 +54,7 @@ pub(crate) async fn run(
                 sleep(PAUSE).await;
                 continue;
             };
-            // Answers are written as a whole, so waiting for more bytes gains nothing.
+            // Answers are written at once, so waiting for more bytes gains nothing.
             let _ = stream.set_nodelay(true);
             let mut stream = TimeoutWriter::new(stream);
             stream.set_timeout(Some(limits.idle_time));
@@ -68,7 +68,7 @@ pub(crate) async fn run(
             let metrics = metrics.clone();
             tokio::spawn(async move {
                 metrics.connections.inc();
-                // A client that goes away, or sends something else than HTTP, is its own problem.
+                // Disconnects and invalid requests of a client are ignored.
                 let _ = connection.await;
                 metrics.connections.dec();
                 drop(place);

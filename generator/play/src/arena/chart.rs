@@ -1,4 +1,4 @@
-//! The arena's results as a picture in SVG: two stacked bars a player, one of its games and one of its choices.
+//! The arena's results as an SVG picture. Each player has two stacked bars, one for the games and one for the choices.
 
 use super::{Judgement, Score};
 use svg::node::element::{Group, Rectangle, Text, Title};
@@ -11,7 +11,7 @@ const LEFT: f64 = 130.0;
 const GAP: f64 = 70.0;
 const TOP: f64 = 92.0;
 
-/// From good to bad, distinct by lightness as well as by colour.
+/// Colours from good to bad, which also differ in lightness.
 const COLOURS: [&str; 4] = ["#1b7837", "#a6dba0", "#fdb863", "#b2182b"];
 const OUTCOMES: [(&str, &str); 3] =
     [("won", COLOURS[0]), ("drawn", "#cccccc"), ("lost", COLOURS[3])];
@@ -22,7 +22,7 @@ const CHOICES: [(&str, &str); 4] = [
     ("win to loss", COLOURS[3]),
 ];
 
-/// Draws the games of each player and, if there was a table, its choices.
+/// Draws the games of each player and, if there is a table, the player's choices.
 pub fn draw(title: &str, scores: &[Score], judgements: &[Judgement]) -> String {
     let panels = if judgements.is_empty() { 1.0 } else { 2.0 };
     let width = LEFT + panels * BAR + (panels - 1.0) * GAP + 30.0;
@@ -67,7 +67,7 @@ fn legend(left: f64, heading: &str, parts: &[(&str, &str)]) -> Group {
     for (name, colour) in parts {
         group.append(square(x, 68.0, 10.0, 10.0, colour));
         group.append(label(x + 14.0, 77.0, name).set("font-size", 11));
-        // Letters of this size are about five and a half units wide.
+        // A letter of this size is about 5.6 units wide.
         x += 22.0 + 5.6 * name.len() as f64;
     }
     group
@@ -91,7 +91,7 @@ fn bar(left: f64, y: f64, player: &str, parts: &[(&str, &str)], shares: &[f64]) 
             let percent = format!("{:.1} %", 100.0 * share);
             let title = Title::new(format!("{player}: {name} {percent}"));
             group.append(square(x, y, width, HEIGHT, colour).add(title));
-            // A label only if it fits; dark on light, light on dark.
+            // A label is drawn only if it fits: dark on light, and light on dark.
             if width > 44.0 {
                 let dark = [COLOURS[0], COLOURS[3]].contains(colour);
                 let fill = if dark { "white" } else { "#222222" };

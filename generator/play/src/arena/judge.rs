@@ -10,33 +10,34 @@ use morpion_machine::progress::Progress;
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// Error rates of a player. Each is a share of the positions that could show the error, or `None` if there is no such
-/// position. A player that finds several moves equally good counts with each move's share.
+/// Error rates of a player. Each rate is a share of the positions in which the error is possible, or `None` if there
+/// are none. If a player finds several moves equally good, each move counts with its share.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Judgement {
     /// The player.
     pub player: String,
     /// Positions judged.
     pub positions: u64,
-    /// Of all positions: the choice keeps the value.
+    /// Share of choices that keep the value, of all positions.
     pub kept: Option<f64>,
-    /// Of all positions: the choice is a perfect move (the value, then the distance).
+    /// Share of perfect moves, by value and then distance, of all positions.
     pub perfect: Option<f64>,
-    /// Of the won positions: the choice throws the win away, for a draw or a loss.
+    /// Share of choices that turn the win into a draw or a loss, of the won positions.
     pub wins_thrown: Option<f64>,
-    /// Of the won positions: the choice loses.
+    /// Share of choices that lose, of the won positions.
     pub wins_lost: Option<f64>,
-    /// Of the drawn positions: the choice loses.
+    /// Share of choices that lose, of the drawn positions.
     pub draws_lost: Option<f64>,
-    /// Of the won positions: the choice still wins, but later than need be; `None` also without distances.
+    /// Share of choices that win later than necessary, of the won positions. `None` also if distances are unknown.
     pub slower_wins: Option<f64>,
-    /// Of the lost positions: the choice loses sooner than need be; `None` also without distances.
+    /// Share of choices that lose sooner than necessary, of the lost positions. `None` also if distances are unknown.
     pub sooner_losses: Option<f64>,
-    /// Positions visited, all together, by those who search.
+    /// Positions visited in total; `None` for players that do not search.
     pub nodes: Option<u64>,
-    /// The worst error; `None`: there is none.
+    /// The worst error; `None` if there are no errors.
     pub worst: Option<Error>,
-    /// Of all positions: perfect, the value kept but not perfectly, the value fallen by one step, by two.
+    /// Shares of all positions: perfect moves, other moves that keep the value, and moves that lower the value by one
+    /// and by two steps.
     #[serde(skip)]
     pub quality: [f64; 4],
 }
@@ -44,19 +45,19 @@ pub struct Judgement {
 /// A position and a choice there that is not perfect.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Error {
-    /// The position as text; in the movement phase X is to move, by choice.
+    /// The position as text. In the movement phase X is to move, by convention.
     pub position: String,
     /// Value of the position.
     pub value: &'static str,
-    /// Half-moves to the end; `None` for a draw and without distances.
+    /// Half-moves to the end; `None` for a draw or if distances are unknown.
     pub plies: Option<u16>,
-    /// The move chosen.
+    /// The chosen move.
     pub plays: String,
     /// Probability of the choice, from 0 to 1.
     pub probability: f64,
     /// Value of the move.
     pub plays_value: &'static str,
-    /// Half-moves to the end after it, from the position before it.
+    /// Half-moves to the end if this move is played, counted from the position before it.
     pub plays_plies: Option<u16>,
     /// The perfect moves.
     pub best: Vec<String>,
@@ -65,7 +66,7 @@ pub struct Error {
 /// The judgement of one position.
 struct Verdict {
     value: Value,
-    /// Shares of the choices that …
+    /// Share of choices that keep the value. The next three are shares too.
     kept: f64,
     perfect: f64,
     lost: f64,
@@ -78,20 +79,20 @@ struct Verdict {
 }
 
 impl Verdict {
-    /// The share of choices that turn a win into a loss.
+    /// Share of choices that turn a win into a loss.
     fn fallen_far(&self) -> f64 {
         if self.value == Value::Win { self.lost } else { 0.0 }
     }
 }
 
-/// Greater is worse: how far the value falls, then how near the end was (or how many half-moves are lost).
+/// How serious an error is: the steps by which the value falls, then how near the end was, or how many half-moves are
+/// lost. Greater is worse.
 type Severity = (u8, i32);
 
-/// Judges the choices of `player` in `positions`, none of which is over. `progress` receives the number of
-/// positions.
+/// Judges the choices of `player` in `positions`, none of which is over. `progress` receives the number of positions.
 ///
 /// # Errors
-/// Errors of the player and of the table.
+/// Returns errors of the player and of the table.
 pub fn judge(
     table: &Table,
     player: &dyn Player,
@@ -107,7 +108,7 @@ pub fn judge(
         })
         .collect();
     let verdicts = verdicts?;
-    // Sums are taken in order, so that the number of threads does not change them.
+    // Sums are taken in a fixed order, so that they do not depend on the number of threads.
     let share = |of: &dyn Fn(&Verdict) -> bool, what: &dyn Fn(&Verdict) -> f64| {
         let concerned = || verdicts.iter().filter(|&verdict| of(verdict));
         let count = concerned().count();
@@ -119,7 +120,7 @@ pub fn judge(
         .filter_map(|(verdict, &position)| {
             verdict.worst.map(|(severity, mv)| (severity, position, mv))
         })
-        // The first of equally bad ones.
+        // Keeps the first of several equally bad errors.
         .reduce(|worst, next| if next.0 > worst.0 { next } else { worst });
     Ok(Judgement {
         player: player.name(),
@@ -205,9 +206,9 @@ fn severity(best: Score, chosen: Score) -> Severity {
     let fall = rank(best.value()) - rank(chosen.value());
     let plies = |score: Score| i32::from(score.plies().unwrap_or(0));
     let detail = match (best.value(), fall) {
-        // A win or a loss that is kept: half-moves lost.
+        // The value is kept: count the half-moves lost.
         (_, 0) => (plies(best) - plies(chosen)).abs(),
-        // The nearer the win that is missed, the worse; the sooner the loss, the worse.
+        // Missing a nearer win is worse, and so is a sooner loss.
         (Value::Win, _) => -plies(best),
         _ => -plies(chosen),
     };

@@ -6,24 +6,24 @@ use morpion_games::reach::{self, Reached, Sides};
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Counts, During, Game};
 
-/// All positions that play can reach from the start and that are not over, by number of pieces, then by cells.
-/// Takes memory for each of them.
+/// All positions that play can reach from the start and that are not over, ordered by number of pieces, then by cells.
+/// All are kept in memory.
 pub fn reachable(game: &Game) -> Vec<Position> {
     let layers = reach::reachable(game, game.start().raw, Sides::Together);
     let positions = layers.iter().flat_map(Reached::positions);
     positions.filter(|&position| game.over(position).is_none()).collect()
 }
 
-/// `number` positions drawn at random, each as likely as any other, from all arrangements of the game's layers in which
-/// the game is not over and which its opening rule allows. Sorted as [`reachable`]; a position may occur twice. Fewer if nearly
-/// all arrangements are finished games.
+/// Draws `number` positions at random from all arrangements in which the game is not over and which the opening rule
+/// allows. All are equally likely, and a position may occur twice. They are sorted as in [`reachable`]. Returns fewer
+/// if nearly all arrangements are finished games.
 pub fn sample(game: &Game, number: usize, seed: u64) -> Vec<Position> {
     let layers = game.layers();
     let sizes: Vec<u64> = layers.iter().map(|&counts| in_layer(game, counts)).collect();
     let total = sizes.iter().sum();
     let mut dice = Dice::stream(seed, u64::MAX);
     let mut positions = Vec::with_capacity(number);
-    // If fewer than one arrangement in a thousand is not over, the search ends with fewer positions.
+    // If fewer than one arrangement in a thousand is not over, fewer positions are returned.
     for _ in 0..1000 * number {
         if positions.len() == number {
             break;
@@ -60,7 +60,7 @@ fn obeys_opening(game: &Game, position: Position) -> bool {
     if game.is_movement(counts) {
         return true;
     }
-    // X is the waiter where it has a piece more.
+    // X is the waiter if it has one piece more.
     let (x, o) = match counts.mover == counts.waiter {
         true => (position.mover, position.waiter),
         false => (position.waiter, position.mover),
@@ -69,7 +69,7 @@ fn obeys_opening(game: &Game, position: Position) -> bool {
     match opening.during {
         During::First => begun(x),
         During::EachFirst => begun(x) && begun(o),
-        // Whatever else is restricted, what keeps off those cells is allowed.
+        // Other restrictions also allow every placement outside the forbidden cells.
         _ => (x | o) & opening.forbidden == 0,
     }
 }
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn the_sample_is_fair_and_the_same_for_a_seed() {
-        // In the classic game every arrangement that is not over can be reached.
+        // In the classic game, every arrangement that is not over can be reached.
         let game = standard_game("classic").unwrap();
         let all = reachable(&game);
         assert_eq!(all.len(), 5478 - 958);
@@ -92,7 +92,8 @@ mod tests {
         assert_ne!(sampled, sample(&game, 45_200, 4));
         let all: HashSet<_> = all.into_iter().collect();
         assert!(sampled.iter().all(|position| all.contains(position)));
-        // Ten draws for each: e⁻¹⁰ of them, 0.2, are expected to be missing.
+        // With ten draws per position, a position is missing with probability e⁻¹⁰. The expected number of missing
+        // positions is 0.2.
         let seen: HashSet<_> = sampled.into_iter().collect();
         assert!(seen.len() > 4510, "{}", seen.len());
     }

@@ -1,4 +1,4 @@
-//! Minimax with alpha-beta pruning: the same moves as minimax from fewer positions.
+//! Minimax with alpha-beta pruning. Chooses the same moves as minimax, but visits fewer positions.
 
 use super::player::{Choice, Player, PlayerError, PlayerKind, Turn};
 use super::search::{Pruning, Search, depth};

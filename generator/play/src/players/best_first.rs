@@ -1,4 +1,4 @@
-//! Greedy: the move after which most own pairs are open.
+//! Greedy: chooses the move after which it has the most open pairs.
 
 use super::lines::{decided, open_pairs, sign};
 use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, plain};

@@ -1,4 +1,4 @@
-//! Cells by a cubic worth: the sum over the lines through a cell of the cube of own minus other pieces.
+//! Values cells by a cubic formula: the sum over the lines through a cell of the cube of own minus other pieces.
 
 use super::lines::sign;
 use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, plain};
@@ -24,7 +24,8 @@ impl Player for Cubic {
         turn.greatest(|mv| {
             let worth = match mv {
                 Move::Place { to } => cubes(game, position.mover, position.waiter, to),
-                // A moved piece gains what the new cell is worth and gives up the old one, both without that piece.
+                // A move gains the value of the new cell and gives up the value of the old cell, both without the moved
+                // piece.
                 Move::Shift { from, to } => {
                     let rest = position.mover & !(1 << from);
                     cubes(game, rest, position.waiter, to)
@@ -37,7 +38,8 @@ impl Player for Cubic {
     }
 }
 
-/// Weight of the empty `cell` by the pieces on the board. Pieces of a side for which the line does not count are left out.
+/// Value of the empty `cell`, given the pieces on the board. If a line does not count for a side, the pieces of that
+/// side are ignored.
 fn cubes(game: &Game, own: u64, other: u64, cell: u8) -> i64 {
     let lines = game.rules().lines_with_prolongations();
     let through = lines.filter(|(line, _)| line >> cell & 1 == 1);
@@ -59,7 +61,7 @@ mod tests {
         let text =
             "name = \"row\"\n[board]\nrows = 1\ncolumns = 5\n[lines]\nlength = 3\nexact = true";
         let game = parse("row.toml", text).unwrap();
-        // a1 and b1 on the line a1 b1 c1; b1 alone would be on b1 c1 d1, which a1 prolongs.
+        // a1 and b1 are on the line a1 b1 c1. The line b1 c1 d1 does not count, since a1 prolongs it.
         assert_eq!(cubes(&game, 0b00011, 0, 2), 8);
         assert_eq!(cubes(&game, 0, 0b00011, 2), -8);
     }

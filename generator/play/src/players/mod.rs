@@ -1,7 +1,7 @@
-//! The players that can be named, from a random one to a perfect one.
+//! Players that are chosen by name, from random to perfect.
 //!
-//! A player is made from a name with its parameters. To add one: write its file in this folder with a `KIND`, and add
-//! its name in the two lists below.
+//! A player is made from a name and its parameters. To add one, write its file in this folder with a `KIND`, and add
+//! its name to the two lists below.
 
 mod alphabeta;
 mod best_first;
@@ -11,7 +11,7 @@ mod perfect;
 mod random;
 mod rules;
 
-/// All players that can be named, the weakest first.
+/// All kinds of players, the weakest first.
 pub const KINDS: &[PlayerKind] = &[
     random::KIND,
     cubic::KIND,
@@ -30,20 +30,20 @@ pub use player::{Choice, Player, PlayerError, PlayerKind, Turn};
 
 use thiserror::Error;
 
-/// A text that names no player.
+/// The text is not the name of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("player {found:?}: expected {expected}")]
 pub struct ParsePlayerError {
     /// The text.
     pub found: String,
-    /// Alternatives.
+    /// Description of valid names or parameters.
     pub expected: String,
 }
 
-/// The player that `text` names: a name of [`KINDS`], and after a colon its parameters.
+/// Makes the player named by `text`: a name of [`KINDS`], then a colon and parameters if it has any.
 ///
 /// # Errors
-/// [`ParsePlayerError`], which lists the names or says what the parameters are.
+/// [`ParsePlayerError`] with the valid names or parameters.
 pub fn parse(text: &str) -> Result<Box<dyn Player>, ParsePlayerError> {
     let (name, parameters) = match text.split_once(':') {
         Some((name, parameters)) => (name, Some(parameters)),

@@ -1,4 +1,4 @@
-//! Plays from the table, and never errs.
+//! Plays perfectly from the table.
 
 use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, keep_greatest};
 use morpion_lookup::{Move, Value};
@@ -49,7 +49,7 @@ impl Player for Perfect {
         let mut moves: Vec<Move> = ranked.best().iter().map(|ranked| ranked.mv).collect();
         match self.style {
             Style::First => moves.truncate(1),
-            // A win needs no trap.
+            // A winning player needs no trap.
             _ if ranked.first().is_some_and(|best| best.score.value() == Value::Win) => {}
             Style::Random => {}
             Style::Trap => {

@@ -1,7 +1,7 @@
-//! The trait of players: something that chooses moves.
+//! The trait of players, which choose moves.
 //!
-//! For a turn, a position with what may be used to judge it, a player returns the moves that it finds equally good, of
-//! which chance picks one. So a player has no state, can be shared, is reproducible from a seed, and its errors can be
+//! A player receives a position and the means to judge it. It returns the moves that it finds equally good, and chance
+//! picks one of them. So a player has no state, can be shared, and is reproducible from a seed. Its errors can be
 //! counted exactly instead of sampled.
 
 use crate::dice::Dice;
@@ -17,27 +17,27 @@ pub struct PlayerKind {
     pub name: &'static str,
     /// Its notation with parameters, such as `minimax:DEPTH`.
     pub usage: &'static str,
-    /// One line for people.
+    /// One line for help texts.
     pub about: &'static str,
-    /// Examples of its use that suit small games, for lists to choose from.
+    /// Examples that suit small games, for lists of choices.
     pub examples: &'static [&'static str],
-    /// Makes one from what follows the colon of its name, if anything.
+    /// Makes a player from the parameters after the colon, if there are any.
     pub(crate) make: Make,
 }
 
-/// Makes a player from its parameters; the error is what was expected.
+/// Makes a player from its parameters. The error describes valid parameters.
 pub(crate) type Make = fn(Option<&str>) -> Result<Box<dyn Player>, String>;
 
-/// A player: chooses moves.
+/// A player of any game.
 pub trait Player: Send + Sync {
     /// The name with its parameters, as [`super::parse`] reads it.
     fn name(&self) -> String;
 
-    /// The moves that this player finds best here, in the order of [`Game::legal_moves`]; each is chosen equally often. They
-    /// are legal, and there is at least one.
+    /// The moves that this player finds best here, in the order of [`Game::legal_moves`]. There is at least one, and
+    /// each is chosen with the same probability.
     ///
     /// # Errors
-    /// If the game is over, if a table is needed and missing or damaged, or if a search would visit more
+    /// If the game is over, if the player needs a table that is missing or damaged, or if a search would visit more
     /// positions than [`Turn::limit`].
     fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError>;
 
@@ -51,27 +51,27 @@ pub trait Player: Send + Sync {
         Ok((mv, choice))
     }
 
-    /// Checks that [`Turn::table`] is needed.
+    /// Returns true if the player needs [`Turn::table`].
     fn needs_table(&self) -> bool {
         false
     }
 }
 
-/// The turn of a player: the position, and the means to judge it.
+/// The turn of a player: a position, and the means to judge it.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
     /// The game that is played.
     pub game: &'a Game,
-    /// The position, of which [`Game::check`] approves; the player has its `mover`.
+    /// The position, which [`Game::check`] accepts. The player has the pieces of `mover`.
     pub position: Position,
-    /// A table of that game, if there is one.
+    /// A table of the game, if there is one.
     pub table: Option<&'a Table>,
-    /// Number of positions that a search may visit; `None`: any number.
+    /// Maximum number of positions that a search may visit; `None` for no limit.
     pub limit: Option<u64>,
 }
 
 impl<'a> Turn<'a> {
-    /// The legal moves, none where the game is over.
+    /// The legal moves; empty if the game is over.
     pub fn moves(&self) -> Vec<Move> {
         match self.game.over(self.position) {
             Some(_) => Vec::new(),
@@ -82,7 +82,7 @@ impl<'a> Turn<'a> {
     /// The legal moves whose `worth` is greatest.
     ///
     /// # Errors
-    /// [`PlayerError::Over`] where there are none.
+    /// [`PlayerError::Over`] if there are no legal moves.
     pub(crate) fn greatest<W: Ord>(
         &self,
         mut worth: impl FnMut(Move) -> W,
@@ -93,14 +93,14 @@ impl<'a> Turn<'a> {
     }
 }
 
-/// Answer of a player.
+/// A player's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The moves it likes equally well, at least one.
+    /// The moves that the player finds equally good, at least one.
     pub moves: Vec<Move>,
-    /// Positions visited, by those who search: the present one and everything after it.
+    /// Positions visited: the present one and all after it. `None` if the player does not search.
     pub nodes: Option<u64>,
-    /// The worth it found for the position, by those who search; see [`super::search`] for the unit.
+    /// Worth of the position, in the unit of [`super::search`]. `None` if the player does not search.
     pub worth: Option<i32>,
 }
 
@@ -121,22 +121,22 @@ impl Choice {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlayerError {
-    /// There is nothing to choose.
+    /// The game is over.
     #[error("the game is over")]
     Over,
-    /// A player who plays from a table has none.
+    /// The player needs a table, and there is none.
     #[error("{player} plays from a table, and there is none of this game")]
     NoTable {
         /// The player.
         player: String,
     },
-    /// The table gives no answer.
+    /// The table cannot be read.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// The search is larger than the asker allowed.
+    /// The search exceeds its limit.
     #[error("the search visits more than {limit} positions")]
     TooLong {
-        /// The most positions allowed.
+        /// Maximum number of positions.
         limit: u64,
     },
 }

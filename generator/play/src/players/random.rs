@@ -1,4 +1,4 @@
-//! Any legal move.
+//! Chooses any legal move.
 
 use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, plain};
 

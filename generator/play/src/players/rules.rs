@@ -1,4 +1,4 @@
-//! The rules of thumb for beginners: win, else block, else make two of three, else centre, corner, side. A fork beats them.
+//! The beginner's rules: win, else block, else make two of three, else prefer centre, corner, side. A fork beats them.
 
 use super::lines::{decided, nearly_made, sign, target, through, winning_moves};
 use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, keep_greatest, plain};
@@ -23,7 +23,7 @@ impl Player for Rules {
     fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError> {
         let Turn { game, position, .. } = *turn;
         let mut moves = turn.moves();
-        // Win; where lines lose, do not make one.
+        // Win. In misère, do not make a line.
         keep_greatest(&mut moves, |mv| match decided(game, position, mv) {
             Some(Value::Win) => 1,
             Some(Value::Loss) => -1,
@@ -32,16 +32,16 @@ impl Player for Rules {
         if moves.iter().any(|&mv| decided(game, position, mv) == Some(Value::Win)) {
             return Choice::of(moves);
         }
-        // Block: leave the other side as few winning moves as can be. It takes a fork to leave it one.
+        // Block: leave the other side as few winning moves as possible. Only a fork leaves one.
         keep_greatest(&mut moves, |mv| Reverse(winning_moves(game, position.after(mv))));
-        // Two of three, of which the moved piece is one; where lines lose, rather not.
+        // Make two of three with the moved piece. In misère, avoid that.
         let pairs = |mv: &Move| {
             let own = position.after(*mv).waiter;
             let without = target(*mv).map_or(own, |to| own & !(1 << to));
             nearly_made(game, own, position.waiter) > nearly_made(game, without, position.waiter)
         };
         keep_greatest(&mut moves, |mv| sign(game) * i32::from(pairs(&mv)));
-        // Centre, corner, side.
+        // Prefer centre, then corner, then side.
         keep_greatest(&mut moves, |mv| target(mv).map_or(0, |to| through(game, to)));
         Choice::of(moves)
     }

@@ -1,31 +1,32 @@
 //! Game tree search, shared by the minimax players.
 //!
-//! Worths are for the side to move. A position at the end of the search is worth the lines still possible for the mover
-//! less those still possible for the other (in misère the other way round); a game that is decided is worth
-//! [`DECIDED`] less the half-moves until then, which is more than any such difference, so that the sooner win and the later
-//! loss are preferred. A drawn end is worth 0.
+//! Worths are for the side to move. A position at the maximum depth is worth the lines still possible for the mover
+//! minus the lines still possible for the other side (in misère the reverse).
+//!
+//! A decided game is worth [`DECIDED`] minus the half-moves until its end. That is more than any difference of lines,
+//! so the search prefers sooner wins and later losses. A drawn end is worth 0.
 
 use super::lines::{possible, sign};
 use super::player::{Choice, PlayerError, Turn};
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Value};
 
-/// The worth of having won: more than all lines.
+/// Worth of a win, more than any number of lines.
 pub const DECIDED: i32 = 1_000_000;
 
-/// The greatest depth of a search.
+/// The maximum depth of a search.
 const DEEPEST: u8 = 36;
 
-/// Treatment of moves that can no longer matter.
+/// Treatment of moves that cannot change the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pruning {
-    /// Visits everything: minimax.
+    /// Visits all moves: minimax.
     None,
-    /// Leaves out what cannot change the answer: alpha-beta.
+    /// Skips moves that cannot change the result: alpha-beta.
     AlphaBeta,
 }
 
-/// A search of one game, counting the positions it visits.
+/// A search of one game, which counts the visited positions.
 #[derive(Debug)]
 pub struct Search<'a> {
     game: &'a Game,
@@ -35,7 +36,8 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search that visits at most `limit` positions (`None`: any number), moves in the order of [`Game::legal_moves`].
+    /// A search that visits at most `limit` positions, or any number if it is `None`. Moves are in the order of
+    /// [`Game::legal_moves`].
     pub fn new(game: &'a Game, pruning: Pruning, limit: Option<u64>) -> Search<'a> {
         Search { game, pruning, limit: limit.unwrap_or(u64::MAX), nodes: 0 }
     }
@@ -45,24 +47,24 @@ impl<'a> Search<'a> {
         self.nodes
     }
 
-    /// The worth of a position, `depth` half-moves ahead.
+    /// The worth of a position, searched to `depth` half-moves.
     ///
     /// # Errors
-    /// [`PlayerError::TooLong`] beyond the limit.
+    /// [`PlayerError::TooLong`] if the search exceeds its limit.
     pub fn worth(&mut self, position: Position, depth: u8) -> Result<i32, PlayerError> {
         self.visit(position, depth, 0, -i32::MAX, i32::MAX)
     }
 
-    /// The moves of greatest worth, and that worth.
+    /// The moves of greatest worth, with their worth.
     ///
     /// # Errors
-    /// [`PlayerError::TooLong`] beyond the limit, [`PlayerError::Over`] where the game is over.
+    /// [`PlayerError::TooLong`] if the search exceeds its limit, [`PlayerError::Over`] if the game is over.
     pub fn best(mut self, position: Position, depth: u8) -> Result<Choice, PlayerError> {
         self.count()?;
         let turn = Turn { game: self.game, position, table: None, limit: None };
         let (mut best, mut moves) = (-i32::MAX, Vec::new());
         for mv in turn.moves() {
-            // One below the best so far, so that equal moves are distinguished from worse ones.
+            // One below the best worth so far, so that equally good moves are found too.
             let alpha = (best - 1).max(-i32::MAX);
             let worth =
                 -self.visit(position.after(mv), depth.saturating_sub(1), 1, -i32::MAX, -alpha)?;
@@ -119,7 +121,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The lines still possible for the mover less those still possible for the other; in misère the other way round.
+/// The lines still possible for the mover minus those for the other side; in misère the reverse.
 fn evaluate(game: &Game, Position { mover, waiter }: Position) -> i32 {
     sign(game) * (possible(game, mover, waiter) - possible(game, waiter, mover))
 }

@@ -6,16 +6,16 @@ use std::fmt;
 /// Reason why a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// By the rules of the game.
+    /// The rules of the game ended it.
     Rules(Over),
     /// A position occurred too often.
     Repeated {
-        /// Number of its occurrences.
+        /// Number of occurrences.
         times: u32,
     },
-    /// The position is the one of some turns ago.
+    /// The position equals an earlier one.
     TurnsAgo {
-        /// Number of turns.
+        /// Number of turns since then.
         turns: u32,
     },
 }

@@ -1,6 +1,6 @@
 //! Explains to a player why a move is illegal.
 //!
-//! Returns the rule that the move breaks. The game is not over, and the move is not among the legal ones.
+//! Returns the rule that the move breaks. The game must not be over, and the move must be illegal.
 
 use super::ending::Ending;
 use morpion_lookup::raw::Position;
@@ -11,10 +11,10 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Illegal {
-    /// Nobody moves any more.
+    /// The game is over.
     #[error("the game is over: {0}")]
     Over(Ending),
-    /// The cell to go to is taken.
+    /// The target cell is occupied.
     #[error("{cell} is not empty: {holder} has a piece there")]
     Taken {
         /// The cell.
@@ -28,26 +28,26 @@ pub enum Illegal {
         /// The cell.
         cell: String,
     },
-    /// A piece is moved while there are still some to place.
+    /// The player still has pieces to place, and cannot move one.
     #[error(
         "{side} still has pieces to place ({left}): expected an empty cell, not a move of a piece"
     )]
     StillPlacing {
         /// `X` or `O`.
         side: char,
-        /// Their number.
+        /// The number of pieces left to place.
         left: u32,
     },
-    /// Pieces are placed for the whole game.
+    /// The rules do not let pieces move.
     #[error("no pieces are moved in this game: expected an empty cell")]
     NeverMoving,
-    /// A placement when all pieces are on the board.
+    /// The player has placed all pieces.
     #[error("{side} has placed all pieces: expected one of them and where it goes")]
     AllPlaced {
         /// `X` or `O`.
         side: char,
     },
-    /// No piece of the mover where one is lifted.
+    /// The player does not have a piece on the cell.
     #[error("{side} has no piece on {cell}")]
     NotThere {
         /// `X` or `O`.
@@ -58,19 +58,19 @@ pub enum Illegal {
     /// The cells are not linked.
     #[error("{from} and {to} are not linked: from {from} a piece goes to {reach}")]
     NotLinked {
-        /// The cell before.
+        /// The cell that the piece leaves.
         from: String,
-        /// The cell after.
+        /// The target cell.
         to: String,
-        /// The cells linked with the first.
+        /// The cells linked with `from`.
         reach: String,
     },
-    /// A pass where the rules have none.
+    /// The rules do not allow a pass.
     #[error("nobody may pass here")]
     NoPass,
 }
 
-/// Reason why a move is illegal.
+/// Finds the reason why a move is illegal.
 pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> Illegal {
     let name = |cell: u8| game.format_cell(cell);
     let letter = |side: Side| side.letter().to_ascii_uppercase();

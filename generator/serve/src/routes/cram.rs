@@ -20,13 +20,13 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Serialize, ToSchema)]
 #[schema(as = CramBoard)]
 struct ListedBoard {
-    /// Rows and columns.
+    /// Rows and columns, such as `4x5`.
     board: String,
     #[schema(minimum = 1)]
     rows: u32,
     #[schema(minimum = 1)]
     columns: u32,
-    /// `true` if the board has a table; else it is small enough to be solved at once.
+    /// `true` if the board has a table. Other boards are small enough to be solved at the first question.
     built: bool,
 }
 
@@ -40,7 +40,7 @@ impl ListedBoard {
 /// All boards of cram.
 #[derive(Serialize, ToSchema)]
 struct CramBoards {
-    /// Small ones first.
+    /// Small boards first.
     boards: Vec<ListedBoard>,
 }
 
@@ -59,11 +59,11 @@ pub(super) async fn boards(State(boards): State<All<CramBoard>>) -> Response {
 struct CramDescription {
     #[serde(flatten)]
     listed: ListedBoard,
-    /// Of the empty board.
+    /// Value of the empty board.
     value: u8,
     #[schema(value_type = Outcome)]
     outcome: &'static str,
-    /// Sets of occupied cells.
+    /// Number of sets of occupied cells.
     positions: usize,
 }
 
@@ -100,12 +100,13 @@ pub(super) async fn board(Found(board): Found<CramBoard>, job: Job) -> Result<Re
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PositionQuery {
-    /// Rows from the top, `X` an occupied cell and `.` a free one, `/` between them. Without it, the empty board.
+    /// Rows from the top, separated by `/`: `X` for an occupied cell and `.` for a free one. Without it, the empty
+    /// board.
     #[param(example = "X.../XX../....", nullable = false, pattern = "^\\s*[Xx#Oo1._0/-]*\\s*$")]
     position: Option<String>,
 }
 
-/// The value of a position, who wins it, and every winning domino.
+/// The value of a position, its winner, and every winning domino.
 #[utoipa::path(
     get, path = "/api/v1/cram/{board}/position", operation_id = "cramPosition",
     params(Size, PositionQuery),
@@ -131,14 +132,14 @@ pub(super) async fn position(
 struct CramLine {
     /// Rows and columns.
     board: String,
-    /// One more than there are moves.
+    /// The positions before each move and after the last one.
     positions: Vec<String>,
-    /// Two cells each, by column letter and row number from the top.
+    /// The two cells of each domino, by column letter and row number from the top.
     #[schema(value_type = Vec<(String, String)>)]
     moves: Vec<[String; 2]>,
 }
 
-/// A line of play, the winner playing perfectly.
+/// A line of play in which the winner plays perfectly.
 #[utoipa::path(
     get, path = "/api/v1/cram/{board}/line", operation_id = "cramLine",
     params(Size, PositionQuery),
@@ -159,7 +160,7 @@ pub(super) async fn line(
         };
         loop {
             let legal = board.dominoes().into_iter().filter(|domino| domino & occupied == 0);
-            // A winning one where there is one; in a lost position none is better than another.
+            // Prefers a winning move. In a lost position all moves are equally good.
             let Some(domino) = legal.min_by_key(|domino| values[(occupied | domino) as usize] != 0)
             else {
                 return job.answer(&line);
@@ -174,7 +175,7 @@ pub(super) async fn line(
 
 type Answers = batch::Answers<CramAnswer, String>;
 
-/// Many positions at once.
+/// Values of many positions at once.
 #[utoipa::path(
     post, path = "/api/v1/cram/{board}/positions", operation_id = "cramPositions",
     params(Size),

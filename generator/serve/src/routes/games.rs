@@ -23,7 +23,7 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Serialize, ToSchema)]
 #[schema(as = Games)]
 struct GameList<'a> {
-    /// Small ones first.
+    /// Small games first.
     games: Vec<&'a Summary>,
 }
 
@@ -80,8 +80,8 @@ pub(super) async fn rules(Found(game): Found<ServedGame>) -> Result<&'static str
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PositionQuery {
-    /// Rows from the top, `X` `O` `.`, `/` between them, a space and the side to move, which may be left out where the
-    /// piece counts tell it. Without it, the start.
+    /// Rows from the top with `X`, `O` and `.`, separated by `/`, then a space and the side to move. The side may be
+    /// omitted if the number of pieces determines it. Without a position, the start.
     #[param(
         example = "X../.O./..X o",
         nullable = false,
@@ -107,7 +107,7 @@ pub(super) async fn position(
     Ok(Json(game.ask(|| game.answer(position, side))?).into_response())
 }
 
-/// One perfect line of play.
+/// One line of perfect play.
 #[utoipa::path(
     get, path = "/api/v1/games/{game}/line", operation_id = "line",
     params(Game, PositionQuery),
@@ -136,7 +136,7 @@ pub(super) async fn line(
 
 type Answers = batch::Answers<Answer, String>;
 
-/// Many positions at once.
+/// Values and moves of many positions at once.
 #[utoipa::path(
     post, path = "/api/v1/games/{game}/positions", operation_id = "positions",
     params(Game),

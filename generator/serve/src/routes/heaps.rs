@@ -17,9 +17,9 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Counters in all heaps of a line.
+/// Maximum number of counters in all heaps of a line of play.
 const COUNTERS: u64 = 200;
-/// Values in a description.
+/// Maximum number of values in a description.
 const VALUES: u64 = 64;
 
 /// One game of heaps.
@@ -30,7 +30,7 @@ struct ListedHeaps<'s> {
     game: &'s str,
     /// Its octal code.
     code: String,
-    /// One line for people.
+    /// One-line description.
     title: &'s str,
 }
 
@@ -47,7 +47,7 @@ struct HeapGames<'s> {
     games: Vec<ListedHeaps<'s>>,
 }
 
-/// All games of heaps: those with a name, and those that have a table.
+/// All games of heaps that have a name or a table.
 #[utoipa::path(
     get, path = "/api/v1/grundy", operation_id = "heapGames",
     responses((status = 200, description = "The games.", body = HeapGames), RateLimited),
@@ -66,7 +66,7 @@ struct HeapDescription<'s> {
     digits: Option<Vec<u8>>,
     /// The closed form of the values, if there is one.
     closed: Option<ClosedForm>,
-    /// The largest heap that is answered; `null`: any.
+    /// The largest heap with a known value; `null` if every heap has one.
     heaps: Option<u64>,
     /// Length of the period of the values, if it is known.
     period: Option<u64>,
@@ -157,7 +157,7 @@ fn parse(text: &str) -> Result<Vec<u64>, Refusal> {
         .collect()
 }
 
-/// The value of a sum of heaps, who wins it, and how.
+/// The value of a sum of heaps, its winner, and the winning moves.
 #[utoipa::path(
     get, path = "/api/v1/grundy/{game}/position", operation_id = "heapPosition",
     params(Game, SumQuery),
@@ -184,13 +184,13 @@ pub(super) async fn position(
 struct HeapLine {
     /// The game's code.
     code: String,
-    /// The heaps before each move and after the last.
+    /// The heaps before each move and after the last one.
     positions: Vec<Vec<u64>>,
-    /// The moves between them.
+    /// The moves.
     moves: Vec<HeapMove>,
 }
 
-/// Query for a line of play; misère play has none.
+/// Query for a line of play. Misère play is not supported.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -200,7 +200,7 @@ pub(super) struct LineQuery {
     heaps: String,
 }
 
-/// A line of play, the winner playing perfectly.
+/// A line of play in which the winner plays perfectly.
 #[utoipa::path(
     get, path = "/api/v1/grundy/{game}/line", operation_id = "heapLine",
     params(Game, LineQuery),
@@ -227,7 +227,7 @@ pub(super) async fn line(
         loop {
             let at = line.positions.last().cloned().unwrap_or_default();
             let best = game.answer(&at, false, job)?.moves.into_iter().next();
-            // A lost sum has no perfect move that is better than another.
+            // In a lost sum all moves are equally good.
             let Some(mv) = best.or_else(|| game.any_move(&at)) else {
                 return job.answer(&line);
             };
@@ -238,7 +238,7 @@ pub(super) async fn line(
     .await
 }
 
-/// The heaps after a move, empty ones left out.
+/// The heaps after a move, without empty heaps.
 fn after(mut heaps: Vec<u64>, mv: &HeapMove) -> Vec<u64> {
     if let Some(place) = heaps.iter().position(|heap| *heap == mv.heap) {
         heaps.splice(place..=place, mv.leave.iter().copied());
@@ -259,7 +259,7 @@ struct HeapBatch {
     misere: bool,
 }
 
-/// Reads numbers as JSON has them: `3.0` is 3, here and in the description of the interface.
+/// Reads whole numbers. As in JSON schemas, `3.0` is the whole number 3.
 fn whole_numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<u64>>, D::Error> {
     /// One more than the largest number.
     const END: f64 = u64::MAX as f64;
@@ -286,7 +286,7 @@ fn whole_numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<u
 
 type Answers = batch::Answers<HeapAnswer, Vec<u64>>;
 
-/// Many sums at once.
+/// Values of many sums at once.
 #[utoipa::path(
     post, path = "/api/v1/grundy/{game}/positions", operation_id = "heapPositions",
     params(Game),

@@ -45,8 +45,8 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// Paths with their handlers, grouped by the access that pages of other sites have. Every handler that is added here is part of the
-/// description of the interface.
+/// Paths with their handlers, grouped by the access that other sites have. Every handler that is added here becomes
+/// part of the interface's description.
 fn groups() -> [(OpenApiRouter<State>, Option<CorsLayer>); 4] {
     let watching = OpenApiRouter::new().routes(routes!(healthy)).routes(routes!(show_metrics));
     let read = OpenApiRouter::new()
@@ -71,8 +71,8 @@ fn groups() -> [(OpenApiRouter<State>, Option<CorsLayer>); 4] {
         .routes(routes!(games::positions))
         .routes(routes!(heaps::positions))
         .routes(routes!(cram::positions));
-    // Rules are posted and solved, which pages of other sites should not have done at the cost of this server: browsers ask first
-    // whether they may post JSON, and without a layer that allows it they may not.
+    // Other sites must not use this server to solve rules. Browsers ask for permission before they post JSON across
+    // sites, and without a CORS layer they do not get it.
     let own = OpenApiRouter::new().routes(routes!(own::outline)).routes(routes!(own::solve));
     [
         (watching, None),
@@ -88,7 +88,7 @@ fn described() -> OpenApi {
     groups().into_iter().fold(all, |all, (group, _)| all.merge(group)).into_openapi()
 }
 
-/// Lets pages of other sites read answers (CORS). Tables are public, and nothing here depends on who asks.
+/// Lets other sites read answers (CORS). This is safe, since tables are public and answers do not depend on the client.
 fn shared<const COUNT: usize>(methods: [Method; COUNT]) -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
@@ -98,7 +98,7 @@ fn shared<const COUNT: usize>(methods: [Method; COUNT]) -> CorsLayer {
         .max_age(Duration::from_secs(86_400))
 }
 
-/// Makes the service of all requests, before connections and `base`.
+/// Makes the service for all requests, before connections and `base` are handled.
 pub(crate) fn router(state: State, config: &Config, clients: Clients) -> Router {
     let routes = match config.protocol {
         Protocol::Explorer => groups()
@@ -132,7 +132,7 @@ pub(crate) fn router(state: State, config: &Config, clients: Clients) -> Router 
     }
 }
 
-/// Adds the headers that keep browsers from loading anything from elsewhere, and from showing the page inside another.
+/// Adds headers that forbid browsers to load anything from other sites, or to show the page inside another page.
 async fn add_security_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
     let policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -143,7 +143,7 @@ async fn add_security_headers(mut response: Response) -> Response {
     response
 }
 
-/// Sent by a server that answers.
+/// The answer of a running server.
 #[derive(Serialize, ToSchema)]
 struct Health {
     /// Number of games.
@@ -158,7 +158,7 @@ enum Status {
     Ok,
 }
 
-/// Answers that the server is alive.
+/// Reports that the server is alive.
 #[utoipa::path(
     get, path = "/healthz", operation_id = "health",
     responses((status = 200, description = "It is.", body = Health), RateLimited),

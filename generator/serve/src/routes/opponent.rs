@@ -1,4 +1,4 @@
-//! `/api/v1/players` and the moves that they choose. The same seed gives the same move.
+//! `/api/v1/players`, and the moves that the players choose. The same seed gives the same move.
 
 use super::games;
 use crate::extract::{Found, Query};
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
 use utoipa::{IntoParams, ToSchema};
 
-/// The most positions that an opponent may look at before it moves: about a second's worth.
+/// The maximum number of positions that an opponent may visit for a move: about a second of work.
 pub(super) const SEARCH: u64 = 3_000_000;
 
 /// All opponents.
@@ -28,11 +28,11 @@ struct Players {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Player)]
 struct ListedPlayer {
-    /// As `player` in a request for a move.
+    /// Value for `player` in a request for a move.
     player: &'static str,
-    /// Notation of such players, with all options.
+    /// Notation of the player's parameters.
     usage: &'static str,
-    /// One line for people.
+    /// One-line description.
     title: &'static str,
 }
 
@@ -60,43 +60,43 @@ pub(super) async fn players() -> Response {
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MoveQuery {
-    /// Rows from the top, `X` `O` `.`, `/` between them, a space and the side to move, which may be left out where the
-    /// piece counts tell it. Without it, the start.
+    /// Rows from the top with `X`, `O` and `.`, separated by `/`, then a space and the side to move. The side may be
+    /// omitted if the number of pieces determines it. Without a position, the start.
     #[param(
         example = "X../.O./..X o",
         nullable = false,
         pattern = "^[XxOo12._0/|;,() \\[\\]\\t\\r\\n-]*$"
     )]
     position: Option<String>,
-    /// An opponent, as `/api/v1/players` lists them.
+    /// An opponent from the list in `/api/v1/players`.
     #[param(example = "perfect:first")]
     player: String,
-    /// The same seed gives the same move. Without it, a new one.
+    /// Seed of the choice: the same seed gives the same move. Without it, a random seed.
     #[param(example = 7, nullable = false)]
     seed: Option<u64>,
 }
 
-/// A move, and who chose it.
+/// A chosen move.
 #[derive(Serialize, ToSchema)]
 struct Played {
     /// The game's name.
     game: String,
-    /// The position in its strict form.
+    /// The position in canonical form.
     position: String,
-    /// The opponent in its strict form.
+    /// The opponent in canonical form.
     player: String,
     /// Seed that gives the same move again.
     seed: u64,
     /// The move as text.
     #[serde(rename = "move")]
     mv: String,
-    /// Positions visited, if the player searches.
+    /// Positions visited; absent if the player does not search.
     nodes: Option<u64>,
     /// Value that the search found.
     worth: Option<i32>,
 }
 
-/// The move that an opponent chooses.
+/// Chooses a move for an opponent.
 #[utoipa::path(
     get, path = "/api/v1/games/{game}/move", operation_id = "move",
     params(games::Game, MoveQuery),
@@ -113,7 +113,7 @@ pub(super) async fn show(
     let name = game.summary.game.clone();
     let (position, side) = game.position(query.position.as_deref())?;
     let player = parse(&query.player).map_err(|error| Refusal::missing(error.to_string()))?;
-    // The answer has the seed, for the same move again: a number that JavaScript can hold.
+    // The answer contains the seed, so it must be a whole number that JavaScript can represent.
     let seed = query.seed.unwrap_or_else(|| RandomState::new().hash_one(&name) >> 11);
     job.run(move |job| {
         let table = &game.table;

@@ -1,4 +1,4 @@
-//! `/api/v1/rules`: games of the visitor's own.
+//! `/api/v1/rules`: games described by a visitor.
 //!
 //! Answers with the description of a rule file, or with its table.
 
@@ -13,7 +13,7 @@ use axum::response::Response;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// Games that are solved at a time: one, since each takes all cores.
+/// A lock for solving: one game at a time, since each uses all cores.
 #[derive(Clone)]
 pub(super) struct Solving(Arc<Semaphore>);
 
@@ -25,7 +25,7 @@ impl Default for Solving {
 
 const JSON: &str = "application/json";
 
-/// Refuses what is not called JSON. A page of another site may post plain text without asking first, but not this.
+/// Refuses a body whose type is not JSON. Another site may post plain text without permission, but not JSON.
 fn check_kind(headers: &HeaderMap) -> Result<(), Refusal> {
     let kind = headers.get(CONTENT_TYPE).map(|kind| String::from_utf8_lossy(kind.as_bytes()));
     let is_json = |kind: &str| {
@@ -63,7 +63,7 @@ pub(super) async fn outline(mut job: Job, request: Request) -> Result<Response, 
     job.run(move |job| job.answer(&Outline::of(&own::game(&asked.rules)?))).await
 }
 
-/// The table of a small game.
+/// Solves a small game and returns its table.
 #[utoipa::path(
     post, path = "/api/v1/rules/table", operation_id = "solve",
     request_body(content = OwnRules, example = json!({ "rules": EXAMPLE })),

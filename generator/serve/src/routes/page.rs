@@ -1,4 +1,4 @@
-//! Files of the page, which are looked up in a list and nowhere else.
+//! Files of the page. They come only from a fixed list.
 
 use crate::assets::ASSETS;
 use crate::refusal::Refusal;
@@ -15,7 +15,7 @@ pub(super) async fn show(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    // Under a path of its own, the address of the page ends with a slash, since its links are relative.
+    // Below a base path, the page's address must end with a slash, since its links are relative.
     if uri.path() == "/" && !original.path().ends_with('/') {
         return Ok(Redirect::permanent(&format!("{}/", original.path())).into_response());
     }
@@ -35,7 +35,7 @@ pub(super) async fn show(
     let fresh = headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
     let headers = [
         (CONTENT_TYPE, asset.kind.to_owned()),
-        // The next version of the program has other files under the same names.
+        // Another version of the program may have other files with the same names.
         (CACHE_CONTROL, "no-cache".to_owned()),
         (ETAG, tag),
     ];

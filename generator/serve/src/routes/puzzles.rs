@@ -1,4 +1,4 @@
-//! `/api/v1/puzzles`: positions in which one move alone wins, or keeps the draw.
+//! `/api/v1/puzzles`: positions in which only one move wins, or only one keeps the draw.
 
 use crate::extract::{All, Path, Query};
 use crate::job::Job;
@@ -16,12 +16,12 @@ use utoipa::IntoParams;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(super) struct Number {
-    /// Any number. The puzzle of the day has the number of days since 1 January 1970.
+    /// Any number. For the puzzle of the day, use the number of days since 1 January 1970.
     #[param(example = 20000)]
     number: u64,
 }
 
-/// Puzzles to choose from.
+/// Selection of puzzles.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -29,12 +29,12 @@ pub(super) struct PuzzleQuery {
     /// Name of a game; without it, all games.
     #[param(example = "tapatan", nullable = false)]
     game: Option<String>,
-    /// From 1, easy, to 5, hard; without it, all grades.
+    /// Grade from 1 (easy) to 5 (hard); without it, all grades.
     #[param(example = 2, nullable = false, minimum = 1, maximum = 5)]
     grade: Option<u8>,
 }
 
-/// The puzzle of a number, always the same while the server has the same tables.
+/// The puzzle with this number, which is always the same while the server has the same tables.
 #[utoipa::path(
     get, path = "/api/v1/puzzles/{number}", operation_id = "puzzle",
     params(Number, PuzzleQuery),

@@ -1,4 +1,4 @@
-//! State that all requests share: tables, counters, limits. Each handler takes its part.
+//! State that all requests share: tables, counters and limits. Each handler extracts the parts that it needs.
 
 use super::{Document, own};
 use crate::cram::CramBoard;
@@ -12,11 +12,10 @@ use axum::extract::FromRef;
 use morpion_grundy::GrundyTable;
 use std::sync::Arc;
 
-/// The state with `FromRef` for each part, as axum's derive would write it: its macros and their parser take longer to
-/// compile.
+/// The state, with `FromRef` for each part. Axum has a derive macro for this, which takes longer to compile.
 macro_rules! state {
     ($($field:ident: $part:ty,)*) => {
-        /// State that all requests share. Each handler takes its part.
+        /// State that all requests share. Each handler extracts the parts that it needs.
         #[derive(Clone)]
         pub struct State {
             $($field: $part,)*

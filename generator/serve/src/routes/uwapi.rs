@@ -1,7 +1,7 @@
 //! The universal web API of GamesCrafters, from which GamesmanUni shows games.
 //!
-//! Answers with the viewer's words (a draw that ends is a *tie*), the remoteness, and for each move the next position and its button.
-//! <https://github.com/GamesCrafters/GamesCraftersUWAPI> defines the shapes; the viewer contains the pictures.
+//! Uses the viewer's terms: a draw that ends is a *tie*, and each move has the next position and its button.
+//! <https://github.com/GamesCrafters/GamesCraftersUWAPI> defines the formats. The viewer contains the pictures.
 
 use super::state::State as Shared;
 use crate::extract::{All, Named, Path, Query};
@@ -28,10 +28,10 @@ const UNKNOWN: i32 = -100;
 /// Values of positions and moves, best first.
 const VALUES: [&str; 4] = ["win", "tie", "draw", "lose"];
 
-/// Version of the viewer's drawing without animation.
+/// Version of the viewer's drawing, without animation.
 const GUI: &str = "v2";
 
-/// The routes, each with a slash at its end and without.
+/// The routes, each with and without a slash at its end.
 pub(super) fn router() -> Router<Shared> {
     let mut router = Router::new().route("/", get(games));
     for slash in ["", "/"] {
@@ -63,7 +63,7 @@ async fn games(State(library): State<All<ServedGame>>) -> Json<Value> {
     Json(json!(listed.collect::<Vec<_>>()))
 }
 
-/// The title of a game. The viewer writes it before the moves of a match, and reads it from there up to the first colon.
+/// The title of a game. The viewer shows it above the moves of a match, up to the first colon.
 fn name(served: &ServedGame) -> String {
     served.summary.title.replace(':', " –")
 }
@@ -132,7 +132,7 @@ async fn instructions(
 
 #[derive(Deserialize)]
 struct PositionQuery {
-    /// Without it, the start.
+    /// The position. Without it, the start.
     p: Option<String>,
 }
 
@@ -141,7 +141,7 @@ struct PositionQuery {
 struct PositionAnswer {
     #[serde(flatten)]
     at: Worth,
-    /// The best first.
+    /// The best move first.
     moves: Vec<MoveAnswer>,
 }
 
@@ -162,9 +162,10 @@ struct MoveAnswer {
     mv: String,
     autogui_move: String,
     move_value: &'static str,
-    /// Difference of the distance to that after the best move of the same value: nearer for lost moves, farther for all others.
+    /// Difference of the distance from that of the best move of equal value. For lost moves it counts how much nearer
+    /// the end is, for all others how much farther.
     delta_remoteness: i32,
-    /// The position after it.
+    /// The position after the move.
     #[serde(flatten)]
     after: Worth,
 }
@@ -203,8 +204,8 @@ fn answer(served: &ServedGame, at: Position, side: Side) -> Result<PositionAnswe
     Ok(PositionAnswer { at: Worth::of(game, at, side, table.probe(at)?), moves })
 }
 
-/// Says of the moves of one value how much nearer (of lost ones) or farther (of all others) the end is than after the best of
-/// them. An end that is some moves away counts as farther than any that is known.
+/// Sets `delta_remoteness` of the moves of one value against the best of them: nearer ends for lost moves, farther ends
+/// for all others. An end at an unknown distance counts as farther than any known one.
 fn compare(moves: &mut [MoveAnswer], value: &str) {
     let mut moves: Vec<_> = moves.iter_mut().filter(|mv| mv.move_value == value).collect();
     let farthest = moves.iter().map(|mv| mv.after.remoteness).fold(0, i32::max);
@@ -227,7 +228,7 @@ impl Worth {
             autogui_position: text,
             position_value: value(score),
             remoteness: match score {
-                // Also in a table of values alone.
+                // Known even if the table has no distances.
                 _ if game.over(position).is_some() => 0,
                 Score::Win { plies } | Score::Loss { plies } => plies.map_or(UNKNOWN, i32::from),
                 Score::Draw { kind: DrawKind::Cycle } => INFINITE,
@@ -246,7 +247,7 @@ fn value(score: Score) -> &'static str {
     }
 }
 
-/// Number of moves until a draw that ends: in a placement game, the number of pieces that can still be placed.
+/// Number of moves until a draw that ends. In a placement game, this is the number of pieces that can still be placed.
 fn to_the_end(game: &Game, position: Position) -> i32 {
     if game.rules().movement.is_some() {
         return UNKNOWN;
@@ -264,7 +265,7 @@ fn to_the_end(game: &Game, position: Position) -> i32 {
     }
 }
 
-/// Whose turn it is, 1 or 2, and the cells: `1_x---o---`.
+/// The side to move, 1 or 2, and the cells: `1_x---o---`.
 fn format(game: &Game, position: Position, side: Side) -> String {
     let (x, o) = position.sides(side);
     let cells = (0..game.cells()).map(|cell| match (x >> cell & 1, o >> cell & 1) {
@@ -276,7 +277,7 @@ fn format(game: &Game, position: Position, side: Side) -> String {
     turn.chars().chain(cells).collect()
 }
 
-/// Reads what [`format`] writes, or a position as it is written elsewhere here.
+/// Reads the output of [`format`], or a position in the notation of this project.
 fn read(served: &ServedGame, text: Option<&str>) -> Result<(Position, Side), Refusal> {
     let game = served.table.game();
     let (turn, cells) = match text.and_then(|text| text.split_once('_')) {
@@ -287,7 +288,7 @@ fn read(served: &ServedGame, text: Option<&str>) -> Result<(Position, Side), Ref
     served.position(Some(&format!("{cells} {}", turn.letter())))
 }
 
-/// Drawing of a move's button; a pass is a word in a list.
+/// Drawing of a move's button. A pass is a word in a list.
 fn button(game: &Game, mv: Move) -> String {
     match mv {
         Move::Place { to } => format!("A_-_{to}"),
@@ -302,7 +303,7 @@ fn pictures(game: &Game) -> Value {
         game.rules().movement.as_ref().map(|movement| &movement.to),
         Some(Travel::Links(links)) if links.len() == 16
     );
-    // The picture, its size, the place of the first cell, the distance of cells, and the size of a piece.
+    // Each has the picture, its size, the place of the first cell, the distance between cells, and the size of a piece.
     let points = points(game);
     let board = game.rules().board;
     let on_square = |(cell, at): (u8, &[f64; 2])| {
