@@ -118,10 +118,10 @@ impl Tables {
     }
 }
 
-/// The folders of tables of the machine that are there.
+/// The folders of tables of the machine.
 fn system() -> impl Iterator<Item = PathBuf> {
     let shared = variable("XDG_DATA_DIRS").unwrap_or_else(|| "/usr/local/share:/usr/share".into());
-    split(shared).map(|data| data.join("morpion")).filter(|folder| folder.is_dir())
+    split(shared).map(|data| data.join("morpion"))
 }
 
 /// A variable that is set and not empty.

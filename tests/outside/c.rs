@@ -113,6 +113,11 @@ fn expect_vectors(command: &mut Command, folder: &Path) {
     }
 }
 
+/// Checks the answers of `conform` about the tables in a folder, opened in this way, with this ending, and a cache of this size.
+fn conforms(conform: &mut Command, folder: &Path, [how, end, cache]: [&str; 3]) {
+    expect_vectors(conform.arg(how).arg(folder).args([end, cache]), folder);
+}
+
 #[test]
 #[cfg_attr(not(all(has_cc, has_pkg_config)), ignore = "needs cc and pkg-config")]
 fn programs_link_the_installed_library() {
@@ -139,13 +144,61 @@ fn a_program_in_another_language_opens_the_games_that_are_installed() {
     let play = installed.example("play.cpp", "shared");
     let game = printed(&mut installed.command(&play));
     assert!(game.starts_with(".../.../... x\n") && game.lines().count() > 5, "{game}");
-    let mut teeko = installed.command(&play);
-    let game = printed(teeko.arg("teeko").env("XDG_DATA_DIRS", installed.prefix().join("share")));
-    assert!(game.starts_with("...../...../...../...../..... x\n"), "{game}");
-    let nowhere = installed.command(&play).arg("teeko").output().unwrap();
+    let tables = installed.prefix().join("share");
+    let game = printed(installed.command(&play).arg("teeko").env("XDG_DATA_DIRS", tables));
+    assert!(game.starts_with(TEEKO), "{game}");
+}
+
+/// The first line that a program prints about a game of teeko.
+const TEEKO: &str = "...../...../...../...../..... x";
+
+#[test]
+#[cfg_attr(not(all(has_cc, has_pkg_config)), ignore = "needs cc and pkg-config")]
+fn tables_are_found_next_to_the_library_wherever_it_is() {
+    needs(&["cc", "pkg-config"]);
+    let installed = Installed::new();
+    let [shared, fixed] = ["shared", "static"].map(|kind| installed.example("play.c", kind));
+    let moved = installed.folder.path().join("moved");
+    std::fs::rename(installed.prefix(), &moved).unwrap();
+    std::fs::create_dir(moved.join("bin")).unwrap();
+    std::fs::rename(fixed, moved.join("bin/play")).unwrap();
+    let play = |program: &Path, variable: &str, value: PathBuf| {
+        let mut command = installed.command(program);
+        command.arg("teeko").env(variable, value).current_dir("/");
+        command
+    };
+    let lib = moved.join("lib");
+    // A folder of one kind of processor, as some systems have it.
+    let (minor, _) = env!("CARGO_PKG_VERSION").rsplit_once('.').unwrap();
+    let name = format!("libmorpion.so.{minor}");
+    std::fs::create_dir(lib.join("x86_64-linux-gnu")).unwrap();
+    std::fs::copy(lib.join(&name), lib.join("x86_64-linux-gnu").join(&name)).unwrap();
+    for (program, variable, value) in [
+        (&*shared, "LD_LIBRARY_PATH", lib.clone()),
+        (&shared, "LD_LIBRARY_PATH", lib.join("x86_64-linux-gnu")),
+        (&moved.join("bin/play"), "LD_LIBRARY_PATH", "/".into()),
+        (Path::new("play"), "PATH", moved.join("bin")),
+    ] {
+        let game = printed(&mut play(program, variable, value));
+        assert!(game.starts_with(TEEKO), "{}: {game}", program.display());
+    }
+
+    // Without tables, the message names every folder.
+    std::fs::rename(moved.join("share"), moved.join("elsewhere")).unwrap();
+    let mut command = play(&shared, "LD_LIBRARY_PATH", lib);
+    command.env("MORPION_TABLES", "/dev/null/a:/dev/null/b").env("XDG_DATA_DIRS", "/dev/null/c");
+    let nowhere = command.output().unwrap();
     let error = String::from_utf8(nowhere.stderr).unwrap();
     assert_eq!(nowhere.status.code(), Some(1));
-    assert!(error.starts_with("name: no teeko.morpion or teeko.morpion.zst in "), "{error}");
+    assert_eq!(
+        error,
+        format!(
+            "no table teeko.morpion or teeko.morpion.zst in /dev/null/a, /dev/null/b, /dev/null/data/morpion, \
+             /dev/null/c/morpion, {}, nor in this \
+             library: put one there, or its folder into MORPION_TABLES\n",
+            moved.join("share/morpion").display()
+        )
+    );
 }
 
 #[test]
@@ -157,11 +210,15 @@ fn packed_tables_and_sources_are_read_like_plain_files() {
     vector_tables(folder);
     let conform = installed.example("conform.c", "shared");
     let packed = ".morpion.zst";
-    for (how, end) in
-        [("open", packed), ("map", packed), ("source", packed), ("source", ".morpion")]
-    {
-        let mut command = installed.command(&conform);
-        expect_vectors(command.arg(how).arg(folder).arg(end), folder);
+    for how in [
+        ["open", packed, "1000000"],
+        ["open", packed, "0"],
+        ["map", packed, "1000000"],
+        ["map", packed, "2000"],
+        ["source", packed, "65536"],
+        ["source", ".morpion", "0"],
+    ] {
+        conforms(&mut installed.command(&conform), folder, how);
     }
     run(with_tables(&mut installed.command(installed.example("faults.c", "shared")), folder));
 }
@@ -190,8 +247,9 @@ fn programs_touch_no_foreign_memory_and_leak_none() {
         command
     };
     let conform = installed.example("conform.c", "shared");
-    for (how, end) in [("map", ".morpion"), ("source", ".morpion.zst")] {
-        expect_vectors(valgrind(&conform).arg(how).arg(folder).arg(end), folder);
+    let ways = [["map", ".morpion", "0"], ["source", ".morpion.zst", "65536"]];
+    for how in ways {
+        conforms(&mut valgrind(&conform), folder, how);
     }
     run(with_tables(&mut valgrind(&installed.example("faults.c", "shared")), folder));
     // The same programs with the sanitisers of the compiler.
@@ -200,8 +258,8 @@ fn programs_touch_no_foreign_memory_and_leak_none() {
         let source = c_folder().join("examples").join(name);
         installed.command(installed.compile(&source, "static", &sanitizers))
     };
-    for (how, end) in [("map", ".morpion"), ("source", ".morpion.zst")] {
-        expect_vectors(example("conform.c").arg(how).arg(folder).arg(end), folder);
+    for how in ways {
+        conforms(&mut example("conform.c"), folder, how);
     }
     run(with_tables(&mut example("faults.c"), folder));
     run(&mut example("play.cpp"));
@@ -264,6 +322,10 @@ fn a_package_is_staged_in_one_folder_for_another() {
         let text = std::fs::read_to_string(lib.join(file)).unwrap();
         assert!(text.contains("/opt/games/lib64") && !text.contains('@'), "{text}");
         assert!(!text.contains(root.to_str().unwrap()), "{text}");
+    }
+    for file in ["LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md"] {
+        let copy = std::fs::read(root.join("opt/games/share/doc/morpion").join(file)).unwrap();
+        assert!(copy == std::fs::read(repository().join(file)).unwrap(), "{file}");
     }
     let version = env!("CARGO_PKG_VERSION");
     let (minor, _) = version.rsplit_once('.').unwrap();

@@ -1,10 +1,11 @@
 /* Reads positions from standard input, `game,position` a line, and writes `value,plies,draw,over,best,error`. The test of the C
  * interface; see play.c for a start.
  *
- *     conform builtin FOLDER               built-in tables, and FOLDER/GAME.morpion for other games
- *     conform open|map|source FOLDER END   FOLDER/GAME + END, opened in this way */
+ *     conform builtin FOLDER                     built-in tables, and FOLDER/GAME.morpion for other games
+ *     conform open|map|source FOLDER END CACHE   FOLDER/GAME + END, opened in this way with a cache of CACHE bytes */
 #include <morpion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *value_name(int32_t value) {
@@ -61,13 +62,14 @@ static int32_t read_file(void *user, uint64_t offset, uint8_t *into, size_t leng
 }
 
 /* Opens FOLDER/GAME + END; the file of a source is left open in `*file`. */
-static int32_t open_as(const char *how, const char *path, MorpionTable **table, FILE **file, char *message, size_t capacity) {
-    if (!strcmp(how, "open")) return morpion_open(path, table, message, capacity);
-    if (!strcmp(how, "map")) return morpion_map(path, table, message, capacity);
+static int32_t open_as(const char *how, const char *path, size_t cache, MorpionTable **table, FILE **file, char *message,
+                       size_t capacity) {
+    if (!strcmp(how, "open")) return morpion_open(path, cache, table, message, capacity);
+    if (!strcmp(how, "map")) return morpion_map(path, cache, table, message, capacity);
     *file = fopen(path, "rb");
     if (!*file || fseek(*file, 0, SEEK_END)) return MORPION_ERROR_IO;
     MorpionSource source = {.user = *file, .size = (uint64_t)ftell(*file), .read_at = read_file};
-    return morpion_open_source(&source, 1 << 16, table, message, capacity);
+    return morpion_open_source(&source, cache, table, message, capacity);
 }
 
 int main(int argc, char **argv) {
@@ -75,7 +77,8 @@ int main(int argc, char **argv) {
     MorpionTable *table = NULL;
     FILE *file = NULL;
     int builtin = argc == 3 && !strcmp(argv[1], "builtin");
-    if (!builtin && argc != 4) return 2;
+    if (!builtin && argc != 5) return 2;
+    size_t cache = builtin ? MORPION_CACHE : strtoul(argv[4], NULL, 10);
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\n")] = 0;
         char *text = strchr(line, ',');
@@ -88,7 +91,7 @@ int main(int argc, char **argv) {
             snprintf(path, sizeof path, "%s/%s%s", argv[2], line, builtin ? ".morpion" : argv[3]);
             int32_t error = builtin ? morpion_builtin(line, &table, message, sizeof message) : MORPION_ERROR_NAME;
             if (error == MORPION_ERROR_NAME)
-                error = open_as(builtin ? "map" : argv[1], path, &table, &file, message, sizeof message);
+                error = open_as(builtin ? "map" : argv[1], path, cache, &table, &file, message, sizeof message);
             if (error || morpion_check_sums(table, message, sizeof message)) {
                 fprintf(stderr, "%s: %s\n", path, message);
                 return 2;

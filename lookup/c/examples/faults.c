@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char message[256];
+static char message[1024];
 static int wrong = 0;
 
 #define NOT_OPENED ((MorpionTable *)&wrong)
@@ -96,24 +96,24 @@ int main(int argc, char **argv) {
 
     size_t plain_length, packed_length;
     uint8_t *plain = contents(argv[1], &plain_length), *packed = contents(argv[2], &packed_length);
-    FAILS(morpion_open("nowhere/x.morpion", REST), MORPION_ERROR_IO, "nowhere/x.morpion: No such file");
-    FAILS(morpion_map("nowhere/\xff.morpion", REST), MORPION_ERROR_IO, "No such file");
-    FAILS(morpion_open(NULL, REST), MORPION_ERROR_ARGUMENT, "NULL");
-    FAILS(morpion_map(NULL, REST), MORPION_ERROR_ARGUMENT, "NULL");
+    FAILS(morpion_open("nowhere/x.morpion", MORPION_CACHE, REST), MORPION_ERROR_IO, "nowhere/x.morpion: No such file");
+    FAILS(morpion_map("nowhere/\xff.morpion", MORPION_CACHE, REST), MORPION_ERROR_IO, "No such file");
+    FAILS(morpion_open(NULL, MORPION_CACHE, REST), MORPION_ERROR_ARGUMENT, "NULL");
+    FAILS(morpion_map(NULL, MORPION_CACHE, REST), MORPION_ERROR_ARGUMENT, "NULL");
     FAILS(morpion_builtin("clasic", REST), MORPION_ERROR_NAME, "clasic");
-    FAILS(morpion_open_game("clasic", REST), MORPION_ERROR_NAME, "no clasic.morpion or clasic.morpion.zst in ");
-    FAILS(morpion_open_game("../swap", REST), MORPION_ERROR_NAME, "../swap");
-    FAILS(morpion_open_game("", REST), MORPION_ERROR_NAME, "no ");
-    FAILS(morpion_open_game("\xff", REST), MORPION_ERROR_ARGUMENT, "UTF-8");
-    FAILS(morpion_open_game(NULL, REST), MORPION_ERROR_ARGUMENT, "NULL");
-    FAILS(morpion_from_bytes(NULL, 3, REST), MORPION_ERROR_ARGUMENT, "NULL");
-    FAILS(morpion_from_bytes((const uint8_t *)"nothing", 7, REST), MORPION_ERROR_MAGIC, "");
-    FAILS(morpion_from_bytes(plain, plain_length - 1, REST), MORPION_ERROR_LENGTH, "expected");
-    FAILS(morpion_from_bytes(packed, packed_length - 1, REST), MORPION_ERROR_PACKED, "expected");
+    FAILS(morpion_open_game("clasic", MORPION_CACHE, REST), MORPION_ERROR_NAME, "no table clasic.morpion or clasic.morpion.zst in ");
+    FAILS(morpion_open_game("../swap", MORPION_CACHE, REST), MORPION_ERROR_NAME, "../swap");
+    FAILS(morpion_open_game("", MORPION_CACHE, REST), MORPION_ERROR_NAME, "no ");
+    FAILS(morpion_open_game("\xff", MORPION_CACHE, REST), MORPION_ERROR_ARGUMENT, "UTF-8");
+    FAILS(morpion_open_game(NULL, MORPION_CACHE, REST), MORPION_ERROR_ARGUMENT, "NULL");
+    FAILS(morpion_from_bytes(NULL, 3, MORPION_CACHE, REST), MORPION_ERROR_ARGUMENT, "NULL");
+    FAILS(morpion_from_bytes((const uint8_t *)"nothing", 7, MORPION_CACHE, REST), MORPION_ERROR_MAGIC, "");
+    FAILS(morpion_from_bytes(plain, plain_length - 1, MORPION_CACHE, REST), MORPION_ERROR_LENGTH, "expected");
+    FAILS(morpion_from_bytes(packed, packed_length - 1, MORPION_CACHE, REST), MORPION_ERROR_PACKED, "expected");
     FAILS(morpion_open_source(NULL, 0, REST), MORPION_ERROR_ARGUMENT, "NULL");
     MorpionSource nothing = {0};
     FAILS(morpion_open_source(&nothing, 0, REST), MORPION_ERROR_ARGUMENT, "read_at");
-    IS(morpion_open(argv[1], NULL, message, sizeof message) == MORPION_ERROR_ARGUMENT);
+    IS(morpion_open(argv[1], MORPION_CACHE, NULL, message, sizeof message) == MORPION_ERROR_ARGUMENT);
 
     sources_that_fail(plain, plain_length);
     sources_that_fail(packed, packed_length);
@@ -121,7 +121,7 @@ int main(int argc, char **argv) {
     /* A damaged frame of a packed table is found when it is read. */
     MorpionTable *table;
     packed[30] ^= 1;
-    IS(morpion_from_bytes(packed, packed_length, &table, message, sizeof message) ||
+    IS(morpion_from_bytes(packed, packed_length, MORPION_CACHE, &table, message, sizeof message) ||
        morpion_check_sums(table, message, sizeof message) == MORPION_ERROR_PACKED);
     morpion_close(table);
 

@@ -3,9 +3,9 @@
 #include <stdio.h>
 
 int main(int count, char **arguments) {
-    char message[256], text[64];
+    char message[1024], text[64];
     MorpionTable *table;
-    if (morpion_open_game(count > 1 ? arguments[1] : "classic", &table, message, sizeof message)) {
+    if (morpion_open_game(count > 1 ? arguments[1] : "classic", MORPION_CACHE, &table, message, sizeof message)) {
         fprintf(stderr, "%s\n", message);
         return 1;
     }

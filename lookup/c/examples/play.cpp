@@ -11,7 +11,7 @@ class Table {
 public:
     explicit Table(const std::string &game) : table(nullptr, morpion_close) {
         MorpionTable *opened = nullptr;
-        const int32_t error = morpion_open_game(game.c_str(), &opened, message, sizeof message);
+        const int32_t error = morpion_open_game(game.c_str(), MORPION_CACHE, &opened, message, sizeof message);
         table.reset(opened);
         check(error);
     }
@@ -48,7 +48,7 @@ public:
 
 private:
     std::unique_ptr<MorpionTable, decltype(&morpion_close)> table;
-    char message[256] = "";
+    char message[1024] = "";
 
     void check(int32_t error) const {
         if (error) throw std::runtime_error(std::string(morpion_error_name(error)) + ": " + message);

@@ -143,6 +143,9 @@
 /// The most symmetries a table can have.
 #define MORPION_MAX_SYMMETRIES 1024
 
+/// The usual size of a cache of unpacked bytes: tables of at most 64 MiB are unpacked as a whole.
+#define MORPION_CACHE 67108864
+
 /// An open table.
 typedef struct MorpionTable MorpionTable;
 
@@ -200,11 +203,13 @@ const char *morpion_version(void);
 /// The short name of an error, the same in every language; "ok" for 0, "unknown" for an unknown number.
 const char *morpion_error_name(int32_t code);
 
-/// Opens the table of a game by its name: NAME.morpion or NAME.morpion.zst in the first folder that has it, else the built-in
-/// one. The folders are those in the variable MORPION_TABLES, then "morpion" in $XDG_DATA_HOME (~/.local/share), where the
-/// program builds tables, and in each of $XDG_DATA_DIRS (/usr/local/share and /usr/share), where packages install them. A file
-/// is opened as by morpion_map. MORPION_ERROR_NAME where there is none; the message says where it was looked for.
+/// Opens the table of a game by its name or alias: NAME.morpion or NAME.morpion.zst in the first folder that has it, else the
+/// built-in table. The folders are, in this order: those listed in the variable MORPION_TABLES; "morpion" in $XDG_DATA_HOME
+/// (~/.local/share), which the program builds tables into; "morpion" in each of $XDG_DATA_DIRS (/usr/local/share and
+/// /usr/share); and ../share/morpion next to the folder of this library, which `make install-tables` installs tables into. A file
+/// is opened as by morpion_map. MORPION_ERROR_NAME if there is no such table; the message names every folder that was searched.
 int32_t morpion_open_game(const char *name,
+                          size_t cache,
                           struct MorpionTable **out,
                           char *message,
                           size_t capacity);
@@ -215,36 +220,40 @@ int32_t morpion_builtin(const char *name,
                         char *message,
                         size_t capacity);
 
-/// Writes the name of the built-in table number `index`, from 0, to `buffer`, and returns its length; 0 where there are not
-/// that many.
+/// Writes the name of the built-in table number `index`, counted from 0, to `buffer`, and returns its length; 0 if there are
+/// fewer tables.
 size_t morpion_builtin_name(size_t index,
                             char *buffer,
                             size_t capacity);
 
-/// Opens a table file, plain or packed, which its first bytes tell. A table of at most 64 MiB is in memory afterwards, unpacked;
-/// of a larger one each answer reads what it needs.
+/// Opens a table file, plain or packed, which its first bytes determine. A file of at most 64 MiB is read into memory; in a
+/// larger one, each answer reads the bytes that it needs. `cache` is how many bytes of a packed table are kept unpacked, usually
+/// MORPION_CACHE: a table that fits is unpacked at once, and of a larger one the frames used last are kept.
 int32_t morpion_open(const char *path,
+                     size_t cache,
                      struct MorpionTable **out,
                      char *message,
                      size_t capacity);
 
-/// Opens a table file, plain or packed, by mapping it into memory: nothing is read before it is asked for, and processes share
-/// it. A packed table of at most 64 MiB is unpacked into memory. Nobody may change or truncate the file until the table is
-/// closed; another may be renamed over it.
+/// Opens a table file, plain or packed, by mapping it into memory: nothing is read before an answer needs it, and processes
+/// share the memory. `cache` as in morpion_open. Nobody may change or truncate the file until the table is closed, but another
+/// file may be renamed over it.
 int32_t morpion_map(const char *path,
+                    size_t cache,
                     struct MorpionTable **out,
                     char *message,
                     size_t capacity);
 
-/// Opens a table from `length` bytes, plain or packed, which are copied.
+/// Opens a table from `length` bytes, plain or packed, which are copied. `cache` as in morpion_open.
 int32_t morpion_from_bytes(const uint8_t *bytes,
                            size_t length,
+                           size_t cache,
                            struct MorpionTable **out,
                            char *message,
                            size_t capacity);
 
-/// Opens a plain or packed table that is read by a callback, only what an answer needs. `*source` is copied. Of a packed
-/// table up to `cache` bytes of unpacked frames are kept, at least the last one.
+/// Opens a plain or packed table that a callback reads: of the table only the parts that answers need. `*source` is copied. Of a
+/// packed table, up to `cache` bytes of unpacked frames are kept, at least the last one.
 int32_t morpion_open_source(const struct MorpionSource *source,
                             size_t cache,
                             struct MorpionTable **out,
@@ -257,7 +266,7 @@ int32_t morpion_check_sums(const struct MorpionTable *table,
                            char *message,
                            size_t capacity);
 
-/// Closes a table, which nobody may use any more; NULL is left alone.
+/// Closes a table, which nobody may use any more. NULL is allowed and does nothing.
 void morpion_close(struct MorpionTable *table);
 
 /// Writes the name of the game to `buffer`, and returns its length.

@@ -108,6 +108,9 @@ pub const MORPION_MAX_SYMMETRIES: usize = 1024;
 
 const _: () = assert!(MORPION_MAX_SYMMETRIES == morpion_lookup::raw::MAX_SYMMETRIES);
 
+/// The usual size of a cache of unpacked bytes: tables of at most 64 MiB are unpacked as a whole.
+pub const MORPION_CACHE: usize = 67_108_864;
+
 /// A code with the text that belongs to it.
 pub(crate) type Fault = (i32, String);
 

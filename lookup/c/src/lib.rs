@@ -7,6 +7,7 @@
 
 mod codes;
 mod data;
+mod folders;
 mod origin;
 mod pointers;
 

@@ -1,23 +1,26 @@
-//! Opening tables: by the name of a game, from files, from memory, from callbacks.
+//! Opens tables: by the name of a game, from files, from memory, from callbacks.
 
 use crate::codes::*;
+use crate::folders;
 use crate::origin::{MorpionSource, Origin, open_source};
 use crate::pointers::{answer, given, put, read_path, read_text, write};
-use morpion_lookup::{Bytes, FileError, Table, Tables};
+use morpion_lookup::{Bytes, FileError, Table, TableError};
 use std::ffi::c_char;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// An open table.
 pub struct MorpionTable(pub(crate) Table<Origin>);
 
-/// Opens the table of a game by its name: NAME.morpion or NAME.morpion.zst in the first folder that has it, else the built-in
-/// one. The folders are those in the variable MORPION_TABLES, then "morpion" in $XDG_DATA_HOME (~/.local/share), where the
-/// program builds tables, and in each of $XDG_DATA_DIRS (/usr/local/share and /usr/share), where packages install them. A file
-/// is opened as by morpion_map. MORPION_ERROR_NAME where there is none; the message says where it was looked for.
+/// Opens the table of a game by its name or alias: NAME.morpion or NAME.morpion.zst in the first folder that has it, else the
+/// built-in table. The folders are, in this order: those listed in the variable MORPION_TABLES; "morpion" in $XDG_DATA_HOME
+/// (~/.local/share), which the program builds tables into; "morpion" in each of $XDG_DATA_DIRS (/usr/local/share and
+/// /usr/share); and ../share/morpion next to the folder of this library, which `make install-tables` installs tables into. A file
+/// is opened as by morpion_map. MORPION_ERROR_NAME if there is no such table; the message names every folder that was searched.
 // SAFETY: no other symbol has this name, whose prefix is the library's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_open_game(
     name: *const c_char,
+    cache: usize,
     out: *mut *mut MorpionTable,
     message: *mut c_char,
     capacity: usize,
@@ -26,16 +29,16 @@ pub unsafe extern "C" fn morpion_open_game(
     unsafe {
         put_table(out, message, capacity, || {
             let name = read_text(name)?;
-            let tables = Tables::standard();
-            let Some(file) = tables.find(name) else {
-                let own = Table::builtin(name);
-                return own.map_or_else(|| Err(not_found(name, tables.folders())), open_own);
+            let own = Table::builtin(name);
+            let name = own.as_ref().map_or(name, |own| &own.game().rules().name).to_owned();
+            let tables = folders::tables();
+            let Some(file) = tables.find(&name) else {
+                return own.map_or_else(|| Err(not_found(&name, tables.folders())), open_own);
             };
-            let table = Table::map(&file).and_then(|table| {
-                let named = table.expect_name(name);
-                named.map_err(|error| FileError { path: file, error }).map(|()| table)
-            });
-            open_own(table.map_err(of_file)?)
+            let table = open_file(&file, Bytes::map(&file), cache)?;
+            let named = table.expect_name(&name);
+            named.map_err(|error| of_file(FileError { path: file, error }))?;
+            open_own(table)
         })
     }
 }
@@ -53,14 +56,19 @@ pub unsafe extern "C" fn morpion_builtin(
     unsafe {
         put_table(out, message, capacity, || {
             let name = read_text(name)?;
-            let unknown = || (MORPION_ERROR_NAME, format!("{name:?} is no built-in table"));
+            let unknown = || {
+                (
+                    MORPION_ERROR_NAME,
+                    format!("no built-in table {name:?}: morpion_builtin_name lists the names"),
+                )
+            };
             open_own(Table::builtin(name).ok_or_else(unknown)?)
         })
     }
 }
 
-/// Writes the name of the built-in table number `index`, from 0, to `buffer`, and returns its length; 0 where there are not
-/// that many.
+/// Writes the name of the built-in table number `index`, counted from 0, to `buffer`, and returns its length; 0 if there are
+/// fewer tables.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_builtin_name(
@@ -72,12 +80,14 @@ pub unsafe extern "C" fn morpion_builtin_name(
     Table::builtin_names().nth(index).map_or(0, |name| unsafe { write(name, buffer, capacity) })
 }
 
-/// Opens a table file, plain or packed, which its first bytes tell. A table of at most 64 MiB is in memory afterwards, unpacked;
-/// of a larger one each answer reads what it needs.
+/// Opens a table file, plain or packed, which its first bytes determine. A file of at most 64 MiB is read into memory; in a
+/// larger one, each answer reads the bytes that it needs. `cache` is how many bytes of a packed table are kept unpacked, usually
+/// MORPION_CACHE: a table that fits is unpacked at once, and of a larger one the frames used last are kept.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_open(
     path: *const c_char,
+    cache: usize,
     out: *mut *mut MorpionTable,
     message: *mut c_char,
     capacity: usize,
@@ -86,18 +96,19 @@ pub unsafe extern "C" fn morpion_open(
     unsafe {
         put_table(out, message, capacity, || {
             let path = read_path(path)?;
-            open_own(Table::open(path).map_err(of_file)?)
+            open_own(open_file(path, Bytes::open(path), cache)?)
         })
     }
 }
 
-/// Opens a table file, plain or packed, by mapping it into memory: nothing is read before it is asked for, and processes share
-/// it. A packed table of at most 64 MiB is unpacked into memory. Nobody may change or truncate the file until the table is
-/// closed; another may be renamed over it.
+/// Opens a table file, plain or packed, by mapping it into memory: nothing is read before an answer needs it, and processes
+/// share the memory. `cache` as in morpion_open. Nobody may change or truncate the file until the table is closed, but another
+/// file may be renamed over it.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_map(
     path: *const c_char,
+    cache: usize,
     out: *mut *mut MorpionTable,
     message: *mut c_char,
     capacity: usize,
@@ -106,17 +117,18 @@ pub unsafe extern "C" fn morpion_map(
     unsafe {
         put_table(out, message, capacity, || {
             let path = read_path(path)?;
-            open_own(Table::map(path).map_err(of_file)?)
+            open_own(open_file(path, Bytes::map(path), cache)?)
         })
     }
 }
 
-/// Opens a table from `length` bytes, plain or packed, which are copied.
+/// Opens a table from `length` bytes, plain or packed, which are copied. `cache` as in morpion_open.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_from_bytes(
     bytes: *const u8,
     length: usize,
+    cache: usize,
     out: *mut *mut MorpionTable,
     message: *mut c_char,
     capacity: usize,
@@ -129,13 +141,13 @@ pub unsafe extern "C" fn morpion_from_bytes(
                 false => std::slice::from_raw_parts(bytes, length).to_vec(),
             };
             let bytes = Bytes::detect(Bytes::from(bytes)).map_err(of_packed)?;
-            open_own(Table::from_source(bytes).map_err(of_table)?)
+            open_own(with_cache(bytes, cache).map_err(of_table)?)
         })
     }
 }
 
-/// Opens a plain or packed table that is read by a callback, only what an answer needs. `*source` is copied. Of a packed
-/// table up to `cache` bytes of unpacked frames are kept, at least the last one.
+/// Opens a plain or packed table that a callback reads: of the table only the parts that answers need. `*source` is copied. Of a
+/// packed table, up to `cache` bytes of unpacked frames are kept, at least the last one.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_open_source(
@@ -162,7 +174,7 @@ pub unsafe extern "C" fn morpion_check_sums(
     unsafe { answer(message, capacity, || given(table)?.0.check_sums().map_err(of_table)) }
 }
 
-/// Closes a table, which nobody may use any more; NULL is left alone.
+/// Closes a table, which nobody may use any more. NULL is allowed and does nothing.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_close(table: *mut MorpionTable) {
@@ -172,22 +184,38 @@ pub unsafe extern "C" fn morpion_close(table: *mut MorpionTable) {
     }
 }
 
+/// Opens a table over the bytes of a file.
+fn open_file(path: &Path, bytes: Result<Bytes, FileError>, cache: usize) -> Result<Table, Fault> {
+    let table = with_cache(bytes.map_err(of_file)?, cache);
+    table.map_err(|error| of_file(FileError { path: path.into(), error }))
+}
+
+/// Opens a table over its bytes. Keeps `cache` bytes of a packed table unpacked: all of it if it fits.
+fn with_cache(bytes: Bytes, cache: usize) -> Result<Table, TableError> {
+    let table = Table::from_source(bytes)?;
+    match table.source().packed() {
+        Some(_) if table.size() <= cache as u64 => return Ok(table.loaded()?),
+        Some(packed) => packed.set_cache(cache),
+        None => {}
+    }
+    Ok(table)
+}
+
 fn open_own(table: Table) -> Result<Table<Origin>, Fault> {
     Table::from_source(Origin::Own(Box::new(table))).map_err(of_table)
 }
 
-fn not_found(name: &str, folders: &[PathBuf]) -> Fault {
-    let folders: Vec<String> =
-        folders.iter().map(|folder| folder.display().to_string() + ", ").collect();
-    let name = name.chars().take(64).collect::<String>();
+fn not_found(name: &str, searched: &[PathBuf]) -> Fault {
+    let name: String = name.chars().take(64).collect();
+    let folders: Vec<String> = searched.iter().map(|folder| folder.display().to_string()).collect();
     let text = format!(
-        "no {name}.morpion or {name}.morpion.zst in {}and no built-in table of this name",
-        folders.concat()
+        "no table {name}.morpion or {name}.morpion.zst in {}, nor in this library: put one there, or its folder into MORPION_TABLES",
+        folders.join(", ")
     );
     (MORPION_ERROR_NAME, text)
 }
 
-/// Opens a table and writes it to `out`, NULL where that fails.
+/// Opens a table and writes it to `out`, or NULL if that fails.
 ///
 /// # Safety
 /// As [`put`] and [`write`].
