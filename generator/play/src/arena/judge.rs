@@ -85,8 +85,8 @@ impl Verdict {
     }
 }
 
-/// How serious an error is: the steps by which the value falls, then how near the end was, or how many half-moves are
-/// lost. Greater is worse.
+/// Seriousness of an error, greater is worse: the steps by which the value falls, then the nearness of the missed end or the
+/// number of half-moves lost.
 type Severity = (u8, i32);
 
 /// Judges the choices of `player` in `positions`, none of which is over. `progress` receives the number of positions.
