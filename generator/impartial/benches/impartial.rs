@@ -1,9 +1,10 @@
-//! Octal games: this solver against the definition and against the crate `ogs`, each the processor time of one thread in one run.
+//! Compares the octal solver with the definition and with the crate `ogs`, by the processor time of one thread.
 //!
-//! `cargo bench -p morpion-impartial --bench impartial [-- CODE...]`. Of the two solvers of `ogs` the one that is quicker at an eighth of the heaps is
-//! taken. Ours (all heaps, then until a period is proved), theirs and all splits with vector instructions take turns; the figures are medians.
-//! The definition alone takes minutes at this size, so it is timed once at an eighth of the heaps and its time multiplied by 64 (its work
-//! grows with the square).
+//! Usage: `cargo bench -p morpion-impartial --bench impartial [-- CODE...]`. `ogs` has two solvers, and the one that is
+//! faster at an eighth of the heaps is used. Four runs take turns: our solver for all heaps, our solver until a period
+//! is proved, `ogs`, and all splits with vector instructions. The figures are medians. The definition alone takes
+//! minutes at this size, and its work grows with the square. So it is timed once at an eighth of the heaps, and its
+//! time is multiplied by 64.
 
 use morpion_impartial::octal::{Method, Moves, Task, Values, definition, solve};
 use morpion_machine::progress::Unobserved;
@@ -12,7 +13,7 @@ use ogs::{RC2Solver, RCSolver, Solver};
 
 const CODES: [&str; 5] = ["0.007", "0.6", "0.77", "0.16", "0.106"];
 const HEAPS: usize = 1 << 18;
-/// Turns of each solver, fewer where they take longer than [`ENOUGH`] seconds together.
+/// Turns of each solver. There are fewer if they take longer than [`ENOUGH`] seconds together.
 const TURNS: usize = 7;
 const ENOUGH: f64 = 15.0;
 
@@ -26,7 +27,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
 /// A solver of `ogs`: takes a code and the last heap, returns the values.
 type Ogs = fn(&str, usize) -> Vec<u16>;
 
-/// The values of heaps 0 to `heaps` by one of the solvers of `ogs`.
+/// The values of heaps 0 to `heaps`, computed by one of the solvers of `ogs`.
 fn ogs<S: Solver>(code: &str, heaps: usize) -> Vec<u16>
 where
     S::Stats: Default,

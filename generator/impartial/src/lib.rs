@@ -1,11 +1,11 @@
 //! Impartial games: Grundy values of octal games and of cram.
 //!
-//! A position of an impartial game is a sum of independent parts. The *Grundy value* (*nimber*) of a part is the least number that
-//! is not the value of one of its options (*mex*); a sum's is the xor of its parts', and in normal play the side to move wins exactly
-//! when it is not 0.
+//! A position of an impartial game is a sum of independent parts. The *Grundy value* (*nimber*) of a part is the least
+//! number that is not the value of one of its options (*mex*). The value of a sum is the xor of the values of its
+//! parts. In normal play, the side to move wins exactly if this value is not 0.
 //!
-//! [`octal`] has the games of heaps, [`cram`] the dominoes on a board; [`table`] and [`proof`] have what both share: files, and the
-//! proof that they are right.
+//! [`octal`] contains the games of heaps, and [`cram`] the game of dominoes on a board. Both share [`table`], which
+//! reads and writes files, and [`proof`], which proves the files correct.
 //!
 //! ```
 //! use morpion_impartial::octal::{Moves, Task, solve};

@@ -61,8 +61,8 @@ impl NimberSet for WordSet {
     }
 }
 
-/// A byte of 0 or 1 for each nimber, owned or borrowed. The number of bytes is a multiple of 64. An insertion is one store that
-/// does not depend on earlier ones; setting a bit would have to read the word first.
+/// A byte of 0 or 1 for each nimber, owned or borrowed. The number of bytes is a multiple of 64. An insertion is one
+/// store that does not depend on earlier ones, whereas setting a bit would have to read the word first.
 pub(crate) struct ByteSet<B>(pub B);
 
 impl ByteSet<Vec<u8>> {

@@ -1,6 +1,7 @@
 //! Integers that store nimbers: `u8`, `u16` or `u32`.
 //!
-//! The solver is generic over them. It begins with the narrowest and continues with the next one when a value does not fit.
+//! The solver is generic over these types. It begins with the narrowest type and continues with the next one when a
+//! value does not fit.
 
 use std::ops::BitXor;
 

@@ -1,4 +1,4 @@
-//! Proof of a table of Grundy values: its checksums, every value, and the header.
+//! Proof of a table of Grundy values: checks its checksums, every value, and the header.
 
 use crate::cram::{self, CramFault};
 use crate::octal::{self, Moves, OctalFault};
@@ -8,7 +8,7 @@ use morpion_machine::progress::{Progress, Stopped};
 use serde::Serialize;
 use thiserror::Error;
 
-/// Fault of a table.
+/// A fault in a table.
 #[derive(Debug, Error)]
 pub enum Fault {
     /// A checksum is wrong.
@@ -20,10 +20,10 @@ pub enum Fault {
     /// A fault of a table of cram.
     #[error(transparent)]
     Cram(#[from] CramFault),
-    /// The header does not belong to the game that it names.
+    /// The header does not fit the game that it names.
     #[error(transparent)]
     Header(#[from] GrundyError),
-    /// The proof was asked to stop, so nothing is known.
+    /// A stop was requested, so the result is unknown.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
@@ -51,8 +51,9 @@ pub struct Verified {
     pub certified_to: Option<u64>,
 }
 
-/// Proves `table`. Values of an octal game are computed from all splits up to heap `bound` and by sparse space beyond it; the first
-/// ones also by the definition. `progress` receives the number of heaps, or of positions of cram.
+/// Proves `table`. Values of an octal game are computed from all splits up to heap `bound`, and by sparse space beyond
+/// it. The first values are also computed by the definition. `progress` receives the number of heaps, or of positions
+/// of cram.
 ///
 /// # Errors
 /// The first [`Fault`].

@@ -1,4 +1,4 @@
-//! Types that list the words of answers, for the description of the HTTP interface.
+//! Enumerations of the words in answers, for the description of the HTTP interface.
 
 use utoipa::ToSchema;
 
@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 pub enum Outcome {
-    /// It can force a win.
+    /// The side to move can force a win.
     Win,
-    /// The other side can.
+    /// The other side can force a win.
     Loss,
 }

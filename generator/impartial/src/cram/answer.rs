@@ -1,4 +1,4 @@
-//! Answers about positions of cram: the value, the winner, and every winning domino, ready for JSON.
+//! Answers about positions of cram as JSON: the value, the winner, and every winning domino.
 
 use super::board::Board;
 use super::position::{cells, format};
@@ -13,7 +13,7 @@ use serde::Serialize;
 pub struct CramAnswer {
     /// Rows and columns.
     pub board: String,
-    /// The position in its strict form.
+    /// The position in canonical form.
     pub position: String,
     /// Its Grundy value.
     pub value: u8,

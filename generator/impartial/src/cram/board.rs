@@ -6,15 +6,15 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The most cells of a board.
+/// The maximum number of cells of a board.
 pub const MAX_CELLS: u32 = 64;
 
-/// A board of `rows` × `columns` cells, cell 0 the top left one, row by row.
+/// A board of `rows` × `columns` cells, numbered row by row from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
-    /// Rows.
+    /// Number of rows.
     pub rows: u32,
-    /// Columns.
+    /// Number of columns.
     pub columns: u32,
 }
 
@@ -25,13 +25,13 @@ impl Board {
         self.rows * self.columns
     }
 
-    /// All cells.
+    /// The set of all cells.
     #[must_use]
     pub fn all(self) -> u64 {
         u64::MAX >> (64 - self.cells())
     }
 
-    /// All places of a domino: two neighbouring cells each, by the lower cell, the one to the right first.
+    /// All places of a domino, as sets of two cells. They are ordered by the lower cell, the horizontal domino first.
     #[must_use]
     pub fn dominoes(self) -> Vec<u64> {
         let mut all = Vec::new();
@@ -53,7 +53,7 @@ impl fmt::Display for Board {
     }
 }
 
-/// The first 64 characters of a text that is not a board.
+/// The text is not a board. Contains its first 64 characters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is not a board: write ROWSxCOLUMNS such as 4x5, with at most {MAX_CELLS} cells")]
 pub struct BoardError(String);

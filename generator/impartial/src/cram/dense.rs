@@ -3,17 +3,17 @@
 use super::board::Board;
 use morpion_machine::progress::{Progress, Stopped};
 
-/// The most cells of a board that [`dense`] takes: 2^30 bytes.
+/// The maximum number of cells of a board for [`dense`], which takes 2^30 bytes.
 pub const MAX_DENSE: u32 = 30;
 
-/// Number of sets between two reports of progress.
+/// Number of sets between two progress reports.
 const STEP: usize = 1 << 20;
 
-/// Computes the values of all sets of occupied cells, indexed by the set: one byte and about 40 nanoseconds each. `progress`
-/// receives the number of sets.
+/// Computes the values of all sets of occupied cells, indexed by the set. Each set takes one byte and about 40
+/// nanoseconds. `progress` receives the number of sets.
 ///
 /// # Errors
-/// If `progress` asks to stop.
+/// If `progress` requests a stop.
 ///
 /// # Panics
 /// If the board is larger than [`MAX_DENSE`].
@@ -23,7 +23,8 @@ pub fn dense(board: Board, progress: &dyn Progress) -> Result<Vec<u8>, Stopped> 
     progress.whole(sets as u64);
     let mut values = vec![0_u8; sets.max(64)];
     let dominoes: Vec<usize> = board.dominoes().into_iter().map(|d| d as usize).collect();
-    // A domino above the lowest six cells leads from a whole block of 64 sets to another whole block; the others are tried set by set.
+    // A domino above the lowest six cells leads from a whole block of 64 sets to another whole block. The other
+    // dominoes are tried for each set.
     let (low, high): (Vec<usize>, Vec<usize>) = dominoes.into_iter().partition(|d| d & 63 != 0);
     for block in (0..sets.div_ceil(64)).rev() {
         let base = block * 64;
@@ -40,7 +41,7 @@ pub fn dense(board: Board, progress: &dyn Progress) -> Result<Vec<u8>, Stopped> 
             for domino in low.iter().filter(|d| *d & set == 0) {
                 seen |= 1 << (values[set | domino] & 31);
             }
-            // A value is at most the number of moves in a row, which is at most 15 on 30 cells.
+            // A value is at most the number of moves in a row, and 30 cells allow at most 15 moves.
             values[set] = seen.trailing_ones() as u8;
         }
         if block % (STEP / 64) == 0 {

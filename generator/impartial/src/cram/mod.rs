@@ -1,4 +1,4 @@
-//! Cram: a domino on two free neighbouring cells of a board; whoever cannot place one has lost.
+//! Cram: players place dominoes on two free neighbouring cells of a board, and whoever cannot place one loses.
 //!
 //! [`dense`] computes the values of all positions of a small board. [`Regions`] computes single positions of any board from their
 //! connected regions. [`answer()`] lists the winning dominoes.

@@ -1,4 +1,4 @@
-//! Positions of cram as people write them: `X.../XX../....`, and cells as `a1`.
+//! Text notation of cram: positions such as `X.../XX../....`, and cells such as `a1`.
 //!
 //! [`parse`] reads the occupied cells as bits, [`format()`] writes them.
 
@@ -22,7 +22,7 @@ fn cell(board: Board, index: u32) -> String {
     }
 }
 
-/// A position in its strict form: rows from the top, `X` an occupied cell and `.` a free one.
+/// The position in canonical form: rows from the top, `X` for an occupied cell and `.` for a free one.
 #[must_use]
 pub fn format(board: Board, occupied: u64) -> String {
     let cell = |at: u32| if occupied >> at & 1 != 0 { 'X' } else { '.' };
@@ -30,36 +30,36 @@ pub fn format(board: Board, occupied: u64) -> String {
     (0..board.rows).map(row).collect::<Vec<String>>().join("/")
 }
 
-/// Reasons why a text is not a position of a board.
+/// Reason why a text is not a position of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// The text has another number of rows than the board.
+    /// The number of rows differs from the board's.
     #[error("found {found} rows, expected {expected}")]
     Rows {
-        /// Rows of the text.
+        /// Number of rows in the text.
         found: usize,
-        /// Rows of the board.
+        /// Number of rows of the board.
         expected: u32,
     },
-    /// A row has another length than the board has columns.
+    /// The length of a row differs from the board's number of columns.
     #[error("row {row} has {found} cells, expected {expected}")]
     Columns {
         /// Number of the row, from 1.
         row: usize,
-        /// Cells of the row.
+        /// Number of cells in the row.
         found: usize,
-        /// Columns of the board.
+        /// Number of columns of the board.
         expected: u32,
     },
-    /// A text without `/` has another number of cells than the board.
+    /// The text has no `/`, and the number of cells differs from the board's.
     #[error("found {found} cells, expected {expected}")]
     Cells {
-        /// Cells of the text.
+        /// Number of cells in the text.
         found: usize,
-        /// Cells of the board.
+        /// Number of cells of the board.
         expected: u32,
     },
-    /// A character is not a cell.
+    /// A character is invalid.
     #[error("found {found:?} at cell {cell}, expected X or .")]
     Cell {
         /// The character.
@@ -72,7 +72,7 @@ pub enum PositionError {
 /// Reads the occupied cells of a position, whose rows may be separated by `/`.
 ///
 /// # Errors
-/// If the number of cells is another than the board's, or a character is not a cell.
+/// If the number of cells differs from the board's, or a character is invalid.
 pub fn parse(board: Board, text: &str) -> Result<u64, PositionError> {
     let text = text.trim();
     let rows: Vec<&str> = text.split('/').collect();

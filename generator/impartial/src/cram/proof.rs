@@ -6,7 +6,7 @@ use morpion_grundy::{Cram, GrundyTable};
 use morpion_machine::progress::Progress;
 use thiserror::Error;
 
-/// Fault of a table of cram.
+/// A fault in a table of cram.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CramFault {
     /// A value that is not the mex of its options' values.
@@ -29,7 +29,7 @@ pub enum CramFault {
     },
 }
 
-/// Number of positions between two reports of progress.
+/// Number of positions between two progress reports.
 const STEP: usize = 1 << 20;
 
 /// Proves that every value of a table is the mex of its options' values. Returns the number of positions.

@@ -1,15 +1,16 @@
-//! Values of positions of cram from their connected regions. The value of each region is remembered up to the symmetries of the
-//! square, which reaches empty boards that are too large for a table of all positions.
+//! Values of positions of cram, computed from their connected regions. The value of each region is cached up to
+//! symmetry. So empty boards can be solved that are too large for a table of all positions.
 //!
-//! No mex is computed. Let `*v` be a nim heap of `v` counters. `R + *v` is lost for the side to move exactly when `v` is the value
-//! of `R`, and a single winning move disproves a loss (Lemoine and Viennot, *Nimbers are inevitable*, 2012).
+//! The mex is never computed. Let `*v` be a nim heap of `v` counters. `R + *v` is lost for the side to move exactly if
+//! `v` is the value of `R`, and a single winning move disproves a loss (Lemoine and Viennot, *Nimbers are inevitable*,
+//! 2012).
 
 use super::board::Board;
 use super::shape::{Shape, ShapeHasher, parts};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-/// Knowledge about the value of a shape, which is 0 to 31.
+/// Knowledge about the value of a shape. Values are 0 to 31.
 #[derive(Clone, Copy, Default)]
 struct Known {
     /// Values that the shape does not have, as bits.
@@ -17,14 +18,14 @@ struct Known {
     value: Option<u8>,
 }
 
-/// Values of positions by regions, each shape remembered up to rotation and reflection.
+/// Computes values of positions, with a cache of the values of regions up to rotation and reflection.
 #[derive(Default)]
 pub struct Regions {
     known: HashMap<Shape, Known, BuildHasherDefault<ShapeHasher>>,
 }
 
 impl Regions {
-    /// Creates a cache without shapes.
+    /// Creates an empty cache.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -65,7 +66,7 @@ impl Regions {
         }
         let mut options: Vec<Vec<Shape>> =
             shape.options().map(|left| parts(left, shape.width.into())).collect();
-        // Options with small regions first, since their values take the least work.
+        // Options with small regions come first, since their values take the least work.
         options.sort_by_key(|parts| parts.iter().map(|s| s.cells.count_ones()).max().unwrap_or(0));
         options.dedup();
         for parts in &options {
@@ -82,8 +83,8 @@ impl Regions {
         true
     }
 
-    /// Decides whether the sum of the parts has the value `value`. Computes the values of the smaller parts, and asks of the largest
-    /// part only whether it has the value that remains.
+    /// Decides whether the sum of the parts has the value `value`. Computes the values of the smaller parts. Of the
+    /// largest part, it only checks whether it has the remaining value.
     fn sum_is(&mut self, parts: &[Shape], value: u8) -> bool {
         let Some((last, others)) = parts.split_last() else { return value == 0 };
         let sum = others.iter().fold(value, |sum, shape| sum ^ self.shape(*shape));

@@ -1,9 +1,10 @@
 //! Regions of free cells up to rotation and reflection.
 //!
-//! [`parts`] splits free cells into connected regions in canonical form. Two equal regions cancel, since their xor is 0.
+//! [`parts`] splits free cells into connected regions in canonical form. Two equal regions cancel, because their xor is
+//! 0.
 
-/// A connected region of free cells in canonical form: the bits row by row over the width of its bounding rectangle, in the least of
-/// its eight images.
+/// A connected region of free cells in canonical form. Its bits are ordered row by row over the width of its bounding
+/// rectangle, and it is the least of its eight images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Shape {
     pub cells: u64,
@@ -24,7 +25,7 @@ impl Shape {
     }
 }
 
-/// The indices of the bits set, ascending.
+/// The indices of the set bits, ascending.
 fn bits(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
@@ -35,7 +36,7 @@ fn bits(mut set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// All cells of rows of `width` that are not in this column.
+/// All cells that are not in this column, in rows of `width`.
 fn not_in_column(column: u32, width: u32) -> u64 {
     let mut all = u64::MAX;
     let mut cell = column;
@@ -46,8 +47,8 @@ fn not_in_column(column: u32, width: u32) -> u64 {
     all
 }
 
-/// The connected regions of `free`, in rows of `width`, as shapes in canonical form; two equal ones cancel, single cells are left out.
-/// Small ones first.
+/// The connected regions of `free`, in rows of `width`, as shapes in canonical form, small ones first. Two equal
+/// regions cancel, and single cells are left out.
 pub(super) fn parts(mut free: u64, width: u32) -> Vec<Shape> {
     let (not_first, not_last) = (not_in_column(0, width), not_in_column(width - 1, width));
     let mut shapes: Vec<Shape> = Vec::new();
@@ -75,7 +76,7 @@ pub(super) fn parts(mut free: u64, width: u32) -> Vec<Shape> {
     shapes
 }
 
-/// The canonical form of a region: the least of its eight images, moved into the top left corner.
+/// The canonical form of a region: the least of its eight images, each moved to the top left corner.
 fn canonical(region: u64, width: u32) -> Shape {
     let cells: Vec<(u32, u32)> = bits(region).map(|c| (c / width, c % width)).collect();
     let top = cells.iter().map(|c| c.0).min().unwrap_or(0);
@@ -97,7 +98,7 @@ fn canonical(region: u64, width: u32) -> Shape {
         cells: *cells,
         width: if i < 4 { across } else { height } as u8,
     };
-    // The narrower of the two orientations; of a square the lesser cells.
+    // Prefers the narrower of the two orientations; for a square, the smaller number.
     images
         .iter()
         .enumerate()

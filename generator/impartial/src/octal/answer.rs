@@ -19,9 +19,9 @@ pub struct HeapAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub misere: Option<bool>,
-    /// The heaps asked for.
+    /// The heaps of the sum.
     pub heaps: Vec<u64>,
-    /// Grundy value of each heap; `None` in misère play when values do not decide.
+    /// Grundy value of each heap; `None` if values do not decide in misère play.
     pub values: Option<Vec<u64>>,
     /// The value of the sum.
     pub value: Option<u64>,
@@ -36,28 +36,28 @@ pub struct HeapAnswer {
     pub more: Option<bool>,
 }
 
-/// Reasons why heaps have no answer.
+/// Reason why a sum of heaps has no answer.
 #[derive(Debug, Error)]
 pub enum AnswerError {
-    /// The table cannot answer a heap.
+    /// The table has no value for a heap.
     #[error(transparent)]
     Table(#[from] GrundyError),
-    /// Misère play of this game or sum has no simple rule.
+    /// No simple rule for misère play is known for this game or sum.
     #[error(transparent)]
     NoRule(#[from] NoRule),
-    /// The search was asked to stop.
+    /// A stop was requested.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// Splits or heaps between two checks whether to stop.
+/// Number of splits or heaps between two checks for a stop.
 pub(super) const CHECK_EVERY: u64 = 1 << 12;
 
-/// A move: the heap played on, the counters taken, and the heaps left in its place, the smaller one first.
+/// A move: the chosen heap, the counters taken, and the heaps left in its place, the smaller one first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HeapMove {
-    /// The heap played on.
+    /// Size of the chosen heap.
     pub heap: u64,
     /// Counters taken.
     pub take: u64,
@@ -65,7 +65,7 @@ pub struct HeapMove {
     pub leave: Vec<u64>,
 }
 
-/// The winning moves found, at most `limit`.
+/// Collects winning moves, at most `limit`.
 pub(super) struct WinningMoves {
     pub moves: Vec<HeapMove>,
     limit: usize,
@@ -96,11 +96,12 @@ pub(super) fn distinct(heaps: &[u64]) -> Vec<u64> {
     heaps.iter().copied().filter(|heap| seen.insert(*heap)).collect()
 }
 
-/// Answers the sum of `heaps` with at most `limit` winning moves. They are sorted by heap in the order given, then by the counters
-/// taken, then by the smaller heap left. Equal moves are listed once.
+/// Answers the sum of `heaps` with at most `limit` winning moves. They are sorted by heap in the given order, then by
+/// the counters taken, then by the smaller heap left. Equal moves are listed once.
 ///
 /// # Errors
-/// If the table cannot answer a heap, or `progress`, which is asked about a thousand times a second, asks to stop.
+/// If the table has no value for a heap, or `progress` requests a stop. `progress` is called about a thousand times a
+/// second.
 pub fn answer(
     table: &GrundyTable,
     heaps: &[u64],
@@ -165,8 +166,8 @@ fn moves(
     Ok(true)
 }
 
-/// Finds all splits after `take` counters. If both parts lie in the periodic part of the sequence, their values depend only on the
-/// remainder, so a heap of any size costs at most one period.
+/// Finds all splits after `take` counters. In the periodic part of the sequence, values depend only on the remainder of
+/// a heap. So a heap of any size costs at most one period.
 fn splits(
     table: &GrundyTable,
     heap: u64,
@@ -178,8 +179,8 @@ fn splits(
     let left = heap - take;
     let half = left / 2;
     let wins = |a: u64| Ok::<bool, GrundyError>(table.heap(a)? ^ table.heap(left - a)? == wanted);
-    // Smaller parts up to `one_by_one` are tried one by one. From the second period on, the values of both parts repeat, since
-    // a ≤ left − a.
+    // Smaller parts up to `one_by_one` are tried one by one. From the second period on, the values of both parts
+    // repeat, because a ≤ left − a.
     let (one_by_one, period) = match table.octal()?.1.period {
         Some(p) if half >= p.start + p.length => (p.start + p.length - 1, Some(p)),
         _ => (half, None),
@@ -219,12 +220,13 @@ fn splits(
     }
 }
 
-/// Finds all moves on `heap` whose option has the value `wanted`, in a game with a closed form. Returns `false` if the list is full.
+/// Finds all moves on `heap` whose option has the value `wanted`, in a game with a closed form. Returns `false` if the
+/// list is full.
 fn closed_moves(closed: Closed, heap: u64, wanted: u64, found: &mut WinningMoves) -> bool {
     if closed == Closed::Lasker && !lasker_splits(heap, wanted, found) {
         return false;
     }
-    // Both closed forms are their own inverse: the heap of value `wanted` is the value of heap `wanted`.
+    // Both closed forms are their own inverse: heap `closed.value(wanted)` has the value `wanted`.
     match closed.value(wanted) {
         Some(0) if heap > 0 => found.push(heap, heap, &[]),
         Some(left) if left < heap => found.push(heap, heap - left, &[left]),
@@ -234,8 +236,8 @@ fn closed_moves(closed: Closed, heap: u64, wanted: u64, found: &mut WinningMoves
 
 /// Finds the splits of a heap of Lasker's nim, sorted by the smaller part. Returns `false` if the list is full.
 ///
-/// Let A and B be the values of the parts. Then A ^ B = `wanted`, A + B = 2 (A & B) + `wanted`, and A + B is within 2 of the heap.
-/// So each possible sum gives A & B, and A consists of those bits and some of the bits of `wanted`.
+/// Let A and B be the values of the parts. Then A ^ B = `wanted`, A + B = 2 (A & B) + `wanted`, and A + B differs from
+/// the heap by at most 2. So each possible sum gives A & B. A consists of these bits and of some bits of `wanted`.
 fn lasker_splits(heap: u64, wanted: u64, found: &mut WinningMoves) -> bool {
     let value = |n: u64| Closed::Lasker.value(n);
     let mut smaller = Vec::new();
@@ -245,8 +247,8 @@ fn lasker_splits(heap: u64, wanted: u64, found: &mut WinningMoves) -> bool {
         if both & wanted != 0 {
             continue;
         }
-        // The difference of heap and value depends on the two lowest bits. If A and B are not parts of this heap with these low
-        // bits, no higher bits help.
+        // The difference of heap and value depends only on the two lowest bits. If A and B with these low bits are not
+        // parts of this heap, higher bits do not help.
         for low in (0..4).filter(|low| low & !wanted == 0) {
             let (mut high, mut count) = (0, 0);
             loop {
@@ -259,7 +261,7 @@ fn lasker_splits(heap: u64, wanted: u64, found: &mut WinningMoves) -> bool {
                     }
                     _ => {}
                 }
-                // The next subset of wanted's higher bits, ascending.
+                // The next subset of the higher bits of `wanted`, ascending.
                 let bits = wanted & !3;
                 high = u64::wrapping_sub(high, bits) & bits;
                 if high == 0 || count > found.limit.saturating_add(4) || high > wanted / 2 + 8 {
@@ -286,7 +288,7 @@ mod tests {
         table::in_memory(&table::header(&code, &solution, None).unwrap(), &solution.values).unwrap()
     }
 
-    /// Every move of a heap by the rules alone.
+    /// Lists every move of a heap from the rules alone.
     fn all_moves(code: &Code, heap: u64) -> Vec<HeapMove> {
         let mut all = Vec::new();
         for take in 0..=heap {
@@ -333,7 +335,7 @@ mod tests {
                 }
             }
         }
-        // Far into the periodic part, where only the remainder of a heap counts.
+        // Heaps far into the periodic part, whose values depend only on the remainder.
         for code in ["0.77", "0.07", "4.3"] {
             let table = solved(code);
             for heap in 400..460 {

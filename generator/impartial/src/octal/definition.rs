@@ -1,13 +1,14 @@
-//! The nim-sequence of a game straight from the definition. Every faster method is compared with it.
+//! Computes the nim-sequence of a game from the definition. Every faster method is compared with it.
 
 use super::moves::Moves;
 
-/// Computes the values of heaps 0 to `last`, each the mex over all legal moves, in about `last`² / 4 steps for each digit that splits.
+/// Computes the values of heaps 0 to `last`, each as the mex over all legal moves. Takes about `last`² / 4 steps for
+/// each digit that splits.
 #[must_use]
 pub fn values(moves: &Moves, last: usize) -> Vec<u32> {
     let mut g: Vec<u32> = Vec::with_capacity(last + 1);
     g.push(0);
-    // The last heap that has an option of each value.
+    // For each value, the last heap with an option of this value.
     let mut option_of = vec![0_usize; 64];
     for n in 1..=last {
         let mut insert = |value: u32| {

@@ -1,13 +1,13 @@
 //! Codes whose extra moves never change a mex.
 //!
-//! If a new move leads to an option whose value differs from the heap's, the mex stays. If that holds for every heap, the code with
-//! the new move has the same values. The check takes one comparison for each heap and extra move, and none for splits.
+//! A new move does not change a heap's mex if its option has another value than the heap. If that holds for every heap,
+//! the code with the new move has the same values. The check takes one comparison for each heap and extra move.
 
 use super::moves::Moves;
 use super::values::Values;
 
-/// Checks that `more` has all moves of `fewer`, that its extra moves do not split, and that they change none of the `values` of
-/// `fewer`.
+/// Checks that `more` has all moves of `fewer`, that its extra moves do not split, and that they do not change any of
+/// the `values` of `fewer`.
 pub(super) fn change_no_value(values: &Values, fewer: &Moves, more: &Moves) -> bool {
     let has_all = |fewer: &[usize], more: &[usize]| fewer.iter().all(|t| more.contains(t));
     if fewer.split != more.split
@@ -44,7 +44,7 @@ mod tests {
             }
         }
         assert!(same > 0);
-        // 0.5 takes a heap of one whole, which changes its value.
+        // 0.5 allows taking a heap of one, which changes its value.
         assert!(!change_no_value(&Values::Four(values("0.4")), &moves("0.4"), &moves("0.5")));
     }
 }

@@ -1,4 +1,5 @@
-//! Misère play of the games whose rule is simple: nim, and one heap of a game that never splits. In other sums, values do not add.
+//! Misère play of games with a simple rule: nim, and one heap of a game that never splits. In other sums, values cannot
+//! be added.
 
 use super::answer::{AnswerError, CHECK_EVERY, HeapAnswer, WinningMoves, distinct};
 use crate::outcome;
@@ -6,10 +7,10 @@ use morpion_grundy::{Closed, Code};
 use morpion_machine::progress::Progress;
 use thiserror::Error;
 
-/// Longest heap that is computed while the wins and losses do not repeat.
+/// The largest heap that is computed if no repetition of wins and losses is found before.
 const LONGEST: u64 = 1 << 24;
 
-/// Reasons why no rule is known for a game or a sum.
+/// Reason why no rule is known for a game or a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoRule {
     /// Some moves leave two heaps.
@@ -27,10 +28,10 @@ pub enum NoRule {
         /// Number of heaps.
         heaps: usize,
     },
-    /// The digits of the code repeat for ever.
+    /// The digits of the code repeat forever.
     #[error("{0} has no answers in misère play: choose a finite code, or nim")]
     Endless(Code),
-    /// The heap is too long to be computed, and the wins and losses do not repeat before it.
+    /// The heap is too large to be computed, and no repetition of wins and losses was found.
     #[error("{0} has no period up to heap {LONGEST} in misère play: give a smaller heap")]
     NoPeriod(Code),
 }
@@ -38,7 +39,7 @@ pub enum NoRule {
 /// Answers a sum of heaps in misère play: the player who makes the last move loses.
 ///
 /// # Errors
-/// [`NoRule`], or if `progress`, which is asked about a thousand times a second, asks to stop.
+/// [`NoRule`], or if `progress` requests a stop. `progress` is called about a thousand times a second.
 pub fn answer(
     code: &Code,
     heaps: &[u64],
@@ -61,7 +62,8 @@ pub fn answer(
     one_heap(code, digits, heaps, heaps_left.first().copied().unwrap_or(0), limit, progress)
 }
 
-/// Nim: as in normal play while some heap is larger than 1; with heaps of 1 alone an odd number is lost.
+/// Nim. If some heap is larger than 1, the winner is the same as in normal play. With heaps of 1 only, an odd number is
+/// lost.
 fn nim(code: &Code, heaps: &[u64], limit: usize) -> HeapAnswer {
     let lost = |large: bool, sum: u64, ones: usize| if large { sum == 0 } else { ones % 2 == 1 };
     let sum = heaps.iter().fold(0, |x, heap| x ^ heap);
@@ -75,7 +77,7 @@ fn nim(code: &Code, heaps: &[u64], limit: usize) -> HeapAnswer {
         let mut left = vec![0, 1, sum ^ heap];
         left.sort_unstable();
         left.dedup();
-        // Those that take fewest come first.
+        // Moves that take fewer counters come first.
         for left in left.into_iter().rev().filter(|left| *left < heap) {
             let after = ones + usize::from(left == 1);
             if lost(large || left > 1, sum ^ heap ^ left, after) {
@@ -96,8 +98,8 @@ fn nim(code: &Code, heaps: &[u64], limit: usize) -> HeapAnswer {
     }
 }
 
-/// Answers one heap of a game that never splits. With `k` digits, the outcome of a heap depends on the `k` heaps before it. So the
-/// sequence of wins and losses repeats when `k` outcomes in a row have occurred before.
+/// Answers one heap of a game that never splits. With `k` digits, the outcome of a heap depends only on the `k` heaps
+/// before it. So the sequence of wins and losses repeats as soon as `k` consecutive outcomes occur again.
 fn one_heap(
     code: &Code,
     digits: &[u8],
@@ -114,7 +116,7 @@ fn one_heap(
             legal.then_some((t as u64, left))
         })
     };
-    // wins[n]: the side to move wins heap n; if it has no move it has won.
+    // `wins[n]` is true if the side to move wins heap n. A side without a move has won.
     let mut wins = vec![true];
     let mut seen = std::collections::HashMap::new();
     let mut repeat = None;
@@ -127,7 +129,7 @@ fn one_heap(
         let win = moves.peek().is_none() || moves.any(|(_, left)| !wins[left as usize]);
         wins.push(win);
         if wins.len() > k + 1 && k <= 64 {
-            // Beyond heap k no move takes the whole heap: the last k results decide the next one.
+            // Beyond heap k, a move cannot take the whole heap. The last k results decide the next one.
             let window =
                 wins[wins.len() - k..].iter().fold(0_u64, |w, win| w << 1 | u64::from(*win));
             if let Some(before) = seen.insert(window, wins.len()) {
@@ -234,7 +236,7 @@ mod tests {
                 }
             }
         }
-        // Sticks: the last one loses, so 1 more than a multiple of 4 is lost.
+        // Sticks: whoever takes the last one loses, so 4k + 1 sticks are lost.
         let code: Code = "0.333".parse().unwrap();
         assert_eq!(answer(&code, &[u64::MAX], 9, &Unobserved).unwrap().outcome, "win");
         assert_eq!(answer(&code, &[u64::MAX - 2], 9, &Unobserved).unwrap().outcome, "loss");

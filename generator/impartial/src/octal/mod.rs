@@ -1,8 +1,8 @@
-//! Octal games: heaps of counters, and a code that says what may be taken and what may be left.
+//! Octal games: heaps of counters, and a code for the legal moves.
 //!
-//! The data flows through these modules: [`Moves`] (the code's digits, sorted by the number of heaps they leave) → [`definition`]
-//! or [`solve`] (values) → [`Period`] (certificates) → [`table`] (files) → [`answer`], [`misere`], [`treblecross`] (questions).
-//! [`sweep`] solves many codes, and [`plot`] draws one.
+//! Data flows through these modules in order. [`Moves`] sorts the code's digits by the number of heaps that they leave.
+//! [`definition`] or [`solve`] computes the values. [`Period`] certifies periods, and [`table`] writes files.
+//! [`answer`], [`misere`] and [`treblecross`] answer queries. [`sweep`] solves many codes, and [`plot`] draws one game.
 
 pub mod answer;
 pub mod definition;

@@ -1,8 +1,8 @@
-//! Octal games that have a name.
+//! Octal games with a name.
 
 use morpion_grundy::{Code, CodeError};
 
-/// A game with a name.
+/// A named game.
 #[derive(Clone, Copy, Debug)]
 pub struct Named {
     /// The name on the command line.
@@ -41,10 +41,10 @@ const fn named(name: &'static str, code: &'static str, title: &'static str) -> N
     Named { name, code, title }
 }
 
-/// The code of a named game, or of a text that is a code.
+/// The code of a named game, or the code that the text itself is.
 ///
 /// # Errors
-/// The text is neither.
+/// If the text is neither a name nor a code.
 pub fn resolve(text: &str) -> Result<Code, CodeError> {
     match NAMED.iter().find(|game| game.name.eq_ignore_ascii_case(text)) {
         Some(game) => game.code.parse(),

@@ -1,14 +1,15 @@
 //! Proofs that a nim-sequence is periodic.
 //!
-//! Theorem of Guy and Smith: let `k` be the last index with a digit that is not 0, `e ≥ 1` and `p ≥ 1`. If G(n + p) = G(n) for all
-//! `n` with `e ≤ n < 2e + p + k`, then it holds for every `n ≥ e`. So the values up to heap `2e + 2p + k − 1` are a certificate.
+//! Theorem of Guy and Smith: let `k` be the index of the last digit that is not 0, `e ≥ 1` and `p ≥ 1`. If G(n + p) =
+//! G(n) for all `n` with `e ≤ n < 2e + p + k`, then it holds for every `n ≥ e`. So the values up to heap `2e + 2p + k −
+//! 1` are a certificate.
 
 /// A certified period: G(n + `length`) = G(n) for every `n ≥ start`, with the least possible `length` and `start`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
-    /// `p`.
+    /// `p` in the theorem.
     pub length: usize,
-    /// `e`: the first heap, at least 1, from which the values repeat.
+    /// `e` in the theorem: the first heap, at least 1, from which the values repeat.
     pub start: usize,
 }
 
@@ -19,7 +20,7 @@ impl Period {
         2 * self.start + 2 * self.length + last_digit - 1
     }
 
-    /// Checks entry by entry that `values`, from heap 0, prove the period.
+    /// Checks each value: `values`, from heap 0, prove the period.
     #[must_use]
     pub fn proved<T: PartialEq>(self, values: &[T], last_digit: usize) -> bool {
         self.start >= 1
@@ -30,12 +31,13 @@ impl Period {
     }
 }
 
-/// Evidence of a period in the values.
+/// Evidence for a period in the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// Proved.
     Certified(Period),
-    /// The values repeat at least twice at the end. If that continues, the heaps up to `needs` will be a proof.
+    /// The values repeat at least twice at the end. If they continue to repeat, the heaps up to `needs` will be a
+    /// proof.
     Promising {
         /// The last heap that the proof needs.
         needs: usize,
@@ -44,24 +46,24 @@ pub(super) enum Found {
     Nothing,
 }
 
-/// Looks for a period in `values`, from heap 0: the least `p` and then the least `e` that they prove. Linear in their number, by the
-/// Z-function of the reversed sequence; heap 0 is left out, because the theorem starts at heap 1.
+/// Looks for a period in `values`, from heap 0. Finds the least `p` and then the least `e` that they prove. Takes
+/// linear time by the Z-function of the reversed sequence. Heap 0 is left out, because the theorem starts at heap 1.
 pub(super) fn find<T: PartialEq + Copy>(values: &[T], last_digit: usize) -> Found {
     let last = values.len().saturating_sub(1);
     if last == 0 {
         return Found::Nothing;
     }
     let reversed: Vec<T> = values[1..].iter().rev().copied().collect();
-    // No proof has p above last / 2.
+    // A proof has p ≤ last / 2.
     let z = z_function(&reversed, last / 2 + 1);
     let mut promising = usize::MAX;
-    // Less than half of all values cannot be a proof.
+    // A proof needs at least half of all values.
     let half = (last + last_digit).div_ceil(2);
     for (p, &same) in z.iter().enumerate().skip(1) {
         if (same as usize) < p.min(half) {
             continue;
         }
-        // The last `same` values equal those p before them: n from last − p − same + 1 on.
+        // The last `same` values equal the values p before them: n from last − p − same + 1 on.
         let period = Period { length: p, start: last - p - same as usize + 1 };
         let needs = period.certificate(last_digit);
         if needs <= last {

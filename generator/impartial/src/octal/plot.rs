@@ -1,5 +1,5 @@
-//! SVG picture of a nim-sequence: values by heap, and below them the number of rare heaps. No point is drawn twice, so the size of
-//! the picture is bounded for any number of heaps.
+//! Draws an SVG picture of a nim-sequence: the values by heap, and the number of rare heaps below them. Every point is
+//! drawn once, so the size of the picture is bounded for any number of heaps.
 
 use super::solver::Mask;
 use std::collections::BTreeSet;
@@ -49,7 +49,7 @@ pub fn svg(title: &str, values: &[u32], mask: Option<Mask>) -> String {
     format!("{document}\n")
 }
 
-/// The `index`th panel from above: points (n, v) in a frame from (0, 0) to (`last`, `greatest`).
+/// Panel number `index` from above: points (n, v) in a frame from (0, 0) to (`last`, `greatest`).
 fn panel(
     index: usize,
     name: &str,
@@ -77,10 +77,10 @@ fn panel(
         panel.append(label(x, y, &number.to_string()).set("text-anchor", anchor));
     }
     let scale = greatest.max(1);
-    // Points that fall together are one.
+    // Points with the same place are drawn once.
     let places: BTreeSet<(usize, usize)> =
         points.map(|(n, v)| (n * width / last, height - v * height / scale)).collect();
-    // A line of no length with round ends is a dot.
+    // A line of length 0 with round ends is a dot.
     let dots = places
         .into_iter()
         .fold(Data::new(), |data, (x, y)| data.move_to((left + x, top + y)).horizontal_line_by(0));

@@ -1,7 +1,8 @@
-//! Proof of an octal game's table whose checksums are right.
+//! Proof of an octal game's table whose checksums are correct.
 //!
-//! The proof computes the values again: the first ones by the definition, up to a bound from all splits, all of them by sparse space.
-//! From these values it derives the period, its certificate, the greatest value and the mask, and compares them with the header.
+//! The values are computed again: the first ones by the definition, more of them from all splits up to a bound, and all
+//! of them by sparse space. The period, its certificate, the greatest value and the mask are derived from them and
+//! compared with the header.
 
 use super::definition;
 use super::moves::Moves;
@@ -12,10 +13,10 @@ use morpion_grundy::{Code, GrundyError, GrundyTable, Octal};
 use morpion_machine::progress::Progress;
 use thiserror::Error;
 
-/// The last heap that is computed by the definition, which shares nothing with the solver.
+/// The last heap that is computed by the definition, which shares no code with the solver.
 const BY_DEFINITION: usize = 4096;
 
-/// Fault of an octal game's table.
+/// A fault in an octal game's table.
 #[derive(Debug, Error)]
 pub enum OctalFault {
     /// A value is wrong.
@@ -25,13 +26,13 @@ pub enum OctalFault {
         heap: usize,
         /// The value in the table.
         found: u64,
-        /// The value as computed.
+        /// The computed value.
         expected: u32,
     },
-    /// The header of a table without values states facts about values.
+    /// The table has no values, but its header states facts about values.
     #[error("{0}: facts of values that the table does not hold")]
     NoValues(Code),
-    /// The header names more heaps than possible.
+    /// The header has more heaps than possible.
     #[error("{code}: {heaps} heaps are too many: at most 2^62 - 1")]
     TooManyHeaps {
         /// The game.
@@ -39,7 +40,7 @@ pub enum OctalFault {
         /// The last heap in the header.
         heaps: u64,
     },
-    /// The header does not follow from the values.
+    /// The header contradicts the values.
     #[error("{}: found {found:?} in the header, expected {expected:?}", .found.code)]
     Header {
         /// Header of the table.
@@ -47,15 +48,15 @@ pub enum OctalFault {
         /// Header that follows from the computed values.
         expected: Box<Octal>,
     },
-    /// The header could not be made again.
+    /// The header cannot be made again.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The table has no value of a heap that it should have.
+    /// The table has no value for one of its heaps.
     #[error(transparent)]
     Answer(#[from] GrundyError),
 }
 
-/// Last heaps whose values were computed by the definition, from all splits, and by any method.
+/// The last heaps computed by the definition, from all splits, and by any method.
 #[derive(Default)]
 pub(crate) struct Reach {
     pub definition_to: u64,
@@ -63,8 +64,8 @@ pub(crate) struct Reach {
     pub last: u64,
 }
 
-/// Proves the values and the header of `table`: from all splits up to heap `bound`, by sparse space beyond it. `progress` receives
-/// the number of heaps done.
+/// Proves the values and the header of `table`: from all splits up to heap `bound`, and by sparse space beyond it.
+/// `progress` receives the number of computed heaps.
 pub(crate) fn prove(
     table: &GrundyTable,
     code: &Code,
@@ -73,7 +74,7 @@ pub(crate) fn prove(
     progress: &dyn Progress,
 ) -> Result<Reach, Fault> {
     let Some(moves) = Moves::new(code) else {
-        // A closed form has no values; the formula is the library's and its proof is in the books.
+        // A table with a closed form has no values. The formula is part of the library, and its proof is published.
         return if header.greatest == 0 && header.heaps == 0 && header.mask.is_none() {
             Ok(Reach::default())
         } else {
@@ -83,7 +84,8 @@ pub(crate) fn prove(
     let heaps = usize::try_from(header.heaps).ok().filter(|heaps| *heaps < 1 << 62);
     let heaps = heaps
         .ok_or_else(|| OctalFault::TooManyHeaps { code: code.clone(), heaps: header.heaps })?;
-    // The header may claim any number of heaps. Those beyond the certificate follow from it: the size of the file bounds the work.
+    // The header may claim any number of heaps. Heaps beyond the certificate follow from it, so the size of the file
+    // bounds the work.
     let last =
         certified_to(header, &moves).map_or(heaps, |certificate| heaps.min(certificate as usize));
     let bound = usize::try_from(bound).unwrap_or(usize::MAX);
@@ -98,7 +100,7 @@ pub(crate) fn prove(
         compare(table, solution.values.iter())?;
     }
     let solution = solution.with_period(&moves);
-    // With the period of the header the number of heaps is the header's; without one all of them were computed.
+    // If a period was found, the number of heaps comes from the header. Otherwise all heaps were computed.
     let heaps = if solution.period.is_some() { heaps } else { last };
     let expected =
         table::header_to(code, &solution, heaps, Some(header.width)).map_err(OctalFault::from)?;
@@ -113,7 +115,7 @@ pub(crate) fn prove(
     })
 }
 
-/// The last heap of the certificate of the header's period.
+/// The last heap of the certificate for the header's period.
 pub(crate) fn certified_to(header: &Octal, moves: &Moves) -> Option<u64> {
     header.period.and_then(|period| period.certificate(moves.last as u64))
 }

@@ -1,4 +1,4 @@
-//! Sweep over all octal codes of up to three digits: certified periods and open codes, as CSV or as a page.
+//! Sweep over all octal codes of up to three digits. Lists certified periods and open codes, as CSV or as Markdown.
 
 use super::extra_moves::change_no_value;
 use super::moves::Moves;
@@ -47,10 +47,10 @@ pub fn codes() -> Vec<String> {
     [0, 4].iter().flat_map(|d0| (0..512).map(move |d| format!("{d0}.{d:03o}"))).collect()
 }
 
-/// Computes all codes to heap `last`, each until its period is proved. `progress` receives the number of codes.
+/// Computes all codes to heap `last`, or until a period is proved. `progress` receives the number of codes.
 ///
-/// Codes with fewer moves come first. If a code is open, another one with extra moves often has the same values, and comparing takes
-/// less time than computing.
+/// Codes with fewer moves come first. The values of an open code often also hold for a code with extra moves, and
+/// comparing takes less time than computing.
 ///
 /// # Errors
 /// If `progress` asks to stop.
@@ -92,7 +92,7 @@ pub fn sweep(last: usize, progress: &dyn Progress) -> Result<Vec<Row>, Stopped> 
     Ok(rows)
 }
 
-/// Passes on requests to stop, but not the number of heaps: the sweep counts codes.
+/// Forwards requests for a stop, but not the number of heaps, because the sweep counts codes.
 struct Cancelled<'a>(&'a dyn Progress);
 
 impl Progress for Cancelled<'_> {
@@ -101,7 +101,7 @@ impl Progress for Cancelled<'_> {
     }
 }
 
-/// The rows as CSV, with a head line; open codes have empty fields.
+/// The rows as CSV with a header line. Open codes have empty fields.
 #[must_use]
 pub fn csv(rows: &[Row]) -> String {
     let mut text = String::from("code,heaps,period,preperiod,certified_to,greatest\n");

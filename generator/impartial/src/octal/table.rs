@@ -9,7 +9,7 @@ use morpion_lookup::{Bytes, TableError};
 use std::io::{self, Write};
 use thiserror::Error;
 
-/// Reasons why a table cannot be built.
+/// Reason why a table cannot be built.
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// A value does not fit the requested width.
@@ -23,17 +23,17 @@ pub enum BuildError {
         heap: usize,
         /// Value of this heap.
         value: u32,
-        /// Requested bytes per value.
+        /// Requested number of bytes per value.
         width: u8,
-        /// Sufficient bytes per value.
+        /// Sufficient number of bytes per value.
         least: u8,
     },
-    /// The digits of the code repeat for ever and no closed form is known.
+    /// The digits of the code repeat forever, and no closed form is known.
     #[error(
         "{0}: no closed form is known for digits that repeat forever: choose a finite code, 0.(3) or 4.(3)"
     )]
     NoClosedForm(Code),
-    /// The bytes could not be written.
+    /// The table cannot be written.
     #[error(transparent)]
     Write(#[from] io::Error),
     /// The bytes are not a table.
@@ -51,7 +51,7 @@ pub fn file_name(code: &Code) -> String {
     }
 }
 
-/// Makes the header of a solved game with `width` bytes per value, by default the least sufficient width.
+/// Makes the header of a solved game with `width` bytes per value. The default is the least sufficient width.
 ///
 /// # Errors
 /// [`BuildError::TooWide`].
@@ -59,7 +59,8 @@ pub fn header(code: &Code, solution: &Solution, width: Option<u8>) -> Result<Oct
     header_to(code, solution, solution.heaps(), width)
 }
 
-/// Makes the header as if the heaps up to `heaps`, fewer than 2^62, had been computed. Values of the others follow from the period.
+/// Makes the header as if the heaps up to `heaps`, fewer than 2^62, had been computed. Further values follow from the
+/// period.
 ///
 /// # Errors
 /// [`BuildError::TooWide`].

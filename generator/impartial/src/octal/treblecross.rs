@@ -1,7 +1,7 @@
-//! Treblecross in its own words: a row of cells, both sides play crosses, three in a row win.
+//! Treblecross in its own notation: both sides place crosses on a row of cells, and three in a row win.
 //!
-//! Two crosses that are adjacent, or have one cell between them, let the other side complete a line. So a cross takes the two cells
-//! on each side of it out of play, and `n` adjacent playable cells are a heap of `n + 2` in 0.007.
+//! If two crosses are adjacent or have one cell between them, the other side can complete a line. So nobody uses the
+//! two cells on each side of a cross, and `n` adjacent playable cells are a heap of `n + 2` in 0.007.
 
 use crate::outcome;
 use morpion_grundy::{GrundyError, GrundyTable};
@@ -13,7 +13,7 @@ use thiserror::Error;
 pub struct RowAnswer {
     /// The code, 0.007.
     pub code: &'static str,
-    /// The row, `X` and `.`.
+    /// The row, with `X` and `.`.
     pub row: String,
     /// Heaps of the sum, from the left; empty if a line is complete or can be completed at once.
     pub heaps: Vec<u64>,
@@ -30,7 +30,7 @@ pub struct RowAnswer {
     pub over: Option<&'static str>,
 }
 
-/// Reasons why a text is not a row.
+/// Reason why a text is not a row.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RowError {
     /// The row is empty.
@@ -48,10 +48,10 @@ pub enum RowError {
     },
 }
 
-/// Reads a row: `X` or `x` is a cross, `.`, `-` or `_` a free cell.
+/// Reads a row: `X` or `x` is a cross, and `.`, `-` or `_` is a free cell.
 ///
 /// # Errors
-/// If the text is empty or has another character.
+/// If the text is empty or has other characters.
 pub fn parse(text: &str) -> Result<Vec<bool>, RowError> {
     let text = text.trim();
     if text.is_empty() {
@@ -67,7 +67,7 @@ pub fn parse(text: &str) -> Result<Vec<bool>, RowError> {
         .collect()
 }
 
-/// Decides whether a text is meant as a row rather than as a heap: it has no digit.
+/// Returns true if a text is a row rather than a heap: it has no digits.
 #[must_use]
 pub fn is_row(text: &str) -> bool {
     let text = text.trim();

@@ -1,8 +1,8 @@
-//! The nim-sequence of a game, G(0) G(1) …, stored as narrow as its values allow.
+//! The nim-sequence of a game, G(0) G(1) …, stored as narrowly as its values allow.
 
 use super::period::{self, Found};
 
-/// Values of heaps 0, 1, …, in the narrowest type that holds them.
+/// Values of heaps 0, 1, …, in the narrowest type that can represent them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
     /// All below 2^8.
@@ -13,7 +13,7 @@ pub enum Values {
     Four(Vec<u32>),
 }
 
-/// Evaluates `$body` with `$name` bound to the vector of values, whatever its width.
+/// Evaluates `$body` with `$name` bound to the vector of values, whatever its type.
 macro_rules! with_values {
     ($values:expr, $name:ident => $body:expr) => {
         match $values {
@@ -35,7 +35,7 @@ impl Values {
     /// The value of heap `n`.
     ///
     /// # Panics
-    /// `n` is not below [`Values::len`].
+    /// If `n` is not below [`Values::len`].
     #[must_use]
     #[allow(clippy::useless_conversion, reason = "the widest values are of this type already")]
     pub fn get(&self, n: usize) -> u32 {
@@ -60,7 +60,7 @@ impl Values {
         with_values!(self, v => v.iter().max().copied().map_or(0, Into::into))
     }
 
-    /// Returns the least period that the values prove. `last_digit` is the last index of the code with a digit that is not 0.
+    /// Returns the least period that the values prove. `last_digit` is the index of the last digit that is not 0.
     pub(super) fn period(&self, last_digit: usize) -> Found {
         with_values!(self, v => period::find(v, last_digit))
     }

@@ -1,33 +1,33 @@
-//! Choice of the method that computes the next heaps: sparse space or all splits. If both are possible, each computes a few heaps,
-//! and the cheaper one continues.
+//! Choice of the method that computes the next heaps: sparse space or all splits. If both are possible, each computes a
+//! few heaps, and the cheaper method continues.
 
 use super::exhaustive;
 use super::sequence::{Overflow, Sequence};
 use super::sparse::{Histogram, Mask, SparseSpace};
 use crate::nimber::Nimber;
 
-/// Method of computing the values. Each method gives the same values.
+/// Method of computing the values. All methods give the same values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     /// Sparse space if some mask is sparse, otherwise all splits.
     #[default]
     Best,
-    /// Always all splits of every heap, with vector instructions.
+    /// All splits of every heap, with vector instructions.
     Exhaustive,
-    /// Always sparse space, however many heaps are rare.
+    /// Sparse space, even if many heaps are rare.
     Sparse,
-    /// Always sparse space with one mask.
+    /// Sparse space with this mask.
     Fixed(Mask),
 }
 
 /// The least heap number at which masks are tried.
 const FIRST_CHOICE: usize = 256;
-/// Heaps computed by each method to see which one costs less.
+/// Heaps computed by each method to compare their costs.
 const TRIAL: usize = 16;
-/// Heaps computed between two reports of progress.
+/// Heaps computed between two progress reports.
 const STEP: usize = 256;
 
-/// The method in use, and when to choose again.
+/// The current method, and the limits at which it is chosen again.
 pub(super) struct Engine<V: Nimber> {
     /// The sparse space; `None` if all splits are tried.
     space: Option<SparseSpace<V>>,
@@ -38,8 +38,8 @@ pub(super) struct Engine<V: Nimber> {
 }
 
 impl<V: Nimber> Engine<V> {
-    /// Chooses the method for the heaps from `next` on. Keeps the space of `before` if its mask is still the best. If both methods
-    /// are possible, computes a few heaps by each and takes the cheaper one.
+    /// Chooses the method for the heaps from `next` on. Keeps the space of `before` if its mask is still the best. If
+    /// both methods are possible, computes a few heaps by each and takes the cheaper method.
     pub fn choose(
         sequence: &mut Sequence<V>,
         method: Method,
@@ -76,7 +76,7 @@ impl<V: Nimber> Engine<V> {
         Ok(Self { space: Some(space), again, limit })
     }
 
-    /// Computes some heaps, none after `last`.
+    /// Computes some heaps, none beyond `last`.
     pub fn compute(&mut self, sequence: &mut Sequence<V>, last: usize) -> Result<(), Overflow> {
         let last = last.min(sequence.next + STEP - 1);
         match &mut self.space {

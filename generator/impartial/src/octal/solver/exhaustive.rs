@@ -1,7 +1,7 @@
 //! The exhaustive method: the mex of each heap over all its splits, with vector instructions, for games without a sparse mask.
 //!
-//! The first splits are inserted one by one. Then the least missing value is searched for in all splits at once, until a value is
-//! found that no split has. That is the definition in another order.
+//! The first splits are inserted one by one. Then all splits are searched for the least missing value, until a value is
+//! found that no split has. This is the definition in another order.
 //!
 //! Example: Kayles (0.77), heap 9, with values 0 1 2 3 1 4 3 2 1 of heaps 0 to 8. The options 8 and 7 have the values 1 and 2. The
 //! first splits 1 + 7 and 1 + 6 have 1 ^ 2 = 3 and 1 ^ 3 = 2. The least value missing from {1, 2, 3} is 0, which 4 + 4 has. The

@@ -1,5 +1,5 @@
-//! The nim-sequence of a finite octal game, heap by heap, by the fastest exact method, until a period is certified or the last heap
-//! is reached. The values have the narrowest type that holds them.
+//! Solves a finite octal game by the fastest exact method, heap by heap, until a period is certified or the last heap
+//! is reached. The values have the narrowest type that can represent them.
 
 mod engine;
 mod exhaustive;
@@ -19,7 +19,7 @@ use morpion_machine::progress::{Progress, Stopped};
 use sequence::{Overflow, Sequence};
 use sparse::Histogram;
 
-/// The heaps to compute, and the conditions to stop before.
+/// The heaps to compute, and conditions for stopping early.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
     /// The last heap to compute.
@@ -64,7 +64,7 @@ impl Solution {
         self.values.len() - 1
     }
 
-    /// Adds the period that the values prove, if any; `moves` are the moves of the game.
+    /// Adds the period that the values prove, if there is one. `moves` are the moves of the game.
     #[must_use]
     pub fn with_period(self, moves: &Moves) -> Self {
         let period = match self.values.period(moves.last) {
@@ -74,8 +74,8 @@ impl Solution {
         Self { period, ..self }
     }
 
-    /// Returns the mask that makes the fewest of heaps 1 to `heaps` rare, and the number of rare heaps. Values of heaps that were not
-    /// computed follow from the period, at no cost per heap.
+    /// Returns the mask that makes the fewest of heaps 1 to `heaps` rare, and the number of rare heaps. Values beyond
+    /// the computed heaps follow from the period, at no cost per heap.
     ///
     /// # Panics
     /// If `heaps` exceeds the computed heaps and the period is unknown, or if it is 2^62 or more.
@@ -98,7 +98,7 @@ impl Solution {
     }
 }
 
-/// Computes the values of `task`. `progress` receives the numbers of heaps done.
+/// Computes the values of `task`. `progress` receives the number of computed heaps.
 ///
 /// # Errors
 /// If `progress` asks to stop.
@@ -124,14 +124,14 @@ pub fn solve(moves: &Moves, task: Task, progress: &dyn Progress) -> Result<Solut
 
 /// Schedule of the searches for a period.
 struct Schedule {
-    /// First heap at which the next search pays.
+    /// First heap at which the next search is worth its cost.
     next: usize,
     /// The period, once it is proved.
     found: Option<Period>,
 }
 
 impl Schedule {
-    /// Looks for a period if it is time to. Returns whether one is proved.
+    /// Looks for a period if a search is due. Returns true if one is proved.
     fn look<V: Nimber>(&mut self, sequence: &Sequence<V>, last: usize) -> bool {
         let known = sequence.next - 1;
         if known < self.next && known < last {
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_period_gives_the_mask_of_heaps_that_were_not_computed() {
-        // Periods 12, 349 and 1550, the last two with position masks to choose from.
+        // The periods are 12, 349 and 1550. The last two codes have a choice of position masks.
         for code in ["0.77", "0.156", "0.165"] {
             let moves = Moves::new(&code.parse().unwrap()).unwrap();
             let short = solve(&moves, Task::until_period(1 << 16), &Unobserved).unwrap();

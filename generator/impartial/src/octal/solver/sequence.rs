@@ -1,5 +1,5 @@
-//! The known part of a nim-sequence, and the operations that all methods share: values of options without a split, values of the
-//! first few splits, and a search for given values among all splits.
+//! The known part of a nim-sequence, and the operations that all methods share. They insert the values of options
+//! without a split and of the first few splits, and search all splits for given values.
 
 use super::split_search;
 use crate::mex::NimberSet;
@@ -9,27 +9,28 @@ use crate::octal::moves::Moves;
 /// Splits of each digit in the first piece searched.
 const FIRST_PIECE: usize = 512;
 
-/// Error of a value that does not fit the width.
+/// A value does not fit the width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Overflow;
 
 /// Values of heaps 0 to `next` − 1, forwards and backwards.
 pub(super) struct Sequence<V> {
     pub moves: Moves,
-    /// G(n) for every heap `n` below `next`; the entries beyond it have no meaning.
+    /// G(n) for every heap `n` below `next`; later entries are meaningless.
     pub g: Vec<V>,
-    /// The values backwards, heap `n` at `reversed.len() − 1 − n`, so that both parts of successive splits are read upwards in memory.
+    /// The values backwards: heap `n` is at `reversed.len() − 1 − n`. So both parts of successive splits are read
+    /// upwards in memory.
     reversed: Vec<V>,
     /// The next heap to compute.
     pub next: usize,
-    /// A power of two above every value so far, and so above every xor of two.
+    /// A power of two above every value so far, and therefore above the xor of any two values.
     pub bound: usize,
-    /// Work done so far, in about a quarter of a nanosecond.
+    /// Work done so far, in units of about a quarter of a nanosecond.
     pub work: usize,
 }
 
 impl<V: Nimber> Sequence<V> {
-    /// Creates a sequence with heap 0 alone.
+    /// Creates a sequence that contains only heap 0.
     pub fn new(moves: Moves) -> Self {
         let g = vec![V::default(); 1024];
         Self { moves, reversed: g.clone(), g, next: 1, bound: 1, work: 0 }
@@ -72,7 +73,7 @@ impl<V: Nimber> Sequence<V> {
         Ok(())
     }
 
-    /// Number of words of 64 nimbers with room for every value of an option, all of them below `bound`.
+    /// Number of words of 64 nimbers for all values of options, which are below `bound`.
     pub fn words(&self) -> usize {
         self.bound.div_ceil(64)
     }
@@ -90,7 +91,7 @@ impl<V: Nimber> Sequence<V> {
         }
     }
 
-    /// Inserts the values of the first `count` splits of heap `n` for each digit. Returns whether there are more.
+    /// Inserts the values of the first `count` splits of heap `n` for each digit. Returns true if there are more.
     #[inline]
     pub fn insert_first_splits(
         &mut self,
@@ -112,7 +113,7 @@ impl<V: Nimber> Sequence<V> {
         more
     }
 
-    /// Checks whether some split of heap `n` has the value `value`, which may be any number.
+    /// Returns true if some split of heap `n` has the value `value`, which may be any number.
     pub fn has_split(&mut self, n: usize, value: usize) -> bool {
         self.first_without_split(n, &[value]).is_none()
     }
@@ -128,9 +129,9 @@ impl<V: Nimber> Sequence<V> {
         None
     }
 
-    /// Returns a bit for each of at most four ascending values that some split of heap `n` has.
+    /// Returns a bit for each of at most four ascending values: 1 if some split of heap `n` has the value.
     fn search(&mut self, n: usize, values: &[usize]) -> u32 {
-        // No xor is as great as `bound`.
+        // Every xor is less than `bound`.
         let small = values.partition_point(|value| *value < self.bound);
         match values[..small] {
             [] => 0,
@@ -143,7 +144,8 @@ impl<V: Nimber> Sequence<V> {
 
     fn search_all<const COUNT: usize>(&mut self, n: usize, wanted: [V; COUNT]) -> u32 {
         let mut found = 0;
-        // In pieces that grow, one digit after the other in each: perhaps only one digit has a split with the value.
+        // Searches pieces of growing length, each digit in turn, since perhaps only one digit has a split with the
+        // value.
         let (mut from, mut length, mut more) = (1, FIRST_PIECE, true);
         while more {
             more = false;

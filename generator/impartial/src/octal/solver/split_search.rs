@@ -1,14 +1,14 @@
-//! Search for values among all splits of one heap. The compiler turns it into vector instructions, and the widest ones of the
+//! Search for values among all splits of one heap. The compiler vectorises it, and the widest instructions of the
 //! processor are chosen at run time.
 
 use crate::nimber::Nimber;
 use morpion_machine::isa::{Isa, Kernel, dispatch};
 
-/// Splits searched before it is checked whether all values have been found.
+/// Splits searched between two checks for having found all values.
 const CHUNK: usize = 256;
 
-/// Adds to `found` a bit for each of the `wanted` values among `a[i] ^ b[i]`, and returns it with the number of splits searched. Stops
-/// when all values are found. The slices have the same length.
+/// Adds to `found` a bit for each of the `wanted` values among `a[i] ^ b[i]`. Returns it with the number of searched
+/// splits. Stops when all values are found. The slices have the same length.
 pub(super) fn search<V: Nimber, const COUNT: usize>(
     a: &[V],
     b: &[V],
@@ -34,7 +34,7 @@ impl<V: Nimber, const COUNT: usize> Kernel for Search<'_, V, COUNT> {
         let (a_chunks, a_rest) = a.as_chunks::<CHUNK>();
         let (b_chunks, b_rest) = b.as_chunks::<CHUNK>();
         for (at, (a, b)) in a_chunks.iter().zip(b_chunks).enumerate() {
-            // The least xor with each wanted value: 0 exactly where some split has it.
+            // The least xor with each wanted value: 0 exactly if some split has that value.
             let mut least = [V::MAX; COUNT];
             for i in 0..CHUNK {
                 let value = a[i] ^ b[i];

@@ -8,7 +8,7 @@ use morpion_machine::isa::{Isa, Kernel, dispatch};
 /// Heaps computed at once. The sets of this many heaps fit into the fastest cache.
 pub(super) const BLOCK: usize = 16;
 
-/// One part of a split: a heap and its value.
+/// One part of a split, as a heap and its value.
 pub(super) type Part<V> = (u32, V);
 
 /// A set of option values for each heap of a block.
@@ -19,13 +19,13 @@ pub(super) trait BlockSets<V: Nimber> {
         Self: 'a;
     /// Removes all nimbers below 64 · `words`.
     fn clear(&mut self, words: usize);
-    /// Inserts `others[i] ^ value` for each heap `i`.
+    /// Inserts `others[i] ^ value` into the set of each heap `i`.
     fn insert<'a>(&mut self, pairs: impl Iterator<Item = (&'a [V; BLOCK], V)>);
-    /// The set of heap `i`, of `words` words.
+    /// The set of heap `i`, which has `words` words.
     fn set(&mut self, i: usize, words: usize) -> Self::Set<'_>;
 }
 
-/// Nimbers below 64, a word for each heap.
+/// Nimbers below 64, in one word for each heap.
 pub(super) struct BlockWords(pub [u64; BLOCK]);
 
 impl<V: Nimber> BlockSets<V> for BlockWords {
@@ -37,7 +37,7 @@ impl<V: Nimber> BlockSets<V> for BlockWords {
 
     #[inline(always)]
     fn insert<'a>(&mut self, pairs: impl Iterator<Item = (&'a [V; BLOCK], V)>) {
-        // In registers until the end.
+        // Kept in registers until the end.
         let mut words = self.0;
         for (others, value) in pairs {
             for (word, other) in words.iter_mut().zip(others) {
@@ -53,11 +53,12 @@ impl<V: Nimber> BlockSets<V> for BlockWords {
     }
 }
 
-/// A byte for each nimber below `SIZE`, which is not 0.
+/// A byte for each nimber below `SIZE`, which must not be 0.
 #[derive(Clone)]
 pub(super) struct PaddedBytes<const SIZE: usize> {
     bytes: [u8; SIZE],
-    /// A cache line, so that the same nimber of neighbouring heaps does not fall into the same set of the fastest cache.
+    /// A cache line of padding, so that the same nimber of neighbouring heaps is in different sets of the fastest
+    /// cache.
     _padding: [u8; 64],
 }
 
@@ -68,7 +69,7 @@ impl<const SIZE: usize> PaddedBytes<SIZE> {
     }
 }
 
-/// Nimbers below `SIZE`, a byte each, for each heap.
+/// Nimbers below `SIZE`, one byte each, for each heap.
 pub(super) struct BlockBytes<'a, const SIZE: usize>(pub &'a mut [PaddedBytes<SIZE>; BLOCK]);
 
 impl<V: Nimber, const SIZE: usize> BlockSets<V> for BlockBytes<'_, SIZE> {
@@ -96,13 +97,13 @@ impl<V: Nimber, const SIZE: usize> BlockSets<V> for BlockBytes<'_, SIZE> {
     }
 }
 
-/// The least part whose other part lies before the block for every heap of it, whatever is taken.
+/// The least part for which the other part lies before the block, for every heap of the block and every number taken.
 pub(super) fn least_part<V>(sequence: &Sequence<V>) -> usize {
     BLOCK.saturating_sub(sequence.moves.split[0]).max(1)
 }
 
-/// Inserts the splits with all `parts` of the heaps from `start` on. The other parts are known: no part is as great as
-/// `start − t`, none is less than [`least_part`].
+/// Inserts the splits with all `parts` into the sets of the heaps from `start` on. The other parts must be known: each
+/// part is less than `start − t` and at least [`least_part`].
 pub(super) fn insert_splits<V: Nimber>(
     sets: &mut impl BlockSets<V>,
     sequence: &mut Sequence<V>,

@@ -1,18 +1,18 @@
 //! The mask of a sparse space, and the choice of the mask that makes the fewest heaps rare.
 //!
-//! For a mask `m`, the class of value `v` of heap `n` is the parity of `popcount(v & m)`. For a *position mask* it is the parity of
-//! `popcount(v & m) + n − t`. Class 0 is *rare*, class 1 *common*. The class of a split's value is the sum of the classes of its two
-//! parts, so a common value comes only from a common and a rare part. For a position mask this holds only if all digits that split
-//! have `t` of one parity.
+//! For a mask `m`, the class of value `v` of heap `n` is the parity of `popcount(v & m)`. For a *position mask* it is
+//! the parity of `popcount(v & m) + n − t`. Class 0 is *rare*, class 1 *common*. The class of a split's value is the
+//! sum of the classes of its two parts. So a common value comes only from a common and a rare part. For a position
+//! mask, this holds only if the numbers `t` of all digits that split have the same parity.
 
 use crate::nimber::Nimber;
 
 /// A mask on values, with or without the parity of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mask {
-    /// The bits of the value that count.
+    /// The bits of the value that the class depends on.
     pub bits: usize,
-    /// For a position mask the parity of the digits that split.
+    /// For a position mask, the parity of the digits that split.
     pub position: Option<usize>,
 }
 
@@ -59,8 +59,8 @@ impl Classes {
     }
 }
 
-/// Replaces `data`, whose length is a power of two, by its Walsh–Hadamard transform. Entry `m` becomes the sum of all `data[v]`, with
-/// a negative sign if `popcount(v & m)` is odd.
+/// Replaces `data`, whose length is a power of two, by its Walsh–Hadamard transform. Entry `m` becomes the sum of all
+/// `data[v]`, each with a negative sign if `popcount(v & m)` is odd.
 fn walsh_hadamard(data: &mut [i64]) {
     let mut half = 1;
     while half < data.len() {
@@ -87,14 +87,14 @@ impl Histogram {
         histogram
     }
 
-    /// Adds `heaps` heaps of the parity of `heap`, all of this value.
+    /// Adds `heaps` heaps with this value and with the parity of `heap`.
     #[inline]
     pub fn add(&mut self, heap: usize, value: usize, heaps: i64) {
         self.0[heap & 1][value] += heaps;
     }
 
-    /// Returns the mask with the fewest rare heaps, and their number. Tries position masks if `parity` (of the digits that split) is
-    /// given. Among equals it takes a mask without position first, then the least.
+    /// Returns the mask with the fewest rare heaps, and their number. Tries position masks if `parity` (of the digits
+    /// that split) is given. Of equally good masks, it prefers one without a position, then the least.
     pub fn sparsest(self, parity: Option<usize>) -> (Mask, usize) {
         let [mut even, mut odd] = self.0;
         let heaps: i64 = even.iter().chain(&odd).sum();

@@ -1,8 +1,9 @@
-//! The sparse-space method: exact for any mask; the mask only decides the speed.
+//! The sparse-space method. It is exact for any mask, and the mask decides only the speed.
 //!
-//! A common value of heap `n` comes only from splits with exactly one rare part. Inserting these splits is enough to know `c`, the
-//! least common value that no option has. Every missing rare value below `c` needs a *witness*, a split with that value. If all have
-//! a witness, the mex is `c`. Otherwise the mex is the least value without a witness, and `n` joins the rare heaps.
+//! A common value of heap `n` comes only from splits with exactly one rare part. Inserting these splits determines `c`,
+//! the least common value that no option has. Every missing rare value below `c` needs a *witness*, a split with that
+//! value. If all have a witness, the mex is `c`. Otherwise the mex is the least value without a witness, and `n` joins
+//! the rare heaps.
 //!
 //! Example: Kayles (0.77), heap 11, mask 7. The values 0, 3, 5, 6 are rare. Heaps 0 to 10 have the values 0 1 2 3 1 4 3 2 1 4 2, so
 //! heaps 3 and 6 are rare (heap 0 is never part of a split). The options 10 and 9 have the values 2 and 4. The splits of 10 with a
@@ -30,20 +31,20 @@ use parts::BlockParts;
 
 /// Heaps that are computed one by one. Later heaps are computed in blocks.
 const FIRST: usize = 1024;
-/// Splits of each digit that are inserted for these heaps in addition to the splits with rare parts.
+/// Splits of each digit that are inserted for these heaps, in addition to the splits with rare parts.
 const FIRST_SPLITS: usize = 64;
 
 /// A mask and its rare heaps.
 pub(super) struct SparseSpace<V: Nimber> {
     /// The first heap that `rare_heaps` does not cover yet.
     next: usize,
-    /// All rare heaps so far with their values, ascending; 0 is not among them.
+    /// All rare heaps so far with their values, ascending, without heap 0.
     rare_heaps: Vec<Part<V>>,
-    /// The classes of values, as bits for as many words as there are.
+    /// The classes of values, with bits for all values that a word set can contain.
     classes: Classes,
-    /// The rare heaps that are parts of splits for all heaps of a block, and some common ones.
+    /// The parts that are inserted for all heaps of a block: rare heaps, and some common ones.
     parts: BlockParts<V>,
-    /// Room for the rare values that need a witness.
+    /// Buffer for the rare values that need a witness.
     candidates: Vec<usize>,
 }
 
@@ -54,7 +55,7 @@ impl<V: Nimber> SparseSpace<V> {
         Self { next: 1, rare_heaps: vec![], classes, parts: BlockParts::new(), candidates: vec![] }
     }
 
-    /// Returns the mask.
+    /// The mask of the space.
     pub fn mask(&self) -> Mask {
         self.classes.mask
     }
@@ -87,7 +88,7 @@ impl<V: Nimber> SparseSpace<V> {
             } else if words == 1 {
                 self.in_blocks(sequence, last, limit, &mut BlockWords([0; BLOCK]))?;
             } else {
-                // Small sets, so that all sets of a block fit into the fastest cache.
+                // Small sets let all sets of a block fit into the fastest cache.
                 match sequence.bound {
                     ..=0x100 => self.in_blocks_below::<0x100>(sequence, last, limit)?,
                     0x101..=0x400 => self.in_blocks_below::<0x400>(sequence, last, limit)?,
@@ -103,7 +104,7 @@ impl<V: Nimber> SparseSpace<V> {
         Ok(())
     }
 
-    /// Adds the heaps that the other method has computed.
+    /// Adds the heaps that the other method computed.
     fn catch_up(&mut self, sequence: &Sequence<V>) {
         for n in self.next..sequence.next {
             if !self.classes.is_common(n, sequence.g[n].index()) {
@@ -112,7 +113,7 @@ impl<V: Nimber> SparseSpace<V> {
         }
     }
 
-    /// [`SparseSpace::work`], as long as `options` has room for all values.
+    /// Computes heaps like [`SparseSpace::compute`], one by one, while `options` has room for all values.
     fn heap_by_heap(
         &mut self,
         sequence: &mut Sequence<V>,
@@ -143,9 +144,9 @@ impl<V: Nimber> SparseSpace<V> {
         self.in_blocks(sequence, last, limit, &mut BlockBytes(sets))
     }
 
-    /// [`SparseSpace::work`], [`BLOCK`] heaps at a time: first their splits with every rare heap `r` whose other part lies before the
-    /// block for every heap of it and is not empty for any (BLOCK ≤ r + t and r < n − t for the first heap `n`), then the rest heap by
-    /// heap.
+    /// Computes heaps like [`SparseSpace::compute`], [`BLOCK`] heaps at a time. First it inserts the splits with every
+    /// rare heap `r` whose other part lies before the block and is not empty, for every heap of the block: BLOCK ≤ r +
+    /// t and r < n − t for the first heap `n`. Then it completes the heaps one by one.
     fn in_blocks(
         &mut self,
         sequence: &mut Sequence<V>,
@@ -186,7 +187,7 @@ impl<V: Nimber> SparseSpace<V> {
         Ok(())
     }
 
-    /// Appends the value of heap `n`, the next one.
+    /// Appends the value of the next heap, `n`.
     #[inline(always)]
     fn push(&mut self, sequence: &mut Sequence<V>, n: usize, value: usize) -> Result<(), Overflow> {
         sequence.set(n, value)?;
@@ -197,7 +198,7 @@ impl<V: Nimber> SparseSpace<V> {
         Ok(())
     }
 
-    /// The value of heap `n`. Of its splits with a rare part `options` has all common values below `complete_below`.
+    /// The value of heap `n`. `options` has all common values below `complete_below` of its splits with a rare part.
     #[inline(always)]
     fn mex(
         &mut self,
@@ -217,7 +218,7 @@ impl<V: Nimber> SparseSpace<V> {
         if any == c { c } else { self.least_rare(sequence, n, c, options).unwrap_or(c) }
     }
 
-    /// The least rare value below `c` that no option of heap `n` has; `options` are some of its options' values.
+    /// The least rare value below `c` that no option of heap `n` has. `options` has the values of some options.
     #[inline(never)]
     fn least_rare(
         &mut self,
@@ -247,7 +248,7 @@ fn insert_splits_of_one<V: Nimber>(
     }
     for t in &sequence.moves.split {
         let left = n.saturating_sub(*t).max(1);
-        // From heap 1 on: the other part is not empty.
+        // Starts at heap 1, since the other part must not be empty.
         let others = &sequence.g[1..left];
         for (heap, value) in parts {
             if let Some(other) = others.get((left - 1).wrapping_sub(*heap as usize)) {
@@ -258,7 +259,7 @@ fn insert_splits_of_one<V: Nimber>(
     }
 }
 
-/// The least missing value, and the least common one. Each is beyond all words if there is none.
+/// The least missing value and the least missing common value. A result beyond all words means that nothing is missing.
 #[inline]
 fn least_missing(options: &impl NimberSet, common: &[u64]) -> (usize, usize) {
     let end = 64 * common.len();

@@ -1,7 +1,8 @@
-//! Order in which parts are inserted, and the number of parts that is enough.
+//! Order in which parts are inserted, and the sufficient number of parts.
 //!
-//! Many splits of a heap have the same value, and one of them would be enough. So the parts come first whose splits have values that
-//! few other splits have. The order is found on a sample of computed heaps, and the number of parts on another sample.
+//! Many splits of a heap have the same value, and one of them would be enough. So parts come first if their splits have
+//! values that few other splits have. One sample of computed heaps determines the order, and another sample the number
+//! of parts.
 
 use super::block::Part;
 use super::mask::Classes;
@@ -9,10 +10,10 @@ use crate::nimber::Nimber;
 use crate::octal::solver::sequence::Sequence;
 use std::cmp::Reverse;
 
-/// Cost of the search for one witness, in insertions.
+/// Cost of the search for one witness, in units of one insertion.
 const SEARCH: usize = 192;
 
-/// Puts first the parts whose splits, in the `samples`, have values that few other splits have.
+/// Sorts the parts by the `samples`: first those whose splits have values that few other splits have.
 pub(super) fn sort<V: Nimber>(sequence: &Sequence<V>, samples: &[usize], parts: &mut Vec<Part<V>>) {
     let mut weights = vec![0_u32; parts.len()];
     for n in samples {
@@ -27,8 +28,8 @@ pub(super) fn sort<V: Nimber>(sequence: &Sequence<V>, samples: &[usize], parts: 
     *parts = order.into_iter().map(|at| parts[at]).collect();
 }
 
-/// Returns the number of rare parts to insert so that, among the common values of heap `n`'s splits, at most `spare` values below
-/// its own are missing.
+/// Returns the number of rare parts to insert. With them, at most `spare` common values of heap `n`'s splits that are
+/// less than its own value are missing.
 pub(super) fn needed<V: Nimber>(
     sequence: &Sequence<V>,
     n: usize,
@@ -41,7 +42,7 @@ pub(super) fn needed<V: Nimber>(
     firsts.get(spare).map_or(0, |at| at + 1)
 }
 
-/// Returns the number of common parts to insert so that the insertions and the remaining searches for rare values cost the least.
+/// Returns the number of common parts for which insertions and remaining searches for rare values cost the least.
 pub(super) fn cheapest<V: Nimber>(
     sequence: &Sequence<V>,
     samples: &[usize],
@@ -52,15 +53,15 @@ pub(super) fn cheapest<V: Nimber>(
         |n: &usize| firsts(sequence, *n, common_parts, |value| !classes.is_common(*n, value));
     let mut firsts: Vec<usize> = samples.iter().flat_map(firsts).collect();
     firsts.sort_unstable();
-    // The values from `at` on, whose first split comes after the `inserted` parts, are searched for.
+    // The values from `at` on need a search, because their first split comes after the `inserted` parts.
     let cost = |at: usize, inserted: usize| inserted * samples.len() + (firsts.len() - at) * SEARCH;
     let ends = firsts.iter().enumerate().map(|(at, first)| (at + 1, first + 1));
     let choices = ends.chain([(0, 0)]).map(|(at, inserted)| (cost(at, inserted), inserted));
     choices.min().map_or(0, |(_, inserted)| inserted)
 }
 
-/// Returns, for each `wanted` value below the value of heap `n`, the index of the first part with which a split has it, or the number
-/// of parts if no split has it.
+/// Returns an index for each `wanted` value below the value of heap `n`: the first part with a split of that value, or
+/// the number of parts if there is none.
 fn firsts<V: Nimber>(
     sequence: &Sequence<V>,
     n: usize,

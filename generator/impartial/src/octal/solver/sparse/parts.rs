@@ -1,8 +1,10 @@
-//! Parts of splits that all heaps of a block share: parts whose splits are inserted, and parts whose splits are only searched.
+//! Parts of splits that all heaps of a block share. The splits of some parts are inserted, and the splits of others are
+//! only searched.
 //!
-//! `part_order` sorts the rare parts, and only the first of them are inserted. Few common values below the mex are then missing. For
-//! the least of them, `witness` searches the splits with the other rare parts, for all heaps of a block at once. Splits with common
-//! parts are witnesses of rare values. They are inserted while they save more searching than they cost.
+//! `part_order` sorts the rare parts, and only the first of them are inserted. Few common values below the mex are then
+//! missing. `witness` searches the splits with the other rare parts for the least missing values, for all heaps of a
+//! block at once. Splits with common parts are witnesses of rare values. They are inserted if they save more searching
+//! than they cost.
 
 use super::block::{BLOCK, BlockSets, Part};
 use super::mask::Classes;
@@ -11,24 +13,24 @@ use super::witness::{self, SOUGHT, Witnesses};
 use crate::nimber::Nimber;
 use crate::octal::solver::sequence::Sequence;
 
-/// Heaps in the sample that parts are sorted by.
+/// Number of heaps in the sample by which parts are sorted.
 const SAMPLES: usize = 16;
-/// Distance of two sampled heaps.
+/// Distance between two sampled heaps.
 const STRIDE: usize = 17;
-/// Below this number, all rare parts are inserted.
+/// If there are fewer rare parts, all of them are inserted.
 const FEW: usize = 128;
-/// Heaps that common parts are chosen from, for each value below the bound.
+/// Number of heaps from which common parts are chosen, for each value below the bound.
 const CHOICE: usize = 16;
-/// The most heaps that they are chosen from.
+/// The maximum number of heaps from which common parts are chosen.
 const POOL: usize = 1 << 14;
-/// Cost of one split when parts are sorted, in the unit of work.
+/// Cost of one split while parts are sorted, in the unit of work.
 const SORTED: usize = 24;
-/// Parts are sorted again when the heaps since the last time have cost this many times as much as sorting.
+/// Parts are sorted again when the work since the last sorting is this many times the cost of sorting.
 const WORTH: usize = 64;
 
 /// The parts whose splits are inserted or searched for a whole block at once.
 pub(super) struct BlockParts<V> {
-    /// Rare parts, each below the block by more than is taken.
+    /// Rare parts, each of which is below the block by more than the counters taken.
     rare_parts: Vec<Part<V>>,
     /// Number of rare parts that are inserted.
     front: usize,
@@ -61,12 +63,12 @@ impl<V: Nimber> BlockParts<V> {
         &self.rare_parts[self.front..]
     }
 
-    /// Counts a heap for which the splits with [`BlockParts::scanned`] had to be inserted, too.
+    /// Counts a heap that needed the splits with [`BlockParts::scanned`] too.
     pub fn count_miss(&mut self) {
         self.missed += 1;
     }
 
-    /// Begins a block, with more rare parts, each less than `next` − t.
+    /// Begins a block with additional rare parts, each less than `next` − t.
     pub fn begin_block(&mut self, more: &[Part<V>], sequence: &Sequence<V>, classes: &Classes) {
         self.rare_parts.extend_from_slice(more);
         self.front += self.missed * (1 + self.front / 32);
@@ -78,7 +80,8 @@ impl<V: Nimber> BlockParts<V> {
             .min(self.rare_parts.len());
     }
 
-    /// Checks whether inserting all splits is cheaper than a search: with few rare parts, or with sets in registers.
+    /// Returns true if inserting all splits is cheaper than a search, which is so with few rare parts or with sets in
+    /// registers.
     fn inserts_all(&self, sequence: &Sequence<V>) -> bool {
         self.rare_parts.len() < FEW || sequence.words() == 1
     }
@@ -102,12 +105,13 @@ impl<V: Nimber> BlockParts<V> {
         let last = sequence.moves.last;
         let samples: Vec<usize> =
             samples.filter(|n| *n > last && is_common(n)).take(2 * SAMPLES).collect();
-        // Sort by half of the samples and judge by the other half, since the order suits its own samples best.
+        // Half of the samples sort the parts, and the other half judge the order, which suits the first half best.
         let (judges, samples) = samples.split_at(samples.len() / 2);
 
         if !self.inserts_all(sequence) {
             sort(sequence, samples, &mut self.rare_parts);
-            // One of the values sought is the heap's own, and one is for what rare heaps outside these parts may add.
+            // One of the sought values is the heap's own. Another one is reserved for values that rare heaps outside
+            // these parts may add.
             let spare = SOUGHT - 2;
             let needed =
                 judges.iter().map(|n| needed(sequence, *n, &self.rare_parts, classes, spare));

@@ -1,7 +1,7 @@
 //! Search for witnesses, for all heaps of a block at once.
 //!
-//! For each heap a few common values are missing from its set. The search finds those that a split with a rare part has. It costs a
-//! comparison in a register for each split, instead of a store.
+//! For each heap, a few common values are missing from its set. The search finds the missing values that a split with a
+//! rare part has. It costs a comparison in a register for each split, instead of a store.
 
 use super::block::{BLOCK, BlockSets, Part};
 use super::mask::Classes;
@@ -10,10 +10,10 @@ use crate::nimber::Nimber;
 use crate::octal::solver::sequence::Sequence;
 use morpion_machine::isa::{Isa, Kernel, dispatch};
 
-/// Number of values sought for each heap, which fit into registers.
+/// Number of values sought for each heap; they fit into registers.
 pub(super) const SOUGHT: usize = 8;
 
-/// Values sought for a heap, and those that were found.
+/// Values sought for a heap, and the values found.
 pub(super) struct Witnesses<V> {
     sought: [V; SOUGHT],
     /// A bit for each value sought that a split has.
@@ -34,7 +34,8 @@ impl<V: Nimber> Witnesses<V> {
     }
 }
 
-/// Seeks the least common values that are missing from the `sets` of the heaps from `start` on, among the splits with `parts`.
+/// Searches the splits with `parts` for the least common values that are missing from the `sets` of the heaps from
+/// `start` on.
 pub(super) fn search<V: Nimber>(
     sets: &mut impl BlockSets<V>,
     sequence: &mut Sequence<V>,
@@ -49,7 +50,7 @@ pub(super) fn search<V: Nimber>(
         let options = sets.set(i, common.len());
         let mut values = missing_among(&options, common.iter().copied());
         for sought in &mut sought {
-            // If no more values are missing, seek 0. Inserting it is right if some split has it.
+            // If no more values are missing, it seeks 0. Inserting 0 is right if some split has it.
             let value = values.next();
             sought[i] = V::new(value.unwrap_or(0));
             complete_below[i] = value.map_or(usize::MAX, |value| value + 1);
@@ -77,7 +78,7 @@ impl<V: Nimber> Kernel for Search<'_, V> {
     #[inline(always)]
     fn run<const BITS: bool>(self) -> Self::Output {
         let Self { sequence, start, parts, sought } = self;
-        // The least xor with each value sought. It is 0 exactly if a split has the value.
+        // The least xor with each value sought. It is 0 exactly if a split has that value.
         let mut least = [[V::MAX; BLOCK]; SOUGHT];
         for t in &sequence.moves.split {
             for (heap, value) in parts {
