@@ -96,6 +96,8 @@ def test_the_metadata_is_whole(pytestconfig):
     assert about["Version"] == morpion.__version__ and about["License-Expression"] == "MIT OR Apache-2.0"
     assert "Typing :: Typed" in about.get_all("Classifier") and about["Requires-Python"] == ">=3.11"
     assert "open_game" in about["Description"]
+    [changelog] = [file for file in distribution("morpion").files if file.name == "CHANGELOG.md"]
+    assert changelog.match("share/doc/morpion/CHANGELOG.md") and changelog.read_text() == (PROJECT / "CHANGELOG.md").read_text()
 
 
 @pytest.fixture
