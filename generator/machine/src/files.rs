@@ -1,18 +1,19 @@
-//! Files replaced as a whole: a reader finds the old contents or the new ones, never a part of either.
+//! Replaces files as a whole: a reader sees the old contents or the new ones, never a part of either.
 //!
-//! Bytes are written to a temporary file in the same folder, which is synced and renamed; then the folder is synced. Links are
-//! followed, anything but a regular file is refused, and the mode of an old file is kept.
+//! Bytes are written to a temporary file in the same folder, which is synced and renamed; then the folder is synced.
+//! Links are followed, other files than regular ones are refused, and the mode of an old file is kept.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, FileType, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Replaces or makes the file that `path` leads to, with the bytes of `write`. An old file keeps its mode; the mode of a new
-/// one follows the umask. After an error nothing has changed, and no temporary file is left.
+/// Creates or replaces the file at `path` with the bytes that `write` writes. Links are followed. An old file keeps its
+/// mode, and the mode of a new one follows the umask. After an error nothing has changed, and no temporary file
+/// remains.
 ///
 /// # Errors
-/// If `write` or [`resolve`] fails, or the folder cannot be written. No error names `path`.
+/// If `write` or [`resolve`] fails, or the folder cannot be written. Errors do not name `path`.
 pub fn replace<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
@@ -20,8 +21,8 @@ pub fn replace<E: From<io::Error>>(
     write_beside(&resolve(path)?, OsStr::new(".morpion-"), write)
 }
 
-/// Replaces a file of the program's own like [`replace`], but does not follow a link of that name. The name of the temporary
-/// file begins with the file's name and a point.
+/// Replaces one of the program's own files like [`replace`], but does not follow a link of that name. The temporary
+/// file's name begins with the file's name and a point.
 ///
 /// # Errors
 /// If `write` fails, or the folder cannot be written.
@@ -44,7 +45,8 @@ fn write_beside<E: From<io::Error>>(
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // The umask still takes from these. While it is written it is readable by no more people than the old file.
+        // The umask still removes bits from this mode. The temporary file must not be readable by more people than the
+        // old file.
         builder.permissions(mode(path).unwrap_or_else(|| Permissions::from_mode(0o666)));
     }
     let temporary = builder.tempfile_in(folder(path))?;
@@ -56,11 +58,11 @@ fn write_beside<E: From<io::Error>>(
     Ok(put(&file, path, || temporary.persist(path).map_err(|error| error.error))?)
 }
 
-/// Puts a file that is written under another name of the same folder in the place of `path`, which [`resolve`] gave: the
-/// mode of an old file is taken over, the file synced, then renamed by `rename`, then the folder synced.
+/// Moves a file, written under another name in the same folder, to `path`, which comes from [`resolve`]. The file gets
+/// the mode of the old file and is synced, `rename` renames it, and the folder is synced.
 ///
 /// # Errors
-/// If one of these fails.
+/// If one of these steps fails.
 pub fn put(file: &File, path: &Path, rename: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
     if let Some(mode) = mode(path) {
         file.set_permissions(mode)?;
@@ -70,8 +72,7 @@ pub fn put(file: &File, path: &Path, rename: impl FnOnce() -> io::Result<()>) ->
     sync_folder(folder(path))
 }
 
-/// The file that a path leads to, through links: the name that is to be replaced. The file need not exist yet, nor need
-/// the target of a link.
+/// Follows links from a path to the name that is to be replaced. The file, or the target of a link, need not exist.
 ///
 /// # Errors
 /// If the path is not a regular file, or cannot be followed.
@@ -83,7 +84,7 @@ pub fn resolve(path: &Path) -> io::Result<PathBuf> {
         Err(error) => return Err(error),
     }
     let mut path = path.to_path_buf();
-    // A circle of links was an error above; the bound is for links that change meanwhile.
+    // A circle of links was already an error above. This bound is for links that change meanwhile.
     for _ in 0..40 {
         match fs::read_link(&path) {
             Ok(next) => path = folder(&path).join(next),
@@ -93,20 +94,20 @@ pub fn resolve(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("a chain of more than 40 links"))
 }
 
-/// Reads from `offset` on. It moves the file's position, so only one thread may read at a time.
+/// Reads from `offset` on. Moves the file's position, so only one thread may read at a time.
 ///
 /// # Errors
-/// If the file cannot be read, or ends before.
+/// If the file cannot be read, or is too short.
 pub fn read_at(mut file: &File, offset: u64, into: &mut [u8]) -> io::Result<()> {
     file.seek(SeekFrom::Start(offset))?;
     file.read_exact(into)
 }
 
-/// Opens a file that the program keeps for itself. A link under that name is not followed, be it a symbolic one or a
-/// second name of another file, and a pipe is not waited for.
+/// Opens one of the program's own files. Neither symbolic nor hard links with that name are followed, and opening a
+/// pipe does not block.
 ///
 /// # Errors
-/// If it cannot be opened, is not a regular file, or has other hard links.
+/// If the file cannot be opened, is not a regular file, or has other hard links.
 pub fn open_name(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     let named = |error| match fs::symlink_metadata(path) {
         Ok(found) if !found.is_file() => refused(found.file_type()),
@@ -145,7 +146,7 @@ fn refused(found: FileType) -> io::Error {
     io::Error::other(format!("{} and not a regular file", kind(found)))
 }
 
-/// Describes something that is not a regular file.
+/// Names the kind of a file that is not regular.
 fn kind(found: FileType) -> &'static str {
     #[cfg(unix)]
     {
@@ -167,13 +168,13 @@ fn kind(found: FileType) -> &'static str {
     }
 }
 
-/// The mode of the regular file of this name, if there is one and the system has modes.
+/// The mode of the regular file with this name; `None` if there is no such file, or the system does not have modes.
 fn mode(path: &Path) -> Option<Permissions> {
     let found = fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file)?;
     cfg!(unix).then(|| found.permissions())
 }
 
-/// The folder of a file.
+/// The folder that contains a file.
 fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -181,7 +182,7 @@ fn folder(path: &Path) -> &Path {
 fn sync_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     match File::open(folder).and_then(|folder| folder.sync_all()) {
-        // Some file systems sync no folders, and some folders may be written but not read: the file is in its place
+        // Some file systems cannot sync folders, and some folders can be written but not read. The file is in its place
         // all the same.
         Err(error)
             if [ErrorKind::InvalidInput, ErrorKind::Unsupported, ErrorKind::PermissionDenied]

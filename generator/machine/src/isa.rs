@@ -1,11 +1,12 @@
-//! Instruction sets: one kernel, compiled several times, the best one chosen at run time. The results are the same.
+//! Instruction sets: a kernel is compiled several times, and the best version is chosen at run time. All versions give
+//! the same results.
 
 use std::sync::OnceLock;
 
-/// An instruction set that a [`Kernel`] is compiled for.
+/// An instruction set for which a [`Kernel`] is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Isa {
-    /// Instructions that every machine of the target has.
+    /// The baseline instructions of the target.
     Plain,
     /// x86-64 with AVX2 and BMI2.
     Avx2,
@@ -14,8 +15,8 @@ pub enum Isa {
 }
 
 impl Isa {
-    /// The best one this machine has, or the lesser one that `MORPION_ISA` names (`plain`, `avx2`, `avx512`), by which
-    /// tests and benchmarks compare them.
+    /// Detects the best instruction set of this machine. The variable `MORPION_ISA` (`plain`, `avx2`, `avx512`) can
+    /// choose a lower one, so that tests and benchmarks can compare them.
     pub fn detect() -> Isa {
         static CHOSEN: OnceLock<Isa> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
@@ -28,7 +29,7 @@ impl Isa {
         })
     }
 
-    /// All that this machine has, the best one last.
+    /// All instruction sets of this machine, the best one last.
     pub fn available() -> Vec<Isa> {
         #[allow(unused_mut)]
         let mut available = vec![Isa::Plain];
@@ -54,11 +55,11 @@ impl Isa {
     }
 }
 
-/// A piece of hot code. Its `run` has to be `#[inline(always)]`, so that it is compiled for the set that calls it.
+/// A piece of hot code. Its `run` must be `#[inline(always)]`, so that it is compiled for the caller's instruction set.
 pub trait Kernel {
     /// The result.
     type Output;
-    /// Does the work. `BITS` says whether [`compress`] and [`expand`] are single instructions.
+    /// Does the work. `BITS` is true if [`compress`] and [`expand`] are single instructions.
     fn run<const BITS: bool>(self) -> Self::Output;
 }
 
@@ -88,18 +89,18 @@ fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<true>()
 }
 
-/// [`morpion_lookup::raw::rank::compress`], as one instruction where `BITS`, which only [`dispatch`] sets.
+/// Calls [`morpion_lookup::raw::rank::compress`], or its instruction if `BITS` is true, which only [`dispatch`] sets.
 #[inline(always)]
 pub fn compress<const BITS: bool>(set: u64, within: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if BITS {
-        // SAFETY: `BITS` is true only inside the functions above, which have BMI2.
+        // SAFETY: `BITS` is true only inside the functions above, which enable BMI2.
         return unsafe { core::arch::x86_64::_pext_u64(set, within) };
     }
     morpion_lookup::raw::rank::compress(set, within)
 }
 
-/// [`morpion_lookup::raw::rank::expand`], with the instruction if the kernel has it.
+/// Calls [`morpion_lookup::raw::rank::expand`], or its instruction if `BITS` is true, which only [`dispatch`] sets.
 #[inline(always)]
 pub fn expand<const BITS: bool>(bits: u64, within: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]

@@ -1,7 +1,8 @@
-//! Services of the processor and the system: instruction sets ([`isa`]), large pages and prefetches ([`memory`]), used and free
-//! resources ([`usage`]), files replaced as a whole ([`files`]), files whose every byte is under a checksum ([`sealed`]), packed
-//! files ([`packer`], of [`frames`]), and sources read to their end ([`pieces`]). [`progress`] observes and stops long
-//! computations.
+//! Services of the processor and the operating system: instruction sets ([`isa`]), large pages and prefetches
+//! ([`memory`]), and resources ([`usage`]).
+//!
+//! Files are replaced as a whole ([`files`]), protected by checksums ([`sealed`]), packed in [`frames`] ([`packer`]),
+//! and read piece by piece ([`pieces`]). [`progress`] observes and stops long computations.
 
 pub mod files;
 pub mod frames;

@@ -1,21 +1,21 @@
-//! Large arrays that are read at random: prefetches of their cache lines, and pages as large as the system has.
+//! Support for large arrays that are read at random: prefetches of cache lines, and large pages.
 
-/// Prefetches the cache line of `array[index]`, if the machine can, so that a read soon after need not wait for it.
-/// Nothing happens beyond the end.
+/// Prefetches the cache line of `array[index]`, if the processor can, so that a later read need not wait. Does nothing
+/// if `index` is beyond the end.
 #[inline(always)]
 pub fn prefetch<T>(array: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
     if let Some(element) = array.get(index) {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch reads nothing and faults nowhere, and the address belongs to an element.
+        // SAFETY: a prefetch reads nothing and never faults, and the address belongs to an element.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(element).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (array, index);
 }
 
-/// A vector of `count` times `value`, in pages as large as the system has: random reads of an array of many megabytes
-/// otherwise miss the translation of addresses as often as the cache.
+/// Creates a vector of `count` times `value`, in large pages if the system has them. With small pages, random reads of
+/// an array of many megabytes miss the address translation as often as the cache.
 pub fn filled<T: Clone>(count: usize, value: T) -> Vec<T> {
     let mut vector = Vec::with_capacity(count);
     #[cfg(target_os = "linux")]
@@ -28,8 +28,8 @@ pub fn filled<T: Clone>(count: usize, value: T) -> Vec<T> {
         if let Some(address) = std::num::NonZeroUsize::new(first).filter(|_| length > 64 * PAGE) {
             let whole = (start + length - first) / PAGE * PAGE;
             let address = std::ptr::NonNull::<std::ffi::c_void>::without_provenance(address);
-            // SAFETY: whole pages inside memory that the vector owns and has not filled yet; the advice changes no
-            // contents, and nothing happens if it is refused.
+            // SAFETY: these are whole pages of memory that the vector owns and has not filled yet. The advice changes
+            // no contents, and a refusal is harmless.
             let _ = unsafe {
                 nix::sys::mman::madvise(address, whole, nix::sys::mman::MmapAdvise::MADV_HUGEPAGE)
             };

@@ -1,7 +1,8 @@
-//! Packs the bytes of a table as they come: frames of Zstandard, compressed on all cores, and a seek table at the end.
+//! Packs the bytes of a table as a stream: Zstandard frames, which are compressed on all cores, and a seek table at the
+//! end.
 //!
-//! Takes the table's bytes in order and the ends of its frames, and writes the packed file, whose bytes depend only on the table,
-//! the level and the frame length. [`morpion_lookup::Packed`] reads it, `zstd -d` unpacks it.
+//! The packed file depends only on the table, the level and the frame length. [`morpion_lookup::Packed`] reads it, and
+//! `zstd -d` decompresses it.
 
 use crate::frames::FramePacker;
 use morpion_lookup::raw::{Header, seek_table};
@@ -15,25 +16,26 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct Packing {
     /// Compression level of Zstandard, 1 to 22; `None` chooses by the length of the frames.
     pub level: Option<i32>,
-    /// Bytes of a layer in a frame; `None` is 24 KiB, doubled until a table has at most 32,768 frames. Frames of 32 KiB would save
-    /// 2 % of the file and make one answer half as slow again.
+    /// Frame size: bytes of a layer per frame. `None` is 24 KiB, doubled until a table has at most 32,768 frames.
+    /// Frames of 32 KiB would make the file 2 % smaller, but lookups take half as long again.
     pub frame: Option<u32>,
 }
 
-/// The frames of a table: the ends of its parts, and the length of the frames within each part.
+/// The frames of a table: the ends of its parts, and the frame size within each part.
 ///
-/// A frame ends with the header, with the maps, with every layer and with the file, so that a build can stop between layers, and
-/// an answer unpacks nothing of a neighbour. Maps have frames of a quarter of the length: of them one entry is read.
+/// A frame ends with the header, the maps, every layer and the file. So a build can stop between layers, and a lookup
+/// decompresses nothing of a neighbouring layer. Frames of maps have a quarter of the size, because a lookup reads only
+/// one entry of a map.
 #[derive(Clone, Debug)]
 pub struct Sections {
-    /// Ends of the parts, ascending, and the length of frames up to there. Frames after the last end have the same length.
+    /// Ends of the parts, ascending, and the frame size up to there. Frames after the last end have the same size.
     ends: Vec<(u64, usize)>,
 }
 
 impl Sections {
-    /// The sections of a table with this header.
+    /// Divides a table with this header.
     pub fn of(header: &Header, frame: Option<u32>) -> Sections {
-        // So that the seek table, which a reader needs first, has at most 256 KiB.
+        // The maximum number of frames. It limits the seek table, which a reader needs first, to 256 KiB.
         const FRAMES: u64 = 1 << 15;
         let frame = frame.unwrap_or_else(|| {
             let mut frame = 24 << 10;
@@ -61,34 +63,34 @@ impl Sections {
     }
 }
 
-/// A frame that is written.
+/// A written frame.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct PackedFrame {
-    /// Its length in the packed file.
+    /// Length in the packed file.
     pub packed: u32,
-    /// Its unpacked length.
+    /// Length after decompression.
     pub unpacked: u32,
-    /// The xxh3-64 of its packed bytes: other bytes may unpack to the same.
+    /// The xxh3-64 of the packed bytes, since different bytes may decompress to the same.
     pub sum: u64,
 }
 
-/// The seek table that closes a file of these frames.
+/// The seek table at the end of a file with these frames.
 pub fn closing(frames: &[PackedFrame]) -> Vec<u8> {
     let lengths: Vec<_> = frames.iter().map(|frame| (frame.packed, frame.unpacked)).collect();
     seek_table(&lengths)
 }
 
-/// Packs what is written to it. Frames are compressed some at a time, on all threads of the pool.
+/// Packs the bytes written to it. Several frames are compressed at a time, on all threads of the pool.
 pub struct Packer<W> {
     out: W,
     level: Option<i32>,
     sections: Sections,
-    /// Frames that are full, and the one that is not.
+    /// Full frames, and the frame that is being filled.
     full: Vec<Vec<u8>>,
     filling: Vec<u8>,
     /// Start of the frame that is being filled.
     start: u64,
-    /// The frames that are written.
+    /// The written frames.
     frames: Vec<PackedFrame>,
 }
 
@@ -110,7 +112,7 @@ impl<W: Write> Packer<W> {
         Packer { out, level, sections, full, filling, start, frames }
     }
 
-    /// The frames that are written.
+    /// The written frames.
     pub fn frames(&self) -> &[PackedFrame] {
         &self.frames
     }
@@ -120,7 +122,7 @@ impl<W: Write> Packer<W> {
         &mut self.out
     }
 
-    /// Ends with the last frame and the seek table.
+    /// Completes the file with the last frame and the seek table.
     ///
     /// # Errors
     /// If `out` fails.
@@ -176,7 +178,7 @@ impl<W: Write> Write for Packer<W> {
         Ok(taken)
     }
 
-    /// Writes all frames that are full, and keeps the rest.
+    /// Writes all full frames, and keeps the rest.
     fn flush(&mut self) -> io::Result<()> {
         self.pack()?;
         self.out.flush()

@@ -1,16 +1,17 @@
-//! The bytes of a source in order, piece by piece, so that a table of any size is copied or summed in a MiB of memory.
+//! Reads the bytes of a source in order, piece by piece. So a table of any size can be copied or summed in a MiB of
+//! memory.
 //!
-//! Hands the pieces of a source to a visitor, up to the first error of either.
+//! Passes the pieces of a source to a visitor, up to the first error of either.
 
 use morpion_lookup::{ReadError, Source};
 
-/// Bytes of a piece.
+/// Maximum number of bytes of a piece.
 const PIECE: u64 = 1 << 20;
 
-/// Visits all bytes of a source in order, at most a MiB at a time. Costs reading it once.
+/// Visits all bytes of a source in order, at most a MiB at a time.
 ///
 /// # Errors
-/// The first of the source or of `visit`; nothing is read after it.
+/// The first error of the source or of `visit`. Nothing is read after it.
 pub fn each_piece<E: From<ReadError>>(
     source: &impl Source,
     mut visit: impl FnMut(&[u8]) -> Result<(), E>,

@@ -1,16 +1,17 @@
-//! Progress of a long computation: reports numbers and asks whether to stop.
+//! Progress of a long computation: an observer receives numbers and may request a stop.
 
 use morpion_lookup::Counts;
 use thiserror::Error;
 
-/// Receives the progress of a computation, and may ask for a stop. Entries are entries of a table, or other units of work.
+/// Receives the progress of a computation, and may request a stop. Entries are entries of a table, or other units of
+/// work.
 pub trait Progress: Sync {
-    /// `entries` entries are ahead, in all layers if there are layers.
+    /// Receives the number of entries to compute, over all layers if there are layers.
     fn whole(&self, entries: u64) {
         let _ = entries;
     }
 
-    /// A layer of `entries` entries begins.
+    /// A layer with `entries` entries begins.
     fn layer(&self, counts: Counts, entries: u64) {
         let _ = (counts, entries);
     }
@@ -25,7 +26,7 @@ pub trait Progress: Sync {
         let _ = distance;
     }
 
-    /// All layers are solved, and `entries` entries are ahead once more: they are written as one table.
+    /// All layers are solved. Now `entries` entries are written as one table.
     fn writing(&self, entries: u64) {
         let _ = entries;
     }
@@ -35,21 +36,21 @@ pub trait Progress: Sync {
         false
     }
 
-    /// [`Progress::stop`] as an error.
+    /// Reports [`Progress::stop`] as an error.
     ///
     /// # Errors
-    /// If it has to stop.
+    /// If the computation has to stop.
     fn check(&self) -> Result<(), Stopped> {
         if self.stop() { Err(Stopped) } else { Ok(()) }
     }
 }
 
-/// The computation was asked to stop, and did.
+/// The computation stopped as requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("stopped")]
 pub struct Stopped;
 
-/// No observer: nothing is reported, and nothing stops.
+/// An observer that ignores all reports and never requests a stop.
 pub struct Unobserved;
 
 impl Progress for Unobserved {}

@@ -1,7 +1,8 @@
-//! Sealed files: a header under a sum of its own, a body, and a sum for every MiB of both; `tables/FORMAT.md` has the bytes.
+//! Sealed files: a header with its own checksum, a body, and a checksum for every MiB of both. `tables/FORMAT.md`
+//! defines the bytes.
 //!
-//! Writes the magic, the header and the body in order, and then the checksums. Tables of perfect play, tables of Grundy values
-//! and checkpoints are such files.
+//! Writes the magic, the header and the body in order, then the checksums. Tables of perfect play, tables of Grundy
+//! values and checkpoints are such files.
 
 use crate::files;
 use morpion_lookup::raw::{Sums, deserialise, preamble, read_preamble, serialise};
@@ -11,7 +12,7 @@ use serde::de::DeserializeOwned;
 use std::fs::File;
 use std::io::{self, Write};
 
-/// Reads the beginning of a file that [`Writer::write_header`] wrote: the header, and the offset of the body.
+/// Reads the beginning of a file written by [`Writer::write_header`]: the header, and the offset of the body.
 ///
 /// # Errors
 /// If the file cannot be read or is of another kind, or its header is damaged.
@@ -37,7 +38,7 @@ impl Source for InFile<'_> {
     }
 }
 
-/// Writes a sealed file from its beginning to its end.
+/// Writes a sealed file in order.
 pub struct Writer<W> {
     out: W,
     sums: Sums,
@@ -45,12 +46,13 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// A writer at the beginning of `out`.
+    /// Creates a writer at the beginning of `out`.
     pub fn new(out: W) -> Self {
         Writer { out, sums: Sums::default(), written: 0 }
     }
 
-    /// Writes what a file begins with: the magic, the version, and the bytes of the header with their length and sum.
+    /// Writes the beginning of a file: the magic, the version, and the bytes of the header with their length and
+    /// checksum.
     ///
     /// # Errors
     /// If `out` fails.
@@ -63,7 +65,7 @@ impl<W: Write> Writer<W> {
         self.write(&preamble(magic, version, header))
     }
 
-    /// Writes the preamble of a kind of file that has one version.
+    /// Writes the preamble of a kind of file with only one version.
     ///
     /// # Errors
     /// If the header is too long, or `out` fails.
@@ -91,7 +93,7 @@ impl<W: Write> Writer<W> {
         self.write(&vec![0; zeros as usize])
     }
 
-    /// Ends with the sums.
+    /// Writes the checksums, which end the file.
     ///
     /// # Errors
     /// If `out` fails.
@@ -102,22 +104,22 @@ impl<W: Write> Writer<W> {
         Ok(self.out)
     }
 
-    /// Number of bytes that have been written.
+    /// Number of bytes written so far.
     pub fn written(&self) -> u64 {
         self.written
     }
 
-    /// The sums that would close the file if it ended here.
+    /// The checksums that would complete the file if it ended here.
     pub fn sums(&self) -> Vec<u8> {
         self.sums.clone().finish()
     }
 
-    /// The writer below.
+    /// The underlying writer.
     pub fn out(&mut self) -> &mut W {
         &mut self.out
     }
 
-    /// The same file, the rest of which goes to `out`.
+    /// Continues the same file in another writer.
     pub fn continue_to<V: Write>(self, out: V) -> Writer<V> {
         Writer { out, sums: self.sums, written: self.written }
     }

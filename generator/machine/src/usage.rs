@@ -5,7 +5,7 @@ use std::path::Path;
 /// Resources of this process.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Usage {
-    /// Seconds of processor time, of all threads, user and system.
+    /// Processor time of all threads in seconds, user and system.
     pub cpu_seconds: f64,
     /// Largest resident set in bytes, as the system reports it; 0 if it does not.
     pub peak_memory: u64,
@@ -28,13 +28,13 @@ pub fn usage() -> Usage {
     Usage::default()
 }
 
-/// Resets the largest resident set, if the system can, so that several games in one process are measured separately.
+/// Resets the largest resident set, if the system can. So several games can be measured separately in one process.
 pub fn reset_peak_memory() {
     #[cfg(target_os = "linux")]
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
 
-/// The largest resident set since [`reset_peak_memory`], on Linux.
+/// The largest resident set since [`reset_peak_memory`]. Only Linux reports it.
 #[cfg(unix)]
 fn high_water_mark() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -42,14 +42,14 @@ fn high_water_mark() -> Option<u64> {
     Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024)
 }
 
-/// Bytes of memory that a new process can take without swapping, if the system reports it.
+/// Memory in bytes that a new process can use without swapping, if the system reports it.
 pub fn available_memory() -> Option<u64> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024)
 }
 
-/// Bytes free to write below `folder`, if the system reports it.
+/// Free space below `folder` in bytes, if the system reports it.
 pub fn free_disk(folder: &Path) -> Option<u64> {
     #[cfg(unix)]
     {
@@ -57,7 +57,7 @@ pub fn free_disk(folder: &Path) -> Option<u64> {
             let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
             nix::sys::statvfs::statvfs(folder).ok()
         })?;
-        // Their types differ from system to system.
+        // The types differ between systems.
         #[allow(clippy::unnecessary_cast)]
         Some(found.blocks_available() as u64 * found.fragment_size() as u64)
     }

@@ -1,4 +1,4 @@
-//! Measures what solving costs: entries per second of all layers together, and how far that is from reading memory at random.
+//! Benchmarks solving: entries per second over all layers, compared with reading memory at random.
 //!
 //! `cargo bench -p morpion-solver --bench solver`
 
@@ -47,7 +47,8 @@ fn solve(name: &str, encoding: Encoding) {
     report(&format!("{name}: {}", encoding.name()), layout.entries(), cost);
 }
 
-/// The floor of the transposition: independent reads of bytes at random places, as many as an array of the size of a layer.
+/// Measures a lower bound for the transposition: independent reads of single bytes at random places, in an array as
+/// large as a layer.
 fn random_reads(bytes: usize) {
     let array = morpion_machine::memory::filled(bytes, 1u8);
     let mut at = 1u64;
@@ -64,7 +65,7 @@ fn random_reads(bytes: usize) {
 }
 
 fn main() {
-    // Arguments are ignored: cargo bench passes --bench.
+    // Arguments are ignored, since cargo bench passes --bench.
     for name in ["beginner4", "teeko", "beginner5"] {
         solve(name, Encoding::Plies8);
     }

@@ -6,29 +6,29 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// A distance that does not fit the entries: the table needs wider ones.
+/// A distance does not fit the entries: the table needs wider ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a distance that does not fit")]
 pub struct TooDeep;
 
-/// Reason why a layer was not solved.
+/// Reason why a layer is not solved.
 #[derive(Debug, Error)]
 pub enum SolveError {
     /// The entries are too narrow.
     #[error(transparent)]
     TooDeep(#[from] TooDeep),
-    /// The observer asked for a stop.
+    /// The observer requested a stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// The game is too large for the format.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The table could not be written.
+    /// The table cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// Reason why a table was not built. The numbers are bytes.
+/// Reason why a table is not built. The numbers are bytes.
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// Solving failed.
@@ -39,9 +39,9 @@ pub enum BuildError {
     Memory {
         /// The game's name.
         game: String,
-        /// The least that it needs.
+        /// The least memory that the build needs.
         needed: u64,
-        /// Available bytes.
+        /// Available memory.
         most: u64,
     },
     /// The disk does not suffice.
@@ -51,9 +51,9 @@ pub enum BuildError {
         game: String,
         /// Folder of the table.
         folder: PathBuf,
-        /// Needed bytes.
+        /// Needed space.
         needed: u64,
-        /// Free bytes, without the files of an interrupted build.
+        /// Free space, not counting the files of an interrupted build.
         free: u64,
     },
     /// A file or folder cannot be used.
@@ -63,7 +63,7 @@ pub enum BuildError {
         path: PathBuf,
         /// The operation that failed.
         what: String,
-        /// Error of the system.
+        /// The system's error.
         source: io::Error,
     },
     /// Another build of the same table is running.
@@ -72,17 +72,17 @@ pub enum BuildError {
         /// The table.
         file: PathBuf,
     },
-    /// The written file does not open as a table.
+    /// The written file is not a valid table.
     #[error("the written file is not a table")]
     NotATable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// A build that had begun failed.
+    /// A build failed after it had begun.
     #[error("{}", BuildError::outcome(file, *is_kept))]
     NotBuilt {
         /// The table.
         file: PathBuf,
         /// True if the same command resumes.
         is_kept: bool,
-        /// Reason of the failure.
+        /// Reason for the failure.
         source: Box<BuildError>,
     },
 }
@@ -100,7 +100,7 @@ impl From<Stopped> for BuildError {
 }
 
 impl BuildError {
-    /// Says that a table was not built, and if the same command resumes.
+    /// Reports that a table was not built and, if so, that the same command resumes.
     pub fn outcome(file: &Path, is_kept: bool) -> String {
         let kept = match is_kept {
             true => "the checkpoint is kept, and the same command resumes",
@@ -109,7 +109,7 @@ impl BuildError {
         format!("{}: not built; {kept}", file.display())
     }
 
-    /// Returns whether the observer asked for a stop.
+    /// Returns true if the observer requested a stop.
     pub fn is_stop(&self) -> bool {
         match self {
             BuildError::Solve(error) => matches!(error, SolveError::Stopped(_)),

@@ -1,7 +1,7 @@
-//! The layout of a table, found once: the number of rows of every layer and its offset in the file.
+//! The layout of a table: the number of rows of every layer, and its offset in the file.
 //!
-//! [`Layout`] has the group, the rows of every set size and the header, but folds no sets.
-//! [`Plan`](crate::build::plan::Plan) estimates the cost of a build from it; the build itself starts with it.
+//! [`Layout`] has the group, the rows of every set size and the header, but the sets are not folded yet.
+//! [`Plan`](crate::build::plan::Plan) estimates the cost of a build from it, and a build starts with it.
 
 use crate::error::SolveError;
 use morpion_games::symmetry::burnside::orbits_of_sets;
@@ -16,20 +16,20 @@ use morpion_machine::progress::Progress;
 pub struct Layout {
     game: Game,
     header: Header,
-    /// By set size, the number of orbits.
+    /// The number of orbits by set size.
     rows: Vec<u64>,
 }
 
-/// Entries above which a game without movement has values alone, unless an encoding is asked for.
+/// Number of entries above which a game without movement has values alone by default.
 const MANY_ENTRIES: u64 = 100_000_000;
 
 impl Layout {
-    /// Lays out the table of `game`. Without an encoding, entries are distances of one byte, or values alone if the game has no
-    /// movement and more than 100 million entries. Costs the search for the group.
+    /// Lays out the table of `game`. The default encoding is distances of one byte. For a game without movement and
+    /// with more than 100 million entries, it is values alone. Takes the search for the group.
     ///
     /// # Errors
-    /// If the game is too large for the format, values alone are wanted of a game with movement, or the observer asks
-    /// for a stop.
+    /// If the game is too large for the format, values alone are requested for a game with movement, or the observer
+    /// requests a stop.
     pub fn new(
         game: &Game,
         encoding: Option<Encoding>,
@@ -48,10 +48,10 @@ impl Layout {
         Ok(Layout { game: game.clone(), header, rows })
     }
 
-    /// The same table with other entries. Costs no search.
+    /// Returns the layout of the same table with another encoding. Takes no search.
     ///
     /// # Errors
-    /// If it is too large for the format, or values alone are wanted of a game with movement.
+    /// If it is too large for the format, or values alone are requested for a game with movement.
     pub fn with_encoding(&self, encoding: Encoding) -> Result<Layout, SolveError> {
         let (group, symmetries) = (self.header.group, self.header.symmetries.clone());
         let header = lay_out(&self.game, encoding, &self.rows, |rows| {
@@ -65,7 +65,7 @@ impl Layout {
         &self.game
     }
 
-    /// The header of the table to be.
+    /// The header of the future table.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -81,7 +81,7 @@ impl Layout {
     }
 }
 
-/// Calls `header` with the rows of every size, if the encoding suits the game.
+/// Calls `header` with the rows of every size, if the encoding is suitable for the game.
 fn lay_out(
     game: &Game,
     encoding: Encoding,
@@ -94,7 +94,7 @@ fn lay_out(
     Ok(header(&|size| rows[usize::from(size)])?)
 }
 
-/// The error of values alone for a game with movement.
+/// The error for values alone in a game with movement.
 pub(crate) fn values_of_movement() -> TableError {
     TableError::Header(
         "two bits an entry in a game with movement, expected plies: without distances a win can circle"
@@ -102,7 +102,7 @@ pub(crate) fn values_of_movement() -> TableError {
     )
 }
 
-/// Distances, but values alone in a game without movement that has many entries.
+/// The default encoding: distances, or values alone if the game has no movement and many entries.
 fn default_encoding(game: &Game, rows: &[u64]) -> Encoding {
     let cells = u32::from(game.cells());
     let entries = |counts: &Counts| {

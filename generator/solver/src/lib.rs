@@ -1,7 +1,8 @@
 //! Solves games of the morpion family by retrograde analysis.
 //!
-//! [`layout`] finds a table's shape, [`sets`] folds the players' sets into rows, [`solve`] finds the entries of layer after
-//! layer, from the last to the first, and [`build`] makes a table of them, in memory or as a file that survives interruption.
+//! [`layout`] determines the layout of a table, and [`sets`] folds the players' sets into rows. [`solve`] computes the
+//! entries layer by layer, from the last to the first. [`build`] makes a table of them, in memory or as a file. An
+//! interrupted build can be resumed.
 
 pub mod build;
 pub mod error;

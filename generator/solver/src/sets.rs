@@ -1,7 +1,7 @@
-//! The sets of a game's players, folded by its group into rows, which all layers share.
+//! The sets of the players, folded by the group into rows, which all layers share.
 //!
-//! [`FoldedSets`] has, for every set size that a mover has, the orbits, the map set → (row, symmetry) and the rows that hold a
-//! line; and the images of every element of the group.
+//! For every set size that a mover has, [`FoldedSets`] has the orbits, the map from a set to its row and symmetry, and
+//! the rows with a line. It also has the images of sets under every element of the group.
 
 use crate::error::SolveError;
 use crate::layout::Layout;
@@ -16,7 +16,7 @@ use morpion_machine::progress::Progress;
 pub struct FoldedSets {
     game: Game,
     images: Vec<Images>,
-    /// By set size; empty if no mover has sets of this size.
+    /// The rows by set size; `None` if no mover has sets of this size.
     sizes: Vec<Option<Rows>>,
 }
 
@@ -24,15 +24,15 @@ pub struct FoldedSets {
 #[derive(Debug)]
 struct Rows {
     orbits: Orbits,
-    /// By row, whether its sets hold a line.
+    /// For each row, `true` if its sets contain a line.
     has_line: Vec<bool>,
 }
 
 impl FoldedSets {
-    /// Folds the sets. Costs [`FoldedSets::memory`] and one image a set.
+    /// Folds the sets. Takes [`FoldedSets::memory`] and one image per set.
     ///
     /// # Errors
-    /// If there are too many sets, or the observer asks for a stop.
+    /// If there are too many sets, or the observer requests a stop.
     pub fn fold(layout: &Layout, progress: &dyn Progress) -> Result<FoldedSets, SolveError> {
         let (game, symmetries) = (layout.game(), &layout.header().symmetries);
         let cells = u32::from(game.cells());
@@ -56,7 +56,7 @@ impl FoldedSets {
     /// Bytes of memory that folding takes and keeps.
     pub fn memory(layout: &Layout) -> u64 {
         let cells = u32::from(layout.game().cells());
-        // An entry of the map for each set; a representative, a length and whether it has a line for each row.
+        // Each set takes an entry of the map. Each row takes a representative, a length, and whether it has a line.
         let of_size = |map: &MapSection| binomial(cells, map.size.into()) * 4 + map.rows * 13;
         let maps: u64 = layout.header().maps.iter().map(of_size).sum();
         maps + layout.header().symmetries.len() as u64 * Images::MEMORY
@@ -72,7 +72,7 @@ impl FoldedSets {
         &self.images
     }
 
-    /// Returns whether any mover has sets of `size`, so that they have rows.
+    /// Returns true if some mover has sets of `size`, so that they have rows.
     pub(crate) fn has_rows(&self, size: u8) -> bool {
         self.sizes[usize::from(size)].is_some()
     }
@@ -82,7 +82,7 @@ impl FoldedSets {
         &self.rows(size).orbits
     }
 
-    /// By row, whether the sets of `size` hold a line. Panics for a size that no mover has.
+    /// For each row, `true` if the sets of `size` contain a line. Panics for a size that no mover has.
     pub fn has_line(&self, size: u8) -> &[bool] {
         &self.rows(size).has_line
     }

@@ -1,5 +1,5 @@
-//! Every entry of small tables, compared with what the rules say of its position: by playing it out, and by the definition of
-//! distances and draws in games with movement. Without rows, operators and symmetries.
+//! Compares every entry of small tables with the rules: by playing the position out or, in games with movement, by the
+//! definition of distances and draws. The reference uses no rows, operators or symmetries.
 
 use morpion_games::catalogue::standard_game;
 use morpion_games::rules::parse;
@@ -76,7 +76,7 @@ fn by_definition(game: &Game) -> HashMap<Position, Score> {
     scores
 }
 
-/// All arrangements of a game's layers that are positions.
+/// All valid positions of a game's layers.
 fn positions(game: &Game) -> Vec<Position> {
     let all: Vec<u64> = (0..=game.board()).collect();
     let of_layer = |counts: morpion_lookup::Counts| {
@@ -130,7 +130,7 @@ fn every_entry_of_a_movement_layer_is_what_its_definition_says() {
     let square = "[board]\nrows = 2\ncolumns = 3\n[lines]\nsets = [[0, 1, 2], [3, 4, 5]]\n[pieces]\neach = 3";
     let ring = "[board]\ncells = 6\n[lines]\nsets = [[0, 2], [1, 3]]\n[pieces]\neach = 2\n[moves]\nto = \"edges\"\n\
         edges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [0, 5]]";
-    // Achi, but a blocked side draws, so that there are draws that end beside those by cycle.
+    // Achi with a draw for a blocked side, so that there are both kinds of draws.
     let blocked = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 4\n\
         [moves]\nto = \"drawn\"\nstuck = \"draw\"";
     let mut games = vec![

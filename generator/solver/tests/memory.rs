@@ -1,4 +1,4 @@
-//! Compares the memory of a plan with the allocations of the solver: every allocation of this process is counted.
+//! Compares the memory of a plan with the allocations of the solver, by counting every allocation of this process.
 
 use morpion_games::rules::parse;
 use morpion_lookup::raw::Encoding;
@@ -26,11 +26,11 @@ fn took(bytes: usize) {
     PEAK.fetch_max(now, Ordering::Relaxed);
 }
 
-// SAFETY: every call is handed to the system's allocator as it came.
+// SAFETY: every call is forwarded unchanged to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, block: Block) -> *mut u8 {
         took(block.size());
-        // SAFETY: the caller's promises are the system's.
+        // SAFETY: the caller fulfils the requirements of the system's allocator.
         unsafe { System.alloc(block) }
     }
 
@@ -57,7 +57,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Takes the layers of a table and keeps nothing.
+/// Takes the layers of a table and discards them.
 struct Nowhere;
 
 impl Keeper for Nowhere {
@@ -70,21 +70,21 @@ impl Keeper for Nowhere {
     }
 }
 
-/// Bytes for buffers of a fixed size, which a plan adds for the program as a whole: what every thread keeps, and a chunk of
-/// wide entries on its way to the file.
+/// Bytes of buffers of a fixed size, which a plan adds for the program as a whole: buffers of every thread, and a chunk
+/// of wide entries before it is written to the file.
 fn buffers(encoding: Encoding) -> u64 {
     (1 << 19) + if encoding == Encoding::Plies16 { 2 << 20 } else { 0 }
 }
 
 #[test]
 fn solving_takes_the_memory_that_is_planned_for_every_kind_of_layer_and_entry() {
-    // What every thread keeps is much on a machine of many and little here.
+    // Two threads, since on a machine with many threads their buffers would dominate.
     let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     threads.install(hold_solving_against_its_plan);
 }
 
 fn hold_solving_against_its_plan() {
-    // No two cells are alike, so that layers are large on few cells.
+    // No two cells are equivalent, so that layers are large on few cells.
     let links: Vec<[u8; 2]> = (0..15).map(|cell| [cell, cell + 1]).chain([[2, 5]]).collect();
     let placement = format!("[board]\ncells = 16\n[lines]\nsets = {links:?}");
     let restricted = format!("{placement}\n[opening]\nforbidden = [12]\nduring = \"placing\"");
@@ -100,7 +100,7 @@ fn hold_solving_against_its_plan() {
         let game = parse("t.toml", &format!("name = \"t\"\n{body}")).unwrap();
         for &encoding in encodings {
             let layout = Layout::new(&game, Some(encoding), &Unobserved).unwrap();
-            // The plan adds the program itself.
+            // The plan also counts the program itself.
             let planned = Plan::of(&layout).memory - (24 << 20);
             assert!(planned > 3 * buffers(encoding), "too small a game to tell: {planned}");
             let before = NOW.load(Ordering::Relaxed);

@@ -1,8 +1,8 @@
 //! Checkpoints: the files from which a build resumes after a kill, a full disk or Ctrl-C.
 //!
-//! A build by one process has a file `.NAME.partial`, the unfinished table, which carries the lock, and a folder
-//! `.NAME.rows`. A process of a cluster has the same kind of folder, its *shard* `NAME.I-of-N.shard`, but no partial file: the rows
-//! of all of its layers stay in the shard, from which `morpion join` makes the table.
+//! A build by one process has an unfinished table, `.NAME.partial`, which holds the lock, and a folder `.NAME.rows`. A
+//! process of a cluster has a *shard*, which is a folder `NAME.I-of-N.shard`, but no partial file. The rows of all its
+//! layers stay in the shard, and `morpion join` makes the table from them.
 //!
 //! | moment | in the folder | in the partial file | resumes |
 //! |---|---|---|---|
@@ -12,13 +12,14 @@
 //! | after a layer, cluster | state of each worker: *k* layers; the blocks of these layers | (none) | after the last layer that all workers of all processes have saved |
 //! | at the end, one process | (removed) | (renamed to the table) | |
 //!
-//! The folder contains: `worker-I.state`, a sealed file for each worker (a build by one process has worker 0); `M-W-B.rows`, block *B*
-//! of layer (*M*, *W*), of layers under way if rows are stored in files; and an unnamed file of pending entries. Files
-//! are replaced as a whole: a kill leaves a temporary file at most, which the next build removes before it looks at the disk.
+//! The folder contains a sealed file `worker-I.state` for each worker (a build by one process has only worker 0). If
+//! rows are stored in files, it also contains `M-W-B.rows` for block *B* of each layer (*M*, *W*) in progress. Pending
+//! entries are in an unnamed file. Files are replaced as a whole. A kill leaves at most a temporary file, which the
+//! next build removes before it checks the disk.
 //!
-//! A state is written after the rows or the part of the table that it speaks of are synced. Blocks may be ahead of the state, never
-//! behind. Whatever is damaged or belongs to other rules is not resumed: one process starts again, and a cluster asks for
-//! `--fresh`.
+//! A state is written after the rows or the table bytes that it refers to are synced. Blocks may be ahead of the state,
+//! but never behind. Damaged files and files of other rules are not resumed: one process starts again, and a cluster
+//! asks for `--fresh`.
 
 use crate::build::stream::{FramesWritten, TableReader, TableWriter};
 use crate::build::table::TableSink;
@@ -37,7 +38,7 @@ use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The part of a table that a folder holds.
+/// The part of a table to which a folder belongs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
     /// The table's header.
@@ -49,7 +50,7 @@ pub struct Part {
     pub processes: u32,
 }
 
-/// A header inside another file: its version and its bytes, as in a table.
+/// Serialises a header inside another file: its version and its bytes, as in a table.
 mod header_in_its_version {
     use morpion_lookup::raw::Header;
     use serde::de::Error as _;
@@ -67,12 +68,12 @@ mod header_in_its_version {
     }
 }
 
-/// The layers of a table that are in its partial file.
+/// The layers of a table that are in the partial file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Written {
-    /// Their counts, the last of the game first.
+    /// The counts of the layers, the last layer of the game first.
     pub counted: Vec<Counted>,
-    /// The sums that would close the table if it ended after them.
+    /// The checksums that would complete the table if it ended after these layers.
     pub sums: Vec<u8>,
     /// The frames of a packed table.
     pub frames: FramesWritten,
@@ -81,21 +82,21 @@ pub struct Written {
 /// The state of one worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct State {
-    /// The table that it solves.
+    /// The table and the part that the worker solves.
     pub part: Part,
-    /// Number of workers of its process.
+    /// Number of workers of the process.
     pub workers: u32,
-    /// Progress of its rows.
+    /// Progress of the worker's rows.
     pub done: Done,
-    /// The layers that are in the partial file, of a build by one process.
+    /// The layers in the partial file; `None` in a cluster.
     pub written: Option<Written>,
 }
 
 impl State {
-    /// The first eight bytes of its file.
+    /// The first eight bytes of a state file.
     pub const MAGIC: [u8; 8] = *b"\x89MORPSTA";
 
-    /// Path of the file of a worker.
+    /// Path of a worker's state file.
     pub fn path(folder: &Path, worker: u32) -> PathBuf {
         folder.join(format!("worker-{worker}.state"))
     }
@@ -107,7 +108,7 @@ impl State {
     }
 }
 
-/// The folder of one worker: it keeps how far rows are that are saved there.
+/// The folder of one worker, with the progress of the rows saved in it.
 #[derive(Debug)]
 pub struct Checkpoint {
     folder: PathBuf,
@@ -118,11 +119,11 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// The folder of one of the `workers` of a process, as far as the process is with this part; from the beginning if the folder
-    /// has nothing, or something of another part. States are written every `interval`.
+    /// Opens the folder of one of the `workers` of a process, resuming if it belongs to the same part. States are
+    /// written every `interval`.
     ///
     /// # Errors
-    /// If the folder cannot be made.
+    /// If the folder cannot be created.
     pub fn open(
         folder: &Path,
         part: Part,
@@ -137,7 +138,7 @@ impl Checkpoint {
         Ok(Checkpoint { folder: folder.into(), state, worker, interval, last: Instant::now() })
     }
 
-    /// Returns the progress of a folder with this part of a table: the progress of its slowest worker.
+    /// Returns the progress of the slowest worker in a folder of this part.
     pub(crate) fn done_of(
         folder: &Path,
         table: &Header,
@@ -150,15 +151,15 @@ impl Checkpoint {
         others.chain([Some(first.done)]).map(Option::unwrap_or_default).min()
     }
 
-    /// Reads which part of a table a folder holds.
+    /// Reads which part of a table a folder belongs to.
     ///
     /// # Errors
-    /// If it has no state, or a damaged one.
+    /// If the folder has no state, or a damaged one.
     pub fn part_of(folder: &Path) -> io::Result<Part> {
         Ok(State::read(folder, 0)?.part)
     }
 
-    /// Removes the temporary files that a kill has left in a folder whose lock the caller holds.
+    /// Removes the temporary files that a kill left in a folder. The caller must hold its lock.
     ///
     /// # Errors
     /// If the folder cannot be read, or a file cannot be removed.
@@ -178,7 +179,7 @@ impl Checkpoint {
     }
 }
 
-/// Removes the files of a folder whose names are `chosen`; nothing happens if there is no such folder.
+/// Removes the files of a folder whose names are `chosen`. A missing folder is not an error.
 fn remove_files(folder: &Path, chosen: impl Fn(&str) -> bool) -> io::Result<()> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -193,7 +194,7 @@ fn remove_files(folder: &Path, chosen: impl Fn(&str) -> bool) -> io::Result<()> 
     Ok(())
 }
 
-/// A process of a cluster: of every layer it keeps the rows of its blocks.
+/// Keeps the rows of the own blocks of every layer, for a process of a cluster.
 impl Keeper for Checkpoint {
     fn done(&self) -> Done {
         self.state.done
@@ -228,16 +229,16 @@ pub(crate) struct BuildFiles {
 
 impl Drop for BuildFiles {
     fn drop(&mut self) {
-        // Closing the file is not enough: a process that was just forked may still hold a copy of its descriptor.
+        // Closing the file is not enough, since a process that was just forked may still have a copy of its descriptor.
         let _ = self.partial.unlock();
     }
 }
 
 impl BuildFiles {
-    /// Takes the lock of the build of `name` in `folder`, and removes temporary files; `None` if another build holds the lock.
+    /// Locks the build of `name` in `folder`, and removes temporary files; `None` if another build holds the lock.
     ///
     /// # Errors
-    /// If the folder cannot be written, or something else has the name of the partial file.
+    /// If the folder cannot be written, or the partial file is not a regular file.
     pub fn lock(folder: &Path, name: &str) -> io::Result<Option<BuildFiles>> {
         let path = folder.join(format!(".{name}.partial"));
         loop {
@@ -249,11 +250,11 @@ impl BuildFiles {
                 Err(TryLockError::WouldBlock) => return Ok(None),
                 Err(TryLockError::Error(error)) => return Err(error),
             }
-            // A build that ended in between has renamed this file to the table: then it is not ours to write.
+            // If another build finished meanwhile, it has renamed this file to the table, which must not be changed.
             if is_same_file(&partial, &path) {
                 let files = BuildFiles { folder: folder.into(), name: name.into(), partial };
                 let rows = files.rows_path();
-                // A link under that name is not followed.
+                // A link with that name is not followed.
                 if fs::symlink_metadata(&rows).is_ok_and(|found| !found.is_dir()) {
                     fs::remove_file(&rows)?;
                 }
@@ -268,12 +269,12 @@ impl BuildFiles {
         self.folder.join(format!(".{}.partial", self.name))
     }
 
-    /// The folder of rows and of the state.
+    /// Path of the folder of rows and states.
     pub fn rows_path(&self) -> PathBuf {
         self.folder.join(format!(".{}.rows", self.name))
     }
 
-    /// Bytes that they take on disk.
+    /// Size of the files on disk in bytes.
     ///
     /// # Errors
     /// If the length of the partial file cannot be read.
@@ -283,7 +284,7 @@ impl BuildFiles {
         Ok(self.partial.metadata()?.len() + rows.sum::<u64>())
     }
 
-    /// Removes the rows and the state, and empties the partial file.
+    /// Removes the rows and the states, and empties the partial file.
     ///
     /// # Errors
     /// If the files cannot be changed.
@@ -293,10 +294,10 @@ impl BuildFiles {
         (&self.partial).rewind()
     }
 
-    /// Removes the rows and the state.
+    /// Removes the rows and the states.
     ///
     /// # Errors
-    /// If they cannot be removed.
+    /// If files cannot be removed.
     pub fn remove_rows(&self) -> io::Result<()> {
         let path = self.rows_path();
         match fs::remove_dir_all(&path) {
@@ -307,16 +308,16 @@ impl BuildFiles {
         }
     }
 
-    /// The part of an interrupted build.
+    /// Returns the part of an interrupted build; `None` if there is nothing to resume.
     pub fn interrupted(&self) -> Option<Part> {
         Checkpoint::part_of(&self.rows_path()).ok()
     }
 
-    /// Ends a build that failed: if there is nothing to resume from, removes its files. Returns whether there is.
+    /// Ends a failed build, and removes its files if there is nothing to resume. Returns true if there is.
     pub fn abandon(self) -> bool {
         let is_kept = self.interrupted().is_some();
         if !is_kept {
-            // The build has failed already, and what stays of it does no harm.
+            // The build has already failed, and files that remain are harmless.
             let _ = self.clear();
             let _ = fs::remove_file(self.partial_path());
         }
@@ -324,7 +325,7 @@ impl BuildFiles {
     }
 }
 
-/// Returns whether `path` still leads to the open file.
+/// Returns true if `path` still leads to the open file.
 fn is_same_file(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -340,7 +341,7 @@ fn is_same_file(file: &File, path: &Path) -> bool {
     }
 }
 
-/// A table on its way to its file, with a checkpoint now and then.
+/// Writes a table to its partial file, with regular checkpoints.
 pub(crate) struct FileKeeper<'f> {
     files: &'f BuildFiles,
     checkpoint: Checkpoint,
@@ -349,8 +350,8 @@ pub(crate) struct FileKeeper<'f> {
 }
 
 impl<'f> FileKeeper<'f> {
-    /// Continues an interrupted build of the table that `layout` lays out; from the beginning if there is none, or if its files are
-    /// not what the checkpoint says. Costs reading the part of the table that is written.
+    /// Resumes an interrupted build of the table of `layout`. Starts from the beginning if there is none, or if its
+    /// files contradict the checkpoint. Takes reading the written part of the table.
     ///
     /// # Errors
     /// If files cannot be read or written.
@@ -375,7 +376,7 @@ impl<'f> FileKeeper<'f> {
             fs::create_dir_all(&rows)?;
             (checkpoint.state.done, checkpoint.state.written) = (Done::default(), None);
         } else if checkpoint.state.done.layers > 0 {
-            // What is read back is in the partial file.
+            // Layers in the partial file do not need their rows any more.
             remove_files(&rows, |name| name.ends_with(".rows"))?;
         }
         let (mut frames, mut summed) = (None, None);
@@ -383,7 +384,7 @@ impl<'f> FileKeeper<'f> {
             (written, frames) = (writer.written(), state.frames.clone());
             summed = Some((writer, state.counted.clone()));
         }
-        // What came after the checkpoint is written again.
+        // Bytes after the checkpoint are overwritten.
         let out = TableWriter::resume(&files.partial, &header, packing, written, frames)?;
         let sink = match summed {
             Some((writer, counted)) => TableSink::resume(writer.continue_to(out), counted),
@@ -392,7 +393,7 @@ impl<'f> FileKeeper<'f> {
         Ok(FileKeeper { files, checkpoint, header, sink })
     }
 
-    /// Ends the table.
+    /// Completes the table.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -405,10 +406,10 @@ impl<'f> FileKeeper<'f> {
     }
 }
 
-/// Sums the part of a table that is written; `None` if nothing is.
+/// Computes the checksums of the written part of a table; `None` if nothing is written.
 ///
 /// # Errors
-/// If the file cannot be read, or is not what the state says.
+/// If the file cannot be read, or contradicts the state.
 fn read_back(
     files: &BuildFiles,
     state: &State,
@@ -440,7 +441,7 @@ fn read_back(
     Ok(Some(writer))
 }
 
-/// Offset in the table at which the first `layers` written layers end, the last ones of the game.
+/// Offset in the table at which the first `layers` written layers end. The last layers of the game are written first.
 fn end_of(header: &Header, layers: u64) -> Option<u64> {
     let next = (header.layers.len() as u64).checked_sub(layers)?;
     let next = next.checked_sub(1).map(|next| header.layers[next as usize].offset);
@@ -459,14 +460,15 @@ impl Keeper for FileKeeper<'_> {
             return Err(damaged("more layers than the table has"));
         };
         let frames = written.as_ref().and_then(|written| written.frames.as_deref());
-        // With a position of its own in the file.
+        // Opened again, to have a position of its own in the file.
         let file = File::open(self.files.partial_path())?;
         Ok(Some(Box::new(TableReader::new(file, frames, layer.offset)?)))
     }
 
     fn layer(&mut self, layer: &dyn Layer) -> Result<(), SolveError> {
         self.sink.write(layer)?;
-        // A checkpoint inside the movement layer needs rows, which are removed next.
+        // If the last checkpoint is inside the movement layer, it needs rows that are removed next. So a new one is
+        // written.
         let needs_rows = self.done().distance.is_some();
         if !needs_rows && !self.is_older_than(self.checkpoint.interval.min(Duration::from_secs(1)))
         {
@@ -493,12 +495,12 @@ impl Keeper for FileKeeper<'_> {
     }
 }
 
-/// A fault in what an interrupted build has left.
+/// The error for damage in an interrupted build's files.
 fn damaged(fault: impl Into<Box<dyn Error + Send + Sync>>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, fault)
 }
 
-/// Returns whether a file is damaged or missing.
+/// Returns true if a file is damaged or missing.
 pub fn is_damage(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidData, NotFound, UnexpectedEof};
     [InvalidData, UnexpectedEof, NotFound].contains(&error.kind())
@@ -525,7 +527,7 @@ mod tests {
         names
     }
 
-    /// The bytes of a layer of a finished table, and its counts.
+    /// The bytes of a layer of a finished table, with its counts.
     struct Finished<'b>(&'b [u8], Counted);
 
     impl Layer for Finished<'_> {
@@ -535,7 +537,7 @@ mod tests {
         }
     }
 
-    /// A game with its table, and its layers, the last of the game first.
+    /// A game with its table and layers, the last layer of the game first.
     struct Solved {
         layout: Layout,
         sets: FoldedSets,
@@ -558,7 +560,7 @@ mod tests {
             let layers = self.layout.header().layers.iter().zip(&census.layers).enumerate();
             let of = |(number, (layer, census)): (usize, (&LayerSection, _))| {
                 let bytes = &self.bytes[layer.offset as usize..][..layer.bytes as usize];
-                // In the first layer, so that the same positions are the deepest of all.
+                // In the first layer, so that the same positions are the deepest of all layers.
                 let deepest = if number == 0 { deepest } else { [None, None] };
                 Finished(bytes, (Clone::clone(census), deepest))
             };
@@ -623,7 +625,7 @@ mod tests {
                 assert_eq!(keeper.done(), Done::default());
                 layers[..written].iter().try_for_each(|layer| keeper.layer(layer)).unwrap();
                 drop(keeper);
-                // More than the checkpoint names, as a kill leaves it.
+                // A kill can leave more bytes than the checkpoint counts.
                 (&files.partial).seek(io::SeekFrom::End(0)).unwrap();
                 (&files.partial).write_all(&[0x55; 1000]).unwrap();
                 let mut keeper = solved.open(&files, packing);
@@ -654,7 +656,7 @@ mod tests {
                 fs::create_dir_all(files.rows_path()).unwrap();
                 paths.iter().zip(&kept).for_each(|(path, kept)| fs::write(path, kept).unwrap());
             };
-            // All of a state is in its header.
+            // A state consists of its header only.
             let file = File::open(&paths[1]).unwrap();
             let (_, state) = sealed::read_header::<State>(State::MAGIC, &file).unwrap();
             for ((path, good), end) in paths.iter().zip(&kept).zip([u64::MAX, state]) {

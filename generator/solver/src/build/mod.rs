@@ -1,4 +1,4 @@
-//! Builds a table as a file: solved and written next to its place with checkpoints, synced, and renamed.
+//! Builds a table as a file. The file is written next to its final place with checkpoints, synced, and renamed.
 
 pub mod checkpoint;
 pub mod plan;
@@ -36,33 +36,33 @@ use std::time::{Duration, Instant};
 pub struct Built {
     /// The game's name.
     pub game: String,
-    /// The table.
+    /// Path of the table.
     pub file: PathBuf,
     /// Entries of all layers.
     pub entries: u64,
     /// Length of the file.
     pub bytes: u64,
-    /// Value and distance of the start.
+    /// Value and distance of the start position.
     pub start: Start,
     /// Wall time.
     pub seconds: f64,
-    /// Processor time of all threads.
+    /// Processor time of all threads in seconds.
     pub cpu_seconds: f64,
     /// Largest resident set in bytes.
     pub peak_memory: u64,
 }
 
-/// Value of the start of a game.
+/// Value of the start position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Start {
     /// `win`, `draw` or `loss` for the side that begins.
     pub value: &'static str,
-    /// Half-moves to the end; `None` for a draw and from a table without distances.
+    /// Half-moves to the end; `None` for a draw or if the table has no distances.
     pub plies: Option<u16>,
 }
 
 impl Start {
-    /// Reads it from the table.
+    /// Reads the value from the table.
     ///
     /// # Errors
     /// If the table is damaged.
@@ -75,11 +75,11 @@ impl Start {
 /// Options of a build.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Two bits an entry or distances; `None`: what [`Layout::new`] chooses.
+    /// Two bits per entry, or distances; `None` for the default of [`Layout::new`].
     pub encoding: Option<Encoding>,
     /// Limit of memory in bytes; `None` for the available memory of the system. Layers that do not fit are spilled to disk.
     pub memory: Option<u64>,
-    /// Interval at which a long layer is kept.
+    /// Interval between checkpoints within a layer.
     pub checkpoint: Duration,
     /// True to discard the files of an interrupted build.
     pub fresh: bool,
@@ -99,12 +99,12 @@ impl Default for Options {
     }
 }
 
-/// Builds `folder/NAME.morpion`, resuming where an interrupted build stopped. The table is there whole or not at
-/// all; through a link it is made or replaced where that leads.
+/// Builds `folder/NAME.morpion`, or resumes an interrupted build. The table appears only when it is complete. If its
+/// name is a link, the target is created or replaced.
 ///
 /// # Errors
-/// If the folder cannot be written, another build holds the lock, memory or disk do not suffice, the game is too
-/// large, or the observer asks for a stop ([`BuildError::is_stop`]).
+/// If the folder cannot be written, another build holds the lock, memory or disk do not suffice, the game is too large,
+/// or the observer requests a stop ([`BuildError::is_stop`]).
 pub fn build(
     game: &Game,
     folder: &Path,
@@ -153,13 +153,13 @@ pub fn build(
     })
 }
 
-/// Names the path of an error.
+/// Adds the path and the operation to an error.
 fn at(path: &Path, what: &str) -> impl FnOnce(io::Error) -> BuildError {
     let (path, what) = (path.to_path_buf(), what.to_string());
     move |source| BuildError::File { path, what, source }
 }
 
-/// The build of one table: all it needs but the layout, which changes with the width of the entries.
+/// The build of one table, without its layout, which changes with the width of the entries.
 struct Work<'a> {
     files: &'a BuildFiles,
     options: &'a Options,
@@ -189,7 +189,7 @@ impl Work<'_> {
                         return Ok(Some(()));
                     }
                     Err(SolveError::TooDeep(_)) if !is_resumed => return Ok(None),
-                    // What was read back is damaged, or not what the rules make of it: once more, from the beginning.
+                    // The resumed part is damaged, or contradicts the rules. Start again from the beginning.
                     Ok(()) | Err(SolveError::TooDeep(_)) => {}
                     Err(SolveError::Io(error)) if is_resumed && is_damage(&error) => {}
                     Err(error) => return Err(error.into()),
@@ -202,7 +202,7 @@ impl Work<'_> {
         })
     }
 
-    /// Solves what is not solved yet, and writes the table.
+    /// Solves the remaining layers and writes the table.
     fn write(
         &self,
         layout: &Layout,
@@ -226,14 +226,15 @@ impl Work<'_> {
     fn ensure_disk(&self, layout: &Layout, mode: BuildMode) -> Result<(), BuildError> {
         let Plan { game, disk, .. } = Plan::of(layout);
         let is_packed = self.options.packing.is_some();
-        // No game's table has packed to as much as a third, and large ones far further, so that there is room for their rows and
-        // the batches that wait; a disk that fills up all the same is an error that loses nothing.
+        // Every packed table so far is less than a third of its plain size, and large tables are much smaller. So there
+        // is space for rows and pending batches. If the disk fills up all the same, the build stops with an error and
+        // loses nothing.
         let needed = match mode {
             BuildMode::Memory if !is_packed => disk,
             BuildMode::Memory => disk / 3,
             BuildMode::Files { .. } => layout.header().census / if is_packed { 3 } else { 1 },
         };
-        // What an interrupted build has left is replaced.
+        // The files of an interrupted build are replaced.
         let (there, free) = (self.files.length()?, free_disk(self.folder));
         match free {
             Some(free) if needed > free.saturating_add(there) => {
@@ -244,13 +245,13 @@ impl Work<'_> {
     }
 }
 
-/// Entries up to which a table that was not written in one go is proved whole, and how many of a larger one are checked:
-/// each takes a fraction of a second.
+/// Resumed tables up to this number of entries are proved completely. Of larger tables, a sample is checked. Both take
+/// a fraction of a second.
 const PROVED: u64 = 1 << 20;
 const SAMPLE: u64 = 100_000;
 
-/// Returns whether a finished table is right, of which a part was read back from an interrupted build. The bytes of that part were
-/// those that the checkpoint names, and their codes ones that the rules allow, but only a proof tells that they are right.
+/// Returns true if a finished table of a resumed build is correct. The resumed bytes agree with the checkpoint, and
+/// their codes are allowed by the rules. But only a proof shows that they are correct.
 fn is_right(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError> {
     // SAFETY: the file is locked, and only this process writes it.
     let bytes = unsafe { Bytes::map_file(file)? };
@@ -260,7 +261,7 @@ fn is_right(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError
     let entries = table.raw().header().entries();
     let extent = match entries {
         0..=PROVED => Extent::Whole,
-        // Checking an entry of a packed table unpacks a frame.
+        // Checking an entry of a packed table decompresses a frame.
         _ if packed => Extent::Sample { entries: SAMPLE / 100, seed: 0 },
         _ => Extent::Sample { entries: SAMPLE, seed: 0 },
     };
@@ -272,14 +273,14 @@ fn is_right(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError
     }
 }
 
-/// Facts of a finished table.
+/// Facts about a finished table.
 struct Finished {
     entries: u64,
     bytes: u64,
     start: Start,
 }
 
-/// Puts the finished file in its place, if it opens as a table; else clears it, so that no build resumes it.
+/// Renames the finished file to `path` if it opens as a table. Otherwise clears it, so that no build resumes it.
 fn finish(files: &BuildFiles, path: &Path) -> Result<Finished, BuildError> {
     let finished = match open(&files.partial) {
         Ok(finished) => finished,
@@ -291,13 +292,13 @@ fn finish(files: &BuildFiles, path: &Path) -> Result<Finished, BuildError> {
     let partial = files.partial_path();
     files::put(&files.partial, path, || fs::rename(&partial, path))
         .map_err(at(path, "cannot be put in its place"))?;
-    // The table is there; rows without a partial file are only in the way, and the next build removes them.
+    // The table is complete. Rows without a partial file are useless, and the next build removes them.
     let _ = files.remove_rows();
     Ok(finished)
 }
 
-/// Opens the finished file: header, census and the start's score. The sums need not be checked, which were made of the very
-/// bytes that were written.
+/// Opens the finished file and reads its header, census and start value. Its checksums need no check, since they were
+/// computed from the bytes as they were written.
 fn open(file: &fs::File) -> Result<Finished, Box<dyn Error + Send + Sync>> {
     // SAFETY: the file is locked, and only this process writes it.
     let bytes = unsafe { Bytes::map_file(file)? };

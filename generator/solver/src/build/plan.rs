@@ -1,7 +1,7 @@
 //! Estimates the memory, disk and time of a build.
 //!
-//! Counts entries, peak memory and disk from a [`Layout`] and the allocations that the solver announces, and guesses the time from
-//! small games solved on the spot.
+//! Computes entries, peak memory and disk from a [`Layout`] and from the allocations that the solver declares.
+//! Estimates the time by solving small games.
 
 use crate::build::table;
 use crate::error::{BuildError, SolveError};
@@ -15,8 +15,8 @@ use morpion_machine::usage::available_memory;
 use serde::Serialize;
 use std::time::Instant;
 
-/// Cost of a build: entries exactly; memory, and disk with rows in memory, as upper bounds. With rows in files, a build also
-/// spools 4 bytes per pending entry.
+/// Cost of a build: the exact number of entries, and upper bounds of memory and disk with rows in memory. With rows in
+/// files, a build also spools 4 bytes per pending entry.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Plan {
     /// The game's name.
@@ -27,13 +27,13 @@ pub struct Plan {
     pub symmetries: usize,
     /// Entries of all layers, exactly.
     pub entries: u64,
-    /// Bytes of memory at the peak, with rows in memory.
+    /// Peak memory in bytes, with rows in memory.
     pub memory: u64,
-    /// Bytes of memory with which it can be built at least, with rows in files.
+    /// Least memory in bytes with which the table can be built, with rows in files.
     pub least_memory: u64,
-    /// Bytes on disk of the table and of its checkpoints.
+    /// Bytes on disk for the table and its checkpoints.
     pub disk: u64,
-    /// Cost if entries turn out to need two bytes, because a distance exceeds 126 half-moves; `None` if no distance can.
+    /// Cost if entries need two bytes, because a distance exceeds 126 half-moves; `None` if that is impossible.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wide: Option<Bounds>,
 }
@@ -41,11 +41,11 @@ pub struct Plan {
 /// Upper bounds of the cost of a build, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Bounds {
-    /// Memory at the peak, with rows in memory.
+    /// Peak memory, with rows in memory.
     pub memory: u64,
-    /// Memory with which it can be built at least, with rows in files.
+    /// Least memory with which the table can be built, with rows in files.
     pub least_memory: u64,
-    /// The table and its checkpoints on disk.
+    /// Disk for the table and its checkpoints.
     pub disk: u64,
 }
 
@@ -53,25 +53,25 @@ impl Bounds {
     fn of(layout: &Layout) -> Bounds {
         let header = layout.header();
         let movement = header.layers.last().filter(|layer| layout.game().is_movement(layer.counts));
-        // The rows of a movement layer that are saved: each block goes when the new one is there.
+        // Saved rows of a movement layer. A block is deleted only when its replacement is written.
         let kept = movement.map_or(0, |layer| 2 * layer.bytes);
         let threads = rayon::current_num_threads() as u64;
         let of_layer = |needs: Needs| needs.shared + threads * needs.own + needs.rows;
         let layers = Needs::of_layers(layout).into_iter().map(of_layer).max().unwrap_or(0);
-        // A fiftieth more for whole pages and what every thread keeps.
+        // 2 % more, for whole pages and for buffers of threads.
         let memory = BASE + FoldedSets::memory(layout) + layers + layers / 50;
         let in_files = Shares::of(layout).map(|shares| shares.shared + shares.own + LEAST_WAITING);
         Bounds {
             memory,
             least_memory: in_files.map_or(memory, |in_files| memory.min(in_files)),
-            // The census and the sums are a few bytes a layer and a MiB.
+            // The census and the checksums take a few bytes per layer and per MiB.
             disk: header.census + header.census / 100_000 + (1 << 16) + kept,
         }
     }
 }
 
 impl Plan {
-    /// Plans the build of the table that is laid out. Cheap: no set is folded.
+    /// Plans the build of the table of `layout`. Cheap, since no set is folded.
     pub fn of(layout: &Layout) -> Plan {
         let header = layout.header();
         let Bounds { memory, least_memory, disk } = Bounds::of(layout);
@@ -92,18 +92,18 @@ impl Plan {
     }
 }
 
-/// The memory that a build may take: measured once, before the build itself takes some.
+/// Memory limits of a build. They are measured once, before the build itself uses memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory {
-    /// Bytes in all.
+    /// Maximum total, in bytes.
     most: u64,
-    /// Bytes up to which rows are in memory.
+    /// Maximum size of rows in memory, in bytes.
     in_memory: u64,
 }
 
 impl Memory {
-    /// `bytes`; without a number what the system has available, of which rows take a quarter at most: the rest is
-    /// left to the page cache.
+    /// Limits a build to `bytes`. `None` stands for the available memory of the system, of which rows use at most a
+    /// quarter: the page cache gets the rest.
     pub fn given(bytes: Option<u64>) -> Memory {
         match bytes {
             Some(bytes) => Memory { most: bytes, in_memory: bytes },
@@ -122,9 +122,9 @@ pub enum BuildMode {
     Memory,
     /// In files.
     Files {
-        /// As many threads as have room.
+        /// Number of threads that fit in the memory.
         threads: usize,
-        /// Limit in bytes of the entries pending in memory.
+        /// Maximum size in bytes of pending entries in memory.
         waiting: usize,
     },
 }
@@ -133,7 +133,7 @@ impl BuildMode {
     /// Chooses the mode that fits this memory.
     ///
     /// # Errors
-    /// If it does not suffice.
+    /// If the memory does not suffice.
     pub fn of(
         layout: &Layout,
         Memory { most, in_memory }: Memory,
@@ -154,16 +154,16 @@ impl BuildMode {
     }
 }
 
-/// Bytes of memory of a build with its rows in files, shared by all threads and owned by each.
+/// Bytes of memory of a build with its rows in files, for all threads and for each.
 pub struct Shares {
-    /// Of all threads together.
+    /// Memory that all threads share.
     pub shared: u64,
-    /// Of each.
+    /// Memory of each thread.
     pub own: u64,
 }
 
 impl Shares {
-    /// `None` of a table whose rows are never in files: entries of two bits are small enough.
+    /// Returns `None` for entries of two bits, whose rows are never in files, because they are small.
     pub fn of(layout: &Layout) -> Option<Shares> {
         if layout.header().encoding == Encoding::Wdl {
             return None;
@@ -175,10 +175,10 @@ impl Shares {
     }
 }
 
-/// Least limit in bytes of the entries pending in memory.
+/// The least limit in bytes of the pending entries in memory.
 const LEAST_WAITING: u64 = 1 << 20;
 
-/// Measured pace of solving on this machine, in seconds per entry.
+/// Measured speed of solving on this machine, in seconds per entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     placement: f64,
@@ -187,10 +187,10 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Solves small games of each kind: a second or so.
+    /// Measures the speed by solving small games of each kind. Takes about a second.
     ///
     /// # Errors
-    /// If they cannot be solved.
+    /// If the games cannot be solved.
     pub fn measure() -> Result<Pace, SolveError> {
         let per_entry = |text: &str, encoding| {
             let game = rules::parse("pace", text)
@@ -210,8 +210,8 @@ impl Pace {
         })
     }
 
-    /// Seconds of wall time that a plan's build should take. The small games stay in the cache and large ones do not,
-    /// so this is a guess, on the low side.
+    /// Estimates the wall time of a build in seconds. The estimate is rather low, since the small games fit in the
+    /// cache and large ones do not.
     pub fn seconds(&self, layout: &Layout) -> f64 {
         let pace = match layout.header().encoding {
             Encoding::Wdl => self.values,
@@ -222,7 +222,7 @@ impl Pace {
     }
 }
 
-/// The program itself, its threads and the tables of ranks.
+/// Memory of the program itself, its threads and the tables of ranks.
 const BASE: u64 = 24 << 20;
 
 #[cfg(test)]

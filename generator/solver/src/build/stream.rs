@@ -1,7 +1,6 @@
-//! The bytes of a table on their way to a file and back, plain or packed.
+//! Writes the bytes of a table to a partial file and reads them back, plain or packed.
 //!
-//! In comes a partial file, and how its table is packed if it is; out go a writer and a reader of the table's own bytes, so that
-//! what writes and resumes a table need not know.
+//! [`TableWriter`] and [`TableReader`] handle the unpacked bytes, so callers need not know whether the file is packed.
 
 use morpion_lookup::raw::Header;
 use morpion_lookup::{Packed, ReadError, Source};
@@ -11,10 +10,10 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The frames of a packed table that are written; `None` for a plain table.
+/// The written frames of a packed table; `None` for a plain table.
 pub type FramesWritten = Option<Vec<PackedFrame>>;
 
-/// Takes the bytes of a table and writes them to its partial file.
+/// Writes the bytes of a table to its partial file.
 pub enum TableWriter<'f> {
     /// Unpacked.
     Plain(BufWriter<&'f File>),
@@ -23,11 +22,11 @@ pub enum TableWriter<'f> {
 }
 
 impl<'f> TableWriter<'f> {
-    /// A writer of the table with this header, after `written` bytes of it or after the frames of them, in a file that
-    /// then holds nothing else.
+    /// Resumes a table with this header after `written` bytes or, if it is packed, after these frames. The file is
+    /// truncated there.
     ///
     /// # Errors
-    /// If the file cannot be cut there.
+    /// If the file cannot be truncated.
     pub fn resume(
         file: &'f File,
         header: &Header,
@@ -53,7 +52,7 @@ impl<'f> TableWriter<'f> {
         })
     }
 
-    /// Ends the file; nothing follows what was written.
+    /// Completes the file.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -64,7 +63,7 @@ impl<'f> TableWriter<'f> {
         }
     }
 
-    /// The frames that are in the file once it is flushed.
+    /// The frames that are in the file after a flush.
     pub fn frames(&self) -> FramesWritten {
         match self {
             TableWriter::Plain(_) => None,
@@ -98,10 +97,10 @@ pub enum TableReader {
 }
 
 impl TableReader {
-    /// A reader of a table from `offset` on, of which these frames are written to the partial file if it is packed.
+    /// Reads a table from `offset` on. If it is packed, the partial file must contain these frames.
     ///
     /// # Errors
-    /// If the file cannot be read, or holds other frames.
+    /// If the file cannot be read, or contains other frames.
     pub fn new(
         mut file: File,
         frames: Option<&[PackedFrame]>,
@@ -145,7 +144,7 @@ impl Read for TableReader {
     }
 }
 
-/// A partial file of frames, and the seek table that it has not yet got.
+/// A partial file of frames, together with the seek table that is not written yet.
 pub struct Partial {
     file: File,
     length: u64,

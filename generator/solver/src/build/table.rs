@@ -1,7 +1,7 @@
-//! A table as its bytes: header and maps, the layers as they are solved, and the census.
+//! Serialises a table: header and maps, the layers as they are solved, and the census.
 //!
-//! A layer passes through three hands on its way to the disk: the solver visits its rows in order, the [`TableSink`] counts and sums
-//! them, and a file takes the bytes, plain or packed.
+//! The solver visits the rows of a layer in order, the [`TableSink`] counts and checksums them, and a writer stores the
+//! bytes, plain or packed.
 
 use crate::build::checkpoint::Checkpoint;
 use crate::build::width::{fitting, widened};
@@ -22,7 +22,7 @@ use morpion_machine::sealed::Writer;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// A table on its way to a file or into memory.
+/// A table that is written to a file or to memory.
 pub struct TableSink<W> {
     writer: Writer<W>,
     counted: Vec<Counted>,
@@ -37,7 +37,7 @@ impl<W: Write> TableSink<W> {
         Ok(TableSink { writer: begin(out, layout, sets)?, counted: Vec::new() })
     }
 
-    /// Resumes after layers that were written, and counted.
+    /// Resumes after layers that are already written and counted.
     pub(crate) fn resume(writer: Writer<W>, counted: Vec<Counted>) -> TableSink<W> {
         TableSink { writer, counted }
     }
@@ -52,7 +52,7 @@ impl<W: Write> TableSink<W> {
         Ok(self.writer.pad(ALIGNMENT)?)
     }
 
-    /// The counts of the layers that are written, and the writer.
+    /// The counts of the written layers, and the writer.
     pub(crate) fn parts(&mut self) -> (&[Counted], &mut Writer<W>) {
         (&self.counted, &mut self.writer)
     }
@@ -93,27 +93,28 @@ pub fn finish<W: Write>(mut writer: Writer<W>, census: &Census) -> Result<W, Sol
     Ok(writer.finish()?)
 }
 
-/// A table on its way into memory, of which nothing is kept.
+/// Writes a table to memory, from which an interrupted solution cannot resume.
 impl Keeper for TableSink<Vec<u8>> {
     fn layer(&mut self, layer: &dyn Layer) -> Result<(), SolveError> {
         self.write(layer)
     }
 }
 
-/// Solves `game` in memory and returns the bytes of its table with distances, of one byte or of two if they need it.
+/// Solves `game` in memory and returns its table with distances. Entries have two bytes if distances need them,
+/// otherwise one.
 ///
 /// # Errors
-/// If the game is too large, or the observer asks for a stop.
+/// If the game is too large, or the observer requests a stop.
 pub fn solve(game: &Game, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
     let layout = Layout::new(game, Some(Encoding::Plies8), progress)?;
     widened(&layout, None, |layout, _| fitting(solve_layout(layout, progress)))
 }
 
-/// Solves `game` in memory and returns the bytes of its table in one encoding.
+/// Solves `game` in memory and returns its table in the given encoding.
 ///
 /// # Errors
-/// If a distance does not fit, two bits are asked for in a game with movement, the game is too large, or the observer
-/// asks for a stop.
+/// If a distance does not fit, two bits are requested for a game with movement, the game is too large, or the observer
+/// requests a stop.
 pub fn solve_as(
     game: &Game,
     encoding: Encoding,
@@ -122,10 +123,10 @@ pub fn solve_as(
     solve_layout(&Layout::new(game, Some(encoding), progress)?, progress)
 }
 
-/// Solves in memory what `layout` lays out and returns the bytes of the table.
+/// Solves the table of `layout` in memory and returns its bytes.
 ///
 /// # Errors
-/// If a distance does not fit the encoding, or the observer asks for a stop.
+/// If a distance does not fit the encoding, or the observer requests a stop.
 pub fn solve_layout(layout: &Layout, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
     let sets = FoldedSets::fold(layout, progress)?;
     let mut sink = TableSink::begin(Vec::new(), layout, &sets)?;
@@ -135,10 +136,11 @@ pub fn solve_layout(layout: &Layout, progress: &dyn Progress) -> Result<Vec<u8>,
     sink.finish()
 }
 
-/// Writes the table that `layout` lays out to `out`, from the shards of all processes that solved it, in their order.
+/// Writes the table of `layout` to `out`, from the shards of all processes that solved it, in the order of the
+/// processes.
 ///
 /// # Errors
-/// If a shard is not complete, files cannot be read, the observer asks for a stop, or `out` fails.
+/// If a shard is not complete, files cannot be read, the observer requests a stop, or `out` fails.
 pub fn join<W: Write>(
     out: W,
     layout: &Layout,
@@ -242,7 +244,8 @@ mod tests {
         games
     }
 
-    /// Solves into a shard, stopped and resumed again and again, each time one check later, and joins.
+    /// Solves into a shard and joins. Each attempt is stopped one check later than the attempt before, and the next one
+    /// resumes.
     fn joined(layout: &Layout, sets: &FoldedSets, in_memory: bool, limit: usize) -> Vec<u8> {
         let folder = tempfile::tempdir().unwrap();
         let (path, encoding) = (folder.path().to_path_buf(), layout.header().encoding);
@@ -252,7 +255,7 @@ mod tests {
         };
         let part = Part { table: layout.header().clone(), process: 0, processes: 1 };
         let mut team = Threads { threads: 2, limit, folder: Some(folder.path().into()) };
-        // Every stop takes effect at the next block, and every start resumes from what is kept.
+        // Every stop takes effect at the next block, and every attempt resumes from the saved rows.
         for stop in 1.. {
             let mut shard = Checkpoint::open(&path, part.clone(), [0, 1], Duration::ZERO).unwrap();
             let observer = StopAfter(AtomicU64::new(stop));
@@ -269,7 +272,7 @@ mod tests {
         table
     }
 
-    /// Entries that are to be written, and those that are.
+    /// Counts entries to write and written entries.
     #[derive(Default)]
     struct Written {
         ahead: AtomicU64,
@@ -286,7 +289,7 @@ mod tests {
         }
     }
 
-    /// Stops once it has been asked this many times.
+    /// Requests a stop after this many checks.
     struct StopAfter(AtomicU64);
 
     impl Progress for StopAfter {

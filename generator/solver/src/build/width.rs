@@ -1,12 +1,12 @@
-//! The width of entries: chosen here and nowhere else, and widened if a distance does not fit.
+//! The width of entries, which is widened if a distance does not fit. No other module chooses it.
 
 use crate::error::{SolveError, TooDeep};
 use crate::layout::Layout;
 use morpion_lookup::raw::{Encoding, Header};
 
-/// Calls `build` with this layout, and with the layout of wider entries if it returns `None` because a distance does not fit. A build
-/// that was `interrupted` when it had turned to wider entries is resumed before: `build` is called with `true`, and returns
-/// `None` if there is nothing good to resume.
+/// Calls `build` with this layout. If it returns `None`, because a distance does not fit, calls it with the layout of
+/// wider entries. If an `interrupted` build already used wider entries, it is resumed first: `build` is called with
+/// `true`, and returns `None` if there is nothing to resume.
 ///
 /// # Errors
 /// If `build` fails; [`SolveError::TooDeep`] if entries cannot be wider.
@@ -31,10 +31,10 @@ pub fn widened<T, E: From<SolveError>>(
     }
 }
 
-/// `None` if a distance does not fit.
+/// Converts [`SolveError::TooDeep`] to `None`, because a distance does not fit.
 ///
 /// # Errors
-/// All others.
+/// All other errors.
 pub fn fitting<T>(solved: Result<T, SolveError>) -> Result<Option<T>, SolveError> {
     match solved {
         Ok(solved) => Ok(Some(solved)),

@@ -1,7 +1,7 @@
-//! Counting what a layer holds, while it is in memory.
+//! Counts a layer while it is in memory.
 //!
-//! Counts the arrangements of a layer by value and distance, where each entry counts once for every set of its row's orbit,
-//! and finds the first of the longest wins and losses in key order.
+//! Counts the arrangements of a layer by value and distance. Each entry counts once for every set of its row's orbit.
+//! Also finds the first of the longest wins and losses in key order.
 
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
@@ -21,7 +21,7 @@ pub fn of_distances<E: Entry>(sets: &FoldedSets, counts: Counts, codes: &[E]) ->
     counted
 }
 
-/// Adds the rows of a layer from row `first` on to the count of those before them.
+/// Adds the rows of a layer from row `first` on to the counts of earlier rows.
 pub(crate) fn count_rows<E: Entry>(
     sets: &FoldedSets,
     counts: Counts,
@@ -80,7 +80,8 @@ pub(crate) fn count_rows<E: Entry>(
     }
 }
 
-/// Entries compared at once: often all are equal, and counted one by one, each would wait for the store of the one before.
+/// Entries compared at once. Often all are equal, and counting them one by one would make each store wait for the
+/// previous one.
 const RUN: usize = 64;
 
 /// Counts entries that represent `length` arrangements each.
@@ -95,14 +96,14 @@ fn count_run<E: Entry>(run: &[E], length: u64, histogram: &mut [u64]) {
     }
 }
 
-/// Replaces the first of the deepest where another one is deeper.
+/// Replaces the deepest position so far if another one is deeper.
 fn keep_deeper(slot: &mut Option<Deepest>, found: Option<Deepest>) {
     if found.is_some_and(|found| slot.is_none_or(|deepest| found.plies > deepest.plies)) {
         *slot = found;
     }
 }
 
-/// Counts a layer of two bits an entry.
+/// Counts a layer with two bits per entry.
 pub fn of_values(sets: &FoldedSets, counts: Counts, packed: &[u8]) -> LayerCensus {
     let columns = columns(sets, counts) as u64;
     let lengths = &sets.orbits(counts.mover).lengths;
@@ -141,13 +142,13 @@ pub(crate) fn count_row(packed: &[u8], row: usize, columns: u64) -> [u64; 4] {
     counted
 }
 
-/// Puts the layers, which were counted from the last to the first, together.
+/// Combines the counts of the layers, which are in the order from the last layer to the first.
 pub fn assemble(mut counted: Vec<Counted>) -> Census {
     counted.reverse();
     let mut census = Census::default();
     for (layer, [win, loss]) in counted {
         census.layers.push(layer);
-        // An earlier layer keeps its place unless a later one is deeper.
+        // An earlier layer has precedence unless a later one is deeper.
         for (slot, found) in [(&mut census.longest_win, win), (&mut census.longest_loss, loss)] {
             keep_deeper(slot, found);
         }

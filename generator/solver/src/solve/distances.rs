@@ -1,7 +1,7 @@
-//! Layers with distances, solved block by block. An operator is local to a block, but nearly all of its results belong to other
-//! rows, so they are sent to the owners of these rows.
+//! Solves layers with distances block by block. An operator works inside one block, but nearly all of its results
+//! belong to other rows, so they are sent to the owners of these rows.
 //!
-//! The [`Team`] decides who owns which block and how batches travel; [`Rows`] stores the rows.
+//! The [`Team`] determines the owner of each block and transports batches. [`Rows`] stores the rows.
 
 use crate::error::{SolveError, TooDeep};
 use crate::layout::Layout;
@@ -53,7 +53,7 @@ impl<E: Entry> Layer for DistanceLayer<'_, E> {
 }
 
 impl<'a, E: Entry> Distances<'a, E> {
-    /// For a run over all layers.
+    /// Creates the state for all layers of a run.
     pub fn new(
         sets: &'a FoldedSets,
         storage: &'a Storage,
@@ -81,12 +81,12 @@ impl<'a, E: Entry> Distances<'a, E> {
         })
     }
 
-    /// Returns whether any member says so.
+    /// Returns true if `says` is true for any member.
     fn any(&mut self, says: bool) -> Result<bool, SolveError> {
         Ok(self.team.gather([u64::from(says), 0])?.iter().any(|&[says, _]| says != 0))
     }
 
-    /// Goes from distance to distance. `complete` is the distance up to which all rows are solved, also after an error.
+    /// Solves distance by distance. `complete` is the distance up to which all rows are solved, also after an error.
     fn passes(
         &mut self,
         layer: &Movement<E>,
@@ -194,7 +194,8 @@ impl<'a, E: Entry> Kind for Distances<'a, E> {
         let mut complete = distance.unwrap_or(0);
         let solved = self.passes(&movement, rows, &mut complete, keeper);
         if let Err(SolveError::Stopped(_)) = solved {
-            // Rows may be ahead of the distance, never behind. What other members do not save does not count.
+            // Rows may be ahead of the saved distance, but never behind it. A distance counts only when all members
+            // have saved it.
             let own = (0..rows.grid().blocks()).filter(|&block| self.team.owns(block));
             own.into_iter().try_for_each(|block| rows.save(block))?;
             keeper.distance(complete)?;
@@ -211,7 +212,7 @@ impl<'a, E: Entry> Kind for Distances<'a, E> {
         let (layer, progress) = (self.layer(counts), self.progress);
         let (rows, children) = (&*layer.rows, &*children.rows);
         let placement = Placement::<E>::new(self.sets, counts);
-        // The owner of the first block finds it for all.
+        // The owner of the first block determines the common code for all members.
         let common = if self.team.owns(0) { placement.common(children)?.code().into() } else { 0 };
         let common = self.team.gather([common, 0])?.iter().map(|[code, _]| code).sum::<u64>();
         let common = E::new(common as u16);
@@ -251,7 +252,7 @@ pub fn memory<E: Entry>(layout: &Layout, shape: &Shape) -> Needs {
     let width = E::BYTES as u64;
     if layout.game().is_movement(shape.counts) {
         let [shared, own] = Movement::<E>::memory(shape, order);
-        // Three planes are remembered. Two inboxes hold the entries to write and the entries found, of wins and losses.
+        // Three planes are remembered. Two inboxes contain wins and losses: entries to write, and entries just found.
         let waiting = 2 * Inbox::memory(entries, strips, 2);
         let rows = entries * width + 3 * entries.div_ceil(8) + waiting;
         Needs { shared, own: own + Outbox::memory(strips, 2), rows }

@@ -1,6 +1,6 @@
-//! Entries of a table with distances while it is being solved: one byte or two, of the same shape.
+//! Entries of a table with distances while it is being solved: one or two bytes, encoded in the same way.
 //!
-//! Encodes scores as codes of the table, and orders them such that the greatest child is the best.
+//! Encodes scores as codes of the table. Orders codes so that the greatest child is the best.
 
 use morpion_lookup::Score;
 use morpion_lookup::raw::Encoding;
@@ -10,44 +10,45 @@ use std::io;
 
 /// A code of [`Encoding::Plies8`] or [`Encoding::Plies16`].
 ///
-/// With H half the number of codes, 128 for a byte: 0 is a draw by cycle, c in 1 … H − 2 a win in c − 1 plies, H − 1 a
-/// draw that ends, c in H … 2H − 2 a loss in c − H plies, 2H − 1 no position.
+/// Let H be half the number of codes, which is 128 for a byte. 0 is a draw by cycle, and H − 1 is a draw that ends. A
+/// code c in 1 … H − 2 is a win in c − 1 plies, and c in H … 2H − 2 is a loss in c − H plies. 2H − 1 is an invalid
+/// arrangement.
 ///
-/// A code's *preference* orders children for the side that chooses among them: the greater, the better.
+/// A code's *preference* orders children for the side that chooses among them. Greater is better.
 pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
-    /// The encoding whose codes these are.
+    /// The encoding of these codes.
     const ENCODING: Encoding;
-    /// Bytes of an entry.
+    /// Bytes per entry.
     const BYTES: usize;
-    /// From a number that fits.
+    /// Converts a number that fits.
     fn new(code: u16) -> Self;
     /// The code as a number.
     fn code(self) -> u16;
 
-    /// No such position.
+    /// The code of an invalid arrangement.
     #[inline(always)]
     fn none() -> Self {
         Self::new(Self::ENCODING.no_position())
     }
 
-    /// The code of a score, `None` where its distance does not fit.
+    /// The code of a score; `None` if its distance does not fit.
     fn of(score: Score) -> Option<Self> {
         Self::ENCODING.encode(score).map(Self::new)
     }
 
-    /// The code of a draw that ends. Codes from 1 to below it are wins.
+    /// The code of a draw that ends. Positive codes below it are wins.
     #[inline(always)]
     fn draw_end() -> Self {
         Self::new(Self::ENCODING.no_position() / 2)
     }
 
-    /// Returns whether it is a win.
+    /// Returns true if the code is a win.
     #[inline(always)]
     fn is_win(self) -> bool {
         self != Self::default() && self < Self::draw_end()
     }
 
-    /// The distance of a win or a loss; `None` for a draw and for none.
+    /// The distance of a win or a loss; `None` for a draw or an invalid arrangement.
     #[inline(always)]
     fn plies(self) -> Option<u16> {
         let (code, half) = (self.code(), Self::ENCODING.no_position() / 2 + 1);
@@ -58,8 +59,9 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
         }
     }
 
-    /// Preference of the side that moves to a child of this code: 0 for none, then the child's wins, the later the
-    /// better, then draws that end, draws by cycle, and the child's losses, the sooner the better.
+    /// The preference of a child with this code, for the side that moves to it, from worst to best: invalid
+    /// arrangements (0), the child's wins (later is better), draws that end, draws by cycle, and the child's losses
+    /// (sooner is better).
     #[inline(always)]
     fn preference(self) -> Self {
         let half = Self::ENCODING.no_position() / 2 + 1;
@@ -69,13 +71,14 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
         } else if code < half {
             code
         } else {
-            // A loss in d becomes none − d. No position would become half, the preference of a draw by cycle.
+            // A loss in d becomes none − d. An invalid arrangement would get the preference of a draw by cycle, so it
+            // is excluded.
             if code == none { 0 } else { none - (code - half) }
         })
     }
 
-    /// The code of a position whose best child has this preference; `None` if its distance does not fit. Preference 0, no child
-    /// at all, yields [`Entry::none`].
+    /// The code of a position whose best child has this preference; `None` if its distance does not fit. Preference 0,
+    /// which means no child, yields [`Entry::none`].
     #[inline(always)]
     fn parent(self) -> Option<Self> {
         let half = Self::ENCODING.no_position() / 2 + 1;
@@ -93,13 +96,13 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
         .map(Self::new)
     }
 
-    /// The little-endian bytes of `entries`.
+    /// Converts `entries` to little-endian bytes.
     fn bytes(entries: &[Self]) -> Cow<'_, [u8]>;
 
-    /// The entries whose little-endian bytes these are.
+    /// Converts little-endian bytes to entries.
     fn read(bytes: Cow<'_, [u8]>) -> Cow<'_, [Self]>;
 
-    /// Fills `entries` by their little-endian bytes, which `fill` gives.
+    /// Fills `entries` with little-endian bytes that `fill` provides.
     ///
     /// # Errors
     /// If `fill` fails.
@@ -169,7 +172,7 @@ impl Entry for u16 {
 mod tests {
     use super::*;
 
-    /// A greater preference is a better move, and the parent's code is the score before the child's.
+    /// Checks that a greater preference is a better move, and that the parent's code is the score before the child's.
     fn holds<E: Entry>() {
         let mut before: Option<(E, Score)> = None;
         let mut codes: Vec<E> = (0..E::ENCODING.no_position()).map(E::new).collect();

@@ -1,6 +1,6 @@
-//! Positions of a movement layer that are over before anything is solved: lines, and sides that cannot move.
+//! Finds positions of a movement layer that are over: lines, and sides that cannot move.
 //!
-//! Takes the folded sets and the piece counts, and fills rows with the scores of finished positions, and 0, undecided, elsewhere.
+//! Fills rows with the scores of finished positions, and with 0 (undecided) elsewhere.
 
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
@@ -11,14 +11,14 @@ use morpion_lookup::raw::rank::{cells, subsets};
 use morpion_lookup::{Counts, Movement, Over, Stuck, Travel};
 use morpion_machine::isa::{Isa, Kernel, compress, dispatch, expand};
 
-/// The finished positions of a layer, by the rules.
+/// The finished positions of a layer.
 pub struct Finished<'f, E> {
     sets: &'f FoldedSets,
     counts: Counts,
     shape: Shape,
-    /// Ranks of the waiter's sets among the cells the mover leaves.
+    /// Ranks of the waiter's sets among the cells that the mover leaves.
     waiter_columns: Ranker,
-    /// The codes of a position whose waiter has a line, and of one whose mover cannot move.
+    /// The codes of a position whose waiter has a line, and of a position whose mover cannot move.
     line: E,
     stuck: E,
     never_stuck: bool,
@@ -26,7 +26,7 @@ pub struct Finished<'f, E> {
 }
 
 impl<'f, E: Entry> Finished<'f, E> {
-    /// For the layer `counts`.
+    /// Prepares the layer `counts`.
     pub fn new(sets: &'f FoldedSets, counts: Counts) -> Self {
         let game = sets.game();
         let code = |over| E::of(game.final_score(over)).unwrap_or_default();
@@ -50,7 +50,7 @@ impl<'f, E: Entry> Finished<'f, E> {
         }
     }
 
-    /// Returns whether a side may be unable to move, and the game is drawn then.
+    /// Returns true if a side may be unable to move, and the game is then drawn.
     pub fn can_be_stuck_in_a_draw(&self) -> bool {
         !self.never_stuck && self.stuck == E::draw_end()
     }
@@ -83,8 +83,8 @@ impl<'f, E: Entry> Finished<'f, E> {
     }
 }
 
-/// Marks the entries of a row whose waiter has a line: for each line that the mover leaves free, the sets that hold it and
-/// nothing that prolongs it.
+/// Marks the entries of a row whose waiter has a line. For each line without a cell of the mover, these are the sets
+/// that contain the line, but no cell that prolongs it.
 struct MarkLines<'a, 'f, E> {
     rules: &'a Finished<'f, E>,
     mover: u64,

@@ -1,8 +1,7 @@
-//! The driver: all layers of a game in one loop, from the last to the first, whatever their entries are and wherever their rows are
-//! stored.
+//! The driver: solves all layers of a game from the last to the first. It is the same for all encodings and all storage
+//! of rows.
 //!
-//! It hands every layer to a [`Keeper`] as soon as it is solved, and resumes where the keeper says that an interrupted solution
-//! stopped.
+//! It passes every solved layer to a [`Keeper`]. An interrupted solution resumes from the keeper's progress.
 
 use crate::error::SolveError;
 use crate::layout::Layout;
@@ -22,84 +21,84 @@ use std::io::{self, Read};
 /// Progress of a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Done {
-    /// Whole layers, the last of the game first.
+    /// Number of complete layers, the last layer of the game first.
     pub layers: u64,
-    /// The distance up to which the movement layer is solved, if that is under way.
+    /// The distance up to which the movement layer is solved, if it is in progress.
     pub distance: Option<u16>,
 }
 
-/// Visits the bytes of some rows, as in the table.
+/// Visits the bytes of some rows, as they are in the table.
 pub type Pieces<'v> = dyn FnMut(&[u8]) -> Result<(), SolveError> + 'v;
 
-/// A layer that is solved.
+/// A solved layer.
 pub trait Layer {
-    /// Visits all of its rows in order, and counts them.
+    /// Visits all rows in order, and counts them.
     ///
     /// # Errors
     /// If `visit` fails, or rows cannot be read.
     fn pieces(&self, visit: &mut Pieces) -> Result<Counted, SolveError>;
 }
 
-/// Receives the layers of a table, and keeps what an interrupted solution resumes from.
+/// Receives the layers of a table, and stores the progress from which an interrupted solution resumes.
 pub trait Keeper {
     /// Progress of the interrupted solution.
     fn done(&self) -> Done {
         Done::default()
     }
 
-    /// Reads back the bytes of the layer that was solved last; `None` if its rows were saved.
+    /// Reads back the bytes of the most recently solved layer; `None` if its rows were saved.
     ///
     /// # Errors
-    /// If they cannot be read.
+    /// If the bytes cannot be read.
     fn last_layer(&mut self) -> io::Result<Option<Box<dyn Read + '_>>> {
         Ok(None)
     }
 
-    /// Returns whether the rows of every layer have to be saved, because nothing else is kept of them.
+    /// Returns true if the rows of every layer have to be saved, because the keeper does not store them otherwise.
     fn saves_rows(&self) -> bool {
         false
     }
 
-    /// The next layer is solved.
+    /// Receives the next solved layer.
     ///
     /// # Errors
-    /// If it cannot be kept.
+    /// If the layer cannot be stored.
     fn layer(&mut self, layer: &dyn Layer) -> Result<(), SolveError>;
 
-    /// Returns whether it is time to save the rows of a movement layer.
+    /// Returns true if it is time to save the rows of a movement layer.
     fn is_due(&self) -> bool {
         false
     }
 
-    /// The rows of the movement layer are saved, and solved up to this distance at least.
+    /// Records that the rows of the movement layer are saved and are solved at least up to this distance.
     ///
     /// # Errors
-    /// If that cannot be kept.
+    /// If the progress cannot be stored.
     fn distance(&mut self, distance: u16) -> Result<(), SolveError> {
         let _ = distance;
         Ok(())
     }
 }
 
-/// A kind of entries: how a layer of them is stored and solved.
+/// Storage and solution of layers with one kind of entries.
 pub(crate) trait Kind {
     /// A layer.
     type Layer: Layer;
 
-    /// Returns the progress from which all members resume: the least of all.
+    /// Returns the progress from which all members resume: the least progress of all members.
     fn agree(&mut self, own: Done) -> Result<Done, SolveError>;
 
-    /// A layer that was solved before.
+    /// Restores a layer that was solved before.
     fn restore(
         &mut self,
         counts: Counts,
         keeper: &mut dyn Keeper,
     ) -> Result<Self::Layer, SolveError>;
 
-    /// The last layer of a game without movement: lines, or a full board.
+    /// Fills the last layer of a game without movement: lines, or a full board.
     fn last(&mut self, counts: Counts) -> Result<Self::Layer, SolveError>;
 
-    /// The layer that leads back into itself, from a distance on if it is under way.
+    /// Solves the movement layer, from a distance on if it is in progress.
     fn movement(
         &mut self,
         counts: Counts,
@@ -107,7 +106,7 @@ pub(crate) trait Kind {
         keeper: &mut dyn Keeper,
     ) -> Result<Self::Layer, SolveError>;
 
-    /// A layer of placement, from the layer after it.
+    /// Solves a placement layer from the layer after it.
     fn placement(
         &mut self,
         counts: Counts,
@@ -119,12 +118,12 @@ pub(crate) trait Kind {
     fn save(&mut self, layer: &Self::Layer) -> Result<(), SolveError>;
 }
 
-/// Solves the layers that are not solved yet and hands them to `keeper`. A game whose entries have two bits is solved in memory by
-/// the threads of this pool; any other one by `team`, with its rows in `storage`.
+/// Solves the remaining layers and passes them to `keeper`. A game with entries of two bits is solved in memory by the
+/// threads of this pool. Any other game is solved by `team`, with its rows in `storage`.
 ///
 /// # Errors
-/// If a distance does not fit the entries, the observer asks for a stop, another member of the team is lost, or files cannot be
-/// read or written.
+/// If a distance does not fit the entries, the observer requests a stop, another member of the team is lost, or files
+/// cannot be read or written.
 pub fn solve(
     sets: &FoldedSets,
     encoding: Encoding,
@@ -180,14 +179,14 @@ fn layers<K: Kind>(
     Ok(())
 }
 
-/// Bytes of memory that solving takes in addition to the folded sets.
+/// Bytes of memory for solving, in addition to the folded sets.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Needs {
     /// Memory that all threads share, without rows.
     pub shared: u64,
     /// Memory of each thread.
     pub own: u64,
-    /// The rows of a layer and of the layer after it, with their pending entries and remembered planes.
+    /// The rows of a layer and of the next layer, with their pending entries and remembered planes.
     pub rows: u64,
 }
 
@@ -206,7 +205,7 @@ impl Needs {
     }
 }
 
-/// Returns whether nothing comes after a layer: the board is full, or all pieces are placed.
+/// Returns true if no layer follows: the board is full, or all pieces are placed.
 pub(crate) fn is_last(layout: &Layout, shape: &Shape) -> bool {
     let Counts { mover, waiter } = shape.counts;
     shape.child_columns == 0

@@ -15,9 +15,9 @@
 //!    member that owns its strip.
 //! 5. The owner writes its inbox to its [`Rows`](rows::Rows).
 //!
-//! A placement layer takes one exchange. The movement layer takes one exchange per distance: each pass writes the inbox of the last
-//! pass, and sends the parents that are decided only now. The order in which batches arrive never matters, because an entry gets
-//! one code in a pass. So tables are equal for every team, and for every storage of rows.
+//! A placement layer takes one exchange. The movement layer takes one exchange per distance. Each pass writes the inbox
+//! of the last pass, and sends the parents that are newly decided. The order in which batches arrive does not matter,
+//! because an entry gets only one code in a pass. So tables are equal for every team and every storage of rows.
 //!
 //! # What to replace
 //!
@@ -29,10 +29,10 @@
 //! | the operator of the movement layer | `exists` in `operator/sliced.rs` | `children` and `parents`: one `Bits` per column, one lane per row of the block; sets each parent with a child in `children` |
 //! | the width of entries | a type with [`Entry`](entry::Entry) | codes, their order, and their bytes in the table |
 //!
-//! Operators get slices and return slices: they know neither rows, teams nor files. An operator on a GPU replaces the body of one of
-//! these two functions with a copy to the device, a kernel with one thread per lane and column, and a copy back.
-//! `Pass` and the transposition stay unchanged. The tests in `tests/definition.rs` compare every entry of small games with the
-//! definition of its score, whatever operator made it.
+//! Operators get slices and fill slices. They do not depend on rows, teams or files. An operator on a GPU replaces the
+//! body of one of these two functions with a copy to the device, a kernel with one thread per lane and column, and a
+//! copy back. `Pass` and the transposition stay unchanged. The tests in `tests/definition.rs` compare every entry of
+//! small games with the definition of its score, for any operator.
 //!
 //! # An example on 3×3
 //!
@@ -42,7 +42,7 @@
 //! best code. The transposition moves {0} to its representative {0}, which is row 0. The waiter's cell 4 is the fourth of the cells
 //! 1 to 8 that {0} leaves: column 3. So the batch for strip 0 gets the key 0 · 8 + 3.
 //!
-//! This team is another engine. It works on one block after the other, and makes the same bytes as the threads of
+//! The team in this example is another engine. It works on one block after the other, and makes the same bytes as
 //! [`Threads`](exchange::team::Threads):
 //!
 //! ```

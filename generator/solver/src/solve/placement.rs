@@ -1,5 +1,5 @@
-//! Solves a placement layer with distances from the layer after it: the operator's results in the waiter's rows are sent to the rows
-//! of the table, except the most common code.
+//! Solves a placement layer with distances from the next layer. The operator's results in the waiter's rows are sent to
+//! the rows of the table, except the most common code.
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
@@ -29,7 +29,7 @@ pub struct Placement<'f, E> {
     shape: Shape,
     operation: Operation<'f, E>,
     transposition: Transposition<'f>,
-    /// The mover's sets by column, of the cells that a waiter leaves.
+    /// The mover's sets by column, as sets of the cells that a waiter leaves.
     movers: Vec<u64>,
     scratch: Pool<Scratch<E>>,
     too_deep: AtomicBool,
@@ -49,7 +49,7 @@ impl<E> Default for Scratch<E> {
 }
 
 impl<'f, E: Entry> Placement<'f, E> {
-    /// The layer `counts`.
+    /// Prepares the layer `counts`.
     pub fn new(sets: &'f FoldedSets, counts: Counts) -> Placement<'f, E> {
         let shape = Shape::of(sets, counts);
         Placement {
@@ -67,7 +67,7 @@ impl<'f, E: Entry> Placement<'f, E> {
 
     /// Bytes of memory that all threads share, and bytes of each thread.
     pub fn memory(shape: &Shape, order: usize) -> [u64; 2] {
-        // Children, packed and as lanes; parents. Or a packed strip of the layer and its pending entries.
+        // Children, packed and as lanes, and parents; or a packed strip of the layer and its pending entries.
         let strips = (3 * shape.child_columns + shape.source_columns).max(6 * shape.columns);
         let own = strips * STRIP_ROWS * E::BYTES + STRIP_ROWS * order * 8;
         let supersets = crate::solve::operator::supersets::Supersets::memory(
@@ -79,13 +79,12 @@ impl<'f, E: Entry> Placement<'f, E> {
         [shared, own as u64]
     }
 
-    /// Returns whether a distance did not fit.
+    /// Returns true if a distance did not fit.
     pub fn is_too_deep(&self) -> bool {
         self.too_deep.load(Ordering::Relaxed)
     }
 
-    /// The code that most positions have, as far as the first block of the children shows: whatever it is, the table is
-    /// the same.
+    /// The most common code, estimated from the first block of the children. The table does not depend on the choice.
     ///
     /// # Errors
     /// If the rows cannot be read or written.
@@ -112,7 +111,7 @@ impl<'f, E: Entry> Placement<'f, E> {
         }
     }
 
-    /// Sends what a block of the children gives.
+    /// Sends the results from one block of the children.
     ///
     /// # Errors
     /// If the rows cannot be read or written.
@@ -143,7 +142,7 @@ impl<'f, E: Entry> Placement<'f, E> {
         })
     }
 
-    /// Makes a block of the layer with the common code everywhere.
+    /// Creates a block of the layer in which every valid arrangement has the common code.
     ///
     /// # Errors
     /// If the rows cannot be read or written.
@@ -158,7 +157,7 @@ impl<'f, E: Entry> Placement<'f, E> {
         })
     }
 
-    /// Writes what waits for a block.
+    /// Writes the pending entries of a block.
     ///
     /// # Errors
     /// If the rows or the inbox cannot be read or written.
@@ -186,7 +185,7 @@ pub fn write<E: Entry>(codes: &mut [E], batch: &Batch) -> io::Result<()> {
     Batch::each(&batch.keys, |key| prefetch(codes, key as usize), put(codes, batch.code))
 }
 
-/// Writes a code to an entry, unless its arrangement is invalid.
+/// Writes a code to an entry, unless the arrangement is invalid.
 fn put<E: Entry>(codes: &[Cell<E>], code: u16) -> impl FnMut(u32) -> io::Result<()> {
     let code = E::new(code);
     move |key| {
@@ -198,7 +197,7 @@ fn put<E: Entry>(codes: &[Cell<E>], code: u16) -> impl FnMut(u32) -> io::Result<
     }
 }
 
-/// Sends the entries of some of the waiter's rows that have not the common code.
+/// Sends the entries of some of the waiter's rows that do not have the common code.
 struct SendRows<'a, 'f, 'o, 's, E> {
     transposition: &'a Transposition<'f>,
     /// The first row.

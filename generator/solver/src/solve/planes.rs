@@ -1,17 +1,17 @@
-//! Planes: one bit for each position of a layer, in the waiter's rows, 512 rows at once.
+//! Planes: one bit for each position of a layer, in the waiter's rows, for 512 rows at once.
 //!
-//! A block is 512 neighbouring rows. Inside it the bits of one column stand together, one lane a row, so that one
+//! A block is 512 neighbouring rows. The bits of each column of a block are adjacent, one lane per row, so one
 //! operation on [`Bits`] works on all rows of the block.
 
 use std::ops::{BitAnd, BitOr, Not};
 
-/// Rows of a block.
+/// Number of rows of a block.
 pub const BLOCK_ROWS: usize = 512;
 
-/// Rows of a strip, of which a block has eight: a lane a row in one word.
+/// Number of rows of a strip: one lane per row in one word.
 pub const STRIP_ROWS: usize = 64;
 
-/// Strips of a block.
+/// Number of strips of a block.
 pub const STRIPS: usize = BLOCK_ROWS / STRIP_ROWS;
 
 /// One bit for each row of a block.

@@ -1,8 +1,8 @@
-//! Scratch that threads take and give back, so that it is allocated once a thread.
+//! Buffers that threads borrow and return, so that each thread allocates them only once.
 
 use std::sync::{Mutex, PoisonError};
 
-/// The scratch that is not in use.
+/// The buffers that are not in use.
 pub struct Pool<T>(Mutex<Vec<T>>);
 
 impl<T> Default for Pool<T> {
@@ -12,7 +12,7 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T: Default> Pool<T> {
-    /// Calls `work` with scratch that is not in use, or new where all is.
+    /// Calls `work` with a buffer that is not in use, or with a new one.
     pub fn with<R>(&self, work: impl FnOnce(&mut T) -> R) -> R {
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let unused = lock().pop();

@@ -1,22 +1,22 @@
-//! Two-bit entries written in any order by several threads.
+//! Writes two-bit entries in any order from several threads.
 //!
-//! In a table of hundreds of megabytes, a write at a random place costs as much as a read from memory. So each thread collects
-//! its records for each part of the table, and writes them when there are so many that the part's cache lines are used more
-//! than once.
+//! In a table of hundreds of megabytes, a write at a random place is as slow as a read from memory. So each thread
+//! collects records for each part of the table. It writes them when there are enough to use most cache lines of the
+//! part more than once.
 
 use morpion_machine::memory::prefetch;
 use std::sync::{Mutex, PoisonError};
 
-/// Entries of a byte.
+/// Entries per byte.
 pub const PACKED: usize = 4;
 
-/// Entries of a part: 512 KiB, half of a usual second-level cache.
+/// Entries per part: 512 KiB, half of a usual second-level cache.
 const PART: usize = 1 << 21;
 
-/// Records that all threads together collect for a part: four to a cache line. They take a quarter of the table.
+/// Records that all threads together collect for a part: four per cache line. They take a quarter of the table.
 const RECORDS: usize = PART / PACKED / 16;
 
-/// Records of a cache line.
+/// Records per cache line.
 const LINE: usize = 16;
 
 /// Number of records between the prefetch of a cache line and its use.
@@ -29,14 +29,14 @@ pub struct Scatter<'t> {
 }
 
 impl<'t> Scatter<'t> {
-    /// A table that `threads` threads will write to.
+    /// Prepares a table for writing by `threads` threads.
     pub fn new(packed: &'t mut [u8], threads: usize) -> Scatter<'t> {
         Scatter { parts: packed.chunks_mut(PART / PACKED).map(Mutex::new).collect(), threads }
     }
 
-    /// The records that one thread collects.
+    /// Creates the collection of one thread.
     pub fn collect(&self) -> Collected<'_, 't> {
-        // A few lines more than a power of two: the ends of all parts shall not fall into one set of the cache.
+        // A few lines more than a power of two, so that the ends of all parts do not fall into one set of the cache.
         let capacity = RECORDS / self.threads + 5 * LINE;
         Collected {
             scatter: self,
@@ -47,18 +47,18 @@ impl<'t> Scatter<'t> {
     }
 }
 
-/// Writes of one thread on their way. They are done at the latest when this is dropped.
+/// Pending writes of one thread. All are done when this is dropped.
 pub struct Collected<'s, 't> {
     scatter: &'s Scatter<'t>,
     capacity: usize,
-    /// `capacity` for each part: an entry's number inside the part, above two bits.
+    /// `capacity` records for each part: the number of an entry inside the part, above two bits.
     records: Vec<u32>,
     /// Number of records of each part.
     lengths: Vec<u32>,
 }
 
 impl Collected<'_, '_> {
-    /// Sets the two bits of the entry `key` that are set in `bits`.
+    /// Sets two bits of the entry `key`: those that are set in `bits`.
     #[inline(always)]
     pub fn set(&mut self, key: usize, bits: u32) {
         let part = key / PART;
@@ -79,7 +79,7 @@ impl Collected<'_, '_> {
         if length == 0 {
             return;
         }
-        // Bits are only ever set, so a thread that panicked left no inconsistent state.
+        // Bits are only set, never cleared, so a thread that panicked leaves a consistent state.
         let mut packed = self.scatter.parts[part].lock().unwrap_or_else(PoisonError::into_inner);
         let records = &self.records[part * self.capacity..][..length];
         for (index, &record) in records.iter().enumerate() {
@@ -112,7 +112,7 @@ mod tests {
                 let scatter = &scatter;
                 scope.spawn(move || {
                     let mut collected = scatter.collect();
-                    // Multiples of an odd number reach every entry, in no order.
+                    // Multiples of an odd number reach every entry in scattered order.
                     for index in (thread..ENTRIES).step_by(3) {
                         let key = index * 1_000_003 % ENTRIES;
                         collected.set(key, (key * 7 % 4) as u32);

@@ -1,4 +1,4 @@
-//! Rows and columns of one layer: in the table, and in the waiter's rows where operators work.
+//! Rows and columns of one layer, in the table and in the waiter's rows, on which operators work.
 
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
@@ -11,17 +11,17 @@ pub struct Shape {
     board: u64,
     /// Pieces of the mover and of the waiter.
     pub counts: Counts,
-    /// Rows of the table: orbits of the mover's sets.
+    /// Number of rows of the table: orbits of the mover's sets.
     pub rows: usize,
-    /// Columns of the table: the waiter's sets among the cells the mover leaves.
+    /// Number of columns of the table: the waiter's sets among the cells that the mover leaves.
     pub columns: usize,
-    /// Rows of the waiter's sets; 0 if no mover has sets of this size.
+    /// Number of rows of the waiter's sets; 0 if no mover has sets of this size.
     pub source_rows: usize,
-    /// Columns of the waiter's rows: the mover's sets among the cells the waiter leaves.
+    /// Number of columns of the waiter's rows: the mover's sets among the cells that the waiter leaves.
     pub source_columns: usize,
-    /// Columns of the waiter's rows in the layer after a placement.
+    /// Number of columns of the waiter's rows in the layer after a placement.
     pub child_columns: usize,
-    /// Cells the waiter leaves.
+    /// Number of cells that the waiter leaves.
     pub cells_left: u32,
 }
 
@@ -32,7 +32,7 @@ impl Shape {
         Shape::new(sets.game(), counts, rows)
     }
 
-    /// The shape of the layer `counts` before any set is folded.
+    /// The shape of the layer `counts` before sets are folded.
     pub(crate) fn planned(layout: &Layout, counts: Counts) -> Shape {
         Shape::new(layout.game(), counts, |size| layout.rows(size) as usize)
     }
@@ -53,12 +53,12 @@ impl Shape {
         }
     }
 
-    /// Entries of the layer.
+    /// Number of entries of the layer.
     pub fn entries(&self) -> usize {
         self.rows * self.columns
     }
 
-    /// The waiter's sets in the order of the columns, for a mover's set.
+    /// The waiter's sets in the order of the columns, for one set of the mover.
     pub fn waiters(&self, mover: u64) -> impl Iterator<Item = u64> + use<> {
         let left = self.board & !mover;
         subsets(left.count_ones(), u32::from(self.counts.waiter))

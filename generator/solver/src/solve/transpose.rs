@@ -1,6 +1,6 @@
-//! From rows of a table to lanes of a block: 64 × 64 bits transposed, and bytes packed into bits.
+//! Transposes 64 × 64 bits, to convert rows of a table to lanes of a block, and packs bytes into bits.
 
-/// Transposes 64 words of 64 bits: afterwards bit `i` of word `j` is what bit `j` of word `i` was.
+/// Transposes 64 words of 64 bits: bit `i` of word `j` becomes bit `j` of word `i`.
 ///
 /// Exchanges blocks of 32, 16, … 1 bits across the diagonal (Warren, Hacker's Delight, section 7–3).
 #[inline(always)]

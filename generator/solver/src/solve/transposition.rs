@@ -1,14 +1,15 @@
-//! The transposition, from waiter-major to mover-major: from a position in a row of the waiter to its place in the table, whose
-//! rows are the mover's.
+//! The transposition from waiter-major to mover-major order. It finds the place of a position of the waiter's rows in
+//! the table, whose rows belong to the mover.
 //!
-//! An operator fixes the waiter's set B, a representative, and gives a value for every set A of the mover among the cells
-//! that B leaves. The table has (A, B) in the row of A's orbit, in the column of B moved by the symmetry that takes A to its
-//! representative. If that representative has a stabiliser, (A, B) is also in the columns of B's further images under it.
+//! An operator fixes the waiter's set B, a representative. It computes a value for every set A of the mover among the
+//! cells that B leaves. In the table, (A, B) is in the row of A's orbit. Its column is the rank of the image of B under
+//! the symmetry that maps A to its representative. If that representative has a stabiliser, (A, B) is also in the
+//! columns of the further images of B under the stabiliser.
 //!
-//! On 3×3, cells numbered row by row, one piece each: the waiter's representative B = {0}, the mover's A = {8}. A's orbit,
-//! the corners, has the representative {0} and is row 0; the half turn takes 8 to 0 and B to {8}, which is column 7 among
-//! the cells 1 … 8 that {0} leaves: key = 0 · 8 + 7. The stabiliser of {0}, the reflection in the main diagonal, leaves {8}
-//! where it is, so the position has only one place.
+//! Example on 3×3, with cells numbered row by row and one piece each: the waiter's representative is B = {0}, and the
+//! mover has A = {8}. A's orbit, the corners, has the representative {0} and is row 0. The half turn maps 8 to 0 and B
+//! to {8}, which is column 7 among the cells 1 … 8 that {0} leaves. So the key is 0 · 8 + 7. The stabiliser of {0}, the
+//! reflection in the main diagonal, maps {8} to itself, so the position has only one place.
 
 use crate::sets::FoldedSets;
 use morpion_games::symmetry::orbits::{Images, Orbits};
@@ -23,17 +24,17 @@ pub struct Transposition<'f> {
     images: &'f [Images],
     movers: &'f Orbits,
     waiters: &'f Orbits,
-    /// Ranks of the waiter's sets among the cells the mover leaves: columns of the table's rows.
+    /// Ranks of the waiter's sets among the cells that the mover leaves. They are the columns of the table.
     waiter_columns: Ranker,
-    /// The cells that each row's mover leaves, and above [`STABILISER_SHIFT`] bits the number of its stabiliser: in one
-    /// word, as every location needs both and rows come in no order.
+    /// The cells that each row's mover leaves and, from bit [`STABILISER_SHIFT`] on, the number of its stabiliser. Both
+    /// are in one word, because every location needs both, and rows come in random order.
     rests: Vec<u64>,
-    /// The stabilisers of representatives, without the identity. The first is empty and belongs to nearly all rows: their orbit is
-    /// as long as the group.
+    /// The stabilisers of representatives, without the identity. The first is empty and belongs to nearly all rows,
+    /// because their orbits are as long as the group.
     stabilisers: Vec<Vec<u16>>,
 }
 
-/// Bits of a word that hold the cells of any board.
+/// Number of bits for the cells of any board.
 const STABILISER_SHIFT: u32 = 36;
 
 const _: () = assert!(STABILISER_SHIFT == morpion_lookup::MAX_CELLS as u32);
@@ -50,7 +51,7 @@ pub struct Location {
 }
 
 impl<'f> Transposition<'f> {
-    /// The transposition of the layer `counts`. Costs 8 bytes a row, see [`Transposition::memory`].
+    /// Prepares the transposition of the layer `counts`. Takes 8 bytes per row, see [`Transposition::memory`].
     pub fn new(sets: &'f FoldedSets, counts: Counts) -> Transposition<'f> {
         let cells = u32::from(sets.game().cells());
         let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
@@ -102,7 +103,7 @@ impl<'f> Transposition<'f> {
         self.board & !self.waiters.representatives[row]
     }
 
-    /// The rank of a set of the mover; prefetches its entry of the map, for a [`Transposition::locate`] soon after.
+    /// The rank of a set of the mover. Prefetches its map entry for [`Transposition::locate`].
     #[inline(always)]
     pub fn rank_and_prefetch(&self, mover: u64) -> u32 {
         let rank = self.movers.ranker.rank(mover);
@@ -110,8 +111,8 @@ impl<'f> Transposition<'f> {
         rank
     }
 
-    /// Returns the place of the position whose mover has the set of rank `mover_rank`, and whose waiter's set has these images
-    /// under the whole group.
+    /// Returns the place of a position from the rank of the mover's set and from the images of the waiter's set under
+    /// the whole group.
     #[inline(always)]
     pub fn locate<const BITS: bool>(&self, mover_rank: u32, waiter_images: &[u64]) -> Location {
         let (row, symmetry) = self.movers.split(self.movers.map[mover_rank as usize]);
@@ -119,14 +120,14 @@ impl<'f> Transposition<'f> {
         Location { row, column: self.column::<BITS>(row, waiter), waiter }
     }
 
-    /// The stabiliser of the representative of a location's row, without the identity: each element takes the position
-    /// to another column of that row, or to one that it has already.
+    /// The stabiliser of the representative of a location's row, without the identity. Each element maps the position
+    /// to another column of that row, or to a column that it already has.
     #[inline(always)]
     pub fn stabiliser(&self, location: &Location) -> &[u16] {
         &self.stabilisers[(self.rests[location.row] >> STABILISER_SHIFT) as usize]
     }
 
-    /// The column to which an element of the [`Transposition::stabiliser`] takes a location.
+    /// The column to which an element of [`Transposition::stabiliser`] maps a location.
     #[inline(always)]
     pub fn image_column<const BITS: bool>(&self, location: &Location, symmetry: u16) -> u32 {
         let waiter = self.images[usize::from(symmetry)].apply(location.waiter);
@@ -154,7 +155,7 @@ mod tests {
         FoldedSets::fold(&Layout::new(&game, None, &Unobserved).unwrap(), &Unobserved).unwrap()
     }
 
-    /// All locations of the position, the first of them found through the map.
+    /// All locations of the position. The map gives the first one.
     fn locations(transposition: &Transposition, mover: u64, row: usize) -> Vec<(usize, u32)> {
         let images: Vec<u64> = transposition.waiter_images(row).collect();
         let rank = transposition.rank_and_prefetch(mover);
@@ -171,14 +172,14 @@ mod tests {
         assert!(locations(&transposition, 1 << 8, 0).iter().all(|&location| location == (0, 7)));
     }
 
-    /// Every entry of a layer is the location of exactly the positions that are it turned round, by the definition of the
+    /// Checks that every entry of a layer is the location of exactly its symmetric positions, by the definition of the
     /// key: the least image of the mover's set, and the rank of the waiter's set moved with it.
     #[test]
     fn locations_are_what_the_definition_of_the_key_says() {
         let sets = classic();
         let game = sets.game();
         for counts in game.layers() {
-            // The full board: nobody moves with the sets of its waiter, so that they have no rows.
+            // On the full board nobody moves with the sets of the waiter, so they have no rows.
             if game.layers().iter().all(|layer| layer.mover != counts.waiter) {
                 continue;
             }

@@ -1,13 +1,13 @@
-//! Batches of results, on their way from an operator to their rows of the table.
+//! Batches of results that an operator sends to their rows in the table.
 //!
-//! An [`Outbox`] takes places in the table with their codes, one by one, and sends batches: many entries of one strip that get one
-//! code, with four bytes per entry.
+//! An [`Outbox`] collects entries with their codes, and sends them in batches. A batch contains entries of one strip
+//! that get the same code, with four bytes per entry.
 
 use crate::error::SolveError;
 use serde::{Deserialize, Serialize};
 use std::io;
 
-/// Entries of one strip that get one code.
+/// Entries of one strip that get the same code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Batch {
     /// The strip: `STRIP_ROWS` neighbouring rows of the table.
@@ -19,17 +19,17 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Bytes that it takes in memory.
+    /// Size of the batch in memory, in bytes.
     pub fn memory(&self) -> usize {
         size_of::<Batch>() + self.keys.capacity() * size_of::<u32>()
     }
 
-    /// The batch, whose keys are taken out of this one.
+    /// Moves the keys to a new batch and returns it.
     pub fn take(&mut self) -> Batch {
         Batch { keys: std::mem::take(&mut self.keys), ..*self }
     }
 
-    /// Visits the keys, and calls `ahead` for each some time before.
+    /// Visits the keys. Calls `ahead` for each key some time before its visit.
     ///
     /// # Errors
     /// If `visit` fails.
@@ -49,34 +49,34 @@ impl Batch {
         Ok(())
     }
 
-    /// The error of a key that its strip does not have.
+    /// The error for a key that is not in its strip.
     pub fn beyond(key: u32) -> io::Error {
         let fault = format!("entry {key} of a strip that has fewer");
         io::Error::new(io::ErrorKind::InvalidData, fault)
     }
 }
 
-/// Keys of a full batch, which is sent at once.
+/// Number of keys at which a batch is full and is sent.
 pub const FULL: usize = 1 << 13;
 
-/// Keys after which an outbox of a table of `strips` strips sends all it holds: enough for long batches, few enough for
-/// small games.
+/// Number of keys after which the outbox of a table of `strips` strips sends everything. It is large enough for long
+/// batches, and small enough for small games.
 fn most_added(strips: usize) -> usize {
     (strips * 1024).clamp(1 << 16, 1 << 22)
 }
 
-/// Sends a batch to the owner of its strip. The keys may be taken; those that are left are dropped.
+/// Sends a batch to the owner of its strip. It may take the keys; remaining keys are dropped.
 pub type Send<'s> = dyn FnMut(&mut Batch) -> Result<(), SolveError> + 's;
 
-/// Collects batches and sends those that are full.
+/// Collects batches, and sends full ones.
 pub struct Outbox<'s> {
     strips: usize,
-    /// By code, the number of its buckets; [`NO_BUCKETS`] of one that has none.
+    /// The number of the buckets of each code; [`NO_BUCKETS`] if it has none.
     numbers: Vec<u16>,
     codes: Vec<u16>,
-    /// For each code that has buckets, the keys of each strip.
+    /// The keys of each strip, for each code with buckets.
     buckets: Vec<Vec<u32>>,
-    /// Keys added since everything was sent, and how many may be.
+    /// Number of keys added since everything was sent, and its maximum.
     added: usize,
     most: usize,
     send: &'s mut Send<'s>,
@@ -88,11 +88,11 @@ const CODES: usize = 1 << 16;
 
 const NO_BUCKETS: u16 = u16::MAX;
 
-/// The most codes that have buckets at the same time: all codes of one byte.
+/// The maximum number of codes with buckets at the same time, which covers all codes of one byte.
 const MOST_CODES: usize = 1 << 8;
 
 impl<'s> Outbox<'s> {
-    /// An empty one for a table of `strips` strips.
+    /// Creates an empty outbox for a table of `strips` strips.
     pub fn new(strips: usize, send: &'s mut Send<'s>) -> Outbox<'s> {
         let numbers = vec![NO_BUCKETS; CODES];
         let (codes, buckets) = (Vec::new(), Vec::new());
@@ -100,10 +100,10 @@ impl<'s> Outbox<'s> {
         Outbox { strips, numbers, codes, buckets, added: 0, most, send, failed: None }
     }
 
-    /// Bytes that one for a table of `strips` strips and so many codes takes at most.
+    /// Maximum memory in bytes for a table of `strips` strips and this many codes.
     pub fn memory(strips: usize, codes: usize) -> u64 {
-        // A vector has room for as many as were sent with all others the last time, or for up to twice as many as were
-        // added since.
+        // A vector's capacity is at most the number of keys sent the last time, or twice the number added since. All
+        // vectors together have at most three times the maximum.
         let keys = 3 * most_added(strips) * size_of::<u32>();
         let buckets = codes.min(MOST_CODES) * strips * size_of::<Vec<u32>>();
         (keys + buckets + CODES * size_of::<u16>()) as u64
@@ -142,7 +142,7 @@ impl<'s> Outbox<'s> {
         number
     }
 
-    /// Returns whether all that was sent so far has gone.
+    /// Checks that no batch has failed so far.
     ///
     /// # Errors
     /// If a batch cannot be sent.
@@ -150,7 +150,7 @@ impl<'s> Outbox<'s> {
         self.failed.take().map_or(Ok(()), Err)
     }
 
-    /// Sends all that is held back.
+    /// Sends all collected entries.
     ///
     /// # Errors
     /// If a batch cannot be sent.
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn an_outbox_takes_no_more_memory_than_planned() {
         let strips = 100;
-        // All to one bucket after the other, then anywhere, in more codes than have buckets at the same time.
+        // First fills one bucket after the other, then adds keys anywhere, with more codes than buckets.
         let in_turn = (0..2_000_000).map(|n| ((n / FULL / strips) as u16, n / FULL % strips));
         let spread = (0..2_000_000).map(|n| ((n % 1009) as u16, n % 97));
         let mut count = 0;

@@ -1,7 +1,7 @@
-//! The inbox: entries that wait for the rows they belong to, in memory up to a limit and beyond it in a file.
+//! The inbox: entries that wait for their rows, in memory up to a limit, and beyond it in a file.
 //!
-//! Takes batches in any order, and returns the batches of one strip. If many entries of a strip wait for the same code, a bit
-//! for each entry of the strip replaces their keys.
+//! Accepts batches in any order, and returns the batches of one strip. If many entries of a strip get the same code,
+//! their keys are replaced by a bit for each entry of the strip.
 
 use crate::solve::exchange::batch::Batch;
 use std::collections::BTreeMap;
@@ -12,30 +12,30 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Batches by strip, for threads that put in or take out.
+/// Batches by strip. Several threads may put and take at the same time.
 #[derive(Default)]
 pub struct Inbox {
     strips: Vec<Mutex<Strip>>,
-    /// Bytes that wait in memory, and how many may.
+    /// Bytes of pending entries in memory, and their maximum.
     memory: AtomicUsize,
     limit: usize,
-    /// Entries of all batches that were ever put in.
+    /// Number of entries ever put in.
     received: AtomicU64,
-    /// Folder of the file for the others; `None` keeps all in memory.
+    /// Folder for the file of other entries; `None` keeps all in memory.
     folder: Option<PathBuf>,
     spool: Mutex<Option<Spool>>,
 }
 
-/// The file of entries that do not fit in memory, and its length.
+/// The file of entries that do not fit in memory, with its length.
 struct Spool {
     file: File,
     length: u64,
 }
 
-/// Entries that wait for one strip, by code.
+/// Pending entries of one strip, by code.
 type Strip = BTreeMap<u16, Waiting>;
 
-/// Entries that wait for one code.
+/// Pending entries with one code.
 #[derive(Default)]
 struct Waiting {
     entries: u64,
@@ -44,11 +44,11 @@ struct Waiting {
     end: u32,
     /// A bit for each key, if that takes less memory.
     bits: Vec<u64>,
-    /// Number of keys and offset of the lists in the file.
+    /// Number of keys and file offset of each spooled list.
     spooled: Vec<(u32, u64)>,
 }
 
-/// Keys of a code for which a strip does not yet have bits.
+/// Maximum number of keys of a code that a strip keeps as a list. Beyond it, the strip uses bits.
 const LISTED: usize = 1 << 9;
 
 impl Waiting {
@@ -79,7 +79,7 @@ impl Waiting {
         }
     }
 
-    /// Bytes in memory.
+    /// Size in memory, in bytes.
     fn memory(&self) -> usize {
         self.list.capacity() * size_of::<u32>() + self.bits.len() * size_of::<u64>()
     }
@@ -91,7 +91,7 @@ impl Waiting {
     }
 }
 
-/// Entries of one strip that get one code, taken out of an inbox. An entry may be in it more than once.
+/// Entries of one strip that get the same code. An entry may occur more than once.
 pub struct Arrived {
     /// The code.
     pub code: u16,
@@ -100,7 +100,7 @@ pub struct Arrived {
 }
 
 impl Arrived {
-    /// Visits the keys, and calls `ahead` some time before for each that comes in no order.
+    /// Visits the keys. Calls `ahead` some time before the visit of each unordered key.
     ///
     /// # Errors
     /// If `visit` fails.
@@ -122,26 +122,27 @@ impl Arrived {
 }
 
 impl Inbox {
-    /// An empty one for `strips` strips, which stores what is more than `limit` bytes in a file of `folder`, if there is a folder.
+    /// Creates an empty inbox for `strips` strips. If there is a folder, more than `limit` bytes are stored in a file
+    /// there.
     pub fn new(strips: usize, limit: usize, folder: Option<PathBuf>) -> Inbox {
         let strips = std::iter::repeat_with(Mutex::default).take(strips).collect();
         Inbox { strips, limit, folder, ..Inbox::default() }
     }
 
-    /// Bytes of memory in which all that waits for `entries` entries in `strips` strips fits, with at most `codes` codes.
+    /// Sufficient memory in bytes for `entries` pending entries in `strips` strips, with at most `codes` codes.
     pub fn memory(entries: u64, strips: usize, codes: u64) -> u64 {
-        // A bit for each entry, or as much in a list, which has room for up to twice its keys.
+        // One bit per entry, and lists of limited length, whose capacity is up to twice their length.
         (entries.div_ceil(8) + (strips * 2 * LISTED * size_of::<u32>()) as u64) * codes
     }
 
-    /// Makes room for at least so many strips.
+    /// Makes room for at least this many strips.
     pub fn grow(&mut self, strips: usize) {
         if self.strips.len() < strips {
             self.strips.resize_with(strips, Mutex::default);
         }
     }
 
-    /// Returns how many entries of each code wait for these strips.
+    /// Returns the number of pending entries in these strips, by code.
     pub fn waiting(&self, strips: Range<usize>) -> BTreeMap<u16, u64> {
         let mut entries = BTreeMap::new();
         for strip in strips.filter_map(|strip| self.strips.get(strip)) {
@@ -152,7 +153,7 @@ impl Inbox {
         entries
     }
 
-    /// Returns how many entries have been put in.
+    /// Returns the number of entries ever put in.
     pub fn received(&self) -> u64 {
         self.received.load(Ordering::Relaxed)
     }
@@ -179,7 +180,7 @@ impl Inbox {
         }
     }
 
-    /// Takes out what waits for one strip. Other threads do not wait while it reads the file.
+    /// Takes the pending entries of one strip. Reading the file does not block other threads.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -218,16 +219,16 @@ impl Inbox {
         Ok(keys.map(|key| u32::from_le_bytes([key[0], key[1], key[2], key[3]])).collect())
     }
 
-    /// Moves all that waits from memory to the end of the file, in the order of the strips.
+    /// Moves all pending entries from memory to the end of the file, in the order of the strips.
     fn spill(&self, folder: &PathBuf) -> io::Result<()> {
         let mut spool = lock(&self.spool);
-        // Another thread may have done it meanwhile.
+        // Another thread may have spilled meanwhile.
         if self.memory.load(Ordering::Relaxed) <= self.limit {
             return Ok(());
         }
         let spool = match &mut *spool {
             Some(spool) => spool,
-            // It has no name, so that nothing is left of it whatever happens.
+            // The file has no name, so it never remains after a kill.
             none => none.insert(Spool { file: tempfile::tempfile_in(folder)?, length: 0 }),
         };
         spool.file.seek(SeekFrom::Start(spool.length))?;
@@ -253,7 +254,7 @@ impl Inbox {
     }
 }
 
-/// Poisoning is harmless: whoever panicked ends the build.
+/// Poisoning is harmless, because a panic ends the build.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -262,7 +263,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
 
-    /// The keys of each code that wait for a strip, in order, each once.
+    /// The distinct keys that wait for a strip, in order, by code.
     fn taken(inbox: &Inbox, strip: usize) -> BTreeMap<u16, Vec<u32>> {
         let mut taken: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
         for arrived in inbox.take(strip).unwrap() {
@@ -281,7 +282,7 @@ mod tests {
     #[test]
     fn what_is_put_in_is_taken_out_from_lists_bits_or_a_file() {
         let folder = tempfile::tempdir().unwrap();
-        // Few keys, many, and many that are far apart.
+        // Few keys, many keys, and many keys far apart.
         let few = |n: u32| (n..n + 9).collect::<Vec<_>>();
         let many = |n: u32| (n..n + 1500).map(|key| key * 7).collect::<Vec<_>>();
         let apart = |n: u32| (n..n + 1500).map(|key| key * 70_000).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
-//! From what an operator finds in the waiter's rows to the rows of the table: batches, collected by an outbox, exchanged by a team,
-//! and waiting in an inbox.
+//! The way of results from the waiter's rows to the rows of the table. An outbox collects batches, a team exchanges
+//! them, and an inbox stores them until they are written.
 
 pub mod batch;
 pub mod inbox;

@@ -1,10 +1,11 @@
-//! From what an operator found in the waiter's rows to batches for the table: the transposition of many positions.
+//! Sends an operator's results from the waiter's rows to the table in batches. This is the transposition of many
+//! positions at once.
 
 use crate::solve::exchange::batch::Outbox;
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::transposition::Transposition;
 
-/// Number of positions that are ranked, and their entries of the map prefetched, before they are located.
+/// Number of positions that are ranked before the first is located, so that their map entries can be prefetched.
 const WAITING: usize = 128;
 
 /// Sends positions with their codes to all their places in the table.
@@ -15,12 +16,12 @@ pub struct Places<'a, 'f, 'o, 's> {
     /// The images of the waiters under the whole group, row by row.
     images: &'a [u64],
     outbox: &'o mut Outbox<'s>,
-    /// The rank of the mover's set, the number of the waiter's images, and the code.
+    /// The rank of the mover's set, the index of the waiter's images, and the code.
     waiting: Vec<(u32, u32, u16)>,
 }
 
 impl<'a, 'f, 'o, 's> Places<'a, 'f, 'o, 's> {
-    /// For positions whose waiters have these images.
+    /// Creates a sender for positions whose waiters have these images.
     pub fn new(
         transposition: &'a Transposition<'f>,
         columns: usize,
@@ -31,7 +32,7 @@ impl<'a, 'f, 'o, 's> Places<'a, 'f, 'o, 's> {
         Places { transposition, columns, images, outbox, waiting }
     }
 
-    /// Sends the position of this set of the mover and of the waiter with these images.
+    /// Sends the position with this set of the mover, and with the waiter at index `images`.
     #[inline(always)]
     pub fn send<const BITS: bool>(&mut self, mover: u64, images: usize, code: u16) {
         let rank = self.transposition.rank_and_prefetch(mover);
@@ -41,7 +42,7 @@ impl<'a, 'f, 'o, 's> Places<'a, 'f, 'o, 's> {
         }
     }
 
-    /// Sends what is held back.
+    /// Sends all buffered positions.
     #[inline(always)]
     pub fn flush<const BITS: bool>(&mut self) {
         let Places { transposition, columns, images, outbox, waiting } = self;

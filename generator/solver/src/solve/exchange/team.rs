@@ -1,7 +1,7 @@
-//! The exchange: who does the work on which block, and how results reach their rows.
+//! The exchange: assigns blocks to workers, and transports results to their rows.
 //!
-//! In this crate a [`Team`] is the threads of one process; the cluster crate has a team of workers of several processes. Every team
-//! does the same work and makes the same tables.
+//! The [`Team`] of this crate is the threads of one process. The team of the cluster crate is workers of several
+//! processes. Every team produces the same tables.
 
 use crate::error::SolveError;
 use crate::solve::exchange::batch::{Batch, Outbox};
@@ -11,13 +11,13 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Work on a block that sends to others.
+/// Work on one block, which sends results to the outbox.
 pub type Work<'w> = dyn Fn(usize, &mut Outbox) -> Result<(), SolveError> + Sync + 'w;
 
-/// Delivers a batch at once. Returns whether it did; else the batch has to wait.
+/// Delivers a batch at once. Returns false if the batch has to wait.
 pub type Deliver<'d> = dyn Fn(&Batch) -> io::Result<bool> + Sync + 'd;
 
-/// Delivers nothing at once: all batches wait.
+/// Delivers nothing at once, so that all batches wait.
 ///
 /// # Errors
 /// Never.
@@ -25,15 +25,15 @@ pub fn wait(_: &Batch) -> io::Result<bool> {
     Ok(false)
 }
 
-/// A member of a team that divides the blocks of a layer among its members; the threads of one process count as one. All
-/// members go through the same calls in the same order.
+/// A member of a team that divides the blocks of a layer. The threads of one process are one member. All members make
+/// the same calls in the same order.
 pub trait Team {
-    /// Returns whether a block is this member's.
+    /// Returns true if this member owns a block.
     fn owns(&self, block: usize) -> bool;
 
-    /// Does the work of all own blocks and waits until all members have; then everything that was sent to own blocks is
-    /// in the inbox, but for what `deliver` has delivered before. The layer that sends has `blocks` blocks, the one that
-    /// receives `strips` strips.
+    /// Works on all own blocks and waits until all members have done so. Afterwards the inbox contains everything that
+    /// was sent to own blocks, except batches that `deliver` delivered. The sending layer has `blocks` blocks, and the
+    /// receiving layer has `strips` strips.
     ///
     /// # Errors
     /// If the work fails, or another member is lost.
@@ -45,7 +45,7 @@ pub trait Team {
         deliver: &Deliver,
     ) -> Result<Inbox, SolveError>;
 
-    /// Does work on all own blocks that sends nothing.
+    /// Works on all own blocks, without sending.
     ///
     /// # Errors
     /// If the work fails.
@@ -55,25 +55,25 @@ pub trait Team {
         work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
     ) -> Result<(), SolveError>;
 
-    /// Collects the numbers of all members.
+    /// Collects one pair of numbers from every member.
     ///
     /// # Errors
     /// If another member is lost.
     fn gather(&mut self, numbers: [u64; 2]) -> Result<Vec<[u64; 2]>, SolveError>;
 }
 
-/// Some threads of this process, which own all blocks.
+/// Threads of this process, which own all blocks.
 pub struct Threads {
-    /// Their number.
+    /// Number of threads.
     pub threads: usize,
-    /// Bytes of batches that wait in memory.
+    /// Maximum size in bytes of pending batches in memory.
     pub limit: usize,
-    /// Folder of the file for the other batches; `None` keeps all in memory.
+    /// Folder for the file of other batches; `None` keeps all in memory.
     pub folder: Option<PathBuf>,
 }
 
 impl Threads {
-    /// All threads of this pool, for rows in memory.
+    /// Uses all threads of this pool, for rows in memory.
     pub fn in_memory() -> Threads {
         Threads { threads: rayon::current_num_threads(), limit: usize::MAX, folder: None }
     }

@@ -1,7 +1,7 @@
-//! Changes of a pass in a block, and the parents that they decide.
+//! Finds the parents that the changes of a pass in a block decide.
 //!
-//! Takes the codes of the block's strips before and after the pass, and sends the positions that are decided only by the new codes
-//! to their places.
+//! Compares the codes of the block's strips before and after the pass. Sends the newly decided positions to their
+//! places in the table.
 
 use crate::solve::entry::Entry;
 use crate::solve::exchange::places::Places;
@@ -19,16 +19,16 @@ pub struct Planes {
     pub unwon: Vec<Bits>,
 }
 
-/// Planes of a pass that a block remembers for the next one.
+/// Planes of a pass that a block remembers for the next pass.
 #[derive(Default)]
 pub struct Remembered {
     /// The children after the pass.
     pub children: Planes,
-    /// The parents that are decided by them.
+    /// The parents that these children decide.
     pub decided: Vec<Bits>,
 }
 
-/// The children before and after, the parents that were decided before, and scratch for parents.
+/// The children before and after a pass, the parents that were decided before, and buffers for parents.
 #[derive(Default)]
 pub struct Difference {
     pub before: Planes,
@@ -39,7 +39,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Gives `columns` columns to the planes that can change: of the lost, and of those that are not won.
+    /// Resizes the planes that can change to `columns` columns: lost positions, and positions that are not won.
     pub fn resize(&mut self, columns: usize, changes: [bool; 2]) {
         for Planes { lost, unwon } in [&mut self.before, &mut self.after] {
             for (plane, changes) in [lost, unwon].into_iter().zip(changes) {
@@ -48,7 +48,7 @@ impl Difference {
         }
     }
 
-    /// Starts the planes after as those before, for one strip.
+    /// Copies one strip of the planes before to the planes after.
     pub fn copy(&mut self, word: usize) {
         let (before, after) = (&self.before, &mut self.after);
         for (before, after) in [(&before.lost, &mut after.lost), (&before.unwon, &mut after.unwon)]
@@ -57,7 +57,7 @@ impl Difference {
         }
     }
 
-    /// Clears the lanes of the strips past the end of the last block.
+    /// Clears the lanes of strips beyond the end of the last block.
     pub fn clear_from(&mut self, word: usize) {
         for planes in [&mut self.before, &mut self.after] {
             for bits in planes.lost.iter_mut().chain(&mut planes.unwon) {
@@ -73,7 +73,7 @@ pub struct Load<'a, E> {
     pub columns: usize,
     pub won: E,
     pub word: usize,
-    /// By tile of columns, whether it is loaded; without it all are.
+    /// For each tile of columns, `true` if it must be loaded. `None` loads all tiles.
     pub stale: Option<&'a [bool]>,
     pub planes: &'a mut Planes,
 }
@@ -90,19 +90,20 @@ impl<E: Entry> Kernel for Load<'_, E> {
     }
 }
 
-/// Finds and sends the wins or the losses of a block.
+/// Finds and sends the wins or the losses in a block.
 pub struct Find<'a, 'f, 'o, 's> {
     pub moves: &'a Moves,
     pub links: &'a [Bits],
     pub passes: Passes<'a>,
     pub is_win: bool,
-    /// Lost positions, or positions that are not won, before; `None` if `decided` says which parents were decided.
+    /// Lost positions before the pass, or positions that are not won. `None` if `decided` contains the parents that
+    /// were decided.
     pub before: Option<&'a [Bits]>,
-    /// The same after.
+    /// The corresponding positions after the pass.
     pub after: &'a [Bits],
-    /// Scratch: the positions with such a child, before and after.
+    /// Buffers for positions with such a child, before and after the pass.
     pub parents: &'a mut [Vec<Bits>; 2],
-    /// The parents that were decided before, to which those that are decided now are added; or nothing.
+    /// The parents that were decided before. New ones are added. May be empty.
     pub decided: &'a mut [Bits],
     /// The rows whose waiter has no line.
     pub lanes: Bits,
@@ -129,7 +130,7 @@ impl Kernel for Find<'_, '_, '_, '_> {
                 sliced::exists(moves, links, passes, children, parents);
             }
         }
-        // A position is won that has a lost child, and lost that has no child which is not won.
+        // A position with a lost child is won. A position without a child that is not won is lost.
         let decides = |has: Bits| if is_win { has } else { !has };
         for (column, (&has, &mover)) in has.iter().zip(movers).enumerate() {
             let now = decides(has);

@@ -1,10 +1,12 @@
-//! A movement layer: it leads back into itself, so it is solved by retrograde analysis, distance by distance.
+//! Solves a movement layer. Its moves stay inside it, so it is solved by retrograde analysis, distance by distance.
 //!
-//! The entries sent to a block are written to its rows. An operator compares the planes of the block's children before and after,
-//! finds the parents that are decided only now, and sends them on. So only the rows have to be kept between two distances; if rows
-//! are in memory, planes are kept as well, which saves time. A code holds its distance, so that rows ahead of a checkpoint can be
-//! reset to it. Entries that are never decided are draws by cycle. Draws that end are found by the same passes, in which draws
-//! already known to end count as won.
+//! A pass writes the entries sent to a block to its rows. An operator compares the planes of the block's children
+//! before and after, finds the newly decided parents, and sends them on. So only the rows have to be kept between two
+//! distances. If rows are in memory, planes are kept as well, which saves time.
+//!
+//! A code contains its distance, so rows that are ahead of a checkpoint can be reset to it. Entries that are never
+//! decided are draws by cycle. Draws that end are found by the same kind of passes, in which known draws that end count
+//! as won.
 
 mod difference;
 mod steps;
@@ -36,18 +38,18 @@ use std::sync::{Mutex, PoisonError};
 
 /// The task of one pass over all blocks.
 pub struct Pass<E> {
-    /// Codes of the entries that the pass finds: wins and losses in this distance, or draws that end.
+    /// Codes of the entries that the pass finds: wins and losses at this distance, or draws that end.
     codes: [Option<E>; 2],
-    /// Codes from 1 to below this count as won: before the batches are written, and after.
+    /// Upper ends of the codes from 1 that count as won: before the batches are written, and after.
     won: [E; 2],
-    /// The start distance if the pass is the first one: resets entries beyond this distance, and treats entries at it as just
-    /// decided.
+    /// The start distance of the first pass. It resets entries beyond this distance, and treats entries at this
+    /// distance as newly decided.
     start: Option<u16>,
 }
 
 impl<E: Entry> Pass<E> {
-    /// Finds wins and losses in `distance` + 1 from the entries in `distance` that were sent or, in the first pass, are in the
-    /// rows.
+    /// A pass that finds wins and losses in `distance` + 1. They follow from entries in `distance` that were sent or,
+    /// in the first pass, are in the rows.
     pub fn values(distance: u16, is_first: bool) -> Pass<E> {
         let plies = Some(distance.saturating_add(1));
         Pass {
@@ -57,19 +59,19 @@ impl<E: Entry> Pass<E> {
         }
     }
 
-    /// Finds draws that end.
+    /// A pass that finds draws that end.
     pub fn ends(is_first: bool) -> Pass<E> {
         let settled = E::new(E::draw_end().code() + 1);
         let before = if is_first { E::draw_end() } else { settled };
         Pass { codes: [Some(E::draw_end()); 2], won: [before, settled], start: None }
     }
 
-    /// Returns whether it finds wins and losses.
+    /// Returns true if the pass finds wins and losses.
     fn is_of_values(&self) -> bool {
         self.won[1] == E::draw_end()
     }
 
-    /// Returns whether blocks to which nothing was sent have to be visited too.
+    /// Returns true if blocks that received nothing have to be visited too.
     fn is_whole(&self) -> bool {
         self.start.is_some() || self.won[0] != self.won[1]
     }
@@ -84,10 +86,10 @@ pub struct Movement<'f, E> {
     steps: Steps,
     finished: Finished<'f, E>,
     scratch: Pool<Scratch>,
-    /// If the rows are in memory, what each block remembers of the last pass; else nothing.
+    /// Planes that each block remembers of the last pass, if the rows are in memory; otherwise empty.
     remembered: Vec<Mutex<Remembered>>,
     too_deep: AtomicBool,
-    /// Entries decided since they were last asked for.
+    /// Number of entries decided since [`Movement::take_decided`] was called.
     decided: AtomicU64,
     isa: Isa,
 }
@@ -97,14 +99,14 @@ pub struct Movement<'f, E> {
 struct Scratch {
     difference: Difference,
     images: Vec<u64>,
-    /// By tile of columns, whether something was written to it in the strip.
+    /// For each tile of columns, `true` if the pass wrote to it in the strip.
     stale: Vec<bool>,
-    /// Entries of a strip that were decided now.
+    /// Entries of a strip that were just decided.
     decided: Vec<usize>,
 }
 
 impl<'f, E: Entry> Movement<'f, E> {
-    /// The movement layer of a game, which remembers planes of so many blocks.
+    /// Prepares the movement layer of a game. `remembered` is the number of blocks that remember planes.
     pub fn new(sets: &'f FoldedSets, counts: Counts, remembered: usize) -> Movement<'f, E> {
         let shape = Shape::of(sets, counts);
         Movement {
@@ -127,7 +129,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         let moves = Moves::memory(shape);
         let shared =
             moves + shape.source_columns as u64 * 8 + Transposition::memory(shape.rows as u64);
-        // Before and after of three, and one more if a blocked side passes.
+        // Three planes, before and after, and one more if a blocked side passes.
         let planes = 7 * shape.source_columns * size_of::<Bits>();
         let strip = shape.columns * STRIP_ROWS * E::BYTES;
         // One raw strip, two packed copies (three on the first pass), and its pending entries.
@@ -135,7 +137,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         [shared, own as u64]
     }
 
-    /// Makes a block with its finished positions.
+    /// Creates a block with its finished positions.
     ///
     /// # Errors
     /// If the rows cannot be read or written.
@@ -146,12 +148,12 @@ impl<'f, E: Entry> Movement<'f, E> {
         })
     }
 
-    /// Returns whether there can be draws that end.
+    /// Returns true if there can be draws that end.
     pub fn can_end(&self) -> bool {
         self.finished.can_be_stuck_in_a_draw()
     }
 
-    /// Returns whether a distance did not fit.
+    /// Returns true if a distance did not fit.
     pub fn is_too_deep(&self) -> bool {
         self.too_deep.load(Ordering::Relaxed)
     }
@@ -161,7 +163,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         self.decided.swap(0, Ordering::Relaxed)
     }
 
-    /// The pass over one block.
+    /// Performs the pass over one block.
     ///
     /// # Errors
     /// If the rows or the inbox cannot be read or written.
@@ -173,7 +175,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         inbox: &Inbox,
         outbox: &mut Outbox,
     ) -> Result<(), SolveError> {
-        // True if the planes of lost children change, and if the planes of children that are not won change.
+        // `true` if the planes of lost children change, and `true` if the planes of children that are not won change.
         let mut changes = [true; 2];
         if !pass.is_whole() {
             let waiting = inbox.waiting(rows.grid().strips_of(block));
@@ -192,7 +194,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         self.scratch.with(|scratch| {
             let is_recalled = !pass.is_whole() && self.recall(block, &mut scratch.difference);
             if !is_recalled {
-                // What is remembered for the next pass has to be whole.
+                // Remembered planes must be complete.
                 changes = if self.remembered.is_empty() { changes } else { [true; 2] };
                 scratch.difference.resize(self.shape.columns, changes);
             }
@@ -213,7 +215,7 @@ impl<'f, E: Entry> Movement<'f, E> {
                 scratch.stale.fill(pass.is_whole());
                 for arrived in &arrived {
                     let (stale, columns) = (&mut scratch.stale, self.shape.columns as u32);
-                    // Most keys ascend, so that most are in the row of the one before, or in the next row.
+                    // Most keys ascend, so most are in the same row as the key before, or in the next row.
                     let mut row = 0;
                     let mark = |key| {
                         if key < row || key - row >= 2 * columns {
@@ -238,7 +240,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         })
     }
 
-    /// The pass over a block to which little was sent, from entry to entry.
+    /// Performs the pass over a block that received few entries, entry by entry.
     fn step_back(
         &self,
         rows: &dyn Rows<E>,
@@ -284,7 +286,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         })
     }
 
-    /// Recalls what a block remembers of the last pass. Returns whether there was anything.
+    /// Recalls the planes of the last pass over a block. Returns false if there are none.
     fn recall(&self, block: usize, difference: &mut Difference) -> bool {
         let Some(remembered) = self.remembered.get(block) else { return false };
         let mut remembered = remembered.lock().unwrap_or_else(PoisonError::into_inner);
@@ -296,7 +298,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         true
     }
 
-    /// Makes a block remember this pass for the next one, if rows are in memory.
+    /// Stores the planes of this pass for the next one, if rows are in memory.
     fn remember(&self, block: usize, difference: &mut Difference) {
         if let Some(remembered) = self.remembered.get(block) {
             let mut remembered = remembered.lock().unwrap_or_else(PoisonError::into_inner);
@@ -305,8 +307,8 @@ impl<'f, E: Entry> Movement<'f, E> {
         }
     }
 
-    /// Resets the entries of a strip beyond `distance`, and loads the planes of the entries decided before. Returns whether any
-    /// entry was reset.
+    /// Resets the entries of a strip beyond `distance`, and loads the planes of the entries decided before. Returns
+    /// true if an entry was reset.
     fn take_back(
         &self,
         codes: &mut [E],
@@ -326,7 +328,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         is_changed
     }
 
-    /// Writes what has arrived at a strip, if it is undecided, and visits each entry that is decided now.
+    /// Writes the entries that arrived at a strip, if they are undecided, and visits each newly decided entry.
     #[inline(always)]
     fn write(
         &self,
@@ -356,7 +358,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         Ok(())
     }
 
-    /// Loads the planes of a strip, all tiles of columns or those that are stale.
+    /// Loads the planes of a strip: all tiles of columns, or only stale tiles.
     fn load(
         &self,
         codes: &[E],
@@ -392,8 +394,8 @@ impl<'f, E: Entry> Movement<'f, E> {
         self.rows(block).for_each(|row| images.extend(self.transposition.waiter_images(row)));
     }
 
-    /// Finds what is decided now and was not before, and sends it. Without what is recalled, `before` of the difference tells what
-    /// was decided. `changes` are the planes that have changed.
+    /// Finds and sends the newly decided parents. If nothing was recalled, `before` determines the parents that were
+    /// decided before. `changes` marks the changed planes.
     fn find(
         &self,
         block: usize,

@@ -1,7 +1,7 @@
-//! Steps back from single entries, for a pass in which little was decided: without the planes of a whole block.
+//! Steps back from single entries, without the planes of a whole block. They are cheaper if a pass decides few entries.
 //!
-//! Takes a row of the table and its columns that were just decided, and returns the columns of the parents that are decided by
-//! them, each won or lost.
+//! Takes the newly decided columns of a row of the table, and finds the columns of the parents that they decide, each
+//! won or lost.
 
 use crate::solve::entry::Entry;
 use crate::solve::exchange::places::Places;
@@ -13,27 +13,27 @@ use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::raw::rank::{cells, subsets};
 use morpion_machine::isa::{Kernel, expand};
 
-/// Cost of one step (one move of one decided entry), in entries that a whole pass handles in the same time; measured on
+/// Cost of one step (one move of one decided entry). The unit is one entry of a pass over a whole block, as measured on
 /// 6×6 with six pieces.
 const ENTRIES_PER_MOVE: usize = 40;
 
-/// The moves between the columns of a row, one by one.
+/// Enumerates the moves between the columns of a row.
 pub struct Steps {
-    /// The moves of whole planes.
+    /// The moves for whole planes.
     pub moves: Moves,
-    /// The mover's sets by column, of the cells that a waiter leaves.
+    /// The mover's sets by column, as sets of the cells that a waiter leaves.
     pub movers: Vec<u64>,
-    /// Numbers the sets with a piece lifted.
+    /// Ranks of the sets with one piece lifted.
     lifted: Ranker,
     cells_left: usize,
-    /// Moves that a position has at most.
+    /// The maximum number of moves of a position.
     degree: usize,
-    /// True if a position may pass: that step stays in its column, and `each` does not visit it.
+    /// True if a position may pass. A pass stays in its column, and `each` does not visit it.
     can_pass: bool,
 }
 
 impl Steps {
-    /// The steps of a layer.
+    /// Prepares the steps of a layer.
     pub fn new(rules: &LayerRules) -> Steps {
         let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
         Steps {
@@ -46,7 +46,8 @@ impl Steps {
         }
     }
 
-    /// Returns whether steps from `decided` entries can take the place of a pass over the planes of a block of `entries`, and cost less.
+    /// Returns true if steps from `decided` entries are possible, and cheaper than a pass over the planes of a block of
+    /// `entries`.
     pub fn are_cheaper(&self, decided: u64, entries: usize) -> bool {
         let moves = (self.degree * ENTRIES_PER_MOVE) as u64;
         !self.can_pass && decided.saturating_mul(moves) <= entries as u64
@@ -69,7 +70,7 @@ impl Steps {
         self.each(column, links, lane, is_reversed, go_on);
     }
 
-    /// Returns whether all moves from `column` lead to columns for which `is_won` holds.
+    /// Returns true if all moves from `column` lead to columns for which `is_won` holds.
     #[inline(always)]
     pub fn all_children(
         &self,
@@ -82,7 +83,7 @@ impl Steps {
         self.each(column, links, lane, is_reversed, is_won)
     }
 
-    /// Visits the columns that a move makes of `column`, or from which it is made, until `visit` says no.
+    /// Visits the columns that one move connects with `column`, in either direction, until `visit` returns false.
     #[inline(always)]
     fn each(
         &self,
@@ -116,23 +117,24 @@ impl Steps {
     }
 }
 
-/// Steps back from the just decided entries of a strip, and sends the parents that they decide. Parents of a lost child are won,
-/// even if they are known to be won; parents of a won child are lost if all their children are won.
+/// Steps back from the newly decided entries of a strip, and sends the parents that they decide. Parents of a lost
+/// child are won, and are sent even if they are known to be won. Parents of a won child are lost if all their children
+/// are won.
 pub struct StepBack<'a, 'f, 'o, 's, E> {
     pub steps: &'a Steps,
     /// The links of the block.
     pub links: &'a [Bits],
     pub transposition: &'a Transposition<'f>,
-    /// By row, whether the waiter has a line.
+    /// For each row, `true` if the waiter has a line.
     pub has_line: &'a [bool],
     /// The first row of the strip.
     pub first: usize,
     pub columns: usize,
     /// The strip.
     pub entries: &'a [E],
-    /// Its entries that were decided.
+    /// The newly decided entries of the strip.
     pub decided: &'a [usize],
-    /// The codes of parents that are won, and lost.
+    /// The codes of won parents and of lost parents.
     pub codes: [u16; 2],
     pub places: Places<'a, 'f, 'o, 's>,
 }

@@ -1,12 +1,12 @@
-//! Operators: one step back inside the waiter's rows.
+//! Operators: steps from children to parents inside the waiter's rows.
 //!
-//! Fix the waiter's set B. Its row in the child layer holds every position after a move of the mover; an operator gives,
-//! for every set A of the mover, what the best of them is (placement) or whether one is lost or all are won (movement).
-//! The `sliced` operator works on all rows of a block or a strip at once.
+//! Fix the waiter's set B. Its row in the child layer contains every position after a move of the mover. For every set
+//! A of the mover, an operator determines the best child (placement), or whether one child is lost or all are won
+//! (movement). The `sliced` operator works on all rows of a block or a strip at once.
 //!
-//! On 3×3 with one piece each, B = {4}: the row of B in the placement layer (1, 1) comes from its row in layer (2, 1), where
-//! the mover of (1, 1) has two pieces. For A = {0} the children are {0, 1}, {0, 2}, …, {0, 8} but not {0, 4}: seven entries of
-//! that one row, of which the best is taken.
+//! Example on 3×3 with one piece each and B = {4}: the row of B in the placement layer (1, 1) comes from its row in
+//! layer (2, 1), in which the mover of (1, 1) has two pieces. For A = {0} the children are {0, 1}, {0, 2}, …, {0, 8}
+//! but not {0, 4}. The operator takes the best of these seven entries of one row.
 
 pub(crate) mod place;
 pub(crate) mod sliced;
@@ -14,7 +14,7 @@ pub(crate) mod supersets;
 
 use morpion_lookup::{Counts, Game, Stuck};
 
-/// The rules of a layer, in terms of the waiter's rows.
+/// The rules of a layer, as seen from the waiter's rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LayerRules<'g> {
     /// The rules.
@@ -24,12 +24,12 @@ pub(crate) struct LayerRules<'g> {
 }
 
 impl LayerRules<'_> {
-    /// Number of cells that the waiter leaves: the cells of the waiter's rows, numbered from 0.
+    /// Number of cells that the waiter leaves. In the waiter's rows, these cells are numbered from 0.
     pub fn cells_left(&self) -> u32 {
         u32::from(self.game.cells()) - u32::from(self.counts.waiter)
     }
 
-    /// The cells on which the mover may place now, among the cells that `waiter` leaves.
+    /// The cells on which the mover may place a piece now, numbered among the cells that `waiter` leaves.
     pub fn allowed(&self, waiter: u64) -> u64 {
         let ply = u32::from(self.counts.mover) + u32::from(self.counts.waiter);
         morpion_lookup::raw::rank::compress(
@@ -38,12 +38,12 @@ impl LayerRules<'_> {
         )
     }
 
-    /// Returns whether some cells may not be placed on now.
+    /// Returns true if some cells are forbidden for the present placement.
     pub fn is_restricted(&self) -> bool {
         self.game.forbidden(u32::from(self.counts.mover) + u32::from(self.counts.waiter)) != 0
     }
 
-    /// The neighbours of each cell that `waiter` leaves, both numbered like them.
+    /// The neighbours of each cell that `waiter` leaves. Both are numbered among these cells.
     pub fn links(&self, waiter: u64) -> Vec<u64> {
         let left = self.game.board() & !waiter;
         let neighbours =
@@ -51,13 +51,13 @@ impl LayerRules<'_> {
         morpion_lookup::raw::rank::cells(left).map(neighbours).collect()
     }
 
-    /// Returns whether a side that is blocked passes.
+    /// Returns true if a blocked side passes.
     pub fn blocked_pass(&self) -> bool {
         let movement = self.game.rules().movement.as_ref();
         movement.is_some_and(|movement| movement.stuck == Stuck::Pass)
     }
 
-    /// Returns whether a lifted piece may go back.
+    /// Returns true if a lifted piece may be put back on its cell.
     pub fn stay(&self) -> bool {
         self.game.rules().movement.as_ref().is_some_and(|movement| movement.stay)
     }

@@ -1,4 +1,5 @@
-//! The operator of a placement layer: codes in the waiter's rows of a strip, from the same rows of the layer after it.
+//! The operator of a placement layer: computes the codes in the waiter's rows of a strip from the same rows of the next
+//! layer.
 
 use super::LayerRules;
 use super::sliced;
@@ -11,7 +12,7 @@ use crate::solve::planes::Bits;
 use morpion_lookup::{Counts, Over};
 use morpion_machine::isa::{Isa, Kernel, dispatch};
 
-/// Rows that are worked on together.
+/// Number of rows that are processed together.
 const ROWS: usize = sliced::PLACED_ROWS;
 
 /// Fills the rows of one strip of the last layer of a game without movement: lines, or a full board. Rows of invalid arrangements
@@ -31,20 +32,20 @@ pub fn fill_last<E: Entry>(sets: &FoldedSets, counts: Counts, strip: usize, out:
     }
 }
 
-/// The operator of a placement layer with what it has to know.
+/// The operator of a placement layer, with its prepared data.
 pub struct Operation<'f, E> {
     sets: &'f FoldedSets,
     rules: LayerRules<'f>,
     shape: Shape,
     supersets: Supersets,
-    /// The codes of a position whose waiter has a line, and of one in which nothing can be placed.
+    /// The codes of a position whose waiter has a line, and of a position in which the mover cannot place a piece.
     line: E,
     no_move: E,
     isa: Isa,
 }
 
 impl<'f, E: Entry> Operation<'f, E> {
-    /// The operator of the layer `counts`.
+    /// Prepares the operator of the layer `counts`.
     pub fn new(sets: &'f FoldedSets, counts: Counts) -> Self {
         let game = sets.game();
         let code = |over| E::of(game.final_score(over)).unwrap_or_default();
@@ -61,7 +62,7 @@ impl<'f, E: Entry> Operation<'f, E> {
         }
     }
 
-    /// The codes in the waiter's rows of one strip, from the same rows of the children.
+    /// Computes the codes in the waiter's rows of one strip from the same rows of the children.
     ///
     /// # Errors
     /// If a distance does not fit.

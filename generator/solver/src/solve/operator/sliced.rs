@@ -1,8 +1,9 @@
-//! The sliced operator: many rows at once, a lane a row; the 512 of a block as bits, the 64 of a strip as codes.
+//! The sliced operator works on many rows at once, with one lane per row: 512 rows of a block as bits, or 64 rows of a
+//! strip as codes.
 //!
-//! Inside the waiter's rows the sets of the mover are numbered in the same way whatever the waiter's set is, so that one
-//! sequence of operations on whole lanes serves all rows. Where rows differ (links, restricted cells), a mask of lanes
-//! says for which of them a move exists.
+//! Inside the waiter's rows, the mover's sets are numbered in the same way for every set of the waiter. So one sequence
+//! of operations on whole lanes serves all rows. If rows differ, because of links or restricted cells, a mask selects
+//! the lanes in which a move exists.
 
 use super::LayerRules;
 use super::supersets::{Shifts, Supersets};
@@ -19,14 +20,14 @@ const _: () = assert!(BLOCK_ROWS.is_multiple_of(LOADED_TILE));
 /// Moves from children to parents in the movement layer.
 #[derive(Clone, Debug)]
 pub enum Moves {
-    /// To any cell: a piece is lifted from the parent and dropped to make the child.
+    /// To any cell: one piece is lifted from the parent and put on another cell to make the child.
     Free(Supersets),
     /// Along links.
     Linked(Shifts),
 }
 
 impl Moves {
-    /// Bytes of memory for a layer of this shape, whichever moves it has.
+    /// Maximum memory in bytes for a layer of this shape, for any kind of moves.
     pub fn memory(shape: &Shape) -> u64 {
         let mover = u32::from(shape.counts.mover);
         let lifted = Supersets::memory(shape.cells_left, mover.saturating_sub(1));
@@ -43,7 +44,8 @@ impl Moves {
     }
 }
 
-/// For each pair of cells that the waiter may leave, the lanes in which they are linked, by `from · cells + to`.
+/// The lanes in which two cells are linked, for each pair of cells that the waiter leaves. The index is `from · cells +
+/// to`.
 pub fn link_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
     let count = rules.cells_left() as usize;
     let mut lanes = vec![Bits::NONE; count * count];
@@ -55,7 +57,7 @@ pub fn link_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
     lanes
 }
 
-/// For each set of the mover, the lanes in which the pass is its only move. [`link_lanes`] makes `links`.
+/// The lanes in which the pass is the only move, for each set of the mover. `links` comes from [`link_lanes`].
 pub fn blocked_lanes(rules: &LayerRules, links: &[Bits]) -> Vec<Bits> {
     let count = rules.cells_left() as usize;
     let lanes = |mover: u64| {
@@ -70,7 +72,7 @@ pub fn blocked_lanes(rules: &LayerRules, links: &[Bits]) -> Vec<Bits> {
     subsets(count as u32, u32::from(rules.counts.mover)).map(lanes).collect()
 }
 
-/// For each cell that the waiter may leave, the lanes in which it may be placed on.
+/// The lanes in which a piece may be placed on a cell, for each cell that the waiter leaves.
 pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
     let mut lanes = vec![Bits::NONE; rules.cells_left() as usize];
     for (lane, &waiter) in waiters.iter().enumerate() {
@@ -82,16 +84,16 @@ pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
 /// The positions of a block in which passing is allowed.
 #[derive(Clone, Copy, Debug)]
 pub enum Passes<'a> {
-    /// None.
+    /// In no position.
     Never,
-    /// All: a lifted piece may go back.
+    /// In all positions: a lifted piece may go back.
     Always,
-    /// These: the mover is blocked, and passes.
+    /// In these positions, in which the mover is blocked.
     Blocked(&'a [Bits]),
 }
 
 impl Passes<'_> {
-    /// Follows the rules of the layer; `blocked` are the [`blocked_lanes`] if the rules need them.
+    /// Follows the rules of the layer. `blocked` comes from [`blocked_lanes`] if the rules need it.
     pub fn of<'a>(rules: &LayerRules, blocked: &'a [Bits]) -> Passes<'a> {
         match (rules.stay(), rules.blocked_pass()) {
             (true, _) => Passes::Always,
@@ -112,8 +114,8 @@ pub fn exists(
 ) {
     match moves {
         Moves::Free(lifted) => {
-            // Of each set with a piece lifted: whether one of the sets a drop makes of it is in, and whether two are. A
-            // parent needs one other than itself.
+            // For each set with a piece lifted: whether `children` contains one of the sets that a drop makes of it,
+            // and whether it contains two. A parent needs a child other than itself.
             for (supersets, _) in lifted.each() {
                 let (mut one, mut two) = (Bits::NONE, Bits::NONE);
                 for &child in supersets {
@@ -177,11 +179,11 @@ pub fn exists_placed(
     }
 }
 
-/// Rows and columns of the tile that `load` loads.
+/// Maximum rows and columns of a tile that `load` loads.
 pub const LOADED_TILE: usize = 64;
 
-/// Loads the tiles of two planes of at most [`LOADED_TILE`] rows that are stale, as `load` does, and prefetches the next of
-/// them meanwhile. Returns whether there was one.
+/// Loads the stale tiles of two planes of at most [`LOADED_TILE`] rows like `load`, and prefetches the next stale tile
+/// meanwhile. Returns true if there was a stale tile.
 #[inline(always)]
 pub fn load_stale<E: Entry>(
     rows: &[E],
@@ -202,10 +204,13 @@ pub fn load_stale<E: Entry>(
     is_loaded
 }
 
-/// Loads a tile of two planes from at most [`LOADED_TILE`] rows of a table, from column `start` on, into the lanes of word
-/// `word`: the lost entries, those above the draws that end, and the unwon ones, those that are 0 or at least `won`. Lanes
-/// beyond the last row are left empty, and a plane without columns is left alone. Prefetches the tile from column `next` on,
-/// which is to be loaded after it: its rows lie too far apart for the machine to prefetch them by itself.
+/// Loads a tile of two planes from at most [`LOADED_TILE`] rows of a table, from column `start` on, into the lanes of
+/// word `word`. The first plane gets the lost entries, which are above the draws that end. The second gets the unwon
+/// ones, which are 0 or at least `won`. Lanes beyond the last row stay empty, and a plane without columns is not
+/// changed.
+///
+/// Prefetches the tile from column `next` on, which is loaded next. Its rows are too far apart for the processor to
+/// prefetch them.
 #[inline(always)]
 fn load<E: Entry>(
     rows: &[E],
@@ -221,7 +226,7 @@ fn load<E: Entry>(
     for (index, row) in rows.chunks_exact(columns).enumerate() {
         prefetch(row, next);
         prefetch(row, next + LOADED_TILE - 1);
-        // A whole array, whose length the compiler knows, even at the right edge.
+        // A whole array, even at the right edge, so that the compiler knows its length.
         let codes = row[start..].first_chunk().copied().unwrap_or_else(|| {
             let mut codes = [E::default(); LOADED_TILE];
             codes[..width].copy_from_slice(&row[start..]);
@@ -244,14 +249,15 @@ fn load<E: Entry>(
     }
 }
 
-/// Rows that [`place`] works on together.
+/// Number of rows that [`place`] processes together.
 pub const PLACED_ROWS: usize = 64;
 
-/// Columns that [`place`] reads and writes together, so that a cache line of each row is used as a whole.
+/// Number of columns that [`place`] reads and writes together, so that it uses whole cache lines of each row.
 const COLUMNS: usize = 64;
 
-/// Fills up to [`PLACED_ROWS`] of the waiter's rows of a placement layer: for each set of the mover the [`Entry::preference`] of the
-/// best child, 0 if nothing can be placed. `children` are the waiter's rows of the child layer.
+/// Fills up to [`PLACED_ROWS`] of the waiter's rows of a placement layer. Each set of the mover gets the
+/// [`Entry::preference`] of its best child, or 0 if no piece can be placed. `children` are the waiter's rows of the
+/// child layer.
 #[inline(always)]
 pub fn place<E: Entry>(
     supersets: &Supersets,

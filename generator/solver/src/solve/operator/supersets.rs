@@ -1,27 +1,28 @@
-//! The sets that one more cell, or one moved piece, makes of a set: the index arithmetic of moves, done once per layer.
+//! Index arithmetic of moves, computed once per layer: the sets that result from a set by adding a cell or moving a
+//! piece.
 
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::raw::rank::{binomial, cells, subsets};
 
-/// For every `size`-subset of `cells` cells, by rank: the ranks of the sets with one cell more.
+/// The ranks of all supersets with one more cell, for every `size`-subset of `cells` cells, by rank.
 #[derive(Clone, Debug)]
 pub struct Supersets {
-    /// Supersets a set has: the cells outside it.
+    /// Number of supersets of a set, which is the number of cells outside it.
     pub degree: usize,
-    /// `degree` ranks a set, in the order of the added cell.
+    /// `degree` ranks per set, in the order of the added cells.
     pub ranks: Vec<u32>,
     /// The added cells, in the same order.
     pub added: Vec<u8>,
 }
 
 impl Supersets {
-    /// Bytes of memory for the `size`-subsets of `count` cells: 5 a superset.
+    /// Bytes of memory for the `size`-subsets of `count` cells: 5 per superset.
     #[must_use]
     pub fn memory(count: u32, size: u32) -> u64 {
         binomial(count, size) * u64::from(count.saturating_sub(size)) * 5
     }
 
-    /// The supersets of the `size`-subsets of `count` cells. Costs [`Supersets::memory`].
+    /// The supersets of the `size`-subsets of `count` cells. Takes [`Supersets::memory`].
     pub fn new(count: u32, size: u32) -> Supersets {
         let ranker = Ranker::new(count, size + 1);
         let board = (1u64 << count) - 1;
@@ -44,25 +45,25 @@ impl Supersets {
     }
 }
 
-/// For every `size`-subset of `cells` cells, by rank: the sets that one piece moved to another cell makes of it.
+/// The sets that result from moving one piece to another cell, for every `size`-subset of `cells` cells, by rank.
 #[derive(Clone, Debug)]
 pub struct Shifts {
-    /// Shifts a set has: pieces times free cells.
+    /// Number of shifts of a set: pieces times free cells.
     pub degree: usize,
-    /// `degree` ranks a set.
+    /// `degree` ranks per set.
     pub ranks: Vec<u32>,
-    /// For each of them `from · cells + to`.
+    /// `from · cells + to` of each shift, in the same order.
     pub pairs: Vec<u16>,
 }
 
 impl Shifts {
-    /// Bytes of memory for the `size`-subsets of `count` cells: 6 a shift.
+    /// Bytes of memory for the `size`-subsets of `count` cells: 6 per shift.
     #[must_use]
     pub fn memory(count: u32, size: u32) -> u64 {
         binomial(count, size) * u64::from(size * count.saturating_sub(size)) * 6
     }
 
-    /// The shifts of the `size`-subsets of `count` cells. Costs [`Shifts::memory`].
+    /// The shifts of the `size`-subsets of `count` cells. Takes [`Shifts::memory`].
     pub fn new(count: u32, size: u32) -> Shifts {
         let ranker = Ranker::new(count, size);
         let board = (1u64 << count) - 1;

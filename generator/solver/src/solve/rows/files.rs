@@ -1,6 +1,6 @@
-//! Rows in files, a file a block.
+//! Rows in files, one file per block.
 //!
-//! For every strip a file has four bytes of length and a frame of Zstandard. It is replaced as a whole.
+//! For every strip, a file has a length of four bytes and a Zstandard frame. A file is replaced as a whole.
 
 use super::{Change, Grid, Rows, Visit};
 use crate::error::SolveError;
@@ -11,17 +11,17 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The level of packing: a block is packed again for every distance at which something in it changes.
+/// Compression level. It is low, since a block is compressed again for every distance at which it changes.
 const LEVEL: i32 = 1;
 
 /// The files of the blocks of one layer.
 pub struct FileRows {
-    /// First part of the names of the files.
+    /// First part of the file names.
     prefix: PathBuf,
     grid: Grid,
 }
 
-/// Ending of the name of the file of a block.
+/// Extension of the files.
 pub const ENDING: &str = "rows";
 
 impl FileRows {
@@ -36,7 +36,7 @@ impl FileRows {
         name.into()
     }
 
-    /// Visits the strips of a block, each with its frame.
+    /// Visits the strips of a block with their frames.
     fn each_strip<E: Entry>(
         &self,
         block: usize,
@@ -125,7 +125,7 @@ impl<E: Entry> Rows<E> for FileRows {
     }
 }
 
-/// An error that names its file.
+/// Adds the path to an error.
 fn named(path: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
@@ -142,8 +142,8 @@ fn read_frame(file: &mut impl Read) -> io::Result<Vec<u8>> {
     Err(io::Error::new(ErrorKind::InvalidData, fault))
 }
 
-/// The new file of a block. A process that is killed before the new one is put in its place leaves the old one; nothing is
-/// synced but by [`Rows::save`].
+/// The replacement of a block's file. A process that is killed earlier leaves the old file. Files are synced only by
+/// [`Rows::save`].
 struct Replacement {
     path: PathBuf,
     out: BufWriter<File>,
@@ -174,7 +174,7 @@ impl Replacement {
 impl Drop for Replacement {
     fn drop(&mut self) {
         if !self.is_put {
-            // If it cannot be removed, the next replacement overwrites it.
+            // A file that cannot be removed is overwritten by the next replacement.
             let _ = fs::remove_file(temporary(&self.path));
         }
     }

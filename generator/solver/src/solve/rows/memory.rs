@@ -9,7 +9,7 @@ use morpion_machine::memory::filled;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The blocks of a layer in memory, with the files that they are saved to.
+/// The blocks of a layer in memory, and the files in which they are saved.
 pub struct MemoryRows<E> {
     grid: Grid,
     blocks: Vec<Mutex<Vec<E>>>,
@@ -17,13 +17,13 @@ pub struct MemoryRows<E> {
 }
 
 impl<E: Entry> MemoryRows<E> {
-    /// Blocks without entries.
+    /// Creates blocks without entries.
     pub fn new(grid: Grid, files: Option<FileRows>) -> MemoryRows<E> {
         let blocks = std::iter::repeat_with(Mutex::default).take(grid.blocks()).collect();
         MemoryRows { grid, blocks, files }
     }
 
-    /// The entries of a block. Poisoning is harmless: whoever panicked ends the build.
+    /// The entries of a block. Poisoning is harmless, because a panic ends the build.
     fn block(&self, block: usize) -> MutexGuard<'_, Vec<E>> {
         self.blocks[block].lock().unwrap_or_else(PoisonError::into_inner)
     }

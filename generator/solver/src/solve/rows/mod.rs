@@ -1,7 +1,7 @@
 //! Storage of the rows of a layer, block by block: in memory, or packed in files.
 //!
-//! A block is [`BLOCK_ROWS`](crate::solve::planes::BLOCK_ROWS) neighbouring rows, touched strip after strip. The solver knows only
-//! the trait [`Rows`].
+//! A block is [`BLOCK_ROWS`](crate::solve::planes::BLOCK_ROWS) neighbouring rows, visited strip by strip. The solver
+//! uses only the trait [`Rows`].
 
 mod files;
 mod memory;
@@ -16,7 +16,7 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Fills or changes the entries of a strip, and returns whether it changed them.
+/// Fills or changes the entries of a strip. Returns true if it changed them.
 pub type Change<'v, E> = dyn FnMut(usize, &mut [E]) -> Result<bool, SolveError> + 'v;
 
 /// Visits the entries of a strip.
@@ -27,10 +27,10 @@ pub trait Rows<E: Entry>: Sync {
     /// Number of rows and columns.
     fn grid(&self) -> Grid;
 
-    /// Returns whether every block is in memory, so that visiting it costs nothing.
+    /// Returns true if every block is in memory, so that visiting it costs nothing.
     fn is_in_memory(&self) -> bool;
 
-    /// Makes a block: the entries of each strip start as [`Entry::none`], and `fill` writes them.
+    /// Creates a block. The entries of each strip start as [`Entry::none`], and `fill` writes them.
     ///
     /// # Errors
     /// If `fill` fails, or a file cannot be written.
@@ -42,13 +42,13 @@ pub trait Rows<E: Entry>: Sync {
     /// If `visit` fails, or a file cannot be read.
     fn read(&self, block: usize, visit: &mut Visit<E>) -> Result<(), SolveError>;
 
-    /// Visits the strips of a block in order, and stores those that `visit` reports as changed.
+    /// Visits the strips of a block in order, and stores the strips for which `visit` returns true.
     ///
     /// # Errors
     /// If `visit` fails, or a file cannot be read or written.
     fn change(&self, block: usize, visit: &mut Change<E>) -> Result<(), SolveError>;
 
-    /// Writes one strip of a block that is in memory; `false` if it is not.
+    /// Writes one strip of a block that is in memory. Returns false if it is not in memory.
     ///
     /// # Errors
     /// If `write` fails.
@@ -58,13 +58,13 @@ pub trait Rows<E: Entry>: Sync {
         write: &mut dyn FnMut(&mut [E]) -> io::Result<()>,
     ) -> io::Result<bool>;
 
-    /// Saves a block so that it survives the process and the machine.
+    /// Saves a block so that it survives a crash of the machine.
     ///
     /// # Errors
     /// If its file cannot be written.
     fn save(&self, block: usize) -> Result<(), SolveError>;
 
-    /// Reads back a block that was saved.
+    /// Reads back a saved block.
     ///
     /// # Errors
     /// If its file is missing or damaged.
@@ -83,9 +83,9 @@ pub trait Rows<E: Entry>: Sync {
 /// Place in which a process stores rows.
 #[derive(Clone, Debug)]
 pub enum Storage {
-    /// In memory; blocks are saved to this folder, if there is one.
+    /// In memory. Blocks are saved to this folder, if there is one.
     Memory(Option<PathBuf>),
-    /// In files of this folder.
+    /// In files in this folder.
     Files(PathBuf),
 }
 
@@ -106,9 +106,9 @@ impl Storage {
 /// Number of rows and columns of a layer, and its division into blocks and strips.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
-    /// Orbits of the mover's sets.
+    /// Number of orbits of the mover's sets.
     pub rows: usize,
-    /// Sets of the waiter for each of them.
+    /// Number of the waiter's sets for each row.
     pub columns: usize,
 }
 
@@ -123,12 +123,12 @@ impl Grid {
         self.rows.div_ceil(STRIP_ROWS)
     }
 
-    /// Strips of a block.
+    /// The strips of a block.
     pub fn strips_of(&self, block: usize) -> Range<usize> {
         block * STRIPS..self.strips().min((block + 1) * STRIPS)
     }
 
-    /// Entries of a strip.
+    /// Number of entries of a strip.
     pub fn entries(&self, strip: usize) -> usize {
         (self.rows - strip * STRIP_ROWS).min(STRIP_ROWS) * self.columns
     }

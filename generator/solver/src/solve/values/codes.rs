@@ -1,4 +1,4 @@
-//! The values of two bits an entry.
+//! Codes of entries of two bits.
 
 pub(super) const DRAW: u8 = 0;
 pub(super) const WIN: u8 = 1;

@@ -1,7 +1,8 @@
-//! Layers of two bits an entry: values without distances, one layer after the other in memory.
+//! Solves layers with two bits per entry: values without distances, one layer after the other in memory.
 //!
-//! Most positions have the same value. A layer starts with that value everywhere, and only the others are taken from the waiter's rows
-//! to their places: an exchange in place, as a batch would take 16 times as much memory as the entries that it changes.
+//! Most positions have the same value. A layer starts with that value everywhere, and only other values are written
+//! from the waiter's rows to their places. They are written in place, because batches would take 16 times as much
+//! memory as the entries that they change.
 
 mod codes;
 mod parents;
@@ -31,7 +32,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Rows of the table that are worked on together where rows are independent; they fill whole bytes.
+/// Number of rows of the table that are processed together if rows are independent. They fill whole bytes.
 const ROWS: usize = 64;
 
 /// State that all layers of one run share.
@@ -41,7 +42,7 @@ pub struct Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    /// For a run over all layers.
+    /// Creates the state for all layers of a run.
     pub fn new(sets: &'a FoldedSets, progress: &'a dyn Progress) -> Values<'a> {
         Values { sets, progress }
     }
@@ -108,7 +109,8 @@ impl<'a> Kind for Values<'a> {
     }
 }
 
-/// The entries of the last layer of a game: lines, or a full board. Two bits an entry, the first in the lowest bits.
+/// The entries of the last layer of a game, with lines or a full board. Entries have two bits, the first in the lowest
+/// bits.
 fn last(sets: &FoldedSets, counts: Counts) -> Vec<u8> {
     let shape = Shape::of(sets, counts);
     let game = sets.game();
@@ -139,19 +141,19 @@ pub fn memory(layout: &Layout, shape: &Shape) -> Needs {
         return Needs { rows: entries, ..Needs::default() };
     }
     let children = bytes(shape.source_rows * shape.child_columns);
-    // Of children and parents three planes each at most.
+    // At most three planes each for children and parents.
     let planes = (shape.child_columns + shape.source_columns) * 3 * size_of::<Bits>();
     let supersets = Supersets::memory(shape.cells_left, u32::from(shape.counts.mover));
     let movers = shape.source_columns as u64 * 8;
     let shared = supersets + movers + Transposition::memory(shape.rows as u64);
-    // What is on its way to the entries takes a quarter of them.
+    // Pending writes take a quarter of the entries.
     Needs { shared, own: planes as u64, rows: children + entries + entries / 4 }
 }
 
 /// Solves the layer `counts` from the layer after it.
 ///
 /// # Errors
-/// If the observer asks for a stop.
+/// If the observer requests a stop.
 fn solve(
     sets: &FoldedSets,
     counts: Counts,
@@ -189,7 +191,7 @@ fn solve(
     };
     rayon::broadcast(work).into_iter().collect::<Result<(), SolveError>>()?;
     drop(scatter);
-    // What was pushed is the difference to the common value.
+    // The pushed bits are the difference from the common value.
     let chunks = packed.par_chunks_mut(shape.columns * ROWS / PACKED);
     chunks.zip(sets.has_line(counts.mover).par_chunks(ROWS)).for_each(|(out, has_line)| {
         if common != 0 {
@@ -206,9 +208,9 @@ fn solve(
     Ok(packed)
 }
 
-/// Marks the entries `keys` as no positions.
+/// Marks the entries `keys` as invalid arrangements.
 fn fill_none(packed: &mut [u8], keys: Range<usize>) {
-    // Whole bytes at once, and the entries before and after them one by one.
+    // Fills whole bytes at once, and the entries before and after them one by one.
     let first = keys.start.next_multiple_of(PACKED).min(keys.end);
     let last = (keys.end / PACKED * PACKED).max(first);
     packed[first.div_ceil(PACKED)..last.div_ceil(PACKED)].fill(u8::MAX);

@@ -1,4 +1,5 @@
-//! The values in the waiter's rows, from the values of their children: block by block, by columns and lanes.
+//! Computes the values in the waiter's rows from the values of their children, one block at a time, by columns and
+//! lanes.
 
 use super::codes::{DRAW, LOSS, NONE, WIN};
 use crate::sets::FoldedSets;
@@ -11,7 +12,7 @@ use morpion_lookup::{Counts, Over, Value};
 use morpion_machine::isa::{Isa, Kernel, compress, dispatch};
 use std::ops::Range;
 
-/// The layer whose values are wanted, and its children.
+/// The layer to solve, and its children.
 pub struct Parents<'a> {
     sets: &'a FoldedSets,
     rules: LayerRules<'a>,
@@ -30,7 +31,7 @@ impl<'a> Parents<'a> {
         Parents { sets, rules, shape, children, supersets, isa: Isa::detect() }
     }
 
-    /// For each column, the lanes of the block that are won, and those that are drawn; the others are lost.
+    /// For each column, the won and the drawn lanes of the block; other lanes are lost.
     pub fn block(&self, block: usize) -> Vec<[Bits; 2]> {
         let Parents { sets, rules, shape, children, supersets, isa } = self;
         let rows = block * BLOCK_ROWS..shape.source_rows.min((block + 1) * BLOCK_ROWS);
@@ -52,7 +53,7 @@ impl<'a> Parents<'a> {
         let line = sets.game().final_score(Over::Line).value();
         let value = |column: usize| {
             let won = parents.lost[column];
-            // Where nothing can be placed the board is full, which is drawn.
+            // If the mover cannot place a piece, the board is full, which is a draw.
             let full = parents.any.get(column).map_or(Bits::NONE, |any| !*any);
             let full = if supersets.degree == 0 { Bits::ALL } else { full };
             let drawn = (parents.drawn[column] | full) & !won & !lines;
@@ -61,7 +62,7 @@ impl<'a> Parents<'a> {
         (0..columns).map(value).collect()
     }
 
-    /// The code that most positions have, as far as some blocks show: whatever it is, the table is the same.
+    /// The most common code, estimated from some blocks. The table does not depend on the choice.
     pub fn common(&self) -> u8 {
         const BLOCKS: usize = 4;
         let blocks = self.shape.source_rows.div_ceil(BLOCK_ROWS);
@@ -79,16 +80,16 @@ impl<'a> Parents<'a> {
     }
 }
 
-/// Planes of one block: of children, or of the parents that have such a child.
+/// Planes of one block: the children, or the parents with such a child.
 struct Planes {
     lost: Vec<Bits>,
     drawn: Vec<Bits>,
-    /// True if there is a child; empty if all positions have one, or none has.
+    /// The positions with a child; empty if all or none have one.
     any: Vec<Bits>,
 }
 
 impl Planes {
-    /// Loads the lanes of `rows`; others are left empty.
+    /// Loads the lanes of `rows`; other lanes stay empty.
     fn load(isa: Isa, packed: &[u8], rows: Range<usize>, columns: usize) -> Planes {
         let mut planes = Planes {
             lost: vec![Bits::NONE; columns],
@@ -139,7 +140,7 @@ impl Kernel for Load<'_> {
     }
 }
 
-/// The low and the high bits of the 32 entries from `key` on; zeros beyond the end.
+/// The low and the high bits of the 32 entries from `key` on, with zeros beyond the end.
 #[inline(always)]
 fn halves<const BITS: bool>(packed: &[u8], key: usize) -> [u64; 2] {
     const LOW: u64 = 0x5555_5555_5555_5555;

@@ -1,4 +1,4 @@
-//! From the waiter's rows of a block to the table: only what differs from the most common value.
+//! Writes values from the waiter's rows of a block to the table, except the most common value.
 
 use super::codes::{LOSS, WIN};
 use crate::solve::planes::Bits;
@@ -8,45 +8,45 @@ use crate::solve::transposition::Transposition;
 use morpion_machine::isa::{Kernel, expand};
 use std::ops::Range;
 
-/// Columns of a row that are pushed together.
+/// Number of columns of a row that are pushed together.
 const STRETCH: usize = 512;
 
 /// Buffers that a thread reuses from block to block, and its pending writes.
 pub struct Scratch<'s, 't> {
     /// Pending writes to the table.
     collected: Collected<'s, 't>,
-    /// The images of each of 64 waiters under the whole group.
+    /// The images of 64 waiters under the whole group.
     images: Vec<u64>,
     /// Ranks of the movers' sets, and the bits to write for them.
     found: Vec<(u32, u32)>,
 }
 
-/// Takes the positions of a block that do not have the common value to their places in the table.
+/// Writes the positions of a block that do not have the common value to their places in the table.
 pub struct Push<'a, 'f, 's, 't> {
     /// The transposition of the layer.
     pub transposition: &'a Transposition<'f>,
     /// The rows of the block.
     pub rows: Range<usize>,
-    /// Their values, as [`Parents::block`](super::parents::Parents::block) gives them.
+    /// The values of the rows, from [`Parents::block`](super::parents::Parents::block).
     pub planes: Vec<[Bits; 2]>,
-    /// The code that the table has everywhere.
+    /// The code with which the table was filled.
     pub common: u8,
     /// The mover's sets, by column.
     pub movers: &'a [u64],
-    /// Columns of the table.
+    /// Number of columns of the table.
     pub columns: usize,
-    /// Reused from block to block; everything goes out through it.
+    /// Buffers with the pending writes, reused from block to block.
     pub scratch: &'a mut Scratch<'s, 't>,
 }
 
 impl<'s, 't> Scratch<'s, 't> {
-    /// Empty, for one thread that writes to `scatter`.
+    /// Creates empty buffers for one thread that writes to `scatter`.
     pub fn new(scatter: &'s Scatter<'t>) -> Scratch<'s, 't> {
         Scratch { collected: scatter.collect(), images: Vec::new(), found: Vec::new() }
     }
 }
 
-/// For each tile of 64 columns, those that differ in the low bit, and in the high bit.
+/// For each tile of 64 columns, the columns that differ in the low bit, and in the high bit.
 type Differences = [[u64; 2]; STRETCH / 64];
 
 impl Kernel for Push<'_, '_, '_, '_> {
@@ -78,7 +78,7 @@ impl Kernel for Push<'_, '_, '_, '_> {
 }
 
 impl Scratch<'_, '_> {
-    /// Finds the positions of one row, whose waiter leaves the cells `left`, and prefetches their entries of the map.
+    /// Finds the positions of one row, whose waiter leaves the cells `left`, and prefetches their map entries.
     #[inline(always)]
     fn find<const BITS: bool>(
         &mut self,
@@ -121,7 +121,7 @@ impl Scratch<'_, '_> {
     }
 }
 
-/// For each of 64 lanes, the columns of `planes` that differ from the common code.
+/// Finds the columns of `planes` that differ from the common code, for each of 64 lanes.
 #[inline(always)]
 fn differ(planes: &[[Bits; 2]], word: usize, common: u8, differences: &mut [Differences; 64]) {
     for (tile, planes) in planes.chunks(64).enumerate() {
@@ -136,7 +136,7 @@ fn differ(planes: &[[Bits; 2]], word: usize, common: u8, differences: &mut [Diff
     }
 }
 
-/// By the lanes that are won and drawn, those whose code differs from `common` in the low bit, and in the high bit.
+/// Given the won and the drawn lanes, finds those whose code differs from `common` in the low bit, and in the high bit.
 #[inline(always)]
 fn difference(common: u8, won: u64, drawn: u64) -> [u64; 2] {
     let lost = !(won | drawn);
