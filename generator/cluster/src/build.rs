@@ -1,4 +1,4 @@
-//! One process of a build on several: connected to the others, it solves its blocks of every layer into a shard.
+//! One process of a build on several. It connects to the others and solves its blocks of every layer into a shard.
 
 use crate::connect::{Connected, Handshake, connect};
 use crate::error::ClusterError;
@@ -38,17 +38,17 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct Options {
     /// The number of this process among the hosts.
     pub process: usize,
-    /// Its workers: threads that each own blocks.
+    /// Number of workers: threads that each own blocks.
     pub workers: usize,
-    /// Distances of one byte or two. Widened if any process or distance needs it.
+    /// One or two bytes per entry. Widened if any process or distance needs it.
     pub encoding: Encoding,
     /// Limit of memory in bytes; `None` for the available memory of the system. Rows that do not fit are stored in files.
     pub memory: Option<u64>,
-    /// Interval at which the movement layer is kept.
+    /// Interval between checkpoints of the movement layer.
     pub checkpoint: Duration,
     /// Time limit for the other processes to connect.
     pub wait: Duration,
-    /// True to start anew and discard the files of an interrupted build.
+    /// True to discard the files of an interrupted build and start again.
     pub fresh: bool,
 }
 
@@ -59,15 +59,15 @@ pub struct Sharded {
     pub game: String,
     /// The number of the process.
     pub process: usize,
-    /// Their number.
+    /// Number of processes.
     pub processes: usize,
-    /// The shard.
+    /// Folder of the shard.
     pub folder: PathBuf,
-    /// Entries of all layers, of all processes.
+    /// Number of entries of all layers and processes.
     pub entries: u64,
-    /// Bytes sent to the other processes, as they went over the wire.
+    /// Number of bytes sent to the other processes over the network.
     pub sent_bytes: u64,
-    /// Bytes received from them.
+    /// Number of bytes received from the other processes.
     pub received_bytes: u64,
     /// Wall time.
     pub seconds: f64,
@@ -77,18 +77,18 @@ pub struct Sharded {
     pub peak_memory: u64,
 }
 
-/// The folder of the shard of one process, in the folder of tables.
+/// The folder for the shard of one process, inside the folder of tables.
 pub fn shard_folder(folder: &Path, name: &str, process: usize, processes: usize) -> PathBuf {
     folder.join(format!("{name}.{process}-of-{processes}.shard"))
 }
 
-/// Runs one process of the build of `game` by all `hosts`, and resumes an interrupted build.
+/// Runs one process of the build of `game` on all `hosts`. Resumes an interrupted build.
 ///
-/// After an error, threads that serve connections may still run: the process is expected to end.
+/// After an error, threads that serve connections may still be running, so the caller should end the process.
 ///
 /// # Errors
-/// If the process has no address, its shard is in use or cannot be written, another process does not come, builds
-/// something else or is lost, memory does not suffice, or the observer asks for a stop ([`SolveError::Stopped`]).
+/// If the process has no address, its shard is in use or cannot be written, another process does not connect, builds
+/// another table or is lost, memory does not suffice, or the observer requests a stop ([`SolveError::Stopped`]).
 pub fn build(
     game: &Game,
     folder: &Path,
@@ -137,7 +137,7 @@ pub fn build(
     })
 }
 
-/// Removes what an interrupted build has left, but not the lock, which this process holds.
+/// Removes the files of an interrupted build, except the lock, which this process holds.
 fn clear(shard: &Path) -> io::Result<()> {
     for entry in fs::read_dir(shard)? {
         let path = entry?.path();
@@ -148,10 +148,10 @@ fn clear(shard: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The file of a shard that is locked while a process builds it.
+/// The lock file of a shard, which is locked while a process builds the shard.
 const LOCK: &str = "lock";
 
-/// Hands on the question whether to stop, and drops all progress.
+/// Forwards requests for a stop, and discards all progress.
 struct StopsOnly<'a>(&'a (dyn Progress + Send));
 
 impl Progress for StopsOnly<'_> {
@@ -169,15 +169,15 @@ struct Process<'a> {
 }
 
 impl Process<'_> {
-    /// Connects to the others and solves with one encoding, this one or a wider one of theirs. Returns how many bytes were sent and
-    /// received; `None` if a distance does not fit.
+    /// Connects to the others and solves with this encoding, or with a wider one if another process uses it. Returns
+    /// the numbers of bytes sent and received; `None` if a distance does not fit.
     fn run(&self, layout: &Layout) -> Result<Option<[u64; 2]>, ClusterError> {
         let Options { process, workers, wait, checkpoint, .. } = *self.options;
         let (hosts, progress) = (self.hosts, self.progress);
         let processes = hosts.0.len();
         let storage =
             |layout: &Layout| RowStorage::of(layout, processes, workers, self.options.memory);
-        // Before the others have waited for it.
+        // Fails early, before the others have waited for this process.
         storage(layout)?;
         let sets = Arc::new(FoldedSets::fold(layout, progress.as_ref())?);
         let numbers = [process as u32, processes as u32];
@@ -226,12 +226,13 @@ impl Process<'_> {
                     false => Storage::Files(folder.clone()),
                 };
                 let stops = StopsOnly(observer.as_ref());
-                // All workers go through the same layers; the first one reports progress.
+                // All workers solve the same layers, so only the first one reports progress.
                 let progress: &dyn Progress =
                     if number[0] == 0 { observer.as_ref() } else { &stops };
                 let encoding = part.table.encoding;
                 let solved = solve(&sets, encoding, &storage, member, &mut shard, progress);
-                // No worker leaves before all are done: solved, or stopped by a distance that does not fit the entries.
+                // A worker leaves only when all are done: solved, or stopped by a distance that does not fit the
+                // entries.
                 if matches!(solved, Ok(()) | Err(SolveError::TooDeep(_))) {
                     member.gather([0; 2])?;
                 }
@@ -244,7 +245,7 @@ impl Process<'_> {
             }
             // The receiver is gone if another worker has failed.
             let _ = sender.send(solved);
-            // The dataflow of a worker that failed never completes: it ends with the process.
+            // The dataflow of a failed worker never completes. It ends with the process.
             if !is_done {
                 loop {
                     std::thread::park();

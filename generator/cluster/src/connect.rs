@@ -1,7 +1,8 @@
-//! Brings the processes together: each listens on its own address and connects to those before it in the list.
+//! Connects the processes: each one listens on its own address, and connects to the addresses before it in the list.
 //!
-//! Both ends send their number, their table and their number of workers, so that a process with other rules, another list or
-//! another number of workers is refused by name. Handshakes run concurrently, each with a deadline: a silent stranger delays nobody.
+//! Both ends send their number, their table and their number of workers. So a process with other rules, another list or
+//! another number of workers is rejected with a clear error. Handshakes run concurrently, each with a deadline, so a
+//! client that stays silent delays nobody.
 
 use crate::hosts::Hosts;
 use morpion_machine::progress::{Progress, Stopped};
@@ -16,17 +17,17 @@ use tokio::runtime;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, interval, sleep, timeout};
 
-/// Reasons why the processes of a build do not come together.
+/// Reason why the processes of a build cannot connect.
 #[derive(Debug, Error)]
 pub enum ConnectError {
-    /// The own address cannot be listened on.
+    /// The process cannot listen on its own address.
     #[error("process {process}: cannot listen on {address}")]
     Listen {
         /// Number of this process.
         process: usize,
         /// Its address in the list of hosts.
         address: String,
-        /// Error of the system.
+        /// The system's error.
         source: io::Error,
     },
     /// A name in the list of hosts does not resolve.
@@ -36,7 +37,7 @@ pub enum ConnectError {
         process: usize,
         /// Address in the list of hosts.
         address: String,
-        /// Error of the system.
+        /// The system's error.
         source: io::Error,
     },
     /// Another process builds another table.
@@ -47,7 +48,7 @@ pub enum ConnectError {
         /// Its address.
         address: String,
     },
-    /// Another process counts differently.
+    /// Another process has another number of processes or workers.
     #[error(
         "process {process} at {address} has {found} {noun}, and this process {expected}: use the same number"
     )]
@@ -58,9 +59,9 @@ pub enum ConnectError {
         address: String,
         /// `processes` or `workers`.
         noun: &'static str,
-        /// Its count.
+        /// Number that the other process has.
         found: u32,
-        /// Count of this process.
+        /// Number that this process has.
         expected: u32,
     },
     /// The lists of hosts differ.
@@ -68,9 +69,9 @@ pub enum ConnectError {
     OtherNumber {
         /// Address in the list of hosts.
         address: String,
-        /// Number that the process there gives.
+        /// Number according to the process at this address.
         found: u32,
-        /// Its place in this process's list.
+        /// Position of the address in this process's list.
         expected: usize,
     },
     /// Two processes have the same number.
@@ -81,61 +82,61 @@ pub enum ConnectError {
         "{missing} of {processes} processes did not connect within {seconds} s, the first of them process {first} at {address}"
     )]
     Missing {
-        /// Their number.
+        /// Number of missing processes.
         missing: usize,
-        /// Processes of the build.
+        /// Number of processes of the build.
         processes: usize,
-        /// Seconds that this process has waited.
+        /// Time that this process has waited, in seconds.
         seconds: u64,
         /// Number of the first missing process.
         first: usize,
-        /// Its address.
+        /// Address of the first missing process.
         address: String,
     },
-    /// The observer asks for a stop.
+    /// The observer requested a stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// The system refuses a socket.
+    /// The system cannot create a socket.
     #[error("cannot set up the connections")]
     Socket(#[from] io::Error),
 }
 
-/// First message of both ends of a connection.
+/// First message from both ends of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Handshake {
     magic: u64,
-    /// The sum of the header of the table that it builds, with entries of one byte.
+    /// The checksum of the header of the sender's table, with entries of one byte.
     pub(crate) table: u64,
-    /// Its number.
+    /// Number of the sender.
     pub(crate) process: u32,
     /// Number of processes.
     pub(crate) processes: u32,
-    /// Workers of each process.
+    /// Number of workers of each process.
     pub(crate) workers: u32,
-    /// Bits of an entry of the table that it resumes with.
+    /// Bits per entry of the table with which the sender resumes.
     pub(crate) bits: u32,
 }
 
-/// This protocol and its version.
+/// Name and version of this protocol.
 const MAGIC: u64 = u64::from_le_bytes(*b"MORPCL02");
 
-/// Bytes of a handshake.
+/// Length of a handshake in bytes.
 const LENGTH: usize = 32;
 
-/// Time for a whole handshake.
+/// Maximum time for a whole handshake.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Time for one attempt to connect.
+/// Maximum time for one attempt to connect.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Pause before the next attempt, and between two looks at the observer.
+/// Pause before the next attempt, and between two checks for a stop.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Handshakes at once: as many processes as a build can have, and as many strangers.
+/// Maximum number of concurrent handshakes: as many as a build can have processes, and as many unknown clients.
 const HANDSHAKES: usize = 2048;
 
 impl Handshake {
-    /// Handshake of a process that builds `table` with `workers` workers, `bits` bits an entry.
+    /// Handshake of a process that builds `table` with `workers` workers and `bits` bits per entry.
     pub(crate) fn new(
         table: u64,
         [process, processes]: [u32; 2],
@@ -166,19 +167,19 @@ impl Handshake {
 pub(crate) struct Connected {
     /// Connections by process number; `None` for this process.
     pub(crate) streams: Vec<Option<TcpStream>>,
-    /// Largest number of bits of an entry that any process resumes with. All use it, also a process that was interrupted before
-    /// it turned to wider entries.
+    /// Largest number of bits per entry with which any process resumes. All processes use it, also one that was
+    /// interrupted before it used wider entries.
     pub(crate) bits: u32,
 }
 
 /// Another process and the connection to it.
 type Peer = (Handshake, net::TcpStream);
 
-/// Connects to all other processes, for at most the time `wait`.
+/// Connects to all other processes. Waits at most `wait`.
 ///
 /// # Errors
-/// If the own address cannot be listened on, a process does not come in time or builds something else, or the observer
-/// asks for a stop.
+/// If the process cannot listen on its own address, another process does not connect in time or builds another table,
+/// or the observer requests a stop.
 pub(crate) fn connect(
     hosts: &Hosts,
     own: Handshake,
@@ -187,7 +188,7 @@ pub(crate) fn connect(
 ) -> Result<Connected, ConnectError> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
     let connected = runtime.block_on(meet(hosts, own, wait, progress));
-    // A name that is still being looked up must not delay the end.
+    // A name lookup that is still running must not delay the end.
     runtime.shutdown_background();
     connected
 }
@@ -231,7 +232,7 @@ async fn meet(
                 handshakes.spawn(answer(stream, address.to_string(), own));
             }
             Some(done) = handshakes.join_next() => {
-                // A handshake that panicked is resumed here: it is a fault of this program.
+                // Continue the panic of a handshake, since it is a bug in this program.
                 let done = done.unwrap_or_else(|fault| std::panic::resume_unwind(fault.into_panic()));
                 let Some((other, stream)) = done? else { continue };
                 let process = other.process as usize;
@@ -276,7 +277,7 @@ async fn call(
     }
 }
 
-/// Answers a process with a greater number. `None` if the other end is a stranger or gives up.
+/// Answers a process with a greater number. Returns `None` if the other end is not such a process, or gives up.
 async fn answer(
     mut stream: net::TcpStream,
     address: String,
@@ -285,7 +286,7 @@ async fn answer(
     let greeted = timeout(HANDSHAKE_TIMEOUT, async {
         let Some(other) = read_handshake(&mut stream).await? else { return Ok(None) };
         let answered = stream.write_all(&own.bytes()).await;
-        // Both ends name the difference, so it matters even if the answer does not arrive.
+        // Both ends report a difference, so it counts even if the answer does not arrive.
         Ok::<_, io::Error>(Some((other, answered)))
     });
     let Ok(Ok(Some((other, answered)))) = greeted.await else { return Ok(None) };
@@ -293,7 +294,7 @@ async fn answer(
     Ok(answered.is_ok().then_some((other, stream)))
 }
 
-/// Reads a handshake. `None` if the other end speaks another protocol.
+/// Reads a handshake. Returns `None` if the other end uses another protocol.
 async fn read_handshake(stream: &mut net::TcpStream) -> io::Result<Option<Handshake>> {
     let mut bytes = [0; LENGTH];
     stream.read_exact(&mut bytes).await?;
@@ -316,8 +317,8 @@ fn agree(own: Handshake, other: Handshake, address: &str) -> Result<(), ConnectE
     Ok(())
 }
 
-/// Makes a connection blocking, and has the system notice within some seconds that the other machine is gone, even if it never
-/// closed the connection.
+/// Makes a connection blocking and enables keep-alive. So the system notices within seconds if the other machine is
+/// gone, even if it never closed the connection.
 fn keep_alive(stream: net::TcpStream) -> io::Result<TcpStream> {
     let stream = stream.into_std()?;
     stream.set_nodelay(true)?;

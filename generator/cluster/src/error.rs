@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Reasons why a file of hosts is refused.
+/// Reason why a file of hosts is refused.
 #[derive(Debug, Error)]
 pub enum HostsError {
     /// The file cannot be read.
@@ -17,10 +17,10 @@ pub enum HostsError {
     Read {
         /// Its path.
         path: PathBuf,
-        /// Error of the system.
+        /// The system's error.
         source: io::Error,
     },
-    /// Something is wrong in the file.
+    /// The file is invalid.
     #[error("{}", path.display())]
     InFile {
         /// Its path.
@@ -31,7 +31,7 @@ pub enum HostsError {
     /// A line is not an address.
     #[error("line {line}: {found:?} is not HOST:PORT")]
     Address {
-        /// Its number, from 1.
+        /// Line number, from 1.
         line: usize,
         /// The line.
         found: String,
@@ -44,34 +44,34 @@ pub enum HostsError {
         /// The address.
         host: String,
     },
-    /// There are too few or too many.
+    /// There are too few or too many hosts.
     #[error("{found} hosts are listed: list 1 to {most}")]
     Count {
-        /// Their number.
+        /// Number of hosts.
         found: usize,
-        /// The most that are allowed.
+        /// Maximum number of hosts.
         most: usize,
     },
 }
 
-/// Reasons why a process does not do its part. Sizes are in bytes.
+/// Reason why a process fails. Sizes are in bytes.
 #[derive(Debug, Error)]
 pub enum ClusterError {
     /// Solving failed.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// The processes do not come together.
+    /// The processes cannot connect.
     #[error(transparent)]
     Connect(#[from] ConnectError),
-    /// The process has no host.
+    /// The number of the process is not in the list of hosts.
     #[error("there is no process {process}: choose 0 to {}, one per host", processes - 1)]
     Process {
-        /// Its number.
+        /// Number of the process.
         process: usize,
         /// Number of hosts.
         processes: usize,
     },
-    /// Entries of two bits are not solved by several processes.
+    /// Several processes cannot solve entries of two bits.
     #[error("{game}: a cluster cannot write entries of two bits: use --encoding plies")]
     TwoBits {
         /// The game's name.
@@ -84,9 +84,9 @@ pub enum ClusterError {
     Memory {
         /// The game's name.
         game: String,
-        /// The least that each process needs.
+        /// The least memory that each process needs.
         needed: u64,
-        /// Available bytes.
+        /// Available memory.
         most: u64,
     },
     /// The shard cannot be used.
@@ -94,10 +94,10 @@ pub enum ClusterError {
     Shard {
         /// Its folder.
         shard: PathBuf,
-        /// Error of the system.
+        /// The system's error.
         source: io::Error,
     },
-    /// Another process builds the same shard.
+    /// Another process is building the same shard.
     #[error("{}: another process writes this shard", shard.display())]
     Locked {
         /// Its folder.
@@ -114,18 +114,18 @@ pub enum ClusterError {
         /// The fault.
         source: SolveError,
     },
-    /// A build that had begun failed.
+    /// A build failed after it had begun.
     #[error("{}", ClusterError::outcome(shard))]
     NotBuilt {
         /// The shard.
         shard: PathBuf,
-        /// Reason of the failure.
+        /// Reason for the failure.
         source: Box<ClusterError>,
     },
 }
 
 impl ClusterError {
-    /// Says that a shard was not built, and that the same command resumes.
+    /// Reports that a shard was not built, and that the same command resumes.
     pub fn outcome(shard: &Path) -> String {
         let shard = shard.display();
         format!(
@@ -133,7 +133,7 @@ impl ClusterError {
         )
     }
 
-    /// Says what becomes of the shard of a build that failed.
+    /// Adds the shard to the error of a build.
     pub(crate) fn of_shard(self, shard: PathBuf) -> ClusterError {
         match self {
             ClusterError::Solve(SolveError::Io(error)) if is_damage(&error) => {

@@ -7,14 +7,14 @@ use std::path::Path;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts(pub Vec<String>);
 
-/// The most processes: connections grow with their square.
+/// The maximum number of processes, since the number of connections grows with its square.
 const MOST: usize = 1024;
 
 impl Hosts {
     /// Reads a file of hosts: one `HOST:PORT` per line. Empty lines and text after `#` are ignored.
     ///
     /// # Errors
-    /// If the file cannot be read, or a line is not an address, or an address occurs twice.
+    /// If the file cannot be read, a line is not an address, or an address occurs twice.
     pub fn read(file: &Path) -> Result<Hosts, HostsError> {
         let path = file.to_path_buf();
         match std::fs::read_to_string(file) {
@@ -24,7 +24,7 @@ impl Hosts {
         }
     }
 
-    /// Reads the text of such a file.
+    /// Reads the text of a file of hosts.
     ///
     /// # Errors
     /// Errors of [`Hosts::read`].

@@ -1,9 +1,10 @@
-//! One game solved by several processes, each on a machine of its own or all on one, on timely dataflow.
+//! Solves one game in several processes, on one or several machines, with timely dataflow.
 //!
-//! The driver is [`morpion_solver::solve`]: rows in blocks, an operator local to a block, and batches to the
-//! owners of other blocks. This crate adds the team: [`hosts`] reads the addresses, `connect` connects the processes,
-//! `stream` notices a lost one, `member` exchanges batches as messages of a dataflow, [`build`] runs a process, and [`plan`]
-//! estimates its cost. Each process writes a shard, and [`morpion_solver::build::table::join`] makes the table from all shards.
+//! The driver is [`morpion_solver::solve`], which divides rows into blocks, works on each block, and sends batches to
+//! the owners of other blocks. This crate adds the team. [`hosts`] reads the addresses, `connect` connects the
+//! processes, and `stream` detects a lost process. `member` exchanges batches as messages of a dataflow. [`build`] runs
+//! a process, and [`plan`] estimates its cost. Each process writes a shard, and [`morpion_solver::build::table::join`]
+//! makes the table from all shards.
 
 pub mod build;
 pub mod connect;

@@ -1,7 +1,8 @@
-//! A worker as a member of the team: batches and numbers are messages of a dataflow, exchanged to the worker they are for.
+//! A worker as a member of the team. Batches and numbers are messages of a dataflow, sent to the worker that needs
+//! them.
 //!
-//! Every call of the team has a timestamp of its own. A worker sends its messages with that timestamp, and continues once timely
-//! knows that no message with it is still under way.
+//! Every call of the team has its own timestamp. A worker sends its messages with that timestamp, and continues when
+//! timely knows that all messages with it have arrived.
 
 use crate::stream::Peers;
 use morpion_machine::progress::Progress;
@@ -38,37 +39,37 @@ enum Body {
     Numbers([u64; 2]),
 }
 
-/// The surroundings of a member: the owners of blocks, the limits of the inbox, and the observer.
+/// Data that a member needs: the owners of blocks, the limits of the inbox, and the observer.
 pub(crate) struct Membership {
     /// Number of processes.
     pub(crate) processes: usize,
-    /// Workers of each process.
+    /// Number of workers of each process.
     pub(crate) workers: usize,
-    /// Bytes of batches that may wait in memory.
+    /// Maximum size in bytes of pending batches in memory.
     pub(crate) limit: usize,
-    /// The folder of the files in which all others wait.
+    /// The folder for the files of all other pending batches.
     pub(crate) folder: PathBuf,
     /// The other processes.
     pub(crate) peers: Arc<Peers>,
-    /// Observer that may ask for a stop.
+    /// Observer that may request a stop.
     pub(crate) progress: Arc<dyn Progress + Send>,
 }
 
 impl Membership {
-    /// Fails if a process is lost or the observer asks for a stop.
+    /// Fails if a process is lost or the observer requests a stop.
     fn check(&self) -> Result<(), SolveError> {
         self.peers.check()?;
         Ok(self.progress.check()?)
     }
 
-    /// The worker that owns a block. Which process it is in does not depend on the number of workers.
+    /// The worker that owns a block. The owning process does not depend on the number of workers.
     fn owner(&self, block: usize) -> usize {
         let Membership { processes, workers, .. } = self;
         block % processes * workers + block / processes % workers
     }
 }
 
-/// One worker.
+/// One worker of the team.
 pub(crate) struct Member<'w> {
     worker: &'w mut Worker,
     membership: Membership,
@@ -77,7 +78,7 @@ pub(crate) struct Member<'w> {
     arrived: Rc<RefCell<Arrived>>,
 }
 
-/// Messages that have arrived at this worker, by timestamp: another worker may be one timestamp ahead.
+/// Messages that have arrived at this worker, by timestamp, because another worker may be one timestamp ahead.
 #[derive(Default)]
 struct Arrived {
     inboxes: BTreeMap<u64, Inbox>,
@@ -100,8 +101,8 @@ impl Arrived {
         }
     }
 
-    /// The inbox of a timestamp, with room for `strips` strips: a worker may not know yet how many there are when the first batch
-    /// comes.
+    /// The inbox of a timestamp, with room for `strips` strips. When the first batch arrives, a worker may not know the
+    /// number of strips yet.
     fn inbox(&mut self, time: u64, strips: usize) -> &mut Inbox {
         let (limit, folder) = (self.limit, &self.folder);
         let new = || Inbox::new(strips, limit, Some(folder.clone()));
@@ -111,14 +112,14 @@ impl Arrived {
     }
 }
 
-/// Bytes of batches to other workers after which they are sent off.
+/// Bytes of batches to other workers after which they are sent.
 const FLUSH_BYTES: usize = 1 << 20;
 
-/// Interval at which a waiting worker checks for a lost process or a request to stop.
+/// Interval at which a waiting worker checks for a lost process or a request for a stop.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 impl<'w> Member<'w> {
-    /// Joins the team; all workers have to.
+    /// Joins the team. All workers must do so.
     pub(crate) fn new(worker: &'w mut Worker, membership: Membership) -> Member<'w> {
         let (limit, folder) = (membership.limit, membership.folder.clone());
         let arrived = Rc::new(RefCell::new(Arrived { limit, folder, ..Arrived::default() }));
@@ -147,7 +148,7 @@ impl<'w> Member<'w> {
         Member { worker, membership, input, probe, arrived }
     }
 
-    /// Closes the current timestamp and waits until all others have, and all that was sent with it has arrived.
+    /// Closes the current timestamp. Waits until all others have closed it and all its messages have arrived.
     fn advance(&mut self) -> Result<(), SolveError> {
         let next = *self.input.time() + 1;
         self.input.advance_to(next);

@@ -19,19 +19,20 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Storage of the rows of a process, and the memory left for batches.
+/// Storage of a process's rows, and its memory for batches.
 pub(crate) struct RowStorage {
     /// True if rows are in memory, not in files.
     pub in_memory: bool,
-    /// Bytes of batches that may wait in the memory of each worker.
+    /// Maximum size in bytes of pending batches in the memory of each worker.
     pub waiting: usize,
 }
 
-/// The least room for batches in the memory of a worker, in bytes.
+/// The least memory for batches of a worker, in bytes.
 const LEAST_WAITING: u64 = 4 << 20;
 
 impl RowStorage {
-    /// Chooses the storage of each of `processes` processes of `workers` workers, within `memory` bytes or the available memory.
+    /// Chooses the storage for each of `processes` processes with `workers` workers, within `memory` bytes or the
+    /// available memory.
     pub fn of(
         layout: &Layout,
         processes: usize,
@@ -46,30 +47,30 @@ impl RowStorage {
         }
         let in_memory = plan.memory <= most;
         let taken = if in_memory { plan.memory } else { least };
-        // Half of the rest: the queues of the network take some too.
+        // Half of the rest, since the queues of the network also take some.
         let waiting = LEAST_WAITING + (most - taken) / 2 / workers as u64;
         Ok(RowStorage { in_memory, waiting: usize::try_from(waiting).unwrap_or(usize::MAX) })
     }
 }
 
-/// Cost of each process of a build. Entries are exact; memory, disk and bytes sent are upper bounds.
+/// Cost of each process of a build. Entries are exact; memory, disk and sent bytes are upper bounds.
 #[derive(Clone, Debug, Serialize)]
 pub struct ClusterPlan {
     /// The game's name.
     pub game: String,
     /// Number of processes.
     pub processes: usize,
-    /// Workers of each process.
+    /// Number of workers of each process.
     pub workers: usize,
-    /// Entries of all layers.
+    /// Number of entries of all layers.
     pub entries: u64,
-    /// Entries of the process that has most.
+    /// Number of entries of the process that has most.
     pub process_entries: u64,
-    /// Bytes of memory of a process with its rows in memory.
+    /// Memory of a process with its rows in memory, in bytes.
     pub memory: u64,
-    /// Bytes of memory of a process with its rows in files.
+    /// Memory of a process with its rows in files, in bytes.
     pub least_memory: u64,
-    /// Bytes of disk of a process, for rows that pack to a third or less.
+    /// Disk space of a process in bytes, if rows pack to a third or less.
     pub disk: u64,
     /// Bytes that a process sends: four for every entry of another process.
     pub sent_bytes: u64,
@@ -81,7 +82,7 @@ impl ClusterPlan {
     /// Plans a build by `processes` processes with `workers` workers each.
     ///
     /// # Errors
-    /// If the entries have two bits, which are not solved in blocks.
+    /// If the entries have two bits, which cannot be solved in blocks.
     pub fn of(
         layout: &Layout,
         processes: usize,
@@ -92,7 +93,7 @@ impl ClusterPlan {
             return Err(ClusterError::TwoBits { game: name });
         };
         let (header, parts) = (layout.header(), processes as u64);
-        // Process 0 has most, as blocks are dealt in turn.
+        // Process 0 has most entries, because blocks are assigned in turn.
         let most = |layer: &LayerSection| {
             let blocks = layer.rows.div_ceil(BLOCK_ROWS as u64).div_ceil(parts);
             (blocks * BLOCK_ROWS as u64).min(layer.rows) * layer.columns
@@ -100,7 +101,7 @@ impl ClusterPlan {
         let width = u64::from(header.encoding.bits()) / 8;
         let entries: Vec<u64> = header.layers.iter().map(most).collect();
         let pairs = entries.windows(2).map(|pair| (pair[0] + pair[1]) * width);
-        // The movement layer has two planes of its rows too.
+        // The movement layer also has two planes of its rows.
         let last = entries.last().map(|entries| entries * width + entries / 4);
         let rows = pairs.chain(last).max().unwrap_or(0);
         let process_entries = entries.iter().sum::<u64>();
@@ -124,14 +125,14 @@ impl ClusterPlan {
 /// Measured rates of solving and of the network on this machine.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Rates {
-    /// Entries that one worker solves in a second.
+    /// Entries per second of one worker.
     pub entries_a_second: f64,
-    /// Bytes that one connection of this machine with itself takes in a second: an upper bound for a network.
+    /// Bytes per second of one connection inside this machine, which is an upper bound for a network.
     pub bytes_a_second: f64,
 }
 
 impl Rates {
-    /// Solves a small game in blocks and sends some bytes to itself: a second or so.
+    /// Measures the rates by solving a small game in blocks and by sending bytes to itself. Takes about a second.
     ///
     /// # Errors
     /// If the game cannot be solved, or a connection cannot be made.
@@ -152,7 +153,8 @@ impl Rates {
         Ok(Rates { entries_a_second, bytes_a_second: bytes_a_second()? })
     }
 
-    /// Seconds of wall time that a build should take: the work and the transfer, as if they did not overlap.
+    /// Estimates the wall time of a build in seconds: the time of the work plus the time of the transfer, without
+    /// overlap.
     pub fn seconds(&self, plan: &ClusterPlan) -> f64 {
         let work = plan.process_entries as f64 / self.entries_a_second / plan.workers as f64;
         work + plan.sent_bytes as f64 / self.bytes_a_second

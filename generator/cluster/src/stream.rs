@@ -1,7 +1,7 @@
 //! The connection to another process, which counts bytes and notices when that process is lost.
 //!
-//! Timely's threads read and write it, and panic at an error. So where the other end is gone they are held here, and the worker,
-//! which checks [`Peers`] while it waits, ends with an error that names the process.
+//! Timely's threads read and write the connection, and panic on errors. So they are suspended if the other end is gone.
+//! The worker checks [`Peers`] while it waits, and fails with an error that names the process.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -14,19 +14,19 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 /// State that the connections to other processes share.
 #[derive(Debug, Default)]
 pub(crate) struct Peers {
-    /// Bytes that were sent to them.
+    /// Number of bytes sent to other processes.
     pub(crate) sent: AtomicU64,
-    /// Bytes that were received from them.
+    /// Number of bytes received from other processes.
     pub(crate) received: AtomicU64,
     is_over: AtomicBool,
     lost: Mutex<Option<String>>,
 }
 
 impl Peers {
-    /// Fails once a process is lost.
+    /// Fails if a process is lost.
     ///
     /// # Errors
-    /// If the connection is lost; the error names the process and the reason.
+    /// If a connection is lost. The error names the process and the reason.
     pub(crate) fn check(&self) -> io::Result<()> {
         match &*self.lost.lock().unwrap_or_else(PoisonError::into_inner) {
             None => Ok(()),
@@ -34,7 +34,7 @@ impl Peers {
         }
     }
 
-    /// Ends the work: from now on, a connection that ends does not count as lost.
+    /// Ends the work: from now on, a closed connection does not count as lost.
     pub(crate) fn end(&self) {
         self.is_over.store(true, Ordering::SeqCst);
     }
@@ -45,19 +45,19 @@ impl Peers {
     }
 }
 
-/// Time that this process has to finish after a connection has ended; then the other end counts as lost.
+/// Time that this process has to finish after a connection is closed. Then the other end counts as lost.
 const END: Duration = Duration::from_secs(2);
 
 /// A connection to another process.
 pub(crate) struct Connection {
     stream: TcpStream,
-    /// The process at the other end, as messages name it.
+    /// Name of the other process in messages.
     name: String,
     peers: Arc<Peers>,
 }
 
 impl Connection {
-    /// The connection to the process of this name.
+    /// A connection to the process with this name.
     pub(crate) fn new(stream: TcpStream, name: String, peers: Arc<Peers>) -> Connection {
         Connection { stream, name, peers }
     }
@@ -69,7 +69,7 @@ impl Connection {
 
 impl Read for Connection {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        // An interrupting signal is harmless, but Timely would panic at the error: try again.
+        // An interrupting signal is harmless, but timely would panic at the error. So try again.
         let read = loop {
             match self.stream.read(into) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -80,7 +80,7 @@ impl Read for Connection {
             self.peers.received.fetch_add(length as u64, Ordering::Relaxed);
             return Ok(length);
         }
-        // The last message of the others may still be on its way to the workers of this process.
+        // The last message of another process may still be on its way to the workers of this process.
         let began = Instant::now();
         while !self.is_over() && began.elapsed() < END {
             thread::sleep(Duration::from_millis(10));
@@ -106,7 +106,7 @@ impl Write for Connection {
                 self.peers.sent.fetch_add(length as u64, Ordering::Relaxed);
                 Ok(length)
             }
-            // The buffer before this tries again.
+            // The buffer above this layer tries again.
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
             Err(error) => {
                 if !self.is_over() {
@@ -133,7 +133,7 @@ impl Stream for Connection {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // Where the other end is gone already there is nothing to shut down.
+        // If the other end is already gone, there is nothing to shut down.
         let _ = self.stream.shutdown(how);
         Ok(())
     }

@@ -1,7 +1,7 @@
-//! Several processes of one machine solve games together: the same bytes as one, also after some were killed, and a clear
-//! message within seconds where one is missing.
+//! Several processes of one machine solve games together. They make the same bytes as one process, also after some were
+//! killed. If a process is missing, the others report it within seconds.
 //!
-//! The processes are this very program, started with the test `process` and a task.
+//! The processes are this test program itself, started with the test `process` and a task.
 
 use morpion_cluster::build::{Options, build, shard_folder};
 use morpion_cluster::hosts::Hosts;
@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 /// Environment variable with the task of a process, in JSON.
 const TASK: &str = "MORPION_CLUSTER_TASK";
 
-/// Pauses, so that a small game can be interrupted, and kills its process when a given layer begins.
+/// Pauses, so that a small game can be interrupted. Kills its process when a given layer begins.
 struct Slow {
     pause: Duration,
     /// Layers that may still begin before the kill.
@@ -91,7 +91,7 @@ struct Cluster {
 impl Cluster {
     fn new(game: &str, processes: usize, workers: usize) -> Cluster {
         let folder = tempfile::tempdir().unwrap();
-        // All are held at once, so that they are different.
+        // All ports are reserved at the same time, so that they differ.
         let address = own_address();
         let ports: Vec<TcpListener> =
             (0..processes).map(|_| TcpListener::bind((address, 0)).unwrap()).collect();
@@ -133,13 +133,13 @@ impl Cluster {
         (0..self.processes).map(of).collect()
     }
 
-    /// Builds to the end and gives what the processes say.
+    /// Builds to the end and returns the JSON of all processes.
     fn finish(&self) -> Vec<Value> {
         let outputs = self.start_all().into_iter().map(|child| child.wait_with_output().unwrap());
         outputs.map(|output| done(&output)).collect()
     }
 
-    /// The table of all shards.
+    /// Joins all shards and returns the table.
     fn table(&self) -> Vec<u8> {
         let game = standard_game(self.task["game"].as_str().unwrap()).unwrap();
         let encoding =
@@ -150,8 +150,8 @@ impl Cluster {
     }
 }
 
-/// Returns an address of this machine that no other cluster of these tests has, if the whole network 127 is this machine: a free
-/// port stays free.
+/// Returns an address of this machine that no other cluster of these tests uses, if the whole network 127 is this
+/// machine. So a free port stays free.
 fn own_address() -> Ipv4Addr {
     static COUNT: AtomicU64 = AtomicU64::new(1);
     let (count, process) = (COUNT.fetch_add(1, Ordering::Relaxed), std::process::id());
@@ -171,7 +171,7 @@ fn done(output: &Output) -> Value {
     serde_json::from_str(line).unwrap()
 }
 
-/// Waits for a process that has to end within seconds, and has minutes for it.
+/// Waits for a process that should end within seconds. It has minutes for it.
 fn wait(mut child: Child, what: &str) -> Output {
     let began = Instant::now();
     while child.try_wait().unwrap().is_none() {
@@ -217,11 +217,11 @@ fn several_processes_make_the_bytes_of_one() {
     for game in ["beginner4", "swap4", "tapatan", "classic"] {
         is_the_same(game, None);
     }
-    // With the rows in files.
+    // Here the rows are in files.
     is_the_same("beginner4", Some(45 << 20));
 }
 
-/// Some were killed after they had turned to wider entries, and the others before.
+/// Some processes were killed after they used wider entries, and the others before.
 #[test]
 fn processes_go_on_with_the_widest_entries_of_all() {
     let achi = standard_game("achi").unwrap();
@@ -241,8 +241,8 @@ fn several_processes_make_the_bytes_of_one_of_large_games_too() {
     }
 }
 
-/// Kills one process as it begins its ninth layer, and then one at a random moment, `times` times. The others have to end,
-/// and then all have to resume together.
+/// Kills one process when its ninth layer begins, and then a process at a random moment, `times` times. The others have
+/// to end, and then all have to resume together.
 fn kill(game: &str, slow: u64, times: u64) {
     let expected = solved(game);
     let mut cluster = Cluster::new(game, 3, 1).with("slow", slow.into()).with("wait", 20.into());
@@ -258,7 +258,7 @@ fn kill(game: &str, slow: u64, times: u64) {
         cluster.task["dies"] = dies;
         let mut children = cluster.start_all();
         if number > 0 {
-            // Moments all over the build, and all processes in turn.
+            // Moments all over the build, for all processes in turn.
             std::thread::sleep(whole * ((number - 1) * 37 % 90 + 5) as u32 / 100);
             children[killed].kill().unwrap();
         }
@@ -268,7 +268,7 @@ fn kill(game: &str, slow: u64, times: u64) {
         for (process, child) in children.into_iter().enumerate().filter(|child| child.0 != killed) {
             let output = wait(child, "another one was killed");
             let error = String::from_utf8_lossy(&output.stderr);
-            // They are done where the killed one was, or name it, or another one that has ended before them.
+            // The others have either finished, or report a process that was lost or did not connect.
             let ends = ["is lost", "did not come"].iter().any(|end| error.contains(end));
             assert!(output.status.success() || ends, "kill {number}, process {process}: {error}");
             assert!(!error.contains("panicked"), "kill {number}, process {process}: {error}");
@@ -337,7 +337,7 @@ fn an_address_that_is_taken_is_named() {
     let _taken = TcpListener::bind(cluster.address(1)).unwrap();
     let error = fails(cluster.start(1), "an address that is taken");
     assert!(error.contains(&format!("cannot listen on {}", cluster.address(1))), "{error}");
-    // A stranger answers there and sends nothing that makes sense.
+    // An unrelated server at this address sends meaningless bytes.
     let error = fails(cluster.start(0), "waits for a stranger");
     assert!(error.contains("1 of 2 processes did not connect"), "{error}");
 }
@@ -369,7 +369,7 @@ fn silent_strangers_delay_nobody() {
     let silent = strangers(&cluster, &mut first);
     let error = fails(first, "strangers alone");
     assert!(error.contains("1 of 2 processes did not connect within 1 s"), "{error}");
-    // One stranger after the other would take 500 s.
+    // Handling one client after the other would take 500 s.
     assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
     drop(silent);
 }
@@ -396,7 +396,7 @@ fn a_process_that_builds_something_else_is_refused_by_both() {
 fn a_shard_is_solved_by_one_process_at_a_time() {
     let cluster = Cluster::new("swap4", 2, 1).with("wait", 600.into());
     let mut first = cluster.start(0);
-    // It listens for the others once it has the lock.
+    // The process listens for the others as soon as it has the lock.
     while TcpStream::connect(cluster.address(0)).is_err() {
         assert!(first.try_wait().unwrap().is_none(), "the first one has ended");
         std::thread::sleep(Duration::from_millis(10));

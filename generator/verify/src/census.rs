@@ -1,4 +1,4 @@
-//! The census, counted once more from the entries, and compared with the stored one.
+//! Counts the census again from the entries, and compares it with the stored one.
 
 use super::report::Report;
 use super::sums::LayerSums;
@@ -41,7 +41,7 @@ fn has_distances(encoding: Encoding) -> bool {
     encoding.encode(Score::Win { plies: None }).is_none()
 }
 
-/// The numbers of two censuses of a layer that are not the same, each with its name.
+/// The numbers that differ between two censuses of a layer, each with its name.
 fn where_they_differ(censuses: [&LayerCensus; 2], has_distances: bool) -> [String; 2] {
     let named = censuses.map(|census| {
         let by_plies = |name: &'static str, list: &[u64]| -> Vec<(String, u64)> {
@@ -70,13 +70,13 @@ fn in_words(game: &Game, deepest: Option<Deepest>) -> String {
     })
 }
 
-/// The census of counted layers, which are in the order of play.
+/// Makes a census from the counts of layers, which are in the order of play.
 fn assemble(encoding: Encoding, layers: &[LayerSums]) -> Census {
     let mut census = Census::default();
     for layer in layers {
         let mut counted = LayerCensus::default();
         if !has_distances(encoding) {
-            // Without distances there is one number of each.
+            // Without distances, there is one number of wins and one of losses.
             (counted.wins, counted.losses) = (vec![0], vec![0]);
         }
         for count in &layer.codes {

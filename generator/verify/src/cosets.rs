@@ -1,7 +1,7 @@
 //! Stabilisers of representatives and their cosets.
 //!
-//! A set is taken to its representative by all symmetries of one coset, and the class of a position is named by the least image
-//! of the waiter's set under that coset.
+//! The symmetries that map a set to its representative form one coset. The name of a class contains the least image of
+//! the waiter's set under that coset.
 
 use morpion_lookup::raw::Permutation;
 use std::collections::HashMap;
@@ -12,19 +12,19 @@ pub(crate) struct Cosets {
     numbers: HashMap<Permutation, u16>,
     stabilisers: Vec<Stabiliser>,
     known: HashMap<Vec<u16>, u32>,
-    /// The members of each coset, ascending.
+    /// The symmetries of each coset, ascending.
     members: Vec<Vec<u16>>,
 }
 
 /// One stabiliser, as numbers of symmetries.
 struct Stabiliser {
     members: Vec<u16>,
-    /// By symmetry, its coset.
+    /// The coset of each symmetry.
     cosets: Vec<u32>,
 }
 
 impl Cosets {
-    /// Begins with no stabiliser. The symmetries are a group.
+    /// Creates the list without stabilisers. The symmetries must be a group.
     pub fn new(symmetries: &[Permutation]) -> Cosets {
         let numbers = symmetries.iter().copied().zip(0..).collect();
         let (stabilisers, known, members) = (Vec::new(), HashMap::new(), Vec::new());
@@ -73,7 +73,7 @@ impl Cosets {
         members.iter().map(|&number| &self.symmetries[usize::from(number)])
     }
 
-    /// The coset of a symmetry: all that take a set to the same representative, which has this stabiliser.
+    /// The coset of a symmetry: all symmetries that map a set to the same representative, which has this stabiliser.
     pub fn coset(&self, stabiliser: u32, symmetry: u32) -> u32 {
         self.stabilisers[stabiliser as usize].cosets[symmetry as usize]
     }

@@ -1,7 +1,7 @@
-//! The draws that end, found once more: from the finished ones on, until nothing changes.
+//! Finds the draws that end again, starting from finished games, until nothing changes.
 //!
-//! If pieces move, "every drawing child is a draw that ends" is not enough: it holds for a whole cycle of draws that are
-//! marked as ending. A draw ends only if it can be traced to finished games.
+//! If pieces move, it is not enough that every drawing child is a draw that ends. That also holds for a cycle of draws
+//! that are all marked as ending. A draw ends only if it can be traced to finished games.
 
 use super::keys::{EntryIndex, Keys, bytes};
 use super::report::{Collector, Unfinished, words};
@@ -12,8 +12,8 @@ use morpion_machine::progress::Progress;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Checks the draws that end of the movement layer, if the census has any. A census that has none although there are some is
-/// found wrong by itself.
+/// Checks the draws that end in the movement layer, if the census has any. If the census has none although there are
+/// some, another check reports it.
 pub(super) fn check(
     keys: &Keys,
     stored: &Census,
@@ -43,7 +43,7 @@ pub(super) fn check(
             Encoding::Plies8 | Encoding::Wdl => codes[key].into(),
         }
     };
-    // One bit an entry: marked as a draw that ends, and not yet traced to finished games.
+    // One bit per entry: the entry is marked as a draw that ends, and is not traced to finished games yet.
     let words_of_row = layer.columns.div_ceil(64);
     let untraced: Vec<AtomicU64> =
         (0..layer.rows * words_of_row).map(|_| AtomicU64::new(0)).collect();
@@ -69,7 +69,7 @@ pub(super) fn check(
                     cells(word.load(Ordering::Relaxed)).map(|bit| part * 64 + u64::from(bit))
                 {
                     let position = keys.position((index, row, column));
-                    // A finished draw has no moves; a child with another value was checked elsewhere.
+                    // A finished draw has no moves. A child with another value was checked elsewhere.
                     let traced = game.has_line(position.waiter)
                         || game.legal_moves(position).all(|mv| {
                             let child = keys.place(index, position.after(mv));

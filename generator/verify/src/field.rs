@@ -1,8 +1,8 @@
-//! Arithmetic modulo the prime 2ᴱ − 1, in two lanes that never meet.
+//! Arithmetic modulo the prime 2ᴱ − 1, in two independent lanes.
 //!
-//! The proof uses E = 61. Tests use E = 7, so that the error bound can be observed.
+//! The proof uses E = 61. Tests use E = 7, in which the error is frequent enough to be observed.
 
-/// An element of each of the two lanes.
+/// One element per lane.
 pub(crate) type Lanes = [u64; 2];
 
 /// The field with 2ᴱ − 1 elements, for E = 2, 3, 5, 7, 13, 17, 19, 31 or 61.
@@ -24,7 +24,7 @@ impl<const E: u32> Field<E> {
         Self::once(second)
     }
 
-    /// The element congruent to `x`, which is less than twice the prime.
+    /// The element congruent to `x`, which must be less than twice the prime.
     #[inline(always)]
     fn once(x: u64) -> u64 {
         if x >= Self::PRIME { x - Self::PRIME } else { x }

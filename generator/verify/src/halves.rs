@@ -1,15 +1,15 @@
-//! Subsets of one size in the order of their ranks, cut into runs that share their upper cells.
+//! Subsets of one size in the order of their ranks, divided into runs with the same upper cells.
 //!
-//! The sets of a run differ in their lower cells alone and have consecutive ranks. So a quantity that is a sum or a product over
-//! cells is computed once for the lower sets, once for the upper cells of each run, and combined.
+//! The sets of a run differ only in their lower cells, and have consecutive ranks. A quantity that is a sum or a
+//! product over cells is computed for the lower sets and for the upper cells of each run, and then combined.
 
 use morpion_lookup::raw::rank::{binomial, rank};
 
-/// All sets of `size` of `cells` cells.
+/// All sets of `size` cells out of `cells` cells.
 pub(crate) struct Halves {
     /// Number of lower cells.
     split: u32,
-    /// By number of lower cells in a set, the start of the lower sets of that size in a filled table.
+    /// Start of the lower sets of each size in a filled table.
     starts: Vec<usize>,
     /// The lower sets, by size and rank.
     pub lower: Vec<u64>,
@@ -56,8 +56,8 @@ impl Halves {
         halves
     }
 
-    /// Fills a table of the lower sets: `empty` for the empty set; for another, what `with` makes of the set without its greatest
-    /// cell, of that cell, and of the size of the set.
+    /// Fills a table for the lower sets. The empty set gets `empty`. For any other set, `with` receives the value of
+    /// the set without its greatest cell, that cell, and the size of the set.
     #[inline(always)]
     pub fn fill<T: Copy>(&self, table: &mut Vec<T>, empty: T, with: impl Fn(T, u32, u32) -> T) {
         table.clear();
@@ -73,8 +73,8 @@ impl Halves {
     }
 }
 
-/// Ranks of the sets of one size by two reads: one for the lower cells, one for the upper ones. As the size is fixed, the
-/// number of upper cells says how many lower ones there are.
+/// Ranks of the sets of one size by two reads, for the lower and for the upper cells. The size is fixed, so the number
+/// of upper cells determines the number of lower cells.
 pub(crate) struct Ranks {
     split: u32,
     lower: Vec<u32>,
@@ -86,7 +86,7 @@ impl Ranks {
         let split = cells.div_ceil(2);
         let lower = (0..1u64 << split).map(|set| rank(set) as u32).collect();
         let upper = (0..1u64 << (cells - split)).map(|set| {
-            // The lowest cells have rank 0, so they only push the others to their places.
+            // The lowest cells have rank 0. They are added only to move the others to their places.
             let below = size.checked_sub(set.count_ones()).filter(|&below| below <= split);
             below.map_or(0, |below| rank(set << split | ((1 << below) - 1)) as u32)
         });

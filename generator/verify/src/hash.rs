@@ -7,10 +7,10 @@ use morpion_lookup::raw::rank::cells;
 use std::fmt;
 use std::str::FromStr;
 
-/// Bits of a value: 16 for the widest code, and one for a value that the encoding has no code for.
+/// Bits of a value: 16 for the widest code, and one for a value without a code.
 const VALUE_BITS: usize = 17;
 
-/// The random key of one proof, from which all elements of the hash are drawn.
+/// The random key of one proof, which determines all elements of the hash.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Key([u8; 32]);
 
@@ -26,7 +26,7 @@ impl Key {
     }
 }
 
-/// 64 hexadecimal digits.
+/// Writes 64 hexadecimal digits.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&to_hex(&self.0))
@@ -48,12 +48,12 @@ impl FromStr for Key {
     }
 }
 
-/// Writes two hexadecimal digits a byte.
+/// Writes two hexadecimal digits per byte.
 pub(crate) fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Reads what [`to_hex`] writes.
+/// Reads the output of [`to_hex`].
 pub(crate) fn from_hex(text: &str) -> Option<Vec<u8>> {
     let digits: Option<Vec<u8>> =
         text.chars().map(|digit| digit.to_digit(16).map(|value| value as u8)).collect();
@@ -61,8 +61,9 @@ pub(crate) fn from_hex(text: &str) -> Option<Vec<u8>> {
     Some(digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect())
 }
 
-/// The hash of a class and a value: the product of one random element for each cell of the mover, one for each cell of the
-/// waiter, and one for each bit of the value that is set. Different classes or values give different monomials in these elements.
+/// The hash of a class and a value is a product of random elements: one for each cell of the mover, one for each cell
+/// of the waiter, and one for each set bit of the value. Different classes or values give different monomials in these
+/// elements.
 pub(crate) struct Hash<const E: u32> {
     mover: [Lanes; 36],
     waiter: [Lanes; 36],
@@ -70,7 +71,7 @@ pub(crate) struct Hash<const E: u32> {
 }
 
 impl<const E: u32> Hash<E> {
-    /// Expands a key by ChaCha20; every element of the field is equally likely.
+    /// Expands a key by ChaCha20. All elements of the field are equally likely.
     pub fn new(key: Key) -> Hash<E> {
         let mut generator = ChaCha20Rng::from_seed(key.0);
         let mut element = || {
@@ -106,7 +107,7 @@ impl<const E: u32> Hash<E> {
         self.waiter[usize::from(cell)]
     }
 
-    /// The factor of a code, or of a value that has none.
+    /// The factor of a code, or of a value without a code.
     pub fn of_value(&self, code: Option<u16>) -> Lanes {
         let bits = code.map_or(1 << 16, u64::from);
         cells(bits)
@@ -114,8 +115,8 @@ impl<const E: u32> Hash<E> {
     }
 }
 
-/// The greatest degree of a hash as a polynomial in the elements: every cell has at most one piece, and the value has at most
-/// as many bits as the encoding.
+/// The greatest degree of a hash as a polynomial in the elements. Every cell has at most one piece, and a value has at
+/// most as many bits as the encoding.
 pub(crate) fn degree(cells: u8, bits: u32) -> u32 {
     u32::from(cells) + bits
 }

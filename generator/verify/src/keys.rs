@@ -1,7 +1,7 @@
-//! The key, proved: the symmetries are the group that the header names, and every map is as the format defines it.
+//! Proves the key: the symmetries are the group in the header, and every map obeys the format.
 //!
-//! [`Keys`] has the rows of a table and the place of every position, on which the other checks rely. [`Unproved`] has the first
-//! fault.
+//! [`Keys`] has the rows of a table and the place of every position, which the other checks rely on. [`Unproved`] has
+//! the first fault.
 
 use crate::cosets::Cosets;
 use morpion_games::catalogue::Table;
@@ -21,9 +21,9 @@ pub(super) type EntryIndex = (usize, u64, u64);
 
 /// Reason why the keys of a table cannot be relied on.
 pub(super) enum Unproved {
-    /// The part of the table that is wrong, what was found, what was expected.
+    /// The invalid part of the table, its value, and the expected value.
     Fault(&'static str, String, String),
-    /// The observer asked for a stop.
+    /// The observer requested a stop.
     Stopped,
     /// The table cannot be read.
     Read(ReadError),
@@ -41,14 +41,14 @@ impl From<Stopped> for Unproved {
     }
 }
 
-/// A table whose keys can be relied on.
+/// A table with proved keys.
 pub(super) struct Keys<'t> {
     pub table: &'t Table,
-    /// By size of set, the map; empty for sizes that no mover has.
+    /// The map for each size of set; empty for sizes that no mover has.
     maps: Vec<Cow<'t, [u8]>>,
-    /// By size of set, the rows.
+    /// The rows for each size of set.
     rows: Vec<Vec<Row>>,
-    /// By size of set and row, the stabiliser of the representative.
+    /// The stabiliser of each representative, by size of set and row.
     stabilisers: Vec<Vec<u32>>,
     pub cosets: Cosets,
     symmetry_bits: u32,
@@ -84,7 +84,7 @@ impl<'t> Keys<'t> {
         Ok(keys)
     }
 
-    /// Row and symmetry of the set of this size and rank.
+    /// The row and the symmetry of the set with this size and rank.
     #[inline]
     pub fn map_entry(&self, size: u8, rank: u64) -> (u64, u32) {
         let entry = self.maps[usize::from(size)].get(4 * rank as usize..).unwrap_or_default();
@@ -109,7 +109,7 @@ impl<'t> Keys<'t> {
         self.stabilisers[usize::from(size)][row as usize]
     }
 
-    /// Row and column of the entry of a position of layer `index`.
+    /// Row and column of a position of layer `index`.
     #[inline]
     pub fn place(&self, index: usize, position: Position) -> (u64, u64) {
         let counts = self.table.raw().header().layers[index].counts;
@@ -133,7 +133,7 @@ impl<'t> Keys<'t> {
         Position { mover, waiter: expand(unrank(u32::from(layer.counts.waiter), column), left) }
     }
 
-    /// Proves that the maps of sets of `size` name the first symmetry that leads to the representative.
+    /// Proves that the maps of sets of `size` contain the first symmetry that leads to the representative.
     fn check_first(&self, size: u8, progress: &dyn Progress) -> Result<(), Unproved> {
         let sets = subsets(u32::from(self.table.game().cells()), u32::from(size));
         for (set, number) in sets.zip(0..) {
@@ -156,9 +156,9 @@ impl<'t> Keys<'t> {
         Err(Unproved::Fault("maps", found, expected.into()))
     }
 
-    /// Proves the map of one size and returns its rows, which [`morpion_games::rows::rows`] only reads: every set is taken to
-    /// the representative of its row by the symmetry that the map names; each representative is the least of its orbit, they
-    /// ascend, and their orbits lie in their own rows.
+    /// Proves the map of one size and returns its rows, which [`morpion_games::rows::rows`] reads without proof. The
+    /// symmetry in the map takes every set to the representative of its row. Each representative is the least of its
+    /// orbit. The representatives ascend, and their orbits lie in their own rows.
     fn proved_rows(
         &self,
         size: u8,
@@ -180,7 +180,7 @@ impl<'t> Keys<'t> {
             let Some(row) = rows.get_mut(row as usize) else {
                 return self.fault(set, "a row that is there");
             };
-            // In ascending order the first set of a row is its least one.
+            // Sets are visited in ascending order, so the first set of a row is the least.
             if row.orbit == 0 {
                 row.representative = set;
             }
@@ -203,7 +203,7 @@ impl<'t> Keys<'t> {
     }
 }
 
-/// Bytes of a table: borrowed if they are in memory, else read.
+/// Bytes of a table. They are borrowed if they are in memory, and otherwise read.
 pub(super) fn bytes(source: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, [u8]>, ReadError> {
     if let Some(bytes) = source.in_memory() {
         let rest = bytes.get(offset as usize..).unwrap_or_default();
@@ -214,7 +214,7 @@ pub(super) fn bytes(source: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, 
     Ok(Cow::Owned(bytes))
 }
 
-/// Checks that the symmetries keep lines, links and restricted cells, and are closed.
+/// Checks that the symmetries keep lines, links and restricted cells, and are closed under composition.
 fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unproved> {
     let lines: HashSet<(u64, u64)> = game.rules().lines_with_prolongations().collect();
     let restricted = game.rules().opening.map_or(0, |opening| opening.forbidden);
@@ -242,7 +242,7 @@ fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unpro
     }
 }
 
-/// Checks that the symmetries are the group by which a table of this game is folded. Costs the search for the group.
+/// Checks that the symmetries are the group by which a table of this game is folded. Takes the search for the group.
 fn check_group(table: &Table, progress: &dyn Progress) -> Result<(), Unproved> {
     let header = table.raw().header();
     let (kind, symmetries) = group(table.game(), progress)?;

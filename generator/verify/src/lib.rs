@@ -1,20 +1,23 @@
 //! Proof of a table by forward moves, in one pass over its rows.
 //!
-//! The proof shares the rules, the search for the group and the reading of entries with the solver, nothing else. Ranks, moves
-//! and values have code of their own here, so that an error in either is found by the other.
+//! The proof shares only the rules, the search for the group and the reading of entries with the solver. It has its own
+//! code for ranks, moves and values, so that an error in one of them is found by the other.
 //!
 //! # What is proved
 //!
-//! - The symmetries are a group that keeps the rules, and the group that the format prescribes. The maps send every set to the
+//! - The symmetries are a group that keeps the rules, and are the group that the format prescribes. The maps send every
+//! set to the
 //!   least set of its orbit, by the first symmetry that leads there (`keys`).
-//! - Every entry has the value that the entries of its children require (`required`), and the entries of finished positions
-//!   have the value that the rules give them. An entry is "no position" if and only if the mover owns a line.
-//! - Draws that end are traced to finished games (`ends`), as a cycle of draws may not be marked as ending.
+//! - Every entry has the value that the entries of its children require (`required`). The entries of finished positions
+//! have the
+//!   value that the rules give them. An entry is "no position" if and only if the mover owns a line.
+//! - Draws that end are traced to finished games (`ends`), because a cycle of draws must not be marked as ending.
 //! - The census is counted again (`census`).
 //!
-//! It follows that all values are right. A win in d plies has a child that is lost in d − 1, and a loss in d has only won
-//! children, of which the longest takes d − 1. Distances fall with every move, so each win leads to a finished game, and none
-//! rests on a cycle. A draw has a drawing child and no lost one, so neither side can be made to leave the draws.
+//! It follows that all values are right. A win in d plies has a child that is lost in d − 1. A loss in d has only won
+//! children, and the longest of these wins takes d − 1. Distances fall with every move, so each win leads to a finished
+//! game, and no win depends on a cycle. A draw has a drawing child and no lost child, so neither side can be forced to
+//! leave the draws.
 //!
 //! # Why one pass is enough
 //!
@@ -22,33 +25,34 @@
 //! positions under the group G. A *representative* is the least set of an orbit of sets. The table has a row for every
 //! representative A, and the row has an entry for every B.
 //!
-//! A move keeps the cells of the waiter, who moves next. So all children of the positions (A, B) with one B are positions whose
-//! mover has the cells B. If B is a representative, the entries of all these children are one row of the table, and they
-//! require a value r(A, B) of each A. The stored value s(A, B) lies in another row if A is not B. The proof does not look it
-//! up. It compares two sums over the layer, for a random function h of classes and values, which the next section defines:
+//! A move keeps the cells of the waiter, who moves next. So the children of all positions (A, B) with the same B are
+//! positions whose mover has the cells B. If B is a representative, the entries of all these children are one row of
+//! the table, and they require a value r(A, B) for each A. The stored value s(A, B) lies in another row if A is not B.
+//! The proof does not look it up. Instead it compares two sums over the layer, for a random function h of classes and
+//! values, which the next section defines:
 //!
 //! - **required**: over all positions (A, B) whose B is a representative, the sum of |orbit of B| · h(class of (A, B), r(A, B));
 //! - **stored**: over all entries (A, B), whose A is a representative, the sum of |orbit of A| · h(class of (A, B), s(A, B)).
 //!
-//! The entries of one row that are images of each other under the stabiliser of its representative are compared directly, in
-//! all rows. If they are equal, then s depends only on the class, and so does r, because a symmetry takes children to
-//! children. Take a class C with n positions. G permutes the orbit of B transitively, so the same number of positions of C has
-//! each set of this orbit as its waiter. Hence n / |orbit of B| positions of C have the representative as their waiter, and C
-//! adds n · h(C, r(C)) to the required sum. In the same way it adds n · h(C, s(C)) to the stored sum. The difference is
-//!
+//! If two entries of one row are images of each other under the stabiliser of its representative, they are compared
+//! directly. If all such entries are equal, then s depends only on the class. So does r, because a symmetry maps
+//! children to children. Take a class C with n positions. G permutes the orbit of B transitively, so each set of this
+//! orbit is the waiter in the same number of positions of C. Hence n / |orbit of B| positions of C have the
+//! representative as their waiter, and C adds n · h(C, r(C)) to the required sum. In the same way it adds n · h(C,
+//! s(C)) to the stored sum. The difference is
 //! > D = ∑ n(C) · (h(C, r(C)) − h(C, s(C))), over all classes C of the layer.
 //!
 //! If all entries are right, D is zero for every h.
 //!
 //! # The bound on the error
 //!
-//! This is a fingerprint of a multiset, as in Blum, Evans, Gemmell, Kannan and Naor: *Checking the correctness of memories*,
-//! Algorithmica 12, 1994. Here is why a wrong layer is found, with the numbers of this program.
+//! This is a fingerprint of a multiset, as in Blum, Evans, Gemmell, Kannan and Naor: *Checking the correctness of
+//! memories*, Algorithmica 12, 1994. This section shows why a wrong layer is found, with the numbers of this program.
 //!
-//! Let p = 2⁶¹ − 1, which is prime. For each cell c draw two elements of the field of p elements, x(c) and y(c), and for each
-//! bit i of a value an element z(i); all are uniform and independent. One more element z is for a value that the encoding
-//! has no code for. The class of (A, B) has the name (A', B'): A' is the least set of the orbit of A, and B' the least image of
-//! B under those symmetries that take A to A'. Different classes have different names. Define
+//! Let p = 2⁶¹ − 1, which is prime. For each cell c draw two elements of the field of p elements, x(c) and y(c). For
+//! each bit i of a value draw an element z(i). All are uniform and independent. One more element z is for values that
+//! the encoding cannot represent. The class of (A, B) has the name (A', B'): A' is the least set of the orbit of A, and
+//! B' is the least image of B under the symmetries that map A to A'. Different classes have different names. Define
 //!
 //! > h((A', B'), v) = ∏ x(c) over c in A' · ∏ y(c) over c in B' · ∏ z(i) over the bits i that are 1 in v.
 //!
@@ -64,15 +68,15 @@
 //!
 //! A prime modulus matters. Modulo 2⁶⁴ a coefficient n(C) = 2ᵏ would lose k bits, and the orders of most groups are even.
 //!
-//! Two conditions belong to this statement. The table is fixed before the key is drawn; a fresh key for every run
-//! ([`Key::fresh`], 256 bits from the operating system) sees to that. And the elements are what ChaCha20 makes of the key,
-//! so that the bound holds if its output cannot be distinguished from random numbers.
+//! The statement has two conditions. The table must be fixed before the key is drawn, which a fresh key for every run
+//! ensures ([`Key::fresh`], 256 bits from the operating system). The elements are the output of ChaCha20 for the key,
+//! so the bound holds if this output cannot be distinguished from random numbers.
 //!
 //! # If the sums differ
 //!
-//! A second pass splits the sums of the layer by row. The entries of rows in which they differ are checked one by one against
-//! their children (`sample`), and reported with their positions. If no entry of the layer or of its children is found wrong, the
-//! sums themselves are reported: a table whose sums differ is never called right.
+//! A second pass splits the sums of the layer by row. The entries of rows with different sums are checked one by one
+//! against their children (`sample`), and reported with their positions. If no wrong entry is found in the layer or
+//! among its children, the sums themselves are reported. A table whose sums differ is never called right.
 
 mod census;
 mod cosets;
@@ -105,8 +109,8 @@ use pass::Pass;
 use report::Collector;
 use scale::Scale;
 
-/// Frames of a packed table that are kept unpacked, and the least bytes of them: neighbouring rows share frames, and the
-/// children of one entry of a sample lie in several.
+/// Number of unpacked frames that are cached, and their least size. Neighbouring rows share frames, and the children of
+/// one sampled entry are in several frames.
 const KEPT_FRAMES: u64 = 16;
 const KEPT_BYTES: u64 = 16 << 20;
 
@@ -115,13 +119,14 @@ const EXPONENT: u32 = 61;
 
 /// Checks a table, with a fresh key.
 ///
-/// Checksums, group and maps come first. If group or maps are wrong, nothing else can be read, and the report ends there.
-/// Costs two sequential reads of the file (one for the checksums), on all threads of the pool. Takes memory for the maps, for
-/// 48 rows of the longest layer and each thread, and for one bit an entry if a movement layer has draws that end. A sample of a
-/// packed table reads the maps and the frames that hold its entries and their children.
+/// Checksums, group and maps come first. If the group or a map is wrong, the entries cannot be interpreted, and the
+/// report ends there. Takes two sequential reads of the file, one of them for the checksums, on all threads of the
+/// pool. Memory is needed for the maps and for 48 rows of the longest layer per thread. If a movement layer has draws
+/// that end, one bit per entry is added. A sample of a packed table reads only the maps, and the frames with its
+/// entries and their children.
 ///
 /// # Errors
-/// If the observer asked for a stop, the table cannot be read, or the system has no randomness.
+/// If the observer requested a stop, the table cannot be read, or the system has no source of randomness.
 pub fn verify(
     table: &Table,
     extent: Extent,
@@ -129,7 +134,8 @@ pub fn verify(
 ) -> Result<Report, Unfinished> {
     keep_frames(table);
     let mut report = Report::new(table, extent);
-    // Each frame of a packed table is checked against a sum of its own when it is read, and the others are not read for a sample.
+    // Each frame of a packed table has its own checksum, which is checked when it is read. A sample does not read the
+    // other frames.
     let is_partly_read = extent != Extent::Whole && table.source().packed().is_some();
     if !is_partly_read {
         check_bytes(table, &mut report)?;
@@ -156,7 +162,7 @@ pub fn verify(
                 pass.find_faults(index)?;
             }
             for index in wrong {
-                // Unequal images among the children make the sums differ too.
+                // If images of an entry among the children differ, the sums differ too.
                 let layers = [Some(index), pass::children_of(&keys, index)];
                 if !layers.into_iter().flatten().any(|layer| collector.has_layer(layer)) {
                     report.add_sums(&sums[index]);
@@ -178,7 +184,7 @@ pub fn verify(
     Ok(report)
 }
 
-/// Keeps as many frames of a packed table as neighbouring reads need.
+/// Caches as many frames of a packed table as neighbouring reads need.
 fn keep_frames(table: &Table) {
     if let Some(packed) = table.source().packed() {
         let frame = table.size() / (packed.frame_count() as u64).max(1);
@@ -186,7 +192,7 @@ fn keep_frames(table: &Table) {
     }
 }
 
-/// Checks the checksums of all bytes, and that bits without a meaning are zero.
+/// Checks the checksums of all bytes, and that unused bits are zero.
 fn check_bytes(table: &Table, report: &mut Report) -> Result<(), Unfinished> {
     match table.check_sums() {
         Ok(()) => {}
@@ -213,7 +219,7 @@ fn check_bytes(table: &Table, report: &mut Report) -> Result<(), Unfinished> {
     Ok(())
 }
 
-/// Proves the keys; `None` if they are wrong, which the report then says.
+/// Proves the keys. If they are wrong, adds the fault to the report and returns `None`.
 fn proved_keys<'t>(
     table: &'t Table,
     progress: &dyn Progress,

@@ -1,4 +1,4 @@
-//! Parts of a proof, made by several machines and added up.
+//! Parts of a proof, computed by several machines and added.
 
 use super::hash::{Hash, Key, from_hex, to_hex};
 use super::pass::Pass;
@@ -13,7 +13,7 @@ use morpion_machine::progress::Progress;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The result of one part of a proof. Parts of the same table with the same key are added by [`sum`].
+/// The result of one part of a proof. [`sum`] adds parts of the same table with the same key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartialProof {
     /// Name of the game.
@@ -26,11 +26,11 @@ pub struct PartialProof {
     pub key: String,
     /// The checksum of the table's checksums, which identifies the file.
     pub file: String,
-    /// Entries of the table.
+    /// Number of entries of the table.
     pub entries: u64,
-    /// Entries of this part.
+    /// Number of checked entries of this part.
     pub checked: u64,
-    /// Number of faults apart from the sums; from 100,000 on a lower bound.
+    /// Number of faults other than differing sums. From 100,000 on it is a lower bound.
     pub faults: u64,
     /// The first faults.
     pub first: Vec<Fault>,
@@ -40,11 +40,11 @@ pub struct PartialProof {
     pub version: u32,
     /// The header of the table in hexadecimal digits.
     pub header: String,
-    /// The census that the table has.
+    /// The stored census of the table.
     pub census: Option<Census>,
 }
 
-/// Reason why parts are not one proof.
+/// Reason why parts do not form one proof.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct SumError(String);
@@ -106,7 +106,7 @@ pub fn verify_part(
 /// Adds up all parts of a proof.
 ///
 /// # Errors
-/// If parts are missing, occur twice, or are of different proofs.
+/// If parts are missing, occur twice, or belong to different proofs.
 pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
     let fault = |what: String| Err(SumError(what));
     parts.sort_by_key(|part| part.part);

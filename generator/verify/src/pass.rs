@@ -1,7 +1,8 @@
-//! The two sums of a layer, from one pass over the rows.
+//! Computes the two sums of each layer in one pass over the rows.
 //!
-//! A row of layer (a, b) is used up to three times while it is in memory: for the sum of the values stored in its layer, and as
-//! the children of the positions whose waiter is its representative, in a placement layer and in the movement layer.
+//! While a row of layer (a, b) is in memory, it is used up to three times. First, its stored values are added to the
+//! sum of its layer. Second and third, its entries are the children of positions whose waiter is its representative, in
+//! a placement layer and in the movement layer.
 
 use super::field::{Field, Lanes};
 use super::halves::{Halves, Ranks};
@@ -23,13 +24,13 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Mutex;
 
-/// Products that are added up before the sum is reduced: each is below 2¹²³, and 32 of them fit into 128 bits.
+/// Number of products that are added before the sum is reduced. Each is below 2¹²³, and 32 of them fit into 128 bits.
 const TILE: usize = 32;
 
 /// Parts of a layer begin at multiples of this number of rows.
 const ALIGNED: u64 = 16;
 
-/// A table, and what every row of it is worked on with.
+/// A table, with the data needed for every row.
 pub(crate) struct Pass<'a, const E: u32> {
     pub keys: &'a Keys<'a>,
     pub scale: &'a Scale,
@@ -42,11 +43,11 @@ pub(crate) struct Pass<'a, const E: u32> {
 pub(crate) struct Wanted {
     /// The layer whose rows are read.
     pub rows: usize,
-    /// True if the stored values of that layer are summed, and checked inside each row.
+    /// True if the stored values of that layer are summed, and compared inside each row.
     pub stored: bool,
-    /// The layers whose required values are summed. Their children are in these rows.
+    /// The layers whose required values are summed. Their children are in the rows of `rows`.
     pub required: Vec<usize>,
-    /// Number of rows of the one layer whose sums are split by row; else 0.
+    /// Number of rows, if the sums of the one layer are split by row; else 0.
     pub buckets: u64,
 }
 
@@ -65,7 +66,7 @@ struct Stored {
     index: usize,
     halves: Halves,
     ranks: Ranks,
-    /// By code, its factor.
+    /// The factor of each code.
     values: Vec<Lanes>,
 }
 
@@ -75,7 +76,7 @@ struct Required<'a> {
     moves: Moves<'a>,
     halves: Halves,
     places: Places,
-    /// By preference of the best child, the factor of the position's code.
+    /// The factor of the position's code, for each preference of the best child.
     values: Vec<Lanes>,
     /// The factor of positions whose waiter owns a line.
     line: [Lanes; 1],
@@ -83,15 +84,15 @@ struct Required<'a> {
     none: Lanes,
 }
 
-/// The sums of a thread so far, and its buffers.
+/// The sums of one thread, and its buffers.
 pub(crate) struct Found<P> {
-    /// Entries that were read.
+    /// Number of entries read.
     pub entries: u64,
     pub stored: Lanes,
     pub required: Vec<Lanes>,
-    /// By code, the arrangements that have it and its first entry.
+    /// For each code, its number of arrangements and its first entry.
     counts: Vec<(u64, (u64, u64))>,
-    /// By row, the required sum less the stored sum.
+    /// The required sum minus the stored sum, for each row.
     pub by_row: Vec<Lanes>,
     codes: Vec<P>,
     children: Vec<Best<P>>,
@@ -101,15 +102,15 @@ pub(crate) struct Found<P> {
     lanes: Vec<Lane>,
 }
 
-/// One waiter's row among those that are worked on at once.
+/// The row of one waiter among the rows of a block.
 #[derive(Default)]
 struct Lane {
     left: u64,
     orbit: u64,
     has_line: bool,
-    /// By coset, the factor of the least image of the waiter's set.
+    /// The factor of the least image of the waiter's set, for each coset.
     factors: Vec<Lanes>,
-    /// By set of lower cells, what they add to the rank of the mover's set.
+    /// The share of each set of lower cells in the rank of the mover's set.
     ranks: Vec<u32>,
     sum: Lanes,
 }
@@ -119,7 +120,7 @@ struct Block<'t> {
     first: u64,
     rows: usize,
     bytes: Cow<'t, [u8]>,
-    /// The first bit of the first entry in the first byte.
+    /// Offset in bits of the first entry in the first byte.
     bit: u64,
 }
 
@@ -144,7 +145,8 @@ impl<P: Number, const E: u32> Kernel for Work<'_, '_, P, E> {
 }
 
 impl<const E: u32> Pass<'_, E> {
-    /// Reads rows of one layer in order and sums what is wanted. Begins and ends at the next aligned rows after the given entries.
+    /// Reads rows of one layer in order and computes the wanted sums. Begins and ends at the next aligned rows after
+    /// the given entries.
     pub fn over<P: Number>(
         &self,
         wanted: &Wanted,
@@ -221,7 +223,7 @@ impl<const E: u32> Pass<'_, E> {
         let blocked = if game.rules().movement.is_some() { Over::Stuck } else { Over::Full };
         let blocked = self.scale.of(game.final_score(blocked));
         let value = |preference| match preference {
-            // Without a move.
+            // Preference 0 means that there is no move.
             0 => self.hash.of_value(blocked),
             preference => self.hash.of_value(self.scale.code(preference)),
         };
@@ -287,7 +289,7 @@ impl<const E: u32> Pass<'_, E> {
         found.codes = codes;
     }
 
-    /// Turns the rows of a block into lanes of preferences, a stretch of columns at a time.
+    /// Converts the rows of a block to lanes of preferences, a group of columns at a time.
     #[inline(always)]
     fn transpose<P: Number>(&self, codes: &[P], columns: usize, children: &mut Vec<Best<P>>) {
         const STRETCH: usize = 1 << 10;
@@ -303,7 +305,8 @@ impl<const E: u32> Pass<'_, E> {
         }
     }
 
-    /// Sums the stored values of a row, without the factor of the row; counts its codes, and checks what can be seen inside it.
+    /// Sums the stored values of a row, without the factor of the row. Counts its codes, and makes all checks that need
+    /// only this row.
     #[inline(always)]
     fn row<P: Number>(
         &self,
@@ -365,7 +368,7 @@ impl<const E: u32> Pass<'_, E> {
                         same += u64::from(image == own);
                     }
                     if least == own {
-                        // As many entries of the row as the class has.
+                        // The number of entries of the row in the same class.
                         let class = (images.len() as u64 + 1) / same;
                         let value = &stored.values[code.index()];
                         for lane in 0..2 {
@@ -414,7 +417,7 @@ impl<const E: u32> Pass<'_, E> {
         total.map(Field::<E>::reduce)
     }
 
-    /// Checks a row of a layer in which every position is finished.
+    /// Checks a row of a layer in which all positions are finished.
     fn check_finished<P: Number>(&self, stored: &Stored, row: u64, codes: &[P]) {
         let game = self.keys.table.game();
         let encoding = self.scale.encoding;
@@ -542,13 +545,13 @@ impl<const E: u32> Pass<'_, E> {
 struct Part<'a, P> {
     tile: &'a [Best<P>; TILE],
     lane: usize,
-    /// The sum of the upper cells' shares of the ranks.
+    /// The share of the upper cells in the rank.
     base: u32,
     ranks: &'a [u32],
 }
 
 impl<'a, P: Number> Part<'a, P> {
-    /// The place of each mover's set, and the factor of the value that the position must have.
+    /// Visits the place of each mover's set, and the factor of the value that the position must have.
     #[inline(always)]
     fn each(
         self,
@@ -581,7 +584,7 @@ impl<P: Number> Found<P> {
         }
     }
 
-    /// Adds up what two threads, or two passes, have found.
+    /// Adds the results of two threads or two passes.
     pub fn merge<const E: u32>(mut self, other: Found<P>) -> Found<P> {
         self.entries += other.entries;
         self.stored = Field::<E>::add(self.stored, other.stored);
@@ -601,7 +604,7 @@ impl<P: Number> Found<P> {
         self
     }
 
-    /// By code, the arrangements that have it, and the row and column of its first entry.
+    /// For each code, its number of arrangements, and the row and column of its first entry.
     pub fn counts(&self) -> &[(u64, (u64, u64))] {
         &self.counts
     }

@@ -1,4 +1,4 @@
-//! The rows of all mover's sets of one size, and the symmetries that lead there.
+//! The rows of all mover's sets of one size, and the symmetries that map them to the representatives.
 
 use super::keys::Keys;
 use crate::field::Lanes;
@@ -31,13 +31,13 @@ impl Place {
 
 /// The rows of all sets of one size.
 pub(crate) struct Places {
-    /// By rank of the set.
+    /// The places by rank of the set.
     pub of: Vec<Place>,
-    /// By row, the factor of its representative.
+    /// The factor of the representative of each row.
     pub factors: Vec<Lanes>,
     /// The cosets that occur.
     cosets: Vec<Vec<u16>>,
-    /// Cells in each set.
+    /// Number of cells of each set.
     size: u32,
 }
 
@@ -65,7 +65,8 @@ impl Places {
         Places { of, factors, cosets, size: size.into() }
     }
 
-    /// Finds the factor of the least image of the waiter's set under each coset. `images` are those under each symmetry.
+    /// Finds the factor of the least image of the waiter's set under each coset. `images` are the images under each
+    /// symmetry.
     pub fn least_images<const E: u32>(
         &self,
         hash: &Hash<E>,
@@ -79,7 +80,7 @@ impl Places {
         }));
     }
 
-    /// The share of these cells, the upper ones of a set, in its rank.
+    /// The share of the upper cells of a set in its rank.
     pub fn rank_of_upper(&self, upper: u64) -> u32 {
         let below = self.size - upper.count_ones();
         cells(upper).zip(below + 1..).map(|(cell, at)| binomial(cell.into(), at) as u32).sum()

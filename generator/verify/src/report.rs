@@ -13,18 +13,18 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use thiserror::Error;
 
-/// Number of faulty positions that are written out.
+/// Maximum number of faulty positions in a report.
 const SHOWN: usize = 10;
 
-/// Number of faulty positions that are counted; beyond it the count is a lower bound.
+/// Maximum number of faulty positions that are counted; beyond it the count is a lower bound.
 const COUNTED: usize = 100_000;
 
 /// The extent of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// All of it: the answer is a proof.
+    /// All entries: the answer is a proof.
     Whole,
-    /// The structure, the checksums and some entries, chosen by a seed: no proof.
+    /// The structure, the checksums and some entries, chosen by a seed. This is not a proof.
     Sample {
         /// Number of entries; an entry may be chosen twice.
         entries: u64,
@@ -37,13 +37,13 @@ pub enum Extent {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Unfinished {
-    /// The observer asked for a stop.
+    /// The observer requested a stop.
     #[error("stopped before the end: nothing is known about the table")]
     Stopped,
     /// The table cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The operating system gave no random key.
+    /// The operating system did not provide a random key.
     #[error("no random key: {0}")]
     Key(#[from] getrandom::Error),
 }
@@ -54,14 +54,14 @@ impl From<Stopped> for Unfinished {
     }
 }
 
-/// One thing that is wrong.
+/// One fault in a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
-    /// The position as text, X to move where either side may be; for other faults the part of the table.
+    /// The position as text, with X to move if either side may be. For other faults, the part of the table.
     pub at: String,
     /// True if `at` is a position.
     pub is_position: bool,
-    /// The value found there.
+    /// The value in the table.
     pub found: String,
     /// The expected value.
     pub expected: String,
@@ -74,7 +74,7 @@ pub struct Report {
     pub entries: u64,
     /// Entries that were checked.
     pub checked: u64,
-    /// The requested extent.
+    /// The extent of the check.
     pub extent: Extent,
     /// Number of faulty parts and entries; from 100,000 on a lower bound.
     pub faults: u64,
@@ -84,7 +84,7 @@ pub struct Report {
     pub certainty: Option<Certainty>,
 }
 
-/// The key of a proof, and how likely it is that the sums of a wrong table are equal.
+/// The key of a proof, and the probability that a wrong table has equal sums.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Certainty {
     /// The key, drawn anew for every proof.
@@ -120,7 +120,7 @@ impl Report {
         });
     }
 
-    /// Adds sums that differ although no entry of the layer is found wrong.
+    /// Adds sums that differ although every entry of the layer seems right.
     pub(super) fn add_sums(&mut self, layer: &LayerSums) {
         let part = format!("sums of layer ({}, {})", layer.mover, layer.waiter);
         let in_words = |[a, b]: Lanes| format!("{a:016x} {b:016x}");
@@ -141,14 +141,14 @@ impl Report {
     }
 }
 
-/// Faulty entries from all threads, each once; only the first ones if there are too many.
+/// Faulty entries of all threads, each once. If there are too many, only the first ones.
 #[derive(Default)]
 pub(super) struct Collector {
     faults: Mutex<BTreeMap<EntryIndex, (String, String)>>,
 }
 
 impl Collector {
-    /// Returns true if no more faults are counted.
+    /// Returns true if further faults are not counted.
     pub fn is_full(&self) -> bool {
         self.faults.lock().unwrap_or_else(|broken| broken.into_inner()).len() >= COUNTED
     }
@@ -159,7 +159,7 @@ impl Collector {
         faults.range((index, 0, 0)..(index + 1, 0, 0)).next().is_some()
     }
 
-    /// Adds a faulty entry. Of two faults of one entry the first is kept.
+    /// Adds a faulty entry. If an entry has two faults, the first is kept.
     pub fn add(&self, place: EntryIndex, found: String, expected: String) {
         let mut faults = self.faults.lock().unwrap_or_else(|broken| broken.into_inner());
         faults.entry(place).or_insert((found, expected));
@@ -169,7 +169,7 @@ impl Collector {
     }
 }
 
-/// A code in words; `None` is a score that the encoding has no code for.
+/// A code in words; `None` is a score that the encoding cannot represent.
 pub(super) fn words(encoding: Encoding, code: Option<u16>) -> String {
     let Some(code) = code else { return "a distance that does not fit the entries".into() };
     let distance = |plies: Option<u16>| plies.map_or(String::new(), |plies| format!(" in {plies}"));

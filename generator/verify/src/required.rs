@@ -1,15 +1,17 @@
-//! The value that each position must have, from the entries of its children.
+//! Computes the value that each position must have from the entries of its children.
 //!
-//! All children of the positions with one waiter lie in that waiter's row. [`LANES`] rows are worked on at once, a lane each:
-//! inside a row the sets of the mover are numbered among the cells that the waiter leaves, so that one sequence of ranks
-//! serves all lanes. Masks tell the lanes apart if a move depends on the waiter's cells. The solver has operators of its own
-//! that do the same: this code shares nothing with them, so that an error in either is found by the other.
+//! All children of the positions with one waiter are in that waiter's row. [`LANES`] rows are processed at once, one
+//! lane each. Inside a row, the mover's sets are numbered among the cells that the waiter leaves, so one sequence of
+//! ranks serves all lanes. If a move depends on the waiter's cells, a mask selects the lanes that have it.
+//!
+//! The solver's operators do the same with other code. Nothing is shared, so that an error in one of them is found by
+//! the other.
 
 use super::halves::Ranks;
 use morpion_lookup::raw::rank::{cells, compress, subsets};
 use morpion_lookup::{Counts, Game, Stuck, Travel};
 
-/// Rows that are worked on at once.
+/// Number of rows that are processed at once.
 pub(crate) const LANES: usize = 32;
 
 /// One preference in each lane.
@@ -67,7 +69,7 @@ enum Kind {
     Placed,
     /// A piece moves along a link.
     Linked,
-    /// A piece moves to any empty cell. Holds the ranks of the sets with one piece lifted.
+    /// A piece moves to any empty cell. Contains the ranks of the sets with one piece lifted.
     Free(Ranks),
 }
 
@@ -75,7 +77,7 @@ enum Kind {
 pub(crate) struct Moves<'g> {
     game: &'g Game,
     counts: Counts,
-    /// Cells that the waiter leaves.
+    /// Number of cells that the waiter leaves.
     left: u32,
     /// Ranks of the mover's sets after a move.
     ranks: Ranks,
@@ -91,18 +93,18 @@ pub(crate) struct Moves<'g> {
 #[repr(align(64))]
 struct Drops<P> {
     first: Best<P>,
-    /// The second greatest, which is equal to the first if two drops have it.
+    /// The second greatest, which equals the greatest if two drops have it.
     second: Best<P>,
 }
 
 /// Buffers for the moves of one block of rows.
 #[derive(Default)]
 pub(crate) struct Prepared<P> {
-    /// By rank of a set with one piece lifted.
+    /// The drops for each set with one piece lifted, by rank.
     drops: Vec<Drops<P>>,
-    /// By `from · cells + to`, or by the cell of a placement: the lanes that have the move.
+    /// The lanes that have a move. The index is `from · cells + to`, or the cell of a placement.
     masks: Vec<Best<P>>,
-    /// By `from`, or at 0 for a placement: the cells for which a lane has the move.
+    /// The cells for which some lane has the move. The index is `from`, or 0 for a placement.
     targets: Vec<u64>,
 }
 
@@ -137,7 +139,7 @@ impl<'g> Moves<'g> {
         }
     }
 
-    /// Prepares the moves of all positions with these waiters, at most [`LANES`] of them. `children` are the preferences of the
+    /// Prepares the moves of all positions with these waiters, at most [`LANES`]. `children` are the preferences of the
     /// entries in the waiters' rows, by column.
     pub fn prepare<P: Number>(
         &self,
@@ -194,8 +196,8 @@ impl<'g> Moves<'g> {
 
     /// The greatest preference of a child of the positions whose mover has the cells `own`; 0 in a lane without a move.
     ///
-    /// A child that is marked as "no position" counts as no move. If its waiter owns no line, the mark is an error, and the
-    /// sums of its own layer find it.
+    /// A child that is marked as "no position" does not count as a move. If its waiter owns no line, the mark is an
+    /// error, which the sums of its own layer show.
     #[inline(always)]
     pub fn best<P: Number>(
         &self,
@@ -223,8 +225,8 @@ impl<'g> Moves<'g> {
                 }
             }
             Kind::Free(lifted) => {
-                // A piece that is dropped where it was makes no move. It gave the preference of the own set, which leaves the
-                // second best if it was the first.
+                // A piece that is put back on its cell makes no move, but it contributed the preference of the own set.
+                // If that was the greatest, the second greatest remains.
                 let same = children[self.ranks.of(own)];
                 for cell in cells(own) {
                     let Drops { first, second } = &prepared.drops[lifted.of(own & !(1 << cell))];
@@ -236,7 +238,7 @@ impl<'g> Moves<'g> {
                                 if first == same { P::default() } else { first }
                             },
                         );
-                    // The second is at most the first.
+                    // The second is at most the greatest.
                     best = each(&best, &each(&other, second, Ord::max), Ord::max);
                 }
             }

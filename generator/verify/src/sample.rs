@@ -1,4 +1,4 @@
-//! A sample of the entries, chosen by a seed, each checked against its children one by one.
+//! Checks a sample of the entries, chosen by a seed. Each entry is compared with its children.
 
 use super::keys::{EntryIndex, Keys};
 use super::report::{Collector, words};
@@ -7,7 +7,7 @@ use morpion_lookup::{Counts, ProbeError};
 use morpion_machine::progress::Progress;
 use rayon::prelude::*;
 
-/// Checks `count` entries; returns how many were checked, or `None` if the observer asked for a stop.
+/// Checks `count` entries. Returns the number of checked entries, or `None` if the observer requested a stop.
 pub(super) fn check(
     keys: &Keys,
     scale: &Scale,
@@ -39,7 +39,7 @@ pub(super) fn check(
     Some(count)
 }
 
-/// Number `index` of the sequence of `seed`: SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
+/// Element `index` of the sequence of `seed`: SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
 /// generators, 2014).
 fn mixed(seed: u64, index: u64) -> u64 {
     let mut z = seed.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
@@ -48,7 +48,7 @@ fn mixed(seed: u64, index: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// Checks one entry by the moves of the game, without anything that is computed for a whole row.
+/// Checks one entry by the moves of the game, without data that is computed for a whole row.
 pub(super) fn check_one(keys: &Keys, scale: &Scale, place: EntryIndex, collector: &Collector) {
     let game = keys.table.game();
     let position = keys.position(place);
@@ -90,7 +90,7 @@ pub(super) fn check_one(keys: &Keys, scale: &Scale, place: EntryIndex, collector
 mod tests {
     #[test]
     fn the_sequence_is_the_published_one() {
-        // The first outputs of SplitMix64 from the seed 1234567.
+        // The first outputs of SplitMix64 for the seed 1234567.
         let first: Vec<u64> = (0..3).map(|index| super::mixed(1_234_567, index)).collect();
         assert_eq!(first, [6457827717110365317, 3203168211198807973, 9817491932198370423]);
     }

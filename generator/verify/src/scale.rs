@@ -1,22 +1,23 @@
-//! Codes of children on one scale, so that the greatest preference among the children decides the value of a position.
+//! Maps codes of children to one scale, so that the greatest preference among the children determines the value of a
+//! position.
 
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::{DrawKind, Score};
 
-/// The scale of one encoding. A *preference* is how good a child is for the player who moves there: 0 for no position, then
-/// the children won for the other side, the longest best; draws that end; draws by cycle; the children lost for the
-/// other side, the shortest best.
+/// The scale of one encoding. A *preference* ranks a child for the player who moves there, from worst to best: invalid
+/// arrangements (0), children won for the other side (longer is better), draws that end, draws by cycle, and children
+/// lost for the other side (shorter is better).
 pub(super) struct Scale {
     pub encoding: Encoding,
-    /// By code, the preference of a child.
+    /// The preference of a child with each code.
     preferences: Vec<u16>,
-    /// By preference of the best child, the code of the position; `None` if the encoding has none.
+    /// The code of a position for each preference of its best child; `None` if the encoding cannot represent it.
     codes: Vec<Option<u16>>,
 }
 
 impl Scale {
     pub fn new(encoding: Encoding) -> Scale {
-        // Two bits hold no distance: they share the scale of a byte, on which they use three places.
+        // Entries of two bits have no distances. They use three places on the scale of a byte.
         let bits = encoding.bits().max(8);
         let (half, last) = (1u32 << (bits - 1), (1u32 << bits) - 1);
         let preference = |score: Option<Score>| match score {
@@ -47,7 +48,7 @@ impl Scale {
         }
     }
 
-    /// The preference of a child with this code, on a scale of bytes or, for distances of two bytes, of 16 bits.
+    /// The preference of a child with this code. The scale has 8 bits, or 16 bits for distances of two bytes.
     #[inline]
     pub fn preference(&self, code: u16) -> u16 {
         self.preferences[usize::from(code)]
@@ -74,7 +75,7 @@ impl Scale {
 mod tests {
     use super::*;
 
-    /// The rules of values by their definition, for two children at a time.
+    /// Compares the scale with the definition of values, for two children at a time.
     #[test]
     fn the_greatest_preference_says_what_the_definition_says() {
         for encoding in [Encoding::Plies8, Encoding::Wdl] {

@@ -1,4 +1,4 @@
-//! The sums of all layers, over all rows or a part of them, and the rows in which they differ.
+//! The sums of all layers over all rows or a part of them. Also finds the rows in which they differ.
 
 use super::field::{Field, Lanes};
 use super::pass::{Found, Pass, Wanted, children_of};
@@ -9,20 +9,21 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// One of the parts into which a proof is divided: the blocks of rows that begin in one of `of` equal shares of the entries.
+/// One part of a divided proof. It consists of the blocks of rows that begin in one of `of` equal shares of the
+/// entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// From 1 to `of`.
+    /// Number of the part, from 1 to `of`.
     pub number: u32,
     /// Number of parts.
     pub of: u32,
 }
 
 impl Part {
-    /// All of a table.
+    /// A whole table.
     pub const WHOLE: Part = Part { number: 1, of: 1 };
 
-    /// The entries of the part, in the order of the file.
+    /// The range of entries of the part, in the order of the file.
     fn entries(self, all: u64) -> Range<u64> {
         let bound =
             |number: u32| (u128::from(all) * u128::from(number) / u128::from(self.of)) as u64;
@@ -37,11 +38,11 @@ pub struct LayerSums {
     pub mover: u8,
     /// Pieces of the other side.
     pub waiter: u8,
-    /// The sum over the values that positions must have, a number in each lane; `None` if all positions of the layer are finished.
+    /// The sum over the required values, one number per lane; `None` if all positions of the layer are finished.
     pub required: Option<Lanes>,
-    /// The sum over the stored values.
+    /// The sum over the stored values, one number per lane.
     pub stored: Lanes,
-    /// The codes that occur, ascending.
+    /// The occurring codes, ascending.
     pub codes: Vec<CodeCount>,
 }
 
@@ -61,7 +62,7 @@ pub struct CodeCount {
 }
 
 impl LayerSums {
-    /// Returns true if the required and the stored sum are equal, once all parts are added.
+    /// Returns true if the required and the stored sum are equal. All parts must have been added.
     pub(crate) fn is_right(&self) -> bool {
         self.required.is_none_or(|required| required == self.stored)
     }
@@ -87,7 +88,8 @@ impl LayerSums {
 }
 
 impl<const E: u32> Pass<'_, E> {
-    /// The sums of all layers over one part of the rows, which are read in the order of the file; and the number of their entries.
+    /// The sums of all layers over one part of the rows, with the number of its entries. Rows are read in the order of
+    /// the file.
     pub(crate) fn sums(&self, part: Part) -> Result<(Vec<LayerSums>, u64), Unfinished> {
         match self.scale.encoding {
             Encoding::Plies16 => self.sums_of::<u16>(part),
@@ -143,9 +145,9 @@ impl<const E: u32> Pass<'_, E> {
         occurring.map(count).collect()
     }
 
-    /// Finds the wrong entries of a layer whose sums differ: splits the sums by row in a second pass, and checks the entries of
-    /// the rows in which they differ. Of entries that are images of each other only the first is checked here; the first pass
-    /// has reported those that are not equal to it.
+    /// Finds the wrong entries of a layer whose sums differ. A second pass splits the sums by row, and the entries of
+    /// rows with different sums are checked. If entries are images of each other, only the first is checked here: the
+    /// first pass has reported images that differ from it.
     pub(crate) fn find_faults(&self, index: usize) -> Result<(), Unfinished> {
         let rows = match self.scale.encoding {
             Encoding::Plies16 => self.wrong_rows::<u16>(index)?,
@@ -201,7 +203,7 @@ mod tests {
     use morpion_lookup::Source;
     use morpion_machine::progress::Unobserved;
 
-    /// The built-in table of swap, with the codes of these entries of its movement layer exchanged in pairs.
+    /// The built-in table of swap, in which the codes of these entries of its movement layer are exchanged in pairs.
     fn swap(exchanged: &[(u64, u64)]) -> Table {
         let table = morpion_lookup::Table::builtin("swap").unwrap();
         let mut bytes = table.source().in_memory().unwrap().to_vec();
@@ -212,7 +214,7 @@ mod tests {
         Table::from_source(bytes.into()).unwrap()
     }
 
-    /// Counts the keys that fail to find a fault in each lane, and in both.
+    /// Counts the keys that miss a fault in each lane, and in both lanes.
     fn missed<const E: u32>(table: &Table, count: u32) -> [u32; 3] {
         let keys = Keys::new(table, &Unobserved).ok().unwrap();
         let scale = Scale::new(Encoding::Plies8);
@@ -233,7 +235,7 @@ mod tests {
         missed
     }
 
-    /// Compares the rate at which faults are missed with its bound, in a field that is small enough to observe it.
+    /// Compares the rate of missed faults with its bound, in a small field in which such faults are frequent.
     fn check<const E: u32>(exchanged: &[(u64, u64)]) {
         const COUNT: u32 = 2000;
         let bound = f64::from(degree(9, 8)) / Field::<E>::PRIME as f64;
@@ -247,8 +249,8 @@ mod tests {
         }
     }
 
-    /// The layer has 10 rows of 20 entries. A sum that does not depend on the class is the same before and after: the exchanged
-    /// entries are in one row, or in rows of equal orbits.
+    /// The layer has 10 rows of 20 entries. The exchanged entries are in one row, or in rows of equal orbits. So a sum
+    /// that does not depend on the class stays the same.
     #[test]
     fn short_hashes_miss_exchanged_entries_as_rarely_as_the_bound_says() {
         let codes = |table: &Table| {
