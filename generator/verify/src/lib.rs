@@ -6,11 +6,9 @@
 //! # What is proved
 //!
 //! - The symmetries are a group that keeps the rules, and are the group that the format prescribes. The maps send every
-//! set to the
-//!   least set of its orbit, by the first symmetry that leads there (`keys`).
+//!   set to the least set of its orbit, by the first symmetry that leads there (`keys`).
 //! - Every entry has the value that the entries of its children require (`required`). The entries of finished positions
-//! have the
-//!   value that the rules give them. An entry is "no position" if and only if the mover owns a line.
+//!   have the value that the rules give them. An entry is "no position" if and only if the mover owns a line.
 //! - Draws that end are traced to finished games (`ends`), because a cycle of draws must not be marked as ending.
 //! - The census is counted again (`census`).
 //!
