@@ -16,7 +16,7 @@ use std::process::ExitCode;
 /// Count the positions that play can reach, by value
 #[derive(clap::Args)]
 #[command(after_help = "\
-Solves the game in memory where there is no table.
+Solves the game in memory if there is no table.
 
 --burnside counts the classes of all arrangements of each layer a second time,
 by Burnside's lemma: no position is looked at, only how many arrangements each
