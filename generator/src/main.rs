@@ -1,8 +1,8 @@
 //! The `morpion` program: builds, queries and verifies tables of perfect play.
 //!
-//! Prints the result of the command. The exit status is 2 if it fails and 130 if it was asked to stop.
+//! Prints the result of the command. The exit status is 2 if it fails, and 130 if it is stopped by a signal.
 
-// A closed pipe or a full disk is an error like any other: see `program::output`.
+// A closed pipe or a full disk is an ordinary error: see `program::output`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod program;
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     match (done, flushed.map_err(anyhow::Error::from)) {
         (Err(error), _) | (Ok(_), Err(error)) if !is_closed_pipe(&error) => {
             note(format_args!("morpion: {error:#}"));
-            // What a shell reports of a command that Ctrl-C ended.
+            // 130 is the status that shells report for a command stopped by Ctrl-C.
             ExitCode::from(if asked_to_stop() { 130 } else { 2 })
         }
         (Ok(code), _) => code,
@@ -37,13 +37,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// `morpion help rules`: a page next to the help of the commands.
+/// Prints the page for `morpion help rules`, which is listed next to the help of the commands.
 fn explain_rules(out: &mut Output) -> Result<ExitCode> {
     out.write_all(morpion_games::rules::PAGE.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// A position may begin with `-`, an empty cell: a space before it keeps it from being taken for an option.
+/// Adds a space before a position that begins with `-`, an empty cell, so that it is not taken for an option.
 fn shield(argument: OsString) -> OsString {
     let is_position = |text: &str| {
         text.starts_with('-')
@@ -56,7 +56,7 @@ fn shield(argument: OsString) -> OsString {
     }
 }
 
-/// Prints help, or what is wrong with the arguments.
+/// Prints help, or the error in the arguments.
 fn explain(arguments: &[OsString], usage: clap::Error, out: &mut Output) -> Result<ExitCode> {
     if !usage.use_stderr() {
         let colours = AutoStream::choice(&std::io::stdout());
@@ -64,8 +64,8 @@ fn explain(arguments: &[OsString], usage: clap::Error, out: &mut Output) -> Resu
         write!(AutoStream::new(out, colours), "{}", usage.render().ansi())?;
         return Ok(ExitCode::SUCCESS);
     }
-    // The message quotes arguments: it is made again with their control characters escaped. An argument that is not UTF-8 would then be
-    // another one, and the message too.
+    // The message quotes arguments, so it is made again from escaped arguments. If an argument is not UTF-8, escaping
+    // would change it, so the original message is printed.
     let texts: Option<Vec<&str>> = arguments.iter().map(|argument| argument.to_str()).collect();
     let shown = texts.map(|texts| texts.into_iter().map(|text| Shown(text).to_string()));
     let again = shown.and_then(|shown| Program::try_parse_from(shown).err());

@@ -1,6 +1,6 @@
-//! The answer about one position, as `query --json` and the server print it.
+//! The answer about one position, printed by `query --json` and by the server.
 //!
-//! Collects value, distance and the value of every move of a position, as text for JSON.
+//! Collects the value and the distance of a position, and of all its moves, as text for JSON.
 
 use super::ranking::{Trap, ranking};
 #[cfg(feature = "schema")]
@@ -10,18 +10,18 @@ use morpion_lookup::raw::Position;
 use morpion_lookup::{DrawKind, Over, ProbeError, Side};
 use serde::Serialize;
 
-/// Answer of the table about a position. The keys of its JSON form are part of the interface.
+/// The table's answer about a position. The keys of its JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
     /// The game's name.
     pub game: String,
-    /// The position in its strict form.
+    /// The position in canonical form.
     pub position: String,
     /// `win`, `draw` or `loss`, for the side to move.
     #[cfg_attr(feature = "schema", schema(value_type = schema::Worth))]
     pub value: &'static str,
-    /// Half-moves to the end under perfect play; `null` for a draw and from a table without distances.
+    /// Half-moves to the end under perfect play; `null` for a draw or if the table has no distances.
     pub plies: Option<u16>,
     /// `end` or `cycle` if the value is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,7 +33,7 @@ pub struct Answer {
     pub over: Option<&'static str>,
     /// Every perfect move.
     pub best: Vec<String>,
-    /// Every move by cell, with its worth for the side that makes it.
+    /// All moves in the order of the cells, each with its value for the side that makes it.
     pub moves: Vec<MoveAnswer>,
 }
 
@@ -47,7 +47,7 @@ pub struct MoveAnswer {
     /// `win`, `draw` or `loss`, for the side that moves.
     #[cfg_attr(feature = "schema", schema(value_type = schema::Worth))]
     pub value: &'static str,
-    /// Half-moves to the end, from the position before the move; `null` as above.
+    /// Half-moves to the end, from the position before the move; `null` for a draw or if the table has no distances.
     pub plies: Option<u16>,
     /// `end` or `cycle` if the value is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,7 +62,7 @@ pub struct MoveAnswer {
 }
 
 impl Answer {
-    /// Reads the position and its moves from the table, at the cost of [`ranking`].
+    /// Reads the position and its moves from the table. Takes the same reads as [`ranking`].
     ///
     /// # Errors
     /// If the table does not contain the position, or is damaged.

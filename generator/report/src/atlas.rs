@@ -1,7 +1,7 @@
-//! The atlas: a page in Markdown with the rules of every game in words and the answers of its table.
+//! The atlas: a Markdown page with the rules of every game in words, and facts from its table.
 //!
-//! The words are made from the rules themselves, not from the game's name: rule
-//! sets of this family differ by a diagonal.
+//! The words are derived from the rules instead of the game's name, because the rules of two games may differ only by a
+//! diagonal.
 
 use crate::census::{DeepestText, Totals};
 use crate::count::{self, CountError, Symmetry};
@@ -23,30 +23,31 @@ use std::fmt::Write;
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
 
-/// The most arrangements of a game whose reachable positions are counted.
+/// Maximum number of arrangements of a game whose reachable positions are counted.
 const COUNTED: u128 = 200_000_000;
 
-/// Entries up to which a table is compared with the table of the game with or without a pass, which is solved in memory.
+/// Maximum number of entries of a table that is compared with the same game with or without a pass. That game is solved
+/// in memory.
 const COMPARED: u64 = 1_000_000_000;
 
-/// Reason why a part of the atlas could not be written.
+/// Reason why a part of the atlas cannot be written.
 #[derive(Debug, Error)]
 pub enum AtlasError {
-    /// The table gives no answer.
+    /// The table cannot be read.
     #[error(transparent)]
     Probe(#[from] ProbeError),
     /// The table's census cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// Its positions were not counted.
+    /// The positions cannot be counted.
     #[error(transparent)]
     Count(#[from] CountError),
-    /// The game with or without a pass could not be solved.
+    /// The game with or without a pass cannot be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }
 
-/// The text above the games: definitions, a table of all results with the rows of [`result`], and other names of the games.
+/// The text above the games: definitions, a table of all results with the rows of [`result`], and aliases of the games.
 pub fn introduction(results: &str) -> String {
     format!(
         "{}\n### Results\n\nThe last three columns are shares of all valid arrangements.\n\n\
@@ -57,7 +58,7 @@ pub fn introduction(results: &str) -> String {
     )
 }
 
-/// Row of a game in the table of all results.
+/// The row of a game in the table of all results.
 ///
 /// # Errors
 /// If the table is damaged.
@@ -85,13 +86,13 @@ pub fn result(table: &Table) -> Result<String, AtlasError> {
     ))
 }
 
-/// Row of a game without a table in the table of all results.
+/// The row of a game without a table.
 pub fn no_result(game: &Game) -> String {
     let name = &game.rules().name;
     format!("| [{name}](#{name}) | not built | – | – | – | – | – | – |\n")
 }
 
-/// Heading and rules of a game in words. Nothing in it needs a table.
+/// Heading and rules of a game in words. Needs no table.
 pub fn rules(game: &Game) -> String {
     let rules = game.rules();
     let mut text = format!("## {}\n\n{}.\n\n", rules.name, rules.title);
@@ -170,7 +171,7 @@ pub fn rules(game: &Game) -> String {
     text
 }
 
-/// The lines in words, and their cells if they are few.
+/// The lines in words and, if they are few, their cells.
 fn lines(game: &Game) -> (String, Vec<String>) {
     let lines = &game.rules().lines;
     let each = lines.iter().map(|&line| game.format_cells(line).replace(' ', "-"));
@@ -208,18 +209,18 @@ fn is_run(board: Board, line: u64) -> bool {
         && steps.first().is_none_or(|step| step.0.abs() <= 1 && step.1.abs() <= 1)
 }
 
-/// The links if they are few.
+/// The links in words; `None` if there are too many.
 fn link_words(game: &Game, links: &[(u8, u8)]) -> Option<String> {
     let each =
         links.iter().map(|&(a, b)| format!("{}-{}", game.format_cell(a), game.format_cell(b)));
     (links.len() <= 24).then(|| format!("links {}", each.collect::<Vec<_>>().join(", ")))
 }
 
-/// Contents of a game's table: value, first moves, counts, and the effect of a pass. A game that moves pieces is solved a second
-/// time, with a pass or without.
+/// The section about a game's table: value, first moves, counts, and the effect of a pass. A game that moves pieces is
+/// solved again, with a pass or without.
 ///
 /// # Errors
-/// If the table is damaged, or the observer asks for a stop.
+/// If the table is damaged, or the observer requests a stop.
 pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
     let game = table.game();
     let header = table.raw().header();
@@ -276,7 +277,7 @@ pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasEr
     Ok(text)
 }
 
-/// The xxh3-64 of the table's own bytes.
+/// The xxh3-64 of the unpacked table.
 fn digest(source: &impl Source) -> Result<u64, TableError> {
     let mut hash = Xxh3::new();
     each_piece(source, |piece| {
@@ -286,10 +287,10 @@ fn digest(source: &impl Source) -> Result<u64, TableError> {
     Ok(hash.digest())
 }
 
-/// The text in place of [`answers`] for a game without a table, too large to be solved for the page.
+/// The text that replaces [`answers`] for a game without a table that is too large to be solved for the page.
 ///
 /// # Errors
-/// If the game is too large for the format, or the observer asks for a stop.
+/// If the game is too large for the format, or the observer requests a stop.
 pub fn unbuilt(game: &Game, progress: &dyn Progress) -> Result<String, SolveError> {
     let plan = Plan::of(&Layout::new(game, None, progress)?);
     let name = &game.rules().name;
@@ -326,7 +327,7 @@ fn reachable(table: &Table, progress: &dyn Progress) -> Result<String, CountErro
     ))
 }
 
-/// Changes if a lifted piece may, or may no longer, go back to its own cell.
+/// Describes the changes if putting a lifted piece back on its cell is allowed, or is no longer allowed.
 fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
     let mut rules = table.game().rules().clone();
     let Some(movement) = &mut rules.movement else { return Ok(String::new()) };
@@ -361,7 +362,7 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
     ))
 }
 
-/// Visits the entries of two tables of the same shape, with the number of arrangements of each.
+/// Visits the entries of two tables of the same shape, with the number of arrangements that each represents.
 fn compare(
     a: &Table,
     b: &Table,

@@ -1,4 +1,4 @@
-//! The census of a table, summed up over its layers.
+//! The census of a table, summed over its layers.
 //!
 //! Computes the totals, and the counts by layer and by distance as text. [`crate::chart`] draws them.
 
@@ -9,12 +9,12 @@ use morpion_lookup::{Side, TableError};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// The counts of a whole table, in arrangements: an entry counts once for each set of its row's orbit.
+/// The counts of a whole table in arrangements. An entry counts once for each set of its row's orbit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Totals {
-    /// Wins by plies; from a table without distances one number.
+    /// Wins by plies; without distances, one number.
     pub wins: Vec<u64>,
-    /// Losses by distance.
+    /// Losses by plies; without distances, one number.
     pub losses: Vec<u64>,
     /// Draws that end.
     pub draws_end: u64,
@@ -33,19 +33,19 @@ pub struct Totals {
 pub struct DeepestText {
     /// Its distance.
     pub plies: u16,
-    /// The position; X is to move where either side may be.
+    /// The position, with X to move if either side may be.
     pub position: String,
 }
 
 impl DeepestText {
-    /// `1 ply`, `9 plies`.
+    /// Formats `1 ply`, `9 plies`.
     pub(crate) fn distance(&self) -> String {
         plies(self.plies)
     }
 }
 
 impl Totals {
-    /// Sums up the layers of a table's census.
+    /// Sums the layers of a table's census.
     ///
     /// # Errors
     /// If the census is damaged.
@@ -83,7 +83,7 @@ fn add(sums: &mut Vec<u64>, more: &[u64]) {
     sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-/// The census as tables of text: by layer, by distance, and the deepest positions.
+/// Formats the census as tables: by layer, by distance, and the deepest positions.
 ///
 /// # Errors
 /// If the census is damaged.
@@ -141,11 +141,11 @@ pub fn text(table: &Table) -> Result<String, TableError> {
     Ok(text)
 }
 
-/// A terminal's columns.
+/// Width of a terminal in columns.
 const WIDTH: usize = 80;
 
-/// A label and six counts per row. The columns of both kinds of draws and of invalid arrangements are omitted if they contain
-/// only zeros.
+/// Formats a label and six counts per row. The columns for both kinds of draws and for invalid arrangements are omitted
+/// if they contain only zeros.
 fn by_layer(rows: &[(String, [u64; 6])], written: impl Fn(u64) -> String) -> String {
     let names = ["arrangements", "wins", "losses", "draws (end)", "draws (cycle)", "no position"];
     let is_shown =
@@ -162,7 +162,7 @@ fn by_layer(rows: &[(String, [u64; 6])], written: impl Fn(u64) -> String) -> Str
     aligned(&cells)
 }
 
-/// Rows of cells as text, every column but the first flush right.
+/// Formats rows of cells. Every column but the first is right-aligned.
 fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {

@@ -1,7 +1,7 @@
 //! The census of a table as a chart.
 //!
-//! Draws the totals of a table in SVG: a bar for the wins and one for the losses of each distance, on a
-//! logarithmic scale, and the draws next to them.
+//! Draws the totals of a table as SVG. For each distance there is a bar of wins and a bar of losses, on a logarithmic
+//! scale. The draws are next to them.
 
 use crate::census::Totals;
 use crate::words::grouped;
@@ -21,14 +21,14 @@ const BASE: f64 = HEIGHT - 56.0;
 const STYLE: &str = ".win{fill:#1b6ca8}.loss{fill:#c8553d}.draw{fill:#8d8d8d}\
     .grid{stroke:#ddd}.axis{stroke:#444}text{fill:#222}";
 
-/// Adjacent bars over one label.
+/// Adjacent bars with one label.
 struct Cluster {
     label: String,
-    /// `win`, `loss` or `draw`, and how many arrangements.
+    /// `win`, `loss` or `draw`, and the number of arrangements.
     bars: Vec<(&'static str, u64)>,
 }
 
-/// Draws how many wins and losses there are at each distance; of a table without distances, how many of each value.
+/// Draws the number of wins and losses at each distance. Without distances, draws the number of each value.
 ///
 /// # Errors
 /// If the census is damaged.
@@ -51,7 +51,7 @@ pub fn draw(table: &Table) -> Result<String, TableError> {
     let scale = Scale::of(&clusters);
     document.append(scale.draw());
     let step = (RIGHT - LEFT) / clusters.len().max(1) as f64;
-    // As many labels as have room.
+    // As many labels as fit.
     let every = (28.0 / step).ceil().max(1.0) as usize;
     for (index, cluster) in clusters.iter().enumerate() {
         let left = LEFT + index as f64 * step;
@@ -113,7 +113,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// It begins below 1, so that a bar of a single position can be seen.
+    /// The lower end of the scale. It is below 1, so that a bar of a single position is visible.
     const BELOW: f64 = 0.3;
 
     fn of(clusters: &[Cluster]) -> Scale {
@@ -126,7 +126,7 @@ impl Scale {
         power / (f64::from(self.powers) + Self::BELOW) * (BASE - TOP)
     }
 
-    /// A line for each power of ten.
+    /// Draws a line for each power of ten.
     fn draw(&self) -> Group {
         let mut group = Group::new();
         for power in 0..=self.powers {
@@ -172,7 +172,7 @@ fn centred(x: f64, y: f64, content: &str) -> Text {
     text(x, y, content).set("text-anchor", "middle")
 }
 
-/// To a tenth of a unit: more makes the file longer, not the picture better.
+/// Rounds to a tenth of a unit. More digits make the file longer, but not the picture better.
 fn rounded(length: f64) -> f64 {
     (10.0 * length).round() / 10.0
 }

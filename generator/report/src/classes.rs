@@ -1,7 +1,7 @@
-//! The classes of arrangements of each layer, counted in three ways that have to agree.
+//! The classes of arrangements of each layer, counted in three ways that must agree.
 //!
-//! Returns the number of classes by Burnside's lemma, by listing all arrangements, and, if play
-//! reaches them all, by following play.
+//! Counts the classes by Burnside's lemma, by listing all arrangements and, if play reaches them all, by following
+//! play.
 
 use crate::count::{Count, Symmetry};
 use morpion_games::arrangements::in_layer;
@@ -15,11 +15,11 @@ use morpion_machine::progress::{Progress, Stopped};
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// The number of classes by listing all arrangements: the classes of the mover's sets, and for each the waiter's sets
-/// that no symmetry which keeps the mover's set takes to a lesser one. `None` where the sets are too many to be folded.
+/// Counts the classes by listing all arrangements. For each class of the mover's sets, it lists the waiter's sets that
+/// are least under the symmetries that keep the mover's set. Returns `None` if there are too many sets to fold.
 ///
 /// # Errors
-/// If `progress` asks for a stop.
+/// If `progress` requests a stop.
 fn enumerate(
     game: &Game,
     symmetries: &[Permutation],
@@ -50,25 +50,25 @@ fn enumerate(
 pub struct LayerClasses {
     /// Pieces of the side to move.
     pub mover: u8,
-    /// Pieces of the side waiting.
+    /// Pieces of the other side.
     pub waiter: u8,
-    /// All arrangements.
+    /// Number of arrangements.
     pub arrangements: u64,
-    /// Their classes by Burnside's lemma.
+    /// Number of classes by Burnside's lemma.
     pub burnside: u64,
-    /// Their classes by listing them; `None` where they are too many to be listed.
+    /// Number of classes by listing; `None` if there are too many arrangements to list.
     pub enumerated: Option<u64>,
-    /// The classes that play reaches by placing alone; `None` from a preset start.
+    /// Number of classes that play reaches by placing pieces; `None` for a preset start.
     pub reached: Option<u64>,
 }
 
-/// The most arrangements of a layer whose classes are enumerated.
+/// Maximum number of arrangements of a layer whose classes are listed.
 const ENUMERATED: u64 = 1_000_000_000;
 
-/// Counts the classes of every layer under the symmetries that `count` was made with.
+/// Counts the classes of every layer under the symmetries of `count`.
 ///
 /// # Errors
-/// If `progress` asks for a stop.
+/// If `progress` requests a stop.
 pub fn layers(
     table: &Table,
     symmetry: Symmetry,

@@ -1,6 +1,6 @@
-//! The positions that play can reach, counted by value.
+//! Counts the positions that play can reach, by value.
 //!
-//! Counts positions by value and by pieces. A parameter tells which symmetries make two positions one.
+//! Counts by value and by pieces. A parameter selects the symmetries under which positions are equal.
 
 use crate::distribution::Share;
 use morpion_games::catalogue::Table;
@@ -15,23 +15,23 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
-/// Positions that are counted as one.
+/// Symmetries under which positions count as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetry {
-    /// Every position by itself.
+    /// None: every position counts.
     None,
-    /// The classes under the grid's rotations and reflections that keep the rules.
+    /// The rotations and reflections of the grid that keep the rules.
     Board,
-    /// The classes under the group that tables are folded by: the symmetries of the rules, or, where these are too many
-    /// to be listed, the others that stand in for them.
+    /// The group by which tables are folded. These are all symmetries of the rules, or, if there are too many to list,
+    /// the symmetries of [`Symmetry::Board`].
     Rules,
 }
 
 impl Symmetry {
-    /// The permutations of the cells that make one position of another, ascending: searched for, not read from a table.
+    /// Lists the permutations of the cells, ascending. They are searched for, not read from a table.
     ///
     /// # Errors
-    /// If `progress` asks for a stop.
+    /// If `progress` requests a stop.
     pub(crate) fn permutations(
         self,
         game: &Game,
@@ -45,29 +45,30 @@ impl Symmetry {
     }
 }
 
-/// Reason why nothing was counted.
+/// Reason why positions cannot be counted.
 #[derive(Debug, Error)]
 pub enum CountError {
     /// The table is damaged.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// The observer asked for a stop.
+    /// The observer requested a stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// The reachable positions of a game, counted. The keys of the JSON form are part of the interface.
+/// Counts of a game's reachable positions. The keys of the JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Count {
     /// The game's name.
     pub game: String,
     /// `none`, `board` or `rules`.
     pub symmetry: &'static str,
-    /// Number of positions. A position has a side to move and a side waiting; exchanging X and O gives the same position.
+    /// Number of positions. A position has a side to move and a side waiting, so exchanging X and O gives the same
+    /// position.
     pub positions: u64,
-    /// Positions reached by placing alone, by number of pieces; `None` from a preset start.
+    /// Positions reached by placing pieces, by number of pieces; `None` for a preset start.
     pub plies: Option<Vec<u64>>,
-    /// Positions where the game is over.
+    /// Positions in which the game is over.
     pub terminal: u64,
     /// Positions that the mover wins.
     pub win: u64,
@@ -75,20 +76,20 @@ pub struct Count {
     pub loss: u64,
     /// Drawn positions.
     pub draw: u64,
-    /// Greatest distance of a win; `None` without wins or distances.
+    /// Greatest distance of a win; `None` without wins or without distances.
     pub longest_win: Option<u16>,
-    /// Greatest distance of a loss; `None` without losses or distances.
+    /// Greatest distance of a loss; `None` without losses or without distances.
     pub longest_loss: Option<u16>,
     /// Positions by layer, value and distance.
     pub distribution: Vec<Share>,
 }
 
-/// Follows play from the start and counts what it reaches.
+/// Follows play from the start and counts the reached positions.
 ///
-/// Memory: a [`Walk`], and with symmetry one more bit per arrangement of a layer.
+/// Memory: a [`Walk`] and, with symmetry, one more bit per arrangement of a layer.
 ///
 /// # Errors
-/// If the table is damaged, or `progress` asks for a stop.
+/// If the table is damaged, or `progress` requests a stop.
 pub fn count(
     table: &Table,
     symmetry: Symmetry,
@@ -162,7 +163,7 @@ impl<'t> Tally<'t> {
 
     fn add(&mut self, layer: Counts, reached: &Reached) -> Result<(), ProbeError> {
         let encoding = self.table.raw().header().encoding;
-        // By code, which stands for value and distance.
+        // Counted by code, which determines value and distance.
         let codes: Vec<AtomicU64> =
             std::iter::repeat_with(AtomicU64::default).take(1 << encoding.bits()).collect();
         let fault = Mutex::new(None);

@@ -1,4 +1,4 @@
-//! Distribution of positions over values and distances, layer by layer, as rows for programs that compute with them.
+//! The distribution of positions over values and distances, layer by layer, for programs that process it.
 
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Counts, DrawKind, Score, TableError};
@@ -10,13 +10,13 @@ use std::fmt::Write;
 pub struct Share {
     /// Pieces of the side to move.
     pub mover: u8,
-    /// Pieces of the side waiting.
+    /// Pieces of the other side.
     pub waiter: u8,
     /// `win`, `draw` or `loss` for the side to move; `invalid` if it owns a line.
     pub value: &'static str,
     /// `end` or `cycle` for a draw.
     pub draw: Option<&'static str>,
-    /// Half-moves to the end; `None` for a draw and from a table without distances.
+    /// Half-moves to the end; `None` for a draw or if the table has no distances.
     pub plies: Option<u16>,
     /// Number of positions or arrangements.
     pub count: u64,
@@ -65,7 +65,7 @@ pub fn of_arrangements(table: &Table) -> Result<Vec<Share>, TableError> {
     Ok(shares)
 }
 
-/// The rows as CSV, with a head line; a field without a value is empty.
+/// The rows as CSV with a header line. Missing values are empty.
 #[must_use]
 pub fn csv(shares: &[Share]) -> String {
     let mut text = String::from("mover,waiter,value,draw,plies,count\n");

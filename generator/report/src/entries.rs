@@ -1,6 +1,6 @@
-//! The entries of a table, one after the other.
+//! Lists the entries of a table.
 //!
-//! Lists every valid entry as a position with its score, layer by layer in the order of play and of the keys.
+//! Lists every valid entry as a position with its score, layer by layer in the order of play, by key.
 
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
@@ -12,22 +12,22 @@ use std::iter::once;
 /// One entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The position, which has the representative of the row's orbit as the mover's set.
+    /// The position, in which the mover's set is the representative of the row's orbit.
     pub position: Position,
-    /// The side to move; X where the table does not tell the colours apart.
+    /// The side to move; X if the table does not distinguish the colours.
     pub side: Side,
     /// Score of the position for the side to move.
     pub score: Score,
-    /// For how many arrangements the entry stands: the length of the row's orbit.
+    /// Number of arrangements that the entry represents: the length of the row's orbit.
     pub arrangements: u64,
 }
 
-/// Entries that [`entries`] lists.
+/// Iterator over entries.
 type Entries<'t> = Box<dyn Iterator<Item = Result<Entry, ProbeError>> + 't>;
 
-/// All entries but those whose mover already owns a line, which are invalid.
+/// All valid entries. Entries whose mover already owns a line are invalid.
 ///
-/// One boxed iterator, so that its loops are compiled here, once, whoever goes through it.
+/// The iterator is boxed, so that its loops are compiled only once.
 pub fn entries(table: &Table) -> Entries<'_> {
     Box::new((0..table.raw().header().layers.len()).flat_map(move |index| in_layer(table, index)))
 }
@@ -46,7 +46,7 @@ fn in_layer(table: &Table, index: usize) -> Entries<'_> {
     }
 }
 
-/// The entry at a layer, row and column; `None` if it is invalid.
+/// Reads the entry at a layer, row and column; `None` if it is invalid.
 fn entry(
     table: &Table,
     (index, number, column): (usize, u64, u64),

@@ -2,10 +2,10 @@
 //!
 //! Counts the games of a table without movement, by their length in moves.
 //!
-//! Layer by layer, from the start on, each position gets the number of ways to reach it, the sum over the positions before the
-//! last move. Symmetric positions are reached in equally many ways, so there is one number for each entry of the table. It counts
-//! once for each set of its row: on 3×3 with a piece of each side the rows of corner, edge and centre have
-//! 8 entries each, reached in 1 way, which count 4, 4 and 1 times.
+//! Layer by layer from the start, each position gets the number of ways to reach it: the sum over the positions before
+//! the last move. Symmetric positions have the same number, so there is one number for each entry of the table. It
+//! counts once for each set of its row. On 3×3 with one piece of each side, the rows of corner, edge and centre have 8
+//! entries each. They are reached in 1 way, and count 4, 4 and 1 times.
 
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
@@ -19,18 +19,18 @@ use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
-/// Number of games. Symmetric games are different games.
+/// Number of games. Symmetric games count separately.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Games {
-    /// All of them.
+    /// Number of all games.
     #[serde(serialize_with = "as_text")]
     pub games: u128,
-    /// By the number of moves, from 0 on.
+    /// Number of games with 0, 1, … moves.
     #[serde(serialize_with = "as_texts")]
     pub games_by_length: Vec<u128>,
 }
 
-/// Many readers of JSON round numbers beyond 2⁵³.
+/// Written as text, since many JSON readers round numbers above 2⁵³.
 fn as_text<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(number)
 }
@@ -39,7 +39,7 @@ fn as_texts<S: Serializer>(numbers: &[u128], serializer: S) -> Result<S::Ok, S::
     serializer.collect_seq(numbers.iter().map(u128::to_string))
 }
 
-/// Reason why games are not counted.
+/// Reason why games cannot be counted.
 #[derive(Debug, Error)]
 pub enum GamesError {
     /// Play can continue forever.
@@ -50,40 +50,40 @@ pub enum GamesError {
         /// The game.
         game: String,
     },
-    /// The layers do not fit.
+    /// The layers do not fit in memory.
     #[error("the games of {game} take {needed} bytes of memory to count, expected at most {most}")]
     Memory {
         /// The game.
         game: String,
-        /// Memory of two layers.
+        /// Bytes of memory for two layers.
         needed: u64,
-        /// Memory that is available.
+        /// Bytes of available memory.
         most: u64,
     },
-    /// A number beyond 128 bits.
+    /// A number exceeds 128 bits.
     #[error("{game} has more than {} games, expected fewer", u128::MAX)]
     TooMany {
         /// The game.
         game: String,
     },
-    /// A map of the table names no such row.
+    /// The table's map lacks a row.
     #[error("the table of {game} is damaged: a map has no entry for a set")]
     Damaged {
         /// The game.
         game: String,
     },
-    /// The observer asked for a stop.
+    /// The observer requested a stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// Counts the games of a table's game.
+/// Counts the games that are possible in a table's game.
 ///
-/// Costs a lookup for each entry of the table and each piece that may have been the last one, and 16 bytes for each entry of two
-/// layers.
+/// Takes a lookup for each entry of the table and for each piece that may have been the last one. Takes 16 bytes for
+/// each entry of two layers.
 ///
 /// # Errors
-/// If the game continues by moving pieces, if memory does not suffice, or if `progress` asks for a stop.
+/// If the game continues by moving pieces, if memory does not suffice, or if `progress` requests a stop.
 pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, GamesError> {
     let game = table.game();
     let name = || game.rules().name.clone();
@@ -98,7 +98,7 @@ pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, GamesError
         return Err(GamesError::Memory { game: name(), needed, most });
     }
     let mut by_length = vec![0u128; layers.len()];
-    // The layer before the one at hand, and in how many ways its entries are reached.
+    // The previous layer, and the number of ways in which each of its entries is reached.
     let mut before: Option<(Layer, Vec<u128>)> = None;
     for (ply, section) in layers.iter().enumerate() {
         progress.check()?;
@@ -136,10 +136,11 @@ pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, GamesError
     Ok(Games { games, games_by_length: by_length })
 }
 
-/// In how many ways the position of an entry is reached; `None` where the number is too large.
+/// The number of ways in which an entry's position is reached; `None` if it is too large.
 fn ways_to(game: &Game, layer: &Layer, before: &Layer, ways: &[u128], at: u64) -> Option<u128> {
     let (_, Position { mover, waiter }) = layer.position(at);
-    // The mover of before is the waiter of now, who placed one of its pieces. Nobody had a line then.
+    // The mover of the previous position is the present waiter, who placed one of its pieces. At that time nobody had a
+    // line.
     if game.has_line(mover) {
         return Some(0);
     }
@@ -151,7 +152,7 @@ fn ways_to(game: &Game, layer: &Layer, before: &Layer, ways: &[u128], at: u64) -
         .try_fold(0, u128::checked_add)
 }
 
-/// A layer as the table has it: the rows, which are orbits of the mover's sets, and how a position is found in them.
+/// A layer of the table: the rows, which are orbits of the mover's sets, and the map to find a position in them.
 struct Layer {
     board: u64,
     symmetries: Vec<Permutation>,
@@ -163,7 +164,7 @@ struct Layer {
 }
 
 impl Layer {
-    /// `None` where the table's map lacks a set.
+    /// Reads the map; `None` if the table's map lacks a set.
     fn new(table: &Table, counts: Counts) -> Option<Layer> {
         let rows = rows(table, counts.mover).ok()?;
         let (game, raw) = (table.game(), table.raw());
@@ -209,7 +210,7 @@ mod tests {
         Table::from_source(solve(&game, &Unobserved).unwrap().into()).unwrap()
     }
 
-    /// One game after the other.
+    /// Plays all games one after another, and counts them by length.
     fn played(game: &Game, position: Position, length: usize, by_length: &mut Vec<u128>) {
         if game.over(position).is_some() {
             by_length.resize(by_length.len().max(length + 1), 0);

@@ -1,6 +1,12 @@
-//! Answers of tables, for people and for programs: an [`answer`] to a position and the [`mod@ranking`] of its moves, a perfect [`mod@line`] of play, a winning
-//! [`strategy`], all [`mod@entries`], the [`count`] of reachable positions (and of [`classes`] of arrangements), the number of
-//! [`games`], the [`census`] and its [`chart`], the [`atlas`]; scores and numbers in [`words`].
+//! Reports from tables, as text and as JSON.
+//!
+//! - About a position: an [`answer`], the [`mod@ranking`] of its moves, a perfect [`mod@line`] of play, a winning
+//! [`strategy`].
+//! - About a table: all [`mod@entries`], the [`census`] and its [`chart`].
+//! - About a game: the [`count`] of reachable positions, the [`classes`] of arrangements, the number of [`games`].
+//! - About all games: the [`atlas`].
+//!
+//! [`words`] formats scores and numbers.
 
 pub mod answer;
 pub mod atlas;

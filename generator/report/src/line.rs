@@ -1,22 +1,22 @@
 //! One perfect line of play as text.
 //!
-//! Formats the positions and moves of a finished line for people and programs.
+//! Formats the positions and moves of a line of play.
 
 #[cfg(feature = "schema")]
 use super::schema;
 use morpion_lookup::{Game, LineEnd, LineOfPlay, Side, Source};
 use serde::Serialize;
 
-/// A line as text, as `line --json` and the server give it. The keys of its JSON form are part of the interface.
+/// A line as text, returned by `line --json` and by the server. The keys of its JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = Line))]
 pub struct LineAnswer {
     /// The game's name.
     pub game: String,
-    /// The positions in their strict form, one more than there are moves.
+    /// The positions in canonical form, one more than the moves.
     pub positions: Vec<String>,
-    /// The moves between them.
+    /// The moves.
     pub moves: Vec<String>,
     /// Index of the position that the last one repeats, if the line closes a cycle.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,7 +29,7 @@ pub struct LineAnswer {
 }
 
 impl LineAnswer {
-    /// The text of a line of `game` in whose first position `side` moves.
+    /// Formats a line of `game`. `side` is to move in its first position.
     pub fn new<S: Source>(game: &Game, side: Side, line: &LineOfPlay<'_, S>) -> LineAnswer {
         let sides = [side, side.other()].into_iter().cycle();
         let positions = line.positions().iter().zip(sides);

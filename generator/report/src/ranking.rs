@@ -6,24 +6,23 @@ use morpion_lookup::{Move, ProbeError, RankedMove, Score, Value};
 use serde::Serialize;
 use std::cmp::Reverse;
 
-/// Difficulty of answering a move. A side *errs* if its move gives it a worse value than it has: a draw instead of a win, or
-/// a loss.
+/// Difficulty of answering a move. A side *errs* if its move lowers its value: a draw instead of a win, or a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Trap {
-    /// Legal replies to the move; 0 if it ends the game.
+    /// Number of legal replies to the move; 0 if it ends the game.
     pub replies: u32,
-    /// Replies that err. After a drawing move these are the replies that lose.
+    /// Number of replies that err. After a drawing move these are the replies that lose.
     pub losing: u32,
-    /// One ply deeper: the mover's legal moves after all replies that do not err, counted together.
+    /// Number of the mover's legal moves after all replies that do not err, counted together.
     pub own_moves: u32,
-    /// Those of `own_moves` that err.
+    /// Number of these moves that err.
     pub own_losing: u32,
 }
 
 impl Trap {
-    /// Counts the replies to each of these legal moves, and the moves after them. Reads a row of the table for each move and for
-    /// each reply.
+    /// Counts the replies to each of these legal moves, and the moves after them. Reads one row of the table for each
+    /// move and for each reply.
     ///
     /// # Errors
     /// If the table is damaged.
@@ -43,7 +42,7 @@ impl Trap {
             traps[at].losing = (replies.len() - kept) as u32;
             answered.extend(replies[..kept].iter().map(|reply| (after.after(reply.mv), at)));
         }
-        // Positions with the same waiter are in the same row, which a packed table decodes once.
+        // Positions with the same waiter are in the same row, which is decoded only once from a packed table.
         answered.sort_unstable_by_key(|(position, _)| position.waiter);
         for (position, at) in answered {
             let own = table.ranked_moves(position)?;
@@ -53,10 +52,10 @@ impl Trap {
         Ok(traps)
     }
 
-    /// The order of moves, greater for a move that is harder to answer: by the share of replies that err, then by the share
-    /// of own moves that do not.
+    /// Orders moves by their difficulty, greater for a move that is harder to answer: by the share of replies that err,
+    /// then by the share of own moves that do not err.
     pub fn hardness(&self) -> impl Ord + use<> {
-        // Shares of at most 2^16 moves are equal exactly if their first 32 binary places are.
+        // Shares of at most 2^16 moves are equal exactly if their first 32 binary digits are equal.
         let share = |part: u32, all: u32| (u64::from(part) << 32) / u64::from(all.max(1));
         (share(self.losing, self.replies), Reverse(share(self.own_losing, self.own_moves)))
     }
@@ -67,15 +66,15 @@ impl Trap {
 pub struct Ranked {
     /// The move.
     pub mv: Move,
-    /// Its worth for the side that makes it.
+    /// Score for the side that makes the move.
     pub score: Score,
-    /// Difficulty of answering it, if it keeps a draw.
+    /// Difficulty of answering the move, if it keeps a draw.
     pub trap: Option<Trap>,
 }
 
-/// All moves, the best first: by value, then the quickest wins and the longest losses. Moves that keep a draw are ordered by
-/// how hard they are to answer. Reads a value for each move; in a drawn position for each line of three plies, in the rows of
-/// [`Trap::of_moves`].
+/// All moves, the best first: by value, then the quickest wins and the longest losses. Moves that keep a draw are
+/// ordered by their difficulty. Reads a value for each move. In a drawn position, it also reads a value for each line
+/// of three plies, in the rows of [`Trap::of_moves`].
 ///
 /// # Errors
 /// If the table is damaged or contains no such position.
@@ -110,7 +109,8 @@ mod tests {
         let ranking = ranking(&table, game.start().raw).unwrap();
         let names: Vec<String> = ranking.iter().map(|ranked| game.format_move(ranked.mv)).collect();
         assert_eq!(names, ["a1", "c1", "a3", "c3", "b2", "b1", "a2", "c2", "b3"]);
-        // Only the centre answers a corner; the centre loses to an edge; an edge loses to four cells.
+        // After a corner, all replies but the centre lose. After the centre, the edges lose. After an edge, four
+        // replies lose.
         let losing = |at: usize| ranking[at].trap.map(|trap| (trap.losing, trap.replies));
         assert_eq!([losing(0), losing(4), losing(5)], [Some((7, 8)), Some((4, 8)), Some((4, 8))]);
         assert_eq!(ranking[4].trap.unwrap().own_losing, 0);

@@ -1,10 +1,10 @@
-//! The words of answers as types, for the description of the HTTP interface.
+//! Enumerations of the words in answers, for the description of the HTTP interface.
 //!
-//! Schemas that list the words. (`Value` is what the derive macro calls a value of any kind.)
+//! `Value` is the derive macro's name for a value of any kind.
 
 use utoipa::ToSchema;
 
-/// For the side to move.
+/// Value for the side to move.
 #[derive(ToSchema)]
 #[schema(as = Value, rename_all = "lowercase")]
 pub enum Worth {
@@ -16,7 +16,7 @@ pub enum Worth {
     Loss,
 }
 
-/// For a side that has no legal move.
+/// Result for a side without a legal move.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 pub enum Stuck {
@@ -34,9 +34,9 @@ pub enum Stuck {
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 pub enum Draw {
-    /// On a full board or with a blocked side.
+    /// Play ends on a full board or with a blocked side.
     End,
-    /// Never.
+    /// Play can continue forever.
     Cycle,
 }
 
@@ -46,7 +46,7 @@ pub enum Draw {
 pub enum Over {
     /// The last move made a line.
     Line,
-    /// Nothing can be placed any more.
+    /// No more pieces can be placed.
     Full,
     /// The side to move has no legal move.
     Stuck,
@@ -64,13 +64,13 @@ pub enum Encoding {
     Wdl,
 }
 
-/// Destinations of a piece.
+/// Cells to which a piece can move.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 pub enum Travel {
     /// Any empty cell.
     Any,
-    /// An empty cell that is linked to its own.
+    /// An empty cell that is linked to the piece's cell.
     Links,
 }
 

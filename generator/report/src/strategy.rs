@@ -1,7 +1,6 @@
 //! Positions that one side can force.
 //!
-//! Lists all positions that can follow and are won for a side, and a perfect move if it is to
-//! move, a perfect move.
+//! Lists all reachable positions that are won for a side. If that side is to move, each has a perfect move.
 
 use morpion_games::catalogue::Table;
 use morpion_games::reach::{Reached, Sides, arrangements_from, reachable};
@@ -9,17 +8,17 @@ use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Move, ProbeError, Side, Value};
 use thiserror::Error;
 
-/// The most arrangements that are walked through, a bit each: 4 GiB, and in the movement layer once more as many while
-/// they are walked through.
+/// Maximum number of arrangements to follow, one bit each: 4 GiB, and twice as much while the movement layer is
+/// followed.
 const LIMIT: u64 = 1 << 35;
 
 /// Reason why there is no strategy.
 #[derive(Debug, Error)]
 pub enum StrategyError {
-    /// The table gives no answer.
+    /// The table cannot be read.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// Too much can happen from this position on.
+    /// Too many arrangements can follow the position.
     #[error(
         "{found} arrangements can follow this position, expected at most {LIMIT}: ask about a later one"
     )]
@@ -29,20 +28,20 @@ pub enum StrategyError {
     },
 }
 
-/// All that can happen from one position on.
+/// All positions that can follow a position.
 #[derive(Debug)]
 pub struct Reach {
-    /// The position it starts from, and the side to move there.
+    /// The first position and its side to move.
     root: (Position, Side),
-    /// In the order of play.
+    /// The reached positions, in the order of play.
     layers: Vec<Reached>,
 }
 
 impl Reach {
-    /// Walks through everything that can follow `position` with `side` to move, both sides playing any legal moves.
+    /// Follows all legal moves of both sides from `position` with `side` to move.
     ///
     /// # Errors
-    /// If that is more than 2³⁵ arrangements, or `position` is not a position of the game.
+    /// If more than 2³⁵ arrangements can follow, or `position` is not a position of the game.
     pub fn new(game: &Game, position: Position, side: Side) -> Result<Reach, StrategyError> {
         game.check(position).map_err(ProbeError::from)?;
         let found = arrangements_from(game, position, Sides::Apart);
@@ -52,9 +51,9 @@ impl Reach {
         Ok(Reach { root: (position, side), layers: reachable(game, position, Sides::Apart) })
     }
 
-    /// Every position that can be reached and is won for `winner`, in the order of play.
+    /// Every reached position that is won for `winner`, in the order of play.
     ///
-    /// One boxed iterator, so that this search is compiled here, once, whoever goes through it.
+    /// The iterator is boxed, so that this search is compiled only once.
     pub fn won<'r>(
         &'r self,
         table: &'r Table,
@@ -76,11 +75,11 @@ pub struct Won {
     pub position: Position,
     /// The side to move there.
     pub side: Side,
-    /// The first perfect move, if that side is the winner and the game is not over.
+    /// A perfect move, if the winner is to move and the game is not over.
     pub mv: Option<Move>,
 }
 
-/// Result of a position for `winner`; `None` if it does not win.
+/// Reads a position; `None` if it is not won for `winner`.
 fn won(
     table: &Table,
     position: Position,

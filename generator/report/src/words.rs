@@ -1,8 +1,8 @@
-//! Scores, distances and numbers in words, the same in all commands that print for people.
+//! Formats scores, distances and numbers, in the same way for all commands.
 
 use morpion_lookup::{DrawKind, Score};
 
-/// A score in words: `win in 5 plies`, `draw by cycle`, `loss`.
+/// Formats a score: `win in 5 plies`, `draw by cycle`, `loss`.
 pub fn in_words(score: Score) -> String {
     let value = score.value().name();
     match (score.plies(), score.draw()) {
@@ -13,12 +13,12 @@ pub fn in_words(score: Score) -> String {
     }
 }
 
-/// `1 ply`, `9 plies`.
+/// Formats `1 ply`, `9 plies`.
 pub(crate) fn plies(distance: u16) -> String {
     format!("{distance} {}", if distance == 1 { "ply" } else { "plies" })
 }
 
-/// A number with commas between thousands.
+/// Formats a number with commas between thousands.
 pub(crate) fn grouped(number: impl Into<u128>) -> String {
     let digits = number.into().to_string();
     let mut text = String::new();

@@ -1,4 +1,5 @@
-//! Many questions to one command: as arguments, or one a line from standard input; one answer a line.
+//! Answers many questions in one command. Questions are arguments, or lines of standard input; each gets one line of
+//! output.
 
 use super::lines::{self, Unreadable};
 use super::output::{Output, note};
@@ -13,8 +14,8 @@ struct Refused<'a> {
     input: &'a str,
 }
 
-/// Answers each of `questions`, or each line of standard input that is not blank if there are none. `ask` returns the answer or
-/// an error as text. With `json` an error is printed among the answers. The exit status is 2 after an error.
+/// Answers each of `questions` or, if there are none, each line of standard input that is not blank. `ask` returns the
+/// answer, or an error as text. With `json`, errors are printed among the answers. The exit status is 2 after an error.
 pub fn answer_each(
     out: &mut Output,
     json: bool,
@@ -29,7 +30,7 @@ pub fn answer_each(
             Err(error) if json => out.json(&Refused { error: &error, input: question.trim() })?,
             Err(error) => note(format_args!("morpion: {question:?}: {error}")),
         }
-        // A program at the other end of a pipe waits for each answer.
+        // A program at the other end of a pipe may wait for each answer.
         Ok(out.flush()?)
     };
     for question in questions {

@@ -18,10 +18,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Arrangements of pieces up to which players are judged in every position that play can reach.
+/// Maximum number of arrangements of a game whose players are judged in every reachable position.
 const ALL_POSITIONS: u128 = 100_000;
 
-/// Positions of a sample, unless --sample says otherwise.
+/// Default number of positions in a sample.
 const SAMPLE: u32 = 10_000;
 
 /// Hold a tournament, and compare players with perfect play
@@ -44,7 +44,7 @@ pub struct Args {
         default_values = ["random", "cubic", "best-first", "rules", "minimax:2", "alphabeta:4", "perfect:random"]
     )]
     players: Vec<String>,
-    /// Games of each pair for each distribution of the colours
+    /// Games of each pair for each assignment of the colours
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// Seed of all choices: the same seed gives the same results, with any number of threads
@@ -56,14 +56,14 @@ pub struct Args {
     /// Also draw if the position equals the one N turns earlier, a turn being a move of each side
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     turns_ago: Option<u32>,
-    /// Half-moves after which a game is broken off as a draw
+    /// Half-moves after which a game is declared a draw
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     longest: u32,
     /// Judge the players on a seeded sample of N positions; 0 judges none [default: every position that play can
     /// reach in games of up to 100,000 arrangements, a sample of 10,000 in larger ones]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100_000_000))]
     sample: Option<u32>,
-    /// One JSON object on standard output
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
     /// Write arena-GAME.json, arena-GAME.svg, arena-GAME-matches.csv and arena-GAME-players.csv into this folder
@@ -109,7 +109,7 @@ struct Results {
     scores: Vec<Score>,
     /// `true` if the positions are a sample.
     sampled: bool,
-    /// `None` without a table, or if no position was judged.
+    /// `None` if there is no table, or no position was judged.
     judgements: Option<Vec<Judgement>>,
 }
 
@@ -173,8 +173,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The table to judge by and to play from; `None`, with a note on standard error, where there is none and no player needs
-/// it.
+/// Opens the table for judging and for players. If there is none and no player needs it, returns `None` and prints a
+/// note on standard error.
 fn table(
     source: &TableSource,
     players: &[Box<dyn Player>],
@@ -211,7 +211,7 @@ fn positions_of(
     }
 }
 
-/// Writes the results into a folder, each file whole or not at all.
+/// Writes the results into a folder. No file is ever incomplete.
 fn write(folder: &Path, game: &Game, results: &Results) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let title = format!("{}: {}", results.game, game.rules().title);
@@ -239,7 +239,7 @@ fn csv<T: Serialize>(rows: &[T]) -> Result<Vec<u8>> {
     Ok(writer.into_inner()?)
 }
 
-/// A judgement as a line of a CSV file.
+/// A judgement as a row of a CSV file.
 #[derive(Serialize)]
 struct Row<'a> {
     player: &'a str,
@@ -282,7 +282,7 @@ fn worth(value: &str, plies: Option<u16>) -> String {
     plies.map_or(value.into(), |plies| format!("{value} in {plies}"))
 }
 
-/// `win in 3 to loss in 2`.
+/// Formats an error as `win in 3 to loss in 2`.
 fn fall(error: &arena::Error) -> String {
     format!(
         "{} to {}",
@@ -348,7 +348,7 @@ fn print_judgements(
 ) -> Result<()> {
     let count = judgements.first().map_or(0, |judgement| judgement.positions);
     let which = if sampled { "a sample of" } else { "all" };
-    // The interval of a share is widest at a half.
+    // The interval of a share is widest at one half.
     let width_of_interval = match (sampled, arena::interval(0.5, count as f64)) {
         (true, (_, high)) => format!(", ±{:.1} at most", 100.0 * (high - 0.5)),
         (false, _) => String::new(),

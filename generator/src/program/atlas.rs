@@ -35,7 +35,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let names =
         if all { standard().map(|game| game.rules().name.clone()).collect() } else { args.games };
     stop_on_signal();
-    // Printed as a whole at the end, so that a file never contains half a page.
+    // The page is printed at the end, so that a file never contains half a page.
     let (mut page, mut results) = (String::new(), String::new());
     for name in names {
         if all || !page.is_empty() {
@@ -49,7 +49,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
                 page.push('\n');
                 page.push_str(&answers(&table, &bars)?);
             }
-            // The whole page can be printed without the largest tables, and names the missing ones.
+            // The whole page can be printed without the largest tables. It names the missing ones.
             Err(error) if all && is_unbuilt(&error) => {
                 let game = args.tables.folders().game(&name)?;
                 results += &no_result(&game);
@@ -67,7 +67,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Entries up to which a game without a table is solved for the page.
+/// Maximum number of entries of a game without a table that is solved for the page.
 const IN_MEMORY: u64 = 200_000_000;
 
 /// Opens a table, or solves the game like `morpion build`.

@@ -68,7 +68,7 @@ pub struct Args {
     json: bool,
 }
 
-/// The encodings that are offered.
+/// The values of `--encoding`.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum EncodingArg {
     /// Value and distance, one byte per entry (two if a distance needs them)
@@ -78,7 +78,7 @@ pub enum EncodingArg {
 }
 
 impl EncodingArg {
-    /// The encoding; a distance that does not fit makes it the wider one of the two with distances.
+    /// Converts the argument. If a distance does not fit in one byte, entries get two bytes.
     pub fn encoding(self) -> Encoding {
         match self {
             EncodingArg::Plies => Encoding::Plies8,
@@ -87,7 +87,7 @@ impl EncodingArg {
     }
 }
 
-/// Games with more entries are built only if they are named.
+/// Maximum number of entries of a game that is built without being named.
 const BY_DEFAULT: u64 = 1_000_000_000;
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
@@ -152,7 +152,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The error of a build, with its numbers of bytes for people.
+/// The error of a build, with readable numbers of bytes.
 fn explained(error: BuildError) -> anyhow::Error {
     match error {
         BuildError::Memory { game, needed, most } => {

@@ -1,4 +1,4 @@
-//! Numbers of bytes, as arguments have them.
+//! Numbers of bytes in arguments.
 
 /// Reads a number of bytes: digits, and K, M, G or T for powers of 1,024, with or without `iB`.
 pub fn size(text: &str) -> Result<u64, String> {

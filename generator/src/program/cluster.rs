@@ -1,4 +1,4 @@
-//! `morpion build --cluster`, `morpion plan --cluster` and `morpion join`: one game by several processes.
+//! `morpion build --cluster`, `morpion plan --cluster` and `morpion join`: solves one game in several processes.
 
 use super::bytes::size;
 use super::output::{Output, Shown};
@@ -47,13 +47,13 @@ pub struct BuildArgs {
 }
 
 impl BuildArgs {
-    /// The file of hosts and the number of this process, if it is one of several.
+    /// The file of hosts and the number of this process; `None` without `--cluster`.
     pub fn part(&self) -> Option<(&Path, usize)> {
         Some((self.cluster.as_deref()?, self.process?))
     }
 }
 
-/// Arguments that `morpion build` passes on.
+/// Arguments passed on by `morpion build`.
 pub struct Build<'a> {
     pub game: &'a Game,
     pub folder: &'a Path,
@@ -65,7 +65,7 @@ pub struct Build<'a> {
     pub json: bool,
 }
 
-/// Does the part of one process.
+/// Runs one process of a cluster.
 pub fn build(args: &BuildArgs, wanted: &Build, out: &mut Output) -> Result<ExitCode> {
     let Some((file, process)) = args.part() else { bail!("no hosts") };
     let hosts = Hosts::read(file)?;
@@ -101,7 +101,7 @@ pub fn build(args: &BuildArgs, wanted: &Build, out: &mut Output) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-/// The error of a process, with its numbers of bytes for people.
+/// The error of a process, with readable numbers of bytes.
 fn explained(error: ClusterError) -> anyhow::Error {
     match error {
         ClusterError::Memory { game, needed, most } => {
@@ -132,14 +132,14 @@ pub struct PlanArgs {
     memory: Option<u64>,
 }
 
-/// The keys are part of the interface.
+/// The row of one game. The keys are part of the interface.
 #[derive(Serialize)]
 struct Row {
     #[serde(flatten)]
     plan: ClusterPlan,
-    /// Place of the rows, within the given memory.
+    /// Storage of the rows within the given memory.
     rows: Option<&'static str>,
-    /// Wall time, guessed from these rates.
+    /// Estimated wall time at these rates.
     seconds: f64,
     #[serde(flatten)]
     rates: Rates,
@@ -223,7 +223,7 @@ pub struct JoinArgs {
     json: bool,
 }
 
-/// The keys are part of the interface.
+/// Answer of `morpion join`. The keys are part of the interface.
 #[derive(Serialize)]
 struct Joined {
     game: String,

@@ -71,7 +71,7 @@ pub struct Args {
     json: bool,
 }
 
-/// The keys are part of the interface.
+/// Answer of the command. The keys are part of the interface.
 #[derive(Serialize)]
 struct CountAnswer {
     #[serde(flatten)]
@@ -99,7 +99,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         SymmetryArg::Board => Symmetry::Board,
         SymmetryArg::Rules => Symmetry::Rules,
     };
-    // First, since it is refused where the games have no number.
+    // Counted first, since it fails at once if the number of games is infinite.
     let games = args.games.then(|| games(&table, &Unobserved)).transpose()?;
     let count = count(&table, symmetry, &Unobserved)?;
     let layers = args.burnside.then(|| layers(&table, symmetry, &count, &Unobserved));

@@ -37,7 +37,7 @@ enum Format {
     Jsonl,
 }
 
-/// The keys are part of the interface.
+/// One line of output. The keys are part of the interface.
 #[derive(Serialize)]
 struct DumpLine {
     position: String,

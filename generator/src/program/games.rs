@@ -1,4 +1,5 @@
-//! `morpion games`: the standard games and the user's own, where their tables are, and the values of their starts.
+//! `morpion games`: lists the standard games and the user's own, with the places of their tables and the values of
+//! their starts.
 
 use super::output::{Output, Shown, WIDTH, wrapped};
 use super::tables::Tables;
@@ -29,7 +30,7 @@ pub struct Args {
 struct Row {
     game: String,
     title: String,
-    /// A path, `built in`, or null.
+    /// A path or `built in`; null if there is no table.
     table: Option<String>,
     start: Option<Start>,
     /// The error, if the table is damaged.

@@ -36,7 +36,7 @@ pub struct Args {
     game: String,
     #[command(flatten)]
     tables: Tables,
-    /// Check the sums of all bytes too; exit status 1 where one is wrong
+    /// Check the checksums of all bytes too; exit status 1 if one is wrong
     #[arg(long)]
     check: bool,
     /// Draw the census too: positions by distance on a logarithmic scale, as SVG

@@ -1,17 +1,17 @@
 //! Lines that are typed or piped in.
 //!
-//! Reads bytes, or keys at a prompt of a terminal, where lines can be edited and recalled. Returns one line after the
-//! other, each as text or as the reason why it is not text, so that the lines after a bad one are still read.
+//! Reads bytes, or keys at a prompt of a terminal, where lines can be edited and recalled. A line that is not text is
+//! returned as an error, so that later lines are still read.
 
 use anstream::adapter::strip_str;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 use std::io::{self, BufRead, IsTerminal, Read, StdinLock, Write};
 
-/// The longest line that is read, in bytes: far more than any position or sum of heaps takes.
+/// The maximum length of a line in bytes, far more than any position or sum of heaps needs.
 const LONGEST: u64 = 1 << 20;
 
-/// A line that is not text.
+/// The line is not valid text.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unreadable {
     /// The line, truncated.
@@ -20,16 +20,16 @@ pub struct Unreadable {
     pub error: String,
 }
 
-/// The lines that a person answers prompts with.
+/// Source of the lines that answer prompts.
 pub enum Prompts {
-    /// At a terminal: the editor with its history, and whether prompts have colours.
+    /// A terminal: the editor with its history; `colours` is true if prompts have colours.
     Typed { editor: Box<DefaultEditor>, colours: bool },
-    /// From a pipe or a file, or if the prompt is not seen on a terminal.
+    /// A pipe or a file; also a terminal if prompts would be invisible.
     Piped(StdinLock<'static>),
 }
 
 impl Prompts {
-    /// Prompts on standard input.
+    /// Reads from standard input.
     pub fn new(colours: bool) -> Prompts {
         let typed = io::stdin().is_terminal() && io::stdout().is_terminal();
         match DefaultEditor::new() {
@@ -38,7 +38,7 @@ impl Prompts {
         }
     }
 
-    /// Asks for a line; `None` at the end of the input, or after Ctrl-C at a prompt.
+    /// Asks for a line. Returns `None` at the end of the input, or after Ctrl-C at a prompt.
     ///
     /// # Errors
     /// If standard input or `out` fails.
@@ -59,7 +59,7 @@ impl Prompts {
                 let styled = if *colours { prompt } else { &plain };
                 match editor.readline(&(plain.as_str(), styled)) {
                     Ok(line) => {
-                        // A line that is not kept can still be read.
+                        // A line that is missing in the history is still used.
                         let _ = editor.add_history_entry(&line);
                         Ok(Some(Ok(line)))
                     }
@@ -76,7 +76,7 @@ impl Prompts {
     }
 }
 
-/// The next line with its line break; `None` at the end of the input.
+/// Reads the next line with its line break; `None` at the end of the input.
 ///
 /// # Errors
 /// If `input` fails.

@@ -53,7 +53,7 @@ pub struct Program {
     command: Command,
 }
 
-/// The commands in the groups of the help.
+/// The commands by groups of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Solve", &["games", "new", "plan", "build", "join", "verify"]),
     ("Ask", &["query", "line", "strategy", "count", "info", "nim", "cram"]),

@@ -1,14 +1,14 @@
-//! The moves of a position for people: moves of equal worth in one line, the best first.
+//! Formats the moves of a position: moves of equal worth on one line, the best first.
 
 use super::output::{WIDTH, wrapped};
 use morpion_lookup::Game;
 use morpion_report::ranking::{Ranked, Trap};
 use morpion_report::words::in_words;
 
-/// Columns before the names of the moves.
+/// Number of columns before the names of the moves.
 const INDENT: usize = 21;
 
-/// A line for all moves of the same worth; drawing moves are also grouped by the share of replies that lose.
+/// Writes one line for all moves of the same worth. Drawing moves are also grouped by the share of replies that lose.
 pub fn grouped(game: &Game, ranking: &[Ranked]) -> String {
     let worth = |ranked: &Ranked| (in_words(ranked.score), ranked.trap.and_then(share));
     let mut text = String::new();
@@ -25,7 +25,7 @@ pub fn grouped(game: &Game, ranking: &[Ranked]) -> String {
     text
 }
 
-/// `88 % of replies lose`; `None` if the move ends the game.
+/// Formats `88 % of replies lose`; `None` if the move ends the game.
 pub fn share(trap: Trap) -> Option<String> {
     let percent = (200 * trap.losing + trap.replies).checked_div(2 * trap.replies)?;
     Some(format!("{percent} % of replies lose"))

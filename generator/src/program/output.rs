@@ -1,25 +1,25 @@
 //! Output of commands: results on standard output, messages on standard error.
 //!
-//! Writes text, and values as lines of JSON. Errors are marked as errors of standard output, which main recognises.
-//! Nothing here panics at a closed pipe or a full disk, as `println!` does.
+//! Writes text, and values as lines of JSON. Failures of standard output are marked, so that main recognises them.
+//! `println!` would panic at a closed pipe or a full disk.
 
 use anyhow::Result;
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, Stdout, Write};
 
-/// Standard output, buffered. A command flushes it if a reader waits for it.
+/// Standard output, buffered. A command flushes it whenever a reader may be waiting.
 pub struct Output(BufWriter<Stdout>);
 
 impl Output {
-    /// Takes standard output for the whole run.
+    /// Locks standard output for the whole run.
     pub fn new() -> Output {
         Output(BufWriter::with_capacity(1 << 16, io::stdout()))
     }
 
-    /// One line of JSON.
+    /// Writes one line of JSON.
     pub fn json(&mut self, value: &impl Serialize) -> Result<()> {
-        // As an error of input or output, which main recognises.
+        // Converted to an I/O error, which main recognises.
         serde_json::to_writer(&mut *self, value).map_err(io::Error::from)?;
         Ok(writeln!(self)?)
     }
@@ -30,7 +30,7 @@ impl Write for Output {
         self.0.write(bytes).map_err(Lost::wrap)
     }
 
-    /// Passes the bytes on as a whole, since most writes fit the buffer.
+    /// Forwards the bytes as a whole, since most writes fit the buffer.
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.write_all(bytes).map_err(Lost::wrap)
     }
@@ -40,7 +40,7 @@ impl Write for Output {
     }
 }
 
-/// Standard output could not be written.
+/// Writing to standard output failed.
 #[derive(Debug)]
 struct Lost(io::Error);
 
@@ -58,7 +58,7 @@ impl Display for Lost {
 
 impl std::error::Error for Lost {}
 
-/// Checks that a command ended early because its output was closed, which is not an error: `head` closes its input early.
+/// Returns true if a command ended early because its output was closed. That is not an error, since `head` does so.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|error| {
         error.kind() == io::ErrorKind::BrokenPipe
@@ -66,10 +66,10 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-/// The columns that help and tables fit.
+/// The maximum width of help and tables, in columns.
 pub const WIDTH: usize = 80;
 
-/// Text in lines of at most `width` characters, broken between words; a longer word has a line of its own.
+/// Breaks text between words into lines of at most `width` characters. A longer word gets its own line.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -84,14 +84,14 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Writes a line to standard error, control characters escaped. If that fails, the message is dropped.
+/// Writes a line to standard error, with control characters escaped. Failures are ignored.
 pub fn note(message: impl Display) {
     let line = format!("{}\n", Shown(message));
     let _ = io::stderr().write_all(line.as_bytes());
 }
 
-/// Text from outside, such as a file name or a title, for people. Control characters are escaped, so that the text can neither forge
-/// a line nor control the terminal.
+/// Text from outside, such as a file name or a title. Control characters are escaped, so that the text can neither
+/// imitate a line of output nor control the terminal.
 pub struct Shown<T>(pub T);
 
 impl<T: Display> Display for Shown<T> {

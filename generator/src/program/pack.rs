@@ -71,7 +71,7 @@ struct Common {
     json: bool,
 }
 
-/// The keys are part of the interface.
+/// Answer of the commands. The keys are part of the interface.
 #[derive(Serialize)]
 struct Written {
     game: String,
@@ -82,7 +82,7 @@ struct Written {
 
 const SMALLEST_FRAME: u64 = 4 << 10;
 
-/// Reads a length of frames.
+/// Reads the size of frames.
 fn frame(text: &str) -> Result<u32, String> {
     let most = morpion_lookup::MAX_FRAME;
     let bytes = size(text)?;
@@ -112,7 +112,7 @@ pub fn unpack(args: UnpackArgs, out: &mut Output) -> Result<ExitCode> {
 }
 
 impl Common {
-    /// Opens a table. If there are a plain and a packed one, opens the one with this ending.
+    /// Opens a table. If there are a plain and a packed one, opens the file with this extension.
     fn open(&self, name: &str, ending: &str) -> Result<(Table, Location)> {
         let folders = self.tables.folders();
         let file = folders.find(&format!("{name}.{ending}"));
@@ -120,7 +120,7 @@ impl Common {
         Ok(folders.open(named)?)
     }
 
-    /// Writes the file of the other kind and says so.
+    /// Writes the file of the other kind and reports it.
     fn write(
         &self,
         table: &Table,
@@ -154,7 +154,7 @@ impl Common {
     }
 }
 
-/// Hands over the bytes of a table, in order.
+/// Copies the bytes of a table in order.
 fn copy(table: &Table, out: &mut dyn Write, bars: &Bars) -> Result<()> {
     each_piece(table.source(), |piece| {
         bars.check()?;

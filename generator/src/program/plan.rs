@@ -49,7 +49,7 @@ pub struct Args {
 struct Row {
     #[serde(flatten)]
     plan: Plan,
-    /// Wall time, guessed.
+    /// Estimated wall time.
     seconds: f64,
 }
 
@@ -86,7 +86,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             BinaryBytes(plan.disk).to_string(),
             seconds
         )?;
-        // What a build here would do.
+        // The mode that a build on this machine would choose.
         let is_in_memory = matches!(BuildMode::of(&layout, memory), Ok(BuildMode::Memory));
         if plan.least_memory < plan.memory && !is_in_memory {
             let least = format!("in blocks: from {}", BinaryBytes(plan.least_memory));

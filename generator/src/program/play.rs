@@ -38,10 +38,10 @@ pub struct Args {
     rules: Option<PathBuf>,
     #[command(flatten)]
     tables: Tables,
-    /// Player of X: human, or one of those below [default: human]
+    /// Player of X: human, or one of the players below [default: human]
     #[arg(long, value_name = "WHO")]
     x: Option<String>,
-    /// Player of O: human, or one of those below [default: perfect]
+    /// Player of O: human, or one of the players below [default: perfect]
     #[arg(long, value_name = "WHO")]
     o: Option<String>,
     /// The choice of `perfect` among equally good moves
@@ -50,7 +50,7 @@ pub struct Args {
     /// Begin from this position, or continue the game of this link to the page of morpion serve
     #[arg(long, value_name = "POSITION|LINK", allow_hyphen_values = true, conflicts_with = "load")]
     from: Option<String>,
-    /// Seed of the players' choices; the same seed gives the same game [default: a new one]
+    /// Seed of the players' choices; the same seed gives the same game [default: a random seed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// A game in which a position occurs K times is a draw; at least 2 [default: 3]
@@ -62,7 +62,7 @@ pub struct Args {
     /// Continue the game of this record, with its players unless --x and --o name others
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Write the record of the game to this file whenever a person is to move, at the end, and when you leave
+    /// Write the record of the game to this file whenever a human is to move, at the end, and when you leave
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Colours
@@ -72,17 +72,17 @@ pub struct Args {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Style {
-    /// The first one
+    /// The first move
     First,
-    /// Any
+    /// A random move
     Random,
-    /// The one that is hardest to answer: most replies lose the draw, or the win
+    /// The move that is hardest to answer: most replies lose the draw, or the win
     Trap,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Colour {
-    /// If the terminal has them
+    /// If the terminal supports colours
     Auto,
     Always,
     Never,
@@ -105,7 +105,7 @@ Examples:\n  \
     )
 }
 
-/// The players, a line each.
+/// Lists the players, one per line.
 pub fn players_help() -> String {
     let player = |kind: &players::PlayerKind| {
         let about = wrapped(kind.about, WIDTH - 32).join(&format!("\n{:32}", ""));
@@ -184,7 +184,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         }
     }
     if let Some(path) = &args.save {
-        // An error now is better than one after the game.
+        // An error now is better than an error after the game.
         files::resolve(path).with_context(|| path.display().to_string())?;
     }
     let terminal: &mut (dyn Write + 'static) = out;
@@ -208,7 +208,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         out: AutoStream::new(terminal, colour),
     };
     let ended = session.run();
-    // However it ended, also by a closed pipe.
+    // The game is saved even if it ended by an error, such as a closed pipe.
     let record = session.record();
     let kept = session.saved.keep(&record)?;
     if let Some(path) = session.saved.path() {
@@ -222,7 +222,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Asks which game to play, by its number or name; `None` if the input has ended. Lists the games that have a table.
+/// Lists the games that have a table and asks for one, by its number or name. Returns `None` at the end of the input.
 fn menu(folders: &Folders, prompts: &mut Prompts, out: &mut Output) -> Result<Option<String>> {
     let names = folders.names();
     let games: Vec<Game> = names
@@ -268,7 +268,7 @@ fn menu(folders: &Folders, prompts: &mut Prompts, out: &mut Output) -> Result<Op
     }
 }
 
-/// The player that a link names, or `human`. Players that only the page has are left to a person, with a note.
+/// The player named by a link, or `human`. Players that exist only on the page become `human`, with a note.
 fn linked_player(player: Option<String>) -> String {
     match player {
         None => "human".into(),
@@ -282,14 +282,14 @@ fn linked_player(player: Option<String>) -> String {
     }
 }
 
-/// The rules to play by, from the rule file, the table file or the named game.
+/// Reads the rules from the rule file, the table file or the named game.
 pub fn game(source: &TableSource) -> Result<Game> {
     let folders: Folders = source.tables.folders();
     match (&source.rules, &source.game) {
         (Some(rules), _) => read_rules(rules),
         (None, Some(name)) => match folders.game(name) {
             Ok(game) => Ok(game),
-            // A table file has its rules in it.
+            // A table file contains its rules.
             Err(unknown) => match folders.open(name) {
                 Ok((table, _)) => Ok(table.game().clone()),
                 Err(morpion_games::catalogue::LookupError::Unknown { .. }) => Err(unknown.into()),
@@ -300,7 +300,7 @@ pub fn game(source: &TableSource) -> Result<Game> {
     }
 }
 
-/// The same game under other rules of repetition; it may have to end earlier, which is an error.
+/// Replays a game under another rule of repetition. Fails if the game would end earlier.
 fn with_repetition<'g>(played: &Referee<'g>, repetition: Repetition) -> Result<Referee<'g>> {
     let (position, side) = played.states()[0];
     let mut referee = Referee::from_position(played.game(), repetition, position, side);

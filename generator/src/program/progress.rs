@@ -1,7 +1,7 @@
 //! Progress on standard error, and stopping on a signal.
 //!
-//! Shows a bar of the whole work and a line per layer on a terminal, and a line from time to time elsewhere, with the time left if it
-//! can be estimated.
+//! On a terminal, shows a bar for the whole work and a line per layer. Elsewhere, writes a line at regular intervals.
+//! Includes the remaining time if it can be estimated.
 
 use super::output::note;
 use clap::ValueEnum;
@@ -32,7 +32,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 pub fn stop_on_signal() {
     static ONCE: OnceLock<()> = OnceLock::new();
     ONCE.get_or_init(|| {
-        // Without a handler a signal ends the process at once, which loses time but nothing else.
+        // Without a handler, a signal ends the process at once, which loses only time.
         let _ = ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);
@@ -41,22 +41,23 @@ pub fn stop_on_signal() {
     });
 }
 
-/// Returns true if a signal has asked to stop.
+/// Returns true if a signal has requested a stop.
 pub fn asked_to_stop() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// The time to show.
+/// The kind of time that a bar shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Time {
-    /// The time left, at the pace so far.
+    /// The remaining time at the present speed.
     Left,
-    /// In a movement layer: how many entries the next distance decides is not known, nor how many distances there are.
+    /// The time so far, in a movement layer: its number of distances is unknown, and so is the number of entries of the
+    /// next one.
     SoFar,
 }
 
 impl Time {
-    /// The figures of a bar of entries.
+    /// Template for the figures of a bar of entries.
     fn figures(self) -> &'static str {
         match self {
             Time::Left => "{percent:>3} %  {eta} left",
@@ -65,7 +66,7 @@ impl Time {
     }
 }
 
-/// The lines of long work if standard error is not a terminal.
+/// Periodic lines about long work, used if standard error is not a terminal.
 struct PeriodicLog {
     name: String,
     began: Instant,
@@ -75,7 +76,7 @@ struct PeriodicLog {
 }
 
 impl PeriodicLog {
-    /// Work on `name` begins; `None` on a terminal, or if progress is hidden.
+    /// Begins work on `name`. Returns `None` on a terminal, or if progress is hidden.
     fn begin(when: When, name: &str) -> Option<PeriodicLog> {
         let now = Instant::now();
         let interval = Duration::from_secs(if when == When::Always { 1 } else { 60 });
@@ -107,7 +108,7 @@ impl PeriodicLog {
     }
 }
 
-/// The progress of the work on one game, shown on standard error.
+/// Shows the progress of the work on one game on standard error.
 pub struct Bars {
     game: String,
     /// True if layers and distances have lines of their own, because standard error is not a terminal.
@@ -118,13 +119,13 @@ pub struct Bars {
 }
 
 struct State {
-    /// All of the work, in entries or bytes; without a length it is not known.
+    /// The whole work, in entries or bytes. Without a length, it is unknown.
     whole: ProgressBar,
     time: Time,
     /// Size of the layers before the present one.
     before: u64,
     layer: ProgressBar,
-    /// The layers before it, which are shown until all is done.
+    /// The bars of earlier layers, which are shown until all is done.
     ended: Vec<ProgressBar>,
     log: Option<PeriodicLog>,
 }
@@ -148,12 +149,12 @@ impl Bars {
         }
     }
 
-    /// Begins to go through `length` bytes.
+    /// Begins work on `length` bytes.
     pub fn bytes(&self, length: u64) {
         self.begin(self.game.clone(), length, "{bytes} of {total_bytes}  {eta} left");
     }
 
-    /// Begins to do `work` of `length`; what came before is ended.
+    /// Begins `work` of `length`, and ends the work before it.
     fn begin(&self, work: String, length: u64, figures: &str) {
         let mut state = self.state();
         state.end_layer();
@@ -178,7 +179,7 @@ fn target(when: When) -> ProgressDrawTarget {
     }
 }
 
-/// The style of a bar of the whole.
+/// The style of the bar for the whole work.
 fn bar(figures: &str) -> ProgressStyle {
     style(&format!("{{prefix}} {{wide_bar}} {figures}"))
 }
@@ -196,13 +197,13 @@ impl State {
         }
     }
 
-    /// The part of the whole that is done.
+    /// The finished part of the whole work.
     fn done(&self) -> u64 {
         let layer = self.layer.length().unwrap_or(0).min(self.layer.position());
         self.before + layer
     }
 
-    /// Ends the present layer: the rest of it was decided without being counted.
+    /// Ends the present layer. Its remaining entries were decided without being counted.
     fn end_layer(&mut self) {
         if let Some(entries) = self.layer.length() {
             let layer = std::mem::replace(&mut self.layer, ProgressBar::hidden());
@@ -280,7 +281,7 @@ impl Progress for Bars {
 
 impl Drop for Bars {
     fn drop(&mut self) {
-        // What was built says so on standard output.
+        // The result is reported on standard output.
         let _ = self.bars.clear();
     }
 }

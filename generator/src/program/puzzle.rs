@@ -1,4 +1,4 @@
-//! `morpion puzzle`: puzzles in the terminal, the same as on the page.
+//! `morpion puzzle`: puzzles in the terminal, the same ones as on the page.
 
 use super::lines::Prompts;
 use super::output::{Output, Shown};
@@ -44,7 +44,7 @@ pub struct Args {
     /// Number of the first puzzle [default: days since 1970-01-01, which gives the puzzle of the day]
     #[arg(long, value_name = "N")]
     number: Option<u64>,
-    /// Print the facts about so many puzzles, one a line, instead of asking
+    /// Print the facts about COUNT puzzles, one per line, instead of asking
     #[arg(long, value_name = "COUNT")]
     list: Option<u64>,
     #[command(flatten)]
@@ -57,12 +57,12 @@ pub struct Args {
 /// Seconds in a day.
 const DAY: u64 = 86_400;
 
-/// Moves of a refutation that are shown.
+/// Maximum number of moves of a refutation that are shown.
 const SHOWN: usize = 12;
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let tables = args.tables.open_all(|name| Ok(args.tables.open(name)?.0))?;
-    // The game may be given by another of its names.
+    // The game may be given by an alias.
     let game = args.game.as_deref().map(|name| args.tables.folders().game(name)).transpose()?;
     let game = game.map(|game| game.rules().name.clone());
     let filter = Filter { game: game.as_deref(), grade: args.grade };
@@ -127,18 +127,18 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The end of a puzzle.
+/// Result of a puzzle.
 enum Solved {
-    /// Without a wrong move.
+    /// Solved without a wrong move.
     Alone,
-    /// With a wrong move, or a move shown.
+    /// Solved with a wrong move, or after a move was shown.
     Helped,
     Skipped,
-    /// The input has ended, or the person leaves.
+    /// Not solved: the input ended, or the player left.
     Left,
 }
 
-/// Asks for the moves of a puzzle, one after the other.
+/// Asks for the moves of a puzzle, one after another.
 fn solve(
     table: &Table,
     puzzle: &Puzzle,
@@ -209,7 +209,7 @@ fn solve(
     Ok(if was_helped { Solved::Helped } else { Solved::Alone })
 }
 
-/// The moves that are right, as the `found`-th of a puzzle; `None` if there is nothing more to find.
+/// The right moves at step `found` of a puzzle; `None` if the puzzle is solved.
 fn right_moves(
     table: &Table,
     position: Position,
@@ -227,7 +227,7 @@ fn right_moves(
     })
 }
 
-/// Says what a wrong move leads to, with the perfect line after it.
+/// Shows the consequence of a wrong move, with the perfect line after it.
 fn refute(
     table: &Table,
     position: Position,
@@ -257,7 +257,7 @@ fn refute(
     Ok(())
 }
 
-/// `1 move`, `3 moves`.
+/// Formats `1 move`, `3 moves`.
 fn moves(count: u32) -> String {
     if count == 1 { "1 move ".into() } else { format!("{count} moves") }
 }

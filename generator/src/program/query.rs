@@ -94,7 +94,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(status)
 }
 
-/// The start as text.
+/// The start position as text.
 fn start(table: &Table) -> String {
     let (position, side) = table.game().start().parts();
     table.game().format_position(position, side)
@@ -103,11 +103,11 @@ fn start(table: &Table) -> String {
 /// Format of an answer.
 #[derive(Clone, Copy)]
 enum Form {
-    /// An object.
+    /// A JSON object.
     Json,
     /// One line, for pipes.
     Line,
-    /// The board, and a line for all moves of the same worth, for people.
+    /// The board, then one line for all moves of the same worth.
     Board { colour: bool },
 }
 

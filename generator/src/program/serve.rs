@@ -1,4 +1,4 @@
-//! `morpion serve`: the explorer in the browser, and the HTTP interface behind it.
+//! `morpion serve`: the explorer in the browser, and its HTTP interface.
 
 use super::output::{Output, Shown, note};
 use super::progress::{Bars, When};
@@ -202,7 +202,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     };
     let base = args.base;
     morpion_serve::serve(config, &library, grundy, stop_on_signal, |address| {
-        // The program that started this one may wait for the line. Serving continues if it cannot be written.
+        // The program that started this one may wait for this line. Serving continues if it cannot be written.
         let games = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
         let _ = writeln!(out, "{games} at http://{address}{base} (Ctrl-C to stop)");
         let _ = out.flush();
@@ -239,7 +239,7 @@ async fn signal() -> std::io::Result<()> {
     tokio::signal::ctrl_c().await
 }
 
-/// Opens the named tables, or all tables found. A damaged table is left out with a note.
+/// Opens the named tables, or all tables found. A damaged table is skipped with a note.
 fn tables(args: &Args) -> Result<Vec<Table>> {
     if !args.games.is_empty() {
         let names = args.games.iter().filter(|name| !table::is_named(name));
@@ -248,14 +248,15 @@ fn tables(args: &Args) -> Result<Vec<Table>> {
     args.tables.open_all(|name| open(args, name))
 }
 
-/// Largest file that is read into memory instead of mapped: a mapped file that is truncated in place kills the process.
+/// Maximum size of a file that is read into memory instead of mapped. If a mapped file is truncated in place, the
+/// process is killed.
 const READ: u64 = 64 << 20;
 
 fn is_small(file: &Path) -> bool {
     file.metadata().is_ok_and(|metadata| metadata.len() <= READ)
 }
 
-/// Opens the table of a game: a small file in memory, a large one mapped.
+/// Opens the table of a game. A small file is read into memory, and a large one is mapped.
 fn open(args: &Args, name: &str) -> Result<Table, LookupError> {
     match args.tables.open(name)? {
         (_, Location::File(file)) if is_small(&file) => Ok(Table::open(file)?),
@@ -263,11 +264,11 @@ fn open(args: &Args, name: &str) -> Result<Table, LookupError> {
     }
 }
 
-/// Opens the named tables of Grundy values, then all others found. If two are of one game, the first is served.
+/// Opens the named tables of Grundy values, then all others found. If two belong to one game, the first is served.
 fn grundy_tables(args: &Args) -> Result<Vec<GrundyTable>> {
     let open = |file: &Path| match is_small(file) {
         true => GrundyTable::read(file),
-        // SAFETY: tables are only ever replaced by renaming a new file over them.
+        // SAFETY: programs replace tables by renaming a new file over them, and never change them in place.
         false => unsafe { GrundyTable::map(file) },
     };
     let named =

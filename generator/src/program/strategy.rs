@@ -78,7 +78,7 @@ impl Strategy<'_> {
         self.table.game().format_position(position, side)
     }
 
-    /// The positions are written as they are found: there may be more than memory holds as text.
+    /// Positions are written as they are found, since their text may be larger than memory.
     fn write_json(&self, out: &mut impl Write) -> Result<()> {
         let game = self.table.game();
         let name = serde_json::to_string(&game.rules().name)?;

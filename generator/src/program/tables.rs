@@ -1,4 +1,4 @@
-//! The tables of a command.
+//! Arguments that choose games and their tables.
 //!
 //! Arguments name a game, a table file or a rule file. The table is opened, or the game is solved in memory.
 
@@ -16,7 +16,7 @@ use morpion_machine::usage::available_memory;
 use morpion_solver::build::table;
 use std::path::{Path, PathBuf};
 
-/// Reads the name of a folder of tables. Names of games and tables are text, so the folders' names have to be text too.
+/// Parses the name of a folder of tables. Names of games and tables are text, so folder names must be text too.
 pub fn folder() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|name| match name.into_string() {
         Ok(name) => Ok(PathBuf::from(name)),
@@ -32,7 +32,7 @@ pub struct Tables {
     folder: Option<PathBuf>,
 }
 
-/// Reads the name of a folder that exists.
+/// Parses the name of an existing folder.
 fn existing_folder() -> impl TypedValueParser<Value = PathBuf> {
     folder().try_map(|folder| {
         if folder.is_dir() {
@@ -49,7 +49,7 @@ impl Tables {
         Folders::new(self.folder.clone())
     }
 
-    /// Opens all tables found, each with `open`. A damaged table is left out with a note.
+    /// Opens all tables found with `open`. A damaged table is skipped with a note.
     pub fn open_all(
         &self,
         open: impl Fn(&str) -> Result<Table, LookupError>,
@@ -75,7 +75,7 @@ impl Tables {
     }
 }
 
-/// Games to be built.
+/// Games to build.
 #[derive(Args, Clone, Debug)]
 pub struct Games {
     /// Games by name or rule file
@@ -89,7 +89,7 @@ pub struct Games {
 }
 
 impl Games {
-    /// The games that were named, the rule files last; `others` if none was named.
+    /// The named games, those of rule files last; `others` if none was named.
     pub fn named(&self, others: impl Iterator<Item = Game>) -> anyhow::Result<Vec<Game>> {
         let folders = self.tables.folders();
         let by_name = self.games.iter().map(|name| Ok(folders.game(name)?));
@@ -115,7 +115,7 @@ impl Target {
     }
 }
 
-/// A table opened by name or file, or solved on the fly from a rule file.
+/// A table that is opened by name or file, or solved on the fly from a rule file.
 #[derive(Args, Clone, Debug)]
 pub struct TableSource {
     /// A game by name, a table file, or a rule file to be solved on the fly
@@ -128,7 +128,7 @@ pub struct TableSource {
     pub tables: Tables,
 }
 
-/// Entries up to which a game is solved on the fly: a second or two, and as many bytes.
+/// Maximum number of entries of a game that is solved on the fly. It takes a second or two, and one byte per entry.
 const ON_THE_FLY: u64 = 200_000_000;
 
 impl TableSource {
@@ -146,7 +146,7 @@ impl TableSource {
         }
     }
 
-    /// The same, but a known game without a table is solved in memory.
+    /// Opens the table like [`TableSource::open`], but solves a known game without a table in memory.
     pub fn open_or_solve(&self) -> anyhow::Result<Table> {
         match (&self.rules, &self.game) {
             (None, Some(name)) if !catalogue::is_rule_file(name) => match self.tables.open(name) {
@@ -159,7 +159,7 @@ impl TableSource {
     }
 }
 
-/// Reads the rules in the file that `--rules` names. If a game or a table was named, the error says how to ask for it.
+/// Reads the rules in the file that `--rules` names. If the name is a game or a table, the error says so.
 pub fn read_rules(file: &Path) -> anyhow::Result<Game> {
     rules::read(file).map_err(|error| {
         let name = file.to_string_lossy();
@@ -189,9 +189,9 @@ pub fn whole(table: Table) -> anyhow::Result<Table> {
     Ok(table.loaded()?)
 }
 
-/// Solves a game in memory, if it is small enough for that.
+/// Solves a game in memory if it is small enough.
 fn solve(game: &Game) -> anyhow::Result<Table> {
-    // As if no set had a stabiliser but the identity: a lower bound, close enough for a limit.
+    // A lower bound that assumes trivial stabilisers. It is accurate enough for a limit.
     let bars = Bars::new(When::Auto, &game.rules().name);
     let (_, symmetries) = group(game, &bars)?;
     let entries = arrangements(game) / symmetries.len() as u128;

@@ -33,7 +33,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         for line in answer {
             writeln!(out, "{line}")?;
         }
-        // The manager waits for it.
+        // The manager waits for the answer.
         out.flush()?;
     }
     Ok(ExitCode::SUCCESS)

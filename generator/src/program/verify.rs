@@ -75,32 +75,32 @@ fn part(text: &str) -> Result<Part, String> {
         .ok_or_else(|| "expected I/N with 1 ≤ I ≤ N".into())
 }
 
-/// The keys are part of the interface.
+/// Answer of the command. The keys are part of the interface.
 #[derive(Serialize)]
 struct VerifyAnswer<'a> {
     game: &'a str,
-    /// True if nothing wrong was found.
+    /// True if no fault was found.
     right: bool,
-    /// True if the answer is a proof: all entries were checked.
+    /// True if all entries were checked, so that the answer is a proof.
     proved: bool,
     entries: u64,
     checked: u64,
-    /// From 100,000 on only a lower bound.
+    /// Number of faults. From 100,000 on it is a lower bound.
     faults: u64,
     first: Vec<FaultAnswer<'a>>,
-    /// The method by which the entries were compared.
+    /// The method of the comparison.
     method: &'static str,
     /// The random key of the sums.
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<String>,
-    /// At most the probability that a wrong table has equal sums.
+    /// Upper bound on the probability that a wrong table has equal sums.
     #[serde(skip_serializing_if = "Option::is_none")]
     error_bound: Option<f64>,
 }
 
 #[derive(Serialize)]
 struct FaultAnswer<'a> {
-    /// Null if a part of the table other than an entry is wrong.
+    /// The position; null if another part of the table is wrong.
     position: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<&'a str>,

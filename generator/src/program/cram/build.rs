@@ -1,4 +1,4 @@
-//! `morpion cram build`: the table of a board.
+//! `morpion cram build`: writes the table of a board.
 
 use super::source::{board, file_name};
 use crate::program::bytes::size;

@@ -1,4 +1,4 @@
-//! Files of Grundy values, as both `nim` and `cram` use them: opens, describes and proves a `*.grundy` file.
+//! Files of Grundy values, for `nim` and `cram`: opens, describes and proves a `*.grundy` file.
 
 pub mod cram_facts;
 pub mod octal_facts;
@@ -14,11 +14,11 @@ use std::process::ExitCode;
 
 /// Opens a table file.
 pub fn open(file: &Path) -> Result<GrundyTable> {
-    // SAFETY: tables are only ever replaced by renaming a new file over them.
+    // SAFETY: programs replace tables by renaming a new file over them, and never change them in place.
     Ok(unsafe { GrundyTable::map(file) }?)
 }
 
-/// Prints the facts of a table file. With `check`, also checks the sums of all bytes.
+/// Prints the facts of a table file. With `check`, also checks the checksums of all bytes.
 pub fn describe(file: &Path, check: bool, json: bool, out: &mut Output) -> Result<ExitCode> {
     let table = open(file)?;
     print(&table, Some(file), false, json, out)?;
@@ -45,7 +45,7 @@ pub fn print(
     facts.print(json, out)
 }
 
-/// Writes a file into `folder` as a whole or not at all. Creates the folder if it is missing.
+/// Writes a file into `folder`, completely or not at all. Creates the folder if it is missing.
 pub fn save(
     folder: &Path,
     name: &str,

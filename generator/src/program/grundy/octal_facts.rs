@@ -26,7 +26,7 @@ pub struct Facts {
     position: bool,
     /// `nim` or `lasker` if the values are known for every heap.
     closed: Option<&'static str>,
-    /// Bytes of one value.
+    /// Number of bytes of one value.
     width: u8,
     /// Number of stored values.
     values: u64,

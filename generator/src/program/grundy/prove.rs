@@ -66,8 +66,8 @@ pub fn prove(
     Ok(if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Describes the reach of each method: an octal game's heaps by the definition, from all splits, and by sparse space. A board of cram
-/// is proved by the definition alone.
+/// Describes which heaps of an octal game each method reached: the definition, all splits, and sparse space. A board of
+/// cram is proved by the definition alone.
 fn methods(proof: &Verified) -> String {
     let Some(definition_to) = proof.definition_to else { return ", by the definition".into() };
     let mut methods = String::new();
@@ -82,6 +82,6 @@ fn methods(proof: &Verified) -> String {
             before = last;
         }
     }
-    // Such a table has no values, so only its header was checked.
+    // A table with a closed form has no values, so only its header was checked.
     if methods.is_empty() { ", a closed form".into() } else { methods }
 }

@@ -56,7 +56,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     })
 }
 
-/// The question, and its table after the first sum is read.
+/// A game with its table, which is opened when the first sum is read.
 struct Asked<'a> {
     args: &'a Args,
     table: Option<GrundyTable>,

@@ -12,9 +12,9 @@ use std::path::PathBuf;
 
 /// Last heap to compute for a game without a table.
 const ON_THE_FLY: u64 = 1 << 19;
-/// Least number of heaps to compute for a game without a table, so that a short period is found.
+/// Minimum number of heaps to compute for a game without a table, so that short periods are found.
 const AT_LEAST: u64 = 1 << 10;
-/// Work for finding a period when nothing else can answer, in the unit of [`Task::work`]: about half a second.
+/// Maximum work for finding a period if only a period can answer, in the unit of [`Task::work`]: about half a second.
 const FOR_A_PERIOD: usize = 1 << 31;
 /// Last heap that the solver can compute.
 const LAST: u64 = 0xffff_0000;
@@ -30,7 +30,7 @@ pub fn find(tables: &Tables, game: &str) -> Result<(Option<PathBuf>, Option<Code
     Ok((tables.folders().find(&table::file_name(&code)), Some(code)))
 }
 
-/// Returns a table that answers heaps up to `longest`: from a file, otherwise solved in memory.
+/// Returns a table that answers heaps up to `longest`, from a file or solved in memory.
 pub fn heaps_to(tables: &Tables, game: &str, longest: u64) -> Result<GrundyTable> {
     let (file, code) = find(tables, game)?;
     if let Some(file) = file {

@@ -1,4 +1,4 @@
-//! The board as text: plain characters that every terminal has, colours where it has them.
+//! The board as text, with characters that every terminal has, and in colours if the terminal supports them.
 
 use crate::program::output::{WIDTH, wrapped};
 use anstyle::{AnsiColor, Style};
@@ -9,7 +9,7 @@ use std::fmt::Write;
 const X: Style = AnsiColor::Cyan.on_default().bold();
 const O: Style = AnsiColor::Yellow.on_default().bold();
 const FAINT: Style = Style::new().dimmed();
-/// Added to the colour of a piece that has just moved, and of those on a made line.
+/// Style added to a piece that has just moved, and to pieces on a completed line.
 const LAST: Style = Style::new().underline();
 const LINE: Style = Style::new().invert();
 
@@ -21,8 +21,8 @@ pub fn colour(side: Side) -> Style {
     }
 }
 
-/// Draws a position with its coordinates, and with the links between neighbours. `last` is the cell where the last move
-/// went; made lines stand out. [`links`] names the links that are not drawn.
+/// Draws a position with its coordinates, and with the links between neighbours. The last move went to the cell `last`.
+/// Completed lines are highlighted. Use [`links`] to name the links that are not drawn.
 pub fn draw(game: &Game, position: Position, side: Side, last: Option<u8>) -> String {
     let pieces = Pieces::new(game, position, side, last);
     let rules = game.rules();
@@ -104,7 +104,7 @@ fn has_links(game: &Game) -> bool {
     matches!(game.rules().movement.as_ref().map(|movement| &movement.to), Some(Travel::Links(_)))
 }
 
-/// Names the links that [`draw`] does not draw, in lines; empty if it draws all of them.
+/// Names the links that [`draw`] does not draw, in several lines. Empty if it draws all of them.
 pub fn links(game: &Game) -> String {
     let rules = game.rules();
     let Some(Travel::Links(links)) = rules.movement.as_ref().map(|movement| &movement.to) else {
@@ -126,7 +126,7 @@ pub fn links(game: &Game) -> String {
     wrapped(&format!("{what}: {}", links.join(" ")), WIDTH).join("\n") + "\n"
 }
 
-/// The strip between a row and the next one.
+/// Draws the strip between two rows.
 fn between(
     text: &mut String,
     board: Board,
@@ -161,7 +161,7 @@ fn between(
     text.push('\n');
 }
 
-/// A board as its rule file draws it. Empty cells show their names.
+/// Draws a board as its rule file draws it. Empty cells show their names.
 fn drawn(game: &Game, pieces: &Pieces, layout: &[Point]) -> String {
     let mut places: Vec<(usize, usize, u8)> = (0..)
         .zip(layout)
@@ -194,10 +194,10 @@ fn drawn(game: &Game, pieces: &Pieces, layout: &[Point]) -> String {
     text
 }
 
-/// Height of a line of text on a drawing.
+/// Number of lines of text per line of a drawing.
 const LINE_HEIGHT: usize = 2;
 
-/// A board that is not a grid: the names of the cells and, below them, the pieces.
+/// Draws a board that is not a grid: the names of the cells and, below them, the pieces.
 fn plain(game: &Game, pieces: &Pieces) -> String {
     let names: Vec<String> = (0..game.cells()).map(|cell| game.format_cell(cell)).collect();
     let width = names.iter().map(String::len).max().unwrap_or(0).max(2);

@@ -1,9 +1,9 @@
-//! Reads what a person types: a move or a command.
+//! Reads the lines that a player types: moves and commands.
 
 use morpion_lookup::{Game, Move};
 use std::path::PathBuf;
 
-/// A line of input, understood.
+/// A parsed line of input.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Input {
     Move(Move),
@@ -23,7 +23,7 @@ pub enum Input {
     Nothing,
 }
 
-/// The commands.
+/// Help for the commands.
 pub const HELP: &str = "\
 MOVE          b2 places on column b, row 2 (a1 is the top left corner); 2/2 is
               the same as row/column; a1-b3 moves a piece; pass passes; on a
@@ -40,7 +40,7 @@ link          the link to the game on the page of morpion serve
 new           begin again; asks first if this game is not saved
 quit          leave; asks first if this game is over and not saved";
 
-/// Reads a line; the error is what was expected.
+/// Reads a line. The error describes valid input.
 pub fn read(game: &Game, line: &str) -> Result<Input, String> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -48,7 +48,7 @@ pub fn read(game: &Game, line: &str) -> Result<Input, String> {
         "" => Err(format!("{word:?} without a file: expected {word} FILE")),
         name => Ok(input(name.into())),
     };
-    // A cell that is called like a command is a cell.
+    // If a cell has the name of a command, the name means the cell.
     if game.rules().names.iter().any(|name| name.eq_ignore_ascii_case(line)) {
         return Ok(Input::Move(read_move(game, line)?));
     }
@@ -83,7 +83,7 @@ fn read_move(game: &Game, text: &str) -> Result<Move, String> {
     }
 }
 
-/// `1/2` is row 1, column 2.
+/// Reads row and column: `1/2` is row 1, column 2.
 fn row_and_column(game: &Game, text: &str) -> Option<u8> {
     let board = game.rules().board;
     let (rows, columns) = board.grid()?;

@@ -1,4 +1,4 @@
-//! Reviews a game with its table: a line for each move, with the mistakes marked, and a graph of who was winning.
+//! Reviews a game with its table. Prints a line for each move, with mistakes marked, and a graph of the values.
 
 use super::board::colour;
 use crate::program::output::{WIDTH, wrapped};
@@ -9,22 +9,22 @@ use morpion_play::referee::Referee;
 use morpion_report::words::in_words;
 use std::fmt::Write;
 
-/// Columns of the graph that fit a line after the names of its rows.
+/// Number of columns of the graph that fit on a line after the names of its rows.
 const COLUMNS: usize = 68;
 
-/// Most better moves that are named.
+/// Maximum number of better moves that are named.
 const NAMED: usize = 6;
 
-/// The marks of mistakes, as on the page.
+/// The marks of mistakes, the same as on the page.
 const LEGEND: &str = "\
 ?   a win turned into a draw, or a draw into a loss
 ??  a win turned into a loss";
 
-/// The rows of the graph, by what a position is worth to X.
+/// The rows of the graph, by the value for X.
 const ROWS: [(Value, &str); 3] =
     [(Value::Win, "X wins"), (Value::Draw, "draw"), (Value::Loss, "O wins")];
 
-/// The review of a game, by perfect play alone: the referee's rules of repetition change no value.
+/// Reviews a game by perfect play. The referee's rules of repetition are ignored, since they change no value.
 ///
 /// # Errors
 /// If the table is damaged.
@@ -71,7 +71,7 @@ pub fn review(referee: &Referee, table: &Table) -> Result<String> {
     Ok(text)
 }
 
-/// Draws the values, one column a position, the start first. A long game continues below.
+/// Draws the values, one column per position, the start first. A long game continues below.
 fn graph(text: &mut String, worth_to_x: &[Value]) {
     for part in worth_to_x.chunks(COLUMNS) {
         text.push('\n');
@@ -94,7 +94,7 @@ mod tests {
         let table: Table = Table::builtin("classic").unwrap();
         let game = table.game();
         let mut referee = Referee::new(game, Repetition { times: 3, turns_ago: None });
-        // O answers the centre by a side, X lets the win go, O gives it back.
+        // O answers the centre with a side, X misses the win, and O gives it back.
         for mv in ["b2", "b1", "b3", "a2", "a1", "c1", "c3"] {
             referee.play(game.parse_move(mv).unwrap()).unwrap();
         }

@@ -1,24 +1,24 @@
-//! Saves the games of a session, and knows whether the present one would be lost. The file of `--save` contains the last game
-//! that had a move; other files are named by the person.
+//! Saves the games of a session, and knows whether the present one is saved. The file of `--save` contains the last
+//! game that had a move. Other files are named by the player.
 
 use anyhow::{Context, Result};
 use morpion_play::record::Record;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-/// The games that a session has written.
+/// The games that a session has saved.
 #[derive(Default)]
 pub struct Saved {
     /// The file of `--save`.
     path: Option<PathBuf>,
-    /// The game in that file, if this sitting wrote it.
+    /// The game in that file, if this session wrote it.
     kept: Option<Record>,
-    /// The game last written to another file, which no later game replaces by itself.
+    /// The game last written to another file, which later games do not replace.
     elsewhere: Option<Record>,
 }
 
 impl Saved {
-    /// Nothing yet; `path` is the file of `--save`.
+    /// Begins without saved games; `path` is the file of `--save`.
     pub fn new(path: Option<PathBuf>) -> Saved {
         Saved { path, ..Saved::default() }
     }
@@ -28,8 +28,8 @@ impl Saved {
         self.path.as_deref()
     }
 
-    /// Brings the file of `--save` up to date, and returns true if it has the game. A game without a move is not written: there is nothing
-    /// to keep, and the file may hold another game.
+    /// Updates the file of `--save`, and returns true if it contains the game. A game without moves is not written,
+    /// because the file may contain another game.
     pub fn keep(&mut self, record: &Record) -> Result<bool> {
         let Some(path) = self.path.as_deref().filter(|_| !record.moves.is_empty()) else {
             return Ok(false);
@@ -41,14 +41,14 @@ impl Saved {
         Ok(true)
     }
 
-    /// Writes the game to a file that a person named.
+    /// Writes the game to a file that the player named.
     pub fn write(&mut self, record: &Record, path: &Path) -> Result<()> {
         record.write(path).with_context(|| path.display().to_string())?;
         self.stands_in(record, path);
         Ok(())
     }
 
-    /// Notes that this file has the game.
+    /// Remembers that this file contains the game.
     pub fn stands_in(&mut self, record: &Record, path: &Path) {
         let same = |kept: &PathBuf| match (canonicalize(kept), canonicalize(path)) {
             (Ok(kept), Ok(path)) => kept == path,
@@ -59,7 +59,7 @@ impl Saved {
         *place = Some(record.clone());
     }
 
-    /// Checks that nothing would be left of the game if another one replaced it now.
+    /// Returns true if the game is not saved, so that starting another one would lose it.
     pub fn would_be_lost(&self, record: &Record) -> bool {
         !record.moves.is_empty() && self.elsewhere.as_ref() != Some(record)
     }

@@ -37,7 +37,7 @@ impl Seat {
     }
 }
 
-/// The table, opened or solved when it is first asked for.
+/// The table, which is opened or solved at its first use.
 pub struct Oracle<F> {
     open: F,
     table: OnceCell<Table>,
@@ -68,17 +68,17 @@ pub struct Session<'g, F, W> {
     pub out: W,
 }
 
-/// Another game, for which this one would be given up.
+/// The game that replaces the present one.
 enum Other {
-    /// From the beginning.
+    /// A new game from the start.
     New,
     /// The game of a record.
     Loaded(PathBuf),
-    /// No other game: the person leaves.
+    /// No other game: the player leaves.
     None,
 }
 
-/// The step after a line of input.
+/// The action after a line of input.
 enum Next {
     /// The position has changed.
     Turn,
@@ -86,12 +86,12 @@ enum Next {
     Ask,
     /// Ask before giving up this game, which is not saved.
     GiveUp(Other),
-    /// Leave.
+    /// End the session.
     Leave,
 }
 
 impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
-    /// Plays until the game is over and no other is begun, or the input ends.
+    /// Plays until the input ends, or until the game is over and the player does not begin another one.
     pub fn run(&mut self) -> Result<()> {
         let game = self.game();
         writeln!(self.out, "{}", Shown(&game.rules().title))?;
@@ -145,7 +145,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         Ok(())
     }
 
-    /// Says how the game has ended, if it has.
+    /// Reports the result of the game. Returns false if it is not over.
     fn announce(&mut self) -> Result<bool> {
         let Some(outcome) = self.referee.outcome() else { return Ok(false) };
         match outcome.winner {
@@ -164,7 +164,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         let table = if player.needs_table() { Some(self.oracle.table()?) } else { None };
         let turn =
             Turn { game: self.game(), position: self.referee.position(), table, limit: None };
-        // Each ply has its own dice, so that a game taken back or loaded continues as it would have.
+        // Each ply has its own dice, so that a game continues in the same way after undo and load.
         let (mv, choice) = player.choose(&turn, &mut Dice::stream(self.seed, ply))?;
         let (name, text) = (player.name(), self.game().format_move(mv));
         let (style, letter) = (board::colour(side), side.letter().to_ascii_uppercase());
@@ -177,8 +177,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         Ok(Next::Turn)
     }
 
-    /// Brings the file of --save up to date, so that the game is there however the program ends. An error is shown, and the game
-    /// continues.
+    /// Updates the file of --save, so that the game survives any end of the program. An error is only reported.
     fn keep(&mut self, over: bool) -> Result<()> {
         let record = self.record();
         match (self.saved.keep(&record), self.saved.path()) {
@@ -224,7 +223,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
                 (Err(error), _) => writeln!(self.out, "{error}")?,
                 (Ok(Input::Yes), Some(other)) => return self.begin(other),
                 (Ok(Input::No | Input::Nothing), Some(_)) => {}
-                // After the end an empty line leaves.
+                // After the end of the game, an empty line leaves.
                 (Ok(Input::Nothing), None) if over => return Ok(Next::Leave),
                 (Ok(input), _) => match self.obey(input)? {
                     Next::Ask => {}
@@ -280,7 +279,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
     }
 
     fn move_human(&mut self, mv: Move) -> Result<Next> {
-        // To put a piece back on its own cell is a pass.
+        // Putting a piece back on its own cell is a pass.
         let mv = match mv {
             Move::Shift { from, to } if from == to && self.referee.check(Move::Pass).is_ok() => {
                 let own = self.referee.position().mover >> from & 1 == 1;
@@ -298,7 +297,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         }
     }
 
-    /// Takes moves back until a person is to move again.
+    /// Takes moves back until a human is to move.
     fn undo(&mut self) -> Result<Next> {
         let moves = self.referee.moves().len();
         let mut before = self.referee.clone();
@@ -314,7 +313,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         Ok(Next::Ask)
     }
 
-    /// Another game instead of this one, at once where this one is not lost by that.
+    /// Starts another game, without a question if the present one is saved.
     fn instead(&mut self, other: Other) -> Result<Next> {
         if self.saved.would_be_lost(&self.record()) {
             return Ok(Next::GiveUp(other));
@@ -376,7 +375,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         Ok(())
     }
 
-    /// Shows the worth of every move so far.
+    /// Shows the value of every move so far.
     fn review(&mut self) -> Result<()> {
         match self.oracle.table() {
             Ok(table) => write!(self.out, "{}", review(&self.referee, table)?)?,
@@ -387,7 +386,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         Ok(())
     }
 
-    /// The consequence of a move under the rules of repetition; empty if a draw by them is far.
+    /// Describes the consequence of a move under the rules of repetition. Empty if a draw by repetition is far away.
     fn repetition_after(&self, mv: Move) -> String {
         let by_referee = |referee: &Referee, mv| {
             referee.outcome_after(mv).filter(|outcome| !matches!(outcome.ending, Ending::Rules(_)))
