@@ -2,13 +2,23 @@
 
 use morpion_tests::morpion;
 use morpion_tests::server::{Response, Server};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::process::Stdio;
+
+/// Runs a command with this standard input.
+fn answered(arguments: &[&str], input: &str) -> String {
+    let mut child =
+        morpion(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
 
 #[test]
 fn positions_get_the_answers_of_query() {
     let server = Server::start(&[]);
+    let mut counted = 0;
     for (game, position) in [
         ("classic", "X../.O./..X o"),
         ("classic", "XXX/OO./... o"),
@@ -29,10 +39,23 @@ fn positions_get_the_answers_of_query() {
             String::from_utf8(line.stdout).unwrap().trim_end(),
             "{path}"
         );
-        let body = json!({ "positions": [position] }).to_string();
-        let batch = server.ask("POST", &format!("/api/v1/games/{game}/positions"), Some(&body));
-        assert_eq!(batch.body, format!("{{\"answers\":[{}]}}", expected.trim_end()));
+        // In batches and from standard input, traps are counted on request.
+        let path = format!("/api/v1/games/{game}/positions");
+        let with = json!({ "positions": [position], "traps": true }).to_string();
+        let batch = format!("{{\"answers\":[{}]}}", expected.trim_end());
+        assert_eq!(server.ask("POST", &path, Some(&with)).body, batch);
+        assert_eq!(answered(&["query", game, "--json", "--traps"], position), expected);
+        let mut quick: Value = serde_json::from_str(&expected).unwrap();
+        for mv in quick["moves"].as_array_mut().unwrap() {
+            counted += usize::from(mv.as_object_mut().unwrap().remove("trap").is_some());
+        }
+        let without = json!({ "positions": [position] }).to_string();
+        let batch = server.ask("POST", &path, Some(&without)).json();
+        assert_eq!(batch["answers"], json!([quick]));
+        let line = answered(&["query", game, "--json"], position);
+        assert_eq!(serde_json::from_str::<Value>(&line).unwrap(), quick);
     }
+    assert!(counted > 0);
 }
 
 #[test]

@@ -222,7 +222,7 @@ impl Fit {
 /// # Errors
 /// If the table is damaged.
 pub fn resistance(table: &Table, position: Position) -> Result<Option<Move>, ProbeError> {
-    Ok(ranking(table, position)?.first().map(|best| best.mv))
+    Ok(ranking(table, position, true)?.first().map(|best| best.mv))
 }
 
 /// The only move that keeps the value of a position; `None` if several do or it is the only legal move.

@@ -2,7 +2,7 @@
 //!
 //! Collects the value and the distance of a position, and of all its moves, as text for JSON.
 
-use super::ranking::{Trap, ranking};
+use super::ranking::{Trap, best, ranking};
 #[cfg(feature = "schema")]
 use super::schema;
 use morpion_games::catalogue::Table;
@@ -55,25 +55,29 @@ pub struct MoveAnswer {
     pub draw: Option<&'static str>,
     /// The position after the move.
     pub position: String,
-    /// Difficulty of answering the move, if it keeps a draw.
+    /// Difficulty of answering the move, if it keeps a draw and traps are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub trap: Option<Trap>,
 }
 
 impl Answer {
-    /// Reads the position and its moves from the table. Takes the same reads as [`ranking`].
+    /// Reads the position and its moves from the table. Counts traps if asked to, at the cost of [`ranking`].
     ///
     /// # Errors
     /// If the table does not contain the position, or is damaged.
-    pub fn new(table: &Table, position: Position, side: Side) -> Result<Answer, ProbeError> {
+    pub fn new(
+        table: &Table,
+        position: Position,
+        side: Side,
+        traps: bool,
+    ) -> Result<Answer, ProbeError> {
         let game = table.game();
         let score = table.probe(position)?;
         let over = table.over(position)?;
-        let ranked = table.ranked_moves(position)?;
-        let mut best: Vec<_> = ranked.best().iter().map(|ranked| ranked.mv).collect();
-        best.sort();
-        let mut moves = ranking(table, position)?;
+        let mut moves = ranking(table, position, traps)?;
+        let mut perfect: Vec<_> = best(&moves).iter().map(|ranked| ranked.mv).collect();
+        perfect.sort();
         moves.sort_by_key(|ranked| ranked.mv);
         Ok(Answer {
             game: game.rules().name.clone(),
@@ -82,7 +86,7 @@ impl Answer {
             plies: score.plies(),
             draw: score.draw().map(DrawKind::name),
             over: over.map(Over::name),
-            best: best.into_iter().map(|mv| game.format_move(mv)).collect(),
+            best: perfect.into_iter().map(|mv| game.format_move(mv)).collect(),
             moves: moves
                 .into_iter()
                 .map(|ranked| MoveAnswer {

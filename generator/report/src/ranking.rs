@@ -68,28 +68,42 @@ pub struct Ranked {
     pub mv: Move,
     /// Score for the side that makes the move.
     pub score: Score,
-    /// Difficulty of answering the move, if it keeps a draw.
+    /// Difficulty of answering it, if it keeps a draw and traps are counted.
     pub trap: Option<Trap>,
 }
 
-/// All moves, the best first: by value, then the quickest wins and the longest losses. Moves that keep a draw are
-/// ordered by their difficulty. Reads a value for each move. In a drawn position, it also reads a value for each line
-/// of three plies, in the rows of [`Trap::of_moves`].
+impl From<&RankedMove> for Ranked {
+    fn from(ranked: &RankedMove) -> Ranked {
+        Ranked { mv: ranked.mv, score: ranked.score, trap: None }
+    }
+}
+
+/// All moves, the best first: by value, then the quickest wins and the longest losses. Reads a value for each move.
+///
+/// With `traps`, moves that keep a draw are ordered by how hard they are to answer. In a drawn position this reads a value for
+/// each line of three plies, in the rows of [`Trap::of_moves`].
 ///
 /// # Errors
 /// If the table is damaged or contains no such position.
-pub fn ranking(table: &Table, position: Position) -> Result<Vec<Ranked>, ProbeError> {
+pub fn ranking(table: &Table, position: Position, traps: bool) -> Result<Vec<Ranked>, ProbeError> {
     let moves = table.ranked_moves(position)?;
+    let mut ranking: Vec<Ranked> = moves.iter().map(Ranked::from).collect();
     let is_drawn = moves.first().is_some_and(|best| best.score.value() == Value::Draw);
-    let drawing = if is_drawn { keeping(&moves) } else { 0 };
-    let names: Vec<Move> = moves[..drawing].iter().map(|ranked| ranked.mv).collect();
-    let mut traps = Trap::of_moves(table, position, &names)?.into_iter();
-    let mut ranking: Vec<Ranked> = moves
-        .iter()
-        .map(|ranked| Ranked { mv: ranked.mv, score: ranked.score, trap: traps.next() })
-        .collect();
-    ranking[..drawing].sort_by_key(|ranked| Reverse(ranked.trap.as_ref().map(Trap::hardness)));
+    if !traps || !is_drawn {
+        return Ok(ranking);
+    }
+    let drawing = &mut ranking[..keeping(&moves)];
+    let names: Vec<Move> = drawing.iter().map(|ranked| ranked.mv).collect();
+    for (ranked, trap) in drawing.iter_mut().zip(Trap::of_moves(table, position, &names)?) {
+        ranked.trap = Some(trap);
+    }
+    drawing.sort_by_key(|ranked| Reverse(ranked.trap.as_ref().map(Trap::hardness)));
     Ok(ranking)
+}
+
+/// Every perfect move of a [`ranking`]: of the best value, then with the shortest win or the longest loss.
+pub fn best(ranking: &[Ranked]) -> &[Ranked] {
+    ranking.chunk_by(|a, b| a.score.preference() == b.score.preference()).next().unwrap_or_default()
 }
 
 /// Number of moves that keep the value of a position. They come first.
@@ -106,7 +120,7 @@ mod tests {
     fn drawing_moves_are_ordered_by_the_replies_that_lose() {
         let table: Table = morpion_lookup::Table::builtin("classic").unwrap();
         let game = table.game();
-        let ranking = ranking(&table, game.start().raw).unwrap();
+        let ranking = ranking(&table, game.start().raw, true).unwrap();
         let names: Vec<String> = ranking.iter().map(|ranked| game.format_move(ranked.mv)).collect();
         assert_eq!(names, ["a1", "c1", "a3", "c3", "b2", "b1", "a2", "c2", "b3"]);
         // After a corner, all replies but the centre lose. After the centre, the edges lose. After an edge, four
@@ -122,7 +136,9 @@ mod tests {
         let table: Table = morpion_lookup::Table::builtin("classic").unwrap();
         for (text, drawing) in [("X../.O./..X o", 4), ("XO./.../... x", 0), ("XXX/OO./... o", 0)] {
             let position = table.game().parse_position(text).unwrap().raw;
-            let ranking = ranking(&table, position).unwrap();
+            let quick = ranking(&table, position, false).unwrap();
+            assert!(quick.iter().all(|ranked| ranked.trap.is_none()), "{text}");
+            let ranking = ranking(&table, position, true).unwrap();
             let with_trap = ranking.iter().filter(|ranked| ranked.trap.is_some()).count();
             assert_eq!(with_trap, drawing, "{text}");
             for ranked in &ranking {

@@ -116,11 +116,16 @@ impl ServedGame {
         if self.table.size() < LARGE { question() } else { tokio::task::block_in_place(question) }
     }
 
-    /// The answer of `query --json`.
+    /// The answer of `query --json`, with or without the traps of drawing moves.
     ///
     /// # Errors
     /// 500 if the table is damaged.
-    pub(crate) fn answer(&self, position: Position, side: Side) -> Result<Answer, Refusal> {
-        Ok(Answer::new(&self.table, position, side)?)
+    pub(crate) fn answer(
+        &self,
+        position: Position,
+        side: Side,
+        traps: bool,
+    ) -> Result<Answer, Refusal> {
+        Ok(Answer::new(&self.table, position, side, traps)?)
     }
 }

@@ -33,7 +33,7 @@ export async function facts(name) {
     position: (position) => ask(`${path}/position`, { position }),
     positions: async (positions) => {
       const answers = [];
-      for (let at = 0; at < positions.length; at += BATCH) answers.push(...(await post(`${path}/positions`, { positions: positions.slice(at, at + BATCH) })).answers);
+      for (let at = 0; at < positions.length; at += BATCH) answers.push(...(await post(`${path}/positions`, { positions: positions.slice(at, at + BATCH), traps: true })).answers);
       return answers;
     },
     line: (position) => ask(`${path}/line`, { position }),

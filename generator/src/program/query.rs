@@ -12,7 +12,7 @@ use morpion_games::catalogue::Table;
 use morpion_lookup::Side;
 use morpion_lookup::raw::Position;
 use morpion_report::answer::Answer;
-use morpion_report::ranking::ranking;
+use morpion_report::ranking::{best, ranking};
 use morpion_report::words::in_words;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -36,13 +36,16 @@ Elsewhere an answer is one line.
 In a drawn position the drawing moves are ordered by how hard they are to
 answer: first by the share of the replies that lose, then by the share of your
 own moves after the other replies that do not lose. With --json the counts are
-under \"trap\": replies, losing, own_moves, own_losing.
+under \"trap\": replies, losing, own_moves, own_losing. Counting takes about ten
+times as long as the rest of the answer. So positions from standard input are
+answered without it; --traps adds it.
 
 Examples:
   morpion query tapatan
   morpion query classic \"X../.O./..X o\"
   morpion query swap \"XX./.O./O.. x\" --json
   morpion query classic < positions.txt
+  morpion query teeko --traps --json < positions.txt
   morpion query --rules mine.toml \".../.../...\"")]
 pub struct Args {
     /// A game by name, or a table file; with --rules the first position
@@ -56,13 +59,16 @@ pub struct Args {
     rules: Option<PathBuf>,
     #[command(flatten)]
     tables: Tables,
+    /// Rank the drawing moves of positions from standard input too
+    #[arg(long)]
+    traps: bool,
     /// Print one JSON object per position
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let Args { mut game, mut positions, rules, tables, json } = args;
+    let Args { mut game, mut positions, rules, tables, traps, json } = args;
     if rules.is_some() {
         positions.splice(0..0, game.take());
     }
@@ -77,10 +83,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         false => Form::Line,
     };
     let mut asked = !positions.is_empty();
+    let traps = traps || asked;
     let status = answer_each(out, json, &positions, |text| {
         asked = true;
         Ok(match table.game().parse_position(text) {
-            Ok(position) => Ok(answer(&table, position.raw, position.side, form)?),
+            Ok(position) => Ok(answer(&table, position.raw, position.side, traps, form)?),
             Err(error) => Err(error.to_string()),
         })
     })?;
@@ -112,9 +119,15 @@ enum Form {
 }
 
 /// The answer to one position.
-fn answer(table: &Table, position: Position, side: Side, form: Form) -> Result<String> {
+fn answer(
+    table: &Table,
+    position: Position,
+    side: Side,
+    traps: bool,
+    form: Form,
+) -> Result<String> {
     if let Form::Json = form {
-        return Ok(serde_json::to_string(&Answer::new(table, position, side)?)?);
+        return Ok(serde_json::to_string(&Answer::new(table, position, side, traps)?)?);
     }
     let game = table.game();
     let name = game.format_position(position, side);
@@ -122,7 +135,7 @@ fn answer(table: &Table, position: Position, side: Side, form: Form) -> Result<S
     if let Some(over) = table.over(position)? {
         text.push_str(&format!("  (over: {})", over.name()));
     }
-    let ranking = ranking(table, position)?;
+    let ranking = ranking(table, position, traps)?;
     match form {
         Form::Board { colour } => {
             let board = board::draw(table.game(), position, side, None);
@@ -133,7 +146,7 @@ fn answer(table: &Table, position: Position, side: Side, form: Form) -> Result<S
         }
         _ if ranking.is_empty() => {}
         _ => {
-            let best = table.ranked_moves(position)?.best().len();
+            let best = best(&ranking).len();
             let moves = ranking.iter().enumerate().map(|(index, ranked)| {
                 let mark = if index < best { "*" } else { "" };
                 let share = ranked.trap.and_then(share).map(|share| format!(" ({share})"));
@@ -154,7 +167,7 @@ mod tests {
     fn a_person_sees_the_board_and_moves_of_equal_worth_in_one_line() {
         let table: Table = morpion_lookup::Table::builtin("swap").unwrap();
         let (position, side) = table.game().parse_position("X../.O./..X o").unwrap().parts();
-        let text = answer(&table, position, side, Form::Board { colour: false }).unwrap();
+        let text = answer(&table, position, side, true, Form::Board { colour: false }).unwrap();
         let (board, rest) = text.split_once("\n\n").unwrap();
         assert!(board.contains("a   b   c") && board.contains("X | . | ."), "{text}");
         assert_eq!(
@@ -162,12 +175,12 @@ mod tests {
             "X../.O./..X o  draw by cycle\n  draw by cycle      b1 a2 c2 b3 (80 % of replies lose)\n  \
              loss in 4 plies    c1 a3\n"
         );
-        let line = answer(&table, position, side, Form::Line).unwrap();
+        let line = answer(&table, position, side, true, Form::Line).unwrap();
         assert_eq!(line.lines().count(), 1, "{line}");
         assert!(line.contains("  |  b1* draw by cycle (80 % of replies lose), "), "{line}");
         let (over, side) = table.game().parse_position("XXX/OO./O.. o").unwrap().parts();
         for form in [Form::Board { colour: false }, Form::Line] {
-            assert!(answer(&table, over, side, form).unwrap().contains("(over: line)"));
+            assert!(answer(&table, over, side, true, form).unwrap().contains("(over: line)"));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `/api/v1/games`: games with a table, their positions and moves, and perfect lines of play.
 
-use crate::batch::{self, Batch};
+use crate::batch;
 use crate::describe::{Description, Summary};
 use crate::extract::{All, Found, Query};
 use crate::job::Job;
@@ -104,7 +104,7 @@ pub(super) async fn position(
     Query(query): Query<PositionQuery>,
 ) -> Result<Response, Refusal> {
     let (position, side) = game.position(query.position.as_deref())?;
-    Ok(Json(game.ask(|| game.answer(position, side))?).into_response())
+    Ok(Json(game.ask(|| game.answer(position, side, true))?).into_response())
 }
 
 /// One line of perfect play.
@@ -134,13 +134,24 @@ pub(super) async fn line(
     .await
 }
 
+/// The body of a request for many positions of a game.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GameBatch {
+    /// Positions as text.
+    positions: Vec<String>,
+    /// Adds `trap` to drawing moves, as in the answer to a single position. Takes about ten times as long.
+    #[serde(default)]
+    traps: bool,
+}
+
 type Answers = batch::Answers<Answer, String>;
 
 /// Values and moves of many positions at once.
 #[utoipa::path(
     post, path = "/api/v1/games/{game}/positions", operation_id = "positions",
     params(Game),
-    request_body(content = Batch, example = json!({ "positions": ["X../.O./..X o", "what"] })),
+    request_body(content = GameBatch, example = json!({ "positions": ["X../.O./..X o", "what"] })),
     responses(
         (status = 200, description = "One answer a position, in their order; an error in the place of a text that is no position.", body = Answers),
         BadBody, NoGame, Slow, BatchTooLong, Busy, Damaged,
@@ -151,11 +162,11 @@ pub(super) async fn positions(
     mut job: Job,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let batch: Batch = batch::read(&mut job, request).await?;
+    let batch: GameBatch = batch::read(&mut job, request).await?;
     job.run(move |job| {
         batch::answers(job, &batch.positions, |text| {
             let (position, side) = game.position(Some(text))?;
-            game.answer(position, side)
+            game.answer(position, side, batch.traps)
         })
     })
     .await

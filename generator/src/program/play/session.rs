@@ -358,7 +358,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         }
         let position = self.referee.position();
         let (score, ranking) = match self.oracle.table() {
-            Ok(table) => (table.probe(position)?, ranking(table, position)?),
+            Ok(table) => (table.probe(position)?, ranking(table, position, true)?),
             Err(error) => {
                 writeln!(self.out, "no hint: {}", Shown(format_args!("{error:#}")))?;
                 return Ok(());
