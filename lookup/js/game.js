@@ -84,7 +84,7 @@ export class Game {
         const bit = 1n << BigInt(count);
         if ("Xx1".includes(character)) sets.x |= bit;
         else if ("Oo2".includes(character)) sets.o |= bit;
-        else if (!"._-0#".includes(character)) fail("character", `character ${JSON.stringify(character)} at place ${place + 1} is no cell: expected X, O or .`);
+        else if (!"._-0#".includes(character)) fail("character", `character ${JSON.stringify(character)} at place ${place + 1} is not a cell: expected X, O or .`);
         const square = before + found, isCell = character !== "#";
         const fits = square < whole ? (squares[square] !== null) === isCell : isCell;
         if (withHoles && !fits) fail("character", `character ${JSON.stringify(character)} at place ${place + 1}: expected # at every hole of the board and nowhere else`);

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 /// Rules that are invalid: which key, what was found, what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{key}: found {found}, expected {expected}")]
+#[error("{key}: {found}, expected {expected}")]
 #[non_exhaustive]
 pub struct RulesError {
     /// The key, by the name it has in a rule file.
@@ -25,13 +25,13 @@ pub struct RulesError {
 #[non_exhaustive]
 pub enum PositionError {
     /// Bits that are not cells.
-    #[error("a piece stands off the board, which has {cells} cells")]
+    #[error("a piece is off the board, which has {cells} cells")]
     OffTheBoard {
         /// Number of cells.
         cells: u8,
     },
     /// A cell that both sides claim.
-    #[error("cell {cell} is held by both sides")]
+    #[error("both sides have a piece on cell {cell}")]
     Overlap {
         /// The lowest such cell.
         cell: u8,
@@ -61,7 +61,7 @@ pub struct TextError(#[from] pub(crate) TextFault);
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum TextFault {
     /// A character that is not a cell.
-    #[error("character {character:?} at place {place} is no cell: expected X, O or .")]
+    #[error("character {character:?} at place {place} is not a cell: expected X, O or .")]
     Character {
         /// The character.
         character: char,
@@ -121,12 +121,10 @@ pub(crate) enum TextFault {
         o: u32,
     },
     /// All pieces are placed, so either side may be to move.
-    #[error(
-        "the side to move is missing: expected x or o after the board, since all pieces are placed"
-    )]
+    #[error("the side to move is missing: add x or o after the board, since all pieces are placed")]
     SideMissing,
     /// In the strict form: no space and `x` or `o` at the end.
-    #[error("the side to move is missing: expected a space and x or o after the board")]
+    #[error("the side to move is missing: add a space and x or o after the board")]
     NoSide,
     /// In the strict form: no board, or one that is too large.
     #[error(
@@ -142,7 +140,7 @@ pub(crate) enum TextFault {
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A text that is not a move.
-    #[error("{found:?} is no move: expected {expected}")]
+    #[error("{found:?} is not a move: expected {expected}")]
     Move {
         /// The text.
         found: String,
@@ -280,18 +278,18 @@ pub enum ProbeError {
 #[non_exhaustive]
 pub enum Damage {
     /// The map of sets of this size is missing or too short.
-    #[error("a map is short")]
+    #[error("a map is too short")]
     Map,
     /// A map names a row that its layers do not have.
-    #[error("a map names a row that is not there")]
+    #[error("a map names a row that does not exist")]
     Row,
     /// A map names a symmetry that the group does not have.
-    #[error("a map names a symmetry that is not there")]
+    #[error("a map names a symmetry that does not exist")]
     Symmetry,
     /// The layer of a position is not there, or it is too short.
     #[error("a layer is missing")]
     Layer,
     /// An entry says that there is no such position where there is one.
-    #[error("no entry where a position is")]
+    #[error("a position has no entry")]
     Entry,
 }

@@ -69,7 +69,7 @@ await scene("an illegal position is explained", {}, "#/classic", async (page) =>
   for (const name of ["a2", "a2", "b2", "b2", "c2", "c2"]) await cell(page, name).click();
   await page.locator("#setup-message.wrong", { hasText: "both sides have a line" }).waitFor();
   await page.locator("#setup-text").fill("hello");
-  await page.locator("#setup-message.wrong", { hasText: "is no cell" }).waitFor();
+  await page.locator("#setup-message.wrong", { hasText: "is not a cell" }).waitFor();
   await page.locator("#setup-text").fill("(1,0,0,0,2,0,0,0,1)");
   await page.locator("#setup-message:not(.wrong)", { hasText: "Legal; O to move" }).waitFor();
   assert.equal(await page.locator(".board .piece").count(), 3);

@@ -290,7 +290,7 @@ await scene("dominoes are laid", {}, "#/heaps", async (page) => {
   await page.locator(".piece.taken").nth(5).waitFor();
   assert.equal(await page.locator("#cells").inputValue(), "XX/XX");
   await page.locator("#cells").press("Enter");
-  await page.locator(".referee", { hasText: "found 2 rows, expected 4" }).waitFor();
+  await page.locator(".referee", { hasText: "2 rows, expected 4" }).waitFor();
   await page.getByLabel("Size").selectOption("2x3");
   await page.locator(".cell").nth(5).waitFor();
   await page.locator("#cells").fill("XXX/...");

@@ -121,7 +121,7 @@ fn there_are_255168_games_of_tic_tac_toe() {
     let refused = morpion(["count", "swap", "--games"]).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
     let error = String::from_utf8(refused.stderr).unwrap();
-    assert!(error.starts_with("morpion: swap goes on by moving pieces, expected "), "{error}");
+    assert!(error.starts_with("morpion: swap has moves of pieces, "), "{error}");
     assert_eq!(error.lines().count(), 1);
 }
 

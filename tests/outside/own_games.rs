@@ -161,7 +161,7 @@ fn a_new_game_is_written_listed_built_and_proved_and_never_overwritten() {
         assert!(code == Some(0) && text.contains(expected), "{arguments:?}: {text}");
     }
     for (name, expected) in
-        [("classic", "a standard game"), ("tic-tac-toe", "(classic)"), ("a b", "expected a name")]
+        [("classic", "a standard game"), ("tic-tac-toe", "(classic)"), ("a b", "not a valid name")]
     {
         let (code, text) = run(folder, &["new", name]);
         assert!(code == Some(2) && text.contains(expected), "{name}: {text}");

@@ -33,10 +33,10 @@ fn illegal_input_is_explained_and_asked_for_again() {
     let text = people("classic", &[], "b2\nb2\nz9\n9/9\na1-b1\n\u{fffd}\nsave\na1\n");
     for expected in [
         "b2 is not legal: b2 is not empty: X has a piece there",
-        "\"z9\" is no move: expected a cell like b2",
-        "\"9/9\" is no move",
+        "\"z9\" is not a move: expected a cell like b2",
+        "\"9/9\" is not a move",
         "a1-b1 is not legal: no pieces are moved in this game",
-        "\"save\" without a file: expected save FILE",
+        "\"save\" needs a file: write save FILE",
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");
     }

@@ -98,7 +98,7 @@ fn in_a_terminal_a_game_is_won_in_colours() {
     terminal.enter("a1", " 1  X | . | .");
     terminal.enter("b1", " 1  X | O | .");
     terminal.enter("a1", "a1 is not legal: a1 is not empty: X has a piece there");
-    terminal.enter("nonsense", "\"nonsense\" is no move: expected a cell like b2");
+    terminal.enter("nonsense", "\"nonsense\" is not a move: expected a cell like b2");
     terminal.enter("a2", " 2  X | . | .");
     terminal.enter("b2", " 2  X | O | .");
     terminal.enter("a3", "X wins: a line is made.");
@@ -137,7 +137,7 @@ fn in_a_terminal_a_game_repeats_itself_to_a_draw() {
 fn in_a_terminal_a_line_is_edited_and_earlier_ones_come_back() {
     let terminal = Terminal::open("classic --x human --o human");
     terminal.wait_for("x>");
-    terminal.enter("nonsense", "\"nonsense\" is no move");
+    terminal.enter("nonsense", "\"nonsense\" is not a move");
     // The Up key recalls the line; its beginning is deleted, and the rest is typed over.
     terminal.tmux(&["send-keys", "Up", "C-u"]);
     terminal.enter("b2", " 2  . | X | .");

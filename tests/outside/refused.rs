@@ -53,7 +53,7 @@ fn an_invalid_rule_file_is_one_clear_error() {
         (format!("{square}[lines]\nlength = 3\nsets = [[0, 1]]"), vec!["`sets` and `length`"]),
         (format!("{square}[lines]\nsets = [[0, 1, 9]]"), vec!["lines.sets", "cell 9", "0 to 8"]),
         (format!("{square}[lines]\nlength = 4"), vec!["lines.length", "longer than every row"]),
-        (format!("{square}{lines}[pieces]\neach = 5"), vec!["pieces.each", "found 5"]),
+        (format!("{square}{lines}[pieces]\neach = 5"), vec!["pieces.each", "5, expected"]),
         (format!("{square}{lines}[moves]\nto = \"any\""), vec!["moves", "[pieces]"]),
         (
             format!(
@@ -76,7 +76,7 @@ fn an_invalid_rule_file_is_one_clear_error() {
         (
             "[board]\nrows = 36\ncolumns = 1\n[lines]\nlength = 18\nwithin = \"full\"\ngaps = true"
                 .into(),
-            vec!["lines: found 9075135300 lines", "4,096"],
+            vec!["lines: 9075135300 lines", "4,096"],
         ),
         (format!("{square}{lines}#{}", "x".repeat(1 << 20)), vec!["more than 1048576 bytes"]),
         ("this is no TOML".into(), vec!["TOML"]),

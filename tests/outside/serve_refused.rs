@@ -19,7 +19,7 @@ fn bad_input_gets_its_status_and_a_message() {
         (at("XX./.../..."), 404, "2 X and 0 O"),
         (at("XXX/OOO/..."), 404, "both sides have a line"),
         (at("X../.O./..X+x"), 404, "x to move, expected o"),
-        (at("%F0%9F%8E%B2"), 400, "is no cell"),
+        (at("%F0%9F%8E%B2"), 400, "is not a cell"),
         (at("%00%0a%0d"), 400, ""),
         (at(&"X".repeat(5000)), 404, "5000 cells"),
         ("/api/v1/games/swap/position?position=XO./XO./XO.".into(), 404, "side to move is missing"),
@@ -118,7 +118,7 @@ fn rules_with_another_content_type_are_refused() {
             let refused = post(header);
             assert_eq!(refused.status, 400, "{path} {header}: {refused:?}");
             let error = refused.error();
-            assert!(error.contains("expected content-type: application/json"), "{error}");
+            assert!(error.contains("send content-type: application/json"), "{error}");
             assert!(error.contains(found), "{header}: {error}");
         }
         for header in [
@@ -308,7 +308,7 @@ fn wrong_usage_is_explained() {
         (&["--listen", "nowhere"], "invalid socket address"),
         (&["nothing"], "no game named \"nothing\""),
         (&["--batch", "0"], "0 is not in"),
-        (&["--idle-time", "never"], "expected seconds"),
+        (&["--idle-time", "never"], "give seconds"),
     ] {
         let (code, text) = run(arguments);
         assert_eq!(code, Some(2), "{arguments:?}: {text}");

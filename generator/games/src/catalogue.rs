@@ -66,14 +66,14 @@ pub enum LookupError {
     },
     /// A rule file instead of a table.
     #[error(
-        "{file} is a rule file, expected a game or a table: morpion build --rules {file} makes its table"
+        "{file} is a rule file, not a game or a table: morpion build --rules {file} makes its table"
     )]
     RuleFile {
         /// The file.
         file: String,
     },
     /// A table file instead of a game or its rules.
-    #[error("{file} is a table, expected the name of a game or a rule file")]
+    #[error("{file} is a table: give the name of a game or a rule file")]
     TableFile {
         /// The file.
         file: String,

@@ -62,7 +62,7 @@ pub enum RecordError {
     #[error("not a game record: {0}")]
     Json(#[from] serde_json::Error),
     /// The file has another format, or another version of the format.
-    #[error("found {found}, expected {FORMAT} version {VERSION}")]
+    #[error("{found} is not a {FORMAT} of version {VERSION}")]
     Format {
         /// Format according to the file.
         found: String,
@@ -82,9 +82,7 @@ pub enum RecordError {
         expected_rules: String,
     },
     /// The repetition rule of the record is invalid.
-    #[error(
-        "found repeat {repeat} and turns_ago {turns_ago:?}, expected at least 2, and at least 1"
-    )]
+    #[error("repeat is {repeat}, turns_ago {turns_ago:?}: expected at least 2, and at least 1")]
     Repetition {
         /// The record's `repeat`.
         repeat: u32,
@@ -113,7 +111,7 @@ pub enum RecordError {
         fault: Illegal,
     },
     /// The moves lead to another result.
-    #[error("result: found {found}, but the moves lead to {expected}")]
+    #[error("the result is {found}, but the moves lead to {expected}")]
     Result {
         /// Result according to the record.
         found: String,
@@ -194,8 +192,8 @@ impl Record {
         let (format, version) = (value["format"].as_str(), value["version"].as_u64());
         if format != Some(FORMAT) || version != Some(u64::from(VERSION)) {
             let version =
-                version.map_or("no version".into(), |version| format!("version {version}"));
-            let found = format!("{} {version}", format.unwrap_or("no format"));
+                version.map_or("without a version".into(), |version| format!("version {version}"));
+            let found = format!("{} {version}", format.unwrap_or("a file without a format"));
             return Err(RecordError::Format { found });
         }
         Ok(serde_json::from_value(value)?)
@@ -283,7 +281,7 @@ mod tests {
                     record.result =
                         Some(RecordedResult { winner: Some('x'), ending: "line".into() });
                 },
-                "found a win of x (line), but the moves lead to a game that goes on",
+                "the result is a win of x (line), but the moves lead to a game that goes on",
             ),
         ];
         for (change, expected) in changes {
@@ -296,7 +294,10 @@ mod tests {
         for (text, expected) in [
             ("", "not a game record"),
             ("[]", "no format no version"),
-            (r#"{"format":"morpion game record","version":9}"#, "version 9, expected"),
+            (
+                r#"{"format":"morpion game record","version":9}"#,
+                "version 9 is not a morpion game record of version",
+            ),
             (r#"{"format":"morpion game record","version":1}"#, "missing field"),
         ] {
             let path = folder.path().join("bad.json");

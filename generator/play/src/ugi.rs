@@ -49,7 +49,7 @@ impl<'t> Engine<'t> {
             ["go", ..] => self.go().map_err(|error| error.to_string()),
             ["stop"] | [] => Ok(Vec::new()),
             ["quit"] => return None,
-            _ => Err(format!("found {:?}, expected a command of UGI", shown(line.trim()))),
+            _ => Err(format!("{:?} is not a command of UGI", shown(line.trim()))),
         };
         Some(said.unwrap_or_else(|error| vec![format!("info string error: {error}")]))
     }
@@ -70,8 +70,7 @@ impl<'t> Engine<'t> {
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let number = value.parse::<u32>().ok();
-        let wrong =
-            |expected| format!("option {name}: found {:?}, expected {expected}", shown(value));
+        let wrong = |expected| format!("option {name}: {:?}, expected {expected}", shown(value));
         match name.to_ascii_lowercase().as_str() {
             "errors" => {
                 let percent = number.filter(|percent| *percent <= 100);
@@ -97,7 +96,7 @@ impl<'t> Engine<'t> {
                     .parts();
                 Referee::from_position(game, Repetition::default(), position, side)
             }
-            _ => return Err("expected position startpos, or position fen POSITION".into()),
+            _ => return Err("write position startpos, or position fen POSITION".into()),
         };
         for text in moves.iter().skip(1) {
             let mv = game.parse_move(text).map_err(|error| error.to_string())?;
@@ -241,15 +240,15 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_said_and_changes_nothing() {
         for (line, error) in [
-            ("position", "expected position startpos"),
-            ("position fen", "expected position startpos"),
+            ("position", "write position startpos"),
+            ("position fen", "write position startpos"),
             ("position fen XX./.../... x", "2 X and 0 O"),
             ("position startpos moves b2 b2", "b2: "),
             ("position startpos moves z9", "z9"),
-            ("setoption name Errors value 101", "found \"101\", expected 0 to 100"),
+            ("setoption name Errors value 101", "\"101\", expected 0 to 100"),
             ("setoption name Hash value 16", "option \"Hash\", expected Errors or Seed"),
             ("query winner", "query \"winner\", expected gameover, p1turn or result"),
-            ("castle", "found \"castle\", expected a command of UGI"),
+            ("castle", "\"castle\" is not a command of UGI"),
         ] {
             let said = talk("classic", &["position startpos moves b2", line, "query p1turn"]);
             assert!(

@@ -44,7 +44,7 @@ fn as_texts<S: Serializer>(numbers: &[u128], serializer: S) -> Result<S::Ok, S::
 pub enum GamesError {
     /// Play can continue forever.
     #[error(
-        "{game} goes on by moving pieces, expected a game that only places them: play can go in cycles, and the games have no number"
+        "{game} has moves of pieces, so play can go in cycles and its games cannot be counted: choose a game of placements only"
     )]
     Movement {
         /// The game.
@@ -247,6 +247,6 @@ mod tests {
             "rows = 2\ncolumns = 2\n[lines]\nlength = 2\n[pieces]\neach = 1\n[moves]\nto = \"any\"",
         );
         let error = games(&table, &Unobserved).unwrap_err().to_string();
-        assert!(error.starts_with("t goes on by moving pieces, expected "), "{error}");
+        assert!(error.starts_with("t has moves of pieces, "), "{error}");
     }
 }

@@ -20,7 +20,7 @@ pub enum StrategyError {
     Probe(#[from] ProbeError),
     /// Too many arrangements can follow the position.
     #[error(
-        "{found} arrangements can follow this position, expected at most {LIMIT}: ask about a later one"
+        "{found} arrangements can follow this position, more than {LIMIT}: ask about a later position"
     )]
     TooMany {
         /// Number of arrangements.

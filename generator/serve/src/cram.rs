@@ -93,7 +93,7 @@ impl Named for CramBoard {
             String::new()
         };
         Refusal::missing(format!(
-            "cram {board} has no table here, expected a board of at most {SOLVED} cells or one that is built{hint}"
+            "cram {board} has no table here: ask about a board of at most {SOLVED} cells or one that is built{hint}"
         ))
     })
     }

@@ -54,7 +54,7 @@ pub(crate) async fn check(State(hosts): State<Hosts>, request: Request, next: Ne
         Some(host) => {
             let host: String = host.chars().take(128).collect();
             Refusal::misdirected(format!(
-                "host {host:?}, expected localhost, 127.0.0.1 or [::1]; start the server with --host NAME to answer another name"
+                "host {host:?} is not answered: use localhost, 127.0.0.1 or [::1], or start the server with --host NAME"
             ))
             .into_response()
         }

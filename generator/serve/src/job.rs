@@ -169,7 +169,7 @@ impl Job {
         if self.abandoned.load(Ordering::Relaxed) || Instant::now() >= self.end {
             let seconds = self.limits().work_time.as_secs_f64();
             return Err(Refusal::busy(format!(
-                "not done within {seconds} s, expected a request for less at once: or try again"
+                "not done within {seconds} s: ask for less at once, or try again"
             )));
         }
         Ok(())
@@ -189,7 +189,7 @@ impl Job {
         let mut out = Limit { bytes: Vec::new(), most };
         json::write(value, &mut out).map_err(|error| match error.is_io() {
             true => Refusal::large(format!(
-                "an answer longer than {most} bytes, expected a request for less at once"
+                "the answer is longer than {most} bytes: ask for less at once"
             )),
             false => Refusal::fault(error.to_string()),
         })?;

@@ -25,33 +25,33 @@ macro_rules! reasons {
 
 reasons! {
     BadText: BAD_REQUEST,
-        "A name that is no text, characters that are in no position, or fields that are not understood; \
+        "A name that is not text, characters that no position has, or unknown fields; \
          `input` is the text in question.";
-    BadHeaps: BAD_REQUEST, "Heaps that are no numbers, or fields that are not understood.";
-    BadBody: BAD_REQUEST, "A body that is not what is expected.";
+    BadHeaps: BAD_REQUEST, "Heaps that are not numbers, or unknown fields.";
+    BadBody: BAD_REQUEST, "An invalid body.";
     BadNumber: BAD_REQUEST, "Not a whole number from 0 to 2⁶⁴ − 1, not a grade from 1 to 5, or an unknown field in the query.";
     NoGame: NOT_FOUND, "No such game.";
     NoPosition: NOT_FOUND, "No such game, or no such position in it: `input` is then its text.";
     NoMove: NOT_FOUND,
         "No such game, position or opponent, a position in which the game is over, or an opponent who would \
          search too long.";
-    NoRuleFile: NOT_FOUND, "No such game, or one whose rule file is not in the program.";
-    NoRules: UNPROCESSABLE_ENTITY, "Rules that describe no game, or one too large to be solved here.";
-    NoPuzzle: NOT_FOUND, "There is no such puzzle: it needs a table with distances and a position in which only one move is right.";
+    NoRuleFile: NOT_FOUND, "No such game, or a game whose rule file is not in the program.";
+    NoRules: UNPROCESSABLE_ENTITY, "Rules that do not describe a game, or a game too large to be solved here.";
+    NoPuzzle: NOT_FOUND, "No such puzzle. A puzzle needs a table with distances and a position with a single right move.";
     NoHeapGame: NOT_FOUND, "No such game, or a code without a table here.";
-    NoSum: NOT_FOUND, "No such game, a code without a table here, or heaps that cannot be answered: too many or too large ones.";
-    NoBoard: NOT_FOUND, "Not the size of a board, or that of one that is too large and has no table here.";
+    NoSum: NOT_FOUND, "No such game, a code without a table here, or heaps that are too many or too large.";
+    NoBoard: NOT_FOUND, "Not the size of a board, or a board that is too large and has no table here.";
     NoBoardPosition: NOT_FOUND,
-        "Not the size of a board, or that of one that is too large and has no table here; or no such position on it: `input` is \
-         then its text.";
+        "Not the size of a board, a board that is too large and has no table here, or not a position on it: \
+         `input` is then its text.";
     Slow: REQUEST_TIMEOUT, "A body that took too long.";
     BatchTooLong: PAYLOAD_TOO_LARGE,
-        "A body that is too long, or more positions than are answered at once.";
+        "A body that is too long, or too many positions at once.";
     BodyTooLong: PAYLOAD_TOO_LARGE, "A body that is too long.";
     RateLimited: TOO_MANY_REQUESTS,
-        "More requests a second than the server allows one address, where it has such a limit.";
+        "More requests per second than the server allows for one address.";
     Busy: TOO_MANY_REQUESTS,
-        "Too many longer requests at a time, or more requests a second than the server allows one address.";
+        "Too many long requests at once, or more requests per second than the server allows for one address.";
     Damaged: INTERNAL_SERVER_ERROR, "The table is damaged.";
 }
 

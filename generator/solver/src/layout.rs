@@ -97,7 +97,7 @@ fn lay_out(
 /// The error for values alone in a game with movement.
 pub(crate) fn values_of_movement() -> TableError {
     TableError::Header(
-        "two bits an entry in a game with movement, expected plies: without distances a win can circle"
+        "a game with movement needs distances (plies): without them, play can repeat instead of winning"
             .into(),
     )
 }

@@ -118,7 +118,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         args.players.iter().map(|text| players::parse(text.trim())).collect::<Result<_, _>>()?;
     for (index, player) in players.iter().enumerate() {
         let twice = players[..index].iter().any(|other| other.name() == player.name());
-        ensure!(!twice, "found {} twice, expected every player once", player.name());
+        ensure!(!twice, "{} is listed twice: list each player once", player.name());
     }
     let source = TableSource {
         game: args.game.clone(),

@@ -30,10 +30,10 @@ pub struct Args {
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let name = &args.name;
     let Some(text) = starter(name) else {
-        bail!("found {name:?}, expected a name of 1 to 64 letters, digits, - or _");
+        bail!("{name:?} is not a valid name: use 1 to 64 letters, digits, - or _");
     };
     if let Some(game) = standard_game(name) {
-        bail!("{name} is a standard game ({}), expected a new name", game.rules().name);
+        bail!("{name} is a standard game ({}): choose another name", game.rules().name);
     }
     let file = args.out.join(format!("{name}.toml"));
     fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;

@@ -105,7 +105,7 @@ fn base(text: &str) -> Result<String, String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~/".contains(c);
     if !path.chars().all(is_plain) || path.split('/').skip(1).any(str::is_empty) {
         return Err(
-            "expected a path of letters, digits, `-`, `.`, `_` and `~`, such as /morpion/".into()
+            "use a path of letters, digits, `-`, `.`, `_` and `~`, such as /morpion/".into()
         );
     }
     Ok(if path.is_empty() { "/".into() } else { format!("/{path}/") })
@@ -142,17 +142,17 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     if let Ok(port) = text.parse::<u16>() {
         return Ok((Ipv4Addr::LOCALHOST, port).into());
     }
-    let expected = "expected an address and a port such as 127.0.0.1:8080, or a port";
-    let found = text.to_socket_addrs().map_err(|error| format!("{error}; {expected}"))?;
+    let remedy = "give an address and a port such as 127.0.0.1:8080, or a port";
+    let found = text.to_socket_addrs().map_err(|error| format!("{error}: {remedy}"))?;
     let found: Vec<SocketAddr> = found.collect();
     let first = found.iter().find(|address| address.is_ipv4()).or(found.first());
-    first.copied().ok_or_else(|| format!("this name has no address; {expected}"))
+    first.copied().ok_or_else(|| format!("this name has no address: {remedy}"))
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if (0.01..=86_400.0).contains(&seconds) => Ok(seconds),
-        _ => Err("expected seconds, 0.01 to 86400".into()),
+        _ => Err("give seconds, 0.01 to 86400".into()),
     }
 }
 
@@ -298,10 +298,7 @@ mod tests {
             assert_eq!(address(text).unwrap().to_string(), expected);
         }
         for text in ["", "80800", "127.0.0.1", "localhost", "127.0.0.1:port"] {
-            assert!(
-                address(text).unwrap_err().contains("expected an address and a port"),
-                "{text}"
-            );
+            assert!(address(text).unwrap_err().contains("give an address and a port"), "{text}");
         }
     }
 }

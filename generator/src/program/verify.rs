@@ -72,7 +72,7 @@ fn part(text: &str) -> Result<Part, String> {
         .and_then(|(number, of)| Some(Part { number: number.parse().ok()?, of: of.parse().ok()? }));
     numbers
         .filter(|part| (1..=part.of).contains(&part.number))
-        .ok_or_else(|| "expected I/N with 1 ≤ I ≤ N".into())
+        .ok_or_else(|| "write I/N with 1 ≤ I ≤ N".into())
 }
 
 /// Answer of the command. The keys are part of the interface.

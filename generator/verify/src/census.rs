@@ -52,7 +52,7 @@ fn where_they_differ(censuses: [&LayerCensus; 2], has_distances: bool) -> [Strin
         let mut numbers = by_plies("wins", &census.wins);
         numbers.extend(by_plies("losses", &census.losses));
         let others = [census.draws_end, census.draws_cycle, census.none];
-        let names = ["draws that end", "draws by cycle", "arrangements that are no positions"];
+        let names = ["draws that end", "draws by cycle", "invalid arrangements"];
         numbers.extend(names.map(String::from).into_iter().zip(others));
         numbers
     });

@@ -21,7 +21,7 @@ pub const MAX_DIGITS: usize = 255;
 #[non_exhaustive]
 pub enum CodeError {
     /// A character differs from `expected`, which the grammar requires.
-    #[error("octal code `{text}`: found {found} at character {}, expected {expected}", .at + 1)]
+    #[error("octal code `{text}`: {found} at character {}, expected {expected}", .at + 1)]
     Unexpected {
         /// The whole text.
         text: String,

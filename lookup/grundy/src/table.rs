@@ -28,7 +28,7 @@ pub enum GrundyError {
         last: u64,
     },
     /// A value of 2^64, in Lasker's nim.
-    #[error("{code}: the value of heap {heap} is 2^64, expected less")]
+    #[error("{code}: the value of heap {heap} is 2^64, which does not fit in 64 bits")]
     TooGreat {
         /// The game.
         code: String,
@@ -44,7 +44,7 @@ pub enum GrundyError {
         expected: &'static str,
     },
     /// A set of cells that are not all on the board.
-    #[error("cells off the board, which has {cells}")]
+    #[error("a cell is off the board, which has {cells} cells")]
     OffTheBoard {
         /// Number of cells.
         cells: u32,

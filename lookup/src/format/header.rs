@@ -254,7 +254,7 @@ impl Header {
             return fault("no symmetries, or more than 1,024");
         }
         if self.symmetries.iter().any(|symmetry| symmetry.images().len() != cells) {
-            return fault("a symmetry that is no permutation of the cells");
+            return fault("a symmetry that is not a permutation of the cells");
         }
         if !self.symmetries.is_sorted_by(|a, b| a < b)
             || self.symmetries[0] != Permutation::identity(cells as u8)

@@ -25,7 +25,7 @@ pub enum RuleFault {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The file is longer than `MAX_BYTES`.
-    #[error("found more than {MAX_BYTES} bytes, expected a rule file of at most as many")]
+    #[error("longer than {MAX_BYTES} bytes, the most that a rule file may have")]
     TooLong,
     /// The text is not valid TOML, has an unknown key, or has a value of the wrong type.
     #[error("TOML, line {line}, column {column}: {message}")]
@@ -38,7 +38,7 @@ pub enum RuleFault {
         message: String,
     },
     /// The text is valid TOML, but the rules are invalid.
-    #[error("{key}: found {found}, expected {expected}")]
+    #[error("{key}: {found}, expected {expected}")]
     Rules {
         /// The key.
         key: String,

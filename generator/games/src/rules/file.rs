@@ -35,12 +35,7 @@ pub fn read(path: &Path) -> Result<Game, RuleFileError> {
 /// Errors of [`read`].
 pub fn read_named(path: &Path) -> Result<NamedGame, RuleFileError> {
     let text = bytes(path).and_then(|bytes| {
-        let fault = || {
-            io::Error::new(
-                io::ErrorKind::InvalidData,
-                "found bytes that are no UTF-8, expected text",
-            )
-        };
+        let fault = || io::Error::new(io::ErrorKind::InvalidData, "not UTF-8 text");
         Ok(String::from_utf8(bytes).map_err(|_| fault())?)
     });
     text.and_then(|text| named_game(&text))
@@ -300,7 +295,7 @@ mod tests {
             (format!("{board}[lines]\nsets = [[true]]"), "expected a cell, by its name or its number"),
             (format!("{board}[lines]\nsets = [[-1]]"), "expected a cell, by its name or its number"),
             (format!("{board}blocked = [\"a1\", 0]\n{lines}"), "0 twice"),
-            (format!("{board}blocked = [\"d1\"]\n{lines}"), "board.blocked: found cell \"d1\""),
+            (format!("{board}blocked = [\"d1\"]\n{lines}"), "board.blocked: cell \"d1\""),
             (format!("{board}blocked = [0, 1, 2, 3, 4, 5, 6, 7, 8]\n{lines}"), "0 cells"),
             (format!("{board}blocked = [0, 4, 8]\n{lines}").replace("length = 3", "length = 4"), "longer than every row"),
             (format!("{board}blocked = [0]\n[lines]\nsets = [[\"a1\"]]"), "cell \"a1\", expected cells of the board, b1 to c3"),
@@ -328,10 +323,10 @@ mod tests {
             (
                 "[board]\nrows = 36\ncolumns = 1\n[lines]\nlength = 18\nwithin = \"full\"\ngaps = true"
                     .into(),
-                "found 9075135300 lines, expected at most 4,096",
+                "9075135300 lines, expected at most 4,096",
             ),
             (format!("{board}[lines]\nsets = [{:?}]", [1; 99]), "cell 1 twice in [1, 1, "),
-            (format!("{board}{lines}[pieces]\neach = 5"), "pieces.each: found 5"),
+            (format!("{board}{lines}[pieces]\neach = 5"), "pieces.each: 5"),
             (format!("{board}{lines}[moves]\nto = \"any\""), "`[pieces]` with `each`"),
             (
                 format!(
@@ -375,15 +370,15 @@ mod tests {
         assert_eq!(
             *read.game.rules(),
             *of(board).unwrap().rules(),
-            "names are no part of the rules"
+            "names are not part of the rules"
         );
         assert!(named("[]").unwrap().aliases.is_empty());
         for (aliases, expected) in [
-            ("[\"\"]", "aliases: found \"\", expected 1 to 64 letters"),
-            ("[\"two words\"]", "aliases: found \"two words\""),
-            ("[\"../t\"]", "aliases: found \"../t\""),
-            ("[\"t\"]", "aliases: found \"t\", expected names other than the game's own"),
-            ("[\"tee\", \"tee\"]", "aliases: found \"tee\" twice"),
+            ("[\"\"]", "aliases: \"\", expected 1 to 64 letters"),
+            ("[\"two words\"]", "aliases: \"two words\""),
+            ("[\"../t\"]", "aliases: \"../t\""),
+            ("[\"t\"]", "aliases: \"t\", expected names other than the game's own"),
+            ("[\"tee\", \"tee\"]", "aliases: \"tee\" twice"),
             ("\"tee\"", "TOML, line 2"),
         ] {
             let error = named(aliases).expect_err(aliases).to_string();

@@ -34,7 +34,7 @@ pub fn format(board: Board, occupied: u64) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The number of rows differs from the board's.
-    #[error("found {found} rows, expected {expected}")]
+    #[error("{found} rows, expected {expected}")]
     Rows {
         /// Number of rows in the text.
         found: usize,
@@ -52,7 +52,7 @@ pub enum PositionError {
         expected: u32,
     },
     /// The text has no `/`, and the number of cells differs from the board's.
-    #[error("found {found} cells, expected {expected}")]
+    #[error("{found} cells, expected {expected}")]
     Cells {
         /// Number of cells in the text.
         found: usize,
@@ -60,7 +60,7 @@ pub enum PositionError {
         expected: u32,
     },
     /// A character is invalid.
-    #[error("found {found:?} at cell {cell}, expected X or .")]
+    #[error("{found:?} at cell {cell}, expected X or .")]
     Cell {
         /// The character.
         found: char,

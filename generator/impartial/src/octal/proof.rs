@@ -41,7 +41,7 @@ pub enum OctalFault {
         heaps: u64,
     },
     /// The header contradicts the values.
-    #[error("{}: found {found:?} in the header, expected {expected:?}", .found.code)]
+    #[error("{}: {found:?} in the header, expected {expected:?}", .found.code)]
     Header {
         /// Header of the table.
         found: Box<Octal>,

@@ -37,7 +37,7 @@ pub enum RowError {
     #[error("the row is empty: write cells as X and .")]
     Empty,
     /// A character is not a cell.
-    #[error("row {row:?}: found {found:?} at cell {cell}, expected X or .")]
+    #[error("row {row:?}: {found:?} at cell {cell}, expected X or .")]
     Cell {
         /// The text.
         row: String,

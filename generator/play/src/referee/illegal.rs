@@ -29,9 +29,7 @@ pub enum Illegal {
         cell: String,
     },
     /// The player still has pieces to place, and cannot move one.
-    #[error(
-        "{side} still has pieces to place ({left}): expected an empty cell, not a move of a piece"
-    )]
+    #[error("{side} still has pieces to place ({left}): name an empty cell")]
     StillPlacing {
         /// `X` or `O`.
         side: char,
@@ -39,10 +37,10 @@ pub enum Illegal {
         left: u32,
     },
     /// The rules do not let pieces move.
-    #[error("no pieces are moved in this game: expected an empty cell")]
+    #[error("pieces never move in this game: name an empty cell")]
     NeverMoving,
     /// The player has placed all pieces.
-    #[error("{side} has placed all pieces: expected one of them and where it goes")]
+    #[error("{side} has placed all pieces: name one of them and its new cell")]
     AllPlaced {
         /// `X` or `O`.
         side: char,

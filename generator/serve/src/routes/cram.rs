@@ -181,7 +181,7 @@ type Answers = batch::Answers<CramAnswer, String>;
     params(Size),
     request_body(content = Batch, example = json!({ "positions": ["X.../XX../....", "what"] })),
     responses(
-        (status = 200, description = "One answer a position, in their order; an error in the place of a text that is no position.", body = Answers),
+        (status = 200, description = "One answer per position, in the same order; an error in place of the answer to a text that is not a position.", body = Answers),
         BadBody, NoBoard, Slow, BatchTooLong, Busy,
     ),
 )]

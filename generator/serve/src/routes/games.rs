@@ -153,7 +153,7 @@ type Answers = batch::Answers<Answer, String>;
     params(Game),
     request_body(content = GameBatch, example = json!({ "positions": ["X../.O./..X o", "what"] })),
     responses(
-        (status = 200, description = "One answer a position, in their order; an error in the place of a text that is no position.", body = Answers),
+        (status = 200, description = "One answer per position, in the same order; an error in place of the answer to a text that is not a position.", body = Answers),
         BadBody, NoGame, Slow, BatchTooLong, Busy, Damaged,
     ),
 )]

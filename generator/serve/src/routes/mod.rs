@@ -208,9 +208,7 @@ impl Document {
 }
 
 async fn wrong_method(method: Method) -> Refusal {
-    Refusal::method(format!(
-        "{method} is not answered here, expected a method of the header `allow`"
-    ))
+    Refusal::method(format!("{method} is not allowed here: use a method of the header `allow`"))
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ fn check_kind(headers: &HeaderMap) -> Result<(), Refusal> {
         Some(kind) => format!("{:?}", kind.chars().take(64).collect::<String>()),
         None => "none".to_owned(),
     };
-    Err(Refusal::bad(format!("a body of another kind, {found}, expected content-type: {JSON}")))
+    Err(Refusal::bad(format!("the body is {found}: send content-type: {JSON}")))
 }
 
 async fn read(job: &mut Job, request: Request) -> Result<OwnRules, Refusal> {

@@ -29,7 +29,7 @@ pub(super) async fn show(
         return Ok(missing(base, original.path(), &headers));
     };
     if method != Method::GET && method != Method::HEAD {
-        return Err(Refusal::method(format!("{method} is not answered here, expected GET")));
+        return Err(Refusal::method(format!("{method} is not allowed here: use GET")));
     }
     let tag = format!("\"{:016x}\"", sum(&asset.text));
     let fresh = headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());

@@ -45,7 +45,7 @@ pub fn read(game: &Game, line: &str) -> Result<Input, String> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let file = |input: fn(PathBuf) -> Input| match rest.trim() {
-        "" => Err(format!("{word:?} without a file: expected {word} FILE")),
+        "" => Err(format!("{word:?} needs a file: write {word} FILE")),
         name => Ok(input(name.into())),
     };
     // If a cell has the name of a command, the name means the cell.
