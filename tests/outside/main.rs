@@ -37,6 +37,7 @@ mod published;
 mod puzzle;
 mod refused;
 mod repetition;
+mod schema;
 mod serve;
 mod serve_bounds;
 mod serve_deployed;

@@ -1,6 +1,6 @@
 //! The universal web API of GamesCrafters, used as its viewer does: from the list of games to the ends of play.
 
-use jsonschema::Validator;
+use crate::schema::Schema;
 use morpion_lookup::Table;
 use morpion_tests::built;
 use morpion_tests::server::{Server, tables};
@@ -8,16 +8,16 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The fields that the viewer reads from an answer, by its name in `facts/uwapi.json`.
-fn reads(answer: &str) -> Validator {
+fn reads(answer: &str) -> Schema {
     let mut schema: Value = serde_json::from_str(include_str!("../facts/uwapi.json")).unwrap();
     schema["$ref"] = json!(format!("#/$defs/{answer}"));
-    jsonschema::validator_for(&schema).unwrap()
+    Schema::new(schema)
 }
 
-fn check(validator: &Validator, answer: &Value) {
-    let errors: Vec<String> =
-        validator.iter_errors(answer).map(|error| error.to_string()).collect();
-    assert!(errors.is_empty(), "{errors:?} in {answer}");
+fn check(schema: &Schema, answer: &Value) {
+    if let Err(error) = schema.check(answer) {
+        panic!("{error} in {answer}");
+    }
 }
 
 fn get(server: &Server, path: &str) -> Value {

@@ -5,16 +5,12 @@ use morpion_games::catalogue::Table;
 use morpion_lookup::{Move, Side, Value};
 use morpion_machine::progress::Unobserved;
 use morpion_solver::build::table;
+use morpion_tests::{morpion, run};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
-fn morpion(arguments: &[&str]) -> assert_cmd::assert::Assert {
-    assert_cmd::Command::from_std(morpion_tests::morpion(arguments)).assert()
-}
-
 fn json(arguments: &[&str]) -> Json {
-    let output = morpion(arguments).success();
-    serde_json::from_slice(&output.get_output().stdout).unwrap()
+    serde_json::from_slice(&run(&mut morpion(arguments)).stdout).unwrap()
 }
 
 fn table(name: &str) -> Table {
@@ -67,8 +63,8 @@ fn the_attractor_of_the_classic_game_is_the_known_one() {
 #[test]
 fn the_text_names_every_position_and_move_of_the_json() {
     let answer = json(&["strategy", "classic", "X../.X./O.O x", "--for", "x", "--json"]);
-    let output = morpion(&["strategy", "classic", "X../.X./O.O x", "--for", "x"]).success();
-    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    let output = run(&mut morpion(["strategy", "classic", "X../.X./O.O x", "--for", "x"]));
+    let text = String::from_utf8(output.stdout).unwrap();
     for position in strings(&answer["won"]) {
         let line = text.lines().find(|line| line.trim().starts_with(position)).expect(position);
         if let Some(mv) = answer["strategy"].get(position) {
@@ -152,8 +148,9 @@ fn a_bad_position_is_named_and_refused() {
         &["line", "nothing"],
         &["verify", "nothing"],
     ] {
-        let output = morpion(arguments).code(2);
-        let error = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+        let output = morpion(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(error.lines().count(), 1, "{error}");
     }
 }

@@ -15,6 +15,7 @@ pub fn nearest(name: &str, known: impl IntoIterator<Item = String>) -> Vec<Strin
         .filter(|(likeness, _)| *likeness > ALIKE)
         .collect();
     alike.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    alike.dedup();
     // If one name is nearly right, less similar names do not help.
     let least = alike.first().map_or(0.0, |best| best.0 - 0.1);
     alike
@@ -36,5 +37,6 @@ mod tests {
         assert_eq!(nearest("swap6", known()), ["swap", "swap4", "swap5"]);
         assert_eq!(nearest("go", known()), [""; 0]);
         assert_eq!(nearest("", known()), [""; 0]);
+        assert_eq!(nearest("swop", ["swap", "swap"].map(String::from)), ["swap"]);
     }
 }
