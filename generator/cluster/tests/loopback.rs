@@ -296,6 +296,27 @@ fn after_ten_kills_a_larger_game_has_the_same_bytes() {
     kill("teeko", 0, 10);
 }
 
+/// A process can have saved a layer, or all, when another is killed before it has saved the same one.
+#[test]
+fn a_process_ahead_of_the_others_resumes_with_them() {
+    let mut cluster =
+        Cluster::new("beginner4", 2, 1).with("slow", 60.into()).with("wait", 20.into());
+    cluster.finish();
+    let expected = cluster.table();
+    let (ahead, kept) = (&cluster.shards()[0], cluster.folder.path().join("ahead"));
+    std::fs::rename(ahead, &kept).unwrap();
+    std::fs::remove_dir_all(&cluster.shards()[1]).unwrap();
+    cluster.task["dies"] = json!({"process": 1, "layers": 5});
+    for child in cluster.start_all() {
+        wait(child, "one dies and the other loses it");
+    }
+    cluster.task["dies"] = Value::Null;
+    std::fs::remove_dir_all(ahead).unwrap();
+    std::fs::rename(&kept, ahead).unwrap();
+    cluster.finish();
+    assert!(cluster.table() == expected);
+}
+
 #[test]
 fn a_shard_that_has_lost_a_file_asks_for_a_fresh_start() {
     let mut cluster = Cluster::new("swap4", 1, 1).with("dies", json!({"process": 0, "layers": 3}));

@@ -61,7 +61,7 @@ static ALLOCATOR: Counting = Counting;
 struct Nowhere;
 
 impl Keeper for Nowhere {
-    fn layer(&mut self, layer: &dyn Layer) -> Result<(), SolveError> {
+    fn layer(&mut self, _: u64, layer: &dyn Layer) -> Result<(), SolveError> {
         let count = |piece: &[u8]| {
             black_box(piece);
             Ok(())

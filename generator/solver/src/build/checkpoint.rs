@@ -204,9 +204,8 @@ impl Keeper for Checkpoint {
         true
     }
 
-    fn layer(&mut self, _: &dyn Layer) -> Result<(), SolveError> {
-        let layers = self.state.done.layers + 1;
-        Ok(self.keep(Done { layers, distance: None }, None)?)
+    fn layer(&mut self, solved: u64, _: &dyn Layer) -> Result<(), SolveError> {
+        Ok(self.keep(Done { layers: solved, distance: None }, None)?)
     }
 
     fn is_due(&self) -> bool {
@@ -465,7 +464,7 @@ impl Keeper for FileKeeper<'_> {
         Ok(Some(Box::new(TableReader::new(file, frames, layer.offset)?)))
     }
 
-    fn layer(&mut self, layer: &dyn Layer) -> Result<(), SolveError> {
+    fn layer(&mut self, solved: u64, layer: &dyn Layer) -> Result<(), SolveError> {
         self.sink.write(layer)?;
         // If the last checkpoint is inside the movement layer, it needs rows that are removed next. So a new one is
         // written.
@@ -482,7 +481,7 @@ impl Keeper for FileKeeper<'_> {
             sums: writer.sums(),
             frames: writer.out().frames(),
         };
-        let done = Done { layers: counted.len() as u64, distance: None };
+        let done = Done { layers: solved, distance: None };
         Ok(self.checkpoint.keep(done, Some(written))?)
     }
 

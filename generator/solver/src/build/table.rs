@@ -95,7 +95,7 @@ pub fn finish<W: Write>(mut writer: Writer<W>, census: &Census) -> Result<W, Sol
 
 /// Writes a table to memory, from which an interrupted solution cannot resume.
 impl Keeper for TableSink<Vec<u8>> {
-    fn layer(&mut self, layer: &dyn Layer) -> Result<(), SolveError> {
+    fn layer(&mut self, _: u64, layer: &dyn Layer) -> Result<(), SolveError> {
         self.write(layer)
     }
 }

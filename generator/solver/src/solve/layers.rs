@@ -59,11 +59,12 @@ pub trait Keeper {
         false
     }
 
-    /// Receives the next solved layer.
+    /// Keeps a layer that was just solved, the `solved`th of the game. The members of a cluster resume together, so this may be a
+    /// layer that this member had solved before the interruption.
     ///
     /// # Errors
-    /// If the layer cannot be stored.
-    fn layer(&mut self, layer: &dyn Layer) -> Result<(), SolveError>;
+    /// If the layer cannot be kept.
+    fn layer(&mut self, solved: u64, layer: &dyn Layer) -> Result<(), SolveError>;
 
     /// Returns true if it is time to save the rows of a movement layer.
     fn is_due(&self) -> bool {
@@ -161,7 +162,7 @@ fn layers<K: Kind>(
         Some(&last) if done < counts.len() => Some(kind.restore(last, keeper)?),
         _ => None,
     };
-    for counts in counts.into_iter().skip(done) {
+    for (solved, counts) in (1..).zip(counts).skip(done) {
         progress.layer(counts, entries(&counts));
         let layer = match children.take() {
             Some(children) => kind.placement(counts, children, keeper)?,
@@ -173,7 +174,7 @@ fn layers<K: Kind>(
         if keeper.saves_rows() {
             kind.save(&layer)?;
         }
-        keeper.layer(&layer)?;
+        keeper.layer(solved, &layer)?;
         children = Some(layer);
     }
     Ok(())
