@@ -518,6 +518,13 @@ mod tests {
         BuildFiles::lock(folder.path(), "game").unwrap()
     }
 
+    /// Keeps layers of which the first is the `first`th of the game.
+    fn keep(keeper: &mut FileKeeper, first: u64, layers: &[Finished]) {
+        for (solved, layer) in (first..).zip(layers) {
+            keeper.layer(solved, layer).unwrap();
+        }
+    }
+
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         let mut names: Vec<String> =
@@ -622,7 +629,7 @@ mod tests {
                 let files = BuildFiles::lock(folder.path(), name).unwrap().unwrap();
                 let mut keeper = solved.open(&files, packing);
                 assert_eq!(keeper.done(), Done::default());
-                layers[..written].iter().try_for_each(|layer| keeper.layer(layer)).unwrap();
+                keep(&mut keeper, 1, &layers[..written]);
                 drop(keeper);
                 // A kill can leave more bytes than the checkpoint counts.
                 (&files.partial).seek(io::SeekFrom::End(0)).unwrap();
@@ -632,7 +639,7 @@ mod tests {
                 let mut last = vec![0; layers[written - 1].0.len()];
                 keeper.last_layer().unwrap().unwrap().read_exact(&mut last).unwrap();
                 assert!(last == layers[written - 1].0);
-                layers[written..].iter().try_for_each(|layer| keeper.layer(layer)).unwrap();
+                keep(&mut keeper, written as u64 + 1, &layers[written..]);
                 keeper.finish().unwrap();
                 let file = Bytes::open(files.partial_path()).unwrap().loaded().unwrap();
                 assert!(file.in_memory().unwrap() == solved.bytes, "{name} {written}");
@@ -647,7 +654,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let files = BuildFiles::lock(folder.path(), "classic").unwrap().unwrap();
             let mut keeper = solved.open(&files, packing);
-            solved.layers()[..4].iter().try_for_each(|layer| keeper.layer(layer)).unwrap();
+            keep(&mut keeper, 1, &solved.layers()[..4]);
             drop(keeper);
             let paths = [files.partial_path(), State::path(&files.rows_path(), 0)];
             let kept = paths.each_ref().map(|path| fs::read(path).unwrap());
@@ -683,7 +690,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let files = BuildFiles::lock(folder.path(), "classic").unwrap().unwrap();
             let mut keeper = solved.open(&files, None);
-            solved.layers()[..2].iter().try_for_each(|layer| keeper.layer(layer)).unwrap();
+            keep(&mut keeper, 1, &solved.layers()[..2]);
             drop(keeper);
             assert_eq!(open.open(&files, packing).done(), Done::default());
         }
