@@ -35,7 +35,7 @@ fn illegal_input_is_explained_and_asked_for_again() {
         "b2 is not legal: b2 is not empty: X has a piece there",
         "\"z9\" is not a move: expected a cell like b2",
         "\"9/9\" is not a move",
-        "a1-b1 is not legal: no pieces are moved in this game",
+        "a1-b1 is not legal: pieces never move in this game",
         "\"save\" needs a file: write save FILE",
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");

@@ -78,7 +78,7 @@ fn an_invalid_rule_file_is_one_clear_error() {
                 .into(),
             vec!["lines: 9075135300 lines", "4,096"],
         ),
-        (format!("{square}{lines}#{}", "x".repeat(1 << 20)), vec!["more than 1048576 bytes"]),
+        (format!("{square}{lines}#{}", "x".repeat(1 << 20)), vec!["longer than 1048576 bytes"]),
         ("this is no TOML".into(), vec!["TOML"]),
     ] {
         let file = folder.path().join("bad.toml");

@@ -275,7 +275,7 @@ mod tests {
             (|record| record.start = "XX".into(), "start: "),
             (|record| record.moves[1] = "z9".into(), "move 2: "),
             (|record| record.moves[1] = "a1".into(), "move 2, \"a1\": a1 is not empty"),
-            (|record| record.repeat = 1, "repeat 1"),
+            (|record| record.repeat = 1, "repeat is 1"),
             (
                 |record| {
                     record.result =
@@ -293,7 +293,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         for (text, expected) in [
             ("", "not a game record"),
-            ("[]", "no format no version"),
+            ("[]", "a file without a format"),
             (
                 r#"{"format":"morpion game record","version":9}"#,
                 "version 9 is not a morpion game record of version",

@@ -260,7 +260,7 @@ mod tests {
     fn illegal_moves_are_explained() {
         for (name, moves, mv, expected) in [
             ("classic", "b2", "b2", "b2 is not empty: X has a piece there"),
-            ("classic", "b2", "a1-a2", "no pieces are moved in this game"),
+            ("classic", "b2", "a1-a2", "pieces never move in this game"),
             ("swap", "b2 a1", "b2-c2", "X still has pieces to place (2)"),
             ("swap", "a1 b1 b2 c3 c1 a3", "a2", "X has placed all pieces"),
             ("swap", "a1 b1 b2 c3 c1 a3", "b1-a2", "X has no piece on b1"),
