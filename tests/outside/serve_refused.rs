@@ -59,7 +59,7 @@ fn bad_input_gets_its_status_and_a_message() {
     ] {
         let response = server.ask(method, path, Some("{}"));
         assert_eq!(response.status, 405, "{method} {path}: {response:?}");
-        assert!(response.error().contains("expected"), "{response:?}");
+        assert!(response.error().contains("is not allowed here: use "), "{response:?}");
     }
     // Browsers ask for the allowed methods before they let a page of another site send a request.
     for (path, methods) in [(batch, "POST,OPTIONS"), ("/api/v1/games", "GET,HEAD,OPTIONS")] {
