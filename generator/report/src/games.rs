@@ -51,7 +51,9 @@ pub enum GamesError {
         game: String,
     },
     /// The layers do not fit in memory.
-    #[error("the games of {game} take {needed} bytes of memory to count, expected at most {most}")]
+    #[error(
+        "counting the games of {game} needs {needed} bytes of memory, more than the {most} allowed"
+    )]
     Memory {
         /// The game.
         game: String,
@@ -61,7 +63,7 @@ pub enum GamesError {
         most: u64,
     },
     /// A number exceeds 128 bits.
-    #[error("{game} has more than {} games, expected fewer", u128::MAX)]
+    #[error("{game} has more than {} games, too many to count", u128::MAX)]
     TooMany {
         /// The game.
         game: String,
