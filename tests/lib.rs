@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
-/// The `morpion` program of the profile that is being tested. Cargo builds it for its own tests, `tests/program.rs`, before any test of
-/// the workspace runs.
+/// The `morpion` program of the tested profile. Cargo builds it for its own tests, `tests/program.rs`, before any test
+/// of the workspace runs.
 pub fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
@@ -33,7 +33,7 @@ pub fn program() -> &'static Path {
     })
 }
 
-/// A command of the program that finds no installed tables, see [`hide_tables`].
+/// A command of the program without installed tables, see [`hide_tables`].
 pub fn morpion<I: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = I>) -> Command {
     let mut command = Command::new(program());
     hide_tables(command.args(arguments));
@@ -82,7 +82,7 @@ pub fn error_text(error: &dyn std::error::Error) -> String {
     all.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
-/// The most arrangements of a game whose table the everyday tests solve.
+/// Maximum number of arrangements of a game whose table the everyday tests solve.
 const EVERYDAY: u128 = 50_000_000;
 
 /// The standard games that are solved in seconds, small ones first, with their tables.
@@ -116,8 +116,8 @@ pub fn needs(wanted: &[&str]) {
     }
 }
 
-/// Opens the table of a large standard game if the program finds it. Otherwise builds it in the target folder, unless it is
-/// already there.
+/// Opens the table of a large standard game if the program finds it. Otherwise builds it in the target folder, unless
+/// it exists there.
 fn large_table(name: &str) -> Table {
     if let Ok((table, _)) = Folders::new(None).open(name) {
         return table;
@@ -132,7 +132,7 @@ fn large_table(name: &str) -> Table {
         let built = morpion(["build", name, "--out"]).arg(&folder).args(kind).status();
         assert!(built.expect("the program runs").success(), "{name} is not built");
     }
-    // SAFETY: tables are only ever replaced by renaming a new file over them.
+    // SAFETY: programs replace tables by renaming a new file over them, and never change them in place.
     let bytes = unsafe { Bytes::map(&file) }.expect("a table just built is read");
     Table::from_source(bytes).expect("a table just built opens")
 }
@@ -168,7 +168,7 @@ pub fn vector_tables(folder: &Path) {
         for file in std::fs::read_dir(repository().join(from)).expect("a folder") {
             let file = file.expect("an entry").path();
             let table = morpion_lookup::Table::open(&file).expect("a table");
-            // Short frames, so that answers read several.
+            // Short frames, so that an answer reads several.
             let sections = Sections::of(table.raw().header(), Some(1 << 12));
             let mut packer = Packer::new(Vec::new(), Some(3), sections);
             packer.write_all(table.source().in_memory().unwrap()).expect("memory");

@@ -11,8 +11,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! These are the standard games that pack to less than 3 MB and are not inside morpion-lookup. The linker keeps what is used: all
-//! of them as soon as [`packed`] is called, 2.7 MB.
+//! The tables are the standard games that pack to less than 3 MB and are not inside morpion-lookup. If a program calls
+//! [`packed`], the linker includes all of them, 2.7 MB.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -1,8 +1,8 @@
-//! The server under load: requests per second, the 99th percentile, and memory, for positions, for sums of heaps and boards
-//! of cram, and for a static file.
+//! Benchmarks the server under load: requests per second, the 99th percentile, and memory. The requests are for
+//! positions, for sums of heaps and boards of cram, and for a static file.
 //!
-//! `cargo bench -p morpion-tests --bench load`; MORPION_LOAD sets the seconds of each part (60). Client and server share
-//! the machine. The exit status is 1 if a request failed.
+//! Usage: `cargo bench -p morpion-tests --bench load`. MORPION_LOAD sets the seconds of each part (60). Client and
+//! server share the machine. The exit status is 1 if a request failed.
 
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Side, Table};
@@ -40,7 +40,7 @@ fn main() {
             server.memory(),
         );
     }
-    // `exit` would not drop the server.
+    // Dropped here, because `exit` would not drop the server.
     drop(server);
     std::process::exit(i32::from(failed > 0));
 }

@@ -48,7 +48,7 @@ fn all_players_meet_each_other_and_are_judged() {
     }
 }
 
-/// Shares worked out by hand, on three cells of which the first is a line by itself.
+/// Shares calculated by hand, on three cells of which the first is a line by itself.
 #[test]
 fn shares_are_exact() {
     let folder = tempfile::tempdir().unwrap();

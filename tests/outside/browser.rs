@@ -57,7 +57,7 @@ fn exported(site: &Path, arguments: &[&str]) {
     assert!(output.status.success(), "{output:?}");
 }
 
-/// Plays the scenes of a script, which gets the address of the server and the folder of the export.
+/// Plays the scenes of a script, which receives the address of the server and the folder of the export.
 fn scenes(script: &str, server: &Server, export: &str, least: usize) {
     let output = Command::new("node")
         .arg(tools::browser().join(script))
@@ -84,7 +84,7 @@ struct Nginx {
 }
 
 impl Nginx {
-    /// Starts it on a free port, or on another one if a different program takes the port first.
+    /// Starts nginx on a free port. Tries another port if a different program takes it first.
     fn start(folder: &Path, site: &Path) -> Nginx {
         for _ in 0..10 {
             let free = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -101,7 +101,7 @@ impl Nginx {
         panic!("nginx does not start");
     }
 
-    /// Checks that this nginx answers, which knows its folder, and not another server on the port.
+    /// Checks that the server on the port is this nginx, which knows its folder.
     fn answers(&self, folder: &Path) -> bool {
         let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) else { return false };
         let _ = stream.set_read_timeout(Some(Duration::from_secs(1)));

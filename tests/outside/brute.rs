@@ -1,5 +1,5 @@
-//! An independent solver, which agrees with the tables on every position that play can reach. It makes passes over a dictionary of
-//! positions, without symmetry, ranking or layers, and reads its own description of a game.
+//! Compares tables with an independent solver on every position that play can reach. It makes passes over a dictionary
+//! of positions, without symmetry, ranking or layers, and reads its own description of a game.
 
 use crate::rules::{Moves, Spec, grid};
 use morpion_games::reach::{Reached, Sides, reachable};
@@ -143,7 +143,7 @@ fn tables_agree_with_a_dictionary_on_games_of_nine_cells() {
 /// Cells, lines and links of a board.
 type Shape = (u8, Vec<Vec<u8>>, Vec<[u8; 2]>);
 
-/// Up to nine cells, any lines, any links.
+/// A random board of up to nine cells with any lines and links.
 fn random_shape() -> impl Strategy<Value = Shape> {
     (2u8..=9).prop_flat_map(|cells| {
         let line = proptest::collection::btree_set(0..cells, 1..=usize::from(cells.min(4)))
@@ -264,7 +264,7 @@ proptest! {
     }
 }
 
-/// No rule file of the family keeps the solver busy forever. Each takes milliseconds, so a minute is far too long on any
+/// Checks that no rule file keeps the solver busy forever. Each takes milliseconds, so a minute is far too long on any
 /// machine.
 #[test]
 #[ignore = "long: ten thousand games, about 3 minutes"]
@@ -292,7 +292,7 @@ fn tables_of_ten_thousand_random_games_agree_and_none_takes_a_minute() {
 /// `wide.rs` has a game that needs two bytes.
 #[test]
 fn entries_of_two_bytes_agree_with_entries_of_one() {
-    // A path of links with a line of its two ends.
+    // A path of links, with one line of its two ends.
     let cells = 9u8;
     let edges: Vec<[u8; 2]> = (0..cells - 1).map(|cell| [cell, cell + 1]).collect();
     let mut targets = vec![0u64; usize::from(cells)];

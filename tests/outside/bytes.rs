@@ -37,7 +37,7 @@ fn shipped_tables_equal_built_ones() {
     assert_eq!(contents(out.path()).len(), names.len(), "only tables are left");
 }
 
-/// Builds games of every kind with this number of threads and these instructions.
+/// Builds games of every kind with this number of threads and this instruction set.
 fn build_all(threads: &str, isa: &str) -> Vec<(String, Vec<u8>)> {
     let out = tempfile::tempdir().unwrap();
     let rules = rules("restricted", RESTRICTED, out.path());
@@ -60,7 +60,7 @@ fn threads_change_no_byte() {
     }
 }
 
-/// Compares tables made with this instruction set with tables made without any.
+/// Compares tables made with this instruction set with tables made by plain instructions.
 fn change_no_byte(isa: Isa, name: &str) {
     assert!(Isa::available().contains(&isa), "this processor does not have {name}");
     assert!(build_all("2", name) == build_all("2", "plain"), "{name}");

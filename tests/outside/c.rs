@@ -1,4 +1,4 @@
-//! The installed C library: programs that link it, the examples of its README, its header, its memory.
+//! Tests of the installed C library: programs that link it, the examples of its README, its header and its memory.
 
 use morpion_tests::{hide_tables, needs, repository, run, vector_tables};
 use std::path::{Path, PathBuf};
@@ -113,7 +113,8 @@ fn expect_vectors(command: &mut Command, folder: &Path) {
     }
 }
 
-/// Checks the answers of `conform` about the tables in a folder, opened in this way, with this ending, and a cache of this size.
+/// Checks the answers of `conform` about the tables in a folder: `how` opens them, `end` is their extension, and
+/// `cache` the size of the cache.
 fn conforms(conform: &mut Command, folder: &Path, [how, end, cache]: [&str; 3]) {
     expect_vectors(conform.arg(how).arg(folder).args([end, cache]), folder);
 }
@@ -134,8 +135,8 @@ fn programs_link_the_installed_library() {
     }
 }
 
-/// Links from C++, whose compiler accepts the header without warnings, and opens the table of a game by name from an installed
-/// folder.
+/// Links from C++, whose compiler must accept the header without warnings. Opens the table of a game by name from an
+/// installed folder.
 #[test]
 #[cfg_attr(not(all(has_cc, has_pkg_config)), ignore = "needs cc and pkg-config")]
 fn a_program_in_another_language_opens_the_games_that_are_installed() {
@@ -149,7 +150,7 @@ fn a_program_in_another_language_opens_the_games_that_are_installed() {
     assert!(game.starts_with(TEEKO), "{game}");
 }
 
-/// The first line that a program prints about a game of teeko.
+/// The first line of a program's output for a game of teeko.
 const TEEKO: &str = "...../...../...../...../..... x";
 
 #[test]
@@ -168,7 +169,7 @@ fn tables_are_found_next_to_the_library_wherever_it_is() {
         command
     };
     let lib = moved.join("lib");
-    // A folder of one kind of processor, as some systems have it.
+    // A folder for one processor architecture, as some systems have it.
     let (minor, _) = env!("CARGO_PKG_VERSION").rsplit_once('.').unwrap();
     let name = format!("libmorpion.so.{minor}");
     std::fs::create_dir(lib.join("x86_64-linux-gnu")).unwrap();
@@ -252,7 +253,7 @@ fn programs_touch_no_foreign_memory_and_leak_none() {
         conforms(&mut valgrind(&conform), folder, how);
     }
     run(with_tables(&mut valgrind(&installed.example("faults.c", "shared")), folder));
-    // The same programs with the sanitisers of the compiler.
+    // The same programs, compiled with sanitisers.
     let sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover", "-g"];
     let example = |name| {
         let source = c_folder().join("examples").join(name);

@@ -1,4 +1,4 @@
-//! `morpion info`, `count` and `dump`, as users call them.
+//! `morpion info`, `count` and `dump`.
 
 use morpion_games::catalogue::standard_game;
 use morpion_lookup::raw::Position;
@@ -16,7 +16,7 @@ fn json(arguments: &[&str]) -> Json {
     serde_json::from_str(&stdout(arguments)).unwrap()
 }
 
-/// Compares three counts: Burnside's lemma, which looks at no arrangement, an enumeration, and the positions that play reaches.
+/// Compares three counts: Burnside's lemma, an enumeration of all arrangements, and the positions that play reaches.
 #[test]
 fn burnside_and_enumeration_agree() {
     for symmetry in ["none", "board", "rules"] {
@@ -29,8 +29,8 @@ fn burnside_and_enumeration_agree() {
                 if symmetry == "none" {
                     assert_eq!(layer["burnside"], layer["arrangements"]);
                 }
-                // With at most five pieces the mover cannot own a line of three yet. Positions in which the waiter has just
-                // completed one are reached too.
+                // With at most five pieces the mover cannot own a line of three yet. Positions in which the waiter has
+                // just completed a line are reached too.
                 let placed = layer["mover"].as_u64().unwrap() + layer["waiter"].as_u64().unwrap();
                 if game != "shisima" && placed <= 5 {
                     assert_eq!(layer["burnside"], layer["reached"], "{game} {symmetry} {layer}");
@@ -42,7 +42,8 @@ fn burnside_and_enumeration_agree() {
     assert!(plain.get("burnside").is_none());
 }
 
-/// A dump lists the whole table: its weighted values are the census, and each answer is the one of a query.
+/// Checks that a dump lists the whole table: its weighted values are the census, and each answer is the answer of a
+/// query.
 #[test]
 fn a_dump_holds_every_position_once() {
     for game in ["swap", "achi", "shisima", "misere"] {
@@ -109,7 +110,7 @@ fn info_prints_and_draws_the_census() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// The best known number of tic-tac-toe.
+/// Checks the most famous number of tic-tac-toe.
 #[test]
 fn there_are_255168_games_of_tic_tac_toe() {
     let counted = json(&["count", "classic", "--games", "--json"]);
@@ -141,7 +142,7 @@ fn distribution(arguments: &[&str]) -> BTreeMap<[String; 5], u64> {
     distribution
 }
 
-/// Counts are compared with a search that knows neither layers nor symmetry, and with the dump of the table.
+/// Compares counts with a search that knows neither layers nor symmetry, and with the dump of the table.
 #[test]
 fn csv_distributes_reachable_positions_and_arrangements() {
     for game in ["classic", "swap", "achi", "shisima", "misere"] {

@@ -1,4 +1,4 @@
-//! The small tables that the tests of all languages read are built from the rule files next to them.
+//! Compares the small tables that the tests of all languages read with the rule files next to them.
 
 use morpion_games::rules;
 use morpion_lookup::raw::Encoding;

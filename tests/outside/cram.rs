@@ -1,4 +1,4 @@
-//! Cram from outside: known values, tables compared with regions, proofs, and refused input.
+//! Cram: known values, tables compared with regions, proofs, and refused input.
 
 use crate::impartial::{facts, json, morpion_in, refused, run};
 use morpion_tests::contents;

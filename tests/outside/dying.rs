@@ -1,4 +1,4 @@
-//! A build that is killed at a given safe point, so that its progress does not depend on a clock.
+//! Kills a build at a given safe point, so that its progress does not depend on a clock.
 //!
 //! The process that builds and kills itself is this test binary, started with the test `process` and a task.
 
@@ -14,7 +14,7 @@ use std::time::Duration;
 /// Environment variable with the task of the process, in JSON.
 const TASK: &str = "MORPION_DYING_TASK";
 
-/// Kills the process at a safe point, `left` safe points after `file` appears.
+/// Kills the process `left` safe points after `file` appears.
 struct DieAfter {
     file: PathBuf,
     left: AtomicU64,
@@ -34,7 +34,7 @@ impl Progress for DieAfter {
     }
 }
 
-/// A build that saves every checkpoint and is killed at a safe point, `later` safe points after the first checkpoint.
+/// A build that saves every checkpoint, and is killed `later` safe points after the first one.
 pub struct Dying<'a> {
     /// The rule file.
     pub rules: &'a Path,
@@ -48,7 +48,7 @@ pub struct Dying<'a> {
 }
 
 impl Dying<'_> {
-    /// Builds. Returns true if the process was killed before it was done.
+    /// Runs the build. Returns true if the process was killed before it finished.
     pub fn build(&self) -> bool {
         let task = json!({"rules": self.rules, "out": self.out, "memory": self.memory, "packed": self.packed,
             "kept": self.kept, "later": self.later});

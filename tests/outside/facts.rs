@@ -1,7 +1,7 @@
-//! Facts computed by programs that share no code with this one, compared with the program's output.
+//! Compares the program's output with facts computed by programs that share no code with it.
 //!
-//! `facts/games.csv` and `facts/positions.csv` come from repeated passes over a dictionary of states, without symmetry and
-//! ranking. They were checked against other people's solvers if those play the same rules.
+//! `facts/games.csv` and `facts/positions.csv` come from repeated passes over a dictionary of states, without symmetry
+//! and ranking. If other people's solvers play the same rules, the facts agree with them.
 
 use morpion_tests::morpion;
 use serde_json::Value;

@@ -1,6 +1,6 @@
-//! The proof of a table finds every kind of planted fault.
+//! Plants every kind of fault in a table, and checks that the proof finds it.
 //!
-//! A planted table has a census and checksums that fit its entries, so that only the proof can find the fault.
+//! A planted table has a census and checksums that fit its entries, so only the proof can find the fault.
 
 use crate::proof::{BLOCKED, CLASSIC, GAMES, NINE_HOLES, SWAP, game, proof, solved};
 use morpion_games::catalogue::Table;
@@ -92,7 +92,8 @@ fn plant(table: &Table, edits: &[(EntryIndex, u16)]) -> Table {
     planted
 }
 
-/// Plants codes, and checks that the proof reports a wrong entry at one of these positions and no fault outside the entries.
+/// Plants codes. Checks that the proof reports a wrong entry at one of these positions, and no fault outside the
+/// entries.
 fn finds(table: &Table, edits: &[(EntryIndex, u16)], at: &[Position]) -> Report {
     let planted = plant(table, edits);
     let report = proof(&planted);
@@ -190,8 +191,9 @@ fn a_distance_off_by_one_is_found() {
     }
 }
 
-/// All draws of the game become wins and losses in turn, so that the values alone look right: every win has a lost child and
-/// every loss has only won ones. They support each other in cycles, and only the distances give them away.
+/// All draws of the game become wins and losses in turn, so that the values alone look right: every win has a lost
+/// child, and every loss has only won children. They support each other in cycles, and only the distances show the
+/// fault.
 #[test]
 fn a_false_win_supported_by_a_cycle_is_found() {
     let table = solved(NINE_HOLES);
@@ -223,7 +225,7 @@ fn a_false_win_supported_by_a_cycle_is_found() {
         }
     }
     let report = proof(&planted);
-    // A win in 99 has a child that is lost in 100; the losses are a ply longer than their children, as they should be.
+    // A win in 99 has a child that is lost in 100. The losses are a ply longer than their children, as they should be.
     assert!(report.faults > 10, "{report:?}");
     for fault in &report.first {
         assert_eq!((fault.found.as_str(), fault.expected.as_str()), ("win in 99", "win in 101"));
@@ -274,7 +276,7 @@ fn an_unequal_twin_under_a_stabiliser_is_found() {
     let group = &table.raw().header().symmetries;
     let mut planted = 0;
     for (index, position) in entries(&table) {
-        // The twin that a lookup does not read.
+        // The symmetric entry that a lookup does not read.
         let lookup = group.iter().any(|symmetry| {
             symmetry.apply(position.mover) == position.mover
                 && symmetry.apply(position.waiter) < position.waiter
@@ -311,8 +313,8 @@ fn a_wrong_end_of_the_game_is_found() {
     finds(&table, &[(full, 128)], &[position]);
 }
 
-/// Pairs of faults that keep every sum that does not depend on the class: codes exchanged inside a row or between rows of equal
-/// orbits, and two distances, one a ply longer and the other a ply shorter.
+/// Plants pairs of faults that keep every sum that does not depend on the class. Codes are exchanged inside a row or
+/// between rows of equal orbits, or one distance becomes a ply longer and another one a ply shorter.
 #[test]
 fn pairs_of_faults_that_cancel_in_a_naive_sum_are_found() {
     for body in [CLASSIC, SWAP, NINE_HOLES, BLOCKED] {
@@ -346,7 +348,7 @@ fn pairs_of_faults_that_cancel_in_a_naive_sum_are_found() {
     }
 }
 
-/// Rewrites a table with changed bytes before the census.
+/// Rewrites a table after changing bytes before the census.
 fn altered(table: &Table, alter: impl Fn(&mut Vec<u8>)) -> Table {
     let mut bytes =
         table.source().in_memory().unwrap()[..table.raw().header().census as usize].to_vec();
@@ -392,7 +394,7 @@ fn wrong_maps_symmetries_counts_and_sums_are_found() {
     part(&Table::from_source(bytes.into()).unwrap(), "checksums");
 }
 
-/// A lookup reads the same entry by either symmetry, but the format allows only one table of a game.
+/// Lookups read the same entry by either symmetry, but the format allows only one table of a game.
 #[test]
 fn a_map_that_names_a_later_symmetry_is_found() {
     let table = solved(CLASSIC);
@@ -433,7 +435,7 @@ fn bits_after_the_last_entry_of_two_bits_are_found() {
     assert!(planted > 5, "{planted}");
 }
 
-/// The same table folded only by the identity, with a header that claims that the rules have no other symmetry.
+/// The same table folded only by the identity. Its header claims that the rules have no other symmetry.
 fn unfolded(table: &Table) -> Table {
     let (game, encoding) = (table.game(), table.raw().header().encoding);
     let cells = u32::from(game.cells());
@@ -462,7 +464,7 @@ fn unfolded(table: &Table) -> Table {
     closed(&bytes, &table.raw().census().unwrap())
 }
 
-/// Everything else is true: lookups are right, but the classes of positions would be counted wrongly.
+/// Lookups are right in this table, but the classes of positions would be counted wrongly.
 #[test]
 fn a_table_with_too_few_symmetries_is_found_and_its_classes_are_still_counted() {
     let folder = tempfile::tempdir().unwrap();
@@ -498,7 +500,8 @@ fn a_sample_finds_a_frequent_fault_and_is_reproducible() {
     assert_eq!(sample(1).first.len(), 10);
 }
 
-/// Tables of values without distances: a win has a lost child, a loss only won children, a draw a drawing child and no lost one.
+/// Tables of values without distances. A win has a lost child, a loss has only won children, and a draw has a drawing
+/// child and no lost child.
 #[test]
 fn values_of_two_bits_are_proved_and_every_wrong_one_is_found() {
     for body in GAMES.iter().filter(|body| !body.contains("[moves]")) {

@@ -1,5 +1,4 @@
-//! Every file is replaced atomically: links are followed, modes are kept, and only regular files
-//! are replaced.
+//! Every file is replaced atomically. Links are followed, modes are kept, and only regular files are replaced.
 #![cfg(unix)]
 
 use morpion_tests::{morpion, program};
@@ -83,7 +82,7 @@ fn links_are_followed_to_their_files() {
         fs::create_dir(&near).unwrap();
         fs::create_dir(&far).unwrap();
         symlink("../far/file", near.join(name)).unwrap();
-        // The link dangles at first, and then leads to the file of the first run.
+        // At first the link dangles. Then it leads to the file of the first run.
         for _ in 0..2 {
             done(&near, arguments);
             assert!(near.join(name).is_symlink(), "{arguments:?}");
@@ -171,8 +170,8 @@ fn a_record_that_cannot_be_saved_is_refused_before_the_game() {
     );
 }
 
-/// A project keeps its tables in its own folder, and everyone else's tables are in the data folder. A table is opened by name from
-/// the folder in which it was built, and the program prints where it is.
+/// A project keeps tables in its own folder; otherwise they are in the user's data folder. A table is found by name
+/// from the folder in which it was built, and the program prints its path.
 #[test]
 fn tables_are_written_to_a_folder_that_is_searched() {
     let data = tempfile::tempdir().unwrap();

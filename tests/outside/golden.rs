@@ -1,8 +1,8 @@
 //! Recorded playthroughs: the answers of the tables along a perfect line of every standard game, and along a line with
-//! mistakes. Each is a file in `golden/`, so that a change of any answer shows.
+//! mistakes. Each is a file in `golden/`, so that every change of an answer is visible.
 //!
-//! `MORPION_GOLDEN=write cargo test --release --workspace --test outside golden::` rewrites them. Add `-- --include-ignored` for the
-//! games that take long to solve.
+//! To rewrite them, run `MORPION_GOLDEN=write cargo test --release --workspace --test outside golden::`. Add `--
+//! --include-ignored` for the games that take long to solve.
 
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::Path;
 
-/// The most half-moves of a line.
+/// Maximum number of half-moves of a line.
 const LONGEST: usize = 40;
 
 /// The moves of a position, best first, grouped by equal worth.
@@ -58,7 +58,7 @@ fn observe(table: &Table, choose: impl Fn(usize, &RankedMoves) -> RankedMove) ->
 
 fn playthrough(table: &Table) -> String {
     let perfect = observe(table, |_, moves| moves[0]);
-    // Every third move is one of the worst; the others are the last of the best moves.
+    // Every third move is one of the worst; the other moves are the last of the best moves.
     let mistaken = observe(table, |ply, moves| {
         let best = moves.best();
         if ply % 3 == 2 { moves[moves.len() - 1] } else { best[best.len() - 1] }

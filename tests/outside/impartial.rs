@@ -34,7 +34,8 @@ pub fn facts(file: &str) -> Vec<Vec<String>> {
     rows
 }
 
-/// A command in a project's folder, so that tables are written to `tables` there and not to the user's data folder.
+/// A command that runs in a project's folder, so that tables are written to `tables` there instead of the user's data
+/// folder.
 pub fn morpion_in(folder: &Path, arguments: &[&str]) -> Command {
     std::fs::create_dir_all(folder.join("tables")).unwrap();
     let mut command = morpion(arguments);

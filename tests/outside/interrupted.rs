@@ -1,5 +1,5 @@
-//! A build that is killed, stopped or out of disk space resumes to the same bytes, even after edits of the rule file and with
-//! damaged checkpoints. It never claims to have kept more than it did.
+//! A build that is killed, stopped or out of disk space resumes to the same bytes, even after edits of the rule file
+//! and with damaged checkpoints. It never claims to have saved more than it did.
 
 use crate::dying::Dying;
 use morpion_games::catalogue::Table;
@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
-/// A random generator (xorshift) for moments and places.
+/// A random generator (xorshift) for moments and places of kills.
 struct Dice(u64);
 
 impl Dice {
@@ -43,7 +43,7 @@ fn teeko() -> String {
     std::fs::read_to_string(file).unwrap()
 }
 
-/// Edited versions of a rule file, each with a flag that is true if its table is the one of the original.
+/// Edited versions of a rule file, each with a flag that is true if its table equals the original's.
 fn edits(text: &str) -> Vec<(String, bool)> {
     let title = text.lines().find(|line| line.starts_with("title")).unwrap();
     let with = |other: &str| text.replace(title, other);
@@ -52,7 +52,7 @@ fn edits(text: &str) -> Vec<(String, bool)> {
         (text.to_string(), true),
         (with(""), false),
         (with(&format!("title = \"{}\"", "long ".repeat(200))), false),
-        // As long as the original, so that everything after the header keeps its place.
+        // The title is as long as the original, so that everything after the header keeps its place.
         (with(&title.replace("Teeko", "Tekoe")), false),
         (format!("# Turned round.\n{}", reordered(text, moves)), true),
     ]
@@ -64,8 +64,8 @@ fn reordered(text: &str, last: usize) -> String {
     format!("{}{}\n{}", &text[..first], &text[last..], &text[first..last])
 }
 
-/// A folder in memory if the system has one with enough room. Every checkpoint waits for the disk, and the speed of the disk
-/// is not what is tested.
+/// A folder in memory, if the system has one with enough room. Every checkpoint waits for the disk, and these tests do
+/// not measure its speed.
 fn scratch() -> tempfile::TempDir {
     const ROOM: u64 = 512 << 20;
     let memory = Path::new("/dev/shm");
@@ -77,8 +77,9 @@ fn scratch() -> tempfile::TempDir {
 /// The checkpoint of a build, in its folder.
 const STATE: &str = ".teeko.rows/worker-0.state";
 
-/// Kills builds of a game named teeko in groups of three: the first at a safe point after its first checkpoint, the second at any
-/// moment after it has resumed, the third at any moment after an edit of the rule file. `memory` limits the builds.
+/// Kills builds of a game named teeko in groups of three. The first dies at a safe point after its first checkpoint,
+/// the second at any moment after it has resumed, and the third at any moment after an edit of the rule file. `memory`
+/// limits the builds.
 fn kill(rule_file: &str, times: usize, memory: Option<u64>) {
     let folder = scratch();
     let [file, out] = ["teeko.toml", "out"].map(|name| folder.path().join(name));
@@ -107,7 +108,7 @@ fn kill(rule_file: &str, times: usize, memory: Option<u64>) {
         }
         if number % 3 == 0 {
             let (rules, out, kept) = (&file, &out, &checkpoint);
-            // At different safe points; the first kill comes as early as there is a checkpoint.
+            // Different safe points, of which the first is as early as possible.
             let later = if number == 0 { 0 } else { dice.below(200) as u64 };
             Dying { rules, out, memory, packed: false, kept, later }.build();
         } else {
@@ -139,7 +140,7 @@ fn a_build_killed_at_random_moments_ends_with_the_same_bytes() {
 #[test]
 #[ignore = "waits for random times before it kills builds; .ci/run runs it"]
 fn a_build_with_little_memory_killed_at_random_moments_ends_with_the_same_bytes() {
-    // Less memory than the layers take.
+    // Here memory is smaller than the layers.
     kill(&teeko(), 6, Some(34 << 20));
 }
 
@@ -202,7 +203,7 @@ fn a_stop_is_kept_and_a_second_build_is_refused_by_the_lock() {
     assert!(contents(out.path()) == finished_teeko());
 }
 
-/// The game takes many seconds, and a checkpoint exists after the first.
+/// The game takes many seconds, and the first checkpoint exists after one.
 #[cfg(unix)]
 #[test]
 fn a_signal_stops_a_build_at_its_checkpoint() {
@@ -251,7 +252,7 @@ fn a_full_disk_costs_nothing_but_time() {
     assert!(mount("14m", "", out.path()), "a small file system cannot be mounted");
     // The plan reports that the table does not fit.
     let refused = build(out.path(), &["teeko"]).output().unwrap();
-    // The plan is right for an empty disk, but cannot know that other programs fill it meanwhile.
+    // The plan is right for an empty disk, but it cannot know that other programs fill the disk meanwhile.
     assert!(mount("60m", "remount,", out.path()));
     let filler = out.path().join("filler");
     let mut filled = None;
@@ -272,7 +273,7 @@ fn a_full_disk_costs_nothing_but_time() {
     assert!(same && again.len() == 1);
 }
 
-/// Asks for a stop at the safe point after this many others.
+/// Requests a stop after this many safe points.
 struct StopAfter(AtomicU64);
 
 impl Progress for StopAfter {
@@ -283,7 +284,7 @@ impl Progress for StopAfter {
     }
 }
 
-/// Builds until the observer asks for a stop at the safe point number `checks`; returns the message.
+/// Builds until the observer requests a stop at the safe point number `checks`. Returns the message.
 fn stopped_after(
     checks: u64,
     game: &Game,
@@ -297,8 +298,8 @@ fn stopped_after(
     builds::build(game, out, &options, &progress).map(drop).map_err(|error| error_text(&error))
 }
 
-/// Games with each kind of layer, and their encoding: values alone, distances, movement, and movement with
-/// draws that end.
+/// Games with each kind of layer, and their encodings: values alone, distances, movement, and movement with draws that
+/// end.
 fn games() -> Vec<(Game, Encoding)> {
     let blocked = "name = \"blocked\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n\
         [pieces]\neach = 4\n[moves]\nto = \"drawn\"\nstuck = \"draw\"";
@@ -393,7 +394,7 @@ impl Left {
         std::fs::write(out.join(format!(".{name}.partial")), &self.partial).unwrap();
     }
 
-    /// Replaces the checksums by new ones, of the beginning of the partial file that `layers` layers need.
+    /// Recomputes the checksums for the beginning of the partial file, up to the end of `layers` layers.
     fn with_sums(mut self, layers: usize, game: &Game, encoding: Encoding) -> Left {
         let table = Table::from_source(solved(game, encoding)).unwrap();
         let header = table.raw().header();

@@ -1,5 +1,5 @@
-//! The library in other languages: each runs the vectors of `lookup/conformance` with its own tools. The module `c` has more tests
-//! for C.
+//! The library in other languages. Each test runs the vectors of `lookup/conformance` with the language's own tools.
+//! The module `c` has more tests for C.
 //!
 //! The test of a language is ignored if its tools are missing, or fails if `MORPION_REQUIRE_TOOLS` is set. `PYTHON` names the
 //! interpreter with maturin and pytest (default: `python3`).

@@ -1,4 +1,4 @@
-//! The length of the lookup crate is the one that its README shows.
+//! Compares the length of the lookup crate with the number in its README.
 
 use std::path::{Path, PathBuf};
 

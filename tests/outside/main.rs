@@ -1,4 +1,4 @@
-//! Tests from outside: the program, its files, the library and the server, as users meet them.
+//! Tests from outside: the program, its files, the library and the server.
 
 // Shared by several modules.
 mod dying;

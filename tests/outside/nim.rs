@@ -1,4 +1,4 @@
-//! Octal games from outside: known facts, tables and their proofs, sums, misère play, pictures, errors.
+//! Octal games: known facts, tables and their proofs, sums, misère play, pictures, errors.
 
 use crate::impartial::{facts, json, moves, refused, run};
 use morpion_grundy::GrundyTable;
@@ -15,7 +15,7 @@ fn known_periods_are_certified() {
     let rows = facts("octal-periods.csv");
     assert_eq!(rows.len(), 17);
     for row in rows {
-        // The longest takes a while without optimisation.
+        // The longest takes too long without optimisation.
         if cfg!(debug_assertions) && row[2].len() > 5 {
             continue;
         }
@@ -128,12 +128,12 @@ fn bad_input_is_one_clear_error() {
     refused(folder, &["nim", "query", "kayles", "18446744073709551616"], 2, &["give a number"]);
     refused(folder, &["nim", "query", "lasker", "18446744073709551615"], 2, &["2^64"]);
     refused(folder, &["nim", "build", "kayles", "--heaps", "0"], 2, &["--heaps"]);
-    // A heap larger than an open table.
+    // The heap is larger than an open table.
     json(folder, &["nim", "build", "0.007", "--heaps", "1000", "--json"]);
     assert_eq!(json(folder, &["nim", "query", "0.007", "1000", "--json"])["heaps"][0], 1000);
     refused(folder, &["nim", "query", "0.007", "1001"], 2, &["heap 1001", "at most 1000"]);
     refused(folder, &["nim", "query", "0.007", "99999999999"], 2, &["99999999999"]);
-    // A value that does not fit.
+    // One value does not fit.
     let narrow = ["nim", "build", "0.6", "--heaps", "10344", "--width", "1", "--out", "narrow"];
     refused(folder, &narrow, 2, &["heap 10344", "value 256", "--width 2"]);
     assert!(
@@ -158,7 +158,7 @@ fn a_table_is_proved_or_found_wrong() {
     assert_eq!((info["code"].as_str(), info["period"].as_u64()), (Some("0.45"), Some(20)));
     let proof = json(folder, &["nim", "verify", "0.45", "--full", "--json"]);
     assert_eq!((proof["verified"].clone(), proof["period"].clone()), (true.into(), 20.into()));
-    // One value changed, with matching checksums.
+    // One value is changed, with matching checksums.
     let table = GrundyTable::open(Bytes::from(good.clone())).unwrap();
     let (_, header) = table.octal().unwrap();
     let mut values: Vec<u8> = table.values().to_vec();
@@ -180,7 +180,8 @@ fn a_table_is_proved_or_found_wrong() {
     assert_eq!(std::fs::read_dir(folder.join("tables")).unwrap().count(), 1, "left-over files");
 }
 
-/// A header may claim any number of heaps; the proof takes no more work and memory than the file justifies.
+/// A header may claim any number of heaps. The proof takes only as much work and memory as the size of the file
+/// justifies.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_claim_of_many_heaps_costs_nothing() {

@@ -105,7 +105,7 @@ fn shifted_codes_have_shifted_values() {
     for (a, b, shift) in [("0.6", "0.37", 1), ("0.04", "0.007", 1), ("0.07", "0.137", 1)] {
         let (a, b) =
             (values(&solved(a, last, Method::Best)), values(&solved(b, last, Method::Best)));
-        // 0.37(n) = 0.6(n + 1), 0.137(n) = 0.07(n + 1); the other way round 0.04(n) = 0.007(n − 1).
+        // 0.37(n) = 0.6(n + 1) and 0.137(n) = 0.07(n + 1), but 0.04(n) = 0.007(n − 1).
         let (early, late) = if a[shift..100] == b[..100 - shift] { (&b, &a) } else { (&a, &b) };
         assert_eq!(early[..last], late[1..=last]);
     }
@@ -116,7 +116,7 @@ mod traps {
 
     #[test]
     fn the_list_of_rare_heaps_is_filled_and_never_frozen() {
-        // 0.007 gets rare heaps all along, also beyond heap 10,000.
+        // 0.007 has rare heaps throughout, also beyond heap 10,000.
         let last = scaled(16_000);
         let solution = solved("0.007", last, Method::Sparse);
         assert_eq!(values(&solution), definition::values(&moves("0.007"), last));
@@ -147,7 +147,8 @@ mod traps {
 
     #[test]
     fn kayles_is_not_quadratic() {
-        // Searching one split digit at a time would try half of all splits for a value that only the other digit has.
+        // Searching only one split digit at a time would try half of all splits for a value that only the other digit
+        // has.
         let work = |last| solved("0.77", last, Method::Best).work;
         let (short, long) = (work(1 << 15), work(1 << 18));
         assert!(long < 12 * short, "8 times the heaps, {} times the work", long / short);
@@ -180,7 +181,7 @@ mod traps {
 
     #[test]
     fn a_rare_heap_of_the_block_itself_is_not_forgotten() {
-        // 0.137 goes wrong at heap 4,609 if a rare heap r ≥ n − t is let into a block that is computed at once.
+        // 0.137 is wrong from heap 4,609 on if a block that is computed at once uses a rare heap r ≥ n − t.
         for code in ["0.137", "0.07", "0.007"] {
             let expected = definition::values(&moves(code), 6000);
             assert_eq!(values(&solved(code, 6000, Method::Sparse)), expected, "{code}");
@@ -189,7 +190,7 @@ mod traps {
 
     #[test]
     fn a_miss_in_a_block_adds_no_splits_to_the_rest_of_it() {
-        // Two heaps in a block whose candidate values fail.
+        // A block has two heaps whose candidate values fail.
         for (code, last) in [("0.244", 3000), ("0.224", 8000)] {
             let expected = definition::values(&moves(code), last);
             assert_eq!(values(&solved(code, last, Method::Best)), expected, "{code}");
@@ -228,7 +229,7 @@ fn the_shipped_sweep_agrees_with_the_solver() {
 
 #[test]
 fn the_sweep_agrees_with_the_solver_for_every_code() {
-    // Solves every code by itself. The sweep shares values among codes that have the same ones.
+    // Solves every code separately, whereas the sweep shares values among codes.
     let last = scaled(2000);
     let rows = sweep::sweep(last, &Unobserved).unwrap();
     assert!(rows.iter().map(|row| &row.code).eq(&sweep::codes()));

@@ -84,7 +84,7 @@ fn input(arguments: &[&str]) -> &'static [u8] {
     }
 }
 
-/// A folder with the tables that the commands name.
+/// A folder with the tables that the commands use.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for arguments in [["nim", "build", "kayles"], ["cram", "build", "2x3"]] {

@@ -9,7 +9,7 @@ use morpion_tests::{morpion, solved};
 use morpion_verify::{Extent, verify};
 use std::path::Path;
 
-/// The code blocks of a language on the page, each with the text after it up to the second blank line.
+/// The code blocks of a language on the page. Each includes the text after it up to the second blank line.
 fn blocks(kind: &str) -> Vec<(String, String)> {
     let mut parts = PAGE.split("```");
     let mut found = Vec::new();

@@ -1,5 +1,5 @@
-//! A packed table equals the plain one: any Zstandard decoder unpacks its bytes, every command gives the same answers, and
-//! building and packing write the same file.
+//! A packed table equals the plain one. Any Zstandard decoder unpacks its bytes, every command gives the same answers,
+//! and building and packing write the same file.
 
 use crate::dying::Dying;
 use morpion_lookup::{MAX_FRAME, Packed};
@@ -9,7 +9,7 @@ use std::path::Path;
 /// A game of two layers with movement and distances, and a game with values alone.
 const GAMES: [&str; 3] = ["swap4", "beginner4", "rota"];
 
-/// Runs a command, which has to succeed, and returns its standard output.
+/// Runs a command, which must succeed, and returns its standard output.
 fn printed(arguments: &[&str], tables: &Path) -> String {
     let output = morpion(arguments).arg("--tables").arg(tables).output().unwrap();
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -74,7 +74,7 @@ fn shipped_packed_tables_equal_built_ones() {
     }
 }
 
-/// The key of a proof, which is random unless it is given.
+/// The key of a proof; without it, the key is random.
 const KEY: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 
 #[test]
@@ -124,8 +124,8 @@ fn a_sample_of_a_packed_table_keeps_a_part_of_it_in_memory() {
     assert!(table["bytes"].as_u64().unwrap() > 44_000_000, "{table}");
     printed(&["pack", "swap5", "--level", "1", "--frame", "16K"], folder.path());
     std::fs::remove_file(folder.path().join("swap5.morpion")).unwrap();
-    // Enough memory for the program with 16 MiB of frames, but not with all frames, nearly all of which the sample reads. The
-    // limit counts allocations, so the size of the program and its libraries does not matter.
+    // The memory is enough for the program with 16 MiB of frames. It is not enough for all frames, nearly all of which
+    // the sample reads. The limit counts allocations, so the size of the program and its libraries does not matter.
     let limited = "ulimit -d 40000; exec \"$0\" verify swap5 --sample 2600 --tables \"$1\"";
     let mut shell = std::process::Command::new("sh");
     shell.args(["-c", limited]).arg(morpion_tests::program()).arg(folder.path());
@@ -202,7 +202,7 @@ fn every_command_refuses_a_packed_table_longer_than_its_header_says() {
     context.set_parameter(zstd_safe::CParameter::ChecksumFlag(true)).unwrap();
     let mut zeros = Vec::with_capacity(1 << 16);
     context.compress2(&mut zeros, &vec![0; MAX_FRAME as usize]).unwrap();
-    // 4 GiB.
+    // The seek table claims 4 GiB.
     let mut claimed = good[..seek_table].to_vec();
     for _ in 0..512 {
         claimed.extend(&zeros);

@@ -1,4 +1,4 @@
-//! The plan before a build: a build that does not fit is refused with its size, and the planned memory is enough.
+//! The plan before a build. A build that does not fit is refused with its size, and the planned memory is enough.
 //!
 //! `generator/solver/tests/memory.rs` compares the plan with every allocation of the solver, for all kinds of entries. These tests
 //! compare it with the largest resident set of the program.
@@ -37,7 +37,7 @@ fn a_game_too_large_for_the_format_is_refused_with_the_number_and_the_limit() {
     let refused = morpion(["plan", "--rules", file.to_str().unwrap()]).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
     let error = String::from_utf8_lossy(&refused.stderr);
-    // C(36, 11) sets, and 2^32 / 8 minus one for the symmetries of a square.
+    // The number of sets of 11 of 36 cells, and the limit: 2^32 / 8 minus one, for the 8 symmetries of a square.
     let expected = "600805296 sets of 11 of 36 cells, expected at most 536870911";
     assert!(error.contains(expected), "{error}");
 }
@@ -61,7 +61,7 @@ fn a_game_built_in_blocks_is_planned_both_in_memory_and_in_blocks() {
     assert!(lines.iter().all(|line| line.len() <= 80));
 }
 
-/// Checks that the planned memory is enough for a build, and not far too much.
+/// Checks that the planned memory is enough for a build, but not far too much.
 fn is_enough(arguments: &[&str]) {
     let out = tempfile::tempdir().unwrap();
     let on_two = [&["--threads", "2"], arguments].concat();
@@ -78,7 +78,7 @@ fn a_game_with_movement_takes_no_more_memory_than_planned() {
     is_enough(&["teeko"]);
 }
 
-/// With the least planned memory a game has the same bytes. With less, the build does not start.
+/// With the least planned memory, a build makes the same bytes. With less memory, it does not start.
 fn is_built_with_least_memory(game: &str) {
     let out = tempfile::tempdir().unwrap();
     let (plan, path) = (plan(&[game]), out.path());

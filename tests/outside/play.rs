@@ -1,4 +1,4 @@
-//! The game in the terminal, as a person plays it, through a pipe.
+//! The game in the terminal, played through a pipe.
 
 use crate::played::{TWO_PEOPLE, out, people, refused};
 use morpion_tests::morpion;
@@ -40,13 +40,13 @@ fn illegal_input_is_explained_and_asked_for_again() {
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");
     }
-    // The game continues where it was, with two pieces on the board.
+    // The game continues with two pieces on the board.
     assert!(text.ends_with("x> \nEnd of input: the game stops here.\n"), "{text}");
     assert!(text.contains(" 1  O | . | .\n   ---+---+---\n 2  . | X | ."), "{text}");
     let text =
         people("nine-holes-diagonals", &["--from", "XX./O.X/.OO x"], "a1-c1\na1-b2\nb1-b2\n");
     assert!(text.contains("a1 and c1 are not linked: from a1 a piece goes to b1 a2"), "{text}");
-    // Invalid UTF-8 is asked for again too.
+    // After invalid UTF-8 the game asks again.
     let mut child = morpion(["play", "classic", "--o", "human"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -58,8 +58,8 @@ fn illegal_input_is_explained_and_asked_for_again() {
     assert!(String::from_utf8(output.stdout).unwrap().contains("2  . | X | ."));
 }
 
-/// Whatever is typed, the game asks again or ends. Sends lines of random pieces of input, and random bytes. No piece names a file
-/// to write, which takes a space.
+/// After any input, the game asks again or ends. Sends lines of random pieces of input, and random bytes. None of the
+/// pieces names a file to write, which would need a space.
 #[test]
 fn any_input_at_all_is_survived() {
     let words = [
@@ -157,12 +157,12 @@ fn hint_undo_and_new_do_what_they_say() {
     assert_eq!(text.matches("1 move taken back").count(), 2);
     assert!(text.contains("there is no move of yours to take back"), "{text}");
     assert!(text.contains("a1 b1 c1 a2 b2 c2 a3 b3 c3"), "{text}");
-    // Against a player, the answer is taken back too. The player then answers the same again.
+    // Against a computer, its answer is taken back too. The computer then answers in the same way.
     let text = out(&["classic", "--o", "random", "--seed", "5"], "a1\nundo\na1\n");
     assert!(text.contains("2 moves taken back"), "{text}");
     let answers: Vec<_> = text.lines().filter(|line| line.contains("(random) plays")).collect();
     assert!(answers.len() == 2 && answers[0] == answers[1], "{text}");
-    // After the end.
+    // A move can be taken back after the end of the game.
     let text = people("classic", &[], "a1\nb1\na2\nb2\na3\nundo\nb3\n");
     assert!(text.contains("X wins") && text.contains("1 move taken back"), "{text}");
 }
@@ -226,7 +226,7 @@ fn bad_usage_is_refused() {
         let error = refused(arguments);
         assert!(error.contains(expected), "{arguments:?}: {error}");
     }
-    // Without the table, other players still play; only the hint is missing.
+    // Without the table, other players still play, and only the hint is missing.
     let text = people("classic5k5", &[], "c3\nhint\n");
     assert!(text.contains("no hint: classic5k5"), "{text}");
 }

@@ -16,7 +16,7 @@ fn a_record_is_saved_loaded_and_continued() {
     assert!(text.contains("X: human   O: human   seed 3") && text.contains("a1-a2"), "{text}");
     let text = people("swap", &[], &format!("load {mine}\nload {mine}x\nundo\n"));
     assert!(text.contains(": 3 moves") && text.contains("No such file"), "{text}");
-    // A finished game between players; the same seed gives the same record.
+    // A finished game between two computers. The same seed gives the same record.
     let players = ["tapatan", "--x", "random", "--o", "rules", "--seed", "9", "--save", &whole];
     out(&players, "");
     let first = std::fs::read_to_string(&whole).unwrap();
@@ -78,7 +78,7 @@ fn a_game_is_saved_when_it_ends_and_whenever_a_person_is_to_move() {
     let output = play(&save, "hint\nquit\n");
     assert!(String::from_utf8_lossy(&output.stderr).contains("no move was made"));
     assert_eq!(recorded(&file), ("a1 b1 a2 b2 c3".into(), false));
-    // A file that cannot be written is reported at once, and in the exit status.
+    // If the file cannot be written, this is reported at once and in the exit status.
     let nowhere = [&["classic"], TWO_PEOPLE, &["--save", "/nonexistent/game.json"]].concat();
     let output = play(&nowhere, "a1\nmoves\n");
     assert_eq!(output.status.code(), Some(2));
@@ -94,7 +94,7 @@ fn a_game_is_given_up_only_after_a_confirmation() {
     let (file, other) = (path.to_str().unwrap(), folder.path().join("other.json"));
     let asks = |text: &str| text.matches("give it up? (yes, no, save FILE)> ").count();
     let empty = " 1  . | . | .";
-    // Without a move, nothing is lost.
+    // If there are no moves, nothing is lost.
     let text = people("classic", &[], "new\nnew\nquit\n");
     assert_eq!((asks(&text), text.matches(empty).count()), (0, 3), "{text}");
     for (answer, boards) in [("yes", 2), ("Y", 2), ("no", 1), ("", 1), ("moves", 1)] {
@@ -102,7 +102,7 @@ fn a_game_is_given_up_only_after_a_confirmation() {
         assert!(text.contains("this game of 1 move is not saved; give it up?"), "{text}");
         assert_eq!((asks(&text), text.matches(empty).count()), (1, boards), "{answer}: {text}");
     }
-    // A saved game is given up without a question. After one more move the program asks again.
+    // A saved game is given up without a question. After one more move, the program asks again.
     let save = format!("save {file}\n");
     let text = people("classic", &[], &format!("a1\nnew\n{save}new\nquit\n"));
     assert_eq!((asks(&text), text.matches(empty).count()), (1, 2), "{text}");
@@ -114,7 +114,8 @@ fn a_game_is_given_up_only_after_a_confirmation() {
     assert_eq!((asks(&text), text.matches("loaded ").count()), (2, 2), "{text}");
     let text = people("classic", &[], "c3\nload /nonexistent\nyes\n");
     assert!(asks(&text) == 0 && text.contains("nothing was asked"), "{text}");
-    // With --save, the next game's moves overwrite the finished game: the program warns, and keeps the old file until a move is made.
+    // With --save, the next game overwrites the finished game. The program warns, and keeps the old file until a move
+    // is made.
     let save = ["--save", file];
     let text = people("classic", &save, &format!("{WON}new\nyes\nquit\n"));
     assert!(text.contains("the next game replaces this one of 5 moves; give it up?"), "{text}");

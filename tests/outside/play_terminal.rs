@@ -3,7 +3,7 @@
 use morpion_tests::{needs, program};
 use std::process::Command;
 
-/// A terminal in tmux, on a server of its own that stops with it.
+/// A terminal in tmux, on its own server, which stops with it.
 struct Terminal {
     socket: tempfile::TempDir,
 }
@@ -39,12 +39,12 @@ impl Terminal {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// Everything the terminal has shown so far.
+    /// The whole output of the terminal so far.
     fn text(&self) -> String {
         self.tmux(&["capture-pane", "-p", "-S", "-"])
     }
 
-    /// Waits until `found` holds for everything shown so far; fails after minutes.
+    /// Waits until `found` holds for the whole output so far. Fails after minutes.
     fn wait(&self, what: &str, found: impl Fn(&str) -> bool) -> String {
         for _ in 0..6000 {
             let text = self.text();
@@ -138,7 +138,7 @@ fn in_a_terminal_a_line_is_edited_and_earlier_ones_come_back() {
     let terminal = Terminal::open("classic --x human --o human");
     terminal.wait_for("x>");
     terminal.enter("nonsense", "\"nonsense\" is not a move");
-    // The Up key recalls the line; its beginning is deleted, and the rest is typed over.
+    // The Up key recalls the line. Its beginning is deleted, and the rest is typed again.
     terminal.tmux(&["send-keys", "Up", "C-u"]);
     terminal.enter("b2", " 2  . | X | .");
     terminal.tmux(&["send-keys", "Up", "BSpace"]);

@@ -1,5 +1,5 @@
-//! The strength of the players: `perfect` never errs, alpha-beta equals minimax with fewer positions, `rules` loses to a fork,
-//! and every player plays legal moves in every game.
+//! The strength of the players. `perfect` never errs, alpha-beta equals minimax with fewer positions, `rules` loses to
+//! a fork, and every player plays legal moves in every game.
 
 use morpion_games::catalogue;
 use morpion_games::catalogue::Table;
@@ -54,7 +54,7 @@ fn turn<'a>(table: &'a Table, position: Position) -> Turn<'a> {
     Turn { game: table.game(), position, table: Some(table), limit: None }
 }
 
-/// False without optimisation: all games would take minutes then, instead of ten seconds, so that only some are played.
+/// Without optimisation, all games would take minutes instead of ten seconds. So only some are played.
 const EVERYTHING: bool = !cfg!(debug_assertions);
 
 const STYLES: [&str; 3] = ["perfect:first", "perfect:random", "perfect:trap"];
@@ -85,7 +85,7 @@ impl Worst<'_> {
         score
     }
 
-    /// The score when the other side is to move, which takes the best of its answers.
+    /// The score if the other side is to move and takes the best of its answers.
     fn after(&mut self, position: Position) -> Score {
         let game = self.table.game();
         match game.over(position) {
@@ -119,8 +119,8 @@ fn perfect_gets_what_the_table_says_against_all_answers_in_games_that_end() {
     }
 }
 
-/// In games that can continue forever, every choice keeps the value, and a won position comes a half-move nearer to its end with
-/// every move of either side. So the win takes no longer than the table says and repeats no position.
+/// In games that can continue forever, every choice keeps the value. In a won position, every move of either side
+/// brings the end a half-move nearer. So the win takes no longer than the table says, and repeats no position.
 #[test]
 fn perfect_keeps_the_value_and_comes_nearer_to_the_win_in_every_position() {
     for table in Table::builtin_names().map(standard).chain(odd()) {
@@ -150,7 +150,8 @@ fn perfect_keeps_the_value_and_comes_nearer_to_the_win_in_every_position() {
 const OPPONENTS: &[&str] =
     &["random", "cubic", "best-first", "rules", "minimax:2", "alphabeta:3", "perfect:trap"];
 
-/// Plays to the end from a position under the referee. Returns the value for the side to move, and the number of half-moves.
+/// Plays to the end from a position under the referee. Returns the value for the side to move, and the number of
+/// half-moves.
 fn play(
     table: &Table,
     position: Position,
@@ -174,8 +175,8 @@ fn play(
     }
 }
 
-/// Plays `perfect` from every position against the other players, as the side to move and as the other side. Each position meets
-/// all players both ways, or a single player if `EVERYTHING` is false.
+/// Plays `perfect` from every position against the other players, both as the side to move and as the other side. If
+/// `EVERYTHING` is false, each position meets only one player.
 #[test]
 fn perfect_does_as_well_as_the_table_says_against_every_player_from_every_position() {
     std::thread::scope(|scope| {
@@ -239,7 +240,7 @@ fn a_trap_is_a_drawing_move_after_which_the_largest_share_of_replies_loses() {
             if table.probe(position).unwrap().value() != Value::Draw {
                 continue;
             }
-            // Counted with the values of the table only.
+            // Counted from the values of the table.
             let counted = |at: Position| {
                 let moves: Vec<Move> = match table.game().over(at) {
                     Some(_) => Vec::new(),
@@ -287,7 +288,7 @@ fn alphabeta_9_is_minimax_9_with_fewer_positions_on_every_classic_position() {
         let cut = alphabeta.consider(&turn(&table, position)).unwrap();
         assert_eq!((&full.moves, full.worth), (&cut.moves, cut.worth), "{position:?}");
         assert!(cut.nodes <= full.nodes, "{position:?}");
-        // With at least five empty cells there is always something to prune.
+        // With at least five empty cells, there is always something to prune.
         if (position.mover | position.waiter).count_ones() <= 4 {
             assert!(cut.nodes < full.nodes, "{position:?}");
         }
@@ -334,11 +335,11 @@ fn the_rules_lose_to_a_fork() {
     let threatened = after.after(fork);
     let threats = Position { mover: threatened.waiter, waiter: threatened.mover };
     assert!(lines::winning_moves(game, threats) >= 2, "{worst:?} {fork:?}");
-    // And the game is lost.
+    // So the game is lost.
     let mut dice = Dice::new(1);
     let perfect = player("perfect");
     assert_eq!(play(&table, after, [&*perfect, &*rules], &mut dice).0, Value::Win);
-    // The player wins or blocks whenever it can.
+    // The player wins or blocks if it can.
     for &position in &all {
         let moves = rules.consider(&turn(&table, position)).unwrap().moves;
         if lines::winning_moves(game, position) > 0 {
@@ -383,7 +384,7 @@ fn the_order_of_the_cells_changes_no_value() {
             let worth = Search::new(&other, pruning, None).worth(image, 9).unwrap();
             assert_eq!(worth, plain, "{position:?} {order:?}");
         }
-        // The empty board too, but only sometimes if `EVERYTHING` is false.
+        // If `EVERYTHING` is false, the empty board is used only sometimes.
         if EVERYTHING || number % 50 == 0 {
             let mut search = Search::new(&other, Pruning::AlphaBeta, None);
             assert_eq!(search.worth(start, 9).unwrap(), 0, "{order:?}");
@@ -400,7 +401,7 @@ fn all_players_play_legally_by_any_rules() {
         for (index, position) in positions::reachable(game).into_iter().enumerate() {
             let legal: Vec<Move> = game.legal_moves(position).collect();
             for (number, name) in OPPONENTS.iter().enumerate() {
-                // Searches are slow: they get one position in twenty.
+                // Searches are slow, so they play only one position in twenty.
                 if name.contains(':') && index % 20 != number {
                     continue;
                 }
@@ -430,7 +431,7 @@ fn finished_games_missing_tables_and_long_searches_are_reported() {
     assert!(player("minimax:2").consider(&limited).is_ok());
 }
 
-/// A player outside the crate: every implementation of the trait can take part.
+/// A player outside the crate, since every implementation of the trait can take part.
 struct First;
 
 impl Player for First {

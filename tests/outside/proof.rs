@@ -12,11 +12,11 @@ use std::io::Write;
 pub const CLASSIC: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";
 pub const SWAP: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto = \"any\"";
 
-/// Slides along rows and columns: as on a chess board, every move changes the colour of one piece's cell.
+/// Slides along rows and columns. As on a chess board, every move changes the colour of one piece's cell.
 pub const NINE_HOLES: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n\
     [moves]\nto = \"orthogonal\"\n[opening]\nstart = \"XX./O.X/.OO x\"";
 
-/// A ring on which sides can be blocked, which is a draw, and wins are rare.
+/// A ring on which wins are rare. A side can be blocked, which is a draw.
 pub const BLOCKED: &str = "[board]\ncells = 6\n[lines]\nsets = [[0, 2, 4]]\n[pieces]\neach = 2\n\
     [moves]\nto = \"edges\"\nedges = [[0, 1], [1, 2], [2, 3], [3, 4], [0, 5], [1, 4]]\nstuck = \"draw\"";
 
@@ -47,7 +47,7 @@ pub fn solved(body: &str) -> Table {
     Table::from_source(table::solve(&game(body), &Unobserved).unwrap().into()).unwrap()
 }
 
-/// The table in short frames, so that rows and maps begin anywhere in a frame.
+/// The table in short frames, so that rows and maps begin at any offset in a frame.
 fn packed(table: &Table) -> Table {
     let sections = Sections::of(table.raw().header(), Some(1 << 10));
     let mut packer = Packer::new(Vec::new(), Some(1), sections);

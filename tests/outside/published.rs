@@ -1,4 +1,4 @@
-//! The packages as users get them: packed, installed into empty folders, and plugged into other people's programs.
+//! The published packages: packed, installed into empty folders, and used by other people's programs.
 //!
 //! The test programs are in `tests/packages` and `lookup/python/tests`. A test is ignored if its tools are missing.
 

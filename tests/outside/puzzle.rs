@@ -1,4 +1,4 @@
-//! Puzzles in the terminal, and in the interface.
+//! Puzzles in the terminal and in the HTTP interface.
 
 use morpion_tests::server::{Server, tables};
 use morpion_tests::{morpion, repository, run};
@@ -66,7 +66,7 @@ fn a_year_of_puzzles_has_the_published_grades() {
 
 #[test]
 fn a_wrong_move_is_refuted_and_the_right_one_is_shown() {
-    // The only answers to a corner are in the centre, and then opposite to a second corner.
+    // The only good answer to a corner is the centre, and the answer to a second corner is opposite to it.
     let number = (0..).map(|number: u64| number.to_string());
     let number = number
         .take(100)

@@ -5,7 +5,7 @@ use morpion_tests::morpion;
 use std::path::Path;
 use std::process::Output;
 
-/// Runs the program and expects status 2 and one line of error that contains all of `words`.
+/// Runs the program. Expects status 2 and one line of error that contains all of `words`.
 fn refused(output: &Output, words: &[&str]) {
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{error}");
@@ -72,7 +72,7 @@ fn an_invalid_rule_file_is_one_clear_error() {
             vec!["moves.edges", "cell 9"],
         ),
         ("[board]\nrows = 7\ncolumns = 7\n[lines]\nlength = 3".into(), vec!["49 cells", "36"]),
-        // Listing its lines would take 72 GB, reading the next file 84 times its length.
+        // Listing the lines of this file would take 72 GB. Reading the next one would take 84 times its length.
         (
             "[board]\nrows = 36\ncolumns = 1\n[lines]\nlength = 18\nwithin = \"full\"\ngaps = true"
                 .into(),
@@ -129,7 +129,7 @@ fn a_file_of_the_wrong_kind_is_understood_or_the_right_option_is_named() {
         assert!(output.status.success(), "{arguments:?}: {error}");
         String::from_utf8(output.stdout).unwrap()
     };
-    // A rule file where a game is expected.
+    // A rule file as the game.
     assert_eq!(done(&["query", rules, ".../..."]), done(&["query", "--rules", rules, ".../..."]),);
     assert_eq!(done(&["count", rules]), done(&["count", "--rules", rules]));
     assert_eq!(done(&["line", rules]), done(&["line", "--rules", rules]));
@@ -144,7 +144,7 @@ fn a_file_of_the_wrong_kind_is_understood_or_the_right_option_is_named() {
         done(&["query", "tic-tac-toe", ".../.../..."]),
         done(&["query", "classic", ".../.../..."]),
     );
-    // Input that cannot mean either.
+    // Input that is invalid in either meaning.
     refused(&run(&["verify", rules]), &["mine.toml is a rule file", "morpion build --rules"]);
     refused(&run(&["build", table]), &["mine.morpion is a table", "rule file"]);
     for other in [table, "swap"] {
@@ -152,7 +152,7 @@ fn a_file_of_the_wrong_kind_is_understood_or_the_right_option_is_named() {
             refused(&run(&[command, "--rules", other]), &["not a rule file", "leave out --rules"]);
         }
     }
-    // Names do not belong to the rules: the same table without the alias.
+    // Aliases are not part of the rules, so the table is the same without them.
     std::fs::write(rules, text.replace("aliases = [\"my-own\"]\n", "")).unwrap();
     let before = std::fs::read(table).unwrap();
     done(&["build", rules, "--out", out, "--fresh"]);
@@ -215,7 +215,7 @@ fn a_bad_line_does_not_stop_the_lines_after_it() {
     assert_eq!(answers[2]["position"], "X../.X./O.O x");
 }
 
-/// A line that is too long or not UTF-8 gets an error in its place, and the other lines get their answers.
+/// A line that is too long or not UTF-8 gets an error in its place. The other lines get their answers.
 #[test]
 fn a_line_of_invalid_text_does_not_stop_the_lines_after_it() {
     use std::io::Write;
@@ -263,7 +263,7 @@ fn a_line_of_invalid_text_does_not_stop_the_lines_after_it() {
     }
 }
 
-/// File names and other quoted input cannot send control sequences to the terminal or forge a line.
+/// Control sequences in file names and other quoted input must not reach the terminal or imitate a line of output.
 #[cfg(unix)]
 #[test]
 fn control_characters_are_escaped() {
@@ -296,7 +296,7 @@ fn control_characters_are_escaped() {
         &["cram", "query", "2x3", evil],
         &["cram", "info", grundy],
         &["serve", table],
-        // Wrong usage, reported by the argument parser.
+        // Usage errors, reported by the argument parser.
         &[evil],
         &["build", "classic", "--memory", evil],
         &["build", "classic", "--encoding", evil],
@@ -327,7 +327,7 @@ fn control_characters_are_escaped() {
     }
 }
 
-/// A pipe with the name of a table or a rule file is refused without waiting for a writer.
+/// A pipe with the name of a table or a rule file is refused at once, instead of waiting for a writer.
 #[cfg(unix)]
 #[test]
 fn pipes_with_the_name_of_a_table_are_not_waited_for() {
@@ -412,7 +412,7 @@ fn a_damaged_table_is_one_clear_error() {
             refused(&run(arguments), &[name, word]);
         }
     }
-    // Opening does not read the entries, so that only the checksums find a changed byte.
+    // Opening does not read the entries, so only the checksums find a changed byte.
     let file = put("body.morpion", &flipped(body));
     let info = run(&["info", &file, "--check"]);
     assert_eq!(info.status.code(), Some(1));

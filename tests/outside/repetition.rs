@@ -1,8 +1,8 @@
-//! Repetition changes no value. A search that keeps the whole history of the game, and ends it as a draw when a position
-//! repeats, finds the value of the table for every position of small swap games.
+//! Repetition does not change values. A search keeps the whole history of the game, and ends it as a draw when a
+//! position repeats. It finds the value of the table for every position of small swap games.
 //!
-//! The search does not know distances or draws by cycle. The table only decides which move it tries
-//! first, never the value of a move.
+//! The search does not know distances or draws by cycle. The table only decides which move is tried first, never the
+//! value of a move.
 
 use morpion_games::catalogue::Table;
 use morpion_games::rules;
@@ -81,9 +81,8 @@ fn positions(table: &Table) -> Vec<Position> {
     all
 }
 
-/// Swap games reduced to five or six cells and two pieces each, with the occurrence of a position that is a draw. A full history
-/// doubles the length of every game, so that in games with many draws only the first repetition ends
-/// the game.
+/// Swap games reduced to five or six cells and two pieces each, with the numbers of occurrences that end a game. A full
+/// history doubles the length of every game. So in games with many draws, only the first repetition ends the game.
 const REDUCED: &[(&str, &[u32])] = &[
     ("cells = 5\n[lines]\nsets = [[0, 1]]", &[2, 3]),
     ("cells = 5\n[lines]\nsets = [[0, 1]]\n[goal]\nmisere = true", &[2, 3]),
