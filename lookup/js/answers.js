@@ -1,11 +1,11 @@
-// Answers, whatever the bytes of the table come from. Each is a generator: it yields a list of places, `{ at, length }`, and is
-// sent the little-endian numbers that stand there; what it returns is the answer. `now` gives the numbers at once, from
-// memory; a remote table fetches them (remote.js).
+// Answers that do not depend on the origin of a table's bytes. Each is a generator: it yields a list of places, `{ at, length }`,
+// receives the little-endian numbers at those places, and returns the answer. A `Table` reads the numbers from memory, and a
+// `RemoteTable` fetches them.
 
 import { fail, typeName } from "./error.js";
 import { entryPlace, keyOf, mapPlace, scoreOf } from "./key.js";
 
-/** The scores of positions. Those that have the same mover have one map entry, and one row has them all. */
+/** The scores of positions. Positions with the same mover share one map entry and lie in one row. */
 function* scores({ header, shape }, game, positions) {
   if (positions.length === 0) return [];
   const movers = new Map(positions.map(({ mover }) => [mover, null]));
@@ -25,7 +25,7 @@ export function* probe(head, game, position) {
   return (yield* scores(head, game, [position]))[0];
 }
 
-/** All moves with their worth to the side that makes them, the best first. */
+/** All moves with their values for the side that makes them, the best first. */
 export function* moves(head, game, position) {
   position = game.positionOf(position);
   const successors = game.successors(position);
@@ -40,7 +40,7 @@ export function* best(head, game, position) {
   return ranked.filter((move) => preference(move) === preference(ranked[0])).map(({ move }) => move);
 }
 
-/** The line of perfect play from a position: each side takes the first of its perfect moves, to the end or to a repetition. */
+/** The line of perfect play from a position to the end or to a repetition. Each side makes the first of its perfect moves. */
 export function* line(head, game, position) {
   const line = { positions: [], moves: [], over: null, cycle: null }, seen = new Map();
   for (let at = game.position(position); ; at = at.after(line.moves.at(-1))) {
@@ -55,37 +55,37 @@ export function* line(head, game, position) {
   }
 }
 
-/** A move for a fallible player: one random number decides whether it is a perfect one, and which of these or the others. */
+/** A move of a fallible player. One random number decides both whether it is perfect and which move it is. */
 export function* choose(head, game, position, { errors = 0, random = Math.random } = {}) {
-  if (typeof errors !== "number" || !(errors >= 0 && errors <= 1)) fail("level", `errors: found ${errors}, expected 0 to 1`);
-  if (typeof random !== "function") fail("type", `random: found ${typeName(random)}, expected a function`);
+  if (typeof errors !== "number" || !(errors >= 0 && errors <= 1)) fail("level", `errors is ${errors}: use a number from 0 to 1`);
+  if (typeof random !== "function") fail("type", `random is ${typeName(random)}: use a function`);
   const ranked = yield* moves(head, game, position);
   if (ranked.length === 0) return null;
   const number = random();
-  if (!(number >= 0 && number < 1)) fail("level", `random() gave ${number}, expected 0 to below 1`);
+  if (!(number >= 0 && number < 1)) fail("level", `random() returned ${number}: it must return a number from 0 to below 1`);
   const perfect = ranked.filter((move) => preference(move) === preference(ranked[0])), others = ranked.slice(perfect.length);
   const share = others.length === 0 ? 0 : errors;
-  // What is left of the number when it has decided whether to err is uniform again, and decides which move.
+  // Rescaled, the rest of the number is uniform again and picks the move.
   const [chosen, rest] = number < share ? [others, number / share] : [perfect, (number - share) / (1 - share)];
   return chosen[Math.min(Math.floor(rest * chosen.length), chosen.length - 1)].move;
 }
 
-/** Positions in one question of a batch. */
-const UNIT = 4096;
+/** Positions of a batch that are read at once: so many that each frame of a packed table is unpacked for hundreds of them. */
+const UNIT = 1 << 16;
 
 const VALUES = { win: 1, draw: 0, loss: -1 }, DRAWS = { end: 1, cycle: 2 };
 
-/** Numbers of the errors of a position or an entry, the same in every language; their names. */
+/** The names of the errors of positions and entries, by their numbers. Both are the same in every language. */
 export const errorKinds = Object.freeze({ 23: "counts", 30: "off-the-board", 31: "overlap", 32: "mover-line", 33: "both-lines", 40: "damaged" });
 const ERRORS = Object.fromEntries(Object.entries(errorKinds).map(([number, kind]) => [kind, Number(number)]));
 
-/** The scores of many positions, as arrays with a row for each; `movers` and `waiters` are arrays of masks. */
+/** The scores of many positions, as arrays with a row for each position. `movers` and `waiters` are arrays of masks. */
 export function* probeMany(head, game, movers, waiters) {
   for (const [name, masks] of Object.entries({ movers, waiters })) {
-    if (!(masks instanceof BigUint64Array || masks instanceof BigInt64Array)) fail("type", `${name}: found ${typeName(masks)}, expected a BigUint64Array`);
+    if (!(masks instanceof BigUint64Array || masks instanceof BigInt64Array)) fail("type", `${name} is ${typeName(masks)}: use a BigUint64Array`);
   }
   const count = movers.length;
-  if (waiters.length !== count) fail("size", `found ${count} movers and ${waiters.length} waiters, expected as many of each`);
+  if (waiters.length !== count) fail("size", `${count} movers and ${waiters.length} waiters: use arrays of the same length`);
   const columns = { value: new Int8Array(count), plies: new Int16Array(count), draw: new Int8Array(count), error: new Uint8Array(count) };
   for (let first = 0; first < count; first += UNIT) {
     const positions = [], rows = [];
@@ -110,7 +110,7 @@ export function* probeMany(head, game, movers, waiters) {
   return columns;
 }
 
-/** Numbers that are greater the better a score is for the side that has it. */
+/** A number that is greater for a better score. */
 function preference({ value, plies }) {
   if (value === "draw") return 0;
   return value === "win" ? 100000 - (plies ?? 0) : -100000 + (plies ?? 0);

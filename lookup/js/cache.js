@@ -10,7 +10,7 @@ export class FrameCache {
   #kept = new Map();
 
   constructor(capacity) {
-    if (typeof capacity !== "number" || !(capacity >= 0)) fail("type", `cache: found ${typeName(capacity)}, expected a number of bytes`);
+    if (typeof capacity !== "number" || !(capacity >= 0)) fail("type", `cache is ${typeof capacity === "number" ? capacity : typeName(capacity)}: use a number of bytes`);
     this.#capacity = capacity;
   }
 

@@ -4,8 +4,8 @@ import { fail } from "./error.js";
 import { Fields } from "./fields.js";
 
 /**
- * Reads a census from its bytes, which begin with their length, and returns it as columns of one length. A row is a layer, a value and a distance; arrangements
- * that are not positions are left out. The order is that of play, and within a layer wins, losses, draws that end, draws by cycle.
+ * Reads a census from its bytes, which begin with their length. Returns columns with a row for each layer, value and distance, without
+ * arrangements that are not positions. Layers are in the order of play; a layer has wins, losses, draws that end, draws by cycle.
  */
 export function readCensus({ layers, encoding }, bytes) {
   const length = new Fields(bytes, "census").number();

@@ -1,7 +1,6 @@
-// What goes wrong, as one kind of error.
-// Made of a short name and a sentence; every function of this package throws it.
+// The error that every function of this package throws.
 
-/** Everything this module throws: `kind` is a short name of what is wrong, the same in every language; `code` is the same. */
+/** An error with a short name, `code`, which is the same in every language. `kind` is another name of `code`. */
 export class MorpionError extends Error {
   constructor(kind, message, options) {
     super(message, options);

@@ -2,7 +2,7 @@
 
 import { MorpionError, fail } from "./error.js";
 
-/** Takes fields from bytes, in order. `part` is the part of the file that errors name. */
+/** Takes fields from bytes, in order. Errors name the part of the file, `part`. */
 export class Fields {
   constructor(bytes, part) {
     this.bytes = bytes;

@@ -1,5 +1,5 @@
-// The beginning of a table file: preamble and header, as tables/FORMAT.md, sections 1 to 3, has them.
-// Reads from the first bytes of a table its rules, what follows from them, and where its maps and layers are.
+// The beginning of a table file: preamble and header (tables/FORMAT.md, sections 1 to 3). Reads the rules of a table and the places of
+// its maps and layers, and checks both against each other.
 
 import { fail, typeName } from "./error.js";
 import { Fields } from "./fields.js";
@@ -10,7 +10,7 @@ const MAGIC = [0x89, 0x4d, 0x4f, 0x52, 0x50, 0x49, 0x4f, 0x4e];
 const LIMIT = 1 << 22;
 const UNIT = 1 << 20;
 
-/** Bytes that tell how long the head of a table is. */
+/** Number of bytes at the beginning of a table that contain the length of its head. */
 export const PREAMBLE = 16;
 
 const ENCODINGS = [
@@ -24,7 +24,7 @@ const GROUPS = ["rules", "board", "trivial"];
 
 const align = (offset, to) => Math.ceil(offset / to) * to;
 
-/** The shape of the board: rows and columns, cells without them, or rows and columns of which some squares are holes. */
+/** The shape of the board: a grid, a grid with holes, or a number of cells. */
 function readBoard(fields, version) {
   const choice = fields.choice(version + 1);
   if (choice === 1) return { cells: fields.u8() };
@@ -34,10 +34,10 @@ function readBoard(fields, version) {
   const squares = board.rows * board.columns;
   if (squares > 128 || open >> BigInt(squares)) fail("header", "header: squares off the board");
   board.holes = range(squares).filter((square) => !((open >> BigInt(square)) & 1n));
-  return board.holes.length ? board : fail("header", "header: a grid without the holes it is to have");
+  return board.holes.length ? board : fail("header", "header: a grid with holes that has no hole");
 }
 
-/** The rules, and the bytes that their fingerprint is of. */
+/** The rules, and the bytes from which their fingerprint is computed. */
 function readRules(fields, version) {
   const rules = { name: fields.text(), title: fields.text() };
   const nameless = fields.at;
@@ -58,7 +58,7 @@ function readRules(fields, version) {
   return { rules, canonical: fields.bytes.subarray(nameless, fields.at) };
 }
 
-/** The fields that version 2 adds after all others; empty in version 1. */
+/** The fields that version 2 adds at the end; empty in version 1. */
 function readAdditions(fields, version) {
   if (version < 2) return { prolongations: [], names: [], layout: [] };
   return {
@@ -85,7 +85,7 @@ function readHeader(bytes, version) {
   Object.assign(rules, readAdditions(fields, version));
   fields.end();
   const nameless = [new Uint8Array(16), canonical, bytes.subarray(additions)];
-  if (header.fingerprint !== xxh3(joined(nameless))) fail("header", "header: a fingerprint that is not that of its rules");
+  if (header.fingerprint !== xxh3(joined(nameless))) fail("header", "header: the fingerprint does not fit the rules");
   const needed = rules.board.holes || rules.movement?.stuck === "pass" || rules.prolongations.length || rules.names.length || rules.layout.length ? 2 : 1;
   if (version !== needed) fail("header", `header: version ${version} with rules of version ${needed}`);
   return header;
@@ -106,7 +106,7 @@ function checkHeader(header, start) {
   if (cells < 1 || cells > 36 || (columns > 26 && !rules.names.length)) wrong(`${cells} cells, expected 1 to 36, and at most 26 columns`);
   const full = (1n << BigInt(cells)) - 1n;
   const { lines, pieces, movement, opening } = rules;
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(rules.name)) wrong("a name that is none");
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(rules.name)) wrong("an invalid name");
   if (lines.length < 1 || lines.length > 4096 || lines.some((line) => line === 0n || line & ~full)) wrong("lines");
   checkAdditions(rules, cells, full);
   if (pieces !== null && (pieces < 1 || 2 * pieces > cells)) wrong(`${pieces} pieces each`);
@@ -117,14 +117,14 @@ function checkHeader(header, start) {
   const identity = range(cells);
   const isPermutation = (images) => images.length === cells && new Set([...images, ...identity]).size === cells;
   if (symmetries.length < 1 || symmetries.length > 1024 || !symmetries.every((s) => isPermutation(s) && new Set(s).size === cells)) {
-    wrong("a symmetry that is no permutation of the cells");
+    wrong("a symmetry that is not a permutation of the cells");
   }
   if (symmetries[0].some((image, cell) => image !== cell)) wrong("symmetries without the identity first");
-  if (header.encoding.name === "wdl" && movement) wrong("two bits an entry in a game with movement");
+  if (header.encoding.name === "wdl" && movement) wrong("entries of two bits in a game with movement");
   const last = pieces === null ? cells : 2 * pieces, first = rules.start ? last : 0;
   const counts = Array.from({ length: last - first + 1 }, (_, i) => [(first + i) >> 1, (first + i + 1) >> 1]);
   const sizes = [...new Set(counts.map(([mover]) => mover))];
-  if (maps.length !== sizes.length || layers.length !== counts.length) wrong("sections that do not follow from the rules");
+  if (maps.length !== sizes.length || layers.length !== counts.length) wrong("sections that do not fit the rules");
   let end = start;
   const symmetryBits = Math.ceil(Math.log2(symmetries.length));
   maps.forEach((map, i) => {
@@ -149,8 +149,8 @@ function checkHeader(header, start) {
 function checkAdditions({ lines, prolongations, names, layout }, cells, full) {
   const wrong = (what) => fail("header", `header: ${what}`);
   const fits = (list, length) => list.length === 0 || list.length === length;
-  if (!fits(prolongations, lines.length) || !fits(names, cells) || !fits(layout, cells)) wrong("a list that is not of all lines or cells");
-  if (prolongations.some((set, i) => set & ~full || set & lines[i])) wrong("what prolongs a line");
+  if (!fits(prolongations, lines.length) || !fits(names, cells) || !fits(layout, cells)) wrong("a list that does not have an item for each line or cell");
+  if (prolongations.some((set, i) => set & ~full || set & lines[i])) wrong("cells that extend a line");
   const before = (i) => lines[i] > lines[i - 1] || (lines[i] === lines[i - 1] && prolongations[i] > prolongations[i - 1]);
   if (lines.some((_, i) => i > 0 && !before(i))) wrong("lines out of order");
   if (names.some((name) => !/^[a-z0-9]{1,6}$/.test(name) || name === "pass") || new Set(names).size !== names.length) wrong("a name of a cell");
@@ -159,19 +159,19 @@ function checkAdditions({ lines, prolongations, names, layout }, cells, full) {
 
 /** Number of bytes before the maps, from the first `PREAMBLE` bytes of a table. */
 export function headLength(bytes) {
-  if (MAGIC.some((byte, i) => bytes[i] !== byte)) fail("magic", "not a table: it does not begin with the eight bytes of one");
+  if (MAGIC.some((byte, i) => bytes[i] !== byte)) fail("magic", "not a table: the first eight bytes are wrong; open a file NAME.morpion or NAME.morpion.zst");
   if (bytes.length < PREAMBLE) fail("length", `${bytes.length} bytes, expected ${PREAMBLE}`);
   const view = viewOf(bytes), version = view.getUint32(8, true), length = view.getUint32(12, true);
-  if (version < 1 || version > 2) fail("version", `format version ${version}, expected at most 2`);
+  if (version < 1 || version > 2) fail("version", `format version ${version} is not supported, at most 2: use a newer version of this package`);
   if (length > LIMIT) fail("header", `header: ${length} bytes, expected at most ${LIMIT}`);
   return align(PREAMBLE + length + 8, 64);
 }
 
-/** The header and what follows from it, from all bytes before the maps, which are checked against their sum. */
+/** Reads the header and derives the shape of the game from it, given all bytes before the maps. Checks their sum. */
 export function readHead(bytes) {
   const view = viewOf(bytes), end = PREAMBLE + view.getUint32(12, true);
   if (xxh3(bytes.subarray(0, end)) !== view.getBigUint64(end, true)) {
-    fail("checksum", "checksum of the header is another than the one in the file");
+    fail("checksum", "the checksum of the header is wrong: the file is damaged");
   }
   if (bytes.subarray(end + 8).some((byte) => byte)) fail("header", "header: padding that is not zero");
   const header = readHeader(bytes.subarray(PREAMBLE, end), view.getUint32(8, true));
@@ -197,20 +197,20 @@ export function endOf({ census }, counts) {
   return { sums, total: sums + 8 * (Math.ceil(sums / UNIT) + 1) };
 }
 
-/** The parts of a table that have sums of their own: `from`, `to`, and `at`, where the sum is. The first is of the sums. */
+/** The parts of a table that have a checksum each: bytes `from` to `to`, with the sum at `at`. The first part is the sums. */
 export function sumsOf(sums, total) {
   const parts = [{ from: sums, to: total - 8, at: total - 8 }];
   for (let from = 0, at = sums; from < sums; from += UNIT, at += 8) parts.push({ from, to: Math.min(from + UNIT, sums), at });
   return parts;
 }
 
-/** The bytes of a buffer or of a view of one; nothing is copied. */
+/** The bytes of a buffer or of a view of a buffer, without a copy. */
 export function bytesOf(source) {
   if (source instanceof Uint8Array) return source;
   if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   const shared = typeof SharedArrayBuffer === "function" && source instanceof SharedArrayBuffer;
   if (source instanceof ArrayBuffer || shared) return new Uint8Array(source);
-  return fail("type", `found ${typeName(source)}, expected the bytes of a table: an ArrayBuffer or a Uint8Array`);
+  return fail("type", `${typeName(source)} is not the bytes of a table: use an ArrayBuffer or a Uint8Array`);
 }
 
 /** A view of bytes, for reading numbers from them. */

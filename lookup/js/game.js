@@ -1,5 +1,4 @@
-// A game by the rules of its table: positions as text, legal moves, the end. No entry is read.
-// Takes positions, as text or as two sets, and gives positions, moves, and errors in the words that all languages share.
+// A game by the rules of its table: positions as text and as objects, legal moves, the end. No entry is read.
 
 import { fail, typeName } from "./error.js";
 import { Position } from "./position.js";
@@ -11,11 +10,11 @@ export class Game {
   #header;
   #shape;
   #neighbours;
-  /** Of each square its cell, `null` for a hole; and of each cell its name. */
+  /** The cell of each square (`null` for a hole), and the name of each cell. */
   #squares;
   #names;
 
-  /** Takes the header and what follows from it. */
+  /** Takes what `readHead` returns. */
   constructor({ header, shape }) {
     const { movement } = header.rules;
     this.#header = header;
@@ -43,12 +42,12 @@ export class Game {
   get encoding() { return this.#header.encoding.name; }
   /** Fingerprint of the rules, 16 hexadecimal digits. */
   get fingerprint() { return this.#header.fingerprint.toString(16).padStart(16, "0"); }
-  /** Order of the group the table is folded by. */
+  /** Number of symmetries by which the table is folded. */
   get symmetries() { return this.#header.symmetries.length; }
   /** Number of entries. */
   get entries() { return this.#header.layers.reduce((sum, { rows, columns }) => sum + rows * columns, 0); }
 
-  /** The position the game begins with, as text. */
+  /** The position at the start of the game, as text. */
   get start() {
     const { start } = this.#header.rules;
     if (!start) return this.format({ mover: 0n, waiter: 0n }, "x");
@@ -57,12 +56,12 @@ export class Game {
   }
 
   /**
-   * Reads a position, also in the forms of notebooks.
+   * Reads the text of a position, also as printed by notebooks.
    * @param {string} text
    * @returns {{mover: bigint, waiter: bigint, side: "x" | "o"}}
    */
   parse(text) {
-    if (typeof text !== "string") fail("type", `found ${typeName(text)}, expected the text of a position`);
+    if (typeof text !== "string") fail("type", `${typeName(text)} is not the text of a position`);
     const { board, side } = splitSide(text.trim(), this.#shape.cells);
     const { cells } = this.#shape, squares = this.#squares, columns = this.board.columns ?? cells;
     const withHoles = board.includes("#"), whole = withHoles ? squares.length : cells;
@@ -70,7 +69,7 @@ export class Game {
     let count = 0, rows = 0, before = 0, found = 0;
     const closeRow = () => {
       const row = squares.slice(rows * columns, (rows + 1) * columns);
-      // A row beyond the board is one too many, whatever it holds.
+      // A row beyond the board is an error whatever its length.
       const expected = withHoles || row.length === 0 ? columns : row.filter((cell) => cell !== null).length;
       rows += 1;
       if (found !== expected && found !== whole) fail("row", `row ${rows} has ${found} cells, expected ${expected}`);
@@ -87,7 +86,7 @@ export class Game {
         else if (!"._-0#".includes(character)) fail("character", `character ${JSON.stringify(character)} at place ${place + 1} is not a cell: expected X, O or .`);
         const square = before + found, isCell = character !== "#";
         const fits = square < whole ? (squares[square] !== null) === isCell : isCell;
-        if (withHoles && !fits) fail("character", `character ${JSON.stringify(character)} at place ${place + 1}: expected # at every hole of the board and nowhere else`);
+        if (withHoles && !fits) fail("character", `character ${JSON.stringify(character)} at place ${place + 1}: use # for every hole of the board and for nothing else`);
         found += 1;
         if (isCell) count += 1;
       }
@@ -102,9 +101,9 @@ export class Game {
 
   #sideToMove(x, o, named) {
     const { pieces, movement, start } = this.#header.rules;
-    if (movement && x === pieces && o === pieces) return named ?? fail("side-missing", "the side to move is missing: expected x or o after the board, since all pieces are placed");
+    if (movement && x === pieces && o === pieces) return named ?? fail("side-missing", "the side to move is missing: all pieces are placed, so add x or o after the board");
     const inTurn = x === o || x === o + 1;
-    if (!inTurn || (pieces !== null && x > pieces) || start) fail("counts", `${x} X and ${o} O, which never happens in this game`);
+    if (!inTurn || (pieces !== null && x > pieces) || start) fail("counts", `${x} X and ${o} O do not occur in this game`);
     const side = x === o ? "x" : "o";
     return named === null || named === side ? side : fail("side", `${named} to move, expected ${side}`);
   }
@@ -125,13 +124,13 @@ export class Game {
     return lines.some((line, i) => (line & set) === line && !((prolongations[i] ?? 0n) & set));
   }
 
-  /** The index of the layer, or throws what is wrong with the position. */
+  /** Checks a position and returns the index of its layer. */
   layerOf({ mover, waiter }) {
     const { full, first, last } = this.#shape;
-    if ((mover | waiter) & ~full) fail("off-the-board", `a piece stands off the board, which has ${this.cells} cells`);
-    if (mover & waiter) fail("overlap", `cell ${cellsOf(mover & waiter)[0]} is held by both sides`);
+    if ((mover | waiter) & ~full) fail("off-the-board", `a piece is off the board, which has ${this.cells} cells`);
+    if (mover & waiter) fail("overlap", `cell ${cellsOf(mover & waiter)[0]} has a piece of both sides`);
     const own = cellsOf(mover).length, ply = own + cellsOf(waiter).length;
-    if (own !== ply >> 1 || ply < first || ply > last) fail("counts", `the side to move has ${own} pieces and the side waiting ${ply - own}, which never happens in this game`);
+    if (own !== ply >> 1 || ply < first || ply > last) fail("counts", `the side to move has ${own} pieces and the side waiting ${ply - own}, which does not occur in this game`);
     if (this.#hasLine(mover)) {
       if (this.#hasLine(waiter)) fail("both-lines", "both sides have a line: the game was over earlier");
       fail("mover-line", "the side to move already has a line: the game was over a move earlier");
@@ -139,13 +138,13 @@ export class Game {
     return ply - first;
   }
 
-  /** A position as sets, checked, from whatever it is given as. */
+  /** A checked position with its sets, from any form in which it is given. */
   positionOf(given, side) {
     if (typeof given === "string") return this.parse(side === undefined ? given : `${given} ${side}`);
     if (Array.isArray(given) || ArrayBuffer.isView(given)) return this.parse(cellsText(given) + (side === undefined ? "" : ` ${side}`));
-    if (given instanceof Position && given.fingerprint !== this.fingerprint) fail("other-rules", `found a position of other rules, expected one of ${this.name}`);
+    if (given instanceof Position && given.fingerprint !== this.fingerprint) fail("other-rules", `a position of another game: use a position of ${this.name}`);
     if (typeof given?.mover !== "bigint" || typeof given?.waiter !== "bigint") {
-      fail("type", `found ${typeName(given)}, expected a position: text, a Position, { mover, waiter } as BigInts, or cells of 0, 1 and 2`);
+      fail("type", `${typeName(given)} is not a position: use text, a Position, { mover, waiter } as BigInts, or cells of 0, 1 and 2`);
     }
     this.layerOf(given);
     return given;
@@ -153,7 +152,7 @@ export class Game {
 
   /**
    * A position as an object, from text, `{ mover, waiter }`, or cells of 0, 1 and 2; the start of the game if none is given.
-   * `side` names the side to move where neither the position nor the pieces tell; masks alone are taken with X to move there.
+   * `side` is the side to move if neither the position nor its number of pieces determines it [default for two sets: X].
    */
   position(given = this.start, side = undefined) {
     if (side !== undefined && side !== "x" && side !== "o") fail("side", `side ${JSON.stringify(side)}, expected x or o`);
@@ -163,7 +162,7 @@ export class Game {
     return found instanceof Position ? found : new Position(this, found, named);
   }
 
-  /** The side that the numbers of pieces leave; `null` where all are placed. */
+  /** The side to move by the number of pieces; `null` if all are placed. */
   #told({ mover, waiter }) {
     const { pieces, movement } = this.#header.rules;
     const own = cellsOf(mover).length, others = cellsOf(waiter).length;
@@ -199,7 +198,7 @@ export class Game {
     return cellsOf(allowed).map((to) => ({ move: this.#names[to], from: null, to, position: after(mover | bit(to)) }));
   }
 
-  /** `line`, `full` or `stuck` where the game is over, else `null`. */
+  /** `line`, `full` or `stuck` if the game is over, else `null`. */
   over(position) {
     position = this.positionOf(position);
     if (this.#hasLine(position.waiter)) return "line";
@@ -215,17 +214,17 @@ export class Game {
   }
 
   /**
-   * The position after a legal move, as text where it was given as text, else as an object.
+   * The position after a legal move: as text if the position is given as text, else as an object.
    * @param {string | Position} given a position
    * @param {string | {move: string}} move a legal move
    * @returns {string | Position}
    */
   after(given, move) {
     const text = typeof move === "string" ? move : move?.move;
-    if (typeof text !== "string") fail("type", `found ${typeName(move)}, expected a move: text, or an object with it as its move`);
+    if (typeof text !== "string") fail("type", `${typeName(move)} is not a move: use text, or an object with the text as its move`);
     const position = this.position(given ?? null), wanted = text.trim().toLowerCase();
     const found = this.successors(position).find((successor) => successor.move === wanted);
-    if (!found) fail("move", `${JSON.stringify(text)} is no legal move here`);
+    if (!found) fail("move", `${JSON.stringify(text)} is not a legal move here`);
     const after = new Position(this, found.position, other(position.side));
     return typeof given === "string" ? `${after}` : after;
   }
@@ -233,9 +232,9 @@ export class Game {
 
 const other = (side) => (side === "x" ? "o" : "x");
 
-/** Cells as text, rows apart: lists, typed arrays, lists of them and of texts. */
+/** Cells as text with `/` between rows, from a list, a typed array, or a list of rows. */
 function cellsText(cells) {
-  if (cells.length > 64) fail("size", `${cells.length} cells, expected those of a board`);
+  if (cells.length > 64) fail("size", `${cells.length} cells, more than any board has`);
   const isRow = (cell) => Array.isArray(cell) || ArrayBuffer.isView(cell) || (typeof cell === "string" && cell.length > 1);
   return Array.from(cells, (cell) => (isRow(cell) ? `${Array.from(cell).slice(0, 64).map(cellText).join("")}/` : cellText(cell))).join("").replace(/\/$/, "");
 }
@@ -258,7 +257,7 @@ function namesOf({ names, board: { columns } }, squares, cells) {
 /** The text of a cell. An invalid cell becomes `?`, which the parser reports. */
 const cellText = (cell) => (/^[^/]$/.test(typeof cell === "number" || typeof cell === "string" ? `${cell}` : "") ? `${cell}` : "?");
 
-/** Splits off a trailing x or o that names the side: a letter of its own after a full board. */
+/** Splits off the side to move, a separate x or o after a full board. */
 function splitSide(text, cells) {
   const side = text.at(-1)?.toLowerCase();
   const rest = text.slice(0, -1), board = rest.trimEnd();

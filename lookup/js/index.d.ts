@@ -10,14 +10,14 @@ export interface Masks {
   readonly waiter: bigint;
 }
 
-/** A move: its text (`b2` places, `a1-b3` moves a piece, `pass`), and its cells, `null` where there is none. */
+/** A move: its text (`b2` places a piece, `a1-b3` moves one, `pass`) and its cells, `null` if it does not have them. */
 export interface Move {
   readonly move: string;
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** A position of a game, which never changes: `table.position(…)` and `position.after(move)` make them. */
+/** An immutable position of a game, made by `table.position(…)` and `position.after(move)`. */
 export class Position implements Masks {
   private constructor();
   /** The cells of the side to move. */
@@ -30,7 +30,7 @@ export class Position implements Masks {
   readonly fingerprint: string;
   /** The content of each cell: 0 nothing, 1 X, 2 O. */
   readonly cells: number[];
-  /** All legal moves, in the order of cells; none where the game is over. */
+  /** All legal moves, in the order of cells; none if the game is over. */
   readonly legalMoves: Move[];
   /** Why the game is over; `null` if it is not over. */
   readonly over: Over | null;
@@ -39,25 +39,25 @@ export class Position implements Masks {
   readonly winner: Side | null;
   /** The position after a legal move. */
   after(move: string | Pick<Move, "move">): Position;
-  /** The symmetric forms, itself among them, each once; all of them have the same first one. */
+  /** The symmetric forms of the position, each once, including itself. Symmetric positions share the first form. */
   orbit(): Position[];
   /** Returns true if another position has the same pieces, side to move and rules. */
   equals(other: unknown): boolean;
-  /** Its text, `X../.O./..X o`. */
+  /** The text of the position, `X../.O./..X o`. */
   toString(): string;
   toJSON(): string;
 }
 
-/** Cells in their order, 0 empty, 1 for X, 2 for O: one list, rows of them, or a typed array. */
+/** Cells in their order, 0 empty, 1 for X, 2 for O: a list, a list of rows, or a typed array. */
 export type Cells = readonly number[] | readonly (readonly number[])[] | readonly string[] | Int8Array | Uint8Array | Int32Array | Float64Array;
 
-/** A position: as text, `X../.O./..X o`, as an object, as two sets, or as cells. */
+/** A position: text such as `X../.O./..X o`, an object, two sets, or cells. */
 export type Given = string | Position | Masks | Cells;
 
 /** The value of a position for the side to move. */
 export interface Score {
   value: Value;
-  /** Half-moves to the end; null for a draw and from a table without distances. */
+  /** Half-moves to the end; null for a draw and in a table without distances. */
   plies: number | null;
   /** Kind of draw; null for a win or a loss. */
   draw: "cycle" | "end" | null;
@@ -71,9 +71,9 @@ export interface Line {
   /** The positions, one more than there are moves. */
   positions: Position[];
   moves: string[];
-  /** Why the game is over at the end; null where the last position is a repeated one. */
+  /** Reason why the game is over at the end; null if the last position is a repetition. */
   over: Over | null;
-  /** The index of the position that the last one repeats; null where the game comes to its end. */
+  /** The index of the position that the last one repeats; null if the game ends. */
   cycle: number | null;
 }
 
@@ -81,11 +81,11 @@ export interface Line {
 export interface Scores {
   /** 1 for a win, 0 for a draw, -1 for a loss of the side to move. */
   value: Int8Array;
-  /** Half-moves to the end, -1 for a draw and from a table without distances. */
+  /** Half-moves to the end, -1 for a draw and in a table without distances. */
   plies: Int16Array;
   /** 1 for a draw that ends, 2 for a draw by cycle, 0 if the value is not a draw. */
   draw: Int8Array;
-  /** 0 for a row that is answered, else a key of `errorKinds`. Such a row has value 0, plies -1, draw 0. */
+  /** 0, or a key of `errorKinds`. A row with an error has value 0, plies -1, draw 0. */
   error: Uint8Array;
 }
 
@@ -115,21 +115,21 @@ export const errorKinds: Readonly<Record<number, string>>;
 export interface Level {
   /** The probability of an imperfect move if there is one [default: 0]. */
   errors?: number;
-  /** Gives numbers from 0 to below 1: `Math.random` unless given. With the same numbers the same moves are made in every language. */
+  /** Returns numbers from 0 to below 1 [default: `Math.random`]. The same numbers choose the same moves in every language. */
   random?: () => number;
 }
 
-/** Everything this package throws, but for the reason of an abort. */
+/** The error that this package throws, except for the reason of an abort. */
 export class MorpionError extends Error {
   constructor(kind: string, message: string, options?: ErrorOptions);
   /**
-   * Short name of what is wrong, the same in every language: `character`, `counts`, `magic`, `io`, … A value of the wrong type is
-   * `type`. Of packed and remote files there are also `packed` (damaged frames, no seek table), `decoder` (fzstd is missing),
-   * `ranges` (the server does not know range requests), and `changed` (the file is another than when it was opened). `memory` is too
-   * little memory for the positions of a game.
+   * Short name of the error, the same in every language: `character`, `counts`, `magic`, `io`, … A value of the wrong type is `type`.
+   * Packed and remote files also have `packed` (a damaged frame, or no seek table), `decoder` (fzstd is missing), `ranges` (the server
+   * does not support range requests) and `changed` (the file has changed since it was opened). `memory` means that the positions of a
+   * game do not fit in memory.
    */
   readonly kind: string;
-  /** The same as `kind`. */
+  /** Another name of `kind`. */
   readonly code: string;
   /** Index of the position in a batch. */
   readonly index?: number;
@@ -148,13 +148,13 @@ declare class Game {
   readonly fingerprint: string;
   readonly symmetries: number;
   readonly entries: number;
-  /** The text of the position the game begins with. */
+  /** The text of the position at the start of the game. */
   readonly start: string;
   /** Every position that play can reach, each once, in the order of play, with a side that is then to move. */
   positions(): Generator<Position, void, undefined>;
   /**
-   * A position as an object; the start of the game if none is given. `side` names the side to move where neither the position nor
-   * the pieces tell; two sets alone are taken with X to move there.
+   * A position as an object [default: the start of the game]. `side` is the side to move if neither the position nor its number of
+   * pieces determines it [default for two sets: X].
    */
   position(given?: Given, side?: Side): Position;
   parse(text: string): Masks & { side: Side };
@@ -162,32 +162,32 @@ declare class Game {
   over(position: Given): Over | null;
   /** The side that has won; `null` for a draw and if the game is not over. */
   winner(position: Given): Side | null;
-  /** The position after a legal move: as text where it was given as text, else as an object. */
+  /** The position after a legal move: as text if the position is given as text, else as an object. */
   after(position: string, move: string | Pick<Move, "move">): string;
   after(position: Exclude<Given, string>, move: string | Pick<Move, "move">): Position;
 }
 
 /** A table in memory. */
 export class Table extends Game {
-  /** Opens a table, given the whole file, not packed, which is not copied. Checks the header, not the entries. */
+  /** Opens a table, given the bytes of a whole file that is not packed. They are not copied. Checks the header, not the entries. */
   constructor(source: ArrayBufferLike | ArrayBufferView);
-  /** Checks the sums of all bytes; throws where one is wrong. */
+  /** Checks the checksums of all bytes; throws if one is wrong. */
   checkSums(): void;
   probe(position: Given): Score;
-  /** All moves, the best first; none where the game is over. */
+  /** All moves, the best first; none if the game is over. */
   moves(position: Given): RankedMove[];
   /** Every perfect move. */
   best(position: Given): string[];
-  /** The line of perfect play from a position on, the start of the game if none is given. */
+  /** The line of perfect play from a position [default: the start of the game]. */
   line(position?: Given): Line;
   /**
-   * A move for a fallible player: with probability `errors` one of the imperfect moves, if there are any, else a perfect one;
-   * uniform within each. null where the game is over.
+   * A move of a fallible player: with probability `errors` an imperfect move, if there is any, else a perfect one. Both are chosen
+   * uniformly. null if the game is over.
    */
   choose(position: Given, level?: Level): string | null;
   /**
-   * The scores of many positions, or their errors, row by row: `movers` and `waiters` are the cells of the side to move and of the
-   * side waiting.
+   * The scores of many positions, or their errors, a row for each position. `movers` and `waiters` are the cells of the side to move
+   * and of the side waiting.
    */
   probeMany(movers: BigUint64Array, waiters: BigUint64Array): Scores;
   /** The census of the table. */
@@ -208,33 +208,33 @@ export function open(source: ArrayBufferLike | ArrayBufferView, options?: OpenOp
 /** The names of the tables inside this package. */
 export function builtinNames(): string[];
 
-/** Opens a table inside this package, which is loaded when it is asked for. */
+/** Loads and opens a table inside this package. */
 export function builtin(name: string): Promise<Table>;
 
-/** A table on a server: answers take a map entry and a row, at most two requests, none where both are there already. */
+/** A table on a server. An answer reads a map entry and a row: at most two requests, and none if both are in memory. */
 export class RemoteTable extends Game {
   private constructor();
   probe(position: Given): Promise<Score>;
-  /** All moves, the best first; none where the game is over. */
+  /** All moves, the best first; none if the game is over. */
   moves(position: Given): Promise<RankedMove[]>;
   /** Every perfect move. */
   best(position: Given): Promise<string[]>;
-  /** As `Table.line`: some requests a move. */
+  /** As `Table.line`; makes some requests for each move. */
   line(position?: Given): Promise<Line>;
   /** As `Table.choose`. */
   choose(position: Given, level?: Level): Promise<string | null>;
-  /** As `Table.probeMany`: for a few positions, since it fetches all the parts that they lie in. */
+  /** As `Table.probeMany`. For a few positions only, because it fetches every part of the file that contains one of them. */
   probeMany(movers: BigUint64Array, waiters: BigUint64Array): Promise<Scores>;
   /** The census of the table. */
   census(): Promise<Census>;
 }
 
 export interface RemoteOptions {
-  /** Bytes of unpacked frames that are kept, beside the beginning and the end of the file; 8 MiB unless given. */
+  /** Bytes of unpacked frames that are kept, in addition to the beginning and the end of the file [default: 8 MiB]. */
   cache?: number;
-  /** Ends opening, and every request of the open table: what waits is rejected with the signal's reason. */
+  /** Aborts opening and every request of the open table. Their promises are rejected with the signal's reason. */
   signal?: AbortSignal;
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
 }
 

@@ -1,5 +1,4 @@
-// Where the entry of a position is, and what its code says: tables/FORMAT.md, sections 4 and 5.
-// Finds, by the header, the place in the file of a position's entry, and gives the score that its bytes mean.
+// The place of a position's entry in the file, and the score that its code means (tables/FORMAT.md, sections 4 and 5).
 
 import { fail } from "./error.js";
 import { cellsOf, rankAmongOthers, rankOf } from "./sets.js";
@@ -16,13 +15,13 @@ export function mapPlace({ maps }, mover) {
 /** The key of a position in its layer, by the map's entry of its mover. */
 export function keyOf({ symmetries }, { symmetryBits }, layer, { mover, waiter }, mapEntry) {
   const row = Math.floor(mapEntry / 2 ** symmetryBits);
-  const images = symmetries[mapEntry % 2 ** symmetryBits] ?? damaged("a map names a symmetry that is not there");
-  if (row >= layer.rows) damaged("a map names a row that is not there");
+  const images = symmetries[mapEntry % 2 ** symmetryBits] ?? damaged("a map names a symmetry that does not exist");
+  if (row >= layer.rows) damaged("a map names a row that does not exist");
   const taken = cellsOf(mover).map((cell) => images[cell]);
   return row * layer.columns + rankAmongOthers(cellsOf(waiter).map((cell) => images[cell]), taken);
 }
 
-/** The place of the bytes that hold the entry of a key. */
+/** The place of the bytes that contain the entry of a key. */
 export function entryPlace({ encoding: { bits } }, layer, key) {
   return { at: layer.offset + Math.floor((key * bits) / 8), length: Math.ceil(bits / 8) };
 }
@@ -31,7 +30,7 @@ export function entryPlace({ encoding: { bits } }, layer, key) {
 export function scoreOf({ encoding: { name, bits } }, key, number) {
   const decided = (value, plies) => ({ value, plies, draw: null });
   const draw = (kind) => ({ value: "draw", plies: null, draw: kind });
-  const missing = () => damaged("no entry where a position is");
+  const missing = () => damaged("a position without an entry");
   if (name === "wdl") {
     return [draw("end"), decided("win", null), decided("loss", null)][(number >> (2 * (key % 4))) & 3] ?? missing();
   }

@@ -1,10 +1,10 @@
-// Reads tables of perfect play, written from tables/FORMAT.md alone; browsers and Node. No build step: a page takes it by
-// copying the modules of this folder.
+// Reads tables of perfect play in browsers and in Node. It was written from tables/FORMAT.md alone. A page can use a copy of
+// this folder without a build step.
 //
 //   sets, error, xxh3, xxh64        bit masks, MorpionError, sums
 //   fields, format, census          the header and the census of a table
 //   game, position, reach           positions as text and as objects, legal moves, the end: no entry is read
-//   key, answers                    the place of an entry and its meaning
+//   key, answers                    the place and the score of an entry, answers to questions
 //   cache, packed                   packed bytes and their unpacked frames
 //   table                           Table: all bytes in memory
 //   range, remote                   requests for parts of a file, RemoteTable

@@ -1,11 +1,10 @@
 // Packed tables: the bytes of a table in the seekable format of Zstandard, independent frames and a seek table at the end.
 //
-//   5E 2A 4D 18   length of what follows, u32
-//   for each frame: packed length u32, unpacked length u32, and if the table says so a sum u32
-//   number of frames u32   flags u8 (bit 7: sums)   B1 EA 92 8F
+//   5E 2A 4D 18   length of the rest, u32
+//   for each frame: packed length u32, unpacked length u32, and a sum u32 if bit 7 of the flags is set
+//   number of frames u32   flags u8   B1 EA 92 8F
 //
-// Finds the frames of a packed file by their offset in the table, given its last bytes, and unpacks them, each checked against
-// its length and its sum.
+// Finds the frame with an offset of the table, and unpacks frames. Each frame is checked against its length and its checksum.
 
 import { fail } from "./error.js";
 import { openTable, viewOf } from "./format.js";
@@ -14,37 +13,37 @@ import { xxh64Low } from "./xxh64.js";
 const FRAME_MAGIC = 0xfd2fb528, SKIPPABLE = 0x184d2a5e, SEEK_MAGIC = 0x8f92eab1;
 const HEADER = 8, FOOTER = 9;
 
-/** Most bytes that one frame may unpack to. It bounds what a damaged file makes a reader allocate at once. */
+/** Limit of the unpacked bytes of a frame, and so of the memory that a damaged file makes a reader allocate at once. */
 const MAX_FRAME = 8 << 20;
 
-/** Most bytes of a packed frame, and of a seek table: more than any table needs, and little enough to fetch. */
+/** Limits of the bytes of a packed frame and of a seek table: more than any table needs, and few enough to fetch. */
 const MAX_PACKED_FRAME = 2 * MAX_FRAME, MAX_SEEK_TABLE = 128 << 20;
 
 /** Returns true if bytes begin like a packed table. */
 export const isPacked = (bytes) => bytes.length >= 4 && viewOf(bytes).getUint32(0, true) === FRAME_MAGIC;
 
-/** Length of the seek table at the end of these bytes, from the last nine. */
+/** Length of the seek table at the end of these bytes, read from the last nine. */
 export function seekTableLength(tail) {
-  if (tail.length < FOOTER) fail("packed", `${tail.length} bytes, too few for a seek table`);
+  if (tail.length < FOOTER) fail("packed", `${tail.length} bytes are too few for a seek table: the file is cut short`);
   const footer = viewOf(tail.subarray(tail.length - FOOTER)), magic = footer.getUint32(5, true), flags = footer.getUint8(4);
-  if (magic !== SEEK_MAGIC) fail("packed", `the file ends in ${magic.toString(16)}, expected ${SEEK_MAGIC.toString(16)}, the end of a seek table`);
+  if (magic !== SEEK_MAGIC) fail("packed", `the file does not end with a seek table (${magic.toString(16)} instead of ${SEEK_MAGIC.toString(16)}): it is cut short, or was not written by morpion pack`);
   if (flags & 0x7f) fail("packed", `flags ${flags} of the seek table, expected 0 or 128`);
   const length = HEADER + footer.getUint32(0, true) * (flags ? 12 : 8) + FOOTER;
   return length <= MAX_SEEK_TABLE ? length : fail("packed", `a seek table of ${length} bytes, expected at most ${MAX_SEEK_TABLE}`);
 }
 
-/** The frames of a packed file. Frames have `number`, `from` and `to` in the packed file, `start` and `length` in the table. */
+/** The frames of a packed file. A frame has a `number`, `from` and `to` in the packed file, `start` and `length` in the table. */
 export class Frames {
   /** End of each frame in the packed file and in the table, preceded by 0. */
   #packed = [0];
   #unpacked = [0];
   #decompress;
 
-  /** Takes the seek table, a file's last bytes, and the length of the file. Loads the decoder. */
+  /** Reads a seek table, given the length of its file. Loads the decoder. */
   static async read(seekTable, fileLength) {
     const frames = new Frames(), view = viewOf(seekTable), body = seekTable.length - HEADER;
     const expected = fileLength - seekTable.length;
-    if (expected < 0 || view.getUint32(0, true) !== SKIPPABLE || view.getUint32(4, true) !== body) fail("packed", "a seek table that does not begin as one");
+    if (expected < 0 || view.getUint32(0, true) !== SKIPPABLE || view.getUint32(4, true) !== body) fail("packed", "the beginning of the seek table is wrong");
     const step = seekTable[seekTable.length - 5] ? 12 : 8;
     for (let at = HEADER; at < seekTable.length - FOOTER; at += step) {
       const packed = view.getUint32(at, true), unpacked = view.getUint32(at + 4, true);
@@ -67,7 +66,7 @@ export class Frames {
     return { number, from: this.#packed[number], to: this.#packed[number + 1], start, length: this.#unpacked[number + 1] - start };
   }
 
-  /** The frame that holds a byte of the table. */
+  /** The frame that contains a byte of the table. */
   frameAt(offset) {
     let low = 0, high = this.count;
     while (high - low > 1) {
@@ -81,9 +80,9 @@ export class Frames {
   /** Unpacks the bytes of a frame. */
   unpack(bytes, { number, length }) {
     const wrong = (what, cause) => fail("packed", `frame ${number}: ${what}`, cause);
-    if (bytes.length < 10 || !isPacked(bytes)) wrong("it does not begin as a frame");
+    if (bytes.length < 10 || !isPacked(bytes)) wrong("its beginning is wrong");
     const found = contentSize(bytes);
-    if (found !== length) wrong(`it unpacks to ${found} bytes by itself, ${length} by the seek table`);
+    if (found !== length) wrong(`${found} unpacked bytes, but ${length} in the seek table`);
     const unpacked = new Uint8Array(length);
     try {
       this.#decompress(bytes, unpacked);
@@ -96,7 +95,7 @@ export class Frames {
   }
 }
 
-/** The length that a frame says it unpacks to. Frames have it, and a sum, but no dictionary. */
+/** The unpacked length in the header of a frame. Frames must have it and a sum, and no dictionary. */
 function contentSize(bytes) {
   const flags = bytes[4], single = (flags >> 5) & 1, width = [single, 2, 4, 8][flags >> 6];
   if ((flags & 0x1f) !== 4 || width === 0) return fail("packed", `frame flags ${flags}, expected a length and a sum`);
@@ -108,12 +107,12 @@ function contentSize(bytes) {
   return view.getUint32(at, true) + (width === 8 ? view.getUint32(at + 4, true) * 2 ** 32 : 0);
 }
 
-/** The decoder, which only packed files need. It is fzstd as its package has it. */
+/** The decoder, which only packed files need: fzstd, unchanged. */
 async function decoder() {
   try {
     return (await import("./fzstd/fzstd.js")).decompress;
   } catch (error) {
-    return fail("decoder", "a packed table needs fzstd/fzstd.js beside this module, where it cannot be loaded", error);
+    return fail("decoder", "a packed table needs fzstd/fzstd.js, which cannot be loaded: copy it next to this module", error);
   }
 }
 

@@ -1,5 +1,4 @@
-// A position as an object: pieces on the board, and whose turn it is.
-// Takes a game and two sets of cells, and gives moves, the positions after them, the end, and its text.
+// A position as an object: the pieces on the board and the side to move.
 
 import { setOf, within } from "./sets.js";
 
@@ -7,7 +6,7 @@ import { setOf, within } from "./sets.js";
 export class Position {
   #game;
 
-  /** Made by a game, which has checked it. */
+  /** Only a game calls this, with a position that it has checked. */
   constructor(game, { mover, waiter }, side) {
     this.#game = game;
     /** The cells of the side to move and of the side waiting, bit c for cell c. */
@@ -27,13 +26,13 @@ export class Position {
     return Array.from({ length: this.#game.cells }, (_, cell) => (within(this.mover, cell) ? own : within(this.waiter, cell) ? 3 - own : 0));
   }
 
-  /** All legal moves, `{ move, from, to }`, in the order of cells; none where the game is over. */
+  /** All legal moves, `{ move, from, to }`, in the order of cells; none if the game is over. */
   get legalMoves() { return this.#game.successors(this).map(({ move, from, to }) => ({ move, from, to })); }
 
   /** The position after a legal move, given as text or as an object. */
   after(move) { return this.#game.after(this, move); }
 
-  /** `line`, `full` or `stuck` where the game is over, else `null`. */
+  /** `line`, `full` or `stuck` if the game is over, else `null`. */
   get over() { return this.#game.over(this); }
 
   /** True if the game is over. */
@@ -42,7 +41,7 @@ export class Position {
   /** The side that has won, `x` or `o`; `null` for a draw and if the game is not over. */
   get winner() { return this.#game.winner(this); }
 
-  /** The symmetric forms, itself among them, each once; all of them have the same first one. */
+  /** The symmetric forms of the position, each once, including itself. Symmetric positions share the first form. */
   orbit() {
     const image = (images, set) => setOf(images.filter((_, cell) => within(set, cell)));
     const forms = new Map();

@@ -1,12 +1,12 @@
-// A file on a server of which parts are asked for, by HTTP range requests.
-// Takes offsets, and gives bytes: exactly those, of the same file as at the first request, or an error.
+// A file on a server, read in parts by HTTP range requests. A read returns exactly the bytes that were requested, of the same file as
+// at the first request, or fails.
 
 import { fail } from "./error.js";
 
 /** Number of bytes fetched from the beginning and the end of a file when it is opened. */
 const HEAD = 32 << 10, TAIL = 132 << 10;
 
-/** A file whose beginning and end are there already. */
+/** A file whose beginning and end have been fetched. */
 export class RangeFile {
   #url;
   #fetch;
@@ -15,8 +15,8 @@ export class RangeFile {
   #ends;
 
   /**
-   * Opens a file by two requests at once. The end is long enough for the seek table of any packed table with frames of the
-   * default length (8 bytes for each of 16,384); what it has before that are layers, those in which a game begins.
+   * Opens a file by two requests at once. The end is long enough for the seek table of most packed tables (8 bytes for each of
+   * 16,384 frames). Before it are the layers in which a game begins.
    */
   static async open(url, { signal, fetch }) {
     const file = new RangeFile();
@@ -47,7 +47,7 @@ export class RangeFile {
     return part.bytes;
   }
 
-  /** The last `length` bytes, kept from now on: what is not there yet is fetched. */
+  /** The last `length` bytes, which are kept from now on. Fetches those that are missing. */
   async last(length) {
     const tail = this.#ends[1], from = this.length - length;
     if (from < tail.from) {
@@ -79,31 +79,31 @@ export class RangeFile {
     }
   }
 
-  /** Checks the head of a response. Returns the offset at which its body begins, and the length that it announces. */
+  /** Checks the headers of a response. Returns the offset of its first byte, and its length. */
   async #check(response, most) {
     const refuse = async (kind, what) => {
       await response.body?.cancel();
       fail(kind, `${this.#url}: ${what}`);
     };
-    if (response.status === 200) await refuse("ranges", "the server answers with the whole file (200), expected a part of it (206): it does not know range requests");
+    if (response.status === 200) await refuse("ranges", "the server sends the whole file (200) instead of a part (206): use a server with range requests");
     if (response.status !== 206) await refuse("io", `status ${response.status}, expected 206`);
     const content = response.headers.get("content-range");
     const [from, last, size] = content?.match(/^bytes (\d+)-(\d+)\/(\d+)$/)?.slice(1).map(Number) ?? [];
     const length = last - from + 1;
     if (!(length > 0 && last < size && Number.isSafeInteger(size))) {
-      await refuse("ranges", `Content-Range ${content}, expected bytes FIRST-LAST/LENGTH (a server elsewhere has to expose it)`);
+      await refuse("ranges", `Content-Range ${content}, expected bytes FIRST-LAST/LENGTH (a server of another origin must expose this header)`);
     }
-    if (length > most) await refuse("io", `Content-Range ${content}, more than the ${most} bytes that were asked for`);
+    if (length > most) await refuse("io", `Content-Range ${content}, more than the ${most} bytes that were requested`);
     const identity = { length: size, etag: response.headers.get("etag"), modified: response.headers.get("last-modified") };
     this.#identity ??= identity;
     for (const [what, before] of Object.entries(this.#identity)) {
-      if (identity[what] !== before) await refuse("changed", `the file has changed since it was opened: ${what} ${identity[what]}, expected ${before}`);
+      if (identity[what] !== before) await refuse("changed", `the file has changed since it was opened (${what} ${identity[what]}, was ${before}): open it again`);
     }
     return { from, length };
   }
 }
 
-/** Reads a body of `length` bytes, and stops reading as soon as there are more. */
+/** Reads a body of `length` bytes. Stops at the first byte beyond them. */
 async function bodyOf(response, length) {
   const bytes = new Uint8Array(length), reader = response.body?.getReader();
   for (let at = 0; reader;) {
@@ -111,7 +111,7 @@ async function bodyOf(response, length) {
     if (done) return bytes.subarray(0, at);
     if (at + value.length > length) {
       await reader.cancel();
-      throw new Error(`more than the ${length} bytes that Content-Range announces`);
+      throw new Error(`more than the ${length} bytes in Content-Range`);
     }
     bytes.set(value, at);
     at += value.length;

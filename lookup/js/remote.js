@@ -1,6 +1,5 @@
-// A table on a server, plain or packed: answers by promises, from the few parts of the file that they need.
-// Takes an address, and gives a RemoteTable. Parts are the frames of a packed file, or blocks of a plain one; the last ones
-// used are kept, and a part that is on its way already is not asked for again.
+// A table on a server, plain or packed. Answers are promises, and fetch only the parts of the file that they need: frames of a packed
+// file, or blocks of a plain one. The parts used last are kept, and a part that is being fetched is not requested again.
 
 import * as answers from "./answers.js";
 import { FrameCache } from "./cache.js";
@@ -14,13 +13,13 @@ import { RangeFile } from "./range.js";
 const CACHE = 8 << 20;
 const BLOCK = 16 << 10;
 
-/** The longest gap between two parts that is fetched with them, where leaving it out would take one request more. */
+/** The longest gap between two parts that is fetched with them, to save a request. */
 const GAP = 16 << 10;
 
-/** Bytes before the seek table of a large packed file, which hold the sums and the census of a table of 5 GB. */
+/** Number of bytes before the seek table of a large packed file that contain the sums and the census of a table of 5 GB. */
 const CENSUS = 48 << 10;
 
-/** A plain file in blocks, which are frames that need no unpacking. */
+/** The blocks of a plain file: frames that need no unpacking. */
 class Blocks {
   constructor(size) {
     this.size = size;
@@ -72,7 +71,7 @@ class RemoteBytes {
     return found;
   }
 
-  /** By their numbers the frames that hold some places, with where they start and their bytes. */
+  /** The frames that contain some places, by their numbers, with their offsets and bytes. */
   async #covering(places) {
     const { size } = this.#frames, needed = new Map();
     for (const { at, length } of places) {
@@ -87,7 +86,7 @@ class RemoteBytes {
     return new Map(frames.map(({ number, start }, i) => [number, { start, bytes: bytes[i] }]));
   }
 
-  /** The bytes of frames, given in ascending order: those that are there, those on their way, and new ones. */
+  /** The bytes of frames in ascending order: kept, being fetched, or requested now. */
   async #all(frames) {
     const missing = frames.filter(({ number }) => !this.#cache.has(number) && !this.#pending.has(number));
     const runs = [];
@@ -100,7 +99,7 @@ class RemoteBytes {
     return Promise.all(frames.map(({ number }) => this.#pending.get(number) ?? this.#cache.get(number)));
   }
 
-  /** Asks for neighbouring frames by one request. One that fails is asked for anew when it is needed again. */
+  /** Requests neighbouring frames at once. If that fails, they are requested again when they are needed again. */
   #fetch(run) {
     const first = run[0].from, all = this.#file.read(first, run.at(-1).to);
     for (const frame of run) {
@@ -114,12 +113,12 @@ class RemoteBytes {
   }
 }
 
-/** A table on a server. What the rules alone tell is there at once, what entries tell comes as a promise. */
+/** A table on a server. Answers that need entries are promises; answers from the rules alone are immediate. */
 export class RemoteTable extends Game {
   #head;
   #source;
 
-  /** Made by `openRemote`. */
+  /** Only `openRemote` calls this. */
   constructor(head, source) {
     super(head);
     this.#head = head;
@@ -162,11 +161,11 @@ export class RemoteTable extends Game {
  * Opens a table on a server that knows range requests, plain or packed, by two requests at once.
  * @param {string | URL} url
  * @param {{cache?: number, signal?: AbortSignal, fetch?: typeof fetch}} options `cache`: bytes of unpacked frames that are
- *   kept, 8 MiB unless said otherwise; `signal`: ends all requests, of the open table too; `fetch`: instead of the global one
+ *   kept [default: 8 MiB]; `signal`: aborts all requests, also of the open table; `fetch`: replaces the global function
  * @returns {Promise<RemoteTable>}
  */
 export async function openRemote(url, { cache = CACHE, signal, fetch = globalThis.fetch } = {}) {
-  if (typeof url !== "string" && !(url instanceof URL)) fail("type", `url: found ${typeName(url)}, expected text or a URL`);
+  if (typeof url !== "string" && !(url instanceof URL)) fail("type", `url is ${typeName(url)}: use text or a URL`);
   const kept = new FrameCache(cache), file = await RangeFile.open(url, { signal, fetch });
   const frames = isPacked(file.head) ? await framesOf(file) : new Blocks(file.length);
   const source = new RemoteBytes(file, frames, kept);

@@ -77,7 +77,7 @@ export class Table extends Game {
   probe(position) { return this.#answer(answers.probe, position); }
 
   /**
-   * All moves with their worth to the side that makes them, the best first; none where the game is over.
+   * All moves with their values for the side that makes them, the best first; none if the game is over.
    * @param {string | {mover: bigint, waiter: bigint}} position
    */
   moves(position) { return this.#answer(answers.moves, position); }
@@ -85,20 +85,21 @@ export class Table extends Game {
   /** Every perfect move, in the order of cells. */
   best(position) { return this.#answer(answers.best, position); }
 
-  /** The line of perfect play from a position on, the start of the game if none is given. */
+  /** The line of perfect play from a position [default: the start of the game]. */
   line(position = this.start) { return this.#answer(answers.line, position); }
 
   /**
-   * A move for a fallible player: with probability `errors` one of the imperfect moves, if there are any, else a perfect one;
-   * uniform within each. `null` where the game is over.
+   * A move of a fallible player: with probability `errors` an imperfect move, if there is any, else a perfect one. Both are chosen
+   * uniformly. `null` if the game is over.
    * @param {{errors?: number, random?: () => number}} options
    */
   choose(position, options) { return this.#answer(answers.choose, position, options); }
 
   /**
-   * The scores of many positions, as arrays: `value` 1, 0 or -1, `plies` or -1, `draw` 1 for one that ends, 2 for one by cycle.
+   * The scores of many positions, as arrays: `value` 1, 0 or -1, `plies` or -1, `draw` 1 for a draw that ends, 2 for a draw by cycle,
+   * `error` 0 or a key of `errorKinds`.
    * @param {BigUint64Array} movers the cells of the side to move, bit c for cell c
-   * @param {BigUint64Array} waiters those of the side waiting
+   * @param {BigUint64Array} waiters the cells of the side waiting
    */
   probeMany(movers, waiters) { return this.#answer(answers.probeMany, movers, waiters); }
 }

@@ -1,4 +1,4 @@
-// The tables inside this package: the standard games on nine cells. Each is a module, loaded when it is asked for.
+// The tables inside this package: the standard games of nine cells. Each is a module that is loaded on demand.
 
 import { fail, typeName } from "../error.js";
 import { Table } from "../table.js";
@@ -27,8 +27,8 @@ export const builtinNames = () => Object.keys(TABLES);
  * @returns {Promise<Table>}
  */
 export async function builtin(name) {
-  if (typeof name !== "string") fail("type", `found ${typeName(name)}, expected the name of a game`);
-  if (!Object.hasOwn(TABLES, name)) fail("name", `no built-in table of ${JSON.stringify(name.slice(0, 64))}: expected one of ${builtinNames().join(", ")}`);
+  if (typeof name !== "string") fail("type", `${typeName(name)} is not the name of a game`);
+  if (!Object.hasOwn(TABLES, name)) fail("name", `no built-in table of ${JSON.stringify(name.slice(0, 64))}: use one of ${builtinNames().join(", ")}`);
   const { default: text } = await TABLES[name]();
   return new Table(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
 }

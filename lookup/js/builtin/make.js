@@ -1,4 +1,4 @@
-// Writes the built-in tables of the library as modules beside this one: node builtin/make.js
+// Writes the built-in tables of the library as modules next to this file: node builtin/make.js
 
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 

@@ -5,7 +5,7 @@
 
 const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-/** Tic-tac-toe as boardgame.io's tutorial has it: `cells` has "0", "1" or null. */
+/** Tic-tac-toe of boardgame.io's tutorial: `cells` contains "0", "1" or null. */
 export const TicTacToe = {
   name: "tic-tac-toe",
   setup: () => ({ cells: Array(9).fill(null) }),
@@ -26,7 +26,7 @@ export const TicTacToe = {
   },
 };
 
-/** A bot that plays perfectly, or as `table.choose` is told by `level`: errs in a share of its moves, draws from numbers of one's own. */
+/** A bot that plays perfectly, or at a `level` of `table.choose`: with a share of errors, or with its own random numbers. */
 export const perfectBot = (table, level) => class PerfectBot {
   async play({ G }, playerID) {
     const position = table.position(G.cells.map((player) => (player === null ? 0 : Number(player) + 1)));

@@ -18,7 +18,7 @@ test("every shipped table has the right sums", () => {
   for (const table of tables.values()) table.checkSums();
 });
 
-test("a changed byte is found, wherever it is", () => {
+test("a changed byte is found in every part of a table", () => {
   const bytes = new Uint8Array(readFileSync(new URL("tables/fano.morpion", conformance)));
   const expected = [[0, "magic"], [8, "version"], [40, "checksum"], [bytes.length - 1, null]];
   for (const [at, kind] of expected) {
@@ -42,14 +42,14 @@ test("a game is played to its end", () => {
   fails(() => table.after("X../.../... o", "a1"), "move");
 });
 
-test("sets that are no position are named", () => {
+test("sets that are not a position get an error with its name", () => {
   const table = tables.get("classic");
   fails(() => table.probe({ mover: 1n << 9n, waiter: 0n }), "off-the-board");
   fails(() => table.probe({ mover: 1n, waiter: 1n }), "overlap");
   fails(() => table.moves({ mover: 7n, waiter: 0n }), "counts");
 });
 
-test("xxh3 gives the sums that the library gives for the bytes 3, 10, 17, …", () => {
+test("xxh3 computes the same sums of the bytes 3, 10, 17, … as the library", () => {
   for (const line of readFileSync(new URL("sums.csv", conformance), "utf8").trim().split("\n").slice(1)) {
     const [length, sum] = line.split(",");
     const bytes = Uint8Array.from({ length: Number(length) }, (_, i) => i * 7 + 3);

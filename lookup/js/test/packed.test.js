@@ -36,7 +36,7 @@ test("a table that does not fit in the cache is unpacked frame by frame", async 
   for (const cache of [-1, NaN, "64", null]) await assert.rejects(open(bytes, { cache }), { kind: "type" });
 });
 
-test("plain bytes are opened by looking, also as an ArrayBuffer", async () => {
+test("plain bytes are detected, also in an ArrayBuffer", async () => {
   const bytes = new Uint8Array(readFileSync(plain.get("classic")));
   assert.equal((await open(bytes)).name, "classic");
   assert.equal((await open(bytes.buffer)).name, "classic");
@@ -75,7 +75,7 @@ test("no flipped bit of a seek table, nor one bit in each byte of frames, change
 
 test("packed bytes that unpack to more than their header allows are refused before the rest is unpacked", async () => {
   const table = readFileSync(plain.get("swap")), longer = Buffer.concat([table, Buffer.alloc(4096)]);
-  // The last frame is damaged, which nobody may find out.
+  // The last frame is damaged too. It must not be unpacked, so its error must not appear.
   const bytes = stored(longer, 1024, 0);
   bytes[bytes.indexOf(Buffer.alloc(512), bytes.length >> 1)] ^= 1;
   await assert.rejects(open(bytes), { kind: "length", message: `${longer.length} bytes, expected ${table.length}` });
@@ -87,7 +87,7 @@ test("a seek table of an absurd size is refused", async () => {
   await assert.rejects(open(bytes), { kind: "packed", message: /a seek table of 34359738377 bytes/ });
 });
 
-test("a missing decoder is named, and plain tables do without", async () => {
+test("a missing decoder is an error, but not for plain tables", async () => {
   const folder = mkdtempSync(join(tmpdir(), "morpion-"));
   try {
     const source = fileURLToPath(new URL("../", import.meta.url));

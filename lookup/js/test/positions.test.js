@@ -11,7 +11,7 @@ import { plain } from "./vectors.js";
 const tables = new Map(await Promise.all(builtinNames().map(async (name) => [name, await builtin(name)])));
 const classic = tables.get("classic"), swap = tables.get("swap");
 
-/** Some positions of a game, by moves of all kinds. */
+/** Some positions of a game, reached by good and bad moves. */
 function* some(table) {
   for (let seed = 1; seed <= 12; seed++) {
     let position = table.position(), number = seed;
@@ -25,7 +25,7 @@ function* some(table) {
   }
 }
 
-test("the built-in tables are those of the library", async () => {
+test("the built-in tables equal those of the library", async () => {
   const written = modules();
   assert.deepEqual([...written.keys()].sort(), builtinNames().sort());
   for (const [name, text] of written) {
@@ -68,7 +68,7 @@ test("positions come in the order of play", () => {
   assert.throws(() => reachable(game, [huge]).next(), { kind: "memory" });
 });
 
-test("positions are made from all that pages and notebooks have", () => {
+test("positions are made from every form that pages and notebooks use", () => {
   const expected = classic.position("X../.O./... x");
   const cells = [1, 0, 0, 0, 2, 0, 0, 0, 0];
   const forms = [expected, { mover: 1n, waiter: 16n }, cells, [[1, 0, 0], [0, 2, 0], [0, 0, 0]], ["X..", ".O.", "..."], Uint8Array.from(cells), Float64Array.from(cells), expected.cells, "(1,0,0,0,2,0,0,0,0)"];
@@ -117,7 +117,7 @@ test("the winner is the side with the line, or without it in misère", () => {
   for (const position of stuck) assert.equal(position.winner, position.side === "x" ? "o" : "x");
 });
 
-test("symmetric forms have one worth and one first form", () => {
+test("symmetric forms share the score and the first form", () => {
   for (const table of tables.values()) {
     for (const position of [...some(table)].slice(0, 40)) {
       const orbit = position.orbit();
@@ -150,7 +150,7 @@ test("a line is perfect to its end", () => {
   assert.equal(classic.line("XXX/OO./... o").over, "line");
 });
 
-test("a level errs as often as it is told", () => {
+test("a level errs with the given probability", () => {
   const position = classic.position("X../.../...");
   for (const errors of [0, 0.25, 1]) {
     let perfect = 0;
@@ -160,11 +160,11 @@ test("a level errs as often as it is told", () => {
   assert.equal(classic.choose("XXX/OO./... o"), null);
   assert.equal(classic.choose("XOX/OX./OXO x", { errors: 1 }), "c2");
   assert.ok(position.legalMoves.some(({ move }) => move === classic.choose(position)));
-  // The library's own example: one of four goes wrong, and the number that decides it decides how.
+  // As in the example of the Rust library: the number decides both whether to err and which move to make.
   assert.equal(classic.choose(position, { errors: 0.25, random: () => 0.2499 }), classic.moves(position)[7].move);
 });
 
-test("many positions are answered as arrays like one after the other", () => {
+test("a batch has the same answers as single questions", () => {
   for (const table of tables.values()) {
     const positions = [...some(table)];
     const { value, plies, draw } = table.probeMany(BigUint64Array.from(positions, ({ mover }) => mover), BigUint64Array.from(positions, ({ waiter }) => waiter));
@@ -189,7 +189,7 @@ test("many positions are answered as arrays like one after the other", () => {
   assert.throws(() => classic.probeMany(BigUint64Array.of(0n), new BigUint64Array(0)), { kind: "size" });
 });
 
-test("every fault is a MorpionError with a code, wrong types included", async () => {
+test("every error is a MorpionError with a code, also for wrong types", async () => {
   const type = [3, null, undefined, {}, Symbol("x"), () => 1, { mover: 0, waiter: 0 }, new Map(), true, 7n];
   for (const wrong of type) {
     const asks = [
@@ -199,7 +199,7 @@ test("every fault is a MorpionError with a code, wrong types included", async ()
       () => classic.probeMany(new BigUint64Array(1), wrong), () => new Table(wrong), () => classic.choose(classic.start, { random: wrong ?? 0 }),
     ];
     for (const ask of asks) {
-      // Without a position there is the start, and a function is a random number.
+      // A function is a valid `random`.
       if (typeof wrong === "function" && `${ask}`.includes("random")) continue;
       assert.throws(ask, (error) => error instanceof MorpionError && error.kind === "type" && error.code === "type", `${String(wrong)} ${ask}`);
     }
@@ -231,7 +231,7 @@ test("every fault is a MorpionError with a code, wrong types included", async ()
   assert.equal(await open(new Uint16Array(new Uint8Array(readFileSync(plain.get("swap"))).buffer)).then(({ name }) => name), "swap");
 });
 
-test("positions of two copies of a table are of one game", async () => {
+test("positions of two copies of a table belong to the same game", async () => {
   const again = await builtin("classic");
   assert.ok(again.position("X../.../...").equals(classic.position("X../.../...")));
   assert.ok(!swap.position("X../.../...").equals(classic.position("X../.../...")));

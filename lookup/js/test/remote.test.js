@@ -10,10 +10,10 @@ const files = new Map();
 for (const [ending, tables] of [["morpion", plain], ["morpion.zst", packed]]) {
   for (const [name, file] of tables) files.set(`/${name}.${ending}`, readFileSync(file));
 }
-// Opening fetches all of so small a file. This one has frames of 512 bytes in a thousand each.
+// Opening fetches a small file as a whole. In this long one, each frame of 512 bytes takes about 5,000 bytes.
 const six = files.get("/six.morpion");
 files.set("/long.zst", stored(six, 512, 5000));
-// A plain table that is longer than what opening fetches: tests/languages.rs has it built.
+// A plain table that is longer than the parts that opening fetches. The module `languages` of the tests from outside builds it.
 const built = process.env.MORPION_BUILT_TABLE;
 if (built) files.set("/built.morpion", readFileSync(built));
 
@@ -64,7 +64,7 @@ test("whatever the size of the cache, answers are those of the table in memory",
   }
 });
 
-test("a plain file that is longer than what opening fetches", { skip: !built && "MORPION_BUILT_TABLE names none" }, async () => {
+test("a plain file that is longer than the parts that opening fetches", { skip: !built && "MORPION_BUILT_TABLE names none" }, async () => {
   const local = new Table(files.get("/built.morpion")), table = await remote("built.morpion");
   assert.equal(server.requests.length, 2);
   let positions = 0;
@@ -85,14 +85,14 @@ test("questions at the same time share their requests", async () => {
   assert.equal(new Set(server.requests).size, server.requests.length, `${server.requests}`);
 });
 
-test("a server that does not know ranges is named", async () => {
+test("a server without range requests is an error", async () => {
   server.spoil = (_, { url }) => ({ status: 200, headers: {}, body: files.get(url) });
   await assert.rejects(remote("six.morpion"), { name: "MorpionError", kind: "ranges", message: /200.*206/ });
   server.spoil = ({ status, body }) => ({ status, headers: {}, body });
   await assert.rejects(remote("six.morpion"), { kind: "ranges", message: /Content-Range/ });
 });
 
-test("a file that has changed since it was opened is named", async () => {
+test("a file that has changed since it was opened is an error", async () => {
   const changes = {
     etag: (response) => ({ ...response, headers: { ...response.headers, etag: '"two"' } }),
     length: (response) => ({ ...response, headers: { ...response.headers, "content-range": response.headers["content-range"].replace(/\d+$/, "999999999") } }),
@@ -107,7 +107,7 @@ test("a file that has changed since it was opened is named", async () => {
   }
 });
 
-test("answers that are cut short, of other bytes, or none are named", async () => {
+test("responses that are cut short, wrong or missing are errors", async () => {
   const faults = {
     cut: () => null,
     short: ({ status, headers, body }) => ({ status, headers, body: body.subarray(1) }),
@@ -126,7 +126,7 @@ test("answers that are cut short, of other bytes, or none are named", async () =
   await assert.rejects(openRemote("http://127.0.0.1:1/none"), { kind: "io" });
 });
 
-test("a damaged frame is named, and only those who ask for it are refused", async () => {
+test("a damaged frame is an error of the answers that need it", async () => {
   const table = await remote("long.zst");
   server.spoil = (response) => {
     const body = Buffer.from(response.body);
@@ -138,7 +138,7 @@ test("a damaged frame is named, and only those who ask for it are refused", asyn
   assert.deepEqual(await table.moves(deep), local.moves(deep));
 });
 
-test("an abort ends what is under way, with its reason", async () => {
+test("an abort ends pending requests with its reason", async () => {
   const before = AbortSignal.abort();
   await assert.rejects(remote("long.zst", { signal: before }), { name: "AbortError" });
   const control = new AbortController();
@@ -166,7 +166,7 @@ test("positions are read, written and played without a request", async () => {
   assert.equal(server.requests.length, before);
 });
 
-test("a seek table longer than what opening fetches is fetched once, with the census before it", async () => {
+test("the rest of a long seek table is fetched once, together with the census", async () => {
   files.set("/many.zst", stored(six, 3, 1));
   const table = await remote("many.zst");
   assert.equal(server.requests.length, 3);
@@ -174,7 +174,7 @@ test("a seek table longer than what opening fetches is fetched once, with the ce
   for (const position of line(local)) assert.deepEqual(await table.moves(position), local.moves(position));
 });
 
-test("a body without an end is read no further than what was asked for", async () => {
+test("an endless body is read only as far as requested", async () => {
   for (const announced of [32768, 1e15]) {
     let sent = 0;
     const endless = () => new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array((sent += 4096, 4096))) }, { highWaterMark: 0 });

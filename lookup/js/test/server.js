@@ -1,10 +1,10 @@
-// A server of files for the tests, of ranges or of what goes wrong with them.
+// A server of files for the tests. It supports ranges, and can send faulty responses.
 
 import { createServer } from "node:http";
 
 /**
- * Serves files, a Map from paths to their bytes. `spoil` may change a response before it is sent: it is given `{ status,
- * headers, body }` and the request, and gives one back, or nothing to have the connection cut in the middle of the body.
+ * Serves files, a Map from paths to their bytes. `spoil` may change a response before it is sent: it takes `{ status, headers, body }`
+ * and the request, and returns a response, or nothing to cut the connection in the middle of the body.
  */
 export async function serve(files) {
   const state = { requests: [], bytes: 0, spoil: (response) => response };

@@ -1,4 +1,4 @@
-// Packed bytes that are longer than plain ones, to have a long file of a small table.
+// Packed files that are longer than plain ones: large files of small tables.
 
 import { xxh64Low } from "../xxh64.js";
 
