@@ -34,7 +34,7 @@ impl Search<'_> {
             *times -= 1;
             return reaches(Value::Draw);
         }
-        // The other side must not get more than `goal` leaves it.
+        // The other side must not do better than `goal` allows.
         let others = if goal == Value::Win { Value::Draw } else { Value::Win };
         let mut children: Vec<Position> =
             game.legal_moves(position).map(|mv| position.after(mv)).collect();
@@ -61,7 +61,6 @@ impl Search<'_> {
     }
 }
 
-/// All positions of a table.
 fn positions(table: &Table) -> Vec<Position> {
     let board = table.game().board();
     let mut all = Vec::new();

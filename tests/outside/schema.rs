@@ -19,7 +19,7 @@ impl Schema {
         Schema { schemas, root }
     }
 
-    /// Checks a value, and says everything that does not match.
+    /// Checks a value against the schema.
     ///
     /// # Errors
     /// The places that do not match.

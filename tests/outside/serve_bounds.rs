@@ -118,8 +118,8 @@ fn the_time_of_a_job_is_limited() {
     assert_eq!(server.ask("POST", COSTLY, Some(&short)).status, 200);
 }
 
-/// A game that a user describes. On five rows of five cells it has 3.5 million arrangements with three pieces a side, and with
-/// four pieces more than the server solves.
+/// A game described by a user. On 5×5 it has 3.5 million arrangements with three pieces each. With four pieces each, it is
+/// too large for the server.
 fn own_game([rows, columns]: [u32; 2], pieces: u32) -> String {
     let rules = format!(
         "name = \"own\"\n[board]\nrows = {rows}\ncolumns = {columns}\n[lines]\nlength = 3\n[pieces]\neach = {pieces}\n\

@@ -194,7 +194,7 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
         let response = ordinary.get(path);
         assert_eq!(response.status, 200, "{path}: {response:?}");
         description.check("GET", path, &response);
-        // The second request, or one soon after it, finds the bucket of one token empty.
+        // The second request, or one soon after it, exceeds the quota of one request.
         let refused =
             std::iter::repeat_with(|| rare.get(path)).find(|response| response.status == 429);
         description.check("GET", path, &refused.unwrap());

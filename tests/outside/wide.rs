@@ -49,7 +49,7 @@ fn distances_that_need_two_bytes_get_them_and_are_proved() {
     assert!(report.is_right(), "{report:?}");
 }
 
-/// The plan of a game gives upper bounds for both widths until it is known which one the distances need.
+/// The plan of a game gives upper bounds for both widths until the distances are known.
 #[test]
 fn a_plan_has_bounds_for_entries_of_two_bytes() {
     let (game, folder) = (race(), tempfile::tempdir().unwrap());
@@ -103,7 +103,7 @@ fn the_disk_is_checked_again_before_entries_become_wider() {
     built.unwrap();
 }
 
-/// Stops the second time a distance is reached, which is when entries are wide, and counts the reported distances.
+/// Stops when a distance is reached for the second time, with wide entries. Counts the reported distances.
 struct StopAt {
     distance: u16,
     greatest: AtomicU16,

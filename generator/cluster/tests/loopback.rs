@@ -171,7 +171,7 @@ fn done(output: &Output) -> Value {
     serde_json::from_str(line).unwrap()
 }
 
-/// Waits for a process that should end within seconds. It has minutes for it.
+/// Waits for a process, which should end within seconds. Fails after minutes.
 fn wait(mut child: Child, what: &str) -> Output {
     let began = Instant::now();
     while child.try_wait().unwrap().is_none() {

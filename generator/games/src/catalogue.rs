@@ -41,13 +41,13 @@ const STANDARD: &[(&str, &str)] = presets![
     "beginner6",
 ];
 
-/// The ending of a rule file's name.
+/// Extension of a rule file.
 const RULES: &str = "toml";
 
-/// The ending of a table's file name.
+/// Extension of a plain table.
 pub const EXTENSION: &str = "morpion";
 
-/// Ending of a packed table.
+/// Extension of a packed table.
 pub const PACKED: &str = "morpion.zst";
 
 /// A table from a file of either kind, from memory, or from the program.

@@ -65,7 +65,7 @@ impl<'g> Walk<'g> {
     /// Adds the positions that moves of pieces reach inside the present layer. Does nothing while pieces are placed.
     ///
     /// # Errors
-    /// If `progress` asks for a stop.
+    /// If `progress` requests a stop.
     pub fn move_pieces(&mut self, progress: &dyn Progress) -> Result<(), Stopped> {
         if !self.layers.first().is_some_and(|&counts| self.game.is_movement(counts)) {
             return Ok(());

@@ -97,7 +97,7 @@ struct Played {
 /// ordered by the players, X before O.
 ///
 /// # Errors
-/// Returns the first error of a player.
+/// If a player fails. The first error is returned.
 pub fn play(
     game: &Game,
     table: Option<&Table>,

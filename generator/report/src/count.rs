@@ -145,7 +145,6 @@ impl<'t> Tally<'t> {
         self.images.iter().map(image).min().unwrap_or(position)
     }
 
-    /// Number of classes in `reached`.
     fn classes(&self, reached: &Reached) -> u64 {
         self.representatives(reached).as_ref().unwrap_or(reached).len()
     }

@@ -191,7 +191,6 @@ impl Layer {
         (row, Position { mover, waiter: expand(waiter, self.board & !mover) })
     }
 
-    /// The entry of a position.
     fn entry(&self, position: Position) -> u64 {
         let (row, symmetry) = self.map[rank(position.mover) as usize];
         let symmetry = &self.symmetries[symmetry as usize];

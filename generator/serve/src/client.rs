@@ -13,7 +13,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// Number of addresses above which those idle for a second are forgotten.
+/// Number of stored addresses above which idle ones are removed, that is, addresses without a request for a second.
 const ADDRESSES: usize = 10_000;
 
 /// Address of the client.

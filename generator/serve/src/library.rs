@@ -77,7 +77,6 @@ impl Library {
         self.games.is_empty()
     }
 
-    /// All games.
     pub(crate) fn all(&self) -> &All<ServedGame> {
         &self.games
     }

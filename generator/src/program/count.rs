@@ -60,7 +60,7 @@ pub struct Args {
     /// Count the classes of arrangements of each layer by Burnside's lemma too
     #[arg(long)]
     burnside: bool,
-    /// Count the games too, whatever their symmetries
+    /// Count the games too, without regard to symmetry
     #[arg(long)]
     games: bool,
     /// Print the positions by layer, value and distance as CSV

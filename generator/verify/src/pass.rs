@@ -610,7 +610,6 @@ impl<P: Number> Found<P> {
     }
 }
 
-/// Reads the codes of a block.
 fn decode<P: Number>(encoding: Encoding, block: &Block, count: usize, codes: &mut Vec<P>) {
     codes.clear();
     match encoding {

@@ -49,7 +49,6 @@ fn fixed(symmetry: &Permutation, counts: Counts) -> u128 {
     coefficients[at(movers, waiters)].into()
 }
 
-/// The lengths of the cycles of a permutation.
 fn cycle_lengths(symmetry: &Permutation) -> impl Iterator<Item = usize> {
     let mut left = (1u64 << symmetry.images().len()) - 1;
     std::iter::from_fn(move || {

@@ -15,7 +15,7 @@ use morpion_machine::progress::{Progress, Stopped};
 /// more than [`MAX_SYMMETRIES`], the group is [`symmetries_of_board`].
 ///
 /// # Errors
-/// If `progress` asks for a stop.
+/// If `progress` requests a stop.
 pub fn group(game: &Game, progress: &dyn Progress) -> Result<(Group, Vec<Permutation>), Stopped> {
     if let Some(found) = symmetries(&Structure::of(game), MAX_SYMMETRIES, progress)? {
         return Ok((Group::Rules, found));

@@ -33,7 +33,7 @@ impl Orbits {
     /// Costs one image and 4 bytes per set.
     ///
     /// # Errors
-    /// If `progress` asks for a stop.
+    /// If `progress` requests a stop.
     pub fn new(
         cells: u32,
         size: u32,

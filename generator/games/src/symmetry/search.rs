@@ -20,7 +20,7 @@ use morpion_machine::progress::{Progress, Stopped};
 /// Lists all permutations that keep `structure`, ascending. Returns `None` if there are more than `limit`.
 ///
 /// # Errors
-/// If `progress` asks for a stop.
+/// If `progress` requests a stop.
 pub(super) fn symmetries(
     structure: &Structure,
     limit: usize,
@@ -50,7 +50,6 @@ pub fn product(first: &Permutation, second: &Permutation) -> Permutation {
     Permutation::new(&images[..first.images().len()]).expect("permutations of as many cells")
 }
 
-/// A cell of the base.
 struct BaseCell {
     cell: u8,
     /// Colours after the earlier base cells are singled out.

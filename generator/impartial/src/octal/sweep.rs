@@ -53,7 +53,7 @@ pub fn codes() -> Vec<String> {
 /// comparing takes less time than computing.
 ///
 /// # Errors
-/// If `progress` asks to stop.
+/// If `progress` requests a stop.
 pub fn sweep(last: usize, progress: &dyn Progress) -> Result<Vec<Row>, Stopped> {
     let moves = |text: &String| {
         let code: Code = text.parse().expect("a code of digits 0 to 7");

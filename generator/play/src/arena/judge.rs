@@ -92,7 +92,7 @@ type Severity = (u8, i32);
 /// Judges the choices of `player` in `positions`, none of which is over. `progress` receives the number of positions.
 ///
 /// # Errors
-/// Returns errors of the player and of the table.
+/// If the player fails, or the table is damaged.
 pub fn judge(
     table: &Table,
     player: &dyn Player,

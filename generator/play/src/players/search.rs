@@ -126,7 +126,7 @@ fn evaluate(game: &Game, Position { mover, waiter }: Position) -> i32 {
     sign(game) * (possible(game, mover, waiter) - possible(game, waiter, mover))
 }
 
-/// Reads a depth.
+/// Reads a depth from 1 to [`DEEPEST`].
 pub(super) fn depth(name: &str, parameters: Option<&str>) -> Result<u8, String> {
     parameters
         .and_then(|text| text.parse().ok())

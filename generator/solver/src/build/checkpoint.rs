@@ -518,7 +518,7 @@ mod tests {
         BuildFiles::lock(folder.path(), "game").unwrap()
     }
 
-    /// Keeps layers of which the first is the `first`th of the game.
+    /// Keeps layers, starting with layer number `first` of the game.
     fn keep(keeper: &mut FileKeeper, first: u64, layers: &[Finished]) {
         for (solved, layer) in (first..).zip(layers) {
             keeper.layer(solved, layer).unwrap();

@@ -83,7 +83,6 @@ pub trait Keeper {
 
 /// Storage and solution of layers with one kind of entries.
 pub(crate) trait Kind {
-    /// A layer.
     type Layer: Layer;
 
     /// Returns the progress from which all members resume: the least progress of all members.

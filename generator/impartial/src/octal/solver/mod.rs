@@ -101,7 +101,7 @@ impl Solution {
 /// Computes the values of `task`. `progress` receives the number of computed heaps.
 ///
 /// # Errors
-/// If `progress` asks to stop.
+/// If `progress` requests a stop.
 ///
 /// # Panics
 /// If a value is 2^32 or more, which takes more heaps than fit into memory.
