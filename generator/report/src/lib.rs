@@ -2,20 +2,21 @@
 //!
 //! - About a position: an [`answer`], the [`mod@ranking`] of its moves, a perfect [`mod@line`] of play, a winning
 //! [`strategy`].
-//! - About a table: all [`mod@entries`], the [`census`] and its [`chart`].
+//! - About a table: all [`mod@entries`] and the [`census`].
 //! - About a game: the [`count`] of reachable positions, the [`classes`] of arrangements, the number of [`games`].
 //! - About all games: the [`atlas`].
+//! - As SVG: each [`figure`] of a table, a game or several games.
 //!
 //! [`words`] formats scores and numbers.
 
 pub mod answer;
 pub mod atlas;
 pub mod census;
-pub mod chart;
 pub mod classes;
 pub mod count;
 pub mod distribution;
 pub mod entries;
+pub mod figure;
 pub mod games;
 pub mod line;
 pub mod ranking;

@@ -1,16 +1,20 @@
 //! `morpion atlas`: every standard game on one page.
 
-use super::output::Output;
+use super::output::{Output, write_file};
 use super::progress::{Bars, When, stop_on_signal};
 use super::tables::{Tables, whole};
 use anyhow::Result;
 use morpion_games::catalogue::{LookupError, Table, standard};
-use morpion_machine::usage::available_memory;
+use morpion_lookup::Game;
+use morpion_machine::usage::{available_memory, usage};
 use morpion_report::atlas::{answers, introduction, no_result, result, rules, unbuilt};
+use morpion_report::figure::games::{self, Row};
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Print rules and results of the standard games as Markdown
 #[derive(clap::Args)]
@@ -19,8 +23,14 @@ Small games without a table are solved in memory. The largest have to be built
 first. If one is missing, the page contains only its rules; if you name it, that
 is an error.
 
+--plot compares the games in one figure: value of the start, entries, longest
+win, share of draws, and the CPU time of solving. To measure that time, games of
+at most 200 million entries are solved, one after the other. Any game can be
+compared, also your own.
+
 Examples:
   morpion atlas > tables/ATLAS.md
+  morpion atlas --plot games.svg > ATLAS.md
   morpion atlas tapatan nine-holes")]
 pub struct Args {
     /// Games by name; without any, all standard games
@@ -28,6 +38,9 @@ pub struct Args {
     games: Vec<String>,
     #[command(flatten)]
     tables: Tables,
+    /// Also draw a comparison of the games, as SVG
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
@@ -37,6 +50,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     stop_on_signal();
     // The page is printed at the end, so that a file never contains half a page.
     let (mut page, mut results) = (String::new(), String::new());
+    let mut rows = Vec::new();
     for name in names {
         if all || !page.is_empty() {
             page.push('\n');
@@ -44,6 +58,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         let bars = Bars::new(When::Auto, &name);
         match open(&args.tables, &name, &bars) {
             Ok(table) => {
+                if args.plot.is_some() {
+                    rows.push(Row::of(&table, time_to_solve(table.game(), &bars)?)?);
+                }
                 results += &result(&table)?;
                 page.push_str(&rules(table.game()));
                 page.push('\n');
@@ -52,6 +69,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             // The whole page can be printed without the largest tables. It names the missing ones.
             Err(error) if all && is_unbuilt(&error) => {
                 let game = args.tables.folders().game(&name)?;
+                if args.plot.is_some() {
+                    rows.push(Row::unbuilt(&name, Layout::new(&game, None, &bars)?.entries()));
+                }
                 results += &no_result(&game);
                 page.push_str(&rules(&game));
                 page.push('\n');
@@ -59,6 +79,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             }
             Err(error) => return Err(error),
         }
+    }
+    if let Some(file) = &args.plot {
+        write_file(file, &games::draw(&rows))?;
     }
     if all {
         write!(out, "{}", introduction(&results))?;
@@ -69,6 +92,17 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 
 /// Maximum number of entries of a game without a table that is solved for the page.
 const IN_MEMORY: u64 = 200_000_000;
+
+/// Solves a game that is small enough, and returns the CPU time that it took.
+fn time_to_solve(game: &Game, bars: &Bars) -> Result<Option<Duration>> {
+    let layout = Layout::new(game, None, bars)?;
+    if layout.entries() > IN_MEMORY {
+        return Ok(None);
+    }
+    let before = usage().cpu_seconds;
+    table::solve_layout(&layout, bars)?;
+    Ok(Some(Duration::from_secs_f64((usage().cpu_seconds - before).max(0.0))))
+}
 
 /// Opens a table, or solves the game like `morpion build`.
 fn open(tables: &Tables, name: &str, bars: &Bars) -> Result<Table> {

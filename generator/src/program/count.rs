@@ -1,6 +1,6 @@
 //! `morpion count`: the positions that play can reach.
 
-use super::output::Output;
+use super::output::{Output, write_file};
 use super::tables::{TableSource, whole};
 use anyhow::Result;
 use clap::ValueEnum;
@@ -8,9 +8,11 @@ use morpion_machine::progress::Unobserved;
 use morpion_report::classes::{LayerClasses, layers};
 use morpion_report::count::{Count, Symmetry, count};
 use morpion_report::distribution::csv;
+use morpion_report::figure;
 use morpion_report::games::{Games, games};
 use serde::Serialize;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Count the positions that play can reach, by value
@@ -44,8 +46,12 @@ positions. --json has the same rows as \"distribution\". A position has a side t
 move; exchanging the colours of all pieces and the side to move gives the same
 position. `morpion info --csv` has all arrangements, reachable or not.
 
+--plot draws two figures in one file: the shares of won, drawn and lost positions
+by number of pieces, and the reachable positions next to all arrangements.
+
 Examples:
   morpion count classic
+  morpion count swap --plot swap.svg
   morpion count teeko --csv > teeko.csv
   morpion count classic --games
   morpion count classic --symmetry board --json
@@ -63,6 +69,9 @@ pub struct Args {
     /// Count the games too, without regard to symmetry
     #[arg(long)]
     games: bool,
+    /// Also draw the values and the numbers of positions by layer, as SVG
+    #[arg(long, value_name = "FILE.svg", conflicts_with = "symmetry")]
+    plot: Option<PathBuf>,
     /// Print the positions by layer, value and distance as CSV
     #[arg(long, conflicts_with_all = ["json", "burnside", "games"])]
     csv: bool,
@@ -102,6 +111,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     // Counted first, since it fails at once if the number of games is infinite.
     let games = args.games.then(|| games(&table, &Unobserved)).transpose()?;
     let count = count(&table, symmetry, &Unobserved)?;
+    if let Some(file) = &args.plot {
+        write_file(file, &figure::layers::draw(&table, &count)?)?;
+    }
     let layers = args.burnside.then(|| layers(&table, symmetry, &count, &Unobserved));
     let burnside = layers.transpose()?;
     if args.csv {

@@ -1,14 +1,14 @@
 //! `morpion info`: properties of a table.
 
-use super::output::{Output, Shown};
+use super::output::{Output, Shown, write_file};
 use super::tables::Tables;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Census;
-use morpion_machine::files;
 use morpion_report::census::{self, Totals};
+use morpion_report::distribution;
+use morpion_report::figure::distances;
 use morpion_report::words::in_words;
-use morpion_report::{chart, distribution};
 use morpion_solver::build::Start;
 use serde::Serialize;
 use std::io::Write;
@@ -39,7 +39,7 @@ pub struct Args {
     /// Check the checksums of all bytes too; exit status 1 if one is wrong
     #[arg(long)]
     check: bool,
-    /// Draw the census too: positions by distance on a logarithmic scale, as SVG
+    /// Also draw the arrangements by distance, as SVG
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
     /// Print the arrangements by layer, value and distance as CSV
@@ -97,9 +97,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         check.map(|check| check.map_or_else(|fault| fault.to_string(), |()| "ok".into())),
     )?;
     if let Some(file) = &args.plot {
-        let svg = chart::draw(&table)?;
-        files::replace(file, |out| out.write_all(svg.as_bytes()))
-            .with_context(|| format!("{}: cannot be written", file.display()))?;
+        write_file(file, &distances::draw(&table)?)?;
     }
     if args.csv {
         out.write_all(distribution::csv(&distribution::of_arrangements(&table)?).as_bytes())?;

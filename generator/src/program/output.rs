@@ -3,10 +3,12 @@
 //! Writes text, and values as lines of JSON. Failures of standard output are marked, so that main recognises them.
 //! `println!` would panic at a closed pipe or a full disk.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use morpion_machine::files;
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, Stdout, Write};
+use std::path::Path;
 
 /// Standard output, buffered. A command flushes it whenever a reader may be waiting.
 pub struct Output(BufWriter<Stdout>);
@@ -64,6 +66,12 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
         error.kind() == io::ErrorKind::BrokenPipe
             && error.get_ref().is_some_and(|inner| inner.is::<Lost>())
     })
+}
+
+/// Writes a file that the user named, as a whole or not at all.
+pub fn write_file(path: &Path, text: &str) -> Result<()> {
+    files::replace(path, |out| out.write_all(text.as_bytes()))
+        .with_context(|| format!("{}: cannot be written", path.display()))
 }
 
 /// The maximum width of help and tables, in columns.

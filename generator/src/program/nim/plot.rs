@@ -1,11 +1,10 @@
 //! `morpion nim plot`: an SVG picture of a game's values.
 
 use super::source::{finite, heaps_to_compute, solve_with_progress};
-use crate::program::output::{Output, Shown};
+use crate::program::output::{Output, Shown, write_file};
 use crate::program::progress::When;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use morpion_impartial::octal::{Task, named, plot};
-use morpion_machine::files;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -60,8 +59,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     let file = path.display().to_string();
-    files::replace(path, |out| out.write_all(svg.as_bytes()))
-        .with_context(|| format!("{file}: cannot be written"))?;
+    write_file(path, &svg)?;
     if args.json {
         let drawn = Drawn { code: code.to_string(), heaps: args.heaps, file, bytes: svg.len() };
         out.json(&drawn)?;

@@ -1,0 +1,165 @@
+//! A comparison of games: a row for each with its value at the start, its entries, its longest win, its share of draws, and the
+//! CPU time of solving it.
+
+use super::{Logarithmic, RIGHT, WIDTH, figure, rectangle, rounded, text};
+use crate::census::Totals;
+use crate::words::{grouped, in_words};
+use morpion_games::catalogue::Table;
+use morpion_lookup::{ProbeError, TableError};
+use std::time::Duration;
+use svg::Node;
+use svg::node::element::{Group, Line, Title};
+use thiserror::Error;
+
+/// The numbers of one game.
+#[derive(Clone, Debug)]
+pub struct Row {
+    name: String,
+    entries: u64,
+    solved: Option<Solved>,
+    cpu: Option<Duration>,
+}
+
+/// The results of a game with a table.
+#[derive(Clone, Debug)]
+struct Solved {
+    start: String,
+    longest_win: Option<u16>,
+    /// Share of the valid arrangements.
+    draws: f64,
+}
+
+/// Error of a table that is compared.
+#[derive(Debug, Error)]
+pub enum CompareError {
+    /// Its census is damaged.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Its start cannot be read.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+}
+
+impl Row {
+    /// The row of a game without a table, of which only the number of entries is known.
+    #[must_use]
+    pub fn unbuilt(name: &str, entries: u64) -> Row {
+        Row { name: name.into(), entries, solved: None, cpu: None }
+    }
+
+    /// Reads the row of a table; `cpu` is the CPU time of solving the game, if it was measured.
+    ///
+    /// # Errors
+    /// If the table is damaged.
+    pub fn of(table: &Table, cpu: Option<Duration>) -> Result<Row, CompareError> {
+        let totals = Totals::of(table)?;
+        let draws = totals.draws_end + totals.draws_cycle;
+        let all = draws + totals.wins.iter().sum::<u64>() + totals.losses.iter().sum::<u64>();
+        let solved = Solved {
+            start: in_words(table.probe(table.game().start().raw)?),
+            longest_win: totals.longest_win.map(|deepest| deepest.plies),
+            draws: draws as f64 / all.max(1) as f64,
+        };
+        let name = table.game().rules().name.clone();
+        Ok(Row { name, entries: table.raw().header().entries(), solved: Some(solved), cpu })
+    }
+}
+
+const FIRST: f64 = 84.0;
+const STEP: f64 = 22.0;
+/// Left ends of the columns of bars, and their length.
+const COLUMNS: [f64; 4] = [250.0, 382.0, 510.0, 636.0];
+const LENGTH: f64 = 60.0;
+
+/// Draws the comparison.
+#[must_use]
+pub fn draw(rows: &[Row]) -> String {
+    let height = FIRST + STEP * rows.len() as f64 + 40.0;
+    let subtitle =
+        "start: under perfect play, for the side to move; draws: of all valid arrangements";
+    let mut document = figure(height, 16.0, "Solved games", subtitle);
+    let heads = [
+        (16.0, "game"),
+        (136.0, "start"),
+        (COLUMNS[0], "entries (log)"),
+        (COLUMNS[1], "longest win, plies"),
+        (COLUMNS[2], "draws, %"),
+        (COLUMNS[3], "CPU time, s (log)"),
+    ];
+    for (x, head) in heads {
+        document.append(text(x, FIRST - 14.0, head).set("font-weight", "bold"));
+    }
+    let milliseconds = |row: &Row| row.cpu.map(|cpu| cpu.as_millis() as u64);
+    let entries = Logarithmic::new(LENGTH, rows.iter().map(|row| row.entries));
+    let seconds = Logarithmic::new(LENGTH, rows.iter().filter_map(milliseconds));
+    let longest = |row: &Row| row.solved.as_ref().and_then(|solved| solved.longest_win);
+    let most = rows.iter().filter_map(longest).max().unwrap_or(1).max(1);
+    for (index, row) in rows.iter().enumerate() {
+        let y = FIRST + STEP * index as f64;
+        document.append(rule(y - 4.0));
+        document.append(text(16.0, y + 11.0, &row.name));
+        let start = row.solved.as_ref().map_or("not built", |solved| &solved.start);
+        document.append(text(136.0, y + 11.0, start));
+        let mut bar = |column: usize, class: &str, length: f64, words: String| {
+            document.append(bar(COLUMNS[column], y, class, length, &words));
+        };
+        bar(0, "reached", entries.at(row.entries), grouped(row.entries));
+        if let Some(plies) = longest(row) {
+            bar(1, "win", f64::from(plies) / f64::from(most) * LENGTH, plies.to_string());
+        }
+        if let Some(solved) = &row.solved {
+            let percent = 100.0 * solved.draws;
+            bar(2, "draw", solved.draws * LENGTH, format!("{percent:.1}"));
+        }
+        if let Some(time) = milliseconds(row) {
+            bar(3, "all", seconds.at(time), format!("{:.3}", time as f64 / 1000.0));
+        }
+    }
+    document.append(rule(FIRST + STEP * rows.len() as f64 - 4.0));
+    let note = "An empty place: not built, without distances or without wins, or not solved for this figure.";
+    document.append(text(16.0, height - 16.0, note));
+    format!("{document}\n")
+}
+
+/// A bar and its number to the right.
+fn bar(x: f64, y: f64, class: &str, length: f64, number: &str) -> Group {
+    Group::new()
+        .add(rectangle(class, x, y, length.max(0.5), 14.0).add(Title::new(number)))
+        .add(text(x + length + 4.0, y + 11.0, number).set("font-size", 10))
+}
+
+/// A line between two rows.
+fn rule(y: f64) -> Line {
+    let y = rounded(y);
+    Line::new()
+        .set("class", "grid")
+        .set("x1", WIDTH - RIGHT)
+        .set("y1", y)
+        .set("x2", RIGHT)
+        .set("y2", y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::census::tests::table;
+    use morpion_lookup::raw::Encoding;
+
+    #[test]
+    fn every_game_has_a_row_and_unknown_numbers_are_left_out() {
+        let cpu = Some(Duration::from_millis(1250));
+        let rows = [
+            Row::of(&table("classic", Encoding::Plies8), cpu).unwrap(),
+            Row::of(&table("classic", Encoding::Wdl), None).unwrap(),
+            Row::unbuilt("beginner6", 190_000_000_000),
+        ];
+        let drawn = draw(&rows);
+        for words in
+            [">classic<", ">draw that ends<", ">not built<", ">190,000,000,000<", ">1.250<"]
+        {
+            assert!(drawn.contains(words), "{words}");
+        }
+        let bars = |class: &str| drawn.matches(&format!("<rect class=\"{class}\"")).count();
+        assert_eq!((bars("reached"), bars("win"), bars("draw"), bars("all")), (3, 1, 2, 1));
+    }
+}
