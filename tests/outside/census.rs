@@ -110,6 +110,29 @@ fn info_prints_and_draws_the_census() {
     assert_eq!(output.status.code(), Some(2));
 }
 
+/// The numbers in the drawing are those that `count` and `info` print.
+#[test]
+fn layers_are_drawn_with_the_numbers_of_the_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("layers.svg");
+    let counted = json(&["count", "swap", "--json", "--plot", file.to_str().unwrap()]);
+    let drawing = std::fs::read_to_string(&file).unwrap();
+    let mut values = BTreeMap::<(u64, &str), u64>::new();
+    for share in counted["distribution"].as_array().unwrap() {
+        let number = |key: &str| share[key].as_u64().unwrap();
+        let pieces = number("mover") + number("waiter");
+        *values.entry((pieces, share["value"].as_str().unwrap())).or_default() += number("count");
+    }
+    assert!(values.len() > 10, "{values:?}");
+    for ((pieces, value), count) in values {
+        let moving = if pieces == 6 { "+" } else { "" };
+        let title = format!("<title>{pieces}{moving} pieces, {value}: {count} (");
+        assert!(drawing.replace(',', "").contains(&title.replace(',', "")), "{title}");
+    }
+    let refused = morpion(["count", "swap", "--symmetry", "board", "--plot", "x.svg"]);
+    assert_eq!({ refused }.output().unwrap().status.code(), Some(2));
+}
+
 /// Checks the most famous number of tic-tac-toe.
 #[test]
 fn there_are_255168_games_of_tic_tac_toe() {
