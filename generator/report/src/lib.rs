@@ -1,7 +1,7 @@
 //! Reports from tables, as text and as JSON.
 //!
-//! - About a position: an [`answer`], the [`mod@ranking`] of its moves, a perfect [`mod@line`] of play, a winning
-//! [`strategy`].
+//! - About a position: an [`answer`], the [`mod@ranking`] of its moves, a perfect [`mod@line`] of play, and a
+//!   [`strategy`] for the winner.
 //! - About a table: all [`mod@entries`] and the [`census`].
 //! - About a game: the [`count`] of reachable positions, the [`classes`] of arrangements, the number of [`games`].
 //! - About all games: the [`atlas`].
