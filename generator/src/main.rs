@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let mut out = Output::new();
-    let arguments: Vec<OsString> = std::env::args_os().map(shield).collect();
+    let arguments: Vec<OsString> = std::env::args_os().map(keep_position).collect();
     let done = match Program::try_parse_from(&arguments) {
         _ if arguments.iter().skip(1).eq(["help", "rules"]) => explain_rules(&mut out),
         Ok(program) => program.run(&mut out),
@@ -44,7 +44,7 @@ fn explain_rules(out: &mut Output) -> Result<ExitCode> {
 }
 
 /// Adds a space before a position that begins with `-`, an empty cell, so that it is not taken for an option.
-fn shield(argument: OsString) -> OsString {
+fn keep_position(argument: OsString) -> OsString {
     let is_position = |text: &str| {
         text.starts_with('-')
             && !["-", "--", "--x", "--o"].contains(&text)

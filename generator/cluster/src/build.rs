@@ -207,7 +207,7 @@ impl Process<'_> {
             Part { table: layout.header().clone(), process: numbers[0], processes: numbers[1] };
         let (sender, receiver) = mpsc::channel();
         let (folder, observer) = (self.folder.to_path_buf(), Arc::clone(progress));
-        let those = Arc::clone(&peers);
+        let shared_peers = Arc::clone(&peers);
         let guards = execute_from(builders, Box::new(()), WorkerConfig::default(), move |worker| {
             let number = [worker.index() % workers, workers].map(|number| number as u32);
             let membership = Membership {
@@ -215,7 +215,7 @@ impl Process<'_> {
                 workers,
                 limit: waiting,
                 folder: folder.clone(),
-                peers: Arc::clone(&those),
+                peers: Arc::clone(&shared_peers),
                 progress: Arc::clone(&observer),
             };
             let mut member = Member::new(worker, membership);
@@ -241,7 +241,7 @@ impl Process<'_> {
             let solved = solve(&mut member);
             let is_done = matches!(solved, Ok(()) | Err(SolveError::TooDeep(_)));
             if is_done {
-                those.end();
+                shared_peers.end();
             }
             // The receiver is gone if another worker has failed.
             let _ = sender.send(solved);

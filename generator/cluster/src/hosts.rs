@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_a_host_or_an_error_that_names_it() {
+    fn a_line_is_a_host_or_an_error_with_its_number() {
         let hosts = Hosts::parse("# ours\na:1\n\n [::1]:2101 # here\n").unwrap();
         assert_eq!(hosts.0, ["a:1", "[::1]:2101"]);
         for (text, expected) in [

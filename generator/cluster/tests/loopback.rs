@@ -202,12 +202,12 @@ fn is_the_same(game: &str, memory: Option<u64>) {
     let expected = solved(game);
     for (processes, workers) in [(2, 1), (4, 1), (2, 2)] {
         let cluster = Cluster::new(game, processes, workers).with("memory", memory.into());
-        let said = cluster.finish();
+        let results = cluster.finish();
         assert!(cluster.table() == expected, "{game} by {processes} × {workers}");
-        let sum = |key: &str| said.iter().map(|done| done[key].as_u64().unwrap()).sum::<u64>();
+        let sum = |key: &str| results.iter().map(|done| done[key].as_u64().unwrap()).sum::<u64>();
         assert_eq!(sum("sent_bytes"), sum("received_bytes"));
         assert!(sum("sent_bytes") > 0);
-        let seconds: f64 = said.iter().map(|done| done["cpu_seconds"].as_f64().unwrap()).sum();
+        let seconds: f64 = results.iter().map(|done| done["cpu_seconds"].as_f64().unwrap()).sum();
         println!("{game} {processes} × {workers}: {seconds:.2} CPU s, {} bytes", sum("sent_bytes"));
     }
 }
@@ -223,7 +223,7 @@ fn several_processes_make_the_bytes_of_one() {
 
 /// Some processes were killed after they used wider entries, and the others before.
 #[test]
-fn processes_go_on_with_the_widest_entries_of_all() {
+fn processes_resume_with_the_widest_entries() {
     let achi = standard_game("achi").unwrap();
     let expected = solve_as(&achi, Encoding::Plies16, &Unobserved).unwrap();
     for wide in 0..3 {
@@ -235,7 +235,7 @@ fn processes_go_on_with_the_widest_entries_of_all() {
 
 #[test]
 #[ignore = "long: 44 to 152 million entries, three times each, about 5 minutes"]
-fn several_processes_make_the_bytes_of_one_of_large_games_too() {
+fn several_processes_make_the_bytes_of_one_for_large_games() {
     for game in ["teeko", "swap5", "beginner5"] {
         is_the_same(game, None);
     }
@@ -250,7 +250,7 @@ fn kill(game: &str, slow: u64, times: u64) {
     cluster.finish();
     let whole = began.elapsed();
     assert!(cluster.table() == expected);
-    let (mut told, mut kept) = (0, 0);
+    let (mut named, mut kept) = (0, 0);
     for number in 0..=times {
         cluster.shards().iter().for_each(|shard| std::fs::remove_dir_all(shard).unwrap());
         let killed = (number % 3) as usize;
@@ -269,10 +269,10 @@ fn kill(game: &str, slow: u64, times: u64) {
             let output = wait(child, "another one was killed");
             let error = String::from_utf8_lossy(&output.stderr);
             // The others have either finished, or report a process that was lost or did not connect.
-            let ends = ["is lost", "did not come"].iter().any(|end| error.contains(end));
+            let ends = ["is lost", "did not connect"].iter().any(|end| error.contains(end));
             assert!(output.status.success() || ends, "kill {number}, process {process}: {error}");
             assert!(!error.contains("panicked"), "kill {number}, process {process}: {error}");
-            told += usize::from(error.contains(&format!("{name} is lost")));
+            named += usize::from(error.contains(&format!("{name} is lost")));
         }
         kept +=
             usize::from(cluster.shards().iter().all(|shard| shard.join("worker-0.state").exists()));
@@ -280,13 +280,13 @@ fn kill(game: &str, slow: u64, times: u64) {
         assert!(cluster.table() == expected, "after kill {number}");
     }
     println!(
-        "{game}: {times} kills and one, told {told} times by others, {kept} left something to go on from"
+        "{game}: {times} kills and one, named {named} times by others, {kept} left files to resume from"
     );
-    assert!(told > 0 && kept > 0, "{told} {kept}");
+    assert!(named > 0 && kept > 0, "{named} {kept}");
 }
 
 #[test]
-fn after_a_process_was_killed_the_others_end_and_all_go_on_to_the_same_bytes() {
+fn after_a_kill_the_others_end_and_all_resume_to_the_same_bytes() {
     kill("beginner4", 60, 3);
 }
 
@@ -318,7 +318,7 @@ fn a_process_ahead_of_the_others_resumes_with_them() {
 }
 
 #[test]
-fn a_shard_that_has_lost_a_file_asks_for_a_fresh_start() {
+fn a_shard_without_a_file_requires_a_fresh_start() {
     let mut cluster = Cluster::new("swap4", 1, 1).with("dies", json!({"process": 0, "layers": 3}));
     cluster.start(0).wait().unwrap();
     let rows = || {
@@ -339,7 +339,7 @@ fn a_shard_that_has_lost_a_file_asks_for_a_fresh_start() {
 }
 
 #[test]
-fn a_process_that_does_not_come_is_named() {
+fn a_missing_process_is_named() {
     let cluster = Cluster::new("swap4", 3, 1).with("wait", 1.into());
     for process in [0, 2] {
         let error = fails(cluster.start(process), "alone");
@@ -353,7 +353,7 @@ fn a_process_that_does_not_come_is_named() {
 }
 
 #[test]
-fn an_address_that_is_taken_is_named() {
+fn an_address_in_use_is_named() {
     let cluster = Cluster::new("swap4", 2, 1).with("wait", 1.into());
     let _taken = TcpListener::bind(cluster.address(1)).unwrap();
     let error = fails(cluster.start(1), "an address that is taken");
@@ -364,7 +364,7 @@ fn an_address_that_is_taken_is_named() {
 }
 
 #[test]
-fn silent_strangers_delay_nobody() {
+fn silent_clients_delay_nobody() {
     let strangers = |cluster: &Cluster, child: &mut Child| -> Vec<TcpStream> {
         let first = loop {
             assert!(child.try_wait().unwrap().is_none(), "the process has ended");

@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn few_names_are_given_and_the_most_similar_first() {
+    fn few_names_are_suggested_the_most_similar_first() {
         let known = || ["classic", "classic4", "swap", "swap4", "swap5", "teeko"].map(String::from);
         assert_eq!(nearest("CLASIC", known()), ["classic"]);
         assert_eq!(nearest("swap6", known()), ["swap", "swap4", "swap5"]);

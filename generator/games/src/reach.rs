@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_reaches_what_single_moves_reach() {
+    fn a_walk_and_single_moves_reach_the_same_positions() {
         for game in standard().filter(|game| game.cells() == 9) {
             let later = game.parse_position("X../.O./..X").map(|position| position.raw);
             for root in [Ok(game.start().raw), later].into_iter().flatten() {

@@ -92,7 +92,7 @@ proptest! {
     })]
 
     #[test]
-    fn the_search_finds_what_trying_all_permutations_finds(game in random_game()) {
+    fn the_search_finds_all_permutations_that_are_symmetries(game in random_game()) {
         let mut all = Vec::new();
         all_permutations(&mut (0..game.cells()).collect(), 0, &mut |images| {
             if is_symmetry(&game, images) {
@@ -150,7 +150,7 @@ fn on_torus(rows: u8, columns: u8, a: u8, b: u8) -> bool {
 }
 
 #[test]
-fn rings_wheels_and_tori_have_the_groups_they_are_known_by() {
+fn rings_wheels_and_tori_have_their_known_groups() {
     for cells in 12..=36 {
         expect("ring", cells, &ring(cells), Some(2 * usize::from(cells)));
         let spokes = (0..cells - 1).map(|rim| vec![rim, cells - 1]);
@@ -189,7 +189,7 @@ fn cyclic_triples() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn structures_whose_cells_are_alike_at_first_sight() {
+fn structures_with_similar_cells() {
     expect("rook's lines", 12, &rows_and_columns(3, 4, None), Some(6 * 24));
     expect("rook's lines", 16, &rows_and_columns(4, 4, None), None);
     expect("rook's lines", 36, &rows_and_columns(6, 6, None), None);
@@ -270,7 +270,7 @@ fn groups_too_large_to_be_listed() {
 }
 
 #[test]
-fn a_stop_is_heard() {
+fn a_stop_request_is_obeyed() {
     struct Stop;
     impl Progress for Stop {
         fn stop(&self) -> bool {

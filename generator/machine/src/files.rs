@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn an_old_file_keeps_its_mode_and_a_new_one_has_that_of_any_new_file() {
+    fn an_old_file_keeps_its_mode_and_a_new_one_follows_the_umask() {
         let folder = tempfile::tempdir().unwrap();
         let [old, new, other] = ["old", "new", "other"].map(|name| folder.path().join(name));
         for mode in [0o600, 0o644, 0o640, 0o444, 0o666] {
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_regular_file_is_refused_by_what_it_is() {
+    fn other_than_regular_files_are_refused_by_kind() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         pipe(&path("pipe"));
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_leaves_the_old_file_and_nothing_beside_it() {
+    fn a_failure_keeps_the_old_file_and_leaves_no_other() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         write(&file, "before").unwrap();
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_laid_under_a_name_of_ours_is_never_written_through() {
+    fn a_link_under_a_name_of_ours_is_not_followed() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::write(path("precious"), "precious").unwrap();

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn packing_that_goes_on_after_a_layer_gives_the_same_bytes() {
+    fn packing_resumed_after_a_layer_gives_the_same_bytes() {
         let bytes = bytes();
         let bytes = &bytes[..];
         let table = Table::from_source(bytes).unwrap();

@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn every_item_comes_up_as_often_as_another() {
+    fn every_item_is_equally_likely() {
         let mut dice = Dice::stream(1, 2);
         let mut counts = [0; 6];
         for _ in 0..6_000 {

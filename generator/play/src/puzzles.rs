@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn the_players_miss_what_they_do_not_see() {
+    fn players_miss_moves_beyond_their_foresight() {
         let table = table("classic");
         // O has to answer the corner with the centre.
         let position = table.game().parse_position("X../.../... o").unwrap().raw;

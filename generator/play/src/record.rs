@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_cannot_be_is_refused() {
+    fn an_impossible_record_is_refused() {
         let game = standard_game("swap").unwrap();
         type Change = fn(&mut Record);
         let changes: [(Change, &str); 6] = [

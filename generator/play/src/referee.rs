@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_position_of_turns_ago_is_a_draw() {
+    fn a_position_from_some_turns_earlier_is_a_draw() {
         let game = standard_game("swap").unwrap();
         let with = |turns| Repetition { times: 3, turns_ago: Some(turns) };
         let mut referee = Referee::new(&game, with(2));

@@ -36,7 +36,7 @@ impl<'t> Engine<'t> {
     /// `info string`.
     pub fn answer(&mut self, line: &str) -> Option<Vec<String>> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let said = match words[..] {
+        let answers = match words[..] {
             ["ugi"] => Ok(self.introduction()),
             ["isready"] => Ok(vec!["readyok".into()]),
             ["uginewgame"] => {
@@ -51,7 +51,7 @@ impl<'t> Engine<'t> {
             ["quit"] => return None,
             _ => Err(format!("{:?} is not a command of UGI", shown(line.trim()))),
         };
-        Some(said.unwrap_or_else(|error| vec![format!("info string error: {error}")]))
+        Some(answers.unwrap_or_else(|error| vec![format!("info string error: {error}")]))
     }
 
     fn introduction(&self) -> Vec<String> {
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_game_is_played_and_its_end_is_known() {
-        let said = talk(
+        let answers = talk(
             "tapatan",
             &[
                 "position startpos",
@@ -198,19 +198,19 @@ mod tests {
                 "go depth 3",
             ],
         );
-        assert_eq!(said[0], "response true");
-        assert!(said[1].starts_with("info depth 9 score mate 5 pv b2 "), "{}", said[1]);
+        assert_eq!(answers[0], "response true");
+        assert!(answers[1].starts_with("info depth 9 score mate 5 pv b2 "), "{}", answers[1]);
         assert_eq!(
-            said[2..6],
+            answers[2..6],
             ["bestmove b2", "response false", "response false", "response none"]
         );
-        assert!(said[6].contains(" score cp 0 pv "), "{}", said[6]);
-        let said = talk(
+        assert!(answers[6].contains(" score cp 0 pv "), "{}", answers[6]);
+        let answers = talk(
             "classic",
             &["position fen XX./OO./... x moves c1", "query gameover", "query result", "go"],
         );
         assert_eq!(
-            said,
+            answers,
             ["response true", "response p1win", "info string error: the game is over"]
         );
     }
@@ -219,26 +219,26 @@ mod tests {
     fn a_position_for_the_third_time_is_a_draw() {
         let dance = "a3-b3 c1-c2 b3-a3 c2-c1 ".repeat(2);
         let position = format!("position fen XXO/O../X.O x moves {dance}");
-        let said = talk("swap", &[position.trim(), "query gameover", "query result"]);
-        assert_eq!(said, ["response true", "response draw"]);
+        let answers = talk("swap", &[position.trim(), "query gameover", "query result"]);
+        assert_eq!(answers, ["response true", "response draw"]);
     }
 
     #[test]
-    fn errors_are_made_as_often_as_they_are_asked_for() {
+    fn errors_have_the_requested_rate() {
         let table = Table::builtin("swap").unwrap();
         let mut engine = Engine::new(&table);
         engine.answer("setoption name Errors value 30").unwrap();
         engine.answer("position fen X../.O./..X o").unwrap();
         let mut wrong = 0;
         for _ in 0..1_000 {
-            let said = engine.answer("go infinite").unwrap();
-            wrong += usize::from(said[1] == "bestmove c1" || said[1] == "bestmove a3");
+            let answers = engine.answer("go infinite").unwrap();
+            wrong += usize::from(answers[1] == "bestmove c1" || answers[1] == "bestmove a3");
         }
         assert!((250..350).contains(&wrong), "{wrong}");
     }
 
     #[test]
-    fn what_is_not_understood_is_said_and_changes_nothing() {
+    fn unknown_commands_are_reported_and_ignored() {
         for (line, error) in [
             ("position", "write position startpos"),
             ("position fen", "write position startpos"),
@@ -250,12 +250,12 @@ mod tests {
             ("query winner", "query \"winner\", expected gameover, p1turn or result"),
             ("castle", "\"castle\" is not a command of UGI"),
         ] {
-            let said = talk("classic", &["position startpos moves b2", line, "query p1turn"]);
+            let answers = talk("classic", &["position startpos moves b2", line, "query p1turn"]);
             assert!(
-                said[0].starts_with("info string error: ") && said[0].contains(error),
-                "{said:?}"
+                answers[0].starts_with("info string error: ") && answers[0].contains(error),
+                "{answers:?}"
             );
-            assert_eq!(said[1..], ["response false"], "{line}");
+            assert_eq!(answers[1..], ["response false"], "{line}");
         }
         let table = Table::builtin("classic").unwrap();
         assert_eq!(Engine::new(&table).answer(" quit "), None);

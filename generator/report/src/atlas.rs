@@ -389,7 +389,7 @@ mod tests {
     use morpion_machine::progress::Unobserved;
 
     #[test]
-    fn rules_that_differ_by_a_diagonal_read_differently() {
+    fn rules_that_differ_by_a_diagonal_are_described_differently() {
         let text = |name: &str| {
             let words = rules(&standard_game(name).unwrap());
             words.split_once("Rules: ").unwrap().1.replace(name, "")

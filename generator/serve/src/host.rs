@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_are_answered_if_they_are_given_or_if_others_can_reach_the_server() {
+    fn other_hosts_need_a_name_or_a_public_address() {
         let named = Hosts::new([127, 0, 0, 1].into(), vec!["games.example".into()]);
         assert!(named.has("Games.Example:8080") && named.has("localhost"));
         assert!(!named.has("other.example") && !named.has("games.example.other.example"));

@@ -77,13 +77,13 @@ fn buffers(encoding: Encoding) -> u64 {
 }
 
 #[test]
-fn solving_takes_the_memory_that_is_planned_for_every_kind_of_layer_and_entry() {
+fn solving_takes_the_planned_memory_for_every_kind_of_layer_and_entry() {
     // Two threads, since on a machine with many threads their buffers would dominate.
     let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    threads.install(hold_solving_against_its_plan);
+    threads.install(compare_memory_with_plan);
 }
 
-fn hold_solving_against_its_plan() {
+fn compare_memory_with_plan() {
     // No two cells are equivalent, so that layers are large on few cells.
     let links: Vec<[u8; 2]> = (0..15).map(|cell| [cell, cell + 1]).chain([[2, 5]]).collect();
     let placement = format!("[board]\ncells = 16\n[lines]\nsets = {links:?}");

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_are_escaped_and_nothing_else() {
+    fn only_control_characters_are_escaped() {
         let text = "a\nb\t\u{1b}[2J\u{9b}2J\u{7f} é \"x\" \\ × …";
         let shown = "a\\nb\\t\\u{1b}[2J\\u{9b}2J\\u{7f} é \"x\" \\ × …";
         assert_eq!(Shown(text).to_string(), shown);

@@ -195,7 +195,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let mut saved_games = Saved::new(args.save);
     if let Some(path) = &args.load {
         let (x, o) = (x.name(), o.name());
-        saved_games.stands_in(&Record::new(&referee, &x, &o, seed), path);
+        saved_games.remember_saved(&Record::new(&referee, &x, &o, seed), path);
     }
     let mut session = Session {
         referee,

@@ -291,7 +291,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_a_minute_says_what_is_done_and_left() {
+    fn one_line_per_minute_reports_progress_and_remaining_time() {
         let ago = |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap();
         let (name, interval) = ("cram 5x6".into(), Duration::from_secs(60));
         let mut log = PeriodicLog { name, began: ago(120), last_line: ago(61), interval };

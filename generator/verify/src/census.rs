@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_names_the_numbers_that_differ() {
+    fn a_fault_reports_the_different_numbers() {
         let stored = LayerCensus {
             wins: vec![0, 12, 3],
             losses: vec![5],

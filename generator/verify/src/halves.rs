@@ -109,7 +109,7 @@ mod tests {
     const SHAPES: [(u32, u32); 7] = [(0, 0), (1, 1), (7, 3), (12, 5), (13, 13), (20, 2), (9, 0)];
 
     #[test]
-    fn two_reads_give_the_rank() {
+    fn two_reads_compute_the_rank() {
         for (cells, size) in SHAPES {
             let ranks = Ranks::new(cells, size);
             assert!(subsets(cells, size).zip(0..).all(|(set, rank)| ranks.of(set) == rank));

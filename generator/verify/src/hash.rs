@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_read_as_it_is_written() {
+    fn a_key_is_read_back_as_written() {
         let key = Key::fresh().unwrap();
         assert_eq!(key.to_string().parse(), Ok(key));
         assert_ne!(key, Key::fresh().unwrap());

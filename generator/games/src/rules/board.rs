@@ -115,7 +115,7 @@ fn grid_board(rows: u64, columns: u64, table: &BoardTable) -> Result<Board, Rule
 }
 
 /// Refuses other keys next to a key that describes the whole board.
-fn alone(key: &str, table: &BoardTable, expected: &str) -> Result<(), RuleFault> {
+fn refuse_other_keys(key: &str, table: &BoardTable, expected: &str) -> Result<(), RuleFault> {
     let others = [
         ("rows", table.rows.is_some()),
         ("columns", table.columns.is_some()),
@@ -136,7 +136,7 @@ fn alone(key: &str, table: &BoardTable, expected: &str) -> Result<(), RuleFault>
 /// A hexagonal board: a grid in which each row is shifted by half a square. The neighbours of a square lie to the
 /// right, below, and below to the right: `hex = 2` has the rows `..#`, `...` and `#..`.
 fn hexagonal(hex: &Hex, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
-    alone("hex", table, "`hex` alone")?;
+    refuse_other_keys("hex", table, "`hex` alone")?;
     let fault = |found: String, expected: &str| {
         Err(RuleFault::of_key("board.hex", found, expected.to_string()))
     };
@@ -199,7 +199,11 @@ fn hexagonal(hex: &Hex, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
 
 /// A drawing, in which each word names a cell and marks its place.
 fn drawn(layout: &str, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
-    alone("layout", table, "`layout` alone: its words are the cells, by name and place")?;
+    refuse_other_keys(
+        "layout",
+        table,
+        "`layout` alone: its words are the cells, by name and place",
+    )?;
     let fault = |found: String, expected: &str| {
         Err(RuleFault::of_key("board.layout", found, expected.to_string()))
     };

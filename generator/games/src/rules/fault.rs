@@ -122,7 +122,7 @@ mod tests {
     use crate::rules::parse;
 
     #[test]
-    fn mistaken_words_and_types_are_told_what_was_meant() {
+    fn mistaken_words_and_types_get_a_suggestion() {
         let board = "[board]\nrows = 3\ncolumns = 3\n";
         for (text, remedy) in [
             (

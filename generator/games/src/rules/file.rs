@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn more_columns_than_letters_keep_names_that_the_board_would_give() {
+    fn boards_wider_than_the_alphabet_have_the_default_names() {
         let names: Vec<String> = ('a'..='z').map(|letter| format!("\"{letter}1\"")).collect();
         let names = names.join(", ") + ", \"26\"";
         let text = format!(
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_is_refused_and_what_is_not_is_read() {
+    fn only_text_that_is_too_long_is_refused() {
         let text = "name = \"t\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n#";
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("t.toml");
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_toml_is_told_in_one_line_with_its_place() {
+    fn invalid_toml_is_reported_in_one_line_with_its_place() {
         for (text, place) in [
             ("this is no TOML", "TOML, line 1, column 6: "),
             ("name = \"é\" x\n", "TOML, line 1, column 12: "),

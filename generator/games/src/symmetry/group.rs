@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_huge_group_gives_way_to_the_grid_or_to_nothing() {
+    fn a_huge_group_falls_back_to_the_grid_or_to_nothing() {
         let rows = "[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]";
         assert_eq!(
             order(&format!("[board]\nrows = 3\ncolumns = 4\n[lines]\nsets = {rows}")),

@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn every_winning_move_and_no_other() {
+    fn exactly_the_winning_moves_are_listed() {
         for code in ["0.77", "0.007", "4.3", "0.16", "0.333", "0.6", "4.47", "0.0", "0.127"] {
             let table = solved(code);
             for a in 0..40 {

@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_that_are_said_to_have_the_same_values_have_them() {
+    fn codes_recognised_as_equal_have_equal_values() {
         let codes = || (0..64).map(|d| format!("0.{d:02o}"));
         let moves = |code: &str| Moves::new(&code.parse().unwrap()).unwrap();
         let values = |code: &str| definition::values(&moves(code), 200);

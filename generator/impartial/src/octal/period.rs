@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn heap_0_is_no_part_of_the_period() {
+    fn heap_0_is_not_part_of_the_period() {
         // G(0) differs, all others repeat: e is 1, not 0 and not 2.
         let values = [9, 0, 1, 0, 1, 0, 1, 0, 1];
         assert_eq!(find(&values, 1), Found::Certified(Period { length: 2, start: 1 }));
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn one_value_too_few_is_no_proof() {
+    fn one_value_too_few_is_not_a_proof() {
         let (e, p, k) = (4, 3, 2);
         let period = Period { length: p, start: e };
         let mut values = vec![0, 5, 5, 7];
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_that_breaks_is_none() {
+    fn a_broken_cycle_is_not_a_cycle() {
         let mut values: Vec<u8> = [1, 2, 3].iter().cycle().take(40).copied().collect();
         values.push(9);
         assert_eq!(find(&values, 2), Found::Nothing);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn no_move_at_all_repeats_at_once() {
+    fn a_game_without_moves_repeats_at_once() {
         assert_eq!(find(&[0_u8; 4], 0), Found::Certified(Period { length: 1, start: 1 }));
     }
 }

@@ -80,7 +80,7 @@ struct Verdict {
 
 impl Verdict {
     /// Share of choices that turn a win into a loss.
-    fn fallen_far(&self) -> f64 {
+    fn win_to_loss(&self) -> f64 {
         if self.value == Value::Win { self.lost } else { 0.0 }
     }
 }
@@ -143,8 +143,8 @@ pub fn judge(
         quality: [
             |verdict: &Verdict| verdict.perfect,
             |verdict: &Verdict| verdict.kept - verdict.perfect,
-            |verdict: &Verdict| 1.0 - verdict.kept - verdict.fallen_far(),
-            |verdict: &Verdict| verdict.fallen_far(),
+            |verdict: &Verdict| 1.0 - verdict.kept - verdict.win_to_loss(),
+            |verdict: &Verdict| verdict.win_to_loss(),
         ]
         .map(|what: fn(&Verdict) -> f64| share(&|_| true, &what).unwrap_or(0.0)),
     })

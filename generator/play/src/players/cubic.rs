@@ -57,7 +57,7 @@ mod tests {
     use morpion_games::rules::parse;
 
     #[test]
-    fn pieces_on_a_line_that_their_own_side_prolongs_are_worth_nothing() {
+    fn pieces_on_a_prolonged_line_are_worth_nothing() {
         let text =
             "name = \"row\"\n[board]\nrows = 1\ncolumns = 5\n[lines]\nlength = 3\nexact = true";
         let game = parse("row.toml", text).unwrap();

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_an_own_piece_prolongs_is_none() {
+    fn a_prolonged_line_does_not_count() {
         let game = row();
         assert_eq!(possible(&game, 0, 0), 4);
         // With a1, the cells b1 c1 d1 are not a line, since a1 prolongs them.

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_what_was_expected() {
+    fn errors_describe_valid_input() {
         for (text, expected) in [
             ("deep-blue", "random, cubic, best-first, rules, minimax:DEPTH, alphabeta:DEPTH"),
             ("", "random, cubic"),

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn the_description_is_closed_and_names_nothing_that_is_missing() {
+    fn the_description_is_closed_and_complete() {
         let json = interface::to_json(&described(), "/").unwrap();
         let document: Value = serde_json::from_slice(&json).unwrap();
         objects(&document, &mut |value| {
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_null_is_required_and_what_may_be_missing_is_not() {
+    fn nullable_properties_are_required_and_optional_ones_are_not() {
         let json = interface::to_json(&described(), "/").unwrap();
         let document: Value = serde_json::from_slice(&json).unwrap();
         let description = &document["components"]["schemas"]["Description"];

@@ -600,7 +600,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_kill_leaves_half_written_is_removed_before_the_disk_is_looked_at() {
+    fn temporary_files_are_removed_before_the_disk_is_checked() {
         let folder = tempfile::tempdir().unwrap();
         let rows = folder.path().join(".game.rows");
         fs::create_dir(&rows).unwrap();
@@ -648,7 +648,7 @@ mod tests {
     }
 
     #[test]
-    fn no_other_byte_of_what_was_written_is_resumed() {
+    fn changed_bytes_are_not_resumed() {
         let solved = Solved::new("classic", Encoding::Plies8);
         for packing in [None, PACKED] {
             let folder = tempfile::tempdir().unwrap();

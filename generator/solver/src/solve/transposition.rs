@@ -175,7 +175,7 @@ mod tests {
     /// Checks that every entry of a layer is the location of exactly its symmetric positions, by the definition of the
     /// key: the least image of the mover's set, and the rank of the waiter's set moved with it.
     #[test]
-    fn locations_are_what_the_definition_of_the_key_says() {
+    fn locations_agree_with_the_definition_of_the_key() {
         let sets = classic();
         let game = sets.game();
         for counts in game.layers() {

@@ -90,7 +90,7 @@ mod tests {
     use morpion_play::referee::Repetition;
 
     #[test]
-    fn moves_that_give_something_away_are_marked_and_the_graph_falls_with_them() {
+    fn mistakes_are_marked_and_lower_the_graph() {
         let table: Table = Table::builtin("classic").unwrap();
         let game = table.game();
         let mut referee = Referee::new(game, Repetition { times: 3, turns_ago: None });

@@ -44,12 +44,12 @@ impl Saved {
     /// Writes the game to a file that the player named.
     pub fn write(&mut self, record: &Record, path: &Path) -> Result<()> {
         record.write(path).with_context(|| path.display().to_string())?;
-        self.stands_in(record, path);
+        self.remember_saved(record, path);
         Ok(())
     }
 
     /// Remembers that this file contains the game.
-    pub fn stands_in(&mut self, record: &Record, path: &Path) {
+    pub fn remember_saved(&mut self, record: &Record, path: &Path) {
         let same = |kept: &PathBuf| match (canonicalize(kept), canonicalize(path)) {
             (Ok(kept), Ok(path)) => kept == path,
             _ => kept == path,

@@ -335,7 +335,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
                     let moves = count(self.referee.moves().len(), "move");
                     writeln!(self.out, "loaded {}: {moves}", Shown(path.display()))?;
                     let record = self.record();
-                    self.saved.stands_in(&record, &path);
+                    self.saved.remember_saved(&record, &path);
                 }
                 Err(error) => {
                     writeln!(self.out, "{}: {error}", Shown(path.display()))?;

@@ -187,7 +187,7 @@ mod tests {
     use morpion_machine::progress::Unobserved;
 
     #[test]
-    fn the_period_gives_the_mask_of_heaps_that_were_not_computed() {
+    fn the_period_determines_the_mask_beyond_the_computed_heaps() {
         // The periods are 12, 349 and 1550. The last two codes have a choice of position masks.
         for code in ["0.77", "0.156", "0.165"] {
             let moves = Moves::new(&code.parse().unwrap()).unwrap();

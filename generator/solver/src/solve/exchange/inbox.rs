@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_in_is_taken_out_from_lists_bits_or_a_file() {
+    fn entries_are_returned_from_lists_bits_and_the_file() {
         let folder = tempfile::tempdir().unwrap();
         // Few keys, many keys, and many keys far apart.
         let few = |n: u32| (n..n + 9).collect::<Vec<_>>();
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_in_memory_takes_no_more_than_planned() {
+    fn pending_entries_take_no_more_memory_than_planned() {
         let (strips, entries) = (4, 100_000);
         let inbox = Inbox::new(strips, usize::MAX, None);
         let mut most = 0;
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_take_what_waits_in_the_file_at_once() {
+    fn threads_read_the_spooled_entries_at_the_same_time() {
         let folder = tempfile::tempdir().unwrap();
         let inbox = Inbox::new(64, 1000, Some(folder.path().into()));
         let key = |strip: u32, code: u16| move |key: u32| key << 16 | strip << 8 | u32::from(code);

@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_entry_beside_the_filled_ones_changes() {
+    fn only_the_filled_entries_change() {
         for start in 0..9 {
             for end in start..=16 {
                 let mut packed = [0u8; 4];

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn no_mask_has_fewer_rare_heaps_than_the_one_chosen() {
+    fn the_chosen_mask_has_the_fewest_rare_heaps() {
         let values: Vec<u8> = vec![0, 3, 5, 6, 7, 1, 2, 4, 0, 0, 3];
         for parity in [None, Some(0), Some(1)] {
             let (mask, rare) = sparsest(&values, 8, parity);
