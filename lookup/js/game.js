@@ -101,7 +101,7 @@ export class Game {
 
   #sideToMove(x, o, named) {
     const { pieces, movement, start } = this.#header.rules;
-    if (movement && x === pieces && o === pieces) return named ?? fail("side-missing", "the side to move is missing: all pieces are placed, so add x or o after the board");
+    if (movement && x === pieces && o === pieces) return named ?? fail("side-missing", "the side to move is missing: add x or o after the board, since all pieces are placed");
     const inTurn = x === o || x === o + 1;
     if (!inTurn || (pieces !== null && x > pieces) || start) fail("counts", `${x} X and ${o} O do not occur in this game`);
     const side = x === o ? "x" : "o";
@@ -128,7 +128,7 @@ export class Game {
   layerOf({ mover, waiter }) {
     const { full, first, last } = this.#shape;
     if ((mover | waiter) & ~full) fail("off-the-board", `a piece is off the board, which has ${this.cells} cells`);
-    if (mover & waiter) fail("overlap", `cell ${cellsOf(mover & waiter)[0]} has a piece of both sides`);
+    if (mover & waiter) fail("overlap", `both sides have a piece on cell ${cellsOf(mover & waiter)[0]}`);
     const own = cellsOf(mover).length, ply = own + cellsOf(waiter).length;
     if (own !== ply >> 1 || ply < first || ply > last) fail("counts", `the side to move has ${own} pieces and the side waiting ${ply - own}, which does not occur in this game`);
     if (this.#hasLine(mover)) {

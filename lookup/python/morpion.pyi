@@ -1,11 +1,11 @@
-"""Types of the module; what everything does, with examples, stands in its docstrings: help(morpion)."""
+"""Types of the module. Its docstrings have descriptions and examples: help(morpion)."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from types import TracebackType
 from typing import Any, Literal, NamedTuple, Protocol, Self, TypeAlias, TypeVar, final, overload
 
-from typing_extensions import Buffer  # in collections.abc from 3.12 on
+from typing_extensions import Buffer  # in collections.abc since 3.12
 
 __all__ = [
     "Table", "Game", "Position", "Positions", "Score", "Move", "Scores", "Line", "Judgement", "Fault", "TrainingArrays",
@@ -24,7 +24,7 @@ class _Array(Protocol):
     def __array__(self) -> Any: ...
     def __iter__(self) -> Iterator[Any]: ...
 
-# Text like "X../.O./..X o", an object, or cells as notebooks have them: rows or one list, 0 empty, 1 for X, 2 for O.
+# Text like "X../.O./..X o", a Position, or cells as in notebooks: rows or one list, 0 empty, 1 for X, 2 for O.
 _Position: TypeAlias = str | Position | Sequence[int] | Sequence[Sequence[int]] | Sequence[str] | _Array
 
 class _File(Protocol):

@@ -9,7 +9,7 @@ import morpion
 
 
 def masks(table, count, numbers):
-    """Random positions with as many pieces as play has, up to half of the board: masks of the movers and of the waiters."""
+    """Masks of the movers and the waiters of random positions, with the pieces of a late position, on up to half of the board."""
     end = table.line().positions[-1]
     pieces = min(end.mover.bit_count(), end.waiter.bit_count(), table.cells // 4)
     cells, movers, waiters = range(table.cells), array.array("Q"), array.array("Q")
@@ -26,7 +26,7 @@ def masks(table, count, numbers):
 
 
 def seconds(what):
-    """Processor seconds, the least of three."""
+    """Processor seconds, the minimum of three runs."""
     spent = []
     for _ in range(3):
         before = time.process_time()

@@ -11,7 +11,7 @@ import morpion
 
 
 class PerfectBot(pyspiel.Bot):
-    """Plays perfectly, or as `Table.choose` is told by `level`: errs in a share of its moves, draws from numbers of one's own.
+    """Plays perfectly, or at a `level` of `Table.choose`: with a share of errors, or with its own random numbers.
 
     The actions of these games are cells, as those of `table.game.actions`.
     """
@@ -25,12 +25,12 @@ class PerfectBot(pyspiel.Bot):
         pass
 
     def step(self, state):
-        # OpenSpiel writes a position as its rows, which is a position here too.
+        # OpenSpiel writes the rows of a position, which are also the text of a position here.
         return self.numbers[self.table.choose(str(state), **self.level)]
 
 
 def play(game, bots):
-    """Plays a game; what it is worth to each bot."""
+    """Plays a game and returns the result for each bot."""
     state = game.new_initial_state()
     while not state.is_terminal():
         state.apply_action(bots[state.current_player()].step(state))

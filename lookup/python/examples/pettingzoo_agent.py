@@ -10,21 +10,21 @@ import morpion
 
 
 class PerfectAgent:
-    """Plays perfectly, or as `Table.choose` is told by `level`: errs in a share of its moves, draws from numbers of one's own."""
+    """Plays perfectly, or at a `level` of `Table.choose`: with a share of errors, or with its own random numbers."""
 
     def __init__(self, **level):
         self.table, self.level = morpion.open_game("classic"), level
 
     def act(self, observation):
-        """The action for an observation: its first plane has the own marks, its second one the other's."""
-        # Its actions are cells, as the first of `table.game.actions` are.
+        """The action for an observation, whose first plane has the agent's own marks and whose second has the others."""
+        # Its actions are cells, like the first of `table.game.actions`.
         own, other = (numpy.flatnonzero(observation["observation"][:, :, plane]) for plane in (0, 1))
         position = self.table.game.from_masks(*(sum(1 << int(cell) for cell in cells) for cells in (own, other)))
         return self.table.game.actions.index(self.table.choose(position, **self.level))
 
 
 def play(agents, seed=None):
-    """Plays a game, agents by the names of their players; the rewards at its end."""
+    """Plays a game of agents by the names of their players. Returns the rewards."""
     env = tictactoe_v3.env()
     env.reset(seed=seed)
     for name in env.agent_iter():

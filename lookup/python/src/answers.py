@@ -2,7 +2,7 @@ from typing import NamedTuple
 
 
 class Score(NamedTuple):
-    """The worth of a position to the side to move.
+    """The value of a position for the side to move.
 
     >>> morpion.Table.builtin("classic").probe("XX./OO./... x")
     Score(value='win', plies=1, draw=None)
@@ -14,7 +14,7 @@ class Score(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move and its worth to the side that makes it, counted from the position before.
+    """A move and its value for the side that makes it, counted from the position before.
 
     >>> morpion.Table.builtin("classic").moves("XX./OO./... x")[0]
     Move(move='c1', value='win', plies=1, draw=None)
@@ -30,11 +30,11 @@ class Move(NamedTuple):
 
 
 Score.value.__doc__ = Move.value.__doc__ = '"win", "draw" or "loss".'
-Score.plies.__doc__ = "Half-moves to the end; None for a draw and from a table without distances."
+Score.plies.__doc__ = "Half-moves to the end; None for a draw and in a table without distances."
 Score.draw.__doc__ = Move.draw.__doc__ = (
     'The kind of a draw: "end" if it ends, "cycle" if it can continue forever. None if the value is not a draw.'
 )
-Move.move.__doc__ = 'Its text: "b2" places, "a1-b3" moves a piece, "pass" passes.'
-Move.plies.__doc__ = "Half-moves to the end, including this one; None for a draw and from a table without distances."
+Move.move.__doc__ = 'The text of the move: "b2" places a piece, "a1-b3" moves one, "pass" passes.'
+Move.plies.__doc__ = "Half-moves to the end, including this one; None for a draw and in a table without distances."
 for answer in (Score, Move):
     answer.__module__ = "morpion"

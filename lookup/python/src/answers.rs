@@ -22,7 +22,7 @@ pub(crate) fn score(py: Python<'_>, score: Score) -> PyResult<Bound<'_, PyAny>> 
     class.call1((score.value().name(), score.plies(), score.draw().map(|kind| kind.name())))
 }
 
-/// The Python object of a move with its worth.
+/// The Python object of a move with its value.
 pub(crate) fn ranked<'py>(
     py: Python<'py>,
     game: &Game,

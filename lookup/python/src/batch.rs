@@ -1,7 +1,8 @@
-//! Many positions at once, as arrays: two buffers of masks in, three arrays out.
+//! Scores of many positions at once, as arrays.
 //!
-//! The masks are the movers' and the waiters' cells, bit c for cell c; the arrays are values, distances and kinds of draw, which
-//! numpy and everything else that knows the buffer protocol takes without a copy. No object is made for a position.
+//! `probe_masks` takes two buffers of masks, the cells of the movers and of the waiters with bit c for cell c. It returns arrays of
+//! values, distances, kinds of draw and errors, which numpy uses without a copy by the buffer protocol. No object is made for a
+//! position.
 
 use crate::errors::{MorpionError, named, of_probe};
 use crate::source::{OpenTable, ask_detached};
@@ -12,7 +13,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyByteArray, PyBytes, PyDict, PyMemoryView, PyTuple};
 
-/// Positions in one batch, above which no more are read.
+/// Limit of the positions in a batch.
 pub(crate) const BATCH: usize = 10_000_000;
 
 /// Names of the errors in `Scores.error`, by number.
@@ -29,11 +30,11 @@ pub(crate) fn error_kinds(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 }
 
 pub(crate) fn too_many(py: Python<'_>) -> PyErr {
-    let text = format!("found more than {BATCH} positions, expected at most {BATCH}");
+    let text = format!("more than {BATCH} positions: divide the batch");
     named::<MorpionError>(py, "size", text)
 }
 
-/// Scores of many positions, as three arrays of one length; numpy.asarray(scores.value) copies nothing.
+/// Scores of many positions, as arrays of one length. numpy.asarray(scores.value) copies nothing.
 ///
 /// >>> scores = morpion.Table.builtin("classic").probe_many(array.array("Q", [0, 0b11]), array.array("Q", [0, 0b11000]))
 /// >>> scores.value.tolist(), scores.plies.tolist(), scores.draw.tolist()
@@ -43,13 +44,13 @@ pub(crate) struct Scores {
     /// 1 for a win, 0 for a draw, -1 for a loss of the side to move; 8-bit integers.
     #[pyo3(get)]
     value: Py<PyAny>,
-    /// Half-moves to the end, -1 for a draw and from a table without distances; 16-bit integers.
+    /// Half-moves to the end, -1 for a draw and in a table without distances; 16-bit integers.
     #[pyo3(get)]
     plies: Py<PyAny>,
     /// 1 for a draw that ends, 2 for a draw by cycle, 0 if the value is not a draw; 8-bit integers.
     #[pyo3(get)]
     draw: Py<PyAny>,
-    /// 0 for a row that is answered, else a key of ERROR_KINDS; unsigned 8-bit integers. Such a row has value 0, plies -1, draw 0.
+    /// 0, or a key of ERROR_KINDS; unsigned 8-bit integers. A row with an error has value 0, plies -1, draw 0.
     #[pyo3(get)]
     error: Py<PyAny>,
     length: usize,
@@ -68,8 +69,9 @@ impl Scores {
         let length = value.len();
         if plies.len() != 2 * length || draw.len() != length || error.len() != length {
             let found = (value.len(), plies.len(), draw.len(), error.len());
-            let text =
-                format!("found {found:?} bytes, expected as many values, plies, draws and errors");
+            let text = format!(
+                "{found:?} bytes do not contain the same number of values, plies, draws and errors"
+            );
             return Err(named::<MorpionError>(py, "size", text));
         }
         let (value, draw) = (array(py, value, "b")?, array(py, draw, "b")?);
@@ -102,13 +104,13 @@ pub(crate) fn value_code(value: Value) -> i8 {
     }
 }
 
-/// A distance in an array, in half-moves; -1 where there is none.
+/// A distance in an array, in half-moves; -1 for none.
 pub(crate) fn plies_code(score: Score) -> i16 {
-    // No encoding holds a distance above 32,766.
+    // No encoding has a distance above 32,766.
     score.plies().map_or(-1, |plies| plies as i16)
 }
 
-/// Scores as they are found.
+/// The columns of scores while they are filled.
 struct Columns {
     value: Vec<i8>,
     plies: Vec<i16>,
@@ -167,7 +169,7 @@ pub(crate) fn probe_masks(
     let (movers, waiters) = (masks(movers, "movers")?, masks(waiters, "waiters")?);
     if movers.len() != waiters.len() {
         let text = format!(
-            "found {} movers and {} waiters, expected as many of each",
+            "{} movers and {} waiters: pass arrays of the same length",
             movers.len(),
             waiters.len()
         );
@@ -188,7 +190,7 @@ pub(crate) fn probe_masks(
     columns?.into_scores(py)
 }
 
-/// Calls `push` with the score or the error of each position. To be called without the interpreter's lock.
+/// Calls `push` with the score or the error of each position. Call it without the interpreter's lock.
 ///
 /// # Errors
 /// If the source cannot be read, and `KeyboardInterrupt` if Ctrl-C was pressed.
@@ -197,7 +199,7 @@ pub(crate) fn probe_each(
     positions: impl Iterator<Item = Position>,
     mut push: impl FnMut(Result<Score, ProbeError>),
 ) -> PyResult<()> {
-    /// Positions in one question, and questions between two checks for Ctrl-C.
+    /// Positions that are looked up at once, and lookups between two checks for Ctrl-C.
     const UNIT: usize = 256;
     const UNITS: usize = 4096;
     let mut positions = positions.fuse();
@@ -223,19 +225,19 @@ pub(crate) fn probe_each(
     Ok(())
 }
 
-/// The masks in a buffer of 64-bit integers, with or without sign, copied: another thread may write to it.
+/// Copies the masks from a buffer of 64-bit integers, signed or not, because another thread may write to it.
 fn masks(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<u64>> {
-    let expected = "expected a one-dimensional buffer of 64-bit integers";
+    let expected = "use a one-dimensional buffer of 64-bit integers";
     let buffer = PyUntypedBuffer::get(given).map_err(|_| {
         let found = given.get_type().name().map_or("something else".into(), |n| n.to_string());
-        PyTypeError::new_err(format!("{name}: found {found}, {expected}"))
+        PyTypeError::new_err(format!("{name} is {found}: {expected}"))
     })?;
     if buffer.dimensions() != 1 {
         let found = buffer.dimensions();
-        return Err(PyTypeError::new_err(format!("{name}: found {found} dimensions, {expected}")));
+        return Err(PyTypeError::new_err(format!("{name} has {found} dimensions: {expected}")));
     }
     let format = buffer.format();
-    // Not PyO3's own check, which mistakes the other byte order for that of this machine.
+    // PyO3's own check takes the other byte order for the order of this machine.
     let kind = match format.to_bytes() {
         [b'@' | b'=', kind] => *kind,
         [b'<', kind] if cfg!(target_endian = "little") => *kind,
@@ -246,10 +248,10 @@ fn masks(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<u64>> {
     if !b"qQlLnN".contains(&kind) || buffer.item_size() != 8 {
         let found = format.to_string_lossy();
         return Err(PyTypeError::new_err(format!(
-            "{name}: found items of format '{found}', {expected}"
+            "{name} has items of format '{found}': {expected}"
         )));
     }
-    // Bytes, because the items may lie apart, or where no 64-bit integer is read at once.
+    // Bytes, because the items may be separated or not aligned.
     let bytes = PyMemoryView::from(given)?.call_method0("tobytes")?;
     let (masks, _) = bytes.cast::<PyBytes>()?.as_bytes().as_chunks();
     Ok(masks.iter().map(|&mask| u64::from_ne_bytes(mask)).collect())

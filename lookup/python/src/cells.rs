@@ -1,6 +1,6 @@
-//! Positions as Python writes them: text, or cells in lists, tuples and arrays.
+//! Reads positions from Python objects: text, or cells in lists, tuples and arrays.
 //!
-//! Reads any object as a position by the rules of a game, or raises an exception; what has no end is refused.
+//! Any object is read as a position of a game, or raises an exception. Endless iterators are refused.
 
 use crate::errors::{PositionError, named, of_text};
 use crate::position::Position;
@@ -10,13 +10,14 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-/// Lists within lists up to which a position is looked for: rows of cells are 2.
+/// Limit of the depth of nested lists; rows of cells have 2.
 const DEEPEST: usize = 8;
 
-/// Cells, rows and characters of a position, above which no more are read: a board has at most 36 cells.
+/// Limit of the cells, rows and characters that are read as a position; a board has at most 36 cells.
 const MOST: usize = 1024;
 
-/// A position of `game` and its side to move, from an object of it, text or cells. Without `side` the text or the pieces tell it.
+/// A position of `game` and its side to move, from a `Position`, text or cells. Without `side`, the text or the number of pieces
+/// determines the side to move.
 pub(crate) fn read_position(
     game: &Game,
     given: &Bound<'_, PyAny>,
@@ -32,7 +33,7 @@ pub(crate) fn read_position(
     Ok(position.parts())
 }
 
-/// Text as it is; anything else cell by cell, rows apart: lists, tuples, arrays of 0, 1 and 2.
+/// The text of a position: a string unchanged, or the cells of lists, tuples and arrays of 0, 1 and 2.
 fn board_text(given: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(text) = given.cast::<PyString>() {
         return Ok(text.to_cow()?.into_owned());
@@ -40,19 +41,19 @@ fn board_text(given: &Bound<'_, PyAny>) -> PyResult<String> {
     rows_text(given, 1, &mut 0)
 }
 
-/// Text of rows given as a list, `depth` lists deep. `read` counts cells and rows.
+/// The text of a list of cells or rows at a depth of nested lists. `read` counts cells and rows.
 fn rows_text(given: &Bound<'_, PyAny>, depth: usize, read: &mut usize) -> PyResult<String> {
     if depth > DEEPEST {
         return Err(PyTypeError::new_err(format!(
-            "lists within lists, more than {DEEPEST} deep, are no position: expected text or lists of 0, 1 and 2"
+            "lists nested more than {DEEPEST} deep are not a position: use text or lists of 0, 1 and 2"
         )));
     }
     let mut text = String::new();
     for item in given.try_iter().map_err(|_| no_position(given))? {
         let item = item?;
-        // Without this an endless iterator, or many empty lists, would be read for ever.
+        // Otherwise an endless iterator, or many empty lists, would be read forever.
         if *read == MOST || text.len() > MOST {
-            let found = format!("found more than {MOST} cells, expected those of a board");
+            let found = format!("more than {MOST} cells, which no board has");
             return Err(named::<PositionError>(given.py(), "size", found));
         }
         *read += 1;
@@ -76,5 +77,5 @@ fn rows_text(given: &Bound<'_, PyAny>, depth: usize, read: &mut usize) -> PyResu
 
 fn no_position(given: &Bound<'_, PyAny>) -> PyErr {
     let name = given.get_type().name().map_or("something".into(), |name| name.to_string());
-    PyTypeError::new_err(format!("{name} is no position: expected text or lists of 0, 1 and 2"))
+    PyTypeError::new_err(format!("{name} is not a position: use text or lists of 0, 1 and 2"))
 }

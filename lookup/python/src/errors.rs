@@ -1,7 +1,7 @@
-//! Exceptions: what the library reports, as Python raises it.
+//! Exceptions for the errors of the library.
 //!
-//! Takes an error of the library, and gives an exception with the short name of the error as the attribute `kind`. What a
-//! file object of the user's raised is raised again as it was.
+//! An error of the library becomes an exception whose attribute `kind` is the short name of the error. An exception that a file
+//! object of the user raised is raised again unchanged.
 
 use morpion_lookup::{ErrorKind, PackedError, ProbeError, ReadError, TableError, TextError};
 use pyo3::exceptions::PyOSError;
@@ -10,7 +10,7 @@ use pyo3::type_object::PyTypeInfo;
 use std::io;
 use std::path::Path;
 
-/// The exceptions, under the names that they are imported by: a worker process finds them by these.
+/// The exceptions, under their import names, by which worker processes find them.
 mod exceptions {
     use pyo3::create_exception;
     use pyo3::exceptions::PyValueError;
@@ -18,7 +18,7 @@ mod exceptions {
         morpion,
         MorpionError,
         PyValueError,
-        "An error. `kind` is its short name, the same in every language; `index` is the position's index in a batch.
+        "An error. `kind` is its short name, the same in every language. `index` is the index of the position in a batch.
 
 >>> error = morpion.Table.builtin(\"classic\").probe_many([\".../.../...\", \"X\"])[1]
 >>> error.kind, error.index
@@ -28,7 +28,7 @@ mod exceptions {
         morpion,
         PositionError,
         MorpionError,
-        "No position of the game, or no move.
+        "A value that is not a position of the game, or not a move.
 
 >>> morpion.Table.builtin(\"classic\").probe(\"XXXX\")
 Traceback (most recent call last):
@@ -38,11 +38,11 @@ morpion.PositionError: 4 cells, expected 9"
         morpion,
         TableError,
         MorpionError,
-        "No table, a damaged or a closed one.
+        "A missing, damaged or closed table.
 
 >>> morpion.Table.builtin(\"chess\")  # doctest: +ELLIPSIS
 Traceback (most recent call last):
-morpion.TableError: \"chess\" is no built-in table: expected one of classic, ..."
+morpion.TableError: no built-in table \"chess\": use one of classic, ..."
     );
 }
 pub(crate) use exceptions::{MorpionError, PositionError, TableError as TableFault};
@@ -70,7 +70,7 @@ pub(crate) fn of_probe(py: Python<'_>, error: ProbeError) -> PyErr {
     }
 }
 
-/// The error of the position `index` of a batch, which the text then names. What is not ours stays as it is.
+/// Adds the index of a position in a batch to the error and its text. Exceptions of other classes are unchanged.
 pub(crate) fn in_batch(py: Python<'_>, error: PyErr, index: usize) -> PyErr {
     let value = error.value(py);
     if !value.is_instance_of::<MorpionError>() {
@@ -83,7 +83,7 @@ pub(crate) fn in_batch(py: Python<'_>, error: PyErr, index: usize) -> PyErr {
     }
 }
 
-/// The error of a table, which is that of the file at `path` if there is one.
+/// The exception for an error of a table, which was read from `path` if there is one.
 pub(crate) fn of_table(py: Python<'_>, error: TableError, path: Option<&Path>) -> PyErr {
     match error {
         TableError::Read(error) => of_read(py, error, path),
@@ -91,7 +91,7 @@ pub(crate) fn of_table(py: Python<'_>, error: TableError, path: Option<&Path>) -
     }
 }
 
-/// Reason why bytes could not be read: what the file object raised, the fitting subclass of `OSError`, or damage to a packed table.
+/// The exception for bytes that cannot be read: raised by the file object, a subclass of `OSError`, or damage to a packed table.
 pub(crate) fn of_read(py: Python<'_>, error: ReadError, path: Option<&Path>) -> PyErr {
     let error = match error.into_inner().downcast::<PyErr>() {
         Ok(raised) => return *raised,
@@ -114,7 +114,7 @@ pub(crate) fn of_packed(py: Python<'_>, error: PackedError, path: Option<&Path>)
     }
 }
 
-/// `OSError` with number, text and file name becomes its fitting subclass by itself.
+/// Python turns an `OSError` with number, text and file name into the right subclass.
 fn of_io(py: Python<'_>, error: &io::Error, path: Option<&Path>) -> PyErr {
     let Some(number) = error.raw_os_error() else {
         return PyOSError::new_err(with_path(path, error));

@@ -58,7 +58,7 @@ impl Table {
     }
 
     /// Number of arrangements by layer, value and distance, as columns of one length: "mover", "waiter" (pieces), "value" (1, 0, -1),
-    /// "plies" (-1 without a distance), "draw" (1 ends, 2 by cycle, else 0), "count". Arrangements that are not positions are left out.
+    /// "plies" (-1 without a distance), "draw" (1 ends, 2 by cycle, else 0), "count". Arrangements that are not positions are omitted.
     ///
     /// >>> census = morpion.Table.builtin("classic").census
     /// >>> sorted(census), sum(census["count"])

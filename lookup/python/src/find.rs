@@ -1,7 +1,4 @@
-//! Tables by the names of their games, wherever they are.
-//!
-//! Opens the table of a name from a folder, from the package morpion-tables, or from inside this module. Where there is none, the
-//! error says which there are and where it looked.
+//! Opens tables by the names of their games: from a folder, from the package morpion-tables, or from inside this module.
 
 use crate::errors::{TableFault, named, of_table};
 use crate::source::{CACHE, open, open_builtin};
@@ -11,18 +8,18 @@ use pyo3::exceptions::PyModuleNotFoundError;
 use pyo3::prelude::*;
 use std::collections::BTreeSet;
 
-/// The package that carries larger tables.
+/// The package that contains larger tables.
 const PACKAGE: &str = "morpion_tables";
 
-/// Opens the table of a game by its name. It is looked for in the folders that MORPION_TABLES lists, in the user's data folder
-/// (~/.local/share/morpion), where the program `morpion` builds tables, in the machine's (/usr/share/morpion), in the package
-/// morpion-tables, and inside this module.
+/// Opens the table of a game by its name. The table is searched for in the folders listed in MORPION_TABLES, in the user's data
+/// folder (~/.local/share/morpion), which the program `morpion` builds tables into, in the machine's data folders
+/// (/usr/share/morpion), in the package morpion-tables, and inside this module.
 ///
-/// A plain file is mapped: tables are replaced by renaming, never changed in place. TableError of the kind "name" where there is no
-/// such table: it says which there are, and where it looked; of the kind "other-rules" where a file has other rules than the
-/// table inside this module.
+/// A plain file is mapped: replace it by renaming another file over it, and never change it in place. A packed table of at most
+/// 64 MiB is unpacked when it is opened. Of a larger one, `cache` bytes of unpacked frames are kept.
 ///
-/// A packed table of at most 64 MiB is unpacked when it is opened; of a larger one `cache` bytes of unpacked frames are kept.
+/// Raises TableError. Its kind is "name" if there is no such table; the text lists the known names and the searched places. The kind
+/// is "other-rules" if a file has other rules than the table of the same name inside this module.
 ///
 /// >>> morpion.open_game("swap").name
 /// 'swap'
@@ -59,7 +56,7 @@ pub(crate) fn open_game(py: Python<'_>, name: &str, cache: usize) -> PyResult<Ta
     let package = if package.is_some() { "" } else { ", which is not installed" };
     let name = name.chars().take(64).collect::<String>();
     let text = format!(
-        "no table of {name:?}: there are {known}; looked in {}, in the package morpion-tables{package}, and in morpion itself",
+        "no table of {name:?} in {}, in the package morpion-tables{package}, or in morpion itself: use one of {known}, or build it with the program morpion",
         looked.join(", ")
     );
     Err(named::<TableFault>(py, "name", text))

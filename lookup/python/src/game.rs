@@ -1,6 +1,4 @@
-//! `Game` in Python: its names, its board, its positions.
-//!
-//! Answers questions in Python's types, and makes positions, which hold their game.
+//! The class `Game`: names, board and positions, in Python's types.
 
 use crate::cells::read_position;
 use crate::errors::{PositionError, named};
@@ -23,7 +21,7 @@ impl Game {
         &self.rules.rules().name
     }
 
-    /// The game in a line.
+    /// One line about the game.
     ///
     /// >>> morpion.Table.builtin("rota").game.title
     /// 'Rota: three pieces each on a wheel; three neighbours on the rim or a diameter win'
@@ -50,8 +48,8 @@ impl Game {
         self.rules.rules().board.grid()
     }
 
-    /// The text of every move that some position may have, and of the pass, also where the rules have none, if pieces
-    /// move. A move's place in it is its number, the action of a policy.
+    /// The text of every move that some position may have. If pieces move, the pass comes last, even if the rules have none. The
+    /// index of a move in this list is the action of a policy.
     ///
     /// >>> morpion.Table.builtin("tapatan").game.actions[8:12]
     /// ['c3', 'a1-b1', 'a1-a2', 'a1-b2']
@@ -60,7 +58,7 @@ impl Game {
         self.actions_in_order().iter().map(|&mv| self.rules.format_move(mv)).collect()
     }
 
-    /// The position the game begins with.
+    /// The position at the start of the game.
     ///
     /// >>> morpion.Table.builtin("rota").game.start
     /// Position('.../.../... x')
@@ -70,7 +68,7 @@ impl Game {
         Position::new(slf.as_unbound(), slf.py(), position, side)
     }
 
-    /// A position from text or from cells, a sequence or an array, 0 empty, 1 for X, 2 for O; `side` as Table has it.
+    /// A position from text or from cells, a sequence or an array: 0 empty, 1 for X, 2 for O. `side` as in Table.
     ///
     /// >>> game = morpion.Table.builtin("swap").game
     /// >>> game.position([[1, 1, 0], [2, 2, 0], [1, 2, 0]], "x")
@@ -85,8 +83,8 @@ impl Game {
         Ok(Position::new(slf.as_unbound(), slf.py(), found, side))
     }
 
-    /// The position with these cells of the side to move and of the side waiting, bit c for cell c. Where the pieces do not tell
-    /// which of them is X, `side` does; left out, X is to move.
+    /// The position with these cells of the side to move and of the side waiting, bit c for cell c. `side` is the side to move if
+    /// the number of pieces does not determine it [default: X].
     ///
     /// >>> morpion.Table.builtin("classic").game.from_masks(0b000_010_000, 0b100_000_001)
     /// Position('X../.O./..X o')
@@ -108,7 +106,7 @@ impl Game {
         let side = match (named_side, told) {
             (Some(named_side), Some(told)) if named_side != told => {
                 let (found, expected) = (named_side.letter(), told.letter());
-                let text = format!("{found} to move, expected {expected}, by the pieces");
+                let text = format!("{found} to move, expected {expected} by the number of pieces");
                 return Err(named::<PositionError>(py, "side", text));
             }
             (named_side, told) => told.or(named_side).unwrap_or(Side::X),
@@ -116,10 +114,10 @@ impl Game {
         Ok(Position::new(slf.as_unbound(), py, position, side))
     }
 
-    /// All positions that play can reach, as many as `morpion count` counts: by pieces on the board, and by cells.
+    /// An iterator over all positions that play can reach, counted by `morpion count`, ordered by pieces on the board and by cells.
     ///
-    /// A position of the movement phase comes once, whichever side is to move; it is given with the side with which play first
-    /// reaches it. Takes up to six bits of memory for each arrangement of the pieces on the board.
+    /// A position of the movement phase comes once for both colours, with the side to move with which play first reaches it. Takes up
+    /// to six bits of memory for each arrangement of the pieces on the board.
     ///
     /// >>> positions = morpion.Table.builtin("classic").game.positions()
     /// >>> sum(position.winner == "x" for position in positions)
@@ -140,7 +138,7 @@ impl Game {
         format!("Game({:?})", self.name())
     }
 
-    /// The game that was pickled.
+    /// Restores a pickled game.
     #[staticmethod]
     fn _from_bytes(py: Python<'_>, data: &[u8]) -> PyResult<Game> {
         Game::from_bytes(py, data)

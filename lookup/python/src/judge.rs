@@ -1,6 +1,6 @@
 //! Judgement of a policy: its errors compared with perfect play.
 //!
-//! Takes a table and a function from positions to moves, and says how often, and by how much, it errs.
+//! A policy is a function from positions to moves. A judgement counts its errors and their size.
 
 use crate::errors::of_probe;
 use crate::position::{Position, read_move};
@@ -22,11 +22,11 @@ pub(crate) struct Judgement {
     positions: u64,
     /// Number of moves that gave value away: a win for a draw or a loss, or a draw for a loss.
     errors: u64,
-    /// The value given away in all, counting 1 from a win to a draw and from a draw to a loss, 2 from a win to a loss.
+    /// The total value given away: 1 from a win to a draw and from a draw to a loss, 2 from a win to a loss.
     lost: u64,
     /// Number of moves that kept a win or a loss, but won later or lost sooner than necessary.
     slow: u64,
-    /// The half-moves so given away.
+    /// The total of these half-moves.
     plies: u64,
     /// Number of moves that turned a value into another: {("win", "draw"): 3, …}.
     kinds: BTreeMap<(&'static str, &'static str), u64>,
@@ -55,7 +55,7 @@ impl Judgement {
 /// Fault('X.O/.../... x', move='b1', best=['a2', 'a3', 'c3'], lost=2, plies=0)
 #[pyclass(frozen, module = "morpion", get_all)]
 pub(crate) struct Fault {
-    /// The position in which it was made.
+    /// The position before the move.
     position: Py<Position>,
     /// The text of the move.
     r#move: String,
@@ -97,7 +97,7 @@ impl Asked {
     }
 }
 
-/// Value and plies that a move of worth `found` gives away where `best` was to be had.
+/// Value and plies that a move with the score `found` gives away, compared with `best`.
 fn given_away(best: Score, found: Score) -> (u8, u16) {
     let worth = |score: Score| match score.value() {
         Value::Win => 2u8,
@@ -113,11 +113,11 @@ fn given_away(best: Score, found: Score) -> (u8, u16) {
 
 #[pymethods]
 impl Table {
-    /// Asks a policy for its move in every position that play can reach in which the game is not over, and says how often and by how much
-    /// it errs. A policy is any function from a Position to a legal move, as text or as a Move; PositionError of the kind "move"
-    /// where its move is none.
+    /// Compares the moves of a policy with perfect play, in every position that play can reach and in which the game is not over. A
+    /// policy is any function from a Position to a legal move, as text or as a Move. Raises PositionError of the kind "move" if it
+    /// returns something else.
     ///
-    /// Of a large game, `positions`, any iterable, is a sample to be judged in place of all.
+    /// For a large game, pass a sample as `positions`, any iterable.
     ///
     /// >>> first = morpion.Table.builtin("classic").judge(lambda position: position.legal_moves[0])
     /// >>> first.errors, first.lost, first.kinds
@@ -151,7 +151,7 @@ impl Table {
             let object = Py::new(py, Position::new(self.rules(), py, position, side))?;
             let answer = policy.call1((object.clone_ref(py),))?;
             let mv = read_move(table.game(), position, &answer).inspect_err(|error| {
-                // Which of many positions it was.
+                // The error names the position, one of many.
                 let _ = error.value(py).call_method1("add_note", (object.get().text(),));
             })?;
             let found = ranked.iter().find(|ranked| ranked.mv == mv).unwrap_or(best);

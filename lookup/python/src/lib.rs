@@ -1,4 +1,4 @@
-//! Python module `morpion`. What it offers, with its types, stands in `morpion.pyi`; docstrings stand here.
+//! Python module `morpion`. Its names and types are listed in `morpion.pyi`; docstrings are here.
 
 mod answers;
 mod batch;
@@ -47,7 +47,7 @@ fn morpion(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(builtin_names, module)?)?;
     module.add_function(wrap_pyfunction!(find::open_game, module)?)?;
     let error = py.get_type::<errors::MorpionError>();
-    // What an error outside a batch has.
+    // The index of an error outside a batch.
     error.setattr("index", py.None())?;
     module.add("MorpionError", error)?;
     module.add("PositionError", py.get_type::<errors::PositionError>())?;

@@ -1,6 +1,4 @@
-//! Playing on from a position: a perfect line of play, and a move by a level of play.
-//!
-//! Takes a table and a position, and gives a line of perfect moves, or one move that is imperfect with a given probability.
+//! Lines of perfect play, and moves that are imperfect with a given probability.
 
 use crate::errors::{MorpionError, named, of_probe};
 use crate::position::Position;
@@ -10,23 +8,23 @@ use morpion_lookup::LineEnd;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// A game played perfectly by both sides from some position on; from Table.line(…).
+/// A line of perfect play from a position; from Table.line(…).
 ///
 /// >>> line = morpion.Table.builtin("classic").line("XX./OO./...")
 /// >>> line, line.moves, str(line.positions[-1])
 /// (Line(1 move, over='line'), ['c1'], 'XXX/OO./... o')
 #[pyclass(frozen, module = "morpion")]
 pub(crate) struct Line {
-    /// The positions, the first one first: one more than there are moves.
+    /// The positions, from the first to the last: one more than there are moves.
     #[pyo3(get)]
     positions: Vec<Py<Position>>,
     /// The moves between them, as text.
     #[pyo3(get)]
     moves: Vec<String>,
-    /// Reason why the game is over at the end: "line", "full" or "stuck". None where the last position is a repeated one.
+    /// Reason why the game is over at the end: "line", "full" or "stuck". None if the last position is a repetition.
     #[pyo3(get)]
     over: Option<&'static str>,
-    /// The index of the position that the last one repeats; None where the game comes to its end.
+    /// The index of the position that the last one repeats; None if the game ends.
     #[pyo3(get)]
     cycle: Option<usize>,
 }
@@ -71,8 +69,8 @@ impl Line {
 
 #[pymethods]
 impl Table {
-    /// Plays on from a position, the start of the game if none is given, both sides by the first perfect move, to the end or until a
-    /// position is repeated.
+    /// The line of perfect play from a position [default: the start of the game] to the end or to a repetition. Each side makes the
+    /// first of its perfect moves.
     ///
     /// >>> morpion.Table.builtin("tapatan").line().moves[:3]
     /// ['b2', 'a1', 'c2']
@@ -108,11 +106,11 @@ impl Table {
         })
     }
 
-    /// A move for a fallible player: with probability `errors` one of the imperfect moves, if there are any, else a perfect one;
-    /// uniform within each. None where the game is over.
+    /// A move of a fallible player: with probability `errors` an imperfect move, if there is any, else a perfect one. Both are chosen
+    /// uniformly. None if the game is over.
     ///
-    /// `random` is a function that gives a number from 0 to below 1; left out, it is random.random. With the same numbers the same
-    /// moves are made in every language.
+    /// `random` is a function that returns a number from 0 to below 1 [default: random.random]. The same numbers choose the same
+    /// moves in every language.
     ///
     /// >>> table = morpion.Table.builtin("classic")
     /// >>> table.choose("X../.../...")
@@ -130,7 +128,7 @@ impl Table {
         let py = position.py();
         let fault = |text: String| named::<MorpionError>(py, "level", text);
         if !(0.0..=1.0).contains(&errors) {
-            return Err(fault(format!("errors: found {errors}, expected 0 to 1")));
+            return Err(fault(format!("errors is {errors}: use a number from 0 to 1")));
         }
         let (table, found, _) = self.read(position, side)?;
         let ranked = ask(py, &table, |table| table.ranked_moves(found))?;
@@ -140,7 +138,9 @@ impl Table {
             None => py.import("random")?.call_method0("random")?.extract()?,
         };
         if !(0.0..1.0).contains(&number) {
-            return Err(fault(format!("random() gave {number}, expected 0 to below 1")));
+            return Err(fault(format!(
+                "random() returned {number}: it must return a number from 0 to below 1"
+            )));
         }
         let chosen = ranked.choose(errors, number);
         Ok(chosen.map(|chosen| table.game().format_move(chosen.mv)))

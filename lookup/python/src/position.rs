@@ -1,7 +1,4 @@
-//! The class `Position`: pieces on the board, and whose turn it is.
-//!
-//! Takes a position of the library and its game, and gives an object that Python compares, hashes and prints, its moves and the
-//! positions after them.
+//! The class `Position`: the pieces on the board and the side to move. Python can compare, hash, pickle and print it.
 
 use crate::errors::{PositionError, named, of_text};
 use crate::rules::Game;
@@ -11,9 +8,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// A position of a game, which never changes: Game.start, Game.position(…) and Position.after(move) make them.
+/// An immutable position of a game, from Game.start, Game.position(…) or Position.after(move).
 ///
-/// Positions are equal if pieces, side to move and rules are. They hash and pickle, and every question of Table takes them.
+/// Positions are equal if pieces, side to move and rules are equal. They hash and pickle, and every method of Table takes them.
 ///
 /// >>> position = morpion.Table.builtin("classic").game.start.after("b2")
 /// >>> position, str(position), position.side
@@ -39,7 +36,7 @@ impl Position {
         &self.game.get().rules
     }
 
-    /// The position, if it is one of this game with this side to move.
+    /// The position, if it belongs to this game and has this side to move.
     pub(crate) fn of_game(
         &self,
         py: Python<'_>,
@@ -48,12 +45,16 @@ impl Position {
     ) -> PyResult<(lookup::raw::Position, Side)> {
         if self.game.get().fingerprint() != game.fingerprint() {
             let (found, expected) = (&self.rules().rules().name, &game.rules.rules().name);
-            let text = format!("found a position of {found}, expected one of {expected}");
+            let text = format!("a position of {found}: use a position of {expected}");
             return Err(named::<PositionError>(py, "other-rules", text));
         }
         let named_side = side.map(|side| read_side(py, side)).transpose()?;
         if named_side.is_some_and(|side| side != self.side) {
-            let text = format!("found {} to move in {}", self.side.letter(), self.text());
+            let text = format!(
+                "{} to move in {}, not the side asked for",
+                self.side.letter(),
+                self.text()
+            );
             return Err(named::<PositionError>(py, "side", text));
         }
         Ok((self.position, self.side))
@@ -67,7 +68,7 @@ impl Position {
         self.rules().over(self.position)
     }
 
-    /// Everything that makes two positions equal.
+    /// The parts of a position that equality compares.
     fn identity(&self) -> (u64, lookup::raw::Position, Side) {
         (self.game.get().fingerprint(), self.position, self.side)
     }
@@ -80,7 +81,7 @@ pub(crate) fn read_side(py: Python<'_>, side: &str) -> PyResult<Side> {
         "o" | "O" => Ok(Side::O),
         _ => {
             let found = side.chars().take(64).collect::<String>();
-            Err(named::<PositionError>(py, "side", format!("side {found:?}, expected x or o")))
+            Err(named::<PositionError>(py, "side", format!("side {found:?}: use x or o")))
         }
     }
 }
@@ -95,19 +96,19 @@ pub(crate) fn read_move(
     let text = given.getattr("move").unwrap_or_else(|_| given.clone());
     let text = text.extract::<String>().map_err(|_| {
         let name = given.get_type().name().map_or("this".into(), |name| name.to_string());
-        PyTypeError::new_err(format!("{name} is not a move: expected text or a Move"))
+        PyTypeError::new_err(format!("{name} is not a move: use text or a Move"))
     })?;
     let wanted = game.parse_move(&text).map_err(|error| of_text(py, &error))?;
     let goes_on = game.over(position).is_none();
     if goes_on && game.legal_moves(position).any(|legal| legal == wanted) {
         return Ok(wanted);
     }
-    Err(named::<PositionError>(py, "move", format!("{text:?} is no legal move here")))
+    Err(named::<PositionError>(py, "move", format!("{text:?} is not a legal move here")))
 }
 
 #[pymethods]
 impl Position {
-    /// The game it is of.
+    /// The game of the position.
     ///
     /// >>> morpion.Table.builtin("classic").game.position("X../.O./..X").game
     /// Game("classic")
@@ -158,7 +159,7 @@ impl Position {
         PyTuple::new(py, cells)
     }
 
-    /// All legal moves as text, in the order of cells; none where the game is over.
+    /// All legal moves as text, in the order of cells; none if the game is over.
     ///
     /// >>> morpion.Table.builtin("classic").game.position("XOX/OX./OXO").legal_moves
     /// ['c2']
@@ -171,7 +172,7 @@ impl Position {
         game.legal_moves(self.position).map(|mv| game.format_move(mv)).collect()
     }
 
-    /// The position after a legal move, given as text or as a Move; PositionError of the kind "move" for any other.
+    /// The position after a legal move, which is text or a Move. Raises PositionError of the kind "move" for any other.
     ///
     /// >>> morpion.Table.builtin("classic").game.start.after("a1").after("b2")
     /// Position('X../.O./... x')
@@ -212,8 +213,8 @@ impl Position {
         }
     }
 
-    /// The symmetric forms of this position: every position that a symmetry of the rules takes it to, itself among them, each
-    /// once. All have the same worth and the same orbit, so that its first one names them all.
+    /// The symmetric forms of this position, each once, including itself. Symmetric positions have the same score and the same
+    /// orbit, so its first form can represent all of them.
     ///
     /// >>> game = morpion.Table.builtin("classic").game
     /// >>> [str(form) for form in game.position("X../.../...").orbit()]

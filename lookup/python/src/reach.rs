@@ -1,7 +1,7 @@
 //! The positions that play can reach, one after the other.
 //!
-//! Goes through a game layer by layer. Of the present layer and of the next one some bits are kept for each
-//! arrangement of the pieces: on 3×3 the layer with a piece of each side has 9 · 8 of them.
+//! The iterator visits the layers of a game in the order of play. It keeps some bits for each arrangement of the pieces in the present
+//! layer and in the next one: on 3×3, the layer with one piece of each side has 9 · 8 arrangements.
 
 use crate::batch::{BATCH, too_many};
 use crate::position::Position;
@@ -21,23 +21,23 @@ pub(crate) struct Positions {
     layers: std::vec::IntoIter<Counts>,
     present: Option<Layer>,
     next: Option<Layer>,
-    /// The number in the present layer from which on positions have not been given.
+    /// The first number in the present layer that has not been visited.
     number: u64,
 }
 
 /// Positions of one layer, by the numbers of their arrangements.
 struct Layer {
     counts: Counts,
-    /// The waiter's sets beside each of the mover's.
+    /// The number of sets of the waiter for each set of the mover.
     columns: u64,
     board: u64,
     reached: Vec<u64>,
-    /// Of those reached: O was to move when play first came there.
+    /// The reached positions in which O was to move when play first came there.
     of_o: Vec<u64>,
 }
 
 impl Layer {
-    /// None reached.
+    /// A layer of which no position is reached.
     fn new(game: &lookup::Game, counts: Counts) -> PyResult<Layer> {
         let (cells, mover) = (u32::from(game.cells()), u32::from(counts.mover));
         let columns = binomial(cells - mover, counts.waiter.into());
@@ -45,7 +45,11 @@ impl Layer {
         let empty = || -> PyResult<Vec<u64>> {
             let words = usize::try_from(arrangements.div_ceil(64)).unwrap_or(usize::MAX);
             let mut bits = Vec::new();
-            let text = || format!("{arrangements} arrangements in a layer need two bits each");
+            let text = || {
+                format!(
+                    "{arrangements} arrangements in a layer need two bits each, more than there is memory for"
+                )
+            };
             bits.try_reserve_exact(words).map_err(|_| PyMemoryError::new_err(text()))?;
             bits.resize(words, 0);
             Ok(bits)
@@ -53,7 +57,7 @@ impl Layer {
         Ok(Layer { counts, columns, board: game.board(), reached: empty()?, of_o: empty()? })
     }
 
-    /// Adds a position; its number if it is new.
+    /// Adds a position. Returns its number if it is new.
     fn insert(&mut self, position: lookup::raw::Position, side: Side) -> Option<u64> {
         let waiter = compress(position.waiter, self.board & !position.mover);
         let number = rank(position.mover) * self.columns + rank(waiter);
@@ -77,7 +81,7 @@ impl Layer {
     }
 }
 
-/// The least number from `from` on that is in a set of bits.
+/// The least number in a set of bits that is at least `from`.
 fn first(bits: &[u64], from: u64) -> Option<u64> {
     let mut word = (from / 64) as usize;
     let mut found = bits.get(word)? & (!0 << (from % 64));
@@ -101,7 +105,7 @@ impl Positions {
         Ok(Positions { game, layers, present: None, next: first, number: 0 })
     }
 
-    /// The next position. Goes on to the next layer where the present one is done.
+    /// The next position, in the present layer or in the next one.
     pub(crate) fn advance(
         &mut self,
         py: Python<'_>,
@@ -116,12 +120,12 @@ impl Positions {
             let Some(present) = self.next.take() else { return Ok(None) };
             self.present = Some(present);
             self.number = 0;
-            // Half a layer is none.
+            // After an error, the layer is incomplete.
             py.detach(|| self.follow()).inspect_err(|_| self.present = None)?;
         }
     }
 
-    /// All positions that are left, up to BATCH.
+    /// All remaining positions, up to BATCH.
     pub(crate) fn all(mut self, py: Python<'_>) -> PyResult<Vec<(lookup::raw::Position, Side)>> {
         let mut found = Vec::new();
         while let Some(position) = self.advance(py)? {
@@ -138,7 +142,7 @@ impl Positions {
         let game = &self.game.get().rules;
         let Some(present) = &mut self.present else { return Ok(()) };
         let mut next = self.layers.next().map(|counts| Layer::new(game, counts)).transpose()?;
-        // Wave by wave, so that a position is met with the side that reaches it first.
+        // In waves, so that each position gets the side that reaches it first.
         let mut wave = present.reached.clone();
         loop {
             let mut found = None;

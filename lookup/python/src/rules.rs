@@ -1,6 +1,4 @@
-//! The rules that every class of this module holds on to: a `Game`, without what Python asks of it.
-//!
-//! Takes the rules and symmetries of a table's header, and gives the game, the numbers of its moves, and its bytes.
+//! The rules of a `Game`, which every class of this module shares, with the numbers of its moves and its pickled form.
 
 use crate::errors::{TableFault, named};
 use morpion_lookup as lookup;
@@ -12,9 +10,9 @@ use std::sync::OnceLock;
 /// First bytes of a pickled game.
 const PICKLED: [u8; 8] = *b"MORPGAME";
 
-/// A game by its rules, which Table.game gives: positions and moves, without their worth.
+/// A game by its rules, from Table.game: positions and moves without their values.
 ///
-/// Games are equal if their rules are, whatever they are called. They pickle.
+/// Games are equal if their rules are equal, under any name. They pickle.
 ///
 /// >>> game = morpion.Table.builtin("classic").game
 /// >>> game.start.legal_moves[:3], len(list(game.positions()))
@@ -22,7 +20,7 @@ const PICKLED: [u8; 8] = *b"MORPGAME";
 #[pyclass(frozen, module = "morpion")]
 pub(crate) struct Game {
     pub(crate) rules: lookup::Game,
-    /// Of its table: what pickles it.
+    /// The header of its table, which is pickled.
     header: Header,
     actions: OnceLock<Vec<Move>>,
 }
@@ -44,8 +42,8 @@ impl Game {
         self.header.fingerprint
     }
 
-    /// A move's place in this list is its number: placements by cell, moves of pieces by cell before and cell after, and the
-    /// pass last, also where the rules have none.
+    /// All moves, by their numbers: placements by cell, moves of pieces by the cells before and after, and the pass last, even if the
+    /// rules have none.
     pub(crate) fn actions_in_order(&self) -> &[Move] {
         self.actions.get_or_init(|| {
             let (game, cells) = (&self.rules, 0..self.rules.cells());
@@ -65,11 +63,11 @@ impl Game {
 
     /// The number of a legal move.
     pub(crate) fn action(&self, mv: Move) -> usize {
-        // Moves are ordered as their numbers are.
+        // Moves have the order of their numbers.
         self.actions_in_order().binary_search(&mv).unwrap_or_else(|next| next)
     }
 
-    /// The game as pickle holds it: the header of its table.
+    /// The pickled form of the game: the header of its table.
     pub(crate) fn to_bytes(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         let header = self.header.to_bytes();
         let header = header

@@ -1,7 +1,7 @@
 //! Sources of the bytes of a table: a path, bytes, or a file object of Python.
 //!
-//! Takes what the user gave, and opens it as a table. The first bytes say whether it is packed. A file object is asked with
-//! the interpreter's lock, so a thread that may wait for one releases that lock first: see [`ask`].
+//! The first bytes determine if a table is packed. File objects are read with the interpreter's lock, so a thread that may wait for
+//! one releases the lock first: see [`ask`].
 
 use crate::errors::{of_packed, of_read, of_table};
 use morpion_lookup::{FileError, Packed, PackedError, ReadError, Source, Table, TableError};
@@ -14,10 +14,10 @@ use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Bytes of any origin, unpacked where they are packed.
+/// The bytes of a table of any origin, unpacked if they are packed.
 pub(crate) type Origin = Box<dyn Source + Send + Sync>;
 
-/// A table over them.
+/// A table with bytes of any origin.
 pub(crate) type OpenTable = Table<Origin>;
 
 /// Default size of the cache of unpacked frames, in bytes.
@@ -30,7 +30,7 @@ pub(crate) enum Given {
     Object { object: Py<PyAny>, cache: usize },
 }
 
-/// Opens what `Table.open` was given.
+/// Opens the argument of `Table.open`.
 pub(crate) fn open(
     given: &Bound<'_, PyAny>,
     mmap: bool,
@@ -38,7 +38,7 @@ pub(crate) fn open(
 ) -> PyResult<(OpenTable, Given)> {
     let py = given.py();
     if given.is_instance_of::<PyString>() || given.hasattr("__fspath__")? {
-        // As `os` decodes it: also where `__fspath__` gives bytes, or a name that is not UTF-8.
+        // `os` also decodes bytes from `__fspath__`, and names that are not UTF-8.
         let path: PathBuf = py.import("os")?.call_method1("fsdecode", (given,))?.extract()?;
         return Ok((open_path(py, &path, mmap, cache)?, Given::path(path, mmap, cache)));
     }
@@ -50,7 +50,7 @@ pub(crate) fn open(
     from_bytes(given, cache, "a path, bytes, or a file object with seek and read")
 }
 
-/// Opens the bytes of a table; only `bytes`, which do not change, are not copied. `expected` says what would have been right.
+/// Opens the bytes of a table. Copies them, except for `bytes`, which do not change. `expected` names the valid types.
 pub(crate) fn from_bytes(
     given: &Bound<'_, PyAny>,
     cache: usize,
@@ -62,7 +62,7 @@ pub(crate) fn from_bytes(
         Err(_) => {
             let buffer = PyBuffer::<u8>::get(given).map_err(|_| {
                 let name = given.get_type().name().map_or("this".into(), |name| name.to_string());
-                PyTypeError::new_err(format!("{name} is no table: expected {expected}"))
+                PyTypeError::new_err(format!("{name} is not a table: use {expected}"))
             })?;
             PyBytes::new_with(py, buffer.len_bytes(), |bytes| buffer.copy_to_slice(py, bytes))?
         }
@@ -73,7 +73,7 @@ pub(crate) fn from_bytes(
 }
 
 impl Given {
-    /// A worker process may have another working directory.
+    /// Makes the path absolute, because a worker process may have another working directory.
     fn path(path: PathBuf, mmap: bool, cache: usize) -> Given {
         Given::Path { path: std::path::absolute(&path).unwrap_or(path), mmap, cache }
     }
@@ -81,7 +81,7 @@ impl Given {
 
 fn open_path(py: Python<'_>, path: &Path, mmap: bool, cache: usize) -> PyResult<OpenTable> {
     let table = py.detach(|| match mmap {
-        // SAFETY: `mmap=True` says that nobody changes the file while the table is open.
+        // SAFETY: with `mmap=True`, the caller promises that nobody changes the file while the table is open.
         true => unsafe { Table::map(path) },
         false => Table::open(path),
     });
@@ -148,8 +148,8 @@ fn open_source(
     })
 }
 
-/// Asks a table. Of one in memory a single answer takes nanoseconds, and to give back the interpreter's lock for it would
-/// cost other threads' turns; any other is asked without that lock, since its file object may be in use by another thread.
+/// Asks a table. If the table is in memory, the interpreter's lock is kept, because an answer takes nanoseconds. Otherwise the lock is
+/// released, because another thread may be using the file object.
 pub(crate) fn ask<T: Send>(
     py: Python<'_>,
     table: &OpenTable,
@@ -161,15 +161,17 @@ pub(crate) fn ask<T: Send>(
     }
 }
 
-/// Asks a table what takes long: always without the interpreter's lock.
+/// Asks a table a question that takes long, always without the interpreter's lock.
 pub(crate) fn ask_detached<T: Send>(
     py: Python<'_>,
     table: &OpenTable,
     question: impl FnOnce(&OpenTable) -> T + Send,
 ) -> PyResult<T> {
-    // It would wait for itself.
+    // The thread would wait for itself.
     if READING.get() && table.source().in_memory().is_none() {
-        return Err(PyRuntimeError::new_err("a table was asked by the file object that it reads"));
+        return Err(PyRuntimeError::new_err(
+            "a table cannot be used by the file object that it reads",
+        ));
     }
     Ok(py.detach(|| question(table)))
 }
@@ -183,14 +185,14 @@ thread_local! {
 struct FileObject {
     file: Py<PyAny>,
     size: u64,
-    /// Held from `seek` to `read`. Only threads without the interpreter's lock wait for it, since its holder may need that lock.
+    /// Locked from `seek` to `read`. Threads wait for it only without the interpreter's lock, which its owner may need.
     place: Mutex<()>,
 }
 
 impl FileObject {
     fn new(file: &Bound<'_, PyAny>) -> PyResult<FileObject> {
         let end = file.call_method1("seek", (0, 2))?;
-        // Some `seek` give nothing back.
+        // Some `seek` methods return None.
         let end = if end.is_none() { file.call_method0("tell")? } else { end };
         Ok(FileObject { file: file.clone().unbind(), size: end.extract()?, place: Mutex::new(()) })
     }
@@ -205,14 +207,14 @@ impl FileObject {
             let found = found.cast::<PyBytes>().map_err(|_| {
                 let name = found.get_type().name().map_or("no bytes".into(), |n| n.to_string());
                 PyTypeError::new_err(format!(
-                    "read() of the file object gave {name}, expected bytes"
+                    "read() of the file object returned {name}, expected bytes"
                 ))
             })?;
             let found = found.as_bytes();
             if found.is_empty() || found.len() > wanted {
                 let (length, at) = (found.len(), offset + filled as u64);
                 return Err(PyEOFError::new_err(format!(
-                    "read() of the file object gave {length} bytes at {at} of {}, expected {wanted}",
+                    "read() of the file object returned {length} bytes at {at} of {}, expected {wanted}",
                     self.size
                 )));
             }

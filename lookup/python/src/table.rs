@@ -1,4 +1,4 @@
-//! The class `Table`: opening, asking, closing.
+//! The class `Table`: opens a table, answers questions, and closes it.
 
 use crate::answers;
 use crate::batch::{BATCH, probe_each, probe_masks, too_many};
@@ -14,20 +14,21 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// An open table of perfect play: Table.builtin(name), Table.open(source) or Table.from_bytes(data).
+/// An open table of perfect play, from Table.builtin(name), Table.open(source) or Table.from_bytes(data).
 ///
-/// Positions are text ("X../.O./..X o"), cells as notebooks have them, rows or one list, 0 empty, 1 for X, 2 for O, or objects of
-/// the class Position. `side`, "x" or "o", names the side to move where the position does not and the pieces do not tell.
+/// A position is text ("X../.O./..X o"), a Position, or cells: rows or one list, 0 empty, 1 for X, 2 for O. `side`, "x" or "o", is the
+/// side to move if neither the position nor its number of pieces determines it.
 ///
-/// Any number of threads may use a table. It pickles as what it was opened with, a path or bytes. PositionError for what is no
-/// position, TableError for a damaged or closed table; what a file object raises is raised as it is.
+/// Any number of threads may use a table. A pickled table contains the argument with which it was opened, a path or bytes. Raises
+/// PositionError for a value that is not a position, and TableError for a damaged or closed table. Exceptions of a file object are
+/// raised unchanged.
 ///
 /// >>> with morpion.Table.builtin("swap") as table:
 /// ...     table.best("XX./OO./XO. x")
 /// ['a3-c1']
 #[pyclass(frozen, module = "morpion")]
 pub(crate) struct Table {
-    /// `None` once it is closed. Locked only to take or copy what is there, never while the interpreter's lock is awaited.
+    /// `None` when the table is closed. Locked only to take or copy the value, never while waiting for the interpreter's lock.
     table: Mutex<Option<Arc<OpenTable>>>,
     game: Py<Game>,
     given: Given,
@@ -51,7 +52,7 @@ impl Table {
         self.held().ok_or_else(|| named::<TableFault>(py, "closed", "the table is closed"))
     }
 
-    /// The open table, and the position that was given with its side to move.
+    /// The open table, and the given position with its side to move.
     pub(crate) fn read(
         &self,
         given: &Bound<'_, PyAny>,
@@ -69,7 +70,7 @@ impl Table {
     }
 }
 
-/// The positions that an iterable gives, up to BATCH.
+/// The positions of an iterable, up to BATCH.
 ///
 /// # Errors
 /// The first error.
@@ -82,10 +83,10 @@ pub(crate) fn read_positions(
     read.map(|(index, read)| read.map_err(|error| in_batch(py, error, index))).collect()
 }
 
-/// The positions that an iterable gives, up to BATCH, each with its error if it is not a position of the game.
+/// The positions of an iterable, up to BATCH, or their errors if they are not positions of the game.
 ///
 /// # Errors
-/// If the iterable fails, or gives something of another type.
+/// If the iterable fails, or has an item of another type.
 fn read_each(
     game: &Game,
     positions: &Bound<'_, PyAny>,
@@ -109,7 +110,7 @@ fn read_each(
     Ok(found)
 }
 
-/// The answer, or `default` if the question is not a position of the game.
+/// The answer, or `default` if it was asked about something that is not a position of the game.
 fn or_default<'py>(
     py: Python<'py>,
     answer: PyResult<Bound<'py, PyAny>>,
@@ -121,7 +122,7 @@ fn or_default<'py>(
     }
 }
 
-/// The scores of the positions that an iterable gives; for a position without a score, its exception.
+/// The scores of the positions of an iterable, or the exceptions of positions without a score.
 fn probe_listed<'py>(
     table: &OpenTable,
     game: &Game,
@@ -149,13 +150,13 @@ fn probe_listed<'py>(
 
 #[pymethods]
 impl Table {
-    /// Opens a table: a path (str or os.PathLike), bytes or another buffer, or a file object with seek and read. Whether it is
-    /// plain or packed is told by its first bytes.
+    /// Opens a table, plain or packed: a path (str or os.PathLike), bytes or another buffer, or a file object with seek and read.
     ///
-    /// A file at a path is read into memory; with `mmap` it is mapped, and nobody may change it while the table is open. Of a file
-    /// object only what an answer needs is read, so that fsspec.open(url).open() answers over HTTP by range requests; it is
-    /// moved about, not closed, and belongs to the table until that is closed. Of a packed table `cache` bytes of unpacked frames
-    /// are kept. A path as bytes goes through os.fsdecode, for bytes are a table.
+    /// A file of at most 64 MiB is read into memory. With `mmap` a file is mapped, and nobody may change it while the table is open.
+    /// Answers read only the parts of a file object that they need, so fsspec.open(url).open() answers over HTTP by range requests.
+    /// Do not use a file object until the table is closed, which does not close the file object. Of a packed table, `cache` bytes of
+    /// unpacked frames are kept; a packed file of at most 64 MiB is unpacked when it is opened. For a path of type bytes, pass
+    /// os.fsdecode(path).
     ///
     /// Raises OSError if a file cannot be read, and TableError if it is not a table.
     ///
@@ -168,7 +169,7 @@ impl Table {
         Table::new(source.py(), open(source, mmap, cache)?)
     }
 
-    /// Opens the plain or packed table in `data`, bytes or another buffer. bytes are kept, any other buffer is copied.
+    /// Opens the plain or packed table in `data`, bytes or another buffer. Copies `data`, except for bytes.
     ///
     /// >>> morpion.Table.from_bytes(pathlib.Path(tables, "swap.morpion").read_bytes()).name
     /// 'swap'
@@ -187,15 +188,14 @@ impl Table {
     fn py_builtin(py: Python<'_>, name: &str) -> PyResult<Table> {
         let table = morpion_lookup::Table::builtin(name).ok_or_else(|| {
             let known: Vec<&str> = morpion_lookup::Table::builtin_names().collect();
-            let text =
-                format!("{name:?} is no built-in table: expected one of {}", known.join(", "));
+            let text = format!("no built-in table {name:?}: use one of {}", known.join(", "));
             named::<TableFault>(py, "name", text)
         })?;
         Table::new(py, open_builtin(py, table)?)
     }
 
-    /// Lets go of the table's bytes; every question after that is a TableError of the kind "closed". A file object that the table
-    /// was opened with stays open. Closing twice does nothing.
+    /// Releases the bytes of the table. Every later question raises TableError of the kind "closed". A file object with which the
+    /// table was opened stays open. Closing twice does nothing.
     ///
     /// >>> table = morpion.Table.builtin("classic")
     /// >>> table.close()
@@ -203,7 +203,7 @@ impl Table {
     /// True
     fn close(&self) {
         let table = self.table.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // Only now: what a file object does when it goes may take any lock.
+        // Dropped after unlocking, because the destructor of a file object may take any lock.
         drop(table);
     }
 
@@ -236,7 +236,7 @@ impl Table {
     ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
         self.get(py)?;
         let class = py.get_type::<Table>();
-        // Functions with keywords.
+        // These functions take keywords.
         let again = |name: &str, keywords: Bound<'py, PyDict>| {
             let function = (class.getattr(name)?,);
             py.import("functools")?.getattr("partial")?.call(function, Some(&keywords))
@@ -255,7 +255,7 @@ impl Table {
         }
     }
 
-    /// The game by its rules: start and positions as objects, without their worth.
+    /// The game by its rules: its start and positions as objects, without their values.
     ///
     /// >>> morpion.Table.builtin("tapatan").game.start.after("b2").legal_moves[:3]
     /// ['a1', 'b1', 'c1']
@@ -274,7 +274,7 @@ impl Table {
         Ok(self.get(py)?.game().rules().name.clone())
     }
 
-    /// The game in a line.
+    /// One line about the game.
     ///
     /// >>> morpion.Table.builtin("swap").title
     /// 'Morpion with three pieces each, moved to any empty cell'
@@ -301,7 +301,7 @@ impl Table {
         Ok(self.get(py)?.raw().header().encoding.name())
     }
 
-    /// The fingerprint of the rules, 16 hexadecimal digits; names are left out of it.
+    /// The fingerprint of the rules, 16 hexadecimal digits. It does not depend on names.
     ///
     /// >>> morpion.Table.builtin("swap").fingerprint
     /// '5340ecfc77d08c98'
@@ -328,7 +328,7 @@ impl Table {
         Ok(self.get(py)?.raw().header().entries())
     }
 
-    /// The position the game begins with.
+    /// The position at the start of the game.
     ///
     /// >>> morpion.Table.builtin("swap").start
     /// '.../.../... x'
@@ -339,7 +339,7 @@ impl Table {
         Ok(table.game().format_position(position, side))
     }
 
-    /// Checks the sums of all bytes, which reads the whole table; TableError where one is wrong.
+    /// Reads the whole table and checks its checksums. Raises TableError if one is wrong.
     ///
     /// >>> morpion.Table.builtin("classic").check_sums()
     fn check_sums(&self, py: Python<'_>) -> PyResult<()> {
@@ -360,7 +360,7 @@ impl Table {
         answers::score(position.py(), self.score(position, side)?)
     }
 
-    /// The value alone: "win", "draw" or "loss".
+    /// The value of a position: "win", "draw" or "loss".
     ///
     /// >>> morpion.Table.builtin("classic").value("XX./OO./... x")
     /// 'win'
@@ -369,7 +369,7 @@ impl Table {
         Ok(self.score(position, side)?.value().name())
     }
 
-    /// The distance alone: half-moves to the end, or None.
+    /// The distance of a position: half-moves to the end, or None.
     ///
     /// >>> morpion.Table.builtin("classic").plies("XX./OO./... x")
     /// 1
@@ -378,7 +378,7 @@ impl Table {
         Ok(self.score(position, side)?.plies())
     }
 
-    /// The score of a position; `default` if it is not a position of the game. probe(…) raises PositionError then.
+    /// The score of a position, or `default` if it is not a position of the game, for which probe(…) raises PositionError.
     ///
     /// >>> morpion.Table.builtin("classic").get_probe("XXX/OOO/... x") is None
     /// True
@@ -392,7 +392,7 @@ impl Table {
         or_default(position.py(), self.probe(position, side), default)
     }
 
-    /// The value alone; `default` if it is not a position of the game.
+    /// The value of a position, or `default` if it is not a position of the game.
     ///
     /// >>> morpion.Table.builtin("classic").get_value("XXX/OOO/... x", default="unknown")
     /// 'unknown'
@@ -408,7 +408,7 @@ impl Table {
         or_default(py, value, default)
     }
 
-    /// The distance alone; `default` if it is not a position of the game.
+    /// The distance of a position, or `default` if it is not a position of the game.
     ///
     /// >>> morpion.Table.builtin("classic").get_plies("XXX/OOO/... x", default=-1)
     /// -1
@@ -424,7 +424,7 @@ impl Table {
         or_default(py, plies, default)
     }
 
-    /// Every perfect move; `default` if it is not a position of the game.
+    /// Every perfect move, or `default` if it is not a position of the game.
     ///
     /// >>> morpion.Table.builtin("classic").get_best("XXX/OOO/... x", default=[])
     /// []
@@ -440,12 +440,12 @@ impl Table {
         or_default(py, best, default)
     }
 
-    /// Scores of many positions, faster than one after the other, and looked up without the interpreter's lock. Invalid
-    /// positions do not stop it: each row has a score or an error.
+    /// Scores of many positions, faster than single questions and without the interpreter's lock. Invalid positions do not stop
+    /// the batch: each row has a score or an error.
     ///
-    /// probe_many(positions) takes any iterable and returns a list: a Score for each position, or the MorpionError (not raised, with
-    /// its index as the attribute `index`). All are read before the first is answered; above 10,000,000 they are a MorpionError of
-    /// the kind "size".
+    /// probe_many(positions) takes any iterable and returns a list with a Score for each position, or a MorpionError whose `index` is
+    /// the index of the position. The iterable is read to its end first. More than 10,000,000 positions raise MorpionError of the
+    /// kind "size".
     ///
     /// probe_many(movers, waiters) takes two buffers of 64-bit masks, numpy arrays or array.array("Q"): the cells of the side to
     /// move and of the side waiting, bit c for cell c. It returns Scores, which are arrays, and makes no object for a position.
@@ -472,7 +472,7 @@ impl Table {
         }
     }
 
-    /// All moves with their worth, the best first; none where the game is over.
+    /// All moves with their values, the best first; none if the game is over.
     ///
     /// >>> [str(move.move) for move in morpion.Table.builtin("classic").moves("XX./OO./... x")]
     /// ['c1', 'c2', 'a3', 'b3', 'c3']
@@ -489,7 +489,7 @@ impl Table {
         moves.iter().map(|ranked| answers::ranked(py, table.game(), ranked)).collect()
     }
 
-    /// Every perfect move, in the order of cells; none where the game is over.
+    /// Every perfect move, in the order of cells; none if the game is over.
     ///
     /// >>> morpion.Table.builtin("classic").best("X../.../... o")
     /// ['b2']
@@ -519,7 +519,7 @@ impl Table {
         Ok(over.map(|over| over.name()))
     }
 
-    /// The text of the position after a legal move; PositionError of the kind "move" for any other.
+    /// The text of the position after a legal move. Raises PositionError of the kind "move" for any other.
     ///
     /// >>> morpion.Table.builtin("classic").after(".../.../...", "b2")
     /// '.../.X./... o'

@@ -1,6 +1,4 @@
-//! Arrays to train on: every position with its worth and its moves.
-//!
-//! Takes a table and positions, and gives arrays of one length: boards as 1, -1 and 0, values, and a flag for each move.
+//! Arrays for training: boards as 1, -1 and 0, values, distances, and a flag for each legal and each perfect move.
 
 use crate::batch::{array, plies_code, value_code};
 use crate::errors::{MorpionError, in_batch, named, of_probe};
@@ -9,7 +7,7 @@ use crate::source::ask;
 use crate::table::{Table, read_positions};
 use pyo3::prelude::*;
 
-/// Training data for a network, as arrays with a row per position, from the point of view of the side to move.
+/// Training data for a network, as arrays with a row for each position, from the point of view of the side to move.
 /// numpy.asarray(arrays.boards) copies nothing.
 ///
 /// >>> arrays = morpion.Table.builtin("classic").training_arrays(["XX./OO./..."])
@@ -17,19 +15,19 @@ use pyo3::prelude::*;
 /// ([[1, 1, 0, -1, -1, 0, 0, 0, 0]], [1], 2)
 #[pyclass(frozen, module = "morpion")]
 pub(crate) struct TrainingArrays {
-    /// Positions × cells: 1 a piece of the side to move, -1 one of the other side, 0 nothing; 8-bit integers.
+    /// Positions × cells: 1 for a piece of the side to move, -1 for a piece of the other side, 0 for none; 8-bit integers.
     #[pyo3(get)]
     boards: Py<PyAny>,
     /// 1 for a win, 0 for a draw, -1 for a loss; 8-bit integers.
     #[pyo3(get)]
     values: Py<PyAny>,
-    /// Half-moves to the end, -1 for a draw and from a table without distances; 16-bit integers.
+    /// Half-moves to the end, -1 for a draw and in a table without distances; 16-bit integers.
     #[pyo3(get)]
     plies: Py<PyAny>,
-    /// Positions × Game.actions: whether the move is legal.
+    /// Positions × Game.actions: true if the move is legal.
     #[pyo3(get)]
     legal: Py<PyAny>,
-    /// Positions × Game.actions: whether the move is perfect.
+    /// Positions × Game.actions: true if the move is perfect.
     #[pyo3(get)]
     best: Py<PyAny>,
     length: usize,
@@ -55,8 +53,8 @@ fn rows(py: Python<'_>, bytes: &[u8], format: &str, columns: usize) -> PyResult<
 
 #[pymethods]
 impl Table {
-    /// Arrays to train on: of all positions that play can reach, or of those in `positions`, any iterable. Finished positions have
-    /// a value and no moves. Takes some hundred bytes a position; above 10,000,000 they are a MorpionError of the kind "size".
+    /// Arrays for training: of all positions that play can reach, or of `positions`, any iterable. Finished positions have a value and
+    /// no moves. Takes some hundred bytes for each position. More than 10,000,000 positions raise MorpionError of the kind "size".
     ///
     /// >>> table = morpion.Table.builtin("classic")
     /// >>> arrays = table.training_arrays()
@@ -75,7 +73,7 @@ impl Table {
             None => Positions::new(self.rules().bind(py))?.all(py)?,
         };
         if listed.is_empty() {
-            return Err(named::<MorpionError>(py, "size", "found no positions, expected some"));
+            return Err(named::<MorpionError>(py, "size", "no positions: pass at least one"));
         }
         let (cells, actions) = (usize::from(game.rules.cells()), game.actions_in_order().len());
         let length = listed.len();

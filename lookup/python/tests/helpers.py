@@ -1,4 +1,4 @@
-"""A static file server that knows ranges, what reads files from it, and modules of others."""
+"""A static file server with range requests, a file object that reads from it, and optional modules."""
 
 import http.server
 import importlib
@@ -43,7 +43,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 @contextmanager
 def serve(files):
-    """Serves a dictionary of paths and bytes; `requests` of the server lists what was asked."""
+    """Serves a dictionary of paths and bytes; `requests` of the server lists the requests."""
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         server.files, server.requests = files, []
         server.url = f"http://127.0.0.1:{server.server_address[1]}"
@@ -57,7 +57,7 @@ def serve(files):
 
 
 class RangeFile:
-    """The least that a table is opened from: `seek` and `read`, a request each time."""
+    """A minimal file object: `seek` and `read`, with a request for each read."""
 
     def __init__(self, url):
         self.url, self.place = url, 0
@@ -78,7 +78,7 @@ class RangeFile:
 
 
 def optional(name):
-    """A module of somebody else; where tools are required it has to be there."""
+    """A third-party module. If tools are required, it must be installed."""
     if os.environ.get("MORPION_REQUIRE_TOOLS") == "1":
         return importlib.import_module(name)
     return pytest.importorskip(name)

@@ -59,7 +59,7 @@ def test_a_sample_is_judged_in_place_of_all():
     assert table.judge(first, []).rate == 0
 
 
-def test_what_a_policy_does_wrong_is_raised():
+def test_errors_of_a_policy_are_raised():
     table = morpion.Table.builtin("classic")
     with pytest.raises(morpion.PositionError) as found:
         table.judge(lambda position: "a1")
@@ -71,7 +71,7 @@ def test_what_a_policy_does_wrong_is_raised():
 
 
 @pytest.mark.parametrize("name", ["classic", "swap-pass", "achi", "shisima"])
-def test_training_arrays_are_what_the_table_says(name):
+def test_training_arrays_equal_the_answers_of_the_table(name):
     numpy = optional("numpy")
     table = morpion.Table.builtin(name)
     positions, actions = list(table.game.positions()), table.game.actions

@@ -25,7 +25,7 @@ def run(*command, **options):
 
 
 def environment(folder, *wheels):
-    """An interpreter that has nothing but these."""
+    """Installs wheels into an empty environment and returns its interpreter."""
     venv.create(folder, with_pip=True)
     python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     run(python, "-m", "pip", "install", "--no-index", "--quiet", *wheels)
@@ -102,7 +102,7 @@ def test_the_metadata_is_whole(pytestconfig):
 
 @pytest.fixture
 def nowhere(tmp_path, monkeypatch):
-    """A machine without tables, but for what a test puts into these folders."""
+    """A machine without tables, except for those that a test copies into these folders."""
     for variable, folder in (("MORPION_TABLES", "listed"), ("XDG_DATA_HOME", "user"), ("XDG_DATA_DIRS", "system")):
         (tmp_path / folder / "morpion").mkdir(parents=True)
         monkeypatch.setenv(variable, str(tmp_path / folder))
@@ -140,7 +140,7 @@ def test_the_first_folder_wins_and_the_module_comes_last(nowhere):
 
 
 @pytest.mark.parametrize("name", ["chess", "", "../swap", "/etc/passwd", "x" * 5000, "a\0b"])
-def test_a_missing_game_says_which_there_are_and_where_was_looked(nowhere, name):
+def test_the_error_for_a_missing_game_lists_the_known_names_and_the_searched_places(nowhere, name):
     (nowhere / "user" / "morpion" / "mine.morpion").touch()
     with pytest.raises(morpion.TableError) as found:
         morpion.open_game(name)
@@ -150,8 +150,8 @@ def test_a_missing_game_says_which_there_are_and_where_was_looked(nowhere, name)
         assert expected in text, (expected, text)
 
 
-def test_the_readme_says_what_is_printed(pytestconfig, tmp_path, monkeypatch):
-    """Every example as it stands, but for the server."""
+def test_the_examples_of_the_readme_print_what_it_says(pytestconfig, tmp_path, monkeypatch):
+    """Runs every example of the README, with a local server."""
     for module in ("numpy", "fsspec", "aiohttp"):
         optional(module)
     monkeypatch.chdir(tmp_path)

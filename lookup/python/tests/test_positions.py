@@ -16,7 +16,7 @@ from helpers import optional
 
 CLASSIC = morpion.Table.builtin("classic")
 NAMES = morpion.builtin_names()
-# How many positions play can reach, as `morpion count` has it.
+# The number of positions that play can reach in each game, as other programs have counted them.
 FACTS = Path(__file__).resolve().parents[3] / "tests" / "facts" / "games.csv"
 
 
@@ -67,11 +67,11 @@ def test_positions_compare_hash_and_print():
     assert x != o and (x.mover, x.waiter) == (o.waiter, o.mover)
 
 
-def test_positions_are_read_from_all_that_notebooks_have():
+def test_positions_are_read_from_every_form_in_notebooks():
     game = morpion.Table.builtin("swap").game
     expected = game.position("XX./OO./XO. o")
     assert game.position((1, 1, 0, 2, 2, 0, 1, 2, 0), "o") == expected == game.from_masks(0b010011000, 0b001000011, "o")
-    assert game.from_masks(expected.mover, expected.waiter).side == "x", "told by nothing"
+    assert game.from_masks(expected.mover, expected.waiter).side == "x", "the default"
     assert game.position(expected) == expected == game.position(expected.cells, expected.side)
     assert game.from_masks(0, 1).side == "o"
 
@@ -103,7 +103,7 @@ def test_arrays_are_positions(kind):
         (lambda game: game.position("XXX/OO./... o").after("c3"), "move"),
     ],
 )
-def test_what_is_no_position_and_no_move_is_named(ask, kind):
+def test_invalid_positions_and_moves_get_an_error_with_its_name(ask, kind):
     with pytest.raises(morpion.PositionError) as found:
         ask(CLASSIC.game)
     assert found.value.kind == kind, found.value
@@ -117,7 +117,7 @@ def test_other_types_are_type_errors(ask):
         CLASSIC.game.from_masks(-1, 0)
 
 
-def test_every_question_takes_objects():
+def test_every_method_takes_objects():
     for name in NAMES:
         table = morpion.Table.builtin(name)
         for position in itertools.islice(table.game.positions(), 0, None, 97):
@@ -130,7 +130,7 @@ def test_every_question_takes_objects():
             assert table.probe_many([position, text]) == [table.probe(text)] * 2
 
 
-def test_symmetric_forms_have_one_worth():
+def test_symmetric_forms_have_the_same_score():
     for name in NAMES:
         table = morpion.Table.builtin(name)
         for position in itertools.islice(table.game.positions(), 0, None, 211):
@@ -156,19 +156,19 @@ def test_a_line_is_perfect_to_its_end(name):
     assert plies is None or len(line) == plies
 
 
-def test_a_level_errs_as_often_as_it_is_told():
+def test_a_level_errs_with_the_given_probability():
     position, numbers = CLASSIC.game.position("X../.../..."), random.Random(1)
     for share, many in ((0, 1), (0.25, 8), (1, 7)):
         chosen = Counter(CLASSIC.choose(position, errors=share, random=numbers.random) for _ in range(4000))
         assert abs(1 - chosen["b2"] / 4000 - share) < 0.03, chosen
         assert len(chosen) == many and {*chosen} <= {*position.legal_moves}
     assert CLASSIC.choose("XXX/OO./...") is None
-    # Where all moves are perfect there is nothing to err with.
+    # If all moves are perfect, a player cannot err.
     assert {CLASSIC.choose(CLASSIC.start, errors=1) for _ in range(400)} == {*CLASSIC.game.start.legal_moves}
 
 
 @pytest.mark.parametrize("wrong", [{"errors": -0.1}, {"errors": 1.5}, {"errors": float("nan")}, {"random": lambda: 1.0}, {"random": lambda: -1}])
-def test_what_is_no_level_is_named(wrong):
+def test_an_invalid_level_gets_an_error_with_its_name(wrong):
     with pytest.raises(morpion.MorpionError) as found:
         CLASSIC.choose("X../.../...", **wrong)
     assert found.value.kind == "level"
@@ -190,7 +190,7 @@ def test_answers_and_positions_pickle(name):
     for before in objects(morpion.Table.builtin(name)):
         for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
             assert pickle.loads(pickle.dumps(before, protocol)) == before
-    # Many positions of a game carry its rules once.
+    # Pickled positions of a game contain its rules once.
     positions = list(itertools.islice(morpion.Table.builtin(name).game.positions(), 100))
     data = pickle.dumps(positions)
     assert pickle.loads(data) == positions and len(data) < len(pickle.dumps(positions[0])) + 100 * 80
@@ -320,7 +320,7 @@ def test_the_census_counts_the_positions_of_each_score(name):
         assert +found == {row[2:5]: row[5] for row in rows if row[:2] == (mover, waiter)}
 
 
-def test_rules_are_told_by_the_names_of_cells():
+def test_rules_contain_the_names_of_cells():
     rules = morpion.Table.builtin("tapatan").rules
     assert len(rules["cells"]) == 9 and len(rules["lines"]) == 8 and len(rules["moves"]["links"]) == 16
     assert (rules["pieces"], rules["moves"]["stuck"], rules["opening"], rules["misere"]) == (3, "loss", None, False)

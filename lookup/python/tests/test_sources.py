@@ -59,7 +59,7 @@ def test_every_kind_of_memory_is_opened(file):
 
 
 class SilentFile(io.BytesIO):
-    """Gives nothing from `seek`, and at most 100 bytes from `read`, as files may."""
+    """A valid file object whose `seek` returns None and whose `read` returns at most 100 bytes."""
 
     def seek(self, *place):
         super().seek(*place)
@@ -107,7 +107,7 @@ class Broken(Exception):
 
 
 @BOTH
-def test_what_a_file_object_raises_is_raised_as_it_is(file):
+def test_exceptions_of_a_file_object_are_raised_unchanged(file):
     class Breaking(io.BytesIO):
         cause = None
 
@@ -150,14 +150,14 @@ def test_a_server_that_fails_is_an_error_of_its_client():
         (lambda self, size: bytes(size + 1), EOFError),
     ],
 )
-def test_what_a_file_object_should_not_give_is_an_error(read, error):
+def test_wrong_results_of_a_file_object_are_errors(read, error):
     odd = type("Odd", (io.BytesIO,), {"read": read})(PLAIN.read_bytes())
     with pytest.raises(error, match="expected"):
         morpion.Table.open(odd)
 
 
 def test_threads_share_a_file_object_without_waiting_for_each_other_for_ever(pytestconfig):
-    # A process of its own: what waits for ever holds the interpreter's lock.
+    # In another process, because a thread that waits forever keeps the interpreter's lock.
     script = f"""
 import io, sys, time, morpion
 from concurrent.futures import ThreadPoolExecutor
@@ -226,13 +226,13 @@ def test_no_table_is_an_error(tmp_path):
         assert found.value.filename == str(path)
     with pytest.raises(OSError, match="not a regular file"):
         morpion.Table.open(tmp_path)
-    with pytest.raises(morpion.TableError, match="expected one of classic, misere") as found:
+    with pytest.raises(morpion.TableError, match="use one of classic, misere") as found:
         morpion.Table.builtin("clasic")
     assert found.value.kind == "name"
     for nonsense in (3, None, object(), ["swap"]):
-        with pytest.raises(TypeError, match="expected"):
+        with pytest.raises(TypeError, match="is not a table: use "):
             morpion.Table.open(nonsense)
-        with pytest.raises(TypeError, match="expected"):
+        with pytest.raises(TypeError, match="is not a table: use "):
             morpion.Table.from_bytes(nonsense)
     with pytest.raises(TypeError):
         morpion.Table("swap")
