@@ -1,6 +1,4 @@
-//! Lists the entries of a table.
-//!
-//! Lists every valid entry as a position with its score, layer by layer in the order of play, by key.
+//! Lists every valid entry of a table as a position with its score, layer by layer in the order of play, by key.
 
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
