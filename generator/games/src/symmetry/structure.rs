@@ -7,9 +7,9 @@ use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::{Game, MAX_CELLS, Travel};
 
-/// A colour for each cell. A colour is a hash of the surroundings of a cell, not of its number or of any order of listing. So a
-/// symmetry that keeps one colouring keeps every refinement of it. A collision of two hashes gives two different cells one colour,
-/// which costs time and nothing else.
+/// A colour for each cell: a hash of its surroundings, independent of the numbers of cells and the order of lists. So a
+/// symmetry that keeps a colouring keeps all its refinements. If two hashes collide, two different cells get one colour,
+/// which only costs time.
 pub(super) type Colours = [u64; MAX_CELLS as usize];
 
 /// Meaning of a set of cells.
