@@ -1,6 +1,6 @@
 //! The census of a table, summed over its layers.
 //!
-//! Computes the totals, and the counts by layer and by distance as text. [`crate::chart`] draws them.
+//! Computes the totals, and the counts by layer and by distance as text. [`crate::figure`] draws them.
 
 use crate::words::{grouped, plies};
 use morpion_games::catalogue::Table;
