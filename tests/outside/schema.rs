@@ -1,4 +1,4 @@
-//! A JSON schema, and whether values match it.
+//! Checks values against a JSON schema.
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::Value;
@@ -22,7 +22,7 @@ impl Schema {
     /// Checks a value against the schema.
     ///
     /// # Errors
-    /// The places that do not match.
+    /// Lists the places that do not match.
     pub fn check(&self, value: &Value) -> Result<(), String> {
         self.schemas.validate(value, self.root).map_err(|error| format!("{error:#}"))
     }

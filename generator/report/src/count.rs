@@ -1,6 +1,4 @@
-//! Counts the positions that play can reach, by value.
-//!
-//! Counts by value and by pieces. A parameter selects the symmetries under which positions are equal.
+//! Counts the positions that play can reach, by value and by pieces. A parameter selects the symmetries under which positions are equal.
 
 use crate::distribution::Share;
 use morpion_games::catalogue::Table;

@@ -12,14 +12,14 @@ use svg::node::element::{Group, Title};
 const HEIGHT: f64 = 420.0;
 const PANEL: Panel = Panel { top: TOP, base: HEIGHT - 56.0 };
 
-/// Adjacent bars over one label.
+/// Adjacent bars with one label.
 struct Cluster {
     label: String,
     /// `win`, `loss` or `draw`, and the number of arrangements.
     bars: Vec<(&'static str, u64)>,
 }
 
-/// Draws the number of wins and losses at each distance; for a table without distances, the number of each value.
+/// Draws the number of wins and losses at each distance. Without distances, draws the number of each value.
 ///
 /// # Errors
 /// If the census is damaged.
@@ -32,7 +32,7 @@ pub fn draw(table: &Table) -> Result<String, TableError> {
     let scale = Logarithmic::new(PANEL.height(), counts);
     document.append(scale.draw(&PANEL));
     let step = (RIGHT - LEFT) / clusters.len().max(1) as f64;
-    // As many labels as fit.
+    // Draws as many labels as fit.
     let every = (28.0 / step).ceil().max(1.0) as usize;
     for (index, cluster) in clusters.iter().enumerate() {
         let left = LEFT + index as f64 * step;

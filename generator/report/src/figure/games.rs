@@ -29,7 +29,7 @@ struct Solved {
     draws: f64,
 }
 
-/// Error of a table that is compared.
+/// Reason why a table cannot be compared.
 #[derive(Debug, Error)]
 pub enum CompareError {
     /// Its census is damaged.
@@ -41,7 +41,7 @@ pub enum CompareError {
 }
 
 impl Row {
-    /// The row of a game without a table, of which only the number of entries is known.
+    /// The row of a game without a table. Only its number of entries is known.
     #[must_use]
     pub fn unbuilt(name: &str, entries: u64) -> Row {
         Row { name: name.into(), entries, solved: None, cpu: None }

@@ -20,7 +20,7 @@ struct Layer {
     label: String,
     /// Reachable positions that are won, drawn and lost for the side to move.
     reached: [u64; 3],
-    /// Arrangements without those that are invalid.
+    /// Number of valid arrangements.
     arrangements: u64,
 }
 
@@ -127,7 +127,7 @@ mod tests {
         let table = table("classic", Encoding::Plies8);
         let counted = count(&table, Symmetry::None, &Unobserved).unwrap();
         let drawn = draw(&table, &counted).unwrap();
-        // The empty board is drawn, and 9 first moves are.
+        // The empty board is a draw, and so are all 9 first moves.
         assert!(drawn.contains("<title>0 pieces, draw: 1 (100.0 %)</title>"));
         assert!(drawn.contains("<title>1 pieces, draw: 9 (100.0 %)</title>"));
         assert_eq!(drawn.matches("<rect class=\"reached\"").count() - 1, 10);

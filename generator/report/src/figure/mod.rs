@@ -33,14 +33,14 @@ fn figure(height: f64, left: f64, title: &str, subtitle: &str) -> Document {
         .add(text(left, 38.0, subtitle))
 }
 
-/// The place of bars between a vertical axis on the left and a horizontal one below.
+/// The area of the bars, between a vertical axis on the left and a horizontal axis below.
 struct Panel {
     top: f64,
     base: f64,
 }
 
 impl Panel {
-    /// The horizontal axis, and the words for both.
+    /// Draws the horizontal axis and the titles of both axes.
     fn axes(&self, horizontal: &str, vertical: &str) -> Group {
         let mut group = Group::new();
         group.append(line("axis", self.base));
@@ -128,7 +128,7 @@ fn centred(x: f64, y: f64, content: &str) -> Text {
     text(x, y, content).set("text-anchor", "middle")
 }
 
-/// To a tenth of a unit: more digits make the file longer, not the picture better.
+/// Rounds to a tenth of a unit. More digits make the file longer, but not the picture better.
 fn rounded(length: f64) -> f64 {
     (10.0 * length).round() / 10.0
 }
