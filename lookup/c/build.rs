@@ -1,4 +1,4 @@
-//! Names the shared library for the linker: programs ask for the version of the interface that they were linked with.
+//! Sets the SONAME of the shared library, so that programs load the version of the interface with which they were linked.
 
 use std::env::var;
 

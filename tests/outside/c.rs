@@ -346,7 +346,7 @@ fn a_package_is_staged_in_one_folder_for_another() {
     let relative = make().args(["install", "PREFIX=games"]).output().unwrap();
     assert!(!relative.status.success());
     let error = String::from_utf8(relative.stderr).unwrap();
-    assert!(error.contains("found the folder \"games\", expected an absolute path"), "{error}");
+    assert!(error.contains("the folder \"games\" is relative: use an absolute path"), "{error}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-/* Reads positions from standard input, `game,position` a line, and writes `value,plies,draw,over,best,error`. The test of the C
- * interface; see play.c for a start.
+/* Reads positions from standard input, `game,position` a line, and writes `value,plies,draw,over,best,error`. This tests the C
+ * interface; play.c is an example for users.
  *
  *     conform builtin FOLDER                     built-in tables, and FOLDER/GAME.morpion for other games
  *     conform open|map|source FOLDER END CACHE   FOLDER/GAME + END, opened in this way with a cache of CACHE bytes */
@@ -40,7 +40,7 @@ static void answer(const MorpionTable *table, const char *text) {
     printf("%s,", value_name(score.value));
     if (score.plies >= 0) printf("%d", score.plies);
     printf(",%s,%s,", draw_names[score.draw], over_names[over]);
-    for (size_t i = 1; i < perfect; i++) /* the perfect ones in the order of cells */
+    for (size_t i = 1; i < perfect; i++) /* perfect moves in the order of cells */
         for (size_t j = i; j > 0 && by_cells(&moves[j], &moves[j - 1]) < 0; j--) {
             MorpionMove swapped = moves[j];
             moves[j] = moves[j - 1];
@@ -54,7 +54,7 @@ static void answer(const MorpionTable *table, const char *text) {
     printf(",\n");
 }
 
-/* A source over a file: a seek and a read, which are not for two threads at once. */
+/* A source over a file. It seeks and reads, so only one thread may use it. */
 static int32_t read_file(void *user, uint64_t offset, uint8_t *into, size_t length) {
     FILE *file = user;
     if (fseek(file, (long)offset, SEEK_SET)) return 1;

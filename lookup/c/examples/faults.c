@@ -9,7 +9,7 @@ static int wrong = 0;
 
 #define NOT_OPENED ((MorpionTable *)&wrong)
 
-/* Checks that opening was answered with the expected error, whose text has to contain `text`. */
+/* Checks that opening failed with the expected error, and that its message contains `text`. */
 static void fails(int line, int32_t found, int32_t expected, const MorpionTable *out, const char *text) {
     if (found == expected && !out && strstr(message, text)) return;
     fprintf(stderr, "line %d: found %s (%d), expected %s; \"%s\", expected \"%s\"; out is %s\n", line, morpion_error_name(found), found,
@@ -35,7 +35,7 @@ static void fails(int line, int32_t found, int32_t expected, const MorpionTable 
         }                                                            \
     } while (0)
 
-/* Bytes in memory, of which reading fails once `left` is used up. */
+/* Bytes in memory. Reading fails after `left` reads. */
 struct Failing {
     const uint8_t *bytes;
     int left, after_the_end;
@@ -60,7 +60,7 @@ static uint8_t *contents(const char *path, size_t *length) {
     return bytes[used++];
 }
 
-/* Every question to a table whose source fails is an error, and an answer again once it does not. */
+/* Every question to a table fails while its source fails, and is answered again afterwards. */
 static void sources_that_fail(const uint8_t *bytes, size_t length) {
     struct Failing failing = {.bytes = bytes, .size = length};
     MorpionSource source = {.user = &failing, .size = length, .read_at = read_failing};
@@ -70,7 +70,7 @@ static void sources_that_fail(const uint8_t *bytes, size_t length) {
         failing.left = reads;
         int32_t found = morpion_open_source(&source, 0, &table, message, sizeof message);
         if (!found) break;
-        fails(__LINE__, found, MORPION_ERROR_IO, table, "read_at gave -7");
+        fails(__LINE__, found, MORPION_ERROR_IO, table, "read_at returned -7");
         if (reads > 100) return;
     }
     IS(reads > 1);
@@ -79,7 +79,7 @@ static void sources_that_fail(const uint8_t *bytes, size_t length) {
     failing.left = 0;
     IS(morpion_start(table, &start) == MORPION_OK);
     IS(morpion_probe(table, &start, &score, message, sizeof message) == MORPION_ERROR_IO);
-    IS(strstr(message, "read_at gave -7"));
+    IS(strstr(message, "read_at returned -7"));
     IS(morpion_check_sums(table, message, sizeof message) == MORPION_ERROR_IO);
     failing.left = 1 << 30;
     IS(morpion_probe(table, &start, &score, message, sizeof message) == MORPION_OK);
@@ -125,7 +125,7 @@ int main(int argc, char **argv) {
        morpion_check_sums(table, message, sizeof message) == MORPION_ERROR_PACKED);
     morpion_close(table);
 
-    /* Built-in tables by number, moves as text, a side that is neither. */
+    /* Built-in tables by number, moves as text, an invalid side. */
     char name[32];
     size_t count = 0;
     for (; morpion_builtin_name(count, name, sizeof name); count++) {
@@ -147,7 +147,7 @@ int main(int argc, char **argv) {
     IS(morpion_format(table, &position, name, sizeof name) == 0);
     IS(morpion_after(&position, &move, &position) == MORPION_ERROR_ARGUMENT);
 
-    /* A move that errs, a line of play, symmetric forms; no more is written than there is room for. */
+    /* An imperfect move, a line of play, symmetric forms. Nothing is written beyond the room for results. */
     MorpionMove moves[8], best;
     MorpionPosition forms[MORPION_MAX_SYMMETRIES];
     int32_t found = 0;

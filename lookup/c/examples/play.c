@@ -1,4 +1,4 @@
-/* Plays a perfect game against itself: of classic morpion, or of the game that is named. README.md says how to build it. */
+/* Plays a perfect game against itself: of the named game, or of classic morpion. README.md shows how to build it. */
 #include <morpion.h>
 #include <stdio.h>
 

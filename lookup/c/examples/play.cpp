@@ -1,4 +1,4 @@
-// A player who errs in one move of five against a perfect one, in C++: handles that close themselves, errors as exceptions.
+// A perfect player against one who errs in one of five moves, in C++ with destructors and exceptions.
 #include <cstdlib>
 #include <iostream>
 #include <memory>
@@ -22,7 +22,7 @@ public:
         return position;
     }
 
-    // All moves, the best first; none where the game is over.
+    // All moves, the best first; none if the game is over.
     std::vector<MorpionMove> moves(const MorpionPosition &position) {
         std::vector<MorpionMove> moves(MORPION_MAX_MOVES);
         std::size_t count = 0;
@@ -31,7 +31,7 @@ public:
         return moves;
     }
 
-    // A move of a player who errs in this share of cases.
+    // A move of a player who errs with this probability.
     MorpionMove choose(const MorpionPosition &position, double errors) {
         MorpionMove move;
         int32_t found = 0;

@@ -2,20 +2,19 @@
  *
  * Generated from src/ by: cbindgen --config cbindgen.toml --output include/morpion.h
  *
- * What holds for every function:
+ * Rules for every function:
  *
- * - A table is an opaque handle without hidden state: any number of threads may use one at the same time until it is closed.
- *   Functions that open one write it to `*out`, to be closed with morpion_close, or NULL where they fail.
- * - Functions that can fail return 0 (MORPION_OK) or the number of an error, one of MORPION_ERROR_..., whose name
- *   morpion_error_name gives. Those that take `message` then write a text for people there, no more than `capacity` bytes with
- *   the zero byte that ends it. `message` may be NULL. What else a function writes to is not set where it fails, unless it says
- *   so.
- * - Texts and paths handed in end with a zero byte. Texts are UTF-8; a path may be any bytes (on Windows, UTF-8).
- * - A text that is handed out goes to `buffer`, as much of it as fits into `capacity` bytes with the zero byte that ends it; the
- *   length returned is that of the whole text without that byte, as snprintf has it. `buffer` may be NULL where `capacity` is 0.
- * - No other pointer may be NULL unless its function says so: MORPION_ERROR_ARGUMENT, or 0 where a length or a number is
- *   returned. What a function writes to may not overlap with what it reads or with anything else that it writes to, unless it
- *   says so. */
+ * - A table is an opaque handle without hidden state. Any number of threads may use it at the same time until it is closed.
+ *   Functions that open a table write it to `*out`, or NULL if they fail. Close it with morpion_close.
+ * - Functions that can fail return 0 (MORPION_OK) or the number of an error, MORPION_ERROR_...; morpion_error_name returns its
+ *   name. If a function takes `message`, it writes the text of the error there: at most `capacity` bytes with the final zero
+ *   byte. 1024 bytes are enough for most texts. `message` may be NULL. After an error, other results are not set, unless the
+ *   function says so.
+ * - Arguments that are texts or paths end with a zero byte. Texts are UTF-8. A path may be any bytes (on Windows, UTF-8).
+ * - A result that is a text is written to `buffer`: at most `capacity` bytes with the final zero byte. The function returns the
+ *   length of the whole text without this byte, like snprintf. `buffer` may be NULL if `capacity` is 0.
+ * - No other pointer may be NULL unless the function says so. The error is MORPION_ERROR_ARGUMENT, or 0 if the function returns
+ *   a length or a number. Results may not overlap with arguments or with each other unless the function says so. */
 
 #ifndef MORPION_H
 #define MORPION_H
@@ -32,10 +31,10 @@
 /// See MORPION_VERSION_MAJOR.
 #define MORPION_VERSION_PATCH 0
 
-/// Done.
+/// Success.
 #define MORPION_OK 0
 
-/// A pointer is NULL that may not be, or a text is not UTF-8.
+/// A pointer is NULL, or a text is not UTF-8.
 #define MORPION_ERROR_ARGUMENT 1
 
 /// The file or the source could not be read.
@@ -44,13 +43,13 @@
 /// Not a table.
 #define MORPION_ERROR_MAGIC 3
 
-/// A table of a format that this library does not know.
+/// A table in a newer format than this library reads.
 #define MORPION_ERROR_VERSION 4
 
-/// Fewer or more bytes than the header says.
+/// Fewer or more bytes than in the header.
 #define MORPION_ERROR_LENGTH 5
 
-/// A checksum that does not fit.
+/// A wrong checksum: the table is damaged.
 #define MORPION_ERROR_CHECKSUM 6
 
 /// A header that contradicts itself.
@@ -65,7 +64,7 @@
 /// A header whose rules are invalid.
 #define MORPION_ERROR_RULES 10
 
-/// A table of other rules than those expected.
+/// A table of other rules than expected.
 #define MORPION_ERROR_OTHER_RULES 11
 
 /// A character that is not a cell.
@@ -77,13 +76,13 @@
 /// A row of the wrong length.
 #define MORPION_ERROR_ROW 22
 
-/// Piece counts that the game never has.
+/// Numbers of pieces that do not occur in the game.
 #define MORPION_ERROR_COUNTS 23
 
 /// The side in the text is not the one to move.
 #define MORPION_ERROR_SIDE 24
 
-/// All pieces are placed and the text does not say who is to move.
+/// The side to move is missing in the text, and all pieces are placed.
 #define MORPION_ERROR_SIDE_MISSING 25
 
 /// A text that is not a move.
@@ -92,13 +91,13 @@
 /// A piece off the board.
 #define MORPION_ERROR_OFF_THE_BOARD 30
 
-/// A cell that both sides hold.
+/// Both sides have a piece on a cell.
 #define MORPION_ERROR_OVERLAP 31
 
-/// The side to move owns a line.
+/// The side to move already has a line.
 #define MORPION_ERROR_MOVER_LINE 32
 
-/// Both sides own a line.
+/// Both sides have a line.
 #define MORPION_ERROR_BOTH_LINES 33
 
 /// The table contradicts itself.
@@ -113,7 +112,7 @@
 /// The mover loses.
 #define MORPION_LOSS -1
 
-/// A draw whose every play that keeps it ends.
+/// A draw that ends.
 #define MORPION_DRAW_ENDS 1
 
 /// A draw that can continue forever.
@@ -125,45 +124,45 @@
 /// The side waiting has made a line.
 #define MORPION_OVER_LINE 1
 
-/// Nothing can be placed any more.
+/// The board is full.
 #define MORPION_OVER_FULL 2
 
 /// The side to move has no legal move.
 #define MORPION_OVER_STUCK 3
 
-/// In place of the cell a piece comes from: the piece is new.
+/// The `from` of a placement.
 #define MORPION_PLACE 254
 
-/// In place of both cells: a pass.
+/// The `from` and `to` of a pass.
 #define MORPION_PASS 255
 
-/// The most moves a position can have.
+/// The limit of the number of moves in a position.
 #define MORPION_MAX_MOVES 163
 
-/// The most symmetries a table can have.
+/// The limit of the number of symmetries of a table.
 #define MORPION_MAX_SYMMETRIES 1024
 
-/// The usual size of a cache of unpacked bytes: tables of at most 64 MiB are unpacked as a whole.
+/// The usual size of a cache, 64 MiB. Packed tables of at most this size are unpacked when they are opened.
 #define MORPION_CACHE 67108864
 
 /// An open table.
 typedef struct MorpionTable MorpionTable;
 
-/// Bytes that the library asks for as it needs them: of a file read piece by piece, of a server that knows ranges.
+/// Bytes that the library reads when it needs them, for example from a file or from a server with range requests.
 ///
-/// `read_at` is called from the threads that open and ask the table, while they do; for a packed table by one at a time, else
-/// by several at once. It may not ask or close the same table, nor leave by longjmp or an exception.
+/// `read_at` is called by the threads that open or use the table, during these calls. For a packed table one thread calls it at a
+/// time, else several may. It must not use or close the same table, nor leave by longjmp or an exception.
 typedef struct MorpionSource {
-  /// Given to `read_at` as it is. It has to last until the table is closed.
+  /// Passed to `read_at`. Must be valid until the table is closed.
   void *user;
   /// Number of bytes.
   uint64_t size;
-  /// Writes the `length` bytes from `offset` on to `into`, never beyond `size`. Returns 0, or any other number where they
-  /// cannot be had: the question then fails with MORPION_ERROR_IO, and its message has the number.
+  /// Writes the `length` bytes at `offset` to `into`; they are never beyond `size`. Returns 0, or any other number if they cannot be
+  /// read. Then the function that needs them fails with MORPION_ERROR_IO, and its message contains the number.
   int32_t (*read_at)(void *user, uint64_t offset, uint8_t *into, size_t length);
 } MorpionSource;
 
-/// A position: bit c of a set stands for cell c. `side` is 'x' or 'o', the colour of the mover; only texts need it.
+/// A position. Bit c of a set is cell c. `side` is 'x' or 'o', the colour of the side to move; only texts need it.
 typedef struct MorpionPosition {
   /// Cells of the side to move.
   uint64_t mover;
@@ -177,7 +176,7 @@ typedef struct MorpionPosition {
 typedef struct MorpionScore {
   /// MORPION_WIN, MORPION_DRAW or MORPION_LOSS.
   int32_t value;
-  /// Half-moves to the end; -1 for a draw and from a table without distances.
+  /// Half-moves to the end; -1 for a draw and in a table without distances.
   int32_t plies;
   /// MORPION_DRAW_ENDS or MORPION_DRAW_CYCLES; 0 if the value is not a draw.
   int32_t draw;
@@ -185,11 +184,11 @@ typedef struct MorpionScore {
 
 /// A move and its value for the side that makes it, counted from the position before.
 typedef struct MorpionMove {
-  /// The cell the piece comes from, MORPION_PLACE or MORPION_PASS.
+  /// The cell from which a piece moves, MORPION_PLACE or MORPION_PASS.
   uint8_t from;
-  /// The cell the piece goes to, or MORPION_PASS.
+  /// The cell on which a piece is placed or to which it moves, or MORPION_PASS.
   uint8_t to;
-  /// Its worth.
+  /// The value of the move.
   struct MorpionScore score;
 } MorpionMove;
 
@@ -260,8 +259,8 @@ int32_t morpion_open_source(const struct MorpionSource *source,
                             char *message,
                             size_t capacity);
 
-/// Checks the sums of all bytes of the table, and so reads all of it. MORPION_ERROR_CHECKSUM, or for a packed table
-/// MORPION_ERROR_PACKED, if it is damaged.
+/// Reads the whole table and checks its checksums. MORPION_ERROR_CHECKSUM, or for a packed table MORPION_ERROR_PACKED, if it is
+/// damaged.
 int32_t morpion_check_sums(const struct MorpionTable *table,
                            char *message,
                            size_t capacity);
@@ -272,7 +271,7 @@ void morpion_close(struct MorpionTable *table);
 /// Writes the name of the game to `buffer`, and returns its length.
 size_t morpion_name(const struct MorpionTable *table, char *buffer, size_t capacity);
 
-/// The number of cells of the board, at most 36. They are numbered from 0, row by row from the top.
+/// The number of cells of the board, at most 36. Cells are numbered from 0, row by row from the top.
 uint32_t morpion_cells(const struct MorpionTable *table);
 
 /// The number of rows of the board; 0 if it is not a grid.
@@ -281,27 +280,26 @@ uint32_t morpion_rows(const struct MorpionTable *table);
 /// The number of columns of the board; 0 if it is not a grid.
 uint32_t morpion_columns(const struct MorpionTable *table);
 
-/// The position the game begins with.
+/// The position at the start of the game.
 int32_t morpion_start(const struct MorpionTable *table, struct MorpionPosition *out);
 
 /// Reads a position: rows from the top, `X` `O` `.`, `/` between rows, a space and the side to move, as in "X../.O./..X o". The
-/// side may be left out where the numbers of pieces tell it. The forms of notebooks are read too: `1` and `2` for the sides,
-/// `0` `_` `-` for empty cells, lower case, "(1,0,0,0,2,0,0,0,0)".
+/// side may be omitted if the number of pieces determines it. Forms of notebooks are read too: `1` and `2` for the sides, `0` `_`
+/// `-` for empty cells, lower case, "(1,0,0,0,2,0,0,0,0)".
 int32_t morpion_parse(const struct MorpionTable *table,
                       const char *text,
                       struct MorpionPosition *out,
                       char *message,
                       size_t capacity);
 
-/// Writes a position to `buffer`, as "X../.O./..X o", and returns the length of its text; 0 where its side is neither 'x' nor
-/// 'o'.
+/// Writes a position to `buffer`, as "X../.O./..X o", and returns the length of its text; 0 if its side is neither 'x' nor 'o'.
 size_t morpion_format(const struct MorpionTable *table,
                       const struct MorpionPosition *position,
                       char *buffer,
                       size_t capacity);
 
-/// Reads a move, in either case: "b2" puts a new piece, "a1-b3" moves one, "pass" puts a lifted one back. It need not be legal
-/// anywhere; morpion_moves lists the moves that are. Its score is all zero.
+/// Reads a move in upper or lower case: "b2" places a piece, "a1-b3" moves one, "pass" passes. Does not check that the move is
+/// legal; morpion_moves lists the legal moves. The score becomes zero.
 int32_t morpion_parse_move(const struct MorpionTable *table,
                            const char *text,
                            struct MorpionMove *out,
@@ -314,31 +312,30 @@ size_t morpion_format_move(const struct MorpionTable *table,
                            char *buffer,
                            size_t capacity);
 
-/// The position after a move, seen by the other side, which is then to move. The move has to be legal here. `out` may be
-/// `position`.
+/// The position after a move, with the other side to move. The move must be legal in the position. `out` may be `position`.
 int32_t morpion_after(const struct MorpionPosition *position,
                       const struct MorpionMove *mv,
                       struct MorpionPosition *out);
 
-/// Value and distance of a position. MORPION_ERROR_OFF_THE_BOARD, _OVERLAP, _COUNTS, _MOVER_LINE or _BOTH_LINES where the game
-/// has no such position.
+/// Value and distance of a position. MORPION_ERROR_OFF_THE_BOARD, _OVERLAP, _COUNTS, _MOVER_LINE or _BOTH_LINES if the game has no
+/// such position.
 int32_t morpion_probe(const struct MorpionTable *table,
                       const struct MorpionPosition *position,
                       struct MorpionScore *out,
                       char *message,
                       size_t capacity);
 
-/// Values and distances of `count` positions, faster than one after the other. `codes[i]` becomes 0 or the error of position
-/// i, whose `out[i]` is then left as it was; `codes` may be NULL. Returns 0, or the first error.
+/// Values and distances of `count` positions, faster than single questions. `codes[i]` becomes 0 or the error of position i, for
+/// which `out[i]` is unchanged. `codes` may be NULL. Returns 0, or the first error.
 int32_t morpion_probe_many(const struct MorpionTable *table,
                            const struct MorpionPosition *positions,
                            size_t count,
                            struct MorpionScore *out,
                            int32_t *codes);
 
-/// All moves with their worth, the best first; none where the game is over. `*count` becomes their number and `*perfect`,
-/// which may be NULL, how many of them, from the first, are perfect: of the best value, with the shortest win or the longest
-/// loss. No more than `room` are written to `out`; MORPION_MAX_MOVES is always enough.
+/// All moves with their values, the best first; none if the game is over. `*count` becomes the number of moves. `*perfect` becomes
+/// the number of perfect moves, which come first: they have the best value, with the shortest win or the longest loss. `perfect`
+/// may be NULL. At most `room` moves are written to `out`; MORPION_MAX_MOVES is always enough.
 int32_t morpion_moves(const struct MorpionTable *table,
                       const struct MorpionPosition *position,
                       struct MorpionMove *out,
@@ -348,7 +345,7 @@ int32_t morpion_moves(const struct MorpionTable *table,
                       char *message,
                       size_t capacity);
 
-/// A perfect move, the first that morpion_moves gives. `*found` becomes 1, or 0 where the game is over and there is none.
+/// A perfect move, the first of morpion_moves. `*found` becomes 1, or 0 if the game is over.
 int32_t morpion_best(const struct MorpionTable *table,
                      const struct MorpionPosition *position,
                      struct MorpionMove *out,
@@ -356,9 +353,9 @@ int32_t morpion_best(const struct MorpionTable *table,
                      char *message,
                      size_t capacity);
 
-/// A move for a fallible player: with probability `errors`, from 0 to 1, one of the imperfect moves, if there are any, else a
-/// perfect one; uniform within each. `random` is a random number from 0 to below 1, such as drand48 gives. `*found` as
-/// morpion_best has it.
+/// A move of a fallible player: with probability `errors`, from 0 to 1, an imperfect move, if there is any, else a perfect one.
+/// Both are chosen uniformly. `random` is a random number from 0 to below 1, for example from drand48. `*found` as in
+/// morpion_best.
 int32_t morpion_choose(const struct MorpionTable *table,
                        const struct MorpionPosition *position,
                        double errors,
@@ -375,10 +372,9 @@ int32_t morpion_over(const struct MorpionTable *table,
                      char *message,
                      size_t capacity);
 
-/// The moves of a line of perfect play, in which each side takes the first of its perfect moves, to the end of the game or until
-/// a position is repeated. `*count` becomes their number; `*cycle` becomes 0 where the game is over after them, else how many
-/// moves before its end the line was in the same position. No more than `room` are written to `out`; a win or a loss takes as
-/// many as its distance.
+/// The moves of a line of perfect play, to the end of the game or to a repetition. Each side makes the first of its perfect moves.
+/// `*count` becomes the number of moves. `*cycle` becomes 0 if the game is over after them, else the number of moves since the
+/// position that is repeated. At most `room` moves are written to `out`. For a win or a loss, their number is its distance.
 int32_t morpion_line(const struct MorpionTable *table,
                      const struct MorpionPosition *position,
                      struct MorpionMove *out,
@@ -388,9 +384,9 @@ int32_t morpion_line(const struct MorpionTable *table,
                      char *message,
                      size_t capacity);
 
-/// The symmetric forms of a position: every position that a symmetry of the rules takes it to, itself among them, each once,
-/// with the same side to move. All of them have the same first one. `*count` becomes their number. No more than `room`
-/// are written to `out`; MORPION_MAX_SYMMETRIES is always enough.
+/// The symmetric forms of a position, each once, including the position, with the same side to move. Symmetric positions share
+/// the first form. `*count` becomes the number of forms. At most `room` forms are written to `out`; MORPION_MAX_SYMMETRIES is
+/// always enough.
 int32_t morpion_orbit(const struct MorpionTable *table,
                       const struct MorpionPosition *position,
                       struct MorpionPosition *out,

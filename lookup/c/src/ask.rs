@@ -1,4 +1,4 @@
-//! Questions to a table: the value of a position and of many, moves, lines of play, symmetric forms.
+//! Questions to a table: values of positions, moves, lines of play, symmetric forms.
 
 use crate::codes::*;
 use crate::data::*;
@@ -8,8 +8,8 @@ use morpion_lookup::raw::Position;
 use morpion_lookup::{LineEnd, Over, RankedMove};
 use std::ffi::c_char;
 
-/// Value and distance of a position. MORPION_ERROR_OFF_THE_BOARD, _OVERLAP, _COUNTS, _MOVER_LINE or _BOTH_LINES where the game
-/// has no such position.
+/// Value and distance of a position. MORPION_ERROR_OFF_THE_BOARD, _OVERLAP, _COUNTS, _MOVER_LINE or _BOTH_LINES if the game has no
+/// such position.
 // SAFETY: no other symbol has this name, whose prefix is the library's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_probe(
@@ -28,8 +28,8 @@ pub unsafe extern "C" fn morpion_probe(
     }
 }
 
-/// Values and distances of `count` positions, faster than one after the other. `codes[i]` becomes 0 or the error of position
-/// i, whose `out[i]` is then left as it was; `codes` may be NULL. Returns 0, or the first error.
+/// Values and distances of `count` positions, faster than single questions. `codes[i]` becomes 0 or the error of position i, for
+/// which `out[i]` is unchanged. `codes` may be NULL. Returns 0, or the first error.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_probe_many(
@@ -76,9 +76,9 @@ pub unsafe extern "C" fn morpion_probe_many(
     first
 }
 
-/// All moves with their worth, the best first; none where the game is over. `*count` becomes their number and `*perfect`,
-/// which may be NULL, how many of them, from the first, are perfect: of the best value, with the shortest win or the longest
-/// loss. No more than `room` are written to `out`; MORPION_MAX_MOVES is always enough.
+/// All moves with their values, the best first; none if the game is over. `*count` becomes the number of moves. `*perfect` becomes
+/// the number of perfect moves, which come first: they have the best value, with the shortest win or the longest loss. `perfect`
+/// may be NULL. At most `room` moves are written to `out`; MORPION_MAX_MOVES is always enough.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_moves(
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn morpion_moves(
     }
 }
 
-/// A perfect move, the first that morpion_moves gives. `*found` becomes 1, or 0 where the game is over and there is none.
+/// A perfect move, the first of morpion_moves. `*found` becomes 1, or 0 if the game is over.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_best(
@@ -125,9 +125,9 @@ pub unsafe extern "C" fn morpion_best(
     }
 }
 
-/// A move for a fallible player: with probability `errors`, from 0 to 1, one of the imperfect moves, if there are any, else a
-/// perfect one; uniform within each. `random` is a random number from 0 to below 1, such as drand48 gives. `*found` as
-/// morpion_best has it.
+/// A move of a fallible player: with probability `errors`, from 0 to 1, an imperfect move, if there is any, else a perfect one.
+/// Both are chosen uniformly. `random` is a random number from 0 to below 1, for example from drand48. `*found` as in
+/// morpion_best.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_choose(
@@ -174,10 +174,9 @@ pub unsafe extern "C" fn morpion_over(
     }
 }
 
-/// The moves of a line of perfect play, in which each side takes the first of its perfect moves, to the end of the game or until
-/// a position is repeated. `*count` becomes their number; `*cycle` becomes 0 where the game is over after them, else how many
-/// moves before its end the line was in the same position. No more than `room` are written to `out`; a win or a loss takes as
-/// many as its distance.
+/// The moves of a line of perfect play, to the end of the game or to a repetition. Each side makes the first of its perfect moves.
+/// `*count` becomes the number of moves. `*cycle` becomes 0 if the game is over after them, else the number of moves since the
+/// position that is repeated. At most `room` moves are written to `out`. For a win or a loss, their number is its distance.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_line(
@@ -207,9 +206,9 @@ pub unsafe extern "C" fn morpion_line(
     }
 }
 
-/// The symmetric forms of a position: every position that a symmetry of the rules takes it to, itself among them, each once,
-/// with the same side to move. All of them have the same first one. `*count` becomes their number. No more than `room`
-/// are written to `out`; MORPION_MAX_SYMMETRIES is always enough.
+/// The symmetric forms of a position, each once, including the position, with the same side to move. Symmetric positions share
+/// the first form. `*count` becomes the number of forms. At most `room` forms are written to `out`; MORPION_MAX_SYMMETRIES is
+/// always enough.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_orbit(
@@ -237,10 +236,10 @@ pub unsafe extern "C" fn morpion_orbit(
     }
 }
 
-/// Writes a move, if there is one, and whether there is.
+/// Writes a move if there is one, and 1 or 0 to `found`.
 ///
 /// # Safety
-/// Errors of [`put`].
+/// As [`put`].
 unsafe fn put_found(
     best: Option<RankedMove>,
     out: *mut MorpionMove,

@@ -23,19 +23,19 @@ const _: () = {
     assert!(MORPION_VERSION_PATCH == number(env!("CARGO_PKG_VERSION_PATCH")));
 };
 
-/// Done.
+/// Success.
 pub const MORPION_OK: i32 = 0;
-/// A pointer is NULL that may not be, or a text is not UTF-8.
+/// A pointer is NULL, or a text is not UTF-8.
 pub const MORPION_ERROR_ARGUMENT: i32 = 1;
 /// The file or the source could not be read.
 pub const MORPION_ERROR_IO: i32 = 2;
 /// Not a table.
 pub const MORPION_ERROR_MAGIC: i32 = 3;
-/// A table of a format that this library does not know.
+/// A table in a newer format than this library reads.
 pub const MORPION_ERROR_VERSION: i32 = 4;
-/// Fewer or more bytes than the header says.
+/// Fewer or more bytes than in the header.
 pub const MORPION_ERROR_LENGTH: i32 = 5;
-/// A checksum that does not fit.
+/// A wrong checksum: the table is damaged.
 pub const MORPION_ERROR_CHECKSUM: i32 = 6;
 /// A header that contradicts itself.
 pub const MORPION_ERROR_HEADER: i32 = 7;
@@ -45,7 +45,7 @@ pub const MORPION_ERROR_NAME: i32 = 8;
 pub const MORPION_ERROR_PACKED: i32 = 9;
 /// A header whose rules are invalid.
 pub const MORPION_ERROR_RULES: i32 = 10;
-/// A table of other rules than those expected.
+/// A table of other rules than expected.
 pub const MORPION_ERROR_OTHER_RULES: i32 = 11;
 /// A character that is not a cell.
 pub const MORPION_ERROR_CHARACTER: i32 = 20;
@@ -53,21 +53,21 @@ pub const MORPION_ERROR_CHARACTER: i32 = 20;
 pub const MORPION_ERROR_SIZE: i32 = 21;
 /// A row of the wrong length.
 pub const MORPION_ERROR_ROW: i32 = 22;
-/// Piece counts that the game never has.
+/// Numbers of pieces that do not occur in the game.
 pub const MORPION_ERROR_COUNTS: i32 = 23;
 /// The side in the text is not the one to move.
 pub const MORPION_ERROR_SIDE: i32 = 24;
-/// All pieces are placed and the text does not say who is to move.
+/// The side to move is missing in the text, and all pieces are placed.
 pub const MORPION_ERROR_SIDE_MISSING: i32 = 25;
 /// A text that is not a move.
 pub const MORPION_ERROR_MOVE: i32 = 26;
 /// A piece off the board.
 pub const MORPION_ERROR_OFF_THE_BOARD: i32 = 30;
-/// A cell that both sides hold.
+/// Both sides have a piece on a cell.
 pub const MORPION_ERROR_OVERLAP: i32 = 31;
-/// The side to move owns a line.
+/// The side to move already has a line.
 pub const MORPION_ERROR_MOVER_LINE: i32 = 32;
-/// Both sides own a line.
+/// Both sides have a line.
 pub const MORPION_ERROR_BOTH_LINES: i32 = 33;
 /// The table contradicts itself.
 pub const MORPION_ERROR_DAMAGED: i32 = 40;
@@ -79,7 +79,7 @@ pub const MORPION_DRAW: i32 = 0;
 /// The mover loses.
 pub const MORPION_LOSS: i32 = -1;
 
-/// A draw whose every play that keeps it ends.
+/// A draw that ends.
 pub const MORPION_DRAW_ENDS: i32 = 1;
 /// A draw that can continue forever.
 pub const MORPION_DRAW_CYCLES: i32 = 2;
@@ -88,30 +88,30 @@ pub const MORPION_DRAW_CYCLES: i32 = 2;
 pub const MORPION_NOT_OVER: i32 = 0;
 /// The side waiting has made a line.
 pub const MORPION_OVER_LINE: i32 = 1;
-/// Nothing can be placed any more.
+/// The board is full.
 pub const MORPION_OVER_FULL: i32 = 2;
 /// The side to move has no legal move.
 pub const MORPION_OVER_STUCK: i32 = 3;
 
-/// In place of the cell a piece comes from: the piece is new.
+/// The `from` of a placement.
 pub const MORPION_PLACE: u8 = 254;
-/// In place of both cells: a pass.
+/// The `from` and `to` of a pass.
 pub const MORPION_PASS: u8 = 255;
 
-/// The most moves a position can have.
+/// The limit of the number of moves in a position.
 pub const MORPION_MAX_MOVES: usize = 163;
 
 const _: () = assert!(MORPION_MAX_MOVES == morpion_lookup::MAX_MOVES);
 
-/// The most symmetries a table can have.
+/// The limit of the number of symmetries of a table.
 pub const MORPION_MAX_SYMMETRIES: usize = 1024;
 
 const _: () = assert!(MORPION_MAX_SYMMETRIES == morpion_lookup::raw::MAX_SYMMETRIES);
 
-/// The usual size of a cache of unpacked bytes: tables of at most 64 MiB are unpacked as a whole.
+/// The usual size of a cache, 64 MiB. Packed tables of at most this size are unpacked when they are opened.
 pub const MORPION_CACHE: usize = 67_108_864;
 
-/// A code with the text that belongs to it.
+/// The number of an error and its text.
 pub(crate) type Fault = (i32, String);
 
 /// The numbers and names of the kinds of errors, which are the same in every language.

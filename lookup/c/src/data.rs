@@ -1,11 +1,11 @@
-//! Plain data that crosses the interface, and what it is in the library.
+//! Plain data of the interface, and conversions to the types of the library.
 
 use crate::codes::*;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{DrawKind, Move, RankedMove, Score, Side, Value};
 use std::ffi::c_char;
 
-/// A position: bit c of a set stands for cell c. `side` is 'x' or 'o', the colour of the mover; only texts need it.
+/// A position. Bit c of a set is cell c. `side` is 'x' or 'o', the colour of the side to move; only texts need it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct MorpionPosition {
@@ -23,7 +23,7 @@ pub struct MorpionPosition {
 pub struct MorpionScore {
     /// MORPION_WIN, MORPION_DRAW or MORPION_LOSS.
     pub value: i32,
-    /// Half-moves to the end; -1 for a draw and from a table without distances.
+    /// Half-moves to the end; -1 for a draw and in a table without distances.
     pub plies: i32,
     /// MORPION_DRAW_ENDS or MORPION_DRAW_CYCLES; 0 if the value is not a draw.
     pub draw: i32,
@@ -33,11 +33,11 @@ pub struct MorpionScore {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct MorpionMove {
-    /// The cell the piece comes from, MORPION_PLACE or MORPION_PASS.
+    /// The cell from which a piece moves, MORPION_PLACE or MORPION_PASS.
     pub from: u8,
-    /// The cell the piece goes to, or MORPION_PASS.
+    /// The cell on which a piece is placed or to which it moves, or MORPION_PASS.
     pub to: u8,
-    /// Its worth.
+    /// The value of the move.
     pub score: MorpionScore,
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn side_of(position: MorpionPosition) -> Result<Side, Fault> {
     match position.side as u8 {
         b'x' => Ok(Side::X),
         b'o' => Ok(Side::O),
-        side => Err(argument(&format!("the side is {:?}, expected 'x' or 'o'", side as char))),
+        side => Err(argument(&format!("the side is {:?}: use 'x' or 'o'", side as char))),
     }
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn c_move(RankedMove { mv, score }: &RankedMove) -> MorpionMove {
     MorpionMove { score: c_score(*score), ..c_move_alone(*mv) }
 }
 
-/// A move without its worth.
+/// A move without its value.
 pub(crate) fn c_move_alone(mv: Move) -> MorpionMove {
     let (from, to) = match mv {
         Move::Place { to } => (MORPION_PLACE, to),

@@ -1,4 +1,4 @@
-//! The game of a table: its board, positions and moves as text, the position after a move.
+//! The game of a table: its name and board, positions and moves as text, the position after a move.
 
 use crate::codes::*;
 use crate::data::*;
@@ -18,7 +18,7 @@ pub unsafe extern "C" fn morpion_name(
     unsafe { given(table).map_or(0, |table| write(&table.0.game().rules().name, buffer, capacity)) }
 }
 
-/// The number of cells of the board, at most 36. They are numbered from 0, row by row from the top.
+/// The number of cells of the board, at most 36. Cells are numbered from 0, row by row from the top.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_cells(table: *const MorpionTable) -> u32 {
@@ -45,7 +45,7 @@ pub unsafe extern "C" fn morpion_columns(table: *const MorpionTable) -> u32 {
 /// Rows and columns.
 ///
 /// # Safety
-/// Errors of [`given`].
+/// As [`given`].
 unsafe fn grid(table: *const MorpionTable) -> (u32, u32) {
     // SAFETY: the caller answers for the pointer.
     match unsafe { given(table) }.map(|table| table.0.game().rules().board) {
@@ -54,7 +54,7 @@ unsafe fn grid(table: *const MorpionTable) -> (u32, u32) {
     }
 }
 
-/// The position the game begins with.
+/// The position at the start of the game.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_start(
@@ -71,8 +71,8 @@ pub unsafe extern "C" fn morpion_start(
 }
 
 /// Reads a position: rows from the top, `X` `O` `.`, `/` between rows, a space and the side to move, as in "X../.O./..X o". The
-/// side may be left out where the numbers of pieces tell it. The forms of notebooks are read too: `1` and `2` for the sides,
-/// `0` `_` `-` for empty cells, lower case, "(1,0,0,0,2,0,0,0,0)".
+/// side may be omitted if the number of pieces determines it. Forms of notebooks are read too: `1` and `2` for the sides, `0` `_`
+/// `-` for empty cells, lower case, "(1,0,0,0,2,0,0,0,0)".
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_parse(
@@ -93,8 +93,7 @@ pub unsafe extern "C" fn morpion_parse(
     }
 }
 
-/// Writes a position to `buffer`, as "X../.O./..X o", and returns the length of its text; 0 where its side is neither 'x' nor
-/// 'o'.
+/// Writes a position to `buffer`, as "X../.O./..X o", and returns the length of its text; 0 if its side is neither 'x' nor 'o'.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_format(
@@ -112,8 +111,8 @@ pub unsafe extern "C" fn morpion_format(
     }
 }
 
-/// Reads a move, in either case: "b2" puts a new piece, "a1-b3" moves one, "pass" puts a lifted one back. It need not be legal
-/// anywhere; morpion_moves lists the moves that are. Its score is all zero.
+/// Reads a move in upper or lower case: "b2" places a piece, "a1-b3" moves one, "pass" passes. Does not check that the move is
+/// legal; morpion_moves lists the legal moves. The score becomes zero.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_parse_move(
@@ -148,8 +147,7 @@ pub unsafe extern "C" fn morpion_format_move(
     }
 }
 
-/// The position after a move, seen by the other side, which is then to move. The move has to be legal here. `out` may be
-/// `position`.
+/// The position after a move, with the other side to move. The move must be legal in the position. `out` may be `position`.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_after(

@@ -1,9 +1,12 @@
 //! C interface of the lookup library: opaque handles, error codes with messages, no state.
 //!
-//! Takes handles and positions as C has them, and gives error codes, scores and moves. The header `include/morpion.h` is
-//! generated from these files, in their order: constants, data, and the functions as a program calls them. Their comments are
-//! the header's, which states once, in `cbindgen.toml`, what a caller has to ensure; no function has a section on safety.
-#![allow(clippy::missing_safety_doc, reason = "the header says it once for all functions")]
+//! The header `include/morpion.h` is generated from these files, in the order of their modules: constants, data, and functions in
+//! the order in which programs call them. It contains their comments. Duties of callers are stated once at its top, in
+//! `cbindgen.toml`, so functions have no section on safety.
+#![allow(
+    clippy::missing_safety_doc,
+    reason = "the header states the duties of callers once for all functions"
+)]
 
 mod codes;
 mod data;

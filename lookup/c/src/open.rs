@@ -161,8 +161,8 @@ pub unsafe extern "C" fn morpion_open_source(
     unsafe { put_table(out, message, capacity, || open_source(*given(source)?, cache)) }
 }
 
-/// Checks the sums of all bytes of the table, and so reads all of it. MORPION_ERROR_CHECKSUM, or for a packed table
-/// MORPION_ERROR_PACKED, if it is damaged.
+/// Reads the whole table and checks its checksums. MORPION_ERROR_CHECKSUM, or for a packed table MORPION_ERROR_PACKED, if it is
+/// damaged.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_check_sums(

@@ -1,30 +1,28 @@
-//! Sources of the bytes of a table: memory, a packed file, callbacks.
-//!
-//! Takes bytes or callbacks, and gives a source of the table's own bytes; the first bytes say whether they are packed.
+//! Sources of the bytes of a table: tables that the library opened, and callbacks, plain or packed.
 
 use crate::codes::{Fault, argument, of_packed, of_table};
 use morpion_lookup::{Packed, ReadError, Source, Table, is_packed};
 use std::ffi::c_void;
 
-/// Bytes that the library asks for as it needs them: of a file read piece by piece, of a server that knows ranges.
+/// Bytes that the library reads when it needs them, for example from a file or from a server with range requests.
 ///
-/// `read_at` is called from the threads that open and ask the table, while they do; for a packed table by one at a time, else
-/// by several at once. It may not ask or close the same table, nor leave by longjmp or an exception.
+/// `read_at` is called by the threads that open or use the table, during these calls. For a packed table one thread calls it at a
+/// time, else several may. It must not use or close the same table, nor leave by longjmp or an exception.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct MorpionSource {
-    /// Given to `read_at` as it is. It has to last until the table is closed.
+    /// Passed to `read_at`. Must be valid until the table is closed.
     pub user: *mut c_void,
     /// Number of bytes.
     pub size: u64,
-    /// Writes the `length` bytes from `offset` on to `into`, never beyond `size`. Returns 0, or any other number where they
-    /// cannot be had: the question then fails with MORPION_ERROR_IO, and its message has the number.
+    /// Writes the `length` bytes at `offset` to `into`; they are never beyond `size`. Returns 0, or any other number if they cannot be
+    /// read. Then the function that needs them fails with MORPION_ERROR_IO, and its message contains the number.
     pub read_at: Option<
         unsafe extern "C" fn(user: *mut c_void, offset: u64, into: *mut u8, length: usize) -> i32,
     >,
 }
 
-/// Bytes of a table. An enum and no trait object: a call through a pointer would slow down what is in memory.
+/// The bytes of a table. An enum instead of a trait object, because calls through a pointer would slow down tables in memory.
 pub(crate) enum Origin {
     /// A table that the library opened.
     Own(Box<Table>),
@@ -32,7 +30,7 @@ pub(crate) enum Origin {
     PackedCallbacks(Box<Packed<Callbacks>>),
 }
 
-/// A source as C gave it, its pointers checked.
+/// A source of a C program, with checked pointers.
 pub(crate) struct Callbacks {
     user: *mut c_void,
     size: u64,
@@ -40,7 +38,7 @@ pub(crate) struct Callbacks {
         unsafe extern "C" fn(user: *mut c_void, offset: u64, into: *mut u8, length: usize) -> i32,
 }
 
-// SAFETY: whoever opens a source promises that `read_at` may be called with `user` from any thread, several at once.
+// SAFETY: the caller promises that `read_at` may be called with `user` from several threads at once.
 unsafe impl Send for Callbacks {}
 // SAFETY: as above.
 unsafe impl Sync for Callbacks {}
@@ -55,11 +53,11 @@ impl Source for Callbacks {
         if offset.checked_add(length as u64).is_none_or(|end| end > self.size) {
             return Err(ReadError::new(format!("{length} bytes at {offset} of {}", self.size)));
         }
-        // SAFETY: whoever opened the source answers for the callback; `into` has room for `length` bytes.
+        // SAFETY: the caller answers for the callback; `into` has room for `length` bytes.
         match unsafe { (self.read_at)(self.user, offset, into.as_mut_ptr(), length) } {
             0 => Ok(()),
             found => Err(ReadError::new(format!(
-                "read_at gave {found} for {length} bytes at {offset} of {}, expected 0",
+                "read_at returned {found} for {length} bytes at {offset} of {}, expected 0",
                 self.size
             ))),
         }
@@ -94,7 +92,7 @@ impl Source for Origin {
     }
 }
 
-/// Opens a table over callbacks, with `cache` bytes of unpacked frames where it is packed.
+/// Opens a table over callbacks. Of a packed table, keeps `cache` bytes of unpacked frames.
 pub(crate) fn open_source(source: MorpionSource, cache: usize) -> Result<Table<Origin>, Fault> {
     let MorpionSource { user, size, read_at } = source;
     let read_at = read_at.ok_or_else(|| argument("read_at is NULL"))?;

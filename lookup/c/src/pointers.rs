@@ -1,10 +1,10 @@
-//! Arguments of callers: texts, pointers, buffers. All reads and writes through them are in this file.
+//! Texts, pointers and buffers of callers. Reads and writes through them are in this file.
 
 use crate::codes::*;
 use std::ffi::{CStr, c_char};
 use std::path::Path;
 
-/// Copies as much of `text` as fits, whole characters only, and a zero byte; gives the length of the whole text.
+/// Copies the whole characters of `text` that fit, and a zero byte. Returns the length of the whole text.
 ///
 /// # Safety
 /// `buffer` is NULL or has room for `capacity` bytes.
@@ -37,7 +37,7 @@ impl Boundary for str {
 /// Runs `work` and turns its fault into a code and a message.
 ///
 /// # Safety
-/// Errors of [`write`].
+/// As [`write`].
 pub(crate) unsafe fn answer(
     message: *mut c_char,
     capacity: usize,
@@ -64,7 +64,7 @@ pub(crate) unsafe fn read_text<'a>(text: *const c_char) -> Result<&'a str, Fault
     text.to_str().map_err(|_| argument("a text is not UTF-8"))
 }
 
-/// A path of any bytes; where paths are text, of UTF-8.
+/// A path: any bytes on Unix, else UTF-8.
 ///
 /// # Safety
 /// `path` is NULL or ends with a zero byte.
@@ -97,7 +97,7 @@ pub(crate) unsafe fn put<T>(out: *mut T, value: T) -> Result<(), Fault> {
     if out.is_null() {
         return Err(argument("a pointer to write to is NULL"));
     }
-    // SAFETY: the caller answers for the room. What stands there is not dropped: it is plain data.
+    // SAFETY: the caller answers for the room. The old value is plain data and needs no drop.
     unsafe { out.write(value) };
     Ok(())
 }
