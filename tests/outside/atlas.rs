@@ -7,11 +7,12 @@ use morpion_games::catalogue::Table;
 use morpion_games::catalogue::standard;
 use morpion_machine::progress::Unobserved;
 use morpion_report::atlas::{answers, introduction, result, rules, unbuilt};
+use morpion_report::picture::draw;
 use morpion_tests::{everyday_tables, large_tables, morpion};
 use std::collections::HashMap;
 use std::path::Path;
 
-const AGAIN: &str = "make it anew: morpion atlas > tables/ATLAS.md";
+const AGAIN: &str = "make it anew: morpion atlas --boards tables/boards > tables/ATLAS.md";
 
 /// The line in a section whose table was missing when the page was generated.
 const UNBUILT: &str = "No table of this game was at hand";
@@ -54,6 +55,25 @@ fn sections_of_small_games_and_all_rules_are_up_to_date() {
         }
     }
     assert_eq!(made_anew(everyday_tables()), 15);
+}
+
+#[test]
+fn the_page_has_a_picture_of_every_board() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tables");
+    let text = std::fs::read_to_string(folder.join("ATLAS.md")).unwrap();
+    let mut linked: Vec<&str> =
+        text.split("](boards/").skip(1).map(|rest| rest.split_once(')').unwrap().0).collect();
+    let names: Vec<String> = standard().map(|game| format!("{}.svg", game.rules().name)).collect();
+    assert_eq!(linked, names, "{AGAIN}");
+    for (game, name) in standard().zip(&names) {
+        let picture = std::fs::read_to_string(folder.join("boards").join(name)).unwrap();
+        assert!(picture == draw(&game), "{name}: {AGAIN}");
+    }
+    linked.sort_unstable();
+    let files = std::fs::read_dir(folder.join("boards")).unwrap();
+    let mut files: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
+    files.sort();
+    assert_eq!(files, linked, "{AGAIN}");
 }
 
 #[test]

@@ -18,6 +18,7 @@ const WRITERS: &[(&[&str], &str)] = &[
     (&["info", "classic", "--plot", "census.svg"], "census.svg"),
     (&["count", "classic", "--plot", "layers.svg"], "layers.svg"),
     (&["atlas", "classic", "--plot", "games.svg"], "games.svg"),
+    (&["atlas", "classic", "--boards", "."], "classic.svg"),
     (&["nim", "build", "0.07", "--out", "."], "0.07.grundy"),
     (&["nim", "plot", "0.07", "--heaps", "100", "--out", "nim.svg"], "nim.svg"),
     (&["nim", "sweep", "--heaps", "16", "--out", "."], "OCTAL.md"),

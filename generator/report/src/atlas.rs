@@ -23,6 +23,9 @@ use std::fmt::Write;
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
 
+/// Address of the page of `morpion serve`.
+pub const PAGE: &str = "http://127.0.0.1:8080/";
+
 /// Maximum number of arrangements of a game whose reachable positions are counted.
 const COUNTED: u128 = 200_000_000;
 
@@ -167,7 +170,12 @@ pub fn rules(game: &Game) -> String {
             cells.join("; ")
         );
     }
-    let _ = writeln!(text, "Rule file: [{0}.toml]({0}.toml).", rules.name);
+    let _ = writeln!(
+        text,
+        "![The board of {0}: links in grey, lines in colours](boards/{0}.svg)\n\nRule file: [{0}.toml]({0}.toml). \
+         `morpion serve` shows it at <{PAGE}#/{0}>.",
+        rules.name
+    );
     text
 }
 
@@ -332,8 +340,7 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
     let mut rules = table.game().rules().clone();
     let Some(movement) = &mut rules.movement else { return Ok(String::new()) };
     movement.stay = !movement.stay;
-    let rule =
-        if movement.stay { "where passing is allowed" } else { "where passing is not allowed" };
+    let rule = if movement.stay { "allowing a pass" } else { "forbidding a pass" };
     if table.raw().header().entries() > COMPARED {
         return Ok(format!("not compared above {} entries", grouped(COMPARED)));
     }
@@ -352,14 +359,19 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
         (before, after) if before == after => String::new(),
         (_, after) => format!("; the start is then: {after}"),
     };
-    let count = |number: u64| if number == 0 { "no".into() } else { grouped(number) };
-    let entries = |number: u64| if number == 1 { "position" } else { "positions" };
-    Ok(format!(
-        "{rule}, {} {} another value and {} of the same value another distance or kind of draw (of all arrangements){start}",
-        count(values),
-        if values == 1 { "position has" } else { "positions have" },
-        format_args!("{} {}", count(plies), entries(plies)),
-    ))
+    let positions = |number: u64| match number {
+        1 => "1 arrangement".to_string(),
+        number => format!("{} arrangements", grouped(number)),
+    };
+    let mut changes = Vec::new();
+    if values > 0 {
+        changes.push(format!("the value of {}", positions(values)));
+    }
+    if plies > 0 {
+        changes.push(format!("only the distance or kind of draw of {}", positions(plies)));
+    }
+    let changes = if changes.is_empty() { "nothing".into() } else { changes.join(", and ") };
+    Ok(format!("{rule} changes {changes}{start}"))
 }
 
 /// Visits the entries of two tables of the same shape, with the number of arrangements that each represents.
@@ -419,9 +431,6 @@ mod tests {
         let bytes = table::solve(&standard_game("swap").unwrap(), &Unobserved);
         let table = Table::from_source(bytes.unwrap().into()).unwrap();
         let text = pass(&table, &Unobserved).unwrap();
-        assert!(
-            text.starts_with("where passing is allowed, no positions have another value"),
-            "{text}"
-        );
+        assert_eq!(text, "allowing a pass changes nothing");
     }
 }

@@ -147,7 +147,7 @@ const WIDTH: usize = 80;
 /// Formats a label and six counts per row. The columns for both kinds of draws and for invalid arrangements are omitted
 /// if they contain only zeros.
 fn by_layer(rows: &[(String, [u64; 6])], written: impl Fn(u64) -> String) -> String {
-    let names = ["arrangements", "wins", "losses", "draws (end)", "draws (cycle)", "no position"];
+    let names = ["arrangements", "wins", "losses", "draws (end)", "draws (cycle)", "invalid"];
     let is_shown =
         |&column: &usize| column < 3 || rows.iter().any(|(_, counts)| counts[column] > 0);
     let shown: Vec<usize> = (0..names.len()).filter(is_shown).collect();

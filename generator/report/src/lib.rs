@@ -18,7 +18,9 @@ pub mod distribution;
 pub mod entries;
 pub mod figure;
 pub mod games;
+pub mod geometry;
 pub mod line;
+pub mod picture;
 pub mod ranking;
 #[cfg(feature = "schema")]
 pub mod schema;

@@ -2,7 +2,11 @@
 //!
 //! Converts the Markdown documents to HTML in the page's style when the program is compiled.
 
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use morpion_games::catalogue::standard_game;
+use morpion_report::atlas::PAGE;
+use morpion_report::picture;
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use std::collections::BTreeSet;
 
 /// A document that is served as a page.
 pub(crate) struct Page {
@@ -75,12 +79,16 @@ fn links(here: &str) -> String {
     PAGES.iter().map(link).collect::<Vec<_>>().join("\n")
 }
 
-/// Adapts Markdown for the page. Links to other files of a checkout are removed, since they do not exist here. Wide
+/// Adapts Markdown for the page. Links to other files of a checkout are removed, since they do not exist here. Links to the page
+/// become relative, headings get their names as anchors, and boards are drawn in their place. Wide
 /// tables and code can be scrolled with the keyboard. Empty table heads are removed, and heading levels are not
 /// skipped.
 fn adapted<'a>(events: impl Iterator<Item = Event<'a>>) -> impl Iterator<Item = Event<'a>> {
     let mut outward = Vec::new();
     let mut head: Option<Vec<Event<'a>>> = None;
+    let mut is_image = false;
+    let mut heading = None;
+    let mut anchors = BTreeSet::new();
     let mut last = 0;
     events.flat_map(move |event| {
         if let Some(cells) = &mut head {
@@ -88,24 +96,44 @@ fn adapted<'a>(events: impl Iterator<Item = Event<'a>>) -> impl Iterator<Item = 
             cells.push(event);
             return if is_end { labelled(head.take().unwrap_or_default()) } else { vec![] };
         }
+        if is_image {
+            is_image = event != Event::End(TagEnd::Image);
+            return vec![];
+        }
+        if let Some(level) = heading.take() {
+            let id = anchor(&event).filter(|id| anchors.insert(id.clone())).map(CowStr::from);
+            let start = Tag::Heading { level, id, classes: Vec::new(), attrs: Vec::new() };
+            return vec![Event::Start(start), event];
+        }
         match event {
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                is_image = true;
+                board(&dest_url).into_iter().collect()
+            }
             Event::Start(Tag::TableHead) => {
                 head = Some(vec![event]);
                 vec![]
             }
-            Event::Start(Tag::Heading { level, id, classes, attrs }) => {
+            Event::Start(Tag::Heading { level, .. }) => {
                 last = (level as usize).min(last + 1);
-                let level = HeadingLevel::try_from(last).unwrap_or(level);
-                vec![Event::Start(Tag::Heading { level, id, classes, attrs })]
+                heading = Some(HeadingLevel::try_from(last).unwrap_or(level));
+                vec![]
             }
             Event::End(TagEnd::Heading(level)) => {
                 let level = HeadingLevel::try_from(last).unwrap_or(level);
                 vec![Event::End(TagEnd::Heading(level))]
             }
-            Event::Start(Tag::Link { ref dest_url, .. }) => {
+            Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+                let dest_url = match dest_url.strip_prefix(PAGE) {
+                    Some(place) => format!("../{place}").into(),
+                    None => dest_url,
+                };
                 let is_here = PAGES.iter().any(|page| page.name == format!("about/{dest_url}"));
-                outward.push(is_here || dest_url.starts_with("https://"));
-                if outward.last() == Some(&true) { vec![event] } else { vec![] }
+                let is_kept = is_here
+                    || ["https://", "#", "../#"].iter().any(|start| dest_url.starts_with(start));
+                outward.push(is_kept);
+                let link = Event::Start(Tag::Link { link_type, dest_url, title, id });
+                if is_kept { vec![link] } else { vec![] }
             }
             Event::End(TagEnd::Link) => {
                 if outward.pop() == Some(true) {
@@ -123,6 +151,20 @@ fn adapted<'a>(events: impl Iterator<Item = Event<'a>>) -> impl Iterator<Item = 
             event => vec![event],
         }
     })
+}
+
+/// Name of a heading that begins with this event, as links in Markdown spell it.
+fn anchor(event: &Event<'_>) -> Option<String> {
+    let (Event::Text(text) | Event::Code(text)) = event else { return None };
+    let is_kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    Some(text.to_lowercase().chars().filter(is_kept).collect::<String>().replace(' ', "-"))
+}
+
+/// The picture of a board of the atlas.
+fn board(address: &str) -> Option<Event<'static>> {
+    let name = address.strip_prefix("boards/")?.strip_suffix(".svg")?;
+    let game = standard_game(name)?;
+    Some(Event::Html(picture::draw(&game).trim_end().to_owned().into()))
 }
 
 /// The head of a table, in which empty cells get a label for screen readers. An entirely empty head is removed.

@@ -2,11 +2,11 @@
 //!
 //! Collects rules, geometry, lines, links and census of a table in the format that clients receive.
 
-use super::geometry;
 use morpion_games::catalogue::{Table, standard_rules};
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::{Deepest, rank};
 use morpion_lookup::{DrawKind, Game, ProbeError, Side, TableError, Travel};
+use morpion_report::geometry;
 use morpion_report::schema;
 use serde::Serialize;
 use utoipa::ToSchema;

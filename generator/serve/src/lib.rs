@@ -14,7 +14,6 @@ mod cram;
 mod describe;
 pub mod export;
 mod extract;
-mod geometry;
 mod heaps;
 mod host;
 mod interface;

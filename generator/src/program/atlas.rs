@@ -3,16 +3,18 @@
 use super::output::{Output, write_file};
 use super::progress::{Bars, When, stop_on_signal};
 use super::tables::{Tables, whole};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use morpion_games::catalogue::{LookupError, Table, standard};
 use morpion_lookup::Game;
 use morpion_machine::usage::{available_memory, usage};
 use morpion_report::atlas::{answers, introduction, no_result, result, rules, unbuilt};
 use morpion_report::figure::games::{self, Row};
+use morpion_report::picture;
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
+use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -23,13 +25,16 @@ Small games without a table are solved in memory. The largest have to be built
 first. If one is missing, the page contains only its rules; if you name it, that
 is an error.
 
+The page links to a picture of each board, boards/NAME.svg: the cells, the links
+in grey, and the lines in colours by direction. --boards writes the pictures.
+
 --plot compares the games in one figure: value of the start, entries, longest
 win, share of draws, and the CPU time of solving. To measure that time, games of
 at most 200 million entries are solved, one after the other. Any game can be
 compared, also your own.
 
 Examples:
-  morpion atlas > tables/ATLAS.md
+  morpion atlas --boards tables/boards > tables/ATLAS.md
   morpion atlas --plot games.svg > ATLAS.md
   morpion atlas tapatan nine-holes")]
 pub struct Args {
@@ -38,6 +43,9 @@ pub struct Args {
     games: Vec<String>,
     #[command(flatten)]
     tables: Tables,
+    /// Write a picture of each board too, NAME.svg in this folder
+    #[arg(long, value_name = "FOLDER")]
+    boards: Option<PathBuf>,
     /// Also draw a comparison of the games, as SVG
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
@@ -62,6 +70,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
                     rows.push(Row::of(&table, time_to_solve(table.game(), &bars)?)?);
                 }
                 results += &result(&table)?;
+                draw(args.boards.as_deref(), table.game())?;
                 page.push_str(&rules(table.game()));
                 page.push('\n');
                 page.push_str(&answers(&table, &bars)?);
@@ -73,6 +82,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
                     rows.push(Row::unbuilt(&name, Layout::new(&game, None, &bars)?.entries()));
                 }
                 results += &no_result(&game);
+                draw(args.boards.as_deref(), &game)?;
                 page.push_str(&rules(&game));
                 page.push('\n');
                 page.push_str(&unbuilt(&game, &bars)?);
@@ -88,6 +98,15 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     write!(out, "{page}")?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the picture of a board into the folder, if there is one.
+fn draw(folder: Option<&Path>, game: &Game) -> Result<()> {
+    let Some(folder) = folder else { return Ok(()) };
+    fs::create_dir_all(folder)
+        .with_context(|| format!("{}: cannot be created", folder.display()))?;
+    let file = folder.join(format!("{}.svg", game.rules().name));
+    write_file(&file, &picture::draw(game))
 }
 
 /// Maximum number of entries of a game without a table that is solved for the page.

@@ -174,7 +174,7 @@ pub(super) fn words(encoding: Encoding, code: Option<u16>) -> String {
     let Some(code) = code else { return "a distance that does not fit the entries".into() };
     let distance = |plies: Option<u16>| plies.map_or(String::new(), |plies| format!(" in {plies}"));
     match encoding.decode(code) {
-        None => "no position".into(),
+        None => "invalid".into(),
         Some(Score::Win { plies }) => format!("win{}", distance(plies)),
         Some(Score::Loss { plies }) => format!("loss{}", distance(plies)),
         Some(Score::Draw { kind: DrawKind::End }) => "draw that ends".into(),

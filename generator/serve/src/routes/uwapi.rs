@@ -5,7 +5,6 @@
 
 use super::state::State as Shared;
 use crate::extract::{All, Named, Path, Query};
-use crate::geometry::points;
 use crate::json::Json;
 use crate::library::ServedGame;
 use crate::refusal::Refusal;
@@ -14,6 +13,7 @@ use axum::extract::State;
 use axum::routing::get;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{DrawKind, Game, Move, ProbeError, Score, Side, Travel};
+use morpion_report::geometry::points;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;

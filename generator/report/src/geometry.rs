@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the place of every cell in cell widths, right and down from the top left cell. A grid is drawn as a grid, a board whose
 /// links and lines form a wheel as a circle around its hub, and any other board as a circle.
-pub(crate) fn points(game: &Game) -> Vec<[f64; 2]> {
+pub fn points(game: &Game) -> Vec<[f64; 2]> {
     if !game.rules().layout.is_empty() {
         return drawn(&game.rules().layout, &game.rules().names);
     }
@@ -55,7 +55,7 @@ fn drawn(layout: &[Point], names: &[String]) -> Vec<[f64; 2]> {
 /// For each link that wraps around an edge, its step, right and down; `None` for a link inside the board. Tables store
 /// links only as pairs of cells. A link is taken to wrap if it is a step to a neighbour across the edge, if other links
 /// make the same step inside the board, and if the edge has all such links.
-pub(crate) fn wraps(game: &Game, links: &[(u8, u8)]) -> Vec<Option<(i16, i16)>> {
+pub fn wraps(game: &Game, links: &[(u8, u8)]) -> Vec<Option<(i16, i16)>> {
     let rules = game.rules();
     let grid = rules.board.grid().filter(|_| rules.layout.is_empty());
     let Some((rows, columns)) = grid else { return vec![None; links.len()] };
