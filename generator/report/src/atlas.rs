@@ -173,7 +173,7 @@ pub fn rules(game: &Game) -> String {
     let _ = writeln!(
         text,
         "![The board of {0}: links in grey, lines in colours](boards/{0}.svg)\n\nRule file: [{0}.toml]({0}.toml). \
-         `morpion serve` shows it at <{PAGE}#/{0}>.",
+         Page, while `morpion serve` runs: [{0}]({PAGE}#/{0}).",
         rules.name
     );
     text

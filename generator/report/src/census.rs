@@ -116,10 +116,7 @@ pub fn text(table: &Table) -> Result<String, TableError> {
         totals.draws_cycle,
         totals.none,
     );
-    let mut text = by_layer(&rows, grouped);
-    if text.lines().any(|line| line.len() > WIDTH) {
-        text = by_layer(&rows, |number| number.to_string());
-    }
+    let mut text = by_layer(&rows);
     if table.has_distances() {
         let mut rows = vec![["plies", "wins", "losses"].map(String::from).to_vec()];
         for plies in 0..totals.wins.len().max(totals.losses.len()) {
@@ -141,12 +138,9 @@ pub fn text(table: &Table) -> Result<String, TableError> {
     Ok(text)
 }
 
-/// Width of a terminal in columns.
-const WIDTH: usize = 80;
-
 /// Formats a label and six counts per row. The columns for both kinds of draws and for invalid arrangements are omitted
 /// if they contain only zeros.
-fn by_layer(rows: &[(String, [u64; 6])], written: impl Fn(u64) -> String) -> String {
+fn by_layer(rows: &[(String, [u64; 6])]) -> String {
     let names = ["arrangements", "wins", "losses", "draws (end)", "draws (cycle)", "invalid"];
     let is_shown =
         |&column: &usize| column < 3 || rows.iter().any(|(_, counts)| counts[column] > 0);
@@ -157,7 +151,7 @@ fn by_layer(rows: &[(String, [u64; 6])], written: impl Fn(u64) -> String) -> Str
     };
     let mut cells = vec![of_row("layer", &|column| names[column].into())];
     cells.extend(
-        rows.iter().map(|(label, counts)| of_row(label, &|column| written(counts[column]))),
+        rows.iter().map(|(label, counts)| of_row(label, &|column| grouped(counts[column]))),
     );
     aligned(&cells)
 }

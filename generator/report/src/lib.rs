@@ -5,7 +5,7 @@
 //! - About a table: all [`mod@entries`] and the [`census`].
 //! - About a game: the [`count`] of reachable positions, the [`classes`] of arrangements, the number of [`games`].
 //! - About all games: the [`atlas`].
-//! - As SVG: each [`figure`] of a table, a game or several games.
+//! - As SVG: each [`figure`] of a table, a game or several games, and the [`picture`] of a board, with the places of [`geometry`].
 //!
 //! [`words`] formats scores and numbers.
 

@@ -19,7 +19,7 @@ pub(crate) fn plies(distance: u16) -> String {
 }
 
 /// Formats a number with commas between thousands.
-pub(crate) fn grouped(number: impl Into<u128>) -> String {
+pub fn grouped(number: impl Into<u128>) -> String {
     let digits = number.into().to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {

@@ -13,6 +13,7 @@ use morpion_machine::progress::Progress;
 use morpion_play::arena::{self, Judgement, Match, Score, Terms, chart, positions};
 use morpion_play::players::{self, Player};
 use morpion_play::referee::Repetition;
+use morpion_report::words::grouped;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -332,7 +333,12 @@ fn print(out: &mut impl Write, results: &Results) -> Result<()> {
     }
     let broken: u32 = results.matches.iter().map(|one| one.broken_off).sum();
     if broken > 0 {
-        writeln!(out, "{broken} games were broken off after {} half-moves", results.longest)?;
+        writeln!(
+            out,
+            "{} games were broken off after {} half-moves",
+            grouped(broken as u64),
+            grouped(results.longest as u64)
+        )?;
     }
     if let Some(judgements) = &results.judgements {
         print_judgements(out, judgements, results.sampled, width)?;
@@ -355,7 +361,8 @@ fn print_judgements(
     };
     writeln!(
         out,
-        "\nchoices in {which} {count} positions in which the game continues, percent{width_of_interval}\n"
+        "\nchoices in {which} {} positions in which the game continues, percent{width_of_interval}\n",
+        grouped(count as u64)
     )?;
     let heads = ["value", "perfect", "wins", "wins", "draws", "slower", "sooner", "positions"];
     let heads2 = ["kept", "", "thrown", "lost", "lost", "wins", "losses", "searched"];

@@ -12,6 +12,7 @@ use morpion_games::catalogue::standard;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::packer::Packing;
+use morpion_report::words::grouped;
 use morpion_solver::build::{Options, build};
 use morpion_solver::error::BuildError;
 use std::io::Write;
@@ -140,8 +141,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
                 out,
                 "{:<20} {start:<10} {:>15} entries {:>15} bytes\n    {:.2} s  {}",
                 built.game,
-                indicatif::HumanCount(built.entries).to_string(),
-                indicatif::HumanCount(built.bytes).to_string(),
+                grouped(built.entries),
+                grouped(built.bytes),
                 built.seconds,
                 Shown(built.file.display())
             )?;

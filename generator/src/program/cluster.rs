@@ -5,7 +5,7 @@ use super::output::{Output, Shown};
 use super::progress::{Bars, When, stop_on_signal};
 use super::tables::Target;
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use indicatif::{BinaryBytes, HumanCount};
+use indicatif::BinaryBytes;
 use morpion_cluster::build::{Options, build as build_part};
 use morpion_cluster::error::ClusterError;
 use morpion_cluster::hosts::Hosts;
@@ -16,6 +16,7 @@ use morpion_lookup::raw::Encoding;
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Sections};
 use morpion_machine::progress::{Progress, Unobserved};
+use morpion_report::words::grouped;
 use morpion_solver::build::checkpoint::Checkpoint;
 use morpion_solver::build::table::join as join_shards;
 use morpion_solver::error::SolveError;
@@ -178,17 +179,17 @@ pub fn plan(
              \x20   {:>20} sent to others, in {} batches\n\
              \x20   {:>20} seconds, at {} entries and {} on the wire a second",
             plan.game,
-            HumanCount(plan.entries),
+            grouped(plan.entries),
             args.workers,
-            HumanCount(plan.process_entries).to_string(),
+            grouped(plan.process_entries),
             BinaryBytes(plan.memory).to_string(),
             BinaryBytes(plan.least_memory).to_string(),
             rows.map(|rows| format!(": {rows}")).unwrap_or_default(),
             BinaryBytes(plan.disk).to_string(),
             BinaryBytes(plan.sent_bytes).to_string(),
-            HumanCount(plan.batches),
+            grouped(plan.batches),
             format!("{seconds:.0}"),
-            HumanCount(rates.entries_a_second as u64),
+            grouped(rates.entries_a_second as u64),
             BinaryBytes(rates.bytes_a_second as u64),
         )?;
     }
@@ -290,7 +291,7 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
     if args.json {
         out.json(&done)?;
     } else {
-        let (entries, bytes) = (HumanCount(done.entries), HumanCount(done.bytes));
+        let (entries, bytes) = (grouped(done.entries), grouped(done.bytes));
         let file = Shown(done.file.display());
         writeln!(out, "{:<20} {entries:>15} entries {bytes:>15} bytes\n    {file}", done.game)?;
     }

@@ -10,6 +10,7 @@ use morpion_report::count::{Count, Symmetry, count};
 use morpion_report::distribution::csv;
 use morpion_report::figure;
 use morpion_report::games::{Games, games};
+use morpion_report::words::grouped;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -126,25 +127,25 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     writeln!(out, "game          {}", count.game)?;
     writeln!(out, "symmetry      {}", count.symmetry)?;
-    writeln!(out, "positions     {}", count.positions)?;
+    writeln!(out, "positions     {}", grouped(count.positions))?;
     if let Some(plies) = &count.plies {
         writeln!(
             out,
             "by pieces     {}",
-            plies.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
+            plies.iter().map(|&count| grouped(count)).collect::<Vec<_>>().join(" ")
         )?;
     }
-    writeln!(out, "finished      {}", count.terminal)?;
-    writeln!(out, "win           {}", count.win)?;
-    writeln!(out, "loss          {}", count.loss)?;
-    writeln!(out, "draw          {}", count.draw)?;
+    writeln!(out, "finished      {}", grouped(count.terminal))?;
+    writeln!(out, "win           {}", grouped(count.win))?;
+    writeln!(out, "loss          {}", grouped(count.loss))?;
+    writeln!(out, "draw          {}", grouped(count.draw))?;
     let plies = |longest: Option<u16>| longest.map_or("-".into(), |plies| format!("{plies} plies"));
     writeln!(out, "longest win   {}", plies(count.longest_win))?;
     writeln!(out, "longest loss  {}", plies(count.longest_loss))?;
     if let Some(Games { games, games_by_length }) = games {
-        writeln!(out, "games         {games}")?;
-        for (moves, games) in games_by_length.iter().enumerate().filter(|(_, games)| **games > 0) {
-            writeln!(out, "  {:<12}{games}", format!("in {moves}"))?;
+        writeln!(out, "games         {}", grouped(games))?;
+        for (moves, &games) in games_by_length.iter().enumerate().filter(|(_, games)| **games > 0) {
+            writeln!(out, "  {:<12}{}", format!("in {moves}"), grouped(games))?;
         }
     }
     if let Some(layers) = burnside {
@@ -153,14 +154,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             "\nlayer       arrangements        burnside      enumerated         reached"
         )?;
         for layer in layers {
-            let or_dash =
-                |number: Option<u64>| number.map_or("-".into(), |number| number.to_string());
+            let or_dash = |number: Option<u64>| number.map_or("-".into(), grouped);
             writeln!(
                 out,
                 "{:<8} {:>15} {:>15} {:>15} {:>15}",
                 format!("({}, {})", layer.mover, layer.waiter),
-                layer.arrangements,
-                layer.burnside,
+                grouped(layer.arrangements),
+                grouped(layer.burnside),
                 or_dash(layer.enumerated),
                 or_dash(layer.reached)
             )?;

@@ -8,7 +8,7 @@ use morpion_lookup::raw::Census;
 use morpion_report::census::{self, Totals};
 use morpion_report::distribution;
 use morpion_report::figure::distances;
-use morpion_report::words::in_words;
+use morpion_report::words::{grouped, in_words};
 use morpion_solver::build::Start;
 use serde::Serialize;
 use std::io::Write;
@@ -144,8 +144,8 @@ fn print(table: &Table, info: &Info, out: &mut Output) -> Result<()> {
     writeln!(out, "encoding     {}, format version {}", info.encoding, info.format)?;
     writeln!(out, "fingerprint  {}", info.fingerprint)?;
     writeln!(out, "symmetries   {} ({})", info.symmetries, info.group)?;
-    writeln!(out, "entries      {}", info.entries)?;
-    writeln!(out, "bytes        {}", info.bytes)?;
+    writeln!(out, "entries      {}", grouped(info.entries))?;
+    writeln!(out, "bytes        {}", grouped(info.bytes))?;
     if let Some(check) = &info.check {
         writeln!(out, "checksums    {check}")?;
     }
@@ -153,7 +153,10 @@ fn print(table: &Table, info: &Info, out: &mut Output) -> Result<()> {
         writeln!(
             out,
             "layer        ({}, {})  {} rows × {} columns",
-            layer.mover, layer.waiter, layer.rows, layer.columns
+            layer.mover,
+            layer.waiter,
+            grouped(layer.rows),
+            grouped(layer.columns)
         )?;
     }
     write!(

@@ -4,13 +4,14 @@ use super::bytes::size;
 use super::output::{Output, Shown};
 use super::progress::{Bars, When, stop_on_signal};
 use super::tables::{Tables, folder};
+use HumanCount;
 use anyhow::{Context, Result, ensure};
-use indicatif::HumanCount;
 use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table};
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Sections};
 use morpion_machine::pieces::each_piece;
 use morpion_machine::progress::Progress;
+use morpion_report::words::grouped;
 use serde::Serialize;
 use std::fs;
 use std::io::Write;
@@ -148,7 +149,7 @@ impl Common {
             let file = file.display().to_string();
             out.json(&Written { game: game.clone(), file, bytes, unpacked })?;
         } else {
-            writeln!(out, "{}  {} bytes", Shown(file.display()), HumanCount(bytes))?;
+            writeln!(out, "{}  {} bytes", Shown(file.display()), grouped(bytes))?;
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -4,9 +4,10 @@ use super::build::EncodingArg;
 use super::output::Output;
 use super::tables::Games;
 use anyhow::Result;
-use indicatif::{BinaryBytes, HumanCount};
+use indicatif::BinaryBytes;
 use morpion_games::catalogue::standard;
 use morpion_machine::progress::Unobserved;
+use morpion_report::words::grouped;
 use morpion_solver::build::plan::{BuildMode, Memory, Pace, Plan};
 use morpion_solver::layout::Layout;
 use serde::Serialize;
@@ -81,7 +82,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             "{:<20} {:<6} {:>15} {:>11} {:>11} {:>9.2}",
             plan.game,
             plan.encoding,
-            HumanCount(plan.entries).to_string(),
+            grouped(plan.entries),
             BinaryBytes(plan.memory).to_string(),
             BinaryBytes(plan.disk).to_string(),
             seconds

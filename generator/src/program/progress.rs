@@ -5,11 +5,10 @@
 
 use super::output::note;
 use clap::ValueEnum;
-use indicatif::{
-    HumanCount, HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle,
-};
+use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use morpion_lookup::Counts;
 use morpion_machine::progress::Progress;
+use morpion_report::words::grouped;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -212,7 +211,7 @@ impl State {
                 long => format!(", {:#}", HumanDuration(long)),
             };
             layer.set_style(style("  {prefix}  {msg}"));
-            layer.finish_with_message(format!("{} entries{took}", HumanCount(entries)));
+            layer.finish_with_message(format!("{} entries{took}", grouped(entries)));
             self.ended.push(layer);
             self.before += entries;
         }
@@ -242,7 +241,7 @@ impl Progress for Bars {
                 self.game,
                 counts.mover,
                 counts.waiter,
-                HumanCount(entries)
+                grouped(entries)
             ));
         }
     }
@@ -269,7 +268,7 @@ impl Progress for Bars {
             note(format_args!(
                 "{} distance {distance}: {} entries decided",
                 self.game,
-                HumanCount(state.layer.position())
+                grouped(state.layer.position())
             ));
         }
     }

@@ -9,7 +9,7 @@ use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Side, Value};
 use morpion_report::strategy::{Reach, Won};
-use morpion_report::words::in_words;
+use morpion_report::words::{grouped, in_words};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -133,7 +133,9 @@ impl Strategy<'_> {
         writeln!(out)?;
         writeln!(
             out,
-            "{won} positions that can follow are won for {winner}; in {entries} of them {winner} has to find a move."
+            "{} positions that can follow are won for {winner}; in {} of them {winner} has to find a move.",
+            grouped(won as u64),
+            grouped(entries as u64)
         )?;
         for turn in [true, false] {
             writeln!(out)?;

@@ -4,6 +4,7 @@ use super::output::Output;
 use super::progress::{Bars, When, stop_on_signal};
 use super::tables::Tables;
 use anyhow::{Context, Result};
+use morpion_report::words::grouped;
 use morpion_verify::{Extent, Fault, Key, Part, PartialProof, Report, sum, verify, verify_part};
 use serde::Serialize;
 use std::io::Write;
@@ -182,7 +183,7 @@ fn answer(game: &str, report: &Report, json: bool, out: &mut Output) -> Result<E
 }
 
 fn print(game: &str, report: &Report, out: &mut Output) -> Result<()> {
-    let Report { checked, entries, .. } = report;
+    let (checked, entries) = (grouped(report.checked), grouped(report.entries));
     match (report.is_right(), report.extent) {
         (true, Extent::Whole) => writeln!(out, "{game}: proved, {checked} entries")?,
         (true, Extent::Sample { seed, .. }) => writeln!(
@@ -191,7 +192,8 @@ fn print(game: &str, report: &Report, out: &mut Output) -> Result<()> {
         )?,
         (false, _) => {
             let faults = report.faults;
-            writeln!(out, "{game}: wrong, {faults} fault{}", if faults == 1 { "" } else { "s" })?;
+            let plural = if faults == 1 { "" } else { "s" };
+            writeln!(out, "{game}: wrong, {} fault{plural}", grouped(faults))?;
             for fault in &report.first {
                 writeln!(
                     out,

@@ -4,6 +4,7 @@ use crate::program::output::Output;
 use anyhow::Result;
 use morpion_grundy::GrundyTable;
 use morpion_impartial::outcome;
+use morpion_report::words::grouped;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -38,9 +39,9 @@ pub fn print(table: &GrundyTable, file: Option<&Path>, json: bool, out: &mut Out
     } else {
         writeln!(out, "board         {}", facts.board)?;
         writeln!(out, "empty board   value {}, {}", facts.value, facts.outcome)?;
-        writeln!(out, "positions     {}", facts.positions)?;
+        writeln!(out, "positions     {}", grouped(facts.positions))?;
         writeln!(out, "greatest      {}", facts.greatest)?;
-        writeln!(out, "bytes         {}", facts.bytes)?;
+        writeln!(out, "bytes         {}", grouped(facts.bytes))?;
     }
     Ok(())
 }

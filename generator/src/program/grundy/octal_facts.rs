@@ -3,6 +3,7 @@
 use crate::program::output::{Output, Shown};
 use anyhow::Result;
 use morpion_grundy::{Closed, GrundyTable};
+use morpion_report::words::grouped;
 use serde::Serialize;
 use std::io::Write;
 
@@ -84,30 +85,35 @@ impl Facts {
         match (self.closed, self.period, self.preperiod) {
             (Some(closed), ..) => writeln!(out, "values        closed form of {closed}, any heap")?,
             (_, Some(period), Some(start)) => {
-                writeln!(out, "period        {period}, from heap {start} on")?;
+                writeln!(
+                    out,
+                    "period        {}, from heap {} on",
+                    grouped(period),
+                    grouped(start)
+                )?;
                 writeln!(
                     out,
                     "certified     by the values up to heap {}",
-                    self.certified_to.unwrap_or_default()
+                    grouped(self.certified_to.unwrap_or_default())
                 )?;
             }
             _ => writeln!(out, "period        none certified")?,
         }
         if let (Some(heaps), Some(greatest)) = (self.heaps, self.greatest) {
-            writeln!(out, "heaps worked  {heaps}")?;
+            writeln!(out, "heaps worked  {}", grouped(heaps))?;
             writeln!(out, "greatest      {greatest}")?;
         }
         if let (Some(mask), Some(rare)) = (self.mask, self.rare) {
             let position = if self.position { ", with the position" } else { "" };
-            writeln!(out, "rare heaps    {rare} with mask {mask}{position}")?;
+            writeln!(out, "rare heaps    {} with mask {mask}{position}", grouped(rare))?;
         }
-        writeln!(out, "stored        {} values of {} bytes", self.values, self.width)?;
+        writeln!(out, "stored        {} values of {} bytes", grouped(self.values), self.width)?;
         if let Some(zeros) = &self.zeros {
-            let zeros: Vec<String> = zeros.iter().map(u64::to_string).collect();
+            let zeros: Vec<String> = zeros.iter().map(|&heap| grouped(heap)).collect();
             writeln!(out, "value 0       {}", zeros.join(" "))?;
         }
         if let Some(file) = &self.file {
-            writeln!(out, "file          {} ({} bytes)", Shown(file), self.bytes)?;
+            writeln!(out, "file          {} ({} bytes)", Shown(file), grouped(self.bytes))?;
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use crate::program::progress::{Bars, When, stop_on_signal};
 use anyhow::{Result, bail};
 use morpion_impartial::proof::{Fault, Verified, verify};
 use morpion_machine::progress::Stopped;
+use morpion_report::words::grouped;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -53,10 +54,11 @@ pub fn prove(
                 "{}: {} proved, {} values{}{}",
                 Shown(&report.file),
                 proof.game,
-                proof.values,
+                grouped(proof.values),
                 methods(proof),
                 match (proof.period, proof.preperiod) {
-                    (Some(p), Some(e)) => format!(", period {p} from heap {e} on"),
+                    (Some(p), Some(e)) =>
+                        format!(", period {} from heap {} on", grouped(p), grouped(e)),
                     _ => String::new(),
                 }
             )?,

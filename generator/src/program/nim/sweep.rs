@@ -9,6 +9,7 @@ use anyhow::{Result, anyhow};
 use morpion_impartial::octal::sweep::{csv, page, sweep};
 use morpion_machine::progress::Stopped;
 use morpion_machine::usage::usage;
+use morpion_report::words::grouped;
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
@@ -67,9 +68,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     } else {
         writeln!(
             out,
-            "{} codes to heap {}: {certified} certified, {open} open, {cpu_seconds:.1} CPU seconds; {}",
-            whole.codes,
-            whole.heaps,
+            "{} codes to heap {}: {} certified, {} open, {cpu_seconds:.1} CPU seconds; {}",
+            grouped(whole.codes as u64),
+            grouped(whole.heaps),
+            grouped(certified as u64),
+            grouped(open as u64),
             Shown(whole.files.join(", "))
         )?;
     }

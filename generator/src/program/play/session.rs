@@ -17,7 +17,7 @@ use morpion_play::players::{Player, Turn};
 use morpion_play::record::{Record, RecordError};
 use morpion_play::referee::{Ending, Referee};
 use morpion_report::ranking::{Ranked, ranking};
-use morpion_report::words::in_words;
+use morpion_report::words::{self, in_words};
 use std::cell::OnceCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -170,7 +170,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         let (style, letter) = (board::colour(side), side.letter().to_ascii_uppercase());
         write!(self.out, "{style}{letter}{style:#} ({name}) plays {text}")?;
         if let (Some(nodes), Some(worth)) = (choice.nodes, choice.worth) {
-            write!(self.out, "  ({nodes} positions searched, worth {worth})")?;
+            write!(self.out, "  ({} positions searched, worth {worth})", words::grouped(nodes))?;
         }
         writeln!(self.out)?;
         self.referee.play(mv)?;
