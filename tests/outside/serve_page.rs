@@ -54,7 +54,12 @@ fn the_page_is_whole_and_loads_nothing_from_elsewhere() {
 fn documents_are_pages_that_load_only_the_style() {
     let server = Server::start(&["classic"]);
     let atlas = server.get("/about/atlas.html").body;
-    assert!(atlas.contains("<h1>Atlas of the morpion family</h1>"), "{}", &atlas[..2000]);
+    assert!(atlas.contains(">Atlas of the morpion family</h1>"), "{}", &atlas[..2000]);
+    // Contents lead to the sections, and sections to the page of the game.
+    for expected in ["<a href=\"#rota\">", "<h2 id=\"rota\">", "<a href=\"../#/rota\">"] {
+        assert!(atlas.contains(expected), "{expected}");
+    }
+    assert_eq!(atlas.matches("<svg").count(), morpion_games::catalogue::standard().count());
     assert!(atlas.contains("<div class=\"wide\" tabindex=\"0\"><table>"), "tables are tables");
     for page in ["atlas", "rules", "format", "explorer"] {
         let response = server.get(&format!("/about/{page}.html"));
@@ -69,7 +74,8 @@ fn documents_are_pages_that_load_only_the_style() {
                 Some(path) => format!("/{path}"),
                 None => format!("/about/{href}"),
             };
-            assert_eq!(server.get(&path).status, 200, "{href} in {page}");
+            let path = path.split('#').next().unwrap();
+            assert_eq!(server.get(path).status, 200, "{href} in {page}");
         }
     }
 }

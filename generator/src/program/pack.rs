@@ -4,7 +4,6 @@ use super::bytes::size;
 use super::output::{Output, Shown};
 use super::progress::{Bars, When, stop_on_signal};
 use super::tables::{Tables, folder};
-use HumanCount;
 use anyhow::{Context, Result, ensure};
 use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table};
 use morpion_machine::files;

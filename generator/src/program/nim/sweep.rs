@@ -70,7 +70,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             out,
             "{} codes to heap {}: {} certified, {} open, {cpu_seconds:.1} CPU seconds; {}",
             grouped(whole.codes as u64),
-            grouped(whole.heaps),
+            grouped(whole.heaps as u64),
             grouped(certified as u64),
             grouped(open as u64),
             Shown(whole.files.join(", "))
