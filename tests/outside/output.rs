@@ -221,3 +221,27 @@ fn output_can_be_piped_to_head() {
         assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
     }
 }
+
+#[test]
+fn thousands_are_separated_for_people() {
+    for arguments in [
+        &["count", "classic", "--games", "--burnside"][..],
+        &["info", "classic"],
+        &["verify", "classic"],
+        &["plan", "teeko"],
+        &["strategy", "tapatan"],
+        &["nim", "info", "kayles"],
+        &["nim", "verify", "kayles", "--heaps", "2000"],
+    ] {
+        let output = morpion(arguments).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let is_number =
+            |word: &&str| word.len() > 3 && word.bytes().all(|byte| byte.is_ascii_digit());
+        let plain = text.split(|c: char| !c.is_alphanumeric()).find(is_number);
+        assert_eq!(plain, None, "{arguments:?}: {text}");
+        assert!(!text.is_empty(), "{arguments:?}");
+    }
+    let counted = morpion(["count", "classic", "--games"]).output().unwrap();
+    let counted = String::from_utf8(counted.stdout).unwrap();
+    assert!(counted.contains("games         255,168"), "{counted}");
+}

@@ -47,8 +47,9 @@ positions. --json has the same rows as \"distribution\". A position has a side t
 move; exchanging the colours of all pieces and the side to move gives the same
 position. `morpion info --csv` has all arrangements, reachable or not.
 
---plot draws two figures in one file: the shares of won, drawn and lost positions
-by number of pieces, and the reachable positions next to all arrangements.
+--plot draws two figures in one file: the shares of won, drawn and lost
+positions by number of pieces, and the reachable positions next to all
+arrangements.
 
 Examples:
   morpion count classic
