@@ -8,16 +8,45 @@ mod vectors;
 use morpion_lookup::raw::{
     ALIGNMENT, Census, Encoding, Header, LayerCensus, MAGIC, Sums, preamble, serialise,
 };
-use morpion_lookup::{Game, Score, Source, Table};
+use morpion_lookup::{Counts, Game, Score, Source, Table};
 use vectors::folder;
+
+fn open(name: &str) -> Table {
+    let file = folder().join(format!("tables/{name}.morpion"));
+    Table::builtin(name).unwrap_or_else(|| Table::open(file).expect("a table opens"))
+}
 
 #[test]
 fn all_vectors_are_answered() {
-    vectors::check(|name| {
-        Table::builtin(name).unwrap_or_else(|| {
-            Table::open(folder().join(format!("tables/{name}.morpion"))).expect("a table opens")
-        })
-    });
+    vectors::check(open);
+}
+
+/// `census.csv` has a row for each layer, value, distance and kind of draw, written by `conformance/make.py`.
+#[test]
+fn the_census_of_each_table_has_the_counts_of_an_independent_solver() {
+    let text = std::fs::read_to_string(folder().join("census.csv")).unwrap();
+    let rows: Vec<&str> = text.lines().skip(1).collect();
+    let mut found = Vec::new();
+    for rows in rows.chunk_by(|a, b| a.split(',').next() == b.split(',').next()) {
+        let name = rows[0].split(',').next().unwrap();
+        let table = open(name);
+        let census = table.raw().census().unwrap();
+        for (layer, counts) in table.raw().header().layers.iter().zip(&census.layers) {
+            let decided = [(1, &counts.wins), (-1, &counts.losses)];
+            let decided = decided.into_iter().flat_map(|(value, numbers)| {
+                let distances = (0..).map(|plies| if table.has_distances() { plies } else { -1 });
+                numbers.iter().zip(distances).map(move |(&count, plies)| (value, plies, 0, count))
+            });
+            let draws = [(0, -1, 1, counts.draws_end), (0, -1, 2, counts.draws_cycle)];
+            let Counts { mover, waiter } = layer.counts;
+            found.extend(decided.chain(draws).filter(|row| row.3 > 0).map(
+                |(value, plies, draw, count)| {
+                    format!("{name},{mover},{waiter},{value},{plies},{draw},{count}")
+                },
+            ));
+        }
+    }
+    assert_eq!(found, rows);
 }
 
 /// The classic table under another name and in another encoding, written as `tables/FORMAT.md` says.
