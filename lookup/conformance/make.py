@@ -205,7 +205,7 @@ class Game:
 
 
     def census(self, distances):
-        """A row for each layer, value, distance and kind of draw; -1 is no distance, 1 a draw that ends, 2 one by cycle."""
+        """A row for each layer, value, distance (-1 for none) and kind of draw (1 for a draw that ends, 2 for a draw by cycle)."""
         counts = Counter()
         for (mover, waiter), (value, plies) in self.known.items():
             plies = plies if distances and value != "draw" else -1
