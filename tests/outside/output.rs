@@ -231,7 +231,6 @@ fn thousands_are_separated_for_people() {
         &["plan", "teeko"],
         &["strategy", "tapatan"],
         &["nim", "info", "kayles"],
-        &["nim", "verify", "kayles", "--heaps", "2000"],
     ] {
         let output = morpion(arguments).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();

@@ -55,8 +55,9 @@ pub fn introduction(results: &str) -> String {
     format!(
         "{}\n### Results\n\nThe last three columns are shares of all valid arrangements.\n\n\
          | game | start | entries | longest win | longest loss | won | lost | drawn |\n\
-         |---|---|---|---|---|---|---|---|\n{results}\n{}",
+         |---|---|---:|---:|---:|---:|---:|---:|\n{results}\n{}\n{}",
         include_str!("introduction.md"),
+        include_str!("definitions.md"),
         include_str!("synonyms.md")
     )
 }

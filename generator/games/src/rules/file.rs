@@ -310,7 +310,8 @@ mod tests {
             ("[board]\nlayout = \"a b\"\nrows = 1\n[lines]\nsets = [[0]]".into(), "`layout` and `rows`"),
             ("[board]\nlayout = \"\"\n[lines]\nsets = [[0]]".into(), "a name for each cell"),
             ("[board]\nlayout = \"a\\tb\"\n[lines]\nsets = [[0]]".into(), "'\\t', expected names, spaces and line ends"),
-            ("[board]\nlayout = \"a b\"\n[lines]\nlength = 2".into(), "without rows and columns"),
+            ("[board]\nlayout = \"a b\"\n[lines]\nlength = 2".into(), "`sets`, or `steps` in [board]"),
+            ("[board]\nlayout = \"a b\"\n[lines]\nsets = [[0]]\n[pieces]\neach = 1\n[moves]\nto = \"king\"".into(), "`edges`, or `steps` in [board]"),
             ("[board]\nlayout = \"a b a\"\n[lines]\nsets = [[0]]".into(), "\"a\" twice"),
             (
                 format!("{board}wrap = \"both\"\n{lines}[pieces]\neach = 3\n[moves]\nto = \"drawn\""),

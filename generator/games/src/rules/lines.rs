@@ -50,7 +50,9 @@ pub(super) fn lines(
     let key = if table.length.is_some() { "length" } else { "shapes" };
     let Some(grid) = grid else {
         let found = format!("`{key}` on a board without rows and columns");
-        return Err(RuleFault::of_key(&format!("lines.{key}"), found, "`sets`"));
+        let is_drawn = key == "length" && !rules.layout.is_empty();
+        let expected = if is_drawn { "`sets`, or `steps` in [board]" } else { "`sets`" };
+        return Err(RuleFault::of_key(&format!("lines.{key}"), found, expected));
     };
     if grid.form != Form::Rectangle {
         let options = [

@@ -51,8 +51,11 @@ pub(super) fn movement(
         }
         Some(grid) => Ok(Travel::Links(grid.links(keep))),
         None => {
-            let found = "moves along a grid on a board that is none";
-            Err(RuleFault::of_key("moves.to", found, "`any` or `edges`"))
+            let found = "moves along rows and columns on a board without them";
+            let is_drawn = table.to == To::King && !rules.layout.is_empty();
+            let expected =
+                if is_drawn { "`any`, `edges`, or `steps` in [board]" } else { "`any` or `edges`" };
+            Err(RuleFault::of_key("moves.to", found, expected))
         }
     };
     let to = match table.to {
