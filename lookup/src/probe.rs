@@ -5,10 +5,13 @@
 use crate::chunks::by_chunks;
 use crate::error::ProbeError;
 use crate::game::{Over, Position};
-use crate::reader::{Reader, by_reader};
+use crate::reader::{EntryError, Reader, Remote, by_reader};
 use crate::score::Score;
-use crate::source::Source;
+use crate::source::{ReadError, Source};
 use crate::table::Table;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
 
 impl<S: Source> Table<S> {
     /// Value and distance of a position. One read in a map and one in a layer; nothing is allocated.
@@ -39,15 +42,68 @@ impl<S: Source> Table<S> {
 
     /// Values and distances of many positions: calls `visit` with the index of each in `positions` and its answer, in
     /// order. Faster than one [`Table::probe`] after the other on tables larger than the caches, because the reads of
-    /// many positions are under way at once. Nothing is allocated.
+    /// many positions are under way at once. Nothing is allocated if the table is in memory. Otherwise the reads are in the order of
+    /// the file, so that a part of it, such as a frame of a packed table, is read once for all positions in it: pass many.
     pub fn probe_many(
         &self,
         positions: &[Position],
         visit: impl FnMut(usize, Result<Score, ProbeError>),
     ) {
-        by_reader!(self.source(), reader => {
-            by_chunks!(self.keys().chunks(), C => self.probe_many_by::<C, _>(reader, positions, visit))
+        by_chunks!(self.keys().chunks(), C => match self.source().in_memory() {
+            Some(bytes) => self.probe_many_by::<C, _>(bytes, positions, visit),
+            None => self.probe_many_in_order::<C>(positions, visit),
         });
+    }
+
+    fn probe_many_in_order<const C: usize>(
+        &self,
+        positions: &[Position],
+        mut visit: impl FnMut(usize, Result<Score, ProbeError>),
+    ) {
+        /// Positions that are sorted at once.
+        const UNIT: usize = 1 << 16;
+        let (keys, reader) = (self.keys(), Remote(self.source()));
+        for (unit, positions) in positions.chunks(UNIT).enumerate() {
+            let mut order: Vec<usize> = (0..positions.len()).collect();
+            // Sets of one size have the order of their masks in their map.
+            order.sort_unstable_by_key(|&index| {
+                (positions[index].mover.count_ones(), positions[index].mover)
+            });
+            let mut addresses = Vec::with_capacity(positions.len());
+            for index in order {
+                let entry = keys.map_entry::<C, _>(reader, positions[index].mover);
+                if matches!(entry, Err(EntryError::Read(_))) {
+                    break;
+                }
+                addresses.extend(
+                    keys.address::<C, _>(positions[index], entry)
+                        .ok()
+                        .map(|address| (address, index)),
+                );
+            }
+            addresses.sort_unstable();
+            let mut scores = vec![None; positions.len()];
+            for (address, index) in addresses {
+                let Ok(code) = keys.code(reader, address) else { break };
+                scores[index] = code.and_then(|code| keys.header.encoding.decode(code));
+            }
+            // After an error of reading, other positions get its text instead of an attempt each.
+            let mut failed = None;
+            for (index, (&position, score)) in positions.iter().zip(scores).enumerate() {
+                let answer = match (score, &failed) {
+                    (Some(score), _) => Ok(score),
+                    (None, None) => self.probe(position),
+                    (None, Some(text)) => match self.game().check(position) {
+                        Ok(_) => Err(ProbeError::Read(ReadError::new(String::clone(text)))),
+                        Err(error) => Err(error.into()),
+                    },
+                };
+                if let (Err(ProbeError::Read(error)), None) = (&answer, &failed) {
+                    failed = Some(error.to_string());
+                }
+                visit(unit * UNIT + index, answer);
+            }
+        }
     }
 
     fn probe_many_by<const C: usize, R: Reader>(

@@ -154,6 +154,51 @@ fn a_source_that_fails_is_a_named_error_everywhere() {
 }
 
 #[test]
+fn a_batch_reads_a_source_in_the_order_of_the_file_and_reports_a_failure_once() {
+    let table = Table::from_source(Asked::new(bytes_of("classic"))).unwrap();
+    let whole = Table::builtin("classic").unwrap();
+    let game = whole.game();
+    let sets: Vec<u64> = (0..5).flat_map(|size| subsets(9, size)).collect();
+    let positions: Vec<Position> = sets
+        .iter()
+        .rev()
+        .flat_map(|&mover| sets.iter().map(move |&waiter| Position { mover, waiter }))
+        .collect();
+    let valid = positions.iter().filter(|&&position| game.check(position).is_ok()).count();
+    assert!(valid > 4000 && valid < positions.len());
+
+    let batch = |visit: &mut dyn FnMut(usize, Result<morpion_lookup::Score, ProbeError>)| {
+        table.source().reads.take();
+        table.probe_many(&positions, visit);
+        table.source().reads.take()
+    };
+    let mut visited = 0;
+    let reads = batch(&mut |index, answer| {
+        assert_eq!(index, visited);
+        visited += 1;
+        assert_eq!(answer.ok(), whole.probe(positions[index]).ok());
+    });
+    assert_eq!(visited, positions.len());
+    let starts_again = reads.windows(2).filter(|pair| pair[0].0 > pair[1].0).count();
+    assert!(starts_again < 10 + positions.len() - valid, "{starts_again} times backwards");
+    let codes: Vec<u64> = reads.iter().filter(|read| read.1 == 1).map(|read| read.0).collect();
+    assert!(codes[..valid].is_sorted(), "entries in the order of the file");
+
+    table.source().left.set(100);
+    let mut faults = 0;
+    let reads = batch(&mut |index, answer| match (answer, game.check(positions[index])) {
+        (Err(ProbeError::Position(found)), Err(expected)) => assert_eq!(found, expected),
+        (Err(ProbeError::Read(error)), Ok(_)) => {
+            assert_eq!(error.to_string(), "the line is dead");
+            faults += 1;
+        }
+        (answer, _) => panic!("{answer:?} for {:?}", positions[index]),
+    });
+    assert_eq!(faults, valid);
+    assert!(reads.len() < 110 + positions.len() - valid, "{} reads", reads.len());
+}
+
+#[test]
 fn what_is_wrong_with_the_bytes_is_found_through_a_source_too() {
     let bytes = bytes_of("shisima");
     let whole = Table::from_source(Asked::new(bytes.clone())).unwrap();

@@ -4,8 +4,7 @@ use crate::codes::*;
 use crate::data::*;
 use crate::open::MorpionTable;
 use crate::pointers::{answer, given, put, put_all};
-use morpion_lookup::raw::Position;
-use morpion_lookup::{LineEnd, Over, RankedMove};
+use morpion_lookup::{LineEnd, Over, RankedMove, Source};
 use std::ffi::c_char;
 
 /// Value and distance of a position. MORPION_ERROR_OFF_THE_BOARD, _OVERLAP, _COUNTS, _MOVER_LINE or _BOTH_LINES if the game has no
@@ -50,12 +49,12 @@ pub unsafe extern "C" fn morpion_probe_many(
     unsafe {
         let table = &(*table).0;
         let positions = std::slice::from_raw_parts(positions, count);
-        let mut unit = [Position { mover: 0, waiter: 0 }; 256];
-        for (start, positions) in (0..).step_by(unit.len()).zip(positions.chunks(unit.len())) {
-            for (slot, &position) in unit.iter_mut().zip(positions) {
-                *slot = position_of(position);
-            }
-            table.probe_many(&unit[..positions.len()], |index, score| {
+        let length = if table.source().in_memory().is_some() { 256 } else { 1 << 16 };
+        let mut unit = Vec::new();
+        for (start, positions) in (0..).step_by(length).zip(positions.chunks(length)) {
+            unit.clear();
+            unit.extend(positions.iter().copied().map(position_of));
+            table.probe_many(&unit, |index, score| {
                 let at = start + index;
                 let code = match score {
                     Ok(score) => {

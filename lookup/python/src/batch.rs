@@ -199,23 +199,24 @@ pub(crate) fn probe_each(
     positions: impl Iterator<Item = Position>,
     mut push: impl FnMut(Result<Score, ProbeError>),
 ) -> PyResult<()> {
-    /// Positions that are looked up at once, and lookups between two checks for Ctrl-C.
-    const UNIT: usize = 256;
-    const UNITS: usize = 4096;
+    /// Positions that are looked up at once, if the table is in memory or not, and positions between two checks for Ctrl-C.
+    const UNITS: [usize; 2] = [256, 1 << 16];
+    const CHECK: usize = 1 << 20;
+    let length = UNITS[usize::from(table.source().in_memory().is_none())];
     let mut positions = positions.fuse();
-    let mut unit = Vec::with_capacity(UNIT);
-    for number in 0.. {
+    let mut unit = Vec::new();
+    for number in 1.. {
         unit.clear();
-        unit.extend(positions.by_ref().take(UNIT));
+        unit.extend(positions.by_ref().take(length));
         if unit.is_empty() {
             break;
         }
-        if number % UNITS == UNITS - 1 {
+        if (number * length).is_multiple_of(CHECK) {
             Python::attach(|py| py.check_signals())?;
         }
         let mut failed = None;
         table.probe_many(&unit, |_, answer| match answer {
-            Err(error @ ProbeError::Read(_)) => failed = Some(error),
+            Err(error @ ProbeError::Read(_)) => _ = failed.get_or_insert(error),
             answer => push(answer),
         });
         if let Some(error) = failed {
