@@ -1,7 +1,7 @@
 //! The shape of a board: how its cells are numbered, named, and written in rows.
 //!
 //! Converts between cells and squares. A grid may have holes: on 3 rows of 5 with the middle square blocked the cells are 0 to
-//! 13, c2 is none, and d2 is cell 7.
+//! 13, c2 is not a cell, and d2 is cell 7.
 
 use crate::error::RulesError;
 use alloc::string::String;
@@ -14,7 +14,7 @@ pub const MAX_CELLS: u8 = 36;
 /// The largest number of squares of a grid with holes.
 pub(crate) const MAX_SQUARES: u8 = 128;
 
-/// The largest number of columns where a column is a letter.
+/// The largest number of columns if columns are letters.
 pub(crate) const MAX_COLUMNS: u8 = 26;
 
 /// The shape of the board. It fixes how positions and moves are written, not how the game is played.
@@ -24,16 +24,16 @@ pub struct Board(Shape);
 /// The order of the variants is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 enum Shape {
-    /// Rows, at least 1, and columns, 1 to 26 where the cells have no names of their own.
+    /// Rows, at least 1, and columns, 1 to 26 if the cells have no names of their own.
     Grid { rows: u8, columns: u8 },
-    /// Cells, 1 to [`MAX_CELLS`], that form no grid.
+    /// 1 to [`MAX_CELLS`] cells that do not form a grid.
     Plain { cells: u8 },
     /// A grid on which some squares are not cells. `open` has a bit for each square that is a cell: `row × columns + column`.
     Holed { rows: u8, columns: u8, open: u128 },
 }
 
 impl Board {
-    /// Rows, at least 1, and columns, 1 to 26 where the cells have no names of their own; a cell is written as column letter and
+    /// Rows, at least 1, and columns, 1 to 26 if the cells have no names of their own; a cell is written as column letter and
     /// row number from the top. Any numbers are taken: [`Game::new`](crate::Game::new) refuses those that are out of range.
     #[must_use]
     pub const fn new(rows: u8, columns: u8) -> Board {
@@ -56,7 +56,7 @@ impl Board {
         }
     }
 
-    /// Number of cells, which may exceed [`MAX_CELLS`] as long as the rules are unchecked.
+    /// Number of cells. Before the rules are checked it may exceed [`MAX_CELLS`].
     #[must_use]
     pub fn cells(self) -> u32 {
         match self.0 {
@@ -66,7 +66,7 @@ impl Board {
         }
     }
 
-    /// Rows and columns; `None` for cells that form no grid.
+    /// Rows and columns; `None` if the cells do not form a grid.
     #[must_use]
     pub fn grid(self) -> Option<(u8, u8)> {
         match self.0 {
@@ -91,7 +91,7 @@ impl Board {
         Some((square.checked_div(columns)?, square % columns))
     }
 
-    /// The cell in this row and column, from 0; `None` where there is none.
+    /// The cell in this row and column, counted from 0; `None` if there is none.
     #[must_use]
     pub fn cell(self, row: u8, column: u8) -> Option<u8> {
         let (rows, columns) = self.grid()?;
@@ -177,7 +177,7 @@ impl Board {
     }
 }
 
-/// The squares of a grid, all 128 bits where it has more.
+/// The squares of a grid; all 128 bits if it has more squares.
 fn all_squares(rows: u8, columns: u8) -> u128 {
     let squares = u32::from(rows) * u32::from(columns);
     u128::MAX.checked_shr(u128::BITS.saturating_sub(squares)).unwrap_or(0)

@@ -45,7 +45,7 @@ impl Table {
         TABLES.iter().map(|(name, _)| *name)
     }
 
-    /// The table inside this crate of the game with this name or alias, or `None`. Costs as much as [`Table::from_source`].
+    /// The built-in table of the game with this name or alias, or `None`. Costs as much as [`Table::from_source`].
     #[must_use]
     pub fn builtin(name: &str) -> Option<Table> {
         let name = canonical(name);

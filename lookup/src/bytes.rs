@@ -94,12 +94,12 @@ impl Source for Bytes {
 
 #[cfg(feature = "std")]
 impl Bytes {
-    /// Opens a file, plain or packed, which its first bytes say. One of at most 64 MiB is read into memory, a packed one as it
-    /// is; a larger one is read at positions as it is asked for.
+    /// Opens a plain or packed file; its first bytes tell which. A file of at most 64 MiB is read into memory, without being
+    /// unpacked. A larger file is read at positions when they are needed.
     ///
     /// # Errors
-    /// If there is no such file, it cannot be read, it is not a regular file but a pipe for example, or it is packed and its
-    /// seek table is not valid.
+    /// If the file does not exist, cannot be read, is not a regular file (a pipe, for example), or is packed with an invalid
+    /// seek table.
     pub fn open(path: impl AsRef<Path>) -> Result<Bytes, FileError> {
         let open = |path: &Path| {
             let mut file = open_regular(path)?;
@@ -114,7 +114,7 @@ impl Bytes {
         Bytes::of_file(path.as_ref(), open(path.as_ref()))
     }
 
-    /// Maps a file, plain or packed: nothing is read before it is asked for, and processes share the pages. No lock is taken.
+    /// Maps a plain or packed file. Nothing is read in advance, and processes share the pages. No lock is taken.
     ///
     /// # Safety
     /// Nobody may change or truncate the file while it is mapped: the bytes would change under references to them, and
@@ -126,12 +126,12 @@ impl Bytes {
     #[cfg(feature = "map")]
     #[allow(unsafe_code, reason = "the caller's promise is handed on")]
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<Bytes, FileError> {
-        // SAFETY: the caller answers for the file staying as it is.
+        // SAFETY: the caller guarantees that the file does not change.
         let map = |path: &Path| unsafe { Bytes::map_file(&open_regular(path)?) };
         Bytes::of_file(path.as_ref(), map(path.as_ref()))
     }
 
-    /// Maps a file that is open already, as it is.
+    /// Maps an open file.
     ///
     /// # Safety
     /// Nobody may change or truncate the file while it is mapped: see [`Bytes::map`].
@@ -141,17 +141,17 @@ impl Bytes {
     #[cfg(feature = "map")]
     #[allow(unsafe_code, reason = "a mapped file can change under its reader")]
     pub unsafe fn map_file(file: &File) -> io::Result<Bytes> {
-        // SAFETY: the caller answers for the file staying as it is.
+        // SAFETY: the caller guarantees that the file does not change.
         unsafe { memmap2::Mmap::map(file) }.map(|map| Bytes(Held::Mapped(map)))
     }
 
-    /// The same bytes in memory: read if they are in a file, unpacked if they are packed. For programs that go through all of
+    /// Loads the bytes into memory: reads them from a file, and unpacks them if they are packed. For programs that use all of
     /// them.
     ///
     /// # Errors
-    /// If they cannot be read, a frame cannot be unpacked, or the whole does not fit in memory.
+    /// If the bytes cannot be read, a frame cannot be unpacked, or the table does not fit in memory.
     pub fn loaded(self) -> Result<Bytes, ReadError> {
-        /// Read at once: a seek table that lies about its frames is found before the bytes take memory.
+        /// Reads everything in one pass. A seek table that does not match its frames is found before memory is allocated.
         const PIECE: u64 = 8 << 20;
         if self.in_memory().is_some() {
             return Ok(self);
@@ -177,10 +177,10 @@ impl Bytes {
 
 #[cfg(feature = "packed")]
 impl Bytes {
-    /// Takes bytes that may be packed, which the first of them say, for the table's own.
+    /// Wraps bytes that are plain or packed; the first bytes tell which.
     ///
     /// # Errors
-    /// If they are packed and the seek table is not valid.
+    /// If the bytes are packed and their seek table is invalid.
     pub fn detect(bytes: Bytes) -> Result<Bytes, PackedError> {
         Ok(match is_packed(&bytes)? {
             true => Packed::open(bytes)?.into(),
@@ -242,7 +242,7 @@ impl PlacedFile {
     }
 }
 
-/// Opens a file, and nothing else: opening a pipe would wait until somebody writes to it, so the kind is looked at first.
+/// Opens a regular file. The kind is checked first, because opening a pipe would wait until somebody writes to it.
 #[cfg(feature = "std")]
 fn open_regular(path: &Path) -> io::Result<File> {
     let regular = |data: fs::Metadata| match data.is_file() {

@@ -1,7 +1,7 @@
 //! The moves of a position with the columns of the positions after them.
 //!
-//! Takes a position with its [`RankDelta`], and gives its moves with columns in the row that all positions after a move
-//! share. A piece that may go to any empty cell has its columns computed [`SIMD_LANES`] at a time.
+//! Computes the moves of a position and, with a [`RankDelta`], the column of the position after each move. All these positions are in
+//! one row. A piece that may go to any empty cell has its columns computed [`SIMD_LANES`] at a time.
 
 use crate::board::MAX_CELLS;
 use crate::game::{Game, MAX_MOVES, Move, Position};
@@ -9,10 +9,10 @@ use crate::rank::cells;
 use crate::rank_delta::{Landing, Lift, RankDelta};
 use crate::rules::Travel;
 
-/// Sentinel in place of the cell a piece comes from: a new piece.
+/// Stands for the origin of a new piece.
 pub(crate) const NO_ORIGIN: u8 = 0xFE;
 
-/// Sentinel in place of both cells, greater than every other: a pass.
+/// Stands for both cells of a pass; greater than every other value.
 const PASS: u8 = 0xFF;
 
 /// A move in 16 bits: the cell a piece comes from in the high byte, the cell it goes to in the low one.
@@ -70,7 +70,7 @@ impl<const N: usize> ChildList<N> {
         }
     }
 
-    /// Adds every move of a piece, and the pass where there is one.
+    /// Adds every move of a piece, and the pass if it is legal.
     #[inline(always)]
     pub(crate) fn push_shifts(&mut self, game: &Game, position: Position, delta: &RankDelta<'_>) {
         let Some(movement) = &game.rules().movement else { return };

@@ -1,7 +1,7 @@
 //! Ranks, compression and images of sets of cells by lookup tables, seven cells at a time.
 //!
 //! Computes what [`crate::rank`] and [`Permutation::apply`] define. The time does not depend on how many cells a set has, and
-//! and no branch can be mispredicted.
+//! no branch can be mispredicted.
 
 use crate::board::MAX_CELLS;
 use crate::rank::binomial;
@@ -112,7 +112,7 @@ fn chunk(set: u64, index: usize) -> usize {
 pub(crate) struct Chunks {
     /// Chunks of the board, but at least two.
     count: usize,
-    /// Images of the sets of each chunk, by symmetry and chunk. Empty for a large group, whose tables would make opening
+    /// Images of the sets of each chunk, by symmetry and chunk. Empty for a large group, because computing them would make opening
     /// slow.
     images: Vec<[u64; SETS]>,
 }

@@ -10,16 +10,16 @@ use serde::{Deserialize, Serialize};
 /// The order of the variants is the file format. Exhaustive on purpose: code that reads entries must handle every encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Encoding {
-    /// One byte an entry: 0 draw by cycle, 1–126 win in 0–125, 127 draw that ends, 128–254 loss in 0–126, 255 none.
+    /// One byte per entry: 0 draw by cycle, 1–126 win in 0–125, 127 draw that ends, 128–254 loss in 0–126, 255 none.
     Plies8,
-    /// Two bytes an entry, of the same shape: 1–32,766 win, 32,767 draw that ends, 32,768–65,534 loss, 65,535 none.
+    /// Two bytes per entry, in the same order: 1–32,766 win, 32,767 draw that ends, 32,768–65,534 loss, 65,535 none.
     Plies16,
-    /// Two bits an entry: 0 draw that ends, 1 win, 2 loss, 3 none; for games without movement.
+    /// Two bits per entry: 0 draw that ends, 1 win, 2 loss, 3 none; for games without movement.
     Wdl,
 }
 
 impl Encoding {
-    /// Bits an entry takes.
+    /// Bits per entry.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u32 {
@@ -52,7 +52,7 @@ impl Encoding {
     #[must_use]
     pub fn decode(self, code: u16) -> Option<Score> {
         match (self, u8::try_from(code)) {
-            // Which of the three values it is is unpredictable, so a table is faster than branches.
+            // The value is unpredictable, so a table is faster than branches.
             (Encoding::Plies8, Ok(code)) => BYTES[usize::from(code)],
             (Encoding::Plies8, Err(_)) => None,
             _ => self.decode_by_arithmetic(code),
@@ -94,8 +94,8 @@ impl Encoding {
         }
     }
 
-    /// The code of a score; `None` where this encoding has none: a distance that is missing or does not fit, a draw by
-    /// cycle in two bits.
+    /// The code of a score; `None` if the encoding has no code for it: a missing or too large distance, or a draw by cycle in
+    /// two bits.
     #[must_use]
     pub fn encode(self, score: Score) -> Option<u16> {
         if self == Encoding::Wdl {

@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use thiserror::Error;
 
-/// Rules that are invalid: which key, what was found, what was expected.
+/// Invalid rules: the key, the value found, and the values that are allowed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{key}: {found}, expected {expected}")]
 #[non_exhaustive]
@@ -20,7 +20,7 @@ pub struct RulesError {
     pub expected: &'static str,
 }
 
-/// A position that no table of the game holds.
+/// A position that no table of the game contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -136,7 +136,7 @@ pub(crate) enum TextFault {
         /// Cells in the first of them.
         columns: usize,
     },
-    /// A position that is written well but that no table holds.
+    /// A position that is written correctly, but that no table contains.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A text that is not a move.
@@ -153,7 +153,7 @@ pub(crate) enum TextFault {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The bytes could not be read.
+    /// The bytes cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// Something other than a table.
@@ -170,20 +170,20 @@ pub enum TableError {
     /// Fewer or more bytes than the header says.
     #[error("{found} bytes, expected {expected}")]
     Length {
-        /// Bytes there are.
+        /// Actual number of bytes.
         found: u64,
-        /// Bytes there should be.
+        /// Expected number of bytes.
         expected: u64,
     },
-    /// A file that ends before the bytes that say how long it is.
+    /// A file that ends before its length field.
     #[error("cut short: {found} bytes, expected at least {least}")]
     Cut {
-        /// Bytes there are.
+        /// Actual number of bytes.
         found: u64,
         /// A lower bound of the length.
         least: u64,
     },
-    /// A checksum that does not fit.
+    /// A wrong checksum.
     #[error("checksum of {part} is {found:016x}, expected {expected:016x}")]
     Checksum {
         /// The part of the file.
@@ -224,7 +224,7 @@ pub enum TableError {
     },
 }
 
-/// The end of a sentence that says where something was looked for.
+/// The end of a sentence: the folders that were searched.
 #[cfg(feature = "std")]
 fn in_folders(searched: &[std::path::PathBuf]) -> String {
     let folders: Vec<String> = searched.iter().map(|folder| escaped(folder)).collect();

@@ -72,7 +72,7 @@ pub enum Move {
         /// Its cell after.
         to: u8,
     },
-    /// A lifted piece put back, whichever it was; or no move, by a side that is blocked where the rules then have it pass.
+    /// A pass: chosen, by putting a lifted piece back, or forced, if the side is blocked and the rules say that it passes.
     Pass,
 }
 
@@ -81,7 +81,7 @@ pub enum Move {
 pub enum Over {
     /// The waiter has just made a line.
     Line,
-    /// Nothing can be placed any more and the rules have no movement.
+    /// No piece can be placed, and the rules have no movement.
     Full,
     /// The mover has no legal move and the rules have movement.
     Stuck,
@@ -104,7 +104,7 @@ pub const MAX_MOVES: usize = 163;
 
 const _: () = {
     // p pieces with as many of the other side leave n − 2p cells, so p (n − 2p) is greatest at p = n / 4. Placing, there
-    // are fewer moves: one a cell.
+    // are fewer moves: one per cell.
     let (cells, mut pieces, mut most) = (MAX_CELLS as usize, 0, 0);
     while 2 * pieces <= cells {
         let shifts = pieces * (cells - 2 * pieces);
@@ -129,7 +129,7 @@ impl Game {
     /// once, the lower cell first; a restriction of no cell is none. Compares every line with every smaller one.
     ///
     /// # Errors
-    /// The first thing that is invalid in the rules, by the name it has in a rule file.
+    /// If the rules are invalid. The error names the first invalid key as in a rule file.
     pub fn new(mut rules: Rules) -> Result<Game, RulesError> {
         rules.check()?;
         rules.normalise();
@@ -189,7 +189,7 @@ impl Game {
         (first..=last).map(|ply| Counts { mover: ply / 2, waiter: ply.div_ceil(2) }).collect()
     }
 
-    /// The index of a layer in [`Game::layers`], or `None` where the game has no such layer.
+    /// The index of a layer in [`Game::layers`]; `None` if the game does not have the layer.
     #[inline]
     #[must_use]
     pub fn layer_index(&self, counts: Counts) -> Option<usize> {
@@ -246,14 +246,14 @@ impl Game {
         }
     }
 
-    /// The position on the board of this game with these cells and this side to move. Nothing is checked.
+    /// The position with these cells and this side to move, on the board of this game. Unchecked.
     #[must_use]
     pub fn position(&self, raw: Position, side: Side) -> crate::Position {
         crate::Position { board: self.rules.board, raw, side }
     }
 
-    /// The side to move in a position of this game: X where both sides have as many pieces, O where the waiter has one
-    /// more. `None` once all pieces are placed and are moved in turn, for then it may be either.
+    /// The side to move in a position of this game: X if both sides have the same number of pieces, O if the waiter has one
+    /// more. `None` in the movement layer, in which either side may be to move.
     #[must_use]
     pub fn side_to_move(&self, position: impl Into<Position>) -> Option<Side> {
         let position = position.into();
@@ -270,7 +270,7 @@ impl Game {
     /// Checks that a table of this game contains the position.
     ///
     /// # Errors
-    /// Names the first thing that is wrong: cells off the board, overlap, piece counts, or a line of the side to move.
+    /// The first fault: cells off the board, overlap, piece counts, or a line of the side to move.
     #[inline]
     pub fn check(&self, position: impl Into<Position>) -> Result<Counts, PositionError> {
         let position = position.into();
@@ -313,7 +313,7 @@ impl Game {
     }
 
     /// Returns whether passing is a legal move of the mover in a movement layer: if a lifted piece may go back, or if the side
-    /// is blocked and the rules then have it pass.
+    /// is blocked and the rules say that it passes.
     #[inline]
     pub(crate) fn may_pass(&self, position: Position) -> bool {
         let Some(movement) = &self.rules.movement else { return false };

@@ -1,7 +1,7 @@
-//! From a position to the address of its entry: which layer, which row, which column.
+//! Finds the address of a position's entry: its layer, row and column.
 //!
-//! Takes a position, and gives an address in the file. A layer is a matrix whose row is the orbit of the *mover's* set
-//! and whose column is the rank of the *waiter's* set among the cells that are left, after the symmetry which takes the
+//! Computes an address in the file. A layer is a matrix whose row is the orbit of the *mover's* set
+//! and whose column is the rank of the *waiter's* set among the remaining cells, after the symmetry that takes the
 //! mover's set to the representative of its orbit:
 //!
 //! ```text
@@ -29,11 +29,11 @@ use crate::reader::{EntryError, Never, Reader};
 use crate::source::ReadError;
 use alloc::vec::Vec;
 
-/// The game and the header of a table, with what is computed from them once to find entries fast.
+/// The game and the header of a table, with data that is computed once to find entries fast.
 pub(crate) struct Keys {
     pub(crate) game: Game,
     pub(crate) header: Header,
-    /// By set size, the section of `header.maps`, or one without rows.
+    /// The section of `header.maps` for each set size; a section without rows if there is none.
     maps: [MapSection; MAX_CELLS as usize + 1],
     symmetry_bits: u32,
     /// Arithmetic on sets of this board.
@@ -47,7 +47,7 @@ pub(crate) struct Row {
     pub row: u64,
     /// Number of the symmetry that takes the set to the row's representative.
     pub symmetry: usize,
-    /// The cells that the representative leaves.
+    /// The cells outside the representative.
     pub rest: u64,
 }
 
@@ -77,7 +77,7 @@ impl Keys {
         self.chunks.count()
     }
 
-    /// The map of the sets of `size`; one without rows where the table has no such sets.
+    /// The map of the sets of `size`; a map without rows if the table has no such sets.
     #[inline(always)]
     pub(crate) fn map(&self, size: usize) -> Option<&MapSection> {
         self.maps.get(size)
@@ -89,8 +89,8 @@ impl Keys {
         (u64::from(entry >> self.symmetry_bits), entry & ((1u32 << self.symmetry_bits) - 1))
     }
 
-    /// The address of a position's entry, in bits from the beginning of the file; `entry` is what the map says of the
-    /// mover's set.
+    /// The address of a position's entry, in bits from the beginning of the file; `entry` is the mover's set's entry in
+    /// the map.
     #[inline(always)]
     pub(crate) fn address<const C: usize, E: Into<ReadError>>(
         &self,
@@ -169,7 +169,7 @@ impl Keys {
         self.chunks.image::<C>(&self.header.symmetries, row.symmetry, set).unwrap_or(0)
     }
 
-    /// Bits an entry takes.
+    /// Bits per entry.
     #[inline(always)]
     pub(crate) fn bits(&self) -> u64 {
         u64::from(self.header.encoding.bits())
@@ -231,7 +231,7 @@ impl Keys {
         code.map_err(EntryError::Read)
     }
 
-    /// The code in a column of a row; none where the table is damaged.
+    /// The code in a column of a row; `None` if the table is damaged.
     #[inline(always)]
     pub(crate) fn code_in(&self, row: Entries<'_>, column: u32) -> u16 {
         let code = match row {

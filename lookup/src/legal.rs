@@ -1,6 +1,6 @@
 //! The legal moves of a position, one after the other.
 //!
-//! Takes a game and a position, and gives an iterator over its moves. From the empty 3×3 board they are the nine placements a1,
+//! Iterates over the legal moves of a position. From the empty 3×3 board they are the nine placements a1,
 //! b1, c1, a2 … c3, in the order of the cells.
 
 use crate::counts::Counts;

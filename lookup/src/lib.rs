@@ -37,13 +37,13 @@
 //! | [`Table::probe`] | two reads of the table: some 20 ns in cache, one cache miss or two in a large table | none |
 //! | [`Table::probe_many`] | half of that for each position, because their cache misses overlap | none |
 //! | [`Table::best`], [`Table::ranked_moves`] | two reads, and one for each move in the same row | none |
-//! | [`Table::line`] | a [`Table::best`] for each move | some hundred bytes a move |
-//! | [`Table::orbit`] | a few nanoseconds a symmetry and piece, without the table | a position a symmetry |
+//! | [`Table::line`] | a [`Table::best`] for each move | some hundred bytes per move |
+//! | [`Table::orbit`] | a few nanoseconds per symmetry and piece, without the table | a position per symmetry |
 //! | [`Table::over`], methods of [`Game`] and [`Position`] | nanoseconds, without the table | their result |
 //! | [`Table::check_sums`] | reading all of the table | 1 MiB if it is not in memory |
 //!
-//! `cargo bench -p morpion-lookup` measures them. A source that is not in memory is asked for 4 bytes of a map and 1 or 2 of
-//! an entry by a probe; for moves, for 4 bytes and one row of the table, which takes a buffer of its length.
+//! `cargo bench -p morpion-lookup` measures them. From a source that is not in memory, a probe reads 4 bytes
+//! of a map and the 1 or 2 bytes of an entry. Moves need 4 bytes and one row of the table, in a buffer of its length.
 //!
 //! # Features
 //!
@@ -51,8 +51,8 @@
 //! - `map` (default, with `std`): mapped files, `Table::map` and `Bytes::map`, which are `unsafe` because another process
 //!   can change the file. Without it no code is `unsafe`, and memmap2 and libc are not compiled.
 //! - `packed` (default, with `std`): packed tables, `NAME.morpion.zst`, a fifth as large, from any source: `Packed`. A table of at
-//!   most 64 MiB is unpacked when it is opened; of a larger one, or from a source, a value takes some 100 µs if its frames have to be
-//!   unpacked and under 1 µs if they are kept.
+//!   most 64 MiB is unpacked when it is opened; in a larger table, or from a source, a value takes some 100 µs if its frames have to be
+//!   unpacked and under 1 µs if they are cached.
 //!
 //! The format of the file is described in `tables/FORMAT.md`; [`raw`] has the parts of it that Rust programs may need.
 #![cfg_attr(not(feature = "std"), no_std)]

@@ -1,7 +1,6 @@
 //! A line of perfect play.
 //!
-//! Takes a position, and gives the moves of both sides, each the first of its perfect ones, to the end of the game or until
-//! a position is repeated.
+//! Both sides play the first of their perfect moves, until the game ends or a position is repeated.
 
 use crate::error::{Damage, ProbeError};
 use crate::game::{Move, Over, Position};
@@ -27,15 +26,15 @@ pub struct LineOfPlay<'t, S: Source> {
 /// End of a line of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineEnd {
-    /// To the end of the game.
+    /// The game is over.
     Over(Over),
-    /// A repetition: the last position is equal to the one of this index, with the same side to move.
+    /// A repetition: the last position equals the position with this index, with the same side to move.
     Cycle(usize),
 }
 
 impl<S: Source> Table<S> {
     /// The line of perfect play from a position on: the winner hurries, the loser delays, and each side takes the first of
-    /// its perfect moves, as [`Table::best`] gives it.
+    /// its perfect moves, as [`Table::best`] does.
     ///
     /// ```
     /// use morpion_lookup::{LineEnd, Over, Table};
@@ -50,7 +49,7 @@ impl<S: Source> Table<S> {
     /// ```
     ///
     /// A win or a loss ends after exactly its distance; a draw at a full board, at a blocked side, or at a repetition. The
-    /// iterator gives the errors of [`Table::best`], and nothing after one. A move costs one [`Table::best`] and some
+    /// iterator returns the errors of [`Table::best`], and ends after an error. A move costs one [`Table::best`] and some
     /// hundred bytes.
     #[must_use]
     pub fn line(&self, position: impl Into<Position>) -> LineOfPlay<'_, S> {

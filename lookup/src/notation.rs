@@ -1,7 +1,7 @@
 //! Positions and moves as text in the strict form, which needs no rules.
 //!
-//! Writes a position with its side, or a move, and reads it back. What people type is read more leniently by
-//! [`Game::parse_position`](crate::Game::parse_position).
+//! Writes and reads positions with their side, and moves. [`Game::parse_position`](crate::Game::parse_position) accepts more forms,
+//! for text that people type.
 
 use crate::board::{Board, MAX_CELLS, MAX_SQUARES};
 use crate::error::{TextError, TextFault};
@@ -15,8 +15,8 @@ use core::str::FromStr;
 /// A position: the board, the pieces and the side to move, as it is written and read: `X../.O./..X o`.
 ///
 /// Rows from the top with `/` between them, one row on a board that is not a grid; `X`, `O`, `.` for an empty cell, `#` for a hole,
-/// a space, and the side to move. Reading takes this form alone, and looks at no rules: [`Game::check`](crate::Game::check) says whether a game has
-/// such a position.
+/// a space, and the side to move. Reading accepts only this form, and checks no rules: [`Game::check`](crate::Game::check) tells if a
+/// game has the position.
 ///
 /// ```
 /// use morpion_lookup::{Move, Position, Side, Table};
