@@ -5,7 +5,7 @@
 use morpion_games::catalogue::standard_game;
 use morpion_report::atlas::PAGE;
 use morpion_report::picture;
-use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{Alignment, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use std::collections::BTreeSet;
 
 /// A document that is served as a page.
@@ -142,9 +142,12 @@ fn adapted<'a>(events: impl Iterator<Item = Event<'a>>) -> impl Iterator<Item = 
                     vec![]
                 }
             }
-            Event::Start(Tag::Table(_) | Tag::CodeBlock(_)) => {
-                vec![Event::Html("<div class=\"wide\" tabindex=\"0\">".into()), event]
+            // An alignment would become an inline style, which the page's policy forbids.
+            Event::Start(Tag::Table(columns)) => {
+                let plain = Tag::Table(vec![Alignment::None; columns.len()]);
+                vec![Event::Html(WIDE.into()), Event::Start(plain)]
             }
+            Event::Start(Tag::CodeBlock(_)) => vec![Event::Html(WIDE.into()), event],
             Event::End(TagEnd::Table | TagEnd::CodeBlock) => {
                 vec![event, Event::Html("</div>".into())]
             }
@@ -152,6 +155,9 @@ fn adapted<'a>(events: impl Iterator<Item = Event<'a>>) -> impl Iterator<Item = 
         }
     })
 }
+
+/// The start of an element that is wider than a phone, and scrolls by itself.
+const WIDE: &str = "<div class=\"wide\" tabindex=\"0\">";
 
 /// Name of a heading that begins with this event, as links in Markdown spell it.
 fn anchor(event: &Event<'_>) -> Option<String> {
