@@ -1,6 +1,6 @@
-//! The legal moves of a position with their worth, and the perfect ones.
+//! The legal moves of a position with their worth, and the perfect moves.
 //!
-//! Takes a position, and gives its moves, the best first. All positions after a move lie in one row, which is found once;
+//! Ranks moves, the best first. All positions after a move lie in one row, which is found once;
 //! each move then costs one entry.
 
 use crate::board::MAX_CELLS;
@@ -30,7 +30,7 @@ pub struct RankedMove {
     pub score: Score,
 }
 
-/// The moves of a position, the best first; equal ones in the order of [`crate::Game::legal_moves`]. A slice of
+/// The moves of a position, the best first; equal moves in the order of [`crate::Game::legal_moves`]. A slice of
 /// [`RankedMove`] that lives on the stack.
 #[derive(Clone, Debug)]
 pub struct RankedMoves {
@@ -39,8 +39,8 @@ pub struct RankedMoves {
 }
 
 impl RankedMoves {
-    /// Every perfect move: of the best value, then with the shortest win or the longest loss; all drawing moves where the
-    /// value is a draw.
+    /// Every perfect move: of the best value, then with the shortest win or the longest loss. In a drawn position, all drawing
+    /// moves.
     #[must_use]
     pub fn best(&self) -> &[RankedMove] {
         let preference = self.first().map(|best| best.score.preference());
@@ -48,10 +48,10 @@ impl RankedMoves {
         &self[..end.unwrap_or(self.length)]
     }
 
-    /// A move for a fallible player: with probability `errors`, from 0 to 1, one of the imperfect moves, if there are any, else
-    /// a perfect one; uniform within each. `None` where the game is over.
+    /// A move for a fallible player: with probability `errors`, from 0 to 1, an imperfect move if there is one, otherwise a
+    /// perfect move; uniform among each. `None` if the game is over.
     ///
-    /// `random` is a uniform random number from 0 to below 1: the library has no dice, so that the same numbers give the
+    /// `random` is a uniform random number from 0 to below 1: the caller supplies it, so that the same numbers give the
     /// same game in every language.
     ///
     /// ```
@@ -65,7 +65,7 @@ impl RankedMoves {
     pub fn choose(&self, errors: f64, random: f64) -> Option<RankedMove> {
         let (perfect, others) = self.split_at(self.best().len());
         let errors = if others.is_empty() { 0.0 } else { errors.clamp(0.0, 1.0) };
-        // What is left of the number when it has decided whether to err is uniform again, and decides which move.
+        // After the decision to err, the rescaled remainder of the number is uniform again, and picks the move.
         let (moves, rest) = match random < errors {
             true => (others, random / errors),
             false => (perfect, (random - errors) / (1.0 - errors)),
@@ -93,10 +93,10 @@ impl IntoIterator for RankedMoves {
 }
 
 impl<S: Source> Table<S> {
-    /// All moves of a position with their worth, the best first; none where the game is over.
+    /// All moves of a position with their worth, the best first; none if the game is over.
     ///
-    /// Two reads find the row in which all positions after a move lie, then each move takes one. Nothing is allocated; a
-    /// source that is not in memory is asked for the whole row, which takes a buffer of its length.
+    /// Two reads find the row that contains all positions after a move. Each move then takes one read. Nothing is allocated if
+    /// the table is in memory; otherwise the whole row is read into a buffer.
     ///
     /// # Errors
     /// Errors of [`Table::probe`].
@@ -116,8 +116,8 @@ impl<S: Source> Table<S> {
         }))
     }
 
-    /// A perfect move: the first of those in [`RankedMoves::best`]; `None` where the game is over. Costs as much as
-    /// [`Table::ranked_moves`] but for sorting.
+    /// The first move of [`RankedMoves::best`]; `None` if the game is over. Costs as much as [`Table::ranked_moves`] without
+    /// sorting.
     ///
     /// # Errors
     /// Errors of [`Table::probe`].
@@ -131,7 +131,7 @@ impl<S: Source> Table<S> {
         }))
     }
 
-    /// Calls `answer` with all moves and the columns of the positions after them; with none where the game is over.
+    /// Calls `answer` with all moves and the columns of the positions after them; with no moves if the game is over.
     ///
     /// The position after a move has the waiter's set as its mover, so its entry is in the row of that set, and
     /// only the rank of the other set changes from move to move: see [`RankDelta`].
@@ -201,7 +201,7 @@ impl<S: Source> Table<S> {
         Ok(RankedMove { mv: code.decode(), score })
     }
 
-    /// The row of the waiter's set, in which all entries are, and the image of the mover's set under its symmetry.
+    /// The row of the waiter's set, which contains all entries, and the image of the mover's set under its symmetry.
     fn row_of_waiter<R: Reader>(
         &self,
         reader: R,
@@ -217,7 +217,7 @@ impl<S: Source> Table<S> {
 
 /// The moves of a position in their order, and the entries of the positions after them.
 struct Children<'a> {
-    /// The row of all of them.
+    /// The row of these entries.
     row: Entries<'a>,
     columns: &'a [u32],
     codes: &'a [MoveCode],
@@ -241,15 +241,15 @@ struct Choice(u32);
 const _: () = assert!(MAX_MOVES <= 1 << 8, "the index of a move fits the low 8 bits of a choice");
 
 impl Choice {
-    /// Worse than every move.
+    /// A choice that is worse than every move.
     const NONE: Choice = Choice(0);
 
-    /// Of move 0, after which the position has this code.
+    /// The choice of move 0, if the position after it has this code.
     const fn new(encoding: Encoding, code: u16) -> Choice {
         Choice(preference(encoding, code) << 8 | 0xFF)
     }
 
-    /// The same of the move `index`, which is less than [`MAX_MOVES`].
+    /// The same choice for the move `index`, which is less than [`MAX_MOVES`].
     #[inline(always)]
     fn of(self, index: usize) -> Choice {
         Choice(self.0.wrapping_sub(index as u32))
@@ -271,7 +271,7 @@ const fn preference(encoding: Encoding, code: u16) -> u32 {
     }
     let half = none / 2 + 1;
     let draw = code == 0 || code == half - 1;
-    // A loss of the other side: the fewer plies the better. A win of it: the more the better.
+    // If the other side loses, fewer plies are better. If it wins, more are better.
     let decided = if code >= half { half + 1 + (none - code) } else { code };
     let order = if draw { half } else { decided };
     if code == none { none + 2 } else { order }

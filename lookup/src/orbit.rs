@@ -1,6 +1,6 @@
 //! The symmetric forms of a position.
 //!
-//! Takes a position, and gives all positions that the symmetries of the rules take it to:
+//! Lists all images of a position under the symmetries of the rules:
 //!
 //! ```text
 //! X . .    . . X    . . .    . . .
@@ -16,8 +16,8 @@ use crate::table::Table;
 use alloc::vec::Vec;
 
 impl<S: Source> Table<S> {
-    /// The orbit of a position: every position that a symmetry of the rules takes it to, itself among them, each once,
-    /// ascending. The first one is the same for all positions of an orbit, and so names the orbit.
+    /// The orbit of a position: its images under all symmetries of the rules, each once, in ascending order, with the position itself.
+    /// The first image is the same for all positions of an orbit, so it names the orbit.
     ///
     /// ```
     /// let table = morpion_lookup::Table::builtin("classic").unwrap();
@@ -28,11 +28,11 @@ impl<S: Source> Table<S> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// All of them have the same score. The symmetries are those that the table has, at most 1,024: a game of more is
-    /// stored with the symmetries of its board. Reads nothing of the source.
+    /// All have the same score. The table has at most 1,024 symmetries: a game with more is stored with the symmetries of its
+    /// board. Reads nothing from the source.
     ///
     /// # Errors
-    /// [`ProbeError::Position`] where the game has no such position.
+    /// [`ProbeError::Position`] if the game does not have the position.
     pub fn orbit(&self, position: impl Into<Position>) -> Result<Vec<Position>, ProbeError> {
         let position = position.into();
         self.game().check(position)?;
@@ -40,8 +40,8 @@ impl<S: Source> Table<S> {
     }
 }
 
-/// The images of a position under these symmetries, each once, ascending; its orbit where they are a group. Nothing is
-/// checked: [`Table::orbit`] asks whether the game has the position.
+/// The images of a position under these symmetries, each once, in ascending order. If the symmetries are a group, this is its
+/// orbit. Unchecked: [`Table::orbit`] checks that the game has the position.
 #[must_use]
 pub fn orbit(position: Position, symmetries: &[Permutation]) -> Vec<Position> {
     let image = |symmetry: &Permutation| Position {

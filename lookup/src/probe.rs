@@ -1,6 +1,6 @@
 //! The value of a position, and of many.
 //!
-//! Takes positions, and gives scores: for each, one entry of a map and one of a layer is read.
+//! For each position, one entry of a map and one entry of a layer are read.
 
 use crate::chunks::by_chunks;
 use crate::error::ProbeError;
@@ -14,11 +14,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 impl<S: Source> Table<S> {
-    /// Value and distance of a position. One read in a map and one in a layer; nothing is allocated.
+    /// Value and distance of a position. Takes one read in a map and one in a layer. Nothing is allocated.
     ///
     /// # Errors
-    /// [`ProbeError::Position`] where the game has no such position, [`ProbeError::Damaged`] where the table contradicts
-    /// itself, [`ProbeError::Read`] where its source cannot be read.
+    /// [`ProbeError::Position`] if the game does not have the position, [`ProbeError::Damaged`] if the table contradicts
+    /// itself, [`ProbeError::Read`] if its source cannot be read.
     #[inline]
     pub fn probe(&self, position: impl Into<Position>) -> Result<Score, ProbeError> {
         let position = position.into();
@@ -42,7 +42,7 @@ impl<S: Source> Table<S> {
 
     /// Values and distances of many positions: calls `visit` with the index of each in `positions` and its answer, in
     /// order. Faster than one [`Table::probe`] after the other on tables larger than the caches, because the reads of
-    /// many positions are under way at once. Nothing is allocated if the table is in memory. Otherwise the reads are in the order of
+    /// many positions overlap. Nothing is allocated if the table is in memory. Otherwise the reads are in the order of
     /// the file, so that a part of it, such as a frame of a packed table, is read once for all positions in it: pass many.
     pub fn probe_many(
         &self,
@@ -144,7 +144,7 @@ impl<S: Source> Table<S> {
     /// Returns the reason if the game is over in a position.
     ///
     /// # Errors
-    /// [`ProbeError::Position`] where the game has no such position.
+    /// [`ProbeError::Position`] if the game does not have the position.
     pub fn over(&self, position: impl Into<Position>) -> Result<Option<Over>, ProbeError> {
         let position = position.into();
         self.game().check(position)?;

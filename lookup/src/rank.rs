@@ -29,16 +29,16 @@ const BINOMIALS: [[u64; WIDTH]; WIDTH] = {
     table
 };
 
-/// The number of `k`-subsets of `n` cells; 0 where `k > n`. 0 also where one of them is above [`MAX_CELLS`].
+/// The number of `k`-subsets of `n` cells; 0 if `k > n`, or if either is above [`MAX_CELLS`].
 #[inline]
 #[must_use]
 pub const fn binomial(n: u32, k: u32) -> u64 {
     if (n as usize) < WIDTH && (k as usize) < WIDTH { BINOMIALS[n as usize][k as usize] } else { 0 }
 }
 
-/// The rank of `set` among the sets of its size: how many masks with as many bits are smaller integers.
+/// The rank of `set` among the sets of its size: the number of smaller masks with the same number of bits.
 ///
-/// `set` has bits below [`MAX_CELLS`] only; others add nothing. Costs one addition a cell.
+/// `set` has bits below [`MAX_CELLS`] only; others add nothing. Costs one addition per cell.
 #[inline]
 #[must_use]
 pub const fn rank(set: u64) -> u64 {
@@ -51,7 +51,7 @@ pub const fn rank(set: u64) -> u64 {
     sum
 }
 
-/// The set of `size` cells whose [`rank`] is `rank`; the inverse of [`rank`]. Costs one comparison a cell of the board.
+/// The set of `size` cells whose [`rank`] is `rank`; the inverse of [`rank`]. Costs one comparison per cell of the board.
 #[must_use]
 pub const fn unrank(size: u32, rank: u64) -> u64 {
     let (mut set, mut rest, mut left, mut cell) = (0, rank, size, MAX_CELLS as u32);
@@ -103,7 +103,7 @@ pub const fn expand(bits: u64, within: u64) -> u64 {
 pub fn subsets(cells: u32, size: u32) -> impl Iterator<Item = u64> {
     let first = (size <= cells && cells < 64).then(|| (1u64 << size) - 1);
     core::iter::successors(first, move |&set| {
-        // The next larger integer with as many bits (Gosper): move the lowest run of ones up by one.
+        // The next larger integer with the same number of bits (Gosper): move the lowest run of ones up by one.
         if set == 0 {
             return None;
         }

@@ -1,8 +1,8 @@
 //! The file and its index as they are: header, sections, sums, map entries and codes, symmetries and ranks.
 //!
 //! For programs that write tables, check them, or go through all of their entries. Everything here follows the version of
-//! the format (`tables/FORMAT.md`), not the version of this crate: a new format may change it in any release. Looking a position
-//! up needs nothing of it.
+//! the format (`tables/FORMAT.md`), not the version of this crate: a new format may change it in any release. Looking up a
+//! position needs none of it.
 //!
 //! ```
 //! use morpion_lookup::{Table, raw};
@@ -59,8 +59,8 @@ impl<'t, S: Source> Raw<'t, S> {
         self.0.header()
     }
 
-    /// The counts that were made when the table was built. Reads that section of the file and allocates what it holds,
-    /// some bytes a distance of each layer.
+    /// The numbers that were counted when the table was built. Reads that section of the file, and allocates a few bytes for each
+    /// distance of each layer.
     ///
     /// # Errors
     /// If the bytes cannot be read or are damaged.
@@ -74,7 +74,7 @@ impl<'t, S: Source> Raw<'t, S> {
     /// read.
     ///
     /// # Errors
-    /// [`ProbeError::Damaged`] where there is no such entry, [`ProbeError::Read`] where the source cannot be read.
+    /// [`ProbeError::Damaged`] if there is no such entry, [`ProbeError::Read`] if the source cannot be read.
     #[inline]
     pub fn code(&self, index: usize, row: u64, column: u64) -> Result<u16, ProbeError> {
         let beyond = || ProbeError::Damaged(Damage::Entry);
@@ -87,8 +87,8 @@ impl<'t, S: Source> Raw<'t, S> {
         by_reader!(self.0.source(), reader => Ok(keys.code(reader, address)?.ok_or_else(beyond)?))
     }
 
-    /// The entry of the map of the sets of `size`, by rank: row and number of the symmetry that leads there; `None` where
-    /// the table has no such set. One read.
+    /// The entry of the map of the sets of `size`, by rank: row and number of the symmetry that leads there; `None` if
+    /// the table does not have the set. One read.
     #[must_use]
     pub fn map_entry(&self, size: u8, rank: u64) -> Option<(u64, u32)> {
         let keys = self.0.keys();

@@ -1,7 +1,7 @@
 //! Readers of a table: straight from memory if the table is there, else by the source's own `read_at`.
 //!
-//! Takes offsets from the beginning of the file, and gives words and rows. Every answer is written once over [`Reader`] and
-//! compiled for both, so that a table in memory pays nothing for the others.
+//! Reads words and rows at offsets from the beginning of the file. Every answer is written once over [`Reader`] and compiled for
+//! both kinds, so that a table in memory has no overhead.
 
 use crate::error::{Damage, ProbeError};
 use crate::source::{ReadError, Source, slice};
@@ -15,7 +15,7 @@ pub(crate) trait Reader: Copy {
     /// The N bytes from `at` on.
     fn word<const N: usize>(self, at: u64) -> Result<Option<[u8; N]>, Self::Error>;
 
-    /// The `length` bytes from `at` on, at once. They are put into `buffer` where they are not in memory already.
+    /// The `length` bytes from `at` on. If they are not in memory, they are read into `buffer` at once.
     fn row<'b>(
         self,
         at: u64,
@@ -26,7 +26,7 @@ pub(crate) trait Reader: Copy {
         Self: 'b;
 }
 
-/// Reason why an entry cannot be read. It has no drop glue where reading cannot fail, which keeps answers from memory fast.
+/// Reason why an entry cannot be read. It has no drop glue if reading cannot fail, which keeps answers from memory fast.
 #[derive(Clone, Copy)]
 pub(crate) enum EntryError<E> {
     Damaged(Damage),

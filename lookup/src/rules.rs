@@ -1,6 +1,6 @@
 //! The rules of a game as plain data.
 //!
-//! Takes what a rule file says, and brings it into canonical form. A table's header holds the rules as serde writes them: the
+//! Holds what a rule file says, and brings it into canonical form. A table's header contains the rules as serde writes them: the
 //! order of fields and of variants is the file format, and fields added after its first version are written at the end
 //! (see `format::additions`). `validate` says which rules are valid.
 
@@ -9,9 +9,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// The rules of one game, canonical where a [`Game`](crate::Game) holds them. A set of cells is a mask, bit `c` for cell `c`;
-/// cells are numbered row by row from the top left. Begin with [`Rules::new`]; rules that are added later have a value there
-/// that leaves a game as it is.
+/// The rules of one game, canonical inside a [`Game`](crate::Game). A set of cells is a mask, bit `c` for cell `c`;
+/// cells are numbered row by row from the top left. Begin with [`Rules::new`], in which every
+/// optional rule is off.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Rules {
@@ -33,11 +33,11 @@ pub struct Rules {
     pub start: Option<Start>,
     /// True if making a line loses.
     pub misere: bool,
-    /// For each line the cells that extend it: whoever owns one of them has not made the line. Empty where no line has any.
+    /// For each line the cells that extend it: whoever owns one of them has not made the line. Empty if no line has such cells.
     /// With them the same cells may be a line more than once, and lines ascend together with the cells that extend them.
     #[serde(skip)]
     pub prolongations: Vec<u64>,
-    /// The names of the cells, lower-case letters and digits; empty where they are named after the board.
+    /// The names of the cells, lower-case letters and digits; empty if they are named after the board.
     #[serde(skip)]
     pub names: Vec<String>,
     /// Coordinates at which each cell is drawn; empty if the board gives them.
@@ -131,7 +131,7 @@ impl Travel {
 pub struct Opening {
     /// Cells that may not be used; not empty.
     pub forbidden: u64,
-    /// For which placements.
+    /// The placements that it restricts.
     pub during: During,
 }
 
@@ -184,7 +184,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The other one.
+    /// The other side.
     #[must_use]
     pub fn other(self) -> Side {
         match self {
@@ -227,7 +227,7 @@ impl Value {
         }
     }
 
-    /// The same, seen from the other side.
+    /// The value for the other side.
     #[must_use]
     pub fn reversed(self) -> Value {
         match self {
@@ -328,7 +328,7 @@ impl Rules {
         (1..=6).contains(&text.len()) && text.chars().all(allowed) && text != "pass"
     }
 
-    /// The cell that is called so, in either case; `None` where none is.
+    /// The cell with this name, in either case; `None` if there is none.
     #[must_use]
     pub fn cell_named(&self, text: &str) -> Option<u8> {
         if self.names.is_empty() {

@@ -1,10 +1,10 @@
 //! The score of a position for the side to move: win, draw or loss, and in how many plies.
 //!
-//! Turns the score of a position into the score of the move that led there, and says which of two is better.
+//! Converts the score of a position to the score of the move that led there, and compares scores.
 
 use crate::rules::Value;
 
-/// The value of a position for the side to move, with its distance where the table holds distances.
+/// The value of a position for the side to move, with its distance if the table has distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Score {
     /// The mover wins.
@@ -90,7 +90,7 @@ impl Score {
         }
     }
 
-    /// A number that is greater the better the score is for the mover: wins before draws before losses, the sooner win
+    /// A number that orders scores by their worth for the mover: wins before draws before losses, the sooner win
     /// and the later loss first; draws of both kinds are equal.
     #[inline]
     #[must_use]

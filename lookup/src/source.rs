@@ -1,7 +1,6 @@
 //! Sources of a table's bytes: memory, or a reader of the user's own.
 //!
-//! Takes an offset and a buffer, and fills it with the bytes at that offset. A source in memory hands over all of it as
-//! one slice and is read without a copy.
+//! Fills a buffer with the bytes at an offset. A source in memory provides all its bytes as one slice, which is read without a copy.
 
 use alloc::boxed::Box;
 use core::error::Error;
@@ -41,7 +40,7 @@ use core::fmt;
 /// ```
 ///
 /// Opening reads the header, [`Table::probe`](crate::Table::probe) 4 bytes of a map and the entry, the moves of a position
-/// 4 bytes of a map and one row. Nothing that was read is kept here: a slow source has a cache of its own.
+/// 4 bytes of a map and one row. Nothing is cached here: a slow source should have its own cache.
 pub trait Source {
     /// Number of bytes; constant.
     fn size(&self) -> u64;
@@ -52,7 +51,7 @@ pub trait Source {
     /// If fewer bytes can be read.
     fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError>;
 
-    /// All bytes, if they are in memory: they are then read from there, and [`Source::read_at`] is never called.
+    /// All bytes, if they are in memory. Then [`Source::read_at`] is never called.
     #[inline]
     fn in_memory(&self) -> Option<&[u8]> {
         None
@@ -97,19 +96,19 @@ impl Source for Box<dyn Source + Send + Sync + '_> {
     }
 }
 
-/// The `length` bytes from `offset` on; `None` where there are not as many.
+/// The `length` bytes from `offset` on; `None` if there are fewer.
 #[inline]
 pub(crate) fn slice(bytes: &[u8], offset: u64, length: usize) -> Option<&[u8]> {
     bytes.get(usize::try_from(offset).ok()?..)?.get(..length)
 }
 
-/// Reason why a source did not give its bytes. Made from any error, a text, or with the feature `std` a `std::io::Error`.
+/// Reason why a source could not be read. Converted from any error, a text, or with the feature `std` a `std::io::Error`.
 // Boxed twice, so that it is one word long: a larger error would make every answer of a probe larger.
 #[derive(Debug)]
 pub struct ReadError(Box<Box<dyn Error + Send + Sync>>);
 
 impl ReadError {
-    /// The failure of a source, whatever it is.
+    /// The failure of a source.
     pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> ReadError {
         ReadError(Box::new(error.into()))
     }

@@ -1,6 +1,6 @@
 //! Symmetries of the rules as permutations of the cells.
 //!
-//! Takes the images of the cells, as a header lists them, and computes the images of sets of cells. On 3×3 the quarter turn
+//! Computes the images of sets of cells from the images of the cells, which a header lists. On 3×3 the quarter turn
 //! clockwise takes the corner 0 to the corner 2, the edge 1 to the edge 5, and leaves the centre:
 //!
 //! ```text
@@ -60,7 +60,7 @@ impl Permutation {
         self.images.get(..usize::from(self.length)).unwrap_or(&self.images)
     }
 
-    /// The image of `set`. Cells off the board are dropped. Costs one read a cell.
+    /// The image of `set`. Cells off the board are dropped. Costs one read per cell.
     #[inline]
     #[must_use]
     pub fn apply(&self, set: u64) -> u64 {
@@ -69,7 +69,7 @@ impl Permutation {
             .fold(0, |image, &cell| image | 1 << (cell & 63))
     }
 
-    /// The permutation that undoes this one.
+    /// The inverse permutation.
     #[must_use]
     pub fn inverse(&self) -> Permutation {
         let mut inverse = *self;

@@ -1,6 +1,6 @@
 //! An open table: its source, its header and its sums.
 //!
-//! Takes a source, and gives a [`Table`] that answers, or what is wrong with the bytes.
+//! Opens a source as a [`Table`] that answers, or returns the fault of its bytes.
 
 use crate::bytes::Bytes;
 use crate::encoding::Encoding;
@@ -24,7 +24,7 @@ use {
 
 /// A table of perfect play. It answers by reading its source and holds no state: share it by reference.
 ///
-/// `S` is where its bytes come from, any [`Source`]; left out, it is [`Bytes`]: a file, memory, or a part of the program.
+/// `S` is the [`Source`] of its bytes. The default, [`Bytes`], is a file, memory, or a part of the program.
 pub struct Table<S = Bytes> {
     source: S,
     keys: Keys,
@@ -40,7 +40,7 @@ impl<S: Source> Table<S> {
     /// memory.
     ///
     /// # Errors
-    /// If the bytes are not a table: [`TableError`] says what was found and expected.
+    /// If the bytes are not a table: [`TableError`] has the fault.
     pub fn from_source(source: S) -> Result<Table<S>, TableError> {
         let (version, header, body) = read_preamble(MAGIC, VERSION, &source)?;
         let header = Header::from_bytes(version, &header)?;
@@ -75,7 +75,7 @@ impl<S: Source> Table<S> {
         &self.keys.game
     }
 
-    /// Returns whether the table has distances; a table without them has values alone.
+    /// Returns true if the table has distances; a table without them has only values.
     #[inline]
     #[must_use]
     pub fn has_distances(&self) -> bool {
@@ -144,8 +144,8 @@ impl<S: Source> core::fmt::Debug for Table<S> {
 
 #[cfg(feature = "std")]
 impl Table {
-    /// Opens a table file, plain or packed, which its first bytes say. A table of at most 64 MiB is in memory afterwards,
-    /// unpacked; of a larger one each answer reads what it needs.
+    /// Opens a plain or packed table file; its first bytes tell which. A table of at most 64 MiB is unpacked into memory. From a
+    /// larger table, each answer reads what it needs.
     ///
     /// ```no_run
     /// use morpion_lookup::Table;
@@ -171,12 +171,12 @@ impl Table {
     #[cfg(feature = "map")]
     #[allow(unsafe_code, reason = "the caller's promise is handed on")]
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<Table, FileError> {
-        // SAFETY: the caller answers for the file staying as it is.
+        // SAFETY: the caller guarantees that the file does not change.
         let bytes = unsafe { Bytes::map(path.as_ref()) }?;
         Table::of_file(path.as_ref(), bytes)
     }
 
-    /// The same table in memory: see [`Bytes::loaded`].
+    /// Loads the table into memory: see [`Bytes::loaded`].
     ///
     /// # Errors
     /// Errors of [`Bytes::loaded`].
@@ -212,7 +212,7 @@ pub(crate) fn census_length(source: &impl Source, census: u64) -> Result<u64, Ta
 /// begin.
 ///
 /// If the source is not in memory, the census is read too. A damaged seek table can move bytes to another offset, and a
-/// number at the wrong offset may be the length that is expected, but it is not followed by a census.
+/// number at the wrong offset may equal the expected length, but it is not followed by a census.
 fn sums_begin(source: &impl Source, header: &Header) -> Result<u64, TableError> {
     let found = source.size();
     let length = census_length(source, header.census)?;
@@ -229,7 +229,7 @@ fn sums_begin(source: &impl Source, header: &Header) -> Result<u64, TableError> 
     Ok(sums)
 }
 
-/// Reads the census, of which the length is known.
+/// Reads the census, whose length is known.
 pub(crate) fn read_census(
     reader: impl Reader,
     header: &Header,

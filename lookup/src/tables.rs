@@ -1,6 +1,6 @@
 //! Tables by the names of their games, in folders: the same folders for the program and for every language.
 //!
-//! The environment says which. A table is `NAME.morpion` in one of them, or packed `NAME.morpion.zst`.
+//! The environment names the folders. A table is `NAME.morpion` in one of them, or packed `NAME.morpion.zst`.
 
 use crate::builtin::canonical;
 use crate::error::{FileError, TableError};
@@ -13,7 +13,7 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Folders in which tables are looked for by name.
+/// Folders in which tables are found by name.
 ///
 /// ```
 /// use morpion_lookup::Tables;

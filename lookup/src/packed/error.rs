@@ -8,18 +8,18 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PackedError {
-    /// The bytes could not be read.
+    /// The bytes cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// The seek table at the end is missing, or does not fit the bytes before it.
     #[error("packed: {0}")]
     SeekTable(String),
-    /// A frame is not what the seek table says, or is damaged.
+    /// A frame is damaged, or differs from the seek table.
     #[error("packed: frame {frame}: {what}")]
     Frame {
         /// Number of the frame, counted from 0.
         frame: usize,
-        /// The fault, with what was expected.
+        /// The fault and the expected value.
         what: String,
     },
 }

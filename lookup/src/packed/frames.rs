@@ -1,6 +1,6 @@
-//! Frames: unpacked one by one, the last ones kept.
+//! Frames: they are unpacked one by one, and the last ones are cached.
 //!
-//! Takes a frame's place in the packed file, and gives its unpacked bytes, from memory where they were unpacked before. Each
+//! Returns the unpacked bytes of a frame, from the cache if possible. Each
 //! frame is checked against its length in the seek table and against its own sum before it is used.
 
 use super::error::PackedError;
@@ -12,17 +12,17 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::collections::HashMap;
 use std::io::Read;
 
-/// The decoder and the frames that it unpacked last.
+/// The decoder and the cached frames.
 pub(super) struct Frames {
     decoder: FrameDecoder,
-    /// Packed bytes that were fetched from a source which is not in memory, and their offset.
+    /// Packed bytes from a source that is not in memory, and their offset.
     packed: Vec<u8>,
     fetched: u64,
     kept: HashMap<usize, Kept>,
-    /// Bytes of all kept frames, and how many they may be.
+    /// Bytes of all cached frames, and their maximum.
     bytes: usize,
     capacity: usize,
-    /// Counts uses, to tell which frame was not used for longest.
+    /// Counts uses, to find the least recently used frame.
     clock: u64,
 }
 
@@ -39,12 +39,12 @@ impl Frames {
         Frames { decoder, packed, fetched: 0, kept, bytes: 0, capacity, clock: 0 }
     }
 
-    /// Sets how many bytes of frames are kept. Excess frames are evicted at the next decode.
+    /// Sets the maximum of cached bytes. Excess frames are evicted at the next decode.
     pub(super) fn set_capacity(&mut self, capacity: usize) {
         self.capacity = capacity;
     }
 
-    /// Fetches frames that follow each other at once, from the first that is not kept, if their source is not in memory.
+    /// Fetches consecutive frames in one read, from the first that is not cached, if their source is not in memory.
     pub(super) fn fetch(
         &mut self,
         source: &impl Source,
@@ -55,10 +55,10 @@ impl Frames {
         }
         let missing = frames.find(|frame| !self.kept.contains_key(&frame.number));
         let Some(first) = missing else { return Ok(()) };
-        // All of the rest: unpacking one may let go of another that is kept now.
+        // All following frames too: unpacking one may evict another.
         let last = frames.last().unwrap_or(first);
         self.fetched = first.packed;
-        // Where that fails, nothing has been fetched.
+        // If the read fails, nothing has been fetched.
         self.packed.clear();
         let mut packed = core::mem::take(&mut self.packed);
         packed.resize((last.packed - first.packed) as usize + last.packed_length, 0);
@@ -67,7 +67,7 @@ impl Frames {
         Ok(())
     }
 
-    /// The unpacked bytes of a frame, which was fetched if its source is not in memory.
+    /// The unpacked bytes of a frame. If its source is not in memory, the frame has been fetched.
     pub(super) fn unpacked(
         &mut self,
         source: &impl Source,
@@ -85,7 +85,7 @@ impl Frames {
         Ok(&kept.bytes)
     }
 
-    /// Lets go of frames, those not used for longest first, until `length` more bytes fit; gives a buffer to use again.
+    /// Evicts the least recently used frames until `length` more bytes fit. Returns a buffer for reuse.
     fn make_room(&mut self, length: usize) -> Vec<u8> {
         let mut buffer = Vec::new();
         while self.bytes + length > self.capacity {
@@ -117,10 +117,10 @@ impl Frames {
     }
 }
 
-/// Unpacks exactly one frame into exactly the bytes that it is to have.
+/// Unpacks one frame, which must have exactly the expected length.
 fn decode(decoder: &mut FrameDecoder, mut packed: &[u8], into: &mut [u8]) -> Result<(), String> {
     let text = |error: &dyn core::fmt::Display| error.to_string();
-    // Two bits without a meaning, which a decoder lets pass.
+    // Decoders ignore two bits without a meaning.
     if let Some(flags) = packed.get(4).filter(|&flags| flags & 0x18 != 0) {
         return Err(alloc::format!("flags {flags:#04x}, expected {:#04x}", flags & !0x18));
     }

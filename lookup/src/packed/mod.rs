@@ -1,8 +1,8 @@
 //! Packed tables: the bytes of a table in the seekable format of Zstandard, read without unpacking the whole.
 //!
-//! Takes a source of packed bytes, and gives a [`Source`] of the table's own bytes. The file is a row of independent
-//! Zstandard frames and a [seek table](seek_table) that tells how long each is, packed and unpacked; a read unpacks the frames
-//! it touches and keeps the last ones.
+//! Makes a [`Source`] of the table's own bytes from a source of packed bytes. The file is a sequence of independent Zstandard
+//! frames and a [seek table](seek_table) with the packed and unpacked length of each. A read unpacks the frames that it needs, and
+//! the last frames are cached.
 
 mod error;
 mod frames;
@@ -16,10 +16,10 @@ use frames::Frames;
 use seek_table::SeekTable;
 use std::sync::{Mutex, PoisonError};
 
-/// Bytes of unpacked frames that are kept unless the user says otherwise: the maps of most tables and a thousand frames.
+/// Default maximum of cached bytes: the maps of most tables and a thousand frames.
 const CACHE: usize = 64 << 20;
 
-/// A packed table over the source of its packed bytes; itself a [`Source`] of the table's own.
+/// A packed table: a [`Source`] of the table's own bytes over the source of its packed bytes.
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
@@ -35,7 +35,7 @@ const CACHE: usize = 64 << 20;
 /// ```
 ///
 /// A value takes two reads, one of a map and one of an entry, so at most two frames are unpacked; the moves of a position take
-/// the frames of a map entry and of one row. Threads share it; they wait for each other while one reads.
+/// the frames of a map entry and of one row. Threads can share it, but only one reads at a time.
 pub struct Packed<S> {
     source: S,
     seek_table: SeekTable,
@@ -43,9 +43,9 @@ pub struct Packed<S> {
 }
 
 impl<S: Source> Packed<S> {
-    /// Opens packed bytes and keeps up to 64 MiB of unpacked frames.
+    /// Opens packed bytes and caches up to 64 MiB of unpacked frames.
     ///
-    /// Reads the seek table at the end (8 bytes for each frame), no frame.
+    /// Reads only the seek table at the end, 8 bytes for each frame.
     ///
     /// # Errors
     /// If the seek table is missing, or does not fit the bytes.
@@ -53,7 +53,7 @@ impl<S: Source> Packed<S> {
         Packed::with_cache(source, CACHE)
     }
 
-    /// Opens packed bytes and keeps up to `bytes` bytes of unpacked frames, at least the last one.
+    /// Opens packed bytes and caches up to `bytes` bytes of unpacked frames, at least the last frame.
     ///
     /// # Errors
     /// Errors of [`Packed::open`].
@@ -62,8 +62,8 @@ impl<S: Source> Packed<S> {
         Ok(Packed { source, seek_table, frames: Mutex::new(Frames::new(bytes)) })
     }
 
-    /// Keeps up to `bytes` bytes of unpacked frames from now on, at least the last one; call it before many random reads.
-    /// If that is less than before, excess frames are evicted at the next decode.
+    /// Sets the maximum of cached bytes; at least the last frame is cached. Call it before many random reads. If the maximum
+    /// shrinks, excess frames are evicted at the next decode.
     pub fn set_cache(&self, bytes: usize) {
         self.frames.lock().unwrap_or_else(PoisonError::into_inner).set_capacity(bytes);
     }
@@ -90,7 +90,7 @@ impl<S: Source> Source for Packed<S> {
             let what = alloc::format!("{} bytes at {offset} of {size}", into.len());
             return Err(ReadError::new(what));
         }
-        // What a panic leaves behind is whole: a frame is kept only once it is unpacked.
+        // Poisoning is harmless: only unpacked frames are cached.
         let mut frames = self.frames.lock().unwrap_or_else(PoisonError::into_inner);
         frames.fetch(&self.source, self.seek_table.frames(offset, into.len()))?;
         let (mut at, mut into) = (offset, into);

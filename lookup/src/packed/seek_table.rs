@@ -1,6 +1,6 @@
-//! The seek table: where each frame lies, in the packed file and in the unpacked one.
+//! The seek table: the place of each frame in the packed and in the unpacked file.
 //!
-//! Takes the last bytes of a packed file, and finds frames by their offset in the table. The layout is the seekable
+//! Reads the last bytes of a packed file, and finds frames by their offset in the table. The layout is the seekable
 //! format of Zstandard, version 0.1.0: a skippable frame at the end,
 //!
 //! ```text
@@ -19,10 +19,10 @@ const MAGIC: u32 = 0x8F92_EAB1;
 const HEADER: u64 = 8;
 const FOOTER: u64 = 9;
 
-/// Bytes of the end that are read at first: the seek tables of most tables, in one request to a remote source.
+/// Bytes at the end that are read first. They contain most seek tables, so that a remote source gets one request.
 const TAIL: u64 = 1 << 16;
 
-/// The most bytes that one frame may unpack to: the limit of what a damaged or hostile file makes a reader allocate at once.
+/// Maximum of bytes in an unpacked frame, which limits the allocation for a damaged or hostile file.
 pub const MAX_FRAME: u32 = 8 << 20;
 
 /// The ends of all frames.
@@ -118,7 +118,7 @@ impl SeekTable {
         self.0.last().map_or(0, |ends| ends.unpacked)
     }
 
-    /// The frames that hold the `length` bytes from `offset` on, which must all be there.
+    /// The frames that contain the `length` bytes from `offset` on, which must exist.
     pub(super) fn frames(&self, offset: u64, length: usize) -> impl Iterator<Item = Frame> {
         let end = offset + length as u64;
         let mut next = offset;
@@ -131,7 +131,7 @@ impl SeekTable {
         })
     }
 
-    /// The frame that holds the byte at `offset` of the unpacked file, which must be less than [`SeekTable::size`].
+    /// The frame that contains the byte at `offset` of the unpacked file, which must be less than [`SeekTable::size`].
     fn frame_at(&self, offset: u64) -> Frame {
         let number = self.0.partition_point(|ends| ends.unpacked <= offset);
         let end = self.0[number];
