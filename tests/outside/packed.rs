@@ -131,7 +131,7 @@ fn a_sample_of_a_packed_table_keeps_a_part_of_it_in_memory() {
     shell.args(["-c", limited]).arg(morpion_tests::program()).arg(folder.path());
     let output = shell.env("RAYON_NUM_THREADS", "1").output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("in a sample of 2600 of"));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("in a sample of 2,600 of"));
 }
 
 #[test]
