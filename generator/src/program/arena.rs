@@ -362,7 +362,7 @@ fn print_judgements(
     writeln!(
         out,
         "\nchoices in {which} {} positions in which the game continues, percent{width_of_interval}\n",
-        grouped(count as u64)
+        grouped(count)
     )?;
     let heads = ["value", "perfect", "wins", "wins", "draws", "slower", "sooner", "positions"];
     let heads2 = ["kept", "", "thrown", "lost", "lost", "wins", "losses", "searched"];

@@ -134,8 +134,8 @@ impl Strategy<'_> {
         writeln!(
             out,
             "{} positions that can follow are won for {winner}; in {} of them {winner} has to find a move.",
-            grouped(won as u64),
-            grouped(entries as u64)
+            grouped(won),
+            grouped(entries)
         )?;
         for turn in [true, false] {
             writeln!(out)?;
