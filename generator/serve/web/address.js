@@ -1,8 +1,8 @@
-// The address behind the `#`: which page, and everything that is shown on it.
+// The address behind the `#`: the page, and everything that it shows.
 
 import { announce } from "./dom.js";
 
-/** `#/swap?moves=b2+a1` as parts of a path and fields. */
+/** Splits `#/swap?moves=b2+a1` into the parts of a path and fields. */
 export function where() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   return { parts: path.split("/").filter(Boolean).map(decode), fields: new URLSearchParams(query) };
@@ -16,7 +16,7 @@ function decode(text) {
   }
 }
 
-/** The same backwards; fields that are null are left out. */
+/** Joins parts and fields to an address, without fields that are null. */
 export function address(path, fields = {}) {
   const given = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== "");
   return `#/${path}${given.length ? "?" : ""}${given.map(([name, value]) => `${name}=${encode(value)}`).join("&")}`;
@@ -38,7 +38,7 @@ export class Held {
     return location.hash === this.hash;
   }
 
-  /** Puts an address into the bar, as a new entry of the browser's history or in the place of the last one. */
+  /** Puts an address into the bar, as a new entry of the browser's history or in place of the last entry. */
   leave(next, push) {
     if (!this.isOwn || location.hash === next) return;
     if (push) history.pushState(null, "", next);
@@ -50,7 +50,7 @@ export class Held {
     if (this.isOwn) document.title = text;
   }
 
-  /** Tells people who hear the page what has changed. */
+  /** Announces a change to people who use a screen reader. */
   announce(text) {
     if (this.isOwn) announce(text);
   }

@@ -1,4 +1,4 @@
-// What is shown follows the address behind the `#`.
+// Shows the page that the address behind the `#` names.
 
 import { Held, address, where } from "./address.js";
 import { announce, h } from "./dom.js";
@@ -13,7 +13,7 @@ import * as source from "./source.js";
 const main = document.getElementById("main");
 // The open page, if it follows the address by itself.
 let open = null;
-// Number of pages asked for.
+// Number of requested pages.
 let turns = 0;
 
 async function show() {
@@ -64,14 +64,14 @@ async function factsOf({ path, fields: { rules } }) {
   return solved(description, table);
 }
 
-/** Links to what else there is about a game. */
+/** Links to other pages about a game. */
 function moreOf({ path, fields }, game) {
   const file = path !== "own" && game.rule_file ? [["Rule file", source.ruleFile(game.game)]] : [];
   const editor = !source.own ? [] : path === "own" ? [["Change the rules", address("editor", fields)]] : game.rule_file ? [["Change the rules", address("editor", { from: path })]] : [];
   return [...file, ...editor];
 }
 
-/** Shows another page in place of the one that is open, unless yet another has been asked for before it is there. */
+/** Replaces the open page, unless a third page has been requested before this one is loaded. */
 async function change(show) {
   open?.close();
   open = null;
@@ -84,7 +84,7 @@ async function change(show) {
   window.scrollTo(0, 0);
 }
 
-/** Tells which section of the page is open. */
+/** Marks the open section of the page. */
 function mark(name) {
   const sections = { heaps: "#/heaps", cram: "#/heaps", puzzle: "#/puzzle", editor: "#/editor", own: "#/editor" };
   for (const link of document.querySelectorAll("#nav a")) {
@@ -101,7 +101,7 @@ function section(text, href) {
 if (source.own) section("Editor", "#/editor");
 source.heapGames().then((games) => games.length && section("Heaps", "#/heaps"), () => {});
 
-// The address belongs to what is shown: the skip link moves the focus alone.
+// The address belongs to the page that is shown, so the skip link moves only the focus.
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();

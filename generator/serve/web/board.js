@@ -68,7 +68,7 @@ export class Board {
     this.svg = s("svg", { class: `board ${isDrawn(game) ? "drawn" : "squares"}`, role: "group", "aria-label": "Board", onkeydown: (event) => this.key(event) },
       drawLinks(game), ...this.cells, labels(game));
     frame(this.svg, game, margins(game));
-    // Where a board is large, its badges fill their cells.
+    // On a large board, badges fill their cells.
     this.chip = Math.min(0.75 * half(game), Math.max(20, 0.9 * letterSize(game)));
     this.svg.addEventListener("pointerdown", (event) => {
       const group = event.target.closest(".cell");
@@ -77,8 +77,8 @@ export class Board {
   }
 
   /**
-   * Draws a position. `moves` are the legal ones, by cells and with their worth, `best` the texts of the perfect ones;
-   * `selected` is the piece that has been picked up; `values` whether worth is shown; `editing` whether cells change by click.
+   * Draws a position. `moves` are the legal moves, by cells and with their worth, `best` the texts of the perfect moves;
+   * `selected` is the piece that has been picked up; `values` is true if worth is shown, `editing` if cells change by click.
    */
   draw({ cells, moves, best, selected = null, values = true, made = [], last = null, editing = false }) {
     const { game } = this;
@@ -128,12 +128,12 @@ export class Board {
     return parts.filter(Boolean).join(", ");
   }
 
-  /** Marks the cells of a move while its entry in a list is looked at. */
+  /** Marks the cells of a move while the pointer or the focus is on its entry in a list. */
   point(move) {
     this.cells.forEach((group, at) => group.classList.toggle("pointed", Boolean(move) && (move.from === at || move.to === at)));
   }
 
-  /** Puts the focus on the cell that Tab leads to. */
+  /** Moves the focus to the cell that Tab reaches. */
   focus() {
     this.cells.find((group) => group.getAttribute("tabindex") === "0").focus({ preventScroll: true });
     this.svg.scrollIntoView({ block: "nearest" });
@@ -194,7 +194,7 @@ export class Board {
       ghost.remove();
       const under = now.type === "pointerup" ? document.elementFromPoint(now.clientX, now.clientY)?.closest(".cell") : null;
       this.dropped(from, under ? Number(under.dataset.cell) : null);
-      // The click that follows a drag is none.
+      // The click that follows a drag is ignored.
       setTimeout(() => { this.dragged = false; });
     };
     addEventListener("pointermove", move, { passive: false });

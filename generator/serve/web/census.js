@@ -1,4 +1,4 @@
-// How many positions are won, lost and drawn, and how far from the end: a plot on a logarithmic scale.
+// A plot of the won, lost and drawn positions by distance to the end, on a logarithmic scale.
 
 import { h, s } from "./dom.js";
 import { address } from "./address.js";

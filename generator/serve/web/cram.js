@@ -1,4 +1,4 @@
-// Cram: a domino on two free neighbouring cells of a board; every winning one is marked.
+// Cram: a domino on two free neighbouring cells of a board; every winning domino is marked.
 
 import { Board } from "./board.js";
 import { h, refill, s } from "./dom.js";
@@ -10,7 +10,7 @@ const START = "4x5";
 /** The cells of a position: `#` taken, `.` free. */
 const read = (position) => [...position.replaceAll("/", "").replaceAll("X", "#")];
 
-/** A board as the picture wants it; cell 0 is the top left one. */
+/** A board in the form that the picture needs; cell 0 is at the top left. */
 function geometry(rows, columns) {
   const cells = Array.from({ length: rows * columns }, (_, at) => ({ name: name(at % columns, Math.floor(at / columns)), x: at % columns, y: Math.floor(at / columns) }));
   return { board: { rows, columns, cells }, links: null, lines: [] };
@@ -78,7 +78,7 @@ export class CramPage {
       h("section", { class: "about" }, h("h2", {}, "Keys"), h("p", {}, "Arrow keys walk over the board. Enter or Space takes a cell for one half of a domino, and a neighbour for the other; Escape lets go."))));
   }
 
-  /** Puts a position into the address, from where it is shown. */
+  /** Puts a position into the address, which shows it. */
   go(position) {
     const next = `#/cram/${this.name}${position ? `?position=${position}` : ""}`;
     this.edited = false;
@@ -139,7 +139,7 @@ export class CramPage {
     return this.dominoes.find((move) => move.from === Math.min(one, two) && move.to === Math.max(one, two));
   }
 
-  /** For a click on a cell; null lets it go. With `keep` another click on a cell holds it. */
+  /** Handles a click on a cell; null deselects it. With `keep`, a second click on the same cell keeps it selected. */
   choose(cell, keep = false) {
     const move = cell !== null && this.selected !== null && this.find(this.selected, cell);
     if (move) return void this.play(move);

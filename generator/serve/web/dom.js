@@ -23,14 +23,14 @@ export function s(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** Puts other children into a list. If the focus was inside it stays there, or goes to the content where nothing takes it. */
+/** Replaces the children of a list. If the focus was inside, it stays there, or goes to the content if no child can take it. */
 export function refill(list, children) {
   const held = list.contains(document.activeElement);
   list.replaceChildren(...children.filter(Boolean));
   if (held) (list.querySelector("[aria-current]") ?? list.querySelector("button") ?? document.getElementById("main")).focus({ preventScroll: true });
 }
 
-/** Tells people who hear the page what has changed. */
+/** Announces a change to people who use a screen reader. */
 export function announce(text) {
   document.getElementById("status").textContent = text;
 }

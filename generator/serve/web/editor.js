@@ -9,7 +9,7 @@ import { rules } from "./rules.js";
 import { grouped } from "./words.js";
 import * as source from "./source.js";
 
-// How long nothing is typed before the rules are read, in milliseconds.
+// Pause in typing after which the rules are read, in milliseconds.
 const PAUSE = 250;
 
 // Where the browser keeps the saved games, as an object of rules by name.
@@ -84,7 +84,7 @@ export class EditorPage {
       h("section", { class: "side", "aria-label": "What the rules describe" }, this.outdated, this.outline)));
   }
 
-  /** Puts other rules in the place of those in the field. */
+  /** Replaces the rules in the text field. */
   take(text) {
     this.asked += 1;
     this.text.value = text;
@@ -136,7 +136,7 @@ export class EditorPage {
   }
 
   typed() {
-    // What is on its way would be put in its place.
+    // A reply on its way would replace it.
     this.asked += 1;
     this.outdate(true);
     clearTimeout(this.timer);
@@ -163,7 +163,7 @@ export class EditorPage {
     }
   }
 
-  /** Reads what has just been typed; whether the rules are valid. */
+  /** Reads the typed text; returns true if the rules are valid. */
   async settle() {
     clearTimeout(this.timer);
     await this.read();

@@ -1,4 +1,4 @@
-// One game on the page: the board, what is known of it, and everything that can be done.
+// One game on the page: the board, its values, and all actions.
 
 import { address } from "./address.js";
 import { Board } from "./board.js";
@@ -16,7 +16,7 @@ import { rules } from "./rules.js";
 import { Setup } from "./setup.js";
 import { ending, name, other, personalEnding, titled, verdict } from "./words.js";
 
-// How long an opponent seems to think, in milliseconds.
+// Time before an opponent's move, in milliseconds.
 const PAUSE = 450;
 
 export class Explorer {
@@ -165,7 +165,7 @@ export class Explorer {
     this.held.title(`${game.game} · ${parts.verdict.textContent || parts.turn.textContent}`);
   }
 
-  /** Verdict and referee, on the page and for those who hear it. */
+  /** Shows verdict and referee, and announces them to screen readers. */
   words() {
     const { parts } = this;
     const { answer, side, timeline, over, repeated } = this.match;
@@ -309,7 +309,7 @@ export class Explorer {
     this.think();
   }
 
-  /** Goes to a place in the game; a branch that leaves the game is left. */
+  /** Goes to a place in the game, and leaves a branch. */
   rejoin(cursor) {
     this.match.timeline.rejoin(cursor);
     return this.jump(cursor);
@@ -356,7 +356,7 @@ export class Explorer {
     this.held.announce(this.parts.note.textContent);
   }
 
-  /** Shows what perfect play makes of a move of the game, or of a better one in its place, as a branch. */
+  /** Shows perfect play after a move of the game, or after a better move in its place, as a branch. */
   async showFault(at, better) {
     const turn = (this.turn += 1);
     try {
@@ -395,7 +395,7 @@ export class Explorer {
     this.setup.enter(this.match.timeline.position);
   }
 
-  /** Everything but the board rests while a position is set up. */
+  /** Disables everything except the board while a position is set up. */
   setAside(aside) {
     for (const part of this.resting) part.inert = aside;
     this.parts.legend.hidden = aside;

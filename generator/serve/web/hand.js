@@ -1,11 +1,11 @@
-// Which piece is picked up, and which move a click or a drop makes of it.
+// The piece that is picked up, and the move that a click or a drop makes with it.
 
 export class Hand {
   constructor() {
     this.picked = null;
   }
 
-  /** For a click on a cell; null lets the piece go. Gives the move that this makes, if any. With `keep` another click on a piece holds it. */
+  /** Handles a click on a cell; null drops the piece. Returns the move, if any. With `keep`, a second click on a piece keeps it. */
   choose(legal, cell, keep = false) {
     const move = cell === null ? undefined : legal.find((each) => each.to === cell && each.from === this.picked);
     const own = cell !== null && legal.some((each) => each.from === cell);
@@ -13,7 +13,7 @@ export class Hand {
     return move;
   }
 
-  /** For a piece that is dropped, a new one where `from` is null. */
+  /** Handles a dropped piece; it is a new piece if `from` is null. */
   drop(legal, from, to) {
     this.picked = null;
     return legal.find((each) => each.from === from && each.to === to && to !== null);

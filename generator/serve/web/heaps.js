@@ -29,7 +29,7 @@ const read = (text) => text.split(/[\s,+]+/).filter(Boolean);
 const write = (heaps) => heaps.join(" ");
 const say = (move) => `${move.take ? `take ${move.take}` : "split"} of ${move.heap}${move.leave.length ? `, leave ${move.leave.join(" and ")}` : ""}`;
 
-/** The moves that the code allows on one heap, the first ones of many. */
+/** The moves that the code allows on one heap; only the first if there are many. */
 function movesOf(game, heap) {
   const digit = (take) => game.closed ? (take > 0 ? 3 : game.closed === "lasker" ? 4 : 0) : game.digits[take] ?? 0;
   const last = game.closed ? heap : Math.min(heap, game.digits.length - 1);
@@ -78,7 +78,7 @@ export class HeapPage {
       h("section", { class: "about" }, h("h2", {}, "Values"), h("p", {}, repeats), plot(game.values))));
   }
 
-  /** Puts a sum into the address, from where it is shown. */
+  /** Puts a sum into the address, which shows it. */
   go(heaps) {
     const next = `#/heaps/${this.game.game}?heaps=${heaps.join("+")}`;
     if (location.hash === next) this.show(write(heaps));

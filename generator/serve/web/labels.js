@@ -24,7 +24,7 @@ export function letterSize(game) {
 }
 
 /**
- * The parts of a board that stand apart, each as its cells' numbers: cells that are neighbours or linked are of one. A grid
+ * The parts of a board that stand apart, each as its cells' numbers: neighbouring or linked cells belong to the same part. A grid
  * is one part, whatever its holes.
  */
 export function parts(game) {

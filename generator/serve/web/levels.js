@@ -1,8 +1,8 @@
-// Opponents of three strengths. Each looks at what the moves are worth, and sees only so far.
+// Opponents of three strengths. Each knows the worth of moves, but only up to a distance.
 
 import { after, made, preference, read } from "./position.js";
 
-/** `sees`: how many half-moves ahead. What ends later is all the same to this opponent. */
+/** `sees`: number of half-moves. Later ends are all equal to this opponent. */
 export const LEVELS = [
   { level: "child", title: "a child", sees: 1, about: "takes a win at hand, and else plays anywhere" },
   { level: "club", title: "a club player", sees: 3, about: "makes threats and blocks them, and does not see what is behind" },
@@ -29,7 +29,7 @@ function seen(game, position, move, sees, finds) {
   return far ? 0 : preference(move);
 }
 
-/** 1 where the move ends the game by a line; how far other ends are is not known here. */
+/** 1 if the move ends the game by a line; the distance of other ends is unknown here. */
 function distance(game, position, move) {
   const { side } = read(position);
   return made(game, read(after(game, position, move)).cells, side).length ? 1 : Infinity;

@@ -1,4 +1,4 @@
-// A text field with line numbers, of which one can be marked.
+// A text field with line numbers. One line can be marked.
 
 import { h } from "./dom.js";
 

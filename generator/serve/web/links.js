@@ -1,5 +1,5 @@
-// The links of a board as they are drawn: straight between neighbours, bent over what lies between, and off the board and in
-// again where a link joins opposite edges.
+// The links of a board as they are drawn: straight between neighbours, bent around cells in between, and leaving the board and
+// entering it again if a link joins opposite edges.
 
 import { s } from "./dom.js";
 
@@ -74,7 +74,7 @@ function joins(game) {
 /** True if a link leaves the board, so that the picture needs room around it. */
 export const leavesBoard = (game) => joins(game).some(({ wrap }) => wrap);
 
-/** In which directions links leave a cell, as angles. */
+/** Directions in which links leave a cell, as angles. */
 export function angles(game, at) {
   const { cells } = game.board;
   return joins(game).filter(({ one, two }) => one === at || two === at).map(({ one, two, wrap }) => {
@@ -121,7 +121,7 @@ export function linkWords(game) {
   ].filter(Boolean).join(" ");
 }
 
-/** Of each cell, the names of those it is linked with. */
+/** The names of the cells that each cell is linked with. */
 export function neighbours(game) {
   return game.board.cells.map((cell, at) => ({
     cell: cell.name,

@@ -1,4 +1,4 @@
-// A game that is played: its positions and moves, its players, and the known facts of each position. The address holds all of it.
+// A game that is played: its positions and moves, its players, and the known facts of each position. The address contains all of it.
 
 import { LEVELS, choose } from "./levels.js";
 import { after, read } from "./position.js";
@@ -11,7 +11,7 @@ const REPETITIONS = 3;
 const isLevel = (player) => LEVELS.some(({ level }) => level === player);
 
 export class Match {
-  /** Nothing is played yet; `facts` answers questions about the game. */
+  /** A match before its first move; `facts` answers questions about the game. */
   constructor(facts) {
     this.facts = facts;
     this.game = facts.game;

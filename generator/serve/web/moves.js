@@ -5,7 +5,7 @@ import { mark, worth } from "./words.js";
 
 const GROUPS = [["win", "Winning"], ["draw", "Drawing"], ["loss", "Losing"]];
 
-/** Lists moves, the best first. `best` are the texts of the perfect ones; `play` is called with one, `point` while it is looked at. */
+/** Lists moves, the best first. `best` are the texts of the perfect moves; `play` is called with a chosen move, `point` with a move under the pointer. */
 export function groups(moves, best, { play, point }) {
   return GROUPS.map(([value, title]) => {
     const listed = moves.filter((move) => move.value === value);

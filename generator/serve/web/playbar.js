@@ -31,7 +31,7 @@ export class PlayBar {
     this.pick("side", "x");
   }
 
-  /** On a phone the choice of a new game makes room for the board while one is played. */
+  /** On a phone, hides the choice of a new game while a game is played. */
   fold(folded) {
     const held = this.element.contains(document.activeElement);
     this.element.classList.toggle("folded", folded);

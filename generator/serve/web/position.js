@@ -7,7 +7,7 @@ export function read(text) {
   return { cells: [...text.slice(0, -2)].filter((letter) => "XO.".includes(letter)), side: text.at(-1) };
 }
 
-/** The strict form again, in rows as the start of the game has them; without a side where none is given. */
+/** Writes the strict form, in rows like the start of the game; without a side if none is given. */
 export function write(game, cells, side) {
   let at = 0;
   const board = game.start.position.slice(0, -2).replace(/[XO.]/g, () => cells[at++]);
@@ -31,7 +31,7 @@ export function after(game, position, move) {
   return write(game, cells, other(side));
 }
 
-/** The cells of the lines that a side has made. Where rules are exact, a line does not count with a cell that prolongs it. */
+/** The cells of the lines that a side has made. If rules are exact, a line with a cell that prolongs it does not count. */
 export function made(game, cells, side) {
   const owns = (cell) => cells[cell] === side.toUpperCase();
   return game.lines.filter((line, at) => line.every(owns) && !game.prolongations?.[at]?.some(owns)).flat();

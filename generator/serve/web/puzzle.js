@@ -1,4 +1,4 @@
-// A puzzle: a position in which one move alone wins, or keeps the draw. The address holds it.
+// A puzzle: a position in which only one move wins, or keeps the draw. The address names it.
 
 import { address } from "./address.js";
 import { Board } from "./board.js";
@@ -37,7 +37,7 @@ const resistance = ({ moves, best }) =>
 const chosen = { game: "", grade: "" };
 
 export class PuzzlePage {
-  /** Opens the puzzle that the fields of the address name, else the puzzle of a day, else of today. */
+  /** Opens the puzzle that the fields of the address name, otherwise the puzzle of a day, by default today. */
   static async open(room, fields, held) {
     let [game, position, day, grade] = ["game", "position", "day", "grade"].map((field) => fields.get(field));
     if (!game || !position) {
@@ -287,7 +287,7 @@ export class PuzzlePage {
     }
   }
 
-  /** Says something below the buttons, and for those who hear it. */
+  /** Shows a message below the buttons, and announces it to screen readers. */
   tell(text) {
     this.parts.notice.textContent = text;
     this.held.announce(text);

@@ -5,7 +5,7 @@ import { other } from "./words.js";
 import * as source from "./source.js";
 
 const [FORMAT, VERSION] = ["morpion game record", 1];
-// The page plays by threefold repetition alone.
+// The page only supports threefold repetition.
 const REPEAT = 3;
 
 /** Writes the game of a match as a record. Players that only the page has are written as `human`. */

@@ -40,7 +40,7 @@ function listed(moves) {
 /** All moves of a game, judged by the answers about its positions. */
 export const judged = (answers, moves) => moves.map((move, at) => judge(answers[at], move));
 
-/** Worth of a position for X: 0 if drawn, up to 1 if won, down to −1 if lost; nearer to the end is farther from 0. */
+/** Worth of a position for X: 0 if drawn, up to 1 if won, down to −1 if lost; the nearer the end, the farther from 0. */
 function height(answer) {
   if (answer.value === "draw") return 0;
   const far = answer.plies === null ? 0.7 : 0.35 + 0.65 / (1 + answer.plies / 6);

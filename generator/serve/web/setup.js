@@ -90,7 +90,7 @@ export class Setup {
     this.board.draw({ cells: this.cells, moves: [], best: new Set(), editing: true });
   }
 
-  /** Asks whether the position is one of the game, and says why it is not. */
+  /** Checks that the game has the position, and shows the reason if not. */
   async check() {
     const asked = (this.asked += 1);
     const say = (text, legal) => {

@@ -1,6 +1,6 @@
 // Where the page gets its facts: the HTTP interface. A static export puts `files.js` in this place, with the same functions.
 
-// The most positions that are asked about at once.
+// Maximum number of positions in one request.
 const BATCH = 200;
 
 async function answered(response) {

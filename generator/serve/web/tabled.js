@@ -35,9 +35,9 @@ async function answer(table, text) {
   const at = table.position(text), position = String(at);
   const after = new Map(table.successors(at).map((next) => [next.move, table.format(next.position, other(at.side))]));
   const over = table.over(position), found = await table.moves(position);
-  // Of a table elsewhere, each reply would have to be fetched.
+  // From a remote table, each reply would have to be fetched.
   const moves = table instanceof Table ? await trapped(table, at, found) : found;
-  // The moves are one row of the table; the position itself would be another one, to be fetched as well.
+  // The moves are one row of the table; the position itself is in another row, which would have to be fetched too.
   const { value, plies, draw } = moves.length > 0 ? worth(moves) : await table.probe(position);
   return {
     game: table.name, position, value, plies, ...(draw && { draw }), ...(over && { over }),
@@ -67,12 +67,12 @@ export function factsOf(game, open) {
       return answers;
     },
     line: async (text) => line(await open(), text),
-    // Players that search are the server's.
+    // Only the server has players that search.
     players: [],
   };
 }
 
-/** The same from the bytes of a table, in Base64. */
+/** The facts from the bytes of a table, in Base64. */
 export function solved(game, base64) {
   const table = new Table(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
   return factsOf(game, () => table);

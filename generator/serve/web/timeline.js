@@ -1,7 +1,7 @@
 // The history of a game: positions, the moves between them, and the cursor.
 
 export class Timeline {
-  /** `moves` has one entry fewer than `positions`. */
+  /** `moves` has one entry less than `positions`. */
   constructor(positions, moves = [], cursor = moves.length) {
     this.positions = positions;
     this.moves = moves;
@@ -54,7 +54,7 @@ export class Timeline {
     this.cursor = Math.max(0, Math.min(this.moves.length, cursor));
   }
 
-  /** Counts how often the position at a place has occurred until there, this time included. */
+  /** Counts the occurrences of the position at a place, up to and including that place. */
   occurrences(at = this.cursor, positions = this.positions) {
     return positions.slice(0, at + 1).filter((position) => position === positions[at]).length;
   }

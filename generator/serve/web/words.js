@@ -43,7 +43,7 @@ export function worth(move) {
   return `${move.value === "win" ? "wins" : "loses"}${inPlies(move.plies)}`;
 }
 
-/** The same in a few characters: `+5`, `−4`, `=`; `=50` if 50 % of the replies to a drawing move lose. */
+/** A move's worth in a few characters: `+5`, `−4`, `=`; `=50` if 50 % of the replies to a drawing move lose. */
 export function mark(move) {
   if (move.value === "draw") return `=${losing(move) ?? ""}`;
   return (move.value === "win" ? "+" : "−") + (move.plies ?? "");
@@ -65,7 +65,7 @@ export function titled(title) {
   return [name, rest];
 }
 
-/** Names and rests of the titles of a list of games, all distinct. A name that several games share is replaced by the whole title, and that by the command's name. */
+/** Names and rests of the titles of a list of games, all distinct. A name that several games share is replaced by the whole title, and a shared title by the name on the command line. */
 export function distinctTitles(games) {
   const shared = (texts, text) => texts.filter((each) => each === text).length > 1;
   const [names, titles] = [games.map(({ title }) => titled(title)[0]), games.map(({ title }) => title)];
