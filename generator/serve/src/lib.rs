@@ -86,16 +86,17 @@ pub enum ServeError {
     Threads(#[source] io::Error),
 }
 
-/// Serves tables of boards and of Grundy values until `stop` is ready. Then open requests have a few seconds to finish.
-/// `ready` receives the address as soon as the server answers requests.
+/// Serves tables of boards and of Grundy values until the future that `stop` returns is ready. Then open requests have a
+/// few seconds to finish. `stop` is called on the server's runtime, and then `ready` receives the address, as soon as the
+/// server answers requests.
 ///
 /// # Errors
 /// [`ServeError`] if the server does not start.
-pub fn serve(
+pub fn serve<S: Future<Output = ()>>(
     mut config: Config,
     library: &Library,
     grundy: Vec<GrundyTable>,
-    stop: impl AsyncFnOnce(),
+    stop: impl FnOnce() -> S,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<(), ServeError> {
     config.limits.connections =
@@ -118,8 +119,9 @@ pub fn serve(
         let jobs = state.jobs().clone();
         let clients = Clients::new(limits.rate, config.trust_proxy);
         let router = routes::router(state, &config, clients);
+        let stop = stop();
         ready(address);
-        server::run(listener, router, jobs, limits, metrics, stop()).await;
+        server::run(listener, router, jobs, limits, metrics, stop).await;
         Ok(())
     });
     runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);

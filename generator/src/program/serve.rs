@@ -210,33 +210,57 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Waits for the first Ctrl-C or SIGTERM. A second one ends the process at once. SIGHUP keeps its default action.
-async fn stop_on_signal() {
-    // Without a handler, a signal ends the process at once, which loses only open answers.
-    if signal().await.is_err() {
-        return std::future::pending().await;
+/// Starts to listen for Ctrl-C and SIGTERM, and returns a future that waits for the first. A second one ends the process
+/// at once. SIGHUP keeps its default action.
+fn stop_on_signal() -> impl Future<Output = ()> {
+    let listening = Signals::listen();
+    async {
+        // Without a handler, a signal ends the process at once, which loses only open answers.
+        let Ok(mut signals) = listening else { return std::future::pending().await };
+        signals.next().await;
+        tokio::spawn(async move {
+            signals.next().await;
+            std::process::exit(130);
+        });
     }
-    tokio::spawn(async {
-        let _ = signal().await;
-        std::process::exit(130);
-    });
+}
+
+/// The signals that stop the server.
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
 }
 
 #[cfg(unix)]
-async fn signal() -> std::io::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (mut interrupt, mut terminate) =
-        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
-    tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
+impl Signals {
+    fn listen() -> std::io::Result<Signals> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let interrupt = signal(SignalKind::interrupt())?;
+        Ok(Signals { interrupt, terminate: signal(SignalKind::terminate())? })
     }
-    Ok(())
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
 }
 
-#[cfg(not(unix))]
-async fn signal() -> std::io::Result<()> {
-    tokio::signal::ctrl_c().await
+/// The signals that stop the server.
+#[cfg(windows)]
+struct Signals(tokio::signal::windows::CtrlC);
+
+#[cfg(windows)]
+impl Signals {
+    fn listen() -> std::io::Result<Signals> {
+        tokio::signal::windows::ctrl_c().map(Signals)
+    }
+
+    async fn next(&mut self) {
+        self.0.recv().await;
+    }
 }
 
 /// Opens the named tables, or all tables found. A damaged table is skipped with a note.
