@@ -15,14 +15,6 @@ use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema}
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
-/// The body of a request for many positions.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Batch {
-    /// Positions as text.
-    pub positions: Vec<String>,
-}
-
 /// Number of positions in a body.
 #[derive(Deserialize)]
 #[serde(rename = "Batch")]

@@ -44,6 +44,13 @@ pub(crate) trait Named: Sized {
     fn find(all: &[Arc<Self>], name: &str) -> Result<Arc<Self>, Refusal>;
 }
 
+/// 404 for a name that no game has.
+pub(crate) fn unknown<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Refusal {
+    let name: String = name.chars().take(64).collect();
+    let known = known.collect::<Vec<_>>().join(", ");
+    Refusal::missing(format!("no game {name:?} here: expected one of {known}"))
+}
+
 /// All games or boards of a kind.
 pub(crate) type All<T> = Arc<[Arc<T>]>;
 

@@ -1,7 +1,7 @@
 //! The explorer: a web page and its HTTP interface.
 //!
 //! [`serve()`] answers requests from open tables ([`library`]) within [`limits`]. [`export`] writes the page as plain files. A request
-//! passes these modules: `server` → `routes` (with `client`, `log`, `host` as layers) → `library`, `own`, `heaps`, `cram`. A
+//! passes these modules: `server` → `routes` (with `client`, `log`, `host` as layers) → `library`, `own`. A
 //! longer request is a `job`; a fault becomes a `refusal`.
 
 #![warn(unreachable_pub)]
@@ -10,11 +10,9 @@ mod about;
 mod assets;
 mod batch;
 mod client;
-mod cram;
 mod describe;
 pub mod export;
 mod extract;
-mod heaps;
 mod host;
 mod interface;
 mod job;

@@ -1,7 +1,7 @@
 //! The tables that are served: games by name, their descriptions, and answers about positions.
 
 use super::describe::{Description, Summary};
-use super::extract::{All, Named};
+use super::extract::{All, Named, unknown};
 use super::json;
 use super::refusal::Refusal;
 use axum::body::Bytes;
@@ -84,11 +84,9 @@ impl Library {
 
 impl Named for ServedGame {
     fn find(games: &[Arc<ServedGame>], name: &str) -> Result<Arc<ServedGame>, Refusal> {
-        games.iter().find(|game| game.summary.game == name).cloned().ok_or_else(|| {
-            let names: Vec<&str> = games.iter().map(|game| game.summary.game.as_str()).collect();
-            let name: String = name.chars().take(64).collect();
-            Refusal::missing(format!("no game {name:?} here: expected one of {}", names.join(", ")))
-        })
+        let names = games.iter().map(|game| game.summary.game.as_str());
+        let at = names.clone().position(|known| known == name);
+        at.map(|at| games[at].clone()).ok_or_else(|| unknown(name, names))
     }
 }
 

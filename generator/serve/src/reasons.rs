@@ -1,6 +1,6 @@
 //! The error answers that a route may give, by name, for the description of the interface.
 //!
-//! Each name in the `responses` of a route stands for a status, a reason, and [`Error`] as the body.
+//! Each name in the `responses` of a route is a status, a reason, and [`Error`] as the body.
 
 use super::refusal::Error;
 use axum::http::StatusCode;
@@ -27,7 +27,6 @@ reasons! {
     BadText: BAD_REQUEST,
         "A name that is not text, characters that no position has, or unknown fields; \
          `input` is the text in question.";
-    BadHeaps: BAD_REQUEST, "Heaps that are not numbers, or unknown fields.";
     BadBody: BAD_REQUEST, "An invalid body.";
     BadNumber: BAD_REQUEST, "Not a whole number from 0 to 2⁶⁴ − 1, not a grade from 1 to 5, or an unknown field in the query.";
     NoGame: NOT_FOUND, "No such game.";
@@ -38,12 +37,9 @@ reasons! {
     NoRuleFile: NOT_FOUND, "No such game, or a game whose rule file is not in the program.";
     NoRules: UNPROCESSABLE_ENTITY, "Rules that do not describe a game, or a game too large to be solved here.";
     NoPuzzle: NOT_FOUND, "No such puzzle. A puzzle needs a table with distances and a position with a single right move.";
-    NoHeapGame: NOT_FOUND, "No such game, or a code without a table here.";
-    NoSum: NOT_FOUND, "No such game, a code without a table here, or heaps that are too many or too large.";
-    NoBoard: NOT_FOUND, "Not the size of a board, or a board that is too large and has no table here.";
-    NoBoardPosition: NOT_FOUND,
-        "Not the size of a board, a board that is too large and has no table here, or not a position on it: \
-         `input` is then its text.";
+    NotHere: NOT_FOUND,
+        "No such game or board, one without a table here that is too large to be solved, or a position that is too \
+         large or not on the board: `input` is then its text.";
     Slow: REQUEST_TIMEOUT, "A body that took too long.";
     BatchTooLong: PAYLOAD_TOO_LARGE,
         "A body that is too long, or too many positions at once.";

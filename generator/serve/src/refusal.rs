@@ -8,7 +8,6 @@ use axum::http::header::{CONNECTION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use morpion_grundy::GrundyError;
-use morpion_impartial::octal::misere::NoRule;
 use morpion_lookup::ProbeError;
 use morpion_play::players::PlayerError;
 use serde::Serialize;
@@ -27,7 +26,7 @@ pub(crate) struct Error {
 
 /// An error response: a status and `{"error": "…"}`.
 #[derive(Debug)]
-pub struct Refusal {
+pub(crate) struct Refusal {
     status: StatusCode,
     body: Error,
 }
@@ -38,81 +37,81 @@ impl Refusal {
     }
 
     /// 400: the request is invalid.
-    pub fn bad(message: impl Into<String>) -> Refusal {
+    pub(crate) fn bad(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, message)
     }
 
     /// 400 with the invalid text.
-    pub fn bad_input(message: impl Into<String>, input: impl Into<String>) -> Refusal {
+    pub(crate) fn bad_input(message: impl Into<String>, input: impl Into<String>) -> Refusal {
         let mut refusal = Refusal::bad(message);
         refusal.body.input = Some(input.into());
         refusal
     }
 
     /// 404 with the unknown text.
-    pub fn missing_input(message: impl Into<String>, input: impl Into<String>) -> Refusal {
+    pub(crate) fn missing_input(message: impl Into<String>, input: impl Into<String>) -> Refusal {
         let mut refusal = Refusal::missing(message);
         refusal.body.input = Some(input.into());
         refusal
     }
 
     /// 404: not found.
-    pub fn missing(message: impl Into<String>) -> Refusal {
+    pub(crate) fn missing(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::NOT_FOUND, message)
     }
 
     /// 405: the method is not allowed.
-    pub fn method(message: impl Into<String>) -> Refusal {
+    pub(crate) fn method(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message)
     }
 
     /// 408: the body did not arrive in time.
-    pub fn slow(message: impl Into<String>) -> Refusal {
+    pub(crate) fn slow(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::REQUEST_TIMEOUT, message)
     }
 
     /// 413: too large.
-    pub fn large(message: impl Into<String>) -> Refusal {
+    pub(crate) fn large(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message)
     }
 
     /// 421: the request is for another host.
-    pub fn misdirected(message: impl Into<String>) -> Refusal {
+    pub(crate) fn misdirected(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::MISDIRECTED_REQUEST, message)
     }
 
     /// 422: the text is valid, but the game that it describes is not.
-    pub fn unprocessable(message: impl Into<String>) -> Refusal {
+    pub(crate) fn unprocessable(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, message)
     }
 
     /// 429: too many requests.
-    pub fn often(message: impl Into<String>) -> Refusal {
+    pub(crate) fn often(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::TOO_MANY_REQUESTS, message)
     }
 
     /// 500: an internal error, such as a damaged table.
-    pub fn fault(message: impl Into<String>) -> Refusal {
+    pub(crate) fn fault(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message)
     }
 
     /// 503: the work was not begun or was aborted, and may succeed later.
-    pub fn busy(message: impl Into<String>) -> Refusal {
+    pub(crate) fn busy(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message)
     }
 
     /// The status.
-    pub fn status(&self) -> StatusCode {
+    pub(crate) fn status(&self) -> StatusCode {
         self.status
     }
 
     /// Checks that the error is internal.
-    pub fn is_fault(&self) -> bool {
+    pub(crate) fn is_fault(&self) -> bool {
         self.status.is_server_error()
     }
 
     /// The message.
-    pub fn message(self) -> String {
+    pub(crate) fn message(self) -> String {
         self.body.error
     }
 }
@@ -127,13 +126,6 @@ impl From<ProbeError> for Refusal {
 impl From<GrundyError> for Refusal {
     /// 404: a sum that the table does not answer.
     fn from(error: GrundyError) -> Refusal {
-        Refusal::missing(error.to_string())
-    }
-}
-
-impl From<NoRule> for Refusal {
-    /// 404: a sum whose misère rule is unknown.
-    fn from(error: NoRule) -> Refusal {
         Refusal::missing(error.to_string())
     }
 }

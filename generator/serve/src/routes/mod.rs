@@ -1,8 +1,7 @@
 //! The paths of the interface, and the layers that every request passes.
 
-mod cram;
 mod games;
-mod heaps;
+mod impartial;
 mod opponent;
 mod own;
 mod page;
@@ -34,6 +33,7 @@ use axum::http::header::{
 use axum::http::{HeaderValue, Method};
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
+use impartial::{CramBoard, HeapGame};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,6 +48,8 @@ use utoipa_axum::routes;
 /// Paths with their handlers, grouped by the access that other sites have. Every handler that is added here becomes
 /// part of the interface's description.
 fn groups() -> [(OpenApiRouter<State>, Option<CorsLayer>); 4] {
+    let [heaps, heap_batches] = impartial::routes::<HeapGame>();
+    let [cram, cram_batches] = impartial::routes::<CramBoard>();
     let watching = OpenApiRouter::new().routes(routes!(healthy)).routes(routes!(show_metrics));
     let read = OpenApiRouter::new()
         .routes(routes!(openapi))
@@ -57,20 +59,14 @@ fn groups() -> [(OpenApiRouter<State>, Option<CorsLayer>); 4] {
         .routes(routes!(games::line))
         .routes(routes!(games::rules))
         .routes(routes!(opponent::show))
-        .routes(routes!(heaps::games))
-        .routes(routes!(heaps::game))
-        .routes(routes!(heaps::position))
-        .routes(routes!(heaps::line))
-        .routes(routes!(cram::boards))
-        .routes(routes!(cram::board))
-        .routes(routes!(cram::position))
-        .routes(routes!(cram::line))
+        .merge(heaps)
+        .merge(cram)
         .routes(routes!(opponent::players))
         .routes(routes!(puzzles::show));
     let batches = OpenApiRouter::new()
         .routes(routes!(games::positions))
-        .routes(routes!(heaps::positions))
-        .routes(routes!(cram::positions));
+        .merge(heap_batches)
+        .merge(cram_batches);
     // Other sites must not use this server to solve rules. Browsers ask for permission before they post JSON across
     // sites, and without a CORS layer they do not get it.
     let own = OpenApiRouter::new().routes(routes!(own::outline)).routes(routes!(own::solve));

@@ -1,9 +1,8 @@
 //! State that all requests share: tables, counters and limits. Each handler extracts the parts that it needs.
 
+use super::impartial::{CramBoard, HeapGame};
 use super::{Document, own};
-use crate::cram::CramBoard;
 use crate::extract::All;
-use crate::heaps::HeapGame;
 use crate::job::Jobs;
 use crate::library::{Library, ServedGame};
 use crate::limits::Limits;

@@ -1,0 +1,229 @@
+//! Boards of cram.
+//!
+//! A [`CramBoard`] answers from its table. A small board without a table is solved at the first question about it.
+
+use super::{Impartial, played};
+use crate::batch;
+use crate::extract::Named;
+use crate::job::Job;
+use crate::refusal::Refusal;
+use morpion_grundy::GrundyTable;
+use morpion_impartial::cram::{
+    Board, BoardError, CramAnswer, MAX_DENSE, PositionError, answer, cells, dense, format, parse,
+};
+use morpion_impartial::schema::Outcome;
+use morpion_machine::progress::{Stopped, Unobserved};
+use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
+use std::sync::{Arc, OnceLock};
+use utoipa::{IntoParams, ToSchema};
+
+/// Maximum number of cells of a board that is solved without a table. Each takes at most 1 MiB, and all together some
+/// 10 MiB.
+const SOLVED: u32 = 20;
+
+/// A board with its table, or with its values once it is solved.
+pub(crate) struct CramBoard {
+    board: Board,
+    table: Option<GrundyTable>,
+    solved: OnceLock<Vec<u8>>,
+}
+
+/// One board of cram.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CramBoard)]
+pub(crate) struct ListedBoard {
+    /// Rows and columns, such as `4x5`.
+    board: String,
+    #[schema(minimum = 1)]
+    rows: u32,
+    #[schema(minimum = 1)]
+    columns: u32,
+    /// `true` if the board has a table. Other boards are small enough to be solved at the first question.
+    built: bool,
+}
+
+/// All boards of cram.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CramBoards {
+    /// Small boards first.
+    boards: Vec<ListedBoard>,
+}
+
+/// Description of a board.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CramDescription {
+    #[serde(flatten)]
+    listed: ListedBoard,
+    /// Value of the empty board.
+    value: u8,
+    #[schema(value_type = Outcome)]
+    outcome: &'static str,
+    /// Number of sets of occupied cells.
+    positions: usize,
+}
+
+/// Path of a board.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+#[expect(dead_code, reason = "it describes the path that `Found` reads")]
+pub(crate) struct Size {
+    /// Rows and columns of a board that has a table, or of at most 20 cells.
+    #[param(example = "3x4")]
+    board: String,
+}
+
+/// Query for a position.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PositionQuery {
+    /// Rows from the top, separated by `/`: `X` for an occupied cell and `.` for a free one. Without it, the empty
+    /// board.
+    #[param(example = "X.../XX../....", nullable = false, pattern = "^\\s*[Xx#Oo1._0/-]*\\s*$")]
+    position: Option<String>,
+}
+
+/// A line of play.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CramLine {
+    /// Rows and columns.
+    board: String,
+    /// The positions before each move and after the last one.
+    positions: Vec<String>,
+    /// The two cells of each domino, by column letter and row number from the top.
+    #[schema(value_type = Vec<(String, String)>)]
+    moves: Vec<[String; 2]>,
+}
+
+/// The body of a request for many positions.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "positions": ["X.../XX../....", "what"] }))]
+pub(crate) struct Batch {
+    /// Positions as text.
+    positions: Vec<String>,
+}
+
+impl CramBoard {
+    /// Lists the boards that have a table and those that are small enough to be solved, each once, small boards first.
+    pub(crate) fn all(tables: Vec<GrundyTable>) -> Vec<Arc<CramBoard>> {
+        let mut boards: Vec<CramBoard> = Vec::new();
+        let built = tables.into_iter().filter_map(|table| {
+            let header = table.cram().ok()?;
+            let board = Board { rows: header.rows.into(), columns: header.columns.into() };
+            Some((board, Some(table)))
+        });
+        let small = (1..=SOLVED).flat_map(|rows| {
+            (1..=SOLVED / rows).map(move |columns| (Board { rows, columns }, None))
+        });
+        for (board, table) in built.chain(small) {
+            if boards.iter().all(|other| other.board != board) {
+                boards.push(CramBoard { board, table, solved: OnceLock::new() });
+            }
+        }
+        boards.sort_by_key(|each| (each.board.cells(), each.board.rows));
+        boards.into_iter().map(Arc::new).collect()
+    }
+
+    fn listed(&self) -> ListedBoard {
+        let Board { rows, columns } = self.board;
+        ListedBoard { board: self.board.to_string(), rows, columns, built: self.table.is_some() }
+    }
+
+    /// Grundy values by the set of occupied cells. Solves the board now if it has no table.
+    fn values(&self) -> &[u8] {
+        match &self.table {
+            Some(table) => table.values(),
+            None => self.solved.get_or_init(|| {
+                dense(self.board, &Unobserved)
+                    .unwrap_or_else(|Stopped| unreachable!("nothing stops it"))
+            }),
+        }
+    }
+
+    /// Reads a position. Without a text it is the empty board.
+    ///
+    /// # Errors
+    /// 400 with the text if a character is not a cell, 404 if the board does not have this position.
+    fn read(&self, text: Option<&str>) -> Result<u64, Refusal> {
+        text.map_or(Ok(0), |text| {
+            parse(self.board, text).map_err(|error| match error {
+                PositionError::Cell { .. } => Refusal::bad_input(error.to_string(), text),
+                _ => Refusal::missing_input(error.to_string(), text),
+            })
+        })
+    }
+
+    /// The answer of `cram query --json`.
+    fn answer(&self, occupied: u64) -> CramAnswer {
+        let values = self.values();
+        let Ok(answer) = answer::<Infallible>(self.board, occupied, |set| Ok(values[set as usize]));
+        answer
+    }
+}
+
+impl Named for CramBoard {
+    fn find(boards: &[Arc<CramBoard>], name: &str) -> Result<Arc<CramBoard>, Refusal> {
+        let board: Board =
+            name.parse().map_err(|error: BoardError| Refusal::missing(error.to_string()))?;
+        boards.iter().find(|each| each.board == board).cloned().ok_or_else(|| {
+            let mut message = format!(
+                "cram {board} has no table here: ask about a board of at most {SOLVED} cells or one that is built"
+            );
+            if board.cells() <= MAX_DENSE {
+                message += &format!("; build it with: morpion cram build {board}");
+            }
+            Refusal::missing(message)
+        })
+    }
+}
+
+impl Impartial for CramBoard {
+    const PATH: &str = "/api/v1/cram/{board}";
+    const OPERATIONS: [&str; 5] =
+        ["cramBoards", "cramBoard", "cramPosition", "cramLine", "cramPositions"];
+
+    type List = CramBoards;
+    type Name = Size;
+    type Description = CramDescription;
+    type Query = PositionQuery;
+    type Answer = CramAnswer;
+    type LineQuery = PositionQuery;
+    type Line = CramLine;
+    type Batch = Batch;
+    type Position = String;
+
+    fn list(all: &[Arc<CramBoard>]) -> CramBoards {
+        CramBoards { boards: all.iter().map(|board| board.listed()).collect() }
+    }
+
+    fn describe(&self) -> Result<CramDescription, Refusal> {
+        let CramAnswer { value, outcome, .. } = self.answer(0);
+        let positions = self.values().len();
+        Ok(CramDescription { listed: self.listed(), value, outcome, positions })
+    }
+
+    fn position(&self, query: &PositionQuery, _: &Job) -> Result<CramAnswer, Refusal> {
+        Ok(self.answer(self.read(query.position.as_deref())?))
+    }
+
+    fn line(&self, query: &PositionQuery, _: &Job) -> Result<CramLine, Refusal> {
+        let (board, values) = (self.board, self.values());
+        let (positions, moves) = played(self.read(query.position.as_deref())?, |occupied| {
+            let legal = board.dominoes().into_iter().filter(|domino| domino & occupied == 0);
+            // Prefers a winning move. In a lost position all moves are equally good.
+            let best = legal.min_by_key(|domino| values[(occupied | domino) as usize] != 0);
+            Ok(best.map(|domino| (domino, occupied | domino)))
+        })?;
+        Ok(CramLine {
+            board: board.to_string(),
+            positions: positions.into_iter().map(|occupied| format(board, occupied)).collect(),
+            moves: moves.into_iter().map(|domino| cells(board, domino)).collect(),
+        })
+    }
+
+    fn positions(&self, batch: &Batch, job: &Job) -> Result<Vec<u8>, Refusal> {
+        batch::answers(job, &batch.positions, |text| Ok(self.answer(self.read(Some(text))?)))
+    }
+}

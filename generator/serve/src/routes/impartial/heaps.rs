@@ -1,0 +1,349 @@
+//! Games of heaps.
+//!
+//! A [`HeapGame`] answers sums of heaps from its Grundy table. Games with a name need no table: they are solved at the
+//! first question.
+
+use super::{Impartial, played};
+use crate::batch;
+use crate::extract::{Named, unknown};
+use crate::job::Job;
+use crate::refusal::Refusal;
+use morpion_grundy::{Closed, Code, GrundyTable};
+use morpion_impartial::octal::answer::{AnswerError, HeapAnswer, HeapMove, answer};
+use morpion_impartial::octal::misere;
+use morpion_impartial::octal::named::{NAMED, resolve};
+use morpion_impartial::octal::table::{BuildError, closed_header, header, in_memory};
+use morpion_impartial::octal::{Moves, Task, Values, solve};
+use morpion_machine::progress::{Stopped, Unobserved};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Number;
+use std::sync::{Arc, OnceLock};
+use utoipa::{IntoParams, ToSchema};
+
+/// The largest heap that is solved for a game without a table and without a known period.
+const SOLVED: usize = 1 << 14;
+/// Maximum number of winning moves in one answer; `more` says that there are others.
+const MOVES: usize = 200;
+/// Maximum number of heaps in one sum.
+const HEAPS: usize = 64;
+/// Maximum number of counters in all heaps of a line of play.
+const COUNTERS: u64 = 200;
+/// Maximum number of values in a description.
+const VALUES: u64 = 64;
+
+/// A game of heaps.
+pub(crate) struct HeapGame {
+    listed: ListedHeaps,
+    code: Code,
+    table: OnceLock<Result<GrundyTable, String>>,
+}
+
+/// One game of heaps.
+#[derive(Clone, Serialize, ToSchema)]
+#[schema(as = HeapGame)]
+pub(crate) struct ListedHeaps {
+    /// Its name, or its code if it has no name.
+    game: String,
+    /// Its octal code.
+    code: String,
+    /// One-line description.
+    title: String,
+}
+
+/// All games of heaps.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct HeapGames {
+    /// The games, named ones first.
+    games: Vec<ListedHeaps>,
+}
+
+/// Description of a game of heaps.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct HeapDescription {
+    #[serde(flatten)]
+    listed: ListedHeaps,
+    /// Digits of the code from d0; `null` if they repeat forever.
+    digits: Option<Vec<u8>>,
+    /// The closed form of the values, if there is one.
+    closed: Option<ClosedForm>,
+    /// The largest heap with a known value; `null` if every heap has one.
+    heaps: Option<u64>,
+    /// Length of the period of the values, if it is known.
+    period: Option<u64>,
+    /// The heap at which the period begins.
+    preperiod: Option<u64>,
+    /// The values of the heaps from 0 on.
+    values: Vec<u64>,
+}
+
+/// The games whose values have a closed form.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum ClosedForm {
+    Nim,
+    Lasker,
+}
+
+/// Path of a game of heaps.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+#[expect(dead_code, reason = "it describes the path that `Found` reads")]
+pub(crate) struct Game {
+    /// The game's name, or its octal code if it has a name or a table.
+    #[param(example = "kayles")]
+    game: String,
+}
+
+/// Query for a sum.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SumQuery {
+    /// Sizes of heaps, separated by commas.
+    #[param(example = "9,14", pattern = "^[0-9,+ ]*$")]
+    heaps: String,
+    /// `true` if the last move loses. Answered for nim, and for one heap of a game that never splits.
+    #[serde(default)]
+    #[param(example = false)]
+    misere: bool,
+}
+
+/// Query for a line of play. Misère play is not supported.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LineQuery {
+    /// Sizes of heaps, separated by commas.
+    #[param(example = "9,14", pattern = "^[0-9,+ ]*$")]
+    heaps: String,
+}
+
+/// A line of play.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct HeapLine {
+    /// The game's code.
+    code: String,
+    /// The heaps before each move and after the last one.
+    positions: Vec<Vec<u64>>,
+    /// The moves.
+    moves: Vec<HeapMove>,
+}
+
+/// The body of a request for many sums.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "positions": [[3, 5, 7], [9, 14]] }))]
+pub(crate) struct HeapBatch {
+    /// The heaps of each sum.
+    #[serde(deserialize_with = "whole_numbers")]
+    positions: Vec<Vec<u64>>,
+    /// `true` if the last move loses.
+    #[serde(default)]
+    misere: bool,
+}
+
+/// Reads whole numbers. As in JSON schemas, `3.0` is the whole number 3.
+fn whole_numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<u64>>, D::Error> {
+    /// One more than the largest number.
+    const END: f64 = u64::MAX as f64;
+
+    let number = |number: Number| {
+        let is_whole = |found: &f64| found.fract() == 0.0 && (0.0..END).contains(found);
+        let float = || number.as_f64().filter(is_whole).map(|whole| whole as u64);
+        let message = || format!("heap {number}, expected a number of counters");
+        number.as_u64().or_else(float).ok_or_else(|| D::Error::custom(message()))
+    };
+    let sums: Vec<Vec<Number>> = Deserialize::deserialize(deserializer)?;
+    sums.into_iter().map(|sum| sum.into_iter().map(number).collect()).collect()
+}
+
+impl HeapGame {
+    /// Lists the games with a name, then the unnamed games that have a table, each once.
+    pub(crate) fn all(tables: Vec<GrundyTable>) -> Vec<Arc<HeapGame>> {
+        let mut games: Vec<HeapGame> = Vec::new();
+        for named in NAMED {
+            let Ok(code) = named.code.parse() else { continue };
+            if games.iter().all(|game| game.code != code) {
+                games.push(HeapGame::new(named.name, named.title, code));
+            }
+        }
+        for table in tables {
+            let Ok((code, _)) = table.octal() else { continue };
+            let at = games.iter().position(|game| game.code == *code).unwrap_or_else(|| {
+                let title = "an octal game without a name";
+                games.push(HeapGame::new(&code.to_string(), title, code.clone()));
+                games.len() - 1
+            });
+            // Of several tables of a game, the first is used.
+            let _ = games[at].table.set(Ok(table));
+        }
+        games.into_iter().map(Arc::new).collect()
+    }
+
+    fn new(game: &str, title: &str, code: Code) -> HeapGame {
+        let listed = ListedHeaps { game: game.into(), code: code.to_string(), title: title.into() };
+        HeapGame { listed, code, table: OnceLock::new() }
+    }
+
+    /// Returns the table. Solves the game now if it has none.
+    ///
+    /// # Errors
+    /// 500 if it cannot be solved.
+    fn table(&self) -> Result<&GrundyTable, Refusal> {
+        let solved =
+            self.table.get_or_init(|| compute(&self.code).map_err(|error| error.to_string()));
+        solved.as_ref().map_err(|error| Refusal::fault(error.clone()))
+    }
+
+    /// The answer to a sum of heaps, with at most [`MOVES`] winning moves.
+    ///
+    /// # Errors
+    /// 404 for too many heaps or a sum beyond the table, 503 if `job` gives up.
+    fn answer(&self, heaps: &[u64], in_misere: bool, job: &Job) -> Result<HeapAnswer, Refusal> {
+        if heaps.len() > HEAPS {
+            let found = heaps.len();
+            return Err(Refusal::missing(format!("{found} heaps, expected at most {HEAPS}")));
+        }
+        let answer = if in_misere {
+            misere::answer(&self.code, heaps, MOVES, job)
+        } else {
+            answer(self.table()?, heaps, MOVES, job)
+        };
+        answer.map_err(|error| match error {
+            AnswerError::Stopped(_) => job.given_up(),
+            other => Refusal::missing(other.to_string()),
+        })
+    }
+
+    /// The first legal move of the first heap that has one.
+    fn any_move(&self, heaps: &[u64]) -> Option<HeapMove> {
+        heaps.iter().find_map(|&heap| {
+            (0..=heap).find_map(|take| {
+                let (digit, left) = (self.code.digit(take), heap - take);
+                let leave = match left {
+                    0 if digit & 1 != 0 => vec![],
+                    1.. if digit & 2 != 0 => vec![left],
+                    2.. if digit & 4 != 0 => vec![1, left - 1],
+                    _ => return None,
+                };
+                Some(HeapMove { heap, take, leave })
+            })
+        })
+    }
+}
+
+/// Solves a game up to its first period, but not beyond [`SOLVED`].
+fn compute(code: &Code) -> Result<GrundyTable, BuildError> {
+    match Moves::new(code) {
+        None => in_memory(&closed_header(code)?, &Values::none()),
+        Some(moves) => {
+            let solution = solve(&moves, Task::until_period(SOLVED), &Unobserved)
+                .unwrap_or_else(|Stopped| unreachable!("nothing stops it"));
+            in_memory(&header(code, &solution, None)?, &solution.values)
+        }
+    }
+}
+
+impl Named for HeapGame {
+    fn find(games: &[Arc<HeapGame>], name: &str) -> Result<Arc<HeapGame>, Refusal> {
+        let Ok(code) = resolve(name) else {
+            return Err(unknown(name, games.iter().map(|game| game.listed.game.as_str())));
+        };
+        games.iter().find(|game| game.code == code).cloned().ok_or_else(|| {
+            Refusal::missing(format!(
+                "{code} has no table here; build it with: morpion nim build \"{code}\""
+            ))
+        })
+    }
+}
+
+impl Impartial for HeapGame {
+    const PATH: &str = "/api/v1/grundy/{game}";
+    const OPERATIONS: [&str; 5] =
+        ["heapGames", "heapGame", "heapPosition", "heapLine", "heapPositions"];
+
+    type List = HeapGames;
+    type Name = Game;
+    type Description = HeapDescription;
+    type Query = SumQuery;
+    type Answer = HeapAnswer;
+    type LineQuery = LineQuery;
+    type Line = HeapLine;
+    type Batch = HeapBatch;
+    type Position = Vec<u64>;
+
+    fn list(all: &[Arc<HeapGame>]) -> HeapGames {
+        HeapGames { games: all.iter().map(|game| game.listed.clone()).collect() }
+    }
+
+    fn describe(&self) -> Result<HeapDescription, Refusal> {
+        let table = self.table()?;
+        let (code, header) = table.octal()?;
+        let period = header.period;
+        let endless = period.is_some() || code.closed().is_some();
+        Ok(HeapDescription {
+            listed: self.listed.clone(),
+            digits: code.finite().map(<[u8]>::to_vec),
+            closed: code.closed().map(|closed| match closed {
+                Closed::Nim => ClosedForm::Nim,
+                Closed::Lasker => ClosedForm::Lasker,
+            }),
+            heaps: (!endless).then_some(header.values),
+            period: period.map(|period| period.length),
+            preperiod: period.map(|period| period.start),
+            values: (0..VALUES).map_while(|heap| table.heap(heap).ok()).collect(),
+        })
+    }
+
+    fn position(&self, query: &SumQuery, job: &Job) -> Result<HeapAnswer, Refusal> {
+        self.answer(&parse(&query.heaps)?, query.misere, job)
+    }
+
+    fn line(&self, query: &LineQuery, job: &Job) -> Result<HeapLine, Refusal> {
+        let heaps = parse(&query.heaps)?;
+        let counters = heaps.iter().fold(0u64, |sum, heap| sum.saturating_add(*heap));
+        if counters > COUNTERS {
+            return Err(Refusal::missing(format!(
+                "{counters} counters, expected at most {COUNTERS} for a line"
+            )));
+        }
+        let (positions, moves) = played(heaps, |at| {
+            let best = self.answer(at, false, job)?.moves.into_iter().next();
+            // In a lost sum all moves are equally good.
+            let mv = best.or_else(|| self.any_move(at));
+            Ok(mv.map(|mv| (mv.clone(), after(at, &mv))))
+        })?;
+        Ok(HeapLine { code: self.listed.code.clone(), positions, moves })
+    }
+
+    fn positions(&self, batch: &HeapBatch, job: &Job) -> Result<Vec<u8>, Refusal> {
+        batch::answers(job, &batch.positions, |heaps| self.answer(heaps, batch.misere, job))
+    }
+}
+
+fn parse(text: &str) -> Result<Vec<u64>, Refusal> {
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let words = text.split([',', ' ', '+']).filter(|word| !word.is_empty());
+    words
+        .map(|word| {
+            word.parse().map_err(|_| {
+                let message = format!("heap {word:?}, expected a number of counters");
+                match is_number(word) {
+                    true => Refusal::missing_input(message, text),
+                    false => Refusal::bad_input(message, text),
+                }
+            })
+        })
+        .collect()
+}
+
+/// The heaps after a move, without empty heaps.
+fn after(heaps: &[u64], mv: &HeapMove) -> Vec<u64> {
+    let mut heaps = heaps.to_vec();
+    if let Some(place) = heaps.iter().position(|heap| *heap == mv.heap) {
+        heaps.splice(place..=place, mv.leave.iter().copied());
+    }
+    heaps.retain(|heap| *heap > 0);
+    heaps
+}
