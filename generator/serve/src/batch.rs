@@ -4,43 +4,19 @@
 use super::job::Job;
 use super::refusal::Refusal;
 use axum::extract::Request;
-use serde::de::{DeserializeOwned, IgnoredAny, SeqAccess, Visitor};
-use serde::ser::{Error, SerializeSeq};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::cell::Cell;
-use std::fmt;
 use std::marker::PhantomData;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Number of positions in a body.
+/// The positions of a body, which take no memory.
 #[derive(Deserialize)]
 #[serde(rename = "Batch")]
 struct Size {
-    #[serde(deserialize_with = "count")]
-    positions: usize,
-}
-
-fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
-    struct Count;
-    impl<'de> Visitor<'de> for Count {
-        type Value = usize;
-
-        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-            f.write_str("a sequence")
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<usize, A::Error> {
-            let mut count = 0;
-            while sequence.next_element::<IgnoredAny>()?.is_some() {
-                count += 1;
-            }
-            Ok(count)
-        }
-    }
-    deserializer.deserialize_seq(Count)
+    positions: Vec<IgnoredAny>,
 }
 
 /// Reads the body of a request for many positions.
@@ -59,7 +35,7 @@ pub(crate) async fn read<T: DeserializeOwned>(
     };
     // Positions are counted first, since short ones take far more memory than the text.
     let size: Size = serde_json::from_slice(&body).map_err(broken)?;
-    let (found, limit) = (size.positions, job.limits().batch);
+    let (found, limit) = (size.positions.len(), job.limits().batch);
     if found > limit {
         return Err(Refusal::large(format!("{found} positions, expected at most {limit}")));
     }
@@ -91,12 +67,6 @@ impl<A: ToSchema, P: ToSchema> ToSchema for Answers<A, P> {
     }
 }
 
-/// The answers to a batch as JSON.
-#[derive(Serialize)]
-struct Written<T> {
-    answers: T,
-}
-
 #[derive(Serialize, ToSchema)]
 struct Refused<'p, P> {
     /// The reason.
@@ -106,48 +76,30 @@ struct Refused<'p, P> {
     input: &'p P,
 }
 
-/// Answers that are found while they are written, so that only the text is in memory.
-struct Each<'p, P, F> {
-    job: &'p Job,
-    positions: &'p [P],
-    answer: F,
-    fault: &'p Cell<Option<Refusal>>,
-}
-
-impl<A: Serialize, P: Serialize, F: Fn(&P) -> Result<A, Refusal>> Serialize for Each<'_, P, F> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut answers = serializer.serialize_seq(Some(self.positions.len()))?;
-        for position in self.positions {
-            match self.job.check().and_then(|()| (self.answer)(position)) {
-                Ok(answer) => answers.serialize_element(&answer)?,
-                Err(refusal) if refusal.is_fault() => {
-                    let error = S::Error::custom(refusal.status());
-                    self.fault.set(Some(refusal));
-                    return Err(error);
-                }
-                Err(refusal) => {
-                    let refused = Refused { error: refusal.message(), input: position };
-                    answers.serialize_element(&refused)?;
-                }
-            }
-        }
-        answers.end()
-    }
-}
-
 /// Writes one answer for each position, in the same order. An invalid position gets an error.
 ///
 /// # Errors
-/// The first internal error, and errors of [`Job::check`] and [`Job::answer`].
+/// The first internal error, and errors of [`Job::check`] and [`Job::check_length`].
 pub(crate) fn answers<A: Serialize, P: Serialize>(
     job: &Job,
     positions: &[P],
     answer: impl Fn(&P) -> Result<A, Refusal>,
 ) -> Result<Vec<u8>, Refusal> {
-    let fault = Cell::new(None);
-    let written = job.answer(&Written { answers: Each { job, positions, answer, fault: &fault } });
-    match fault.take() {
-        Some(fault) => Err(fault),
-        None => written,
+    let mut text = br#"{"answers":["#.to_vec();
+    for (number, position) in positions.iter().enumerate() {
+        job.check()?;
+        if number > 0 {
+            text.push(b',');
+        }
+        match answer(position) {
+            Err(refusal) if !refusal.is_fault() => {
+                let refused = Refused { error: refusal.message(), input: position };
+                serde_json::to_writer(&mut text, &refused)?;
+            }
+            answer => serde_json::to_writer(&mut text, &answer?)?,
+        }
+        job.check_length(&text)?;
     }
+    text.extend(b"]}");
+    Ok(text)
 }

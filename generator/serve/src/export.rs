@@ -2,7 +2,6 @@
 //! instead of the interface.
 
 use super::assets::{ASSETS, EXPORTED_SOURCE, SOURCE};
-use super::json;
 use super::library::{Library, ServedGame};
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_lookup::{ProbeError, ReadError, Source};
@@ -144,7 +143,7 @@ fn remove(file: &Path) -> Result<(), ExportError> {
 }
 
 fn to_json(value: &impl serde::Serialize) -> io::Result<Vec<u8>> {
-    json::to_vec(value).map_err(io::Error::other)
+    serde_json::to_vec(value).map_err(io::Error::other)
 }
 
 /// Writes a packed table. A table that is already packed is copied.

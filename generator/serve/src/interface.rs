@@ -2,7 +2,6 @@
 //!
 //! The OpenAPI schemas are closed: objects have no unknown fields, and a field that may be null is always present.
 
-use super::json as text;
 use super::refusal::Error;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder};
@@ -37,7 +36,7 @@ pub(crate) fn to_json(document: &OpenApi, base: &str) -> serde_json::Result<Vec<
     document["servers"] = json!([{ "url": base }]);
     let schemas = document["components"]["schemas"].clone();
     close(&mut document, &schemas);
-    text::to_vec(&document)
+    serde_json::to_vec(&document)
 }
 
 /// Completes all schemas with properties that `utoipa` does not derive.

@@ -3,7 +3,6 @@
 //! A limited number of jobs runs at a time, each on a thread that may block. A job gives up when its time is over, its
 //! client disconnects, or the server stops.
 
-use super::json;
 use super::limits::Limits;
 use super::refusal::Refusal;
 use axum::body::{Body, Bytes, HttpBody};
@@ -14,7 +13,6 @@ use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use morpion_machine::progress::Progress;
 use serde::Serialize;
-use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -185,41 +183,29 @@ impl Job {
     /// # Errors
     /// 413 if it is too long.
     pub(crate) fn answer(&self, value: &impl Serialize) -> Result<Vec<u8>, Refusal> {
+        let text = serde_json::to_vec(value)?;
+        self.check_length(&text)?;
+        Ok(text)
+    }
+
+    /// Checks the length of an answer.
+    ///
+    /// # Errors
+    /// 413 if it is too long.
+    pub(crate) fn check_length(&self, text: &[u8]) -> Result<(), Refusal> {
         let most = self.limits().answer;
-        let mut out = Limit { bytes: Vec::new(), most };
-        json::write(value, &mut out).map_err(|error| match error.is_io() {
-            true => Refusal::large(format!(
+        if text.len() > most {
+            return Err(Refusal::large(format!(
                 "the answer is longer than {most} bytes: ask for less at once"
-            )),
-            false => Refusal::fault(error.to_string()),
-        })?;
-        Ok(out.bytes)
+            )));
+        }
+        Ok(())
     }
 }
 
 impl Progress for Job {
     fn stop(&self) -> bool {
         self.check().is_err()
-    }
-}
-
-/// Collects at most `most` bytes.
-struct Limit {
-    bytes: Vec<u8>,
-    most: usize,
-}
-
-impl Write for Limit {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if bytes.len() > self.most - self.bytes.len() {
-            return Err(io::ErrorKind::StorageFull.into());
-        }
-        self.bytes.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

@@ -16,7 +16,6 @@ mod extract;
 mod host;
 mod interface;
 mod job;
-mod json;
 pub mod library;
 pub mod limits;
 mod log;

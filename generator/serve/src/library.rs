@@ -2,7 +2,6 @@
 
 use super::describe::{Description, Summary};
 use super::extract::{All, Named, unknown};
-use super::json;
 use super::refusal::Refusal;
 use axum::body::Bytes;
 use morpion_games::catalogue::{self, Table};
@@ -60,7 +59,7 @@ impl Library {
             let description = Description::of(&table, summary.clone());
             let description = description.map_err(|error| damaged(error.into()))?;
             let description =
-                json::to_vec(&description).expect("a description has text keys").into();
+                serde_json::to_vec(&description).expect("a description has text keys").into();
             let rules = catalogue::standard_rules(&table);
             games.push(Arc::new(ServedGame { table, summary, description, rules }));
         }
@@ -100,9 +99,8 @@ impl ServedGame {
             None => Ok(self.table.game().start().parts()),
             Some(text) => {
                 let read = self.table.game().parse_position(text);
-                read.map(morpion_lookup::Position::parts).map_err(|error| match error.kind() {
-                    ErrorKind::Character => Refusal::bad_input(error.to_string(), text),
-                    _ => Refusal::missing_input(error.to_string(), text),
+                read.map(morpion_lookup::Position::parts).map_err(|error| {
+                    Refusal::position(&error, error.kind() == ErrorKind::Character, text)
                 })
             }
         }

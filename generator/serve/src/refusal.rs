@@ -3,7 +3,7 @@
 //! A [`Refusal`] is made from an error of a table, player or request, or from a message. It is sent as a status and
 //! `{"error": "…"}`.
 
-use super::json::Json;
+use axum::Json;
 use axum::http::header::{CONNECTION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -31,78 +31,35 @@ pub(crate) struct Refusal {
     body: Error,
 }
 
+macro_rules! refusals {
+    ($($name:ident: $status:ident, $reason:literal;)*) => {$(
+        #[doc = $reason]
+        pub(crate) fn $name(message: impl Into<String>) -> Refusal {
+            let body = Error { error: message.into(), input: None };
+            Refusal { status: StatusCode::$status, body }
+        }
+    )*};
+}
+
 impl Refusal {
-    fn new(status: StatusCode, message: impl Into<String>) -> Refusal {
-        Refusal { status, body: Error { error: message.into(), input: None } }
+    refusals! {
+        bad: BAD_REQUEST, "400: the request is invalid.";
+        missing: NOT_FOUND, "404: not found.";
+        method: METHOD_NOT_ALLOWED, "405: the method is not allowed.";
+        slow: REQUEST_TIMEOUT, "408: the body did not arrive in time.";
+        large: PAYLOAD_TOO_LARGE, "413: too large.";
+        misdirected: MISDIRECTED_REQUEST, "421: the request is for another host.";
+        unprocessable: UNPROCESSABLE_ENTITY, "422: the text is valid, but the game that it describes is not.";
+        often: TOO_MANY_REQUESTS, "429: too many requests.";
+        fault: INTERNAL_SERVER_ERROR, "500: an internal error, such as a damaged table.";
+        busy: SERVICE_UNAVAILABLE, "503: the work was not begun or was aborted, and may succeed later.";
     }
 
-    /// 400: the request is invalid.
-    pub(crate) fn bad(message: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::BAD_REQUEST, message)
-    }
-
-    /// 400 with the invalid text.
-    pub(crate) fn bad_input(message: impl Into<String>, input: impl Into<String>) -> Refusal {
-        let mut refusal = Refusal::bad(message);
-        refusal.body.input = Some(input.into());
-        refusal
-    }
-
-    /// 404 with the unknown text.
-    pub(crate) fn missing_input(message: impl Into<String>, input: impl Into<String>) -> Refusal {
-        let mut refusal = Refusal::missing(message);
-        refusal.body.input = Some(input.into());
-        refusal
-    }
-
-    /// 404: not found.
-    pub(crate) fn missing(message: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::NOT_FOUND, message)
-    }
-
-    /// 405: the method is not allowed.
-    pub(crate) fn method(message: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message)
-    }
-
-    /// 408: the body did not arrive in time.
-    pub(crate) fn slow(message: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::REQUEST_TIMEOUT, message)
-    }
-
-    /// 413: too large.
-    pub(crate) fn large(message: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message)
-    }
-
-    /// 421: the request is for another host.
-    pub(crate) fn misdirected(message: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::MISDIRECTED_REQUEST, message)
-    }
-
-    /// 422: the text is valid, but the game that it describes is not.
-    pub(crate) fn unprocessable(message: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, message)
-    }
-
-    /// 429: too many requests.
-    pub(crate) fn often(message: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::TOO_MANY_REQUESTS, message)
-    }
-
-    /// 500: an internal error, such as a damaged table.
-    pub(crate) fn fault(message: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message)
-    }
-
-    /// 503: the work was not begun or was aborted, and may succeed later.
-    pub(crate) fn busy(message: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message)
-    }
-
-    /// The status.
-    pub(crate) fn status(&self) -> StatusCode {
-        self.status
+    /// 400 if the text of a position is `malformed`, 404 if no position has this text; both with the text.
+    pub(crate) fn position(message: impl ToString, malformed: bool, text: &str) -> Refusal {
+        let message = message.to_string();
+        let refusal = if malformed { Refusal::bad(message) } else { Refusal::missing(message) };
+        Refusal { body: Error { input: Some(text.into()), ..refusal.body }, ..refusal }
     }
 
     /// Checks that the error is internal.
@@ -127,6 +84,13 @@ impl From<GrundyError> for Refusal {
     /// 404: a sum that the table does not answer.
     fn from(error: GrundyError) -> Refusal {
         Refusal::missing(error.to_string())
+    }
+}
+
+impl From<serde_json::Error> for Refusal {
+    /// 500: an answer cannot be written.
+    fn from(error: serde_json::Error) -> Refusal {
+        Refusal::fault(error.to_string())
     }
 }
 

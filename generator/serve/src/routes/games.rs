@@ -4,13 +4,13 @@ use crate::batch;
 use crate::describe::{Description, Summary};
 use crate::extract::{All, Found, Query};
 use crate::job::Job;
-use crate::json::Json;
 use crate::library::ServedGame;
 use crate::reasons::{
     BadBody, BadText, BatchTooLong, Busy, Damaged, NoGame, NoPosition, NoRuleFile, RateLimited,
     Slow,
 };
 use crate::refusal::Refusal;
+use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};

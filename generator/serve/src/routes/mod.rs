@@ -17,14 +17,12 @@ use crate::extract::All;
 use crate::host::{self, Hosts};
 use crate::interface;
 use crate::job::Jobs;
-use crate::json::Json;
 use crate::library::ServedGame;
 use crate::log;
 use crate::metrics::{self, Metrics};
 use crate::protocol::Protocol;
 use crate::reasons::RateLimited;
 use crate::refusal::Refusal;
-use axum::Router;
 use axum::body::Bytes;
 use axum::extract::State as Extract;
 use axum::http::header::{
@@ -33,6 +31,7 @@ use axum::http::header::{
 use axum::http::{HeaderValue, Method};
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
+use axum::{Json, Router};
 use impartial::{CramBoard, HeapGame};
 use serde::Serialize;
 use std::sync::Arc;

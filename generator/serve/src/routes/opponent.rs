@@ -3,10 +3,10 @@
 use super::games;
 use crate::extract::{Found, Query};
 use crate::job::Job;
-use crate::json::Json;
 use crate::library::ServedGame;
 use crate::reasons::{BadText, Busy, Damaged, NoMove, RateLimited};
 use crate::refusal::Refusal;
+use axum::Json;
 use axum::response::{IntoResponse, Response};
 use morpion_play::dice::Dice;
 use morpion_play::players::{KINDS, Turn, parse};

@@ -4,19 +4,18 @@
 //! <https://github.com/GamesCrafters/GamesCraftersUWAPI> defines the formats. The viewer contains the pictures.
 
 use super::state::State as Shared;
-use crate::extract::{All, Named, Path, Query};
-use crate::json::Json;
+use crate::describe::Summary;
+use crate::extract::{All, Found, Query};
 use crate::library::ServedGame;
 use crate::refusal::Refusal;
-use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
+use axum::{Json, Router};
 use morpion_lookup::raw::Position;
 use morpion_lookup::{DrawKind, Game, Move, ProbeError, Score, Side, Travel};
 use morpion_report::geometry::points;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// Every game has one variant.
 const VARIANT: &str = "regular";
@@ -37,30 +36,18 @@ pub(super) fn router() -> Router<Shared> {
     for slash in ["", "/"] {
         router = router
             .route(&format!("/{{game}}{slash}"), get(game))
-            .route(&format!("/{{game}}/{{variant}}{slash}"), get(variant))
-            .route(&format!("/{{game}}/{{variant}}/positions{slash}"), get(position))
-            .route(&format!("/{{game}}/{{variant}}/instructions{slash}"), get(instructions));
+            .route(&format!("/{{game}}/{VARIANT}{slash}"), get(variant))
+            .route(&format!("/{{game}}/{VARIANT}/positions{slash}"), get(position))
+            .route(&format!("/{{game}}/{VARIANT}/instructions{slash}"), get(instructions));
     }
     router
 }
 
-#[derive(Serialize)]
-struct ListedGame<'s> {
-    id: &'s str,
-    name: String,
-    #[serde(rename = "type")]
-    players: &'static str,
-    gui: &'static str,
-}
-
 async fn games(State(library): State<All<ServedGame>>) -> Json<Value> {
-    let listed = library.iter().map(|served| ListedGame {
-        id: &served.summary.game,
-        name: name(served),
-        players: "twoPlayer",
-        gui: GUI,
+    let listed = library.iter().map(|served| {
+        json!({ "id": served.summary.game, "name": name(served), "type": "twoPlayer", "gui": GUI })
     });
-    Json(json!(listed.collect::<Vec<_>>()))
+    Json(listed.collect())
 }
 
 /// The title of a game. The viewer shows it above the moves of a match, up to the first colon.
@@ -68,66 +55,33 @@ fn name(served: &ServedGame) -> String {
     served.summary.title.replace(':', " –")
 }
 
-#[derive(Deserialize)]
-struct GamePath {
-    game: String,
-}
-
-async fn game(
-    State(library): State<All<ServedGame>>,
-    Path(GamePath { game }): Path<GamePath>,
-) -> Result<Json<Value>, Refusal> {
-    let served = ServedGame::find(&library, &game)?;
-    Ok(Json(json!({
+async fn game(Found(served): Found<ServedGame>) -> Json<Value> {
+    Json(json!({
         "id": served.summary.game,
         "name": name(&served),
         "allowCustomVariantCreation": false,
         "supportsWinBy": false,
         "variants": [{ "id": VARIANT, "name": "Regular", "gui": GUI }],
-    })))
+    }))
 }
 
-#[derive(Deserialize)]
-struct VariantPath {
-    game: String,
-    variant: String,
-}
-
-impl VariantPath {
-    fn find(&self, library: &[Arc<ServedGame>]) -> Result<Arc<ServedGame>, Refusal> {
-        let served = ServedGame::find(library, &self.game)?;
-        if self.variant == VARIANT {
-            return Ok(served);
-        }
-        let found: String = self.variant.chars().take(64).collect();
-        Err(Refusal::missing(format!("no variant {found:?}, expected {VARIANT}")))
-    }
-}
-
-async fn variant(
-    State(library): State<All<ServedGame>>,
-    Path(path): Path<VariantPath>,
-) -> Result<Json<Value>, Refusal> {
-    let served = path.find(&library)?;
+async fn variant(Found(served): Found<ServedGame>) -> Json<Value> {
     let game = served.table.game();
     let (start, side) = game.start().parts();
     let start = format(game, start, side);
-    Ok(Json(json!({
+    Json(json!({
         "id": VARIANT,
         "name": "Regular",
         "gui": GUI,
         "startPosition": start,
         "autoguiStartPosition": start,
         "imageAutoGUIData": pictures(game),
-    })))
+    }))
 }
 
-async fn instructions(
-    State(library): State<All<ServedGame>>,
-    Path(path): Path<VariantPath>,
-) -> Result<Json<Value>, Refusal> {
-    let title = &path.find(&library)?.summary.title;
-    Ok(Json(json!({ "instructions": format!("# {}\n\n{title}.\n", path.game) })))
+async fn instructions(Found(served): Found<ServedGame>) -> Json<Value> {
+    let Summary { game, title, .. } = &served.summary;
+    Json(json!({ "instructions": format!("# {game}\n\n{title}.\n") }))
 }
 
 #[derive(Deserialize)]
@@ -171,11 +125,9 @@ struct MoveAnswer {
 }
 
 async fn position(
-    State(library): State<All<ServedGame>>,
-    Path(path): Path<VariantPath>,
+    Found(served): Found<ServedGame>,
     Query(query): Query<PositionQuery>,
 ) -> Result<Json<PositionAnswer>, Refusal> {
-    let served = path.find(&library)?;
     let (at, side) = read(&served, query.p.as_deref())?;
     Ok(Json(served.ask(|| answer(&served, at, side))?))
 }

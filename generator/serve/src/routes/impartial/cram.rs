@@ -148,9 +148,9 @@ impl CramBoard {
     /// 400 with the text if a character is not a cell, 404 if the board does not have this position.
     fn read(&self, text: Option<&str>) -> Result<u64, Refusal> {
         text.map_or(Ok(0), |text| {
-            parse(self.board, text).map_err(|error| match error {
-                PositionError::Cell { .. } => Refusal::bad_input(error.to_string(), text),
-                _ => Refusal::missing_input(error.to_string(), text),
+            parse(self.board, text).map_err(|error| {
+                let malformed = matches!(error, PositionError::Cell { .. });
+                Refusal::position(error, malformed, text)
             })
         })
     }

@@ -323,16 +323,13 @@ impl Impartial for HeapGame {
 }
 
 fn parse(text: &str) -> Result<Vec<u64>, Refusal> {
-    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let words = text.split([',', ' ', '+']).filter(|word| !word.is_empty());
     words
         .map(|word| {
             word.parse().map_err(|_| {
                 let message = format!("heap {word:?}, expected a number of counters");
-                match is_number(word) {
-                    true => Refusal::missing_input(message, text),
-                    false => Refusal::bad_input(message, text),
-                }
+                let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+                Refusal::position(message, !is_number, text)
             })
         })
         .collect()
