@@ -262,7 +262,15 @@ fn only_names_of_this_machine_are_answered() {
     let ask = |path: &str, host: &str| {
         server.send(format!("GET {path} HTTP/1.1\r\n{host}Connection: close\r\n\r\n").as_bytes())
     };
-    for host in ["localhost", "LOCALHOST:80", "127.0.0.1", "127.3.2.1:9", "[::1]", "[::1]:8080"] {
+    for host in [
+        "localhost",
+        "LOCALHOST:80",
+        "127.0.0.1",
+        "127.3.2.1:9",
+        "[::1]",
+        "[::1]:8080",
+        "[::ffff:127.0.0.1]:80",
+    ] {
         assert_eq!(ask("/", &format!("Host: {host}\r\n")).status, 200, "{host}");
     }
     assert_eq!(ask("/healthz", &format!("Host: 127.0.0.1:{port}\r\n")).status, 200);
@@ -279,6 +287,20 @@ fn only_names_of_this_machine_are_answered() {
         let response = ask(path, host);
         assert_eq!(response.status, 421, "{path} {host}: {response:?}");
         assert!(response.error().contains("use localhost, 127.0.0.1 or [::1]"), "{response:?}");
+    }
+    for host in [
+        "localhost.example.com:8080",
+        "example.com:127.0.0.1",
+        "user@example.com",
+        "0.0.0.0:8080",
+        "[::]",
+        "[::2]:80",
+        "::2",
+        "127.0.0.1 example.com",
+        "localhost,example.com",
+        "\u{fffd}",
+    ] {
+        assert_eq!(ask("/", &format!("Host: {host}\r\n")).status, 421, "{host}");
     }
     let shown = ask("/", &format!("Host: {port}.evil.example:{port}\r\n")).error();
     assert!(shown.contains("evil.example"), "{shown}");

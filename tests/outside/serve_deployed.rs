@@ -88,14 +88,25 @@ fn every_request_is_a_line_of_the_log() {
         let address = address.split('/').nth(2).unwrap().parse().unwrap();
         let server = Server { child, address };
         let head = "Host: localhost\r\nX-Forwarded-For: 192.0.2.1\r\n";
-        assert_eq!(get(&server, "/api/v1/games/nope?a=b", head).status, 404);
+        let response = get(&server, "/api/v1/games/no\"pe?a=b", head);
+        assert_eq!(response.status, 404, "{response:?}");
         let line = lines.next().unwrap();
         if format == "common" {
-            assert!(line.starts_with("192.0.2.1 - - ["), "{line}");
-            assert!(line.contains("] \"GET /api/v1/games/nope?a=b HTTP/1.1\" 404 "), "{line}");
+            // As in `Mon, 23 Nov 2026 10:15:02 GMT`.
+            let date: Vec<&str> = response.header("date").unwrap().split(' ').collect();
+            let start = format!("192.0.2.1 - - [{}/{}/{}:", date[1], date[2], date[3]);
+            let (time, rest) = line.strip_prefix(&start).expect(&line).split_at(8);
+            assert!(time.split(':').all(|part| part.parse::<u8>().is_ok_and(|n| n < 61)), "{line}");
+            let length = response.body.len();
+            let end = format!(" +0000] \"GET /api/v1/games/no%22pe?a=b HTTP/1.1\" 404 {length} ");
+            let seconds = rest.strip_prefix(&end).expect(&line);
+            assert!(seconds.parse::<f64>().unwrap() < 60.0, "{line}");
         } else {
             let entry: Value = serde_json::from_str(&line).unwrap();
             assert_eq!((&entry["client"], &entry["status"]), (&"192.0.2.1".into(), &404.into()));
+            assert_eq!(entry["target"], "/api/v1/games/no\"pe?a=b");
+            assert_eq!(entry["bytes"], response.body.len());
+            assert!(entry["time"].as_f64().unwrap() > 1.7e9, "{line}");
             assert!(entry["seconds"].as_f64().unwrap() < 60.0, "{line}");
         }
     }

@@ -2,37 +2,32 @@
 //! extractors.
 
 use super::refusal::Refusal;
-use axum::extract::{FromRef, FromRequestParts};
+use axum::extract::{self, FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
-/// The parameters of a path.
-pub(crate) struct Path<T>(pub T);
+macro_rules! extractors {
+    ($($name:ident, $doc:literal;)*) => {$(
+        #[doc = $doc]
+        pub(crate) struct $name<T>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
-    type Rejection = Refusal;
+        impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for $name<T> {
+            type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
-        let axum::extract::Path(value) = axum::extract::Path::from_request_parts(parts, state)
-            .await
-            .map_err(|rejection| Refusal::bad(rejection.body_text()))?;
-        Ok(Path(value))
-    }
+            async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+                let read = extract::$name::from_request_parts(parts, state).await;
+                let extract::$name(value) =
+                    read.map_err(|rejection| Refusal::bad(rejection.body_text()))?;
+                Ok($name(value))
+            }
+        }
+    )*};
 }
 
-/// The query, field by field.
-pub(crate) struct Query<T>(pub T);
-
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
-    type Rejection = Refusal;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
-        let axum::extract::Query(value) = axum::extract::Query::from_request_parts(parts, state)
-            .await
-            .map_err(|rejection| Refusal::bad(rejection.body_text()))?;
-        Ok(Query(value))
-    }
+extractors! {
+    Path, "The parameters of a path.";
+    Query, "The query, field by field.";
 }
 
 /// Games or boards that can be found by name.

@@ -1,7 +1,7 @@
 //! The explorer: a web page and its HTTP interface.
 //!
 //! [`serve()`] answers requests from open tables ([`library`]) within [`limits`]. [`export`] writes the page as plain files. A request
-//! passes these modules: `server` → `routes` (with `client`, `log`, `host` as layers) → `library`, `own`. A
+//! passes these modules: `server` → `routes` (with `client`, `log`, `host` as layers) → `library`. A
 //! longer request is a `job`; a fault becomes a `refusal`.
 
 #![warn(unreachable_pub)]
@@ -20,8 +20,6 @@ pub mod library;
 pub mod limits;
 mod log;
 mod metrics;
-mod own;
-mod protocol;
 mod reasons;
 mod refusal;
 mod routes;
@@ -33,7 +31,6 @@ use limits::Limits;
 pub use log::Log;
 use metrics::Metrics;
 use morpion_grundy::GrundyTable;
-pub use protocol::Protocol;
 use routes::{Document, State};
 use std::io;
 use std::net::SocketAddr;
@@ -65,6 +62,15 @@ pub struct Config {
     pub protocol: Protocol,
     /// Limits on requests.
     pub limits: Limits,
+}
+
+/// Interface that is served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// The page and the interface behind it.
+    Explorer,
+    /// The universal web API of GamesCrafters.
+    Uwapi,
 }
 
 /// Reason why a server does not start.

@@ -3,7 +3,7 @@
 use axum::extract::{MatchedPath, Request, State as Extract};
 use axum::middleware::Next;
 use axum::response::Response;
-use prometheus_client::encoding::{EncodeLabelSet, text::encode};
+use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
@@ -13,24 +13,16 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Labels of a request. The path is counted by its template, since clients can send arbitrarily many paths.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Labels {
-    route: String,
-    status: u16,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Route {
-    route: String,
-}
+/// A label with its value. The path of a request is counted by its template, since clients can send arbitrarily many
+/// paths.
+type Label = (&'static str, String);
 
 /// The counters.
-pub struct Metrics {
+pub(crate) struct Metrics {
     registry: Registry,
-    requests: Family<Labels, Counter>,
+    requests: Family<[Label; 2], Counter>,
     errors: Counter,
-    latency: Family<Route, Histogram, fn() -> Histogram>,
+    latency: Family<[Label; 1], Histogram, fn() -> Histogram>,
     /// Number of open connections.
     pub connections: Gauge,
     /// Number of open longer requests.
@@ -47,37 +39,19 @@ impl Default for Metrics {
     /// Creates counters at zero.
     fn default() -> Metrics {
         let mut registry = Registry::with_prefix("morpion");
-        let histogram: fn() -> Histogram = || Histogram::new(BUCKETS);
-        let metrics = Metrics {
-            requests: Family::default(),
-            errors: Counter::default(),
-            latency: Family::new_with_constructor(histogram),
-            connections: Gauge::default(),
-            jobs: Gauge::default(),
-            in_flight: Gauge::default(),
-            registry: Registry::default(),
-        };
-        registry.register("requests", "Requests answered", metrics.requests.clone());
-        registry.register(
-            "errors",
-            "Requests answered with a status of 400 or above",
-            metrics.errors.clone(),
-        );
-        registry.register_with_unit(
-            "latency",
-            "Time from the head of a request to its answer",
-            Unit::Seconds,
-            metrics.latency.clone(),
-        );
-        registry.register("connections", "Connections open", metrics.connections.clone());
-        registry.register("jobs", "Longer requests that are open", metrics.jobs.clone());
-        registry.register_with_unit(
-            "in_flight",
-            "Longer answers that wait to be sent",
-            Unit::Bytes,
-            metrics.in_flight.clone(),
-        );
-        Metrics { registry, ..metrics }
+        let (requests, errors) = (Family::default(), Counter::default());
+        let latency = Family::new_with_constructor((|| Histogram::new(BUCKETS)) as fn() -> _);
+        let [connections, jobs, in_flight] = [(); 3].map(|()| Gauge::default());
+        registry.register("requests", "Requests answered", requests.clone());
+        let help = "Requests answered with a status of 400 or above";
+        registry.register("errors", help, errors.clone());
+        let help = "Time from the head of a request to its answer";
+        registry.register_with_unit("latency", help, Unit::Seconds, latency.clone());
+        registry.register("connections", "Connections open", connections.clone());
+        registry.register("jobs", "Longer requests that are open", jobs.clone());
+        let help = "Longer answers that wait to be sent";
+        registry.register_with_unit("in_flight", help, Unit::Bytes, in_flight.clone());
+        Metrics { registry, requests, errors, latency, connections, jobs, in_flight }
     }
 }
 
@@ -86,7 +60,7 @@ impl Metrics {
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn text(&self) -> Result<String, fmt::Error> {
+    pub(crate) fn text(&self) -> Result<String, fmt::Error> {
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)
@@ -108,7 +82,8 @@ pub(crate) async fn count(
     if status >= 400 {
         metrics.errors.inc();
     }
-    metrics.latency.get_or_create(&Route { route: route.clone() }).observe(seconds);
-    metrics.requests.get_or_create(&Labels { route, status }).inc();
+    let route = ("route", route);
+    metrics.latency.get_or_create(&[route.clone()]).observe(seconds);
+    metrics.requests.get_or_create(&[route, ("status", status.to_string())]).inc();
     response
 }

@@ -11,7 +11,6 @@ mod uwapi;
 
 pub(crate) use state::State;
 
-use crate::Config;
 use crate::client::{self, Clients};
 use crate::extract::All;
 use crate::host::{self, Hosts};
@@ -20,9 +19,9 @@ use crate::job::Jobs;
 use crate::library::ServedGame;
 use crate::log;
 use crate::metrics::{self, Metrics};
-use crate::protocol::Protocol;
 use crate::reasons::RateLimited;
 use crate::refusal::Refusal;
+use crate::{Config, Protocol};
 use axum::body::Bytes;
 use axum::extract::State as Extract;
 use axum::http::header::{

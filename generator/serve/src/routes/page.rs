@@ -6,7 +6,7 @@ use axum::extract::OriginalUri;
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use std::hash::{DefaultHasher, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 /// Answers any path that is not part of the interface.
 pub(super) async fn show(
@@ -31,7 +31,10 @@ pub(super) async fn show(
     if method != Method::GET && method != Method::HEAD {
         return Err(Refusal::method(format!("{method} is not allowed here: use GET")));
     }
-    let tag = format!("\"{:016x}\"", sum(&asset.text));
+    let tag = format!(
+        "\"{:016x}\"",
+        BuildHasherDefault::<DefaultHasher>::default().hash_one(&*asset.text)
+    );
     let fresh = headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
     let headers = [
         (CONTENT_TYPE, asset.kind.to_owned()),
@@ -44,12 +47,6 @@ pub(super) async fn show(
     } else {
         (headers, &*asset.text).into_response()
     })
-}
-
-fn sum(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(text.as_bytes());
-    hasher.finish()
 }
 
 /// Answers 404 to any path outside the page and the interface.
