@@ -24,8 +24,6 @@ mod nimber;
 pub mod octal;
 mod outcome;
 pub mod proof;
-#[cfg(feature = "schema")]
-pub mod schema;
 pub mod table;
 
-pub use outcome::outcome;
+pub use outcome::Outcome;

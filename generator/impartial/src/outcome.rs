@@ -1,7 +1,28 @@
-//! The word for the result in every answer.
+//! The result in every answer.
 
-/// Returns `win` or `loss` for the side to move.
-#[must_use]
-pub fn outcome(win: bool) -> &'static str {
-    if win { "win" } else { "loss" }
+use serde::Serialize;
+use std::fmt;
+
+/// Outcome for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Outcome {
+    /// The side to move can force a win.
+    Win,
+    /// The other side can force a win.
+    Loss,
+}
+
+impl From<bool> for Outcome {
+    /// Returns a win for `true`.
+    fn from(win: bool) -> Outcome {
+        if win { Outcome::Win } else { Outcome::Loss }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(if *self == Outcome::Win { "win" } else { "loss" })
+    }
 }

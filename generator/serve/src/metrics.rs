@@ -9,6 +9,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
+use std::array;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
@@ -83,7 +84,7 @@ pub(crate) async fn count(
         metrics.errors.inc();
     }
     let route = ("route", route);
-    metrics.latency.get_or_create(&[route.clone()]).observe(seconds);
+    metrics.latency.get_or_create(array::from_ref(&route)).observe(seconds);
     metrics.requests.get_or_create(&[route, ("status", status.to_string())]).inc();
     response
 }

@@ -9,8 +9,8 @@ use super::grundy::{cram_facts, open};
 use super::output::Output;
 use super::progress::When;
 use anyhow::{Context, Result};
+use morpion_impartial::Outcome;
 use morpion_impartial::cram::{Board, Regions};
-use morpion_impartial::outcome;
 use morpion_machine::usage::usage;
 use serde::Serialize;
 use source::{Built, board};
@@ -83,7 +83,7 @@ struct ValueArgs {
 struct Empty {
     board: String,
     value: u8,
-    outcome: &'static str,
+    outcome: Outcome,
     /// Number of shapes of regions in the cache.
     shapes: usize,
     cpu_seconds: f64,
@@ -97,7 +97,7 @@ fn value(args: ValueArgs, out: &mut Output) -> Result<ExitCode> {
         let empty = Empty {
             board: board.to_string(),
             value,
-            outcome: outcome(value != 0),
+            outcome: Outcome::from(value != 0),
             shapes: regions.shapes(),
             cpu_seconds: usage().cpu_seconds - before,
         };

@@ -2,9 +2,7 @@
 
 use super::board::Board;
 use super::position::{cells, format};
-use crate::outcome;
-#[cfg(feature = "schema")]
-use crate::schema;
+use crate::Outcome;
 use serde::Serialize;
 
 /// The answer to a position in normal play. The keys of the JSON form are part of the interface.
@@ -18,8 +16,7 @@ pub struct CramAnswer {
     /// Its Grundy value.
     pub value: u8,
     /// `win` or `loss` for the side to move.
-    #[cfg_attr(feature = "schema", schema(value_type = schema::Outcome))]
-    pub outcome: &'static str,
+    pub outcome: Outcome,
     /// The two cells of every winning domino, by column letter and row number from the top.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<(String, String)>))]
     pub moves: Vec<[String; 2]>,
@@ -45,7 +42,7 @@ pub fn answer<E>(
         board: board.to_string(),
         position: format(board, occupied),
         value: own,
-        outcome: outcome(own != 0),
+        outcome: Outcome::from(own != 0),
         moves,
     })
 }

@@ -1,9 +1,7 @@
 //! Answers about sums of heaps: the values, the winner, and every winning move. A move wins if it makes the xor of all values 0.
 
 use super::misere::NoRule;
-use crate::outcome;
-#[cfg(feature = "schema")]
-use crate::schema;
+use crate::Outcome;
 use morpion_grundy::{Closed, Code, GrundyError, GrundyTable};
 use morpion_machine::progress::{Progress, Stopped};
 use serde::Serialize;
@@ -26,8 +24,7 @@ pub struct HeapAnswer {
     /// The value of the sum.
     pub value: Option<u64>,
     /// `win` or `loss` for the side to move.
-    #[cfg_attr(feature = "schema", schema(value_type = schema::Outcome))]
-    pub outcome: &'static str,
+    pub outcome: Outcome,
     /// Every winning move, or the first ones.
     pub moves: Vec<HeapMove>,
     /// `true` if there are more winning moves than listed; otherwise absent.
@@ -130,7 +127,7 @@ pub fn answer(
         heaps: heaps.to_vec(),
         values: Some(values),
         value: Some(value),
-        outcome: outcome(value != 0),
+        outcome: Outcome::from(value != 0),
         moves: found.moves,
         more: found.more.then_some(true),
     })
@@ -322,7 +319,7 @@ mod tests {
                 .extend(all_moves(&code, heap).into_iter().filter(|m| rest ^ value(&m.leave) == 0));
         }
         assert_eq!(found.moves, expected, "{code} {heaps:?}");
-        assert_eq!(found.outcome == "win", !expected.is_empty());
+        assert_eq!(found.outcome == Outcome::Win, !expected.is_empty());
     }
 
     #[test]
@@ -369,6 +366,6 @@ mod tests {
         let none = Values::none();
         let table = table::in_memory(&table::closed_header(&code).unwrap(), &none).unwrap();
         let found = answer(&table, &[u64::MAX - 1, 3 << 60], 10, &Unobserved).unwrap();
-        assert_eq!(found.outcome, "win");
+        assert_eq!(found.outcome, Outcome::Win);
     }
 }

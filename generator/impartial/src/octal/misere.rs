@@ -2,7 +2,7 @@
 //! be added.
 
 use super::answer::{AnswerError, CHECK_EVERY, HeapAnswer, WinningMoves, distinct};
-use crate::outcome;
+use crate::Outcome;
 use morpion_grundy::{Closed, Code};
 use morpion_machine::progress::Progress;
 use thiserror::Error;
@@ -92,7 +92,7 @@ fn nim(code: &Code, heaps: &[u64], limit: usize) -> HeapAnswer {
         heaps: heaps.to_vec(),
         values: Some(heaps.to_vec()),
         value: Some(sum),
-        outcome: outcome(win),
+        outcome: Outcome::from(win),
         moves: found.moves,
         more: found.more.then_some(true),
     }
@@ -157,7 +157,7 @@ fn one_heap(
         heaps: heaps.to_vec(),
         values: None,
         value: None,
-        outcome: outcome(wins_at(heap)),
+        outcome: Outcome::from(wins_at(heap)),
         moves: found.moves,
         more: found.more.then_some(true),
     })
@@ -203,7 +203,7 @@ mod tests {
                     let heaps = [a, b, c];
                     let found = answer(&code, &heaps, 99, &Unobserved).unwrap();
                     let win = wins(&code, &mut heaps.to_vec(), &mut known);
-                    assert_eq!(found.outcome == "win", win, "{heaps:?}");
+                    assert_eq!(found.outcome == Outcome::Win, win, "{heaps:?}");
                     let mut expected = 0;
                     for heap in distinct(&heaps) {
                         for left in 0..heap {
@@ -227,7 +227,7 @@ mod tests {
             for heap in 0..90 {
                 let found = answer(&code, &[heap], 99, &Unobserved).unwrap();
                 assert_eq!(
-                    found.outcome == "win",
+                    found.outcome == Outcome::Win,
                     wins(&code, &mut vec![heap], &mut known),
                     "{text} {heap}"
                 );
@@ -238,8 +238,8 @@ mod tests {
         }
         // Sticks: whoever takes the last one loses, so 4k + 1 sticks are lost.
         let code: Code = "0.333".parse().unwrap();
-        assert_eq!(answer(&code, &[u64::MAX], 9, &Unobserved).unwrap().outcome, "win");
-        assert_eq!(answer(&code, &[u64::MAX - 2], 9, &Unobserved).unwrap().outcome, "loss");
+        assert_eq!(answer(&code, &[u64::MAX], 9, &Unobserved).unwrap().outcome, Outcome::Win);
+        assert_eq!(answer(&code, &[u64::MAX - 2], 9, &Unobserved).unwrap().outcome, Outcome::Loss);
     }
 
     #[test]

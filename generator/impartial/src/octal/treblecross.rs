@@ -3,7 +3,7 @@
 //! If two crosses are adjacent or have one cell between them, the other side can complete a line. So nobody uses the
 //! two cells on each side of a cross, and `n` adjacent playable cells are a heap of `n + 2` in 0.007.
 
-use crate::outcome;
+use crate::Outcome;
 use morpion_grundy::{GrundyError, GrundyTable};
 use serde::Serialize;
 use thiserror::Error;
@@ -22,7 +22,7 @@ pub struct RowAnswer {
     /// Value of the row; `None` if a line is complete or can be completed at once.
     pub value: Option<u64>,
     /// `win` or `loss` for the side to move.
-    pub outcome: &'static str,
+    pub outcome: Outcome,
     /// Every winning cell, from 1 on the left.
     pub moves: Vec<usize>,
     /// `line` if three crosses are adjacent; otherwise absent.
@@ -91,7 +91,7 @@ pub fn answer(table: &GrundyTable, row: &[bool]) -> Result<RowAnswer, GrundyErro
         heaps: vec![],
         values: vec![],
         value: None,
-        outcome: "loss",
+        outcome: Outcome::Loss,
         moves: vec![],
         over: None,
     };
@@ -106,7 +106,7 @@ pub fn answer(table: &GrundyTable, row: &[bool]) -> Result<RowAnswer, GrundyErro
     };
     let at_once: Vec<usize> = (0..row.len()).filter(|c| !row[*c] && completes_line(*c)).collect();
     if !at_once.is_empty() {
-        answer.outcome = "win";
+        answer.outcome = Outcome::Win;
         answer.moves = at_once.into_iter().map(|c| c + 1).collect();
         return Ok(answer);
     }
@@ -129,7 +129,7 @@ pub fn answer(table: &GrundyTable, row: &[bool]) -> Result<RowAnswer, GrundyErro
         sum ^= value;
     }
     answer.value = Some(sum);
-    answer.outcome = outcome(sum != 0);
+    answer.outcome = Outcome::from(sum != 0);
     if sum != 0 {
         for ((start, cells), value) in runs.iter().zip(&answer.values) {
             for i in 0..*cells {
@@ -179,7 +179,12 @@ mod tests {
                     assert_eq!(found.over, Some("line"));
                     continue;
                 }
-                assert_eq!(found.outcome == "win", wins(bits, cells, &mut known), "{}", found.row);
+                assert_eq!(
+                    found.outcome == Outcome::Win,
+                    wins(bits, cells, &mut known),
+                    "{}",
+                    found.row
+                );
                 let expected: Vec<usize> = (0..cells)
                     .filter(|c| bits >> c & 1 == 0)
                     .filter(|c| {

@@ -10,7 +10,7 @@ use anyhow::{Result, anyhow, ensure};
 use indicatif::BinaryBytes;
 use morpion_grundy::{Cram, Header};
 use morpion_impartial::cram::{Board, MAX_DENSE, Regions, dense};
-use morpion_impartial::{outcome, table};
+use morpion_impartial::{Outcome, table};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::usage::available_memory;
 use morpion_machine::usage::usage;
@@ -55,7 +55,7 @@ struct Built {
     cells: u32,
     /// Value of the empty board.
     value: u8,
-    outcome: &'static str,
+    outcome: Outcome,
     /// Number of positions in the table.
     positions: Option<u64>,
     greatest: Option<u8>,
@@ -82,7 +82,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         board: board.to_string(),
         cells: board.cells(),
         value,
-        outcome: outcome(value != 0),
+        outcome: Outcome::from(value != 0),
         positions: file.is_some().then(|| 1 << board.cells()),
         greatest,
         bytes: file.as_ref().and_then(|file| Some(std::fs::metadata(file).ok()?.len())),

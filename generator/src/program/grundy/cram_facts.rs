@@ -3,7 +3,7 @@
 use crate::program::output::Output;
 use anyhow::Result;
 use morpion_grundy::GrundyTable;
-use morpion_impartial::outcome;
+use morpion_impartial::Outcome;
 use morpion_report::words::grouped;
 use serde::Serialize;
 use std::io::Write;
@@ -13,7 +13,7 @@ use std::path::Path;
 struct Facts {
     board: String,
     value: u8,
-    outcome: &'static str,
+    outcome: Outcome,
     positions: u64,
     greatest: u8,
     bytes: u64,
@@ -28,7 +28,7 @@ pub fn print(table: &GrundyTable, file: Option<&Path>, json: bool, out: &mut Out
     let facts = Facts {
         board: format!("{}x{}", header.rows, header.columns),
         value,
-        outcome: outcome(value != 0),
+        outcome: Outcome::from(value != 0),
         positions: table.values().len() as u64,
         greatest: header.greatest,
         bytes: table.size(),

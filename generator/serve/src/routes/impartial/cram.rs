@@ -8,10 +8,10 @@ use crate::extract::Named;
 use crate::job::Job;
 use crate::refusal::Refusal;
 use morpion_grundy::GrundyTable;
+use morpion_impartial::Outcome;
 use morpion_impartial::cram::{
     Board, BoardError, CramAnswer, MAX_DENSE, PositionError, answer, cells, dense, format, parse,
 };
-use morpion_impartial::schema::Outcome;
 use morpion_machine::progress::{Stopped, Unobserved};
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
@@ -57,8 +57,7 @@ pub(crate) struct CramDescription {
     listed: ListedBoard,
     /// Value of the empty board.
     value: u8,
-    #[schema(value_type = Outcome)]
-    outcome: &'static str,
+    outcome: Outcome,
     /// Number of sets of occupied cells.
     positions: usize,
 }
