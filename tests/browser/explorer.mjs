@@ -420,15 +420,16 @@ await scene("a game is played, looked back on and reviewed by keyboard alone", {
   await tab(".playbar .primary");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement.dataset.name === "a1");
-  const put = async (keys, name) => {
+  // A move with its side: the note on a fault also contains moves.
+  const put = async (keys, move) => {
     for (const key of keys) await page.keyboard.press(key);
-    await page.locator(".history [aria-current]", { hasText: name }).waitFor();
+    await page.locator(".history [aria-current]", { hasText: move }).waitFor();
   };
-  await put(["Enter"], "a1");
-  await put(["ArrowRight", "Enter"], "b1");
-  await put(["ArrowDown", "Enter"], "b2");
-  await put(["ArrowLeft", "Enter"], "a2");
-  await put(["ArrowRight", "ArrowRight", "ArrowDown", "Enter"], "c3");
+  await put(["Enter"], "X a1");
+  await put(["ArrowRight", "Enter"], "O b1");
+  await put(["ArrowDown", "Enter"], "X b2");
+  await put(["ArrowLeft", "Enter"], "O a2");
+  await put(["ArrowRight", "ArrowRight", "ArrowDown", "Enter"], "X c3");
   await verdict(page, "X has made a line and wins");
   await tab(".faults button");
   await page.keyboard.press("Enter");
@@ -440,6 +441,21 @@ await scene("a game is played, looked back on and reviewed by keyboard alone", {
   await tab(".branch > button");
   await page.keyboard.press("Enter");
   await page.locator(".branch").waitFor({ state: "hidden" });
+});
+
+await scene("a key is ignored while a position is being loaded", {}, "#/classic", async (page) => {
+  let answer;
+  const held = new Promise((resolve) => { answer = resolve; });
+  await page.route("**/positions", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await cell(page, "a1").focus();
+  for (const key of ["Enter", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+  answer();
+  await turn(page, "O to move");
+  await page.keyboard.press("Enter");
+  await page.locator(".history [aria-current]", { hasText: "O b1" }).waitFor();
 });
 
 await scene("what one needs is above the fold", { viewport: { width: 1280, height: 800 } }, "#/", async (page) => {

@@ -131,8 +131,9 @@ export class Explorer {
     this.think();
   }
 
+  /** Shows the position at the cursor, if its answer has arrived. */
   render() {
-    if (this.setup.open) return;
+    if (this.setup.open || !this.match.answer) return;
     const { parts, game, match } = this;
     const { answer, timeline, side, over, thinking } = match;
     const { cells } = read(timeline.position);
@@ -231,7 +232,7 @@ export class Explorer {
   /** The moves that can be made by hand now. */
   get legal() {
     const { match } = this;
-    return match.over || match.thinking ? [] : match.answer.moves.map((move) => parse(this.game, move.move));
+    return !match.answer || match.over || match.thinking ? [] : match.answer.moves.map((move) => parse(this.game, move.move));
   }
 
   choose(cell, keep) {
@@ -254,7 +255,7 @@ export class Explorer {
 
   /** Plays a move. The browser's Back takes back a move played by hand. */
   async play(move, byHand = false) {
-    if (this.match.over || !this.match.answer.moves.some((each) => each.move === move)) return;
+    if (this.match.over || !this.match.answer?.moves.some((each) => each.move === move)) return;
     const wasFinished = this.match.finished;
     this.match.play(move);
     await this.arrive(byHand, !wasFinished);

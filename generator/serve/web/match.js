@@ -93,6 +93,7 @@ export class Match {
     return answers.every((answer) => answer?.moves) ? answers : null;
   }
 
+  /** The answer about the position at the cursor; undefined while it is being asked for. */
   get answer() {
     return this.known.get(this.timeline.position);
   }
@@ -111,7 +112,7 @@ export class Match {
   }
 
   get over() {
-    return Boolean(this.answer.over) || this.repeated;
+    return Boolean(this.answer?.over) || this.repeated;
   }
 
   /** The reason why the game has ended, as in an answer, or `repetition`; null while it continues. A branch of the game does not count. */
@@ -128,7 +129,7 @@ export class Match {
 
   /** True if an opponent is to move now. In the past of a game, and in a branch of a finished one, moves are made by hand. */
   get thinking() {
-    return this.controllers[this.side] !== "you" && this.timeline.atEnd && !this.over && !this.timeline.trunk;
+    return this.answer !== undefined && this.controllers[this.side] !== "you" && this.timeline.atEnd && !this.over && !this.timeline.trunk;
   }
 
   /** True if one side is a person and the other is not. */
