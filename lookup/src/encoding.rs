@@ -19,6 +19,9 @@ pub enum Encoding {
 }
 
 impl Encoding {
+    /// Every encoding, in the order of the variants.
+    pub const ALL: [Encoding; 3] = [Encoding::Plies8, Encoding::Plies16, Encoding::Wdl];
+
     /// Bits per entry.
     #[inline]
     #[must_use]

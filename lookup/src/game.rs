@@ -7,7 +7,7 @@ use crate::board::MAX_CELLS;
 use crate::counts::Counts;
 use crate::error::{PositionError, RulesError};
 use crate::rank::cells;
-use crate::rules::{During, Movement, Rules, Side, Stuck, Travel, Value};
+use crate::rules::{Movement, Rules, Side, Stuck, Travel, Value};
 use crate::score::{DrawKind, Score};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -88,6 +88,9 @@ pub enum Over {
 }
 
 impl Over {
+    /// Every reason.
+    pub const ALL: [Over; 3] = [Over::Line, Over::Full, Over::Stuck];
+
     /// `line`, `full` or `stuck`.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -339,12 +342,8 @@ impl Game {
     #[must_use]
     pub fn forbidden(&self, ply: u32) -> u64 {
         match self.rules.opening {
-            Some(opening) => match opening.during {
-                During::First if ply >= 1 => 0,
-                During::EachFirst if ply >= 2 => 0,
-                _ => opening.forbidden,
-            },
-            None => 0,
+            Some(opening) if ply < opening.during.plies() => opening.forbidden,
+            _ => 0,
         }
     }
 

@@ -76,8 +76,9 @@ impl Movement {
 
 /// The result for a side that has no legal move once all pieces are placed.
 ///
-/// The order of the variants is the file format.
+/// The order of the variants is the file format. Formats for people write their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Stuck {
     /// It wins.
@@ -91,6 +92,9 @@ pub enum Stuck {
 }
 
 impl Stuck {
+    /// Every result, in the order of the variants.
+    pub const ALL: [Stuck; 4] = [Stuck::Win, Stuck::Draw, Stuck::Loss, Stuck::Pass];
+
     /// `win`, `draw`, `loss` or `pass`.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -116,12 +120,16 @@ pub enum Travel {
 }
 
 impl Travel {
+    /// The names, in the order of the variants.
+    pub const NAMES: [&str; 2] = ["any", "links"];
+
     /// `any` or `links`.
     #[must_use]
     pub fn name(&self) -> &'static str {
+        let [any, links] = Travel::NAMES;
         match self {
-            Travel::Any => "any",
-            Travel::Links(_) => "links",
+            Travel::Any => any,
+            Travel::Links(_) => links,
         }
     }
 }
@@ -137,8 +145,9 @@ pub struct Opening {
 
 /// The placements to which an [`Opening`] applies.
 ///
-/// The order of the variants is the file format.
+/// The order of the variants is the file format. Formats for people write their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum During {
     /// The first piece of the game.
@@ -150,6 +159,9 @@ pub enum During {
 }
 
 impl During {
+    /// Every restriction, in the order of the variants.
+    pub const ALL: [During; 3] = [During::First, During::EachFirst, During::Placing];
+
     /// `first`, `each-first` or `placing`.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -157,6 +169,16 @@ impl During {
             During::First => "first",
             During::EachFirst => "each-first",
             During::Placing => "placing",
+        }
+    }
+
+    /// Number of placements from the start of the game that are restricted, which may exceed their number.
+    #[must_use]
+    pub const fn plies(self) -> u32 {
+        match self {
+            During::First => 1,
+            During::EachFirst => 2,
+            During::Placing => u32::MAX,
         }
     }
 }
@@ -217,6 +239,9 @@ pub enum Value {
 }
 
 impl Value {
+    /// Every value, the best first.
+    pub const ALL: [Value; 3] = [Value::Win, Value::Draw, Value::Loss];
+
     /// `win`, `draw` or `loss`.
     #[must_use]
     pub fn name(self) -> &'static str {

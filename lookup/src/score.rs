@@ -34,6 +34,9 @@ pub enum DrawKind {
 }
 
 impl DrawKind {
+    /// Both kinds.
+    pub const ALL: [DrawKind; 2] = [DrawKind::End, DrawKind::Cycle];
+
     /// `end` or `cycle`.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -4,7 +4,7 @@
 //! key in a rule file.
 
 use crate::error::RulesError;
-use crate::rules::{During, Rules, Stuck, Travel};
+use crate::rules::{Rules, Stuck, Travel};
 use alloc::string::String;
 
 impl Rules {
@@ -169,11 +169,7 @@ impl Rules {
     /// Checks that each side always has a cell to place on: a side passes only once all pieces are placed.
     fn check_placing(&self, full: u64) -> Result<(), RulesError> {
         let Some((opening, pieces)) = self.opening.zip(self.pieces) else { return Ok(()) };
-        let restricted = match opening.during {
-            During::First => 1,
-            During::EachFirst => 2,
-            During::Placing => 2 * u32::from(pieces),
-        };
+        let restricted = opening.during.plies().min(2 * u32::from(pieces));
         let allowed = (full & !opening.forbidden).count_ones();
         if allowed < restricted {
             return fault(

@@ -19,17 +19,17 @@ pub struct Answer {
     /// The position in canonical form.
     pub position: String,
     /// `win`, `draw` or `loss`, for the side to move.
-    #[cfg_attr(feature = "schema", schema(value_type = schema::Worth))]
+    #[cfg_attr(feature = "schema", schema(value_type = schema::ValueName))]
     pub value: &'static str,
     /// Half-moves to the end under perfect play; `null` for a draw or if the table has no distances.
     pub plies: Option<u16>,
     /// `end` or `cycle` if the value is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = schema::Draw, nullable = false))]
+    #[cfg_attr(feature = "schema", schema(value_type = schema::DrawName, nullable = false))]
     pub draw: Option<&'static str>,
     /// `line`, `full` or `stuck` if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = schema::Over, nullable = false))]
+    #[cfg_attr(feature = "schema", schema(value_type = schema::OverName, nullable = false))]
     pub over: Option<&'static str>,
     /// Every perfect move.
     pub best: Vec<String>,
@@ -45,13 +45,13 @@ pub struct MoveAnswer {
     #[serde(rename = "move")]
     pub mv: String,
     /// `win`, `draw` or `loss`, for the side that moves.
-    #[cfg_attr(feature = "schema", schema(value_type = schema::Worth))]
+    #[cfg_attr(feature = "schema", schema(value_type = schema::ValueName))]
     pub value: &'static str,
     /// Half-moves to the end, from the position before the move; `null` for a draw or if the table has no distances.
     pub plies: Option<u16>,
     /// `end` or `cycle` if the value is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = schema::Draw, nullable = false))]
+    #[cfg_attr(feature = "schema", schema(value_type = schema::DrawName, nullable = false))]
     pub draw: Option<&'static str>,
     /// The position after the move.
     pub position: String,

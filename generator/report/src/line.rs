@@ -24,7 +24,7 @@ pub struct LineAnswer {
     pub cycle: Option<usize>,
     /// `line`, `full` or `stuck` if the game ends.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = schema::Over, nullable = false))]
+    #[cfg_attr(feature = "schema", schema(value_type = schema::OverName, nullable = false))]
     pub over: Option<&'static str>,
 }
 

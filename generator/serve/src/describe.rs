@@ -40,13 +40,13 @@ pub(crate) struct Start {
     /// The position as text.
     pub position: String,
     /// `win`, `draw` or `loss`.
-    #[schema(value_type = schema::Worth)]
+    #[schema(value_type = schema::ValueName)]
     pub value: &'static str,
     /// Half-moves to the end under perfect play; `null` for a draw or if the table has no distances.
     pub plies: Option<u16>,
     /// `end` or `cycle` if the value is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = schema::Draw, nullable = false)]
+    #[schema(value_type = schema::DrawName, nullable = false)]
     pub draw: Option<&'static str>,
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct Description {
     #[serde(flatten)]
     shape: Shape,
     /// Encoding of the table's entries.
-    #[schema(value_type = schema::Encoding)]
+    #[schema(value_type = schema::EncodingName)]
     encoding: &'static str,
     /// Fingerprint of the rules, which is equal in every table of the same game.
     #[schema(pattern = "^[0-9a-f]{16}$")]
@@ -114,12 +114,12 @@ struct Cell {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 struct Moves {
     /// To any empty cell, or along the links.
-    #[schema(value_type = schema::Travel)]
+    #[schema(value_type = schema::TravelName)]
     to: &'static str,
     /// `true` if a lifted piece may be put back on its own cell.
     stay: bool,
     /// Result for a side without a legal move.
-    #[schema(value_type = schema::Stuck)]
+    #[schema(value_type = schema::StuckName)]
     stuck: &'static str,
 }
 
@@ -128,7 +128,7 @@ struct Opening {
     /// The cells on which no piece may be placed.
     forbidden: Vec<u8>,
     /// The placements that are restricted: the game's first, the first of each side, or all.
-    #[schema(value_type = schema::During)]
+    #[schema(value_type = schema::DuringName)]
     during: &'static str,
 }
 

@@ -6,8 +6,8 @@
 use super::board::{cell, cell_set};
 use super::fault::RuleFault;
 use super::grid::{Form, Grid};
-use super::shape::{CellKey, DuringKey, MovesTable, OpeningTable, Stuck as StuckKey, To};
-use morpion_lookup::{During, Game, Movement, Opening, Rules, Start, Stuck, Travel};
+use super::shape::{CellKey, MovesTable, OpeningTable, To};
+use morpion_lookup::{Game, Movement, Opening, Rules, Start, Travel};
 
 /// Checks the aliases of a game: each is a valid name, and none occurs twice.
 pub(super) fn aliases(name: &str, aliases: Vec<String>) -> Result<Vec<String>, RuleFault> {
@@ -80,12 +80,7 @@ pub(super) fn movement(
     };
     let mut movement = Movement::new(to);
     movement.stay = table.stay.unwrap_or(false);
-    movement.stuck = match table.stuck {
-        None | Some(StuckKey::Loss) => Stuck::Loss,
-        Some(StuckKey::Draw) => Stuck::Draw,
-        Some(StuckKey::Win) => Stuck::Win,
-        Some(StuckKey::Pass) => Stuck::Pass,
-    };
+    movement.stuck = table.stuck.unwrap_or(movement.stuck);
     Ok(movement)
 }
 
@@ -124,11 +119,6 @@ pub(super) fn restriction(
                 "`forbidden` beside it",
             ));
         }
-    };
-    let during = match during {
-        DuringKey::First => During::First,
-        DuringKey::EachFirst => During::EachFirst,
-        DuringKey::Placing => During::Placing,
     };
     Ok(Some(Opening { forbidden: cell_set(rules, "opening.forbidden", forbidden)?, during }))
 }

@@ -2,6 +2,7 @@
 //!
 //! Serde reads TOML text into this structure and refuses unknown keys and words. Other checks follow later.
 
+use morpion_lookup::{During, Stuck};
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
@@ -161,29 +162,12 @@ pub(super) enum To {
     Edges,
 }
 
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Stuck {
-    Loss,
-    Draw,
-    Win,
-    Pass,
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct OpeningTable {
     pub forbidden: Option<Vec<CellKey>>,
-    pub during: Option<DuringKey>,
+    pub during: Option<During>,
     pub start: Option<String>,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum DuringKey {
-    First,
-    EachFirst,
-    Placing,
 }
 
 #[derive(Deserialize)]

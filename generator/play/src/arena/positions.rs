@@ -4,7 +4,7 @@ use crate::dice::Dice;
 use morpion_games::arrangements::{in_layer, nth};
 use morpion_games::reach::{self, Reached, Sides};
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Counts, During, Game};
+use morpion_lookup::{Counts, Game};
 
 /// All positions that play can reach from the start and that are not over, ordered by number of pieces, then by cells.
 /// All are kept in memory.
@@ -65,13 +65,12 @@ fn obeys_opening(game: &Game, position: Position) -> bool {
         true => (position.mover, position.waiter),
         false => (position.waiter, position.mover),
     };
-    let begun = |set: u64| set == 0 || set & !opening.forbidden != 0;
-    match opening.during {
-        During::First => begun(x),
-        During::EachFirst => begun(x) && begun(o),
-        // Other restrictions also allow every placement outside the forbidden cells.
-        _ => (x | o) & opening.forbidden == 0,
-    }
+    // X places first, so it has the odd one of the restricted placements.
+    let plies = opening.during.plies();
+    let obeys = |set: u64, restricted: u32| {
+        (set & !opening.forbidden).count_ones() >= restricted.min(set.count_ones())
+    };
+    obeys(x, plies.div_ceil(2)) && obeys(o, plies / 2)
 }
 
 #[cfg(test)]
