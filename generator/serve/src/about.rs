@@ -16,26 +16,24 @@ pub(crate) struct Page {
     text: &'static str,
 }
 
+macro_rules! pages {
+    ($($name:literal: $title:literal,)*) => {
+        &[$(Page {
+            name: concat!("about/", $name, ".html"),
+            title: $title,
+            text: include_str!(concat!("../about/", $name, ".md")),
+        }),*]
+    };
+}
+
 /// All documents.
-pub(crate) const PAGES: &[Page] = &[
-    Page { name: "about/atlas.html", title: "Atlas", text: include_str!("../about/atlas.md") },
-    Page { name: "about/rules.html", title: "Rule files", text: include_str!("../about/rules.md") },
-    Page {
-        name: "about/format.html",
-        title: "The table file",
-        text: include_str!("../about/format.md"),
-    },
-    Page {
-        name: "about/explorer.html",
-        title: "Using the page",
-        text: include_str!("../about/explorer.md"),
-    },
-    Page {
-        name: "about/interface.html",
-        title: "For developers",
-        text: include_str!("../about/interface.md"),
-    },
-];
+pub(crate) const PAGES: &[Page] = pages! {
+    "atlas": "Atlas",
+    "rules": "Rule files",
+    "format": "The table file",
+    "explorer": "Using the page",
+    "interface": "For developers",
+};
 
 impl Page {
     /// Returns the document in the page's style.

@@ -4,34 +4,30 @@
 
 use super::refusal::Error;
 use serde_json::{Map, Value, json};
-use utoipa::openapi::{ComponentsBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::OpenApi;
 
-const ABOUT: &str = "Perfect play in tic-tac-toe and its family. All answers come from solved tables. Errors are JSON: \
-                     `{\"error\": \"…\"}`. Bodies and heads have limits, which `morpion serve --help` states.";
-
-/// The document without routes.
-pub(crate) fn empty() -> OpenApi {
-    let license = LicenseBuilder::new()
-        .name(env!("CARGO_PKG_LICENSE"))
-        .identifier(Some(env!("CARGO_PKG_LICENSE")))
-        .build();
-    let info = InfoBuilder::new()
-        .title("morpion")
-        .version("1")
-        .description(Some(ABOUT))
-        .license(Some(license))
-        .build();
-    // Every error response refers to this schema by name.
-    let components = ComponentsBuilder::new().schema(Error::name(), Error::schema()).build();
-    OpenApiBuilder::new().info(info).components(Some(components)).build()
-}
+/// The document without routes. Every error response refers to the schema [`Error`] by name.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "morpion",
+        version = "1",
+        description = "Perfect play in tic-tac-toe and its family. All answers come from solved tables. Errors are JSON: \
+                       `{\"error\": \"…\"}`. Bodies and heads have limits, which `morpion serve --help` states.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+    ),
+    components(schemas(Error))
+)]
+pub(crate) struct Interface;
 
 /// Writes the document for an interface below the path `base`.
 ///
 /// # Errors
 /// If it cannot be written as JSON.
-pub(crate) fn to_json(document: &OpenApi, base: &str) -> serde_json::Result<Vec<u8>> {
+pub(crate) fn to_json(
+    document: &utoipa::openapi::OpenApi,
+    base: &str,
+) -> serde_json::Result<Vec<u8>> {
     let mut document: Value = serde_json::from_str(&document.to_json()?)?;
     document["servers"] = json!([{ "url": base }]);
     let schemas = document["components"]["schemas"].clone();

@@ -5,9 +5,8 @@
 use super::refusal::Error;
 use axum::http::StatusCode;
 use std::collections::BTreeMap;
-use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::response::{Response, ResponseBuilder};
-use utoipa::openapi::{Ref, RefOr};
+use utoipa::openapi::{Content, Ref, RefOr};
 use utoipa::{IntoResponses, ToSchema};
 
 macro_rules! reasons {
@@ -52,7 +51,7 @@ reasons! {
 }
 
 fn response(status: StatusCode, reason: &str) -> BTreeMap<String, RefOr<Response>> {
-    let body = ContentBuilder::new().schema(Some(Ref::from_schema_name(Error::name()))).build();
+    let body = Content::new(Some(Ref::from_schema_name(Error::name())));
     let builder = ResponseBuilder::new().description(reason).content("application/json", body);
     BTreeMap::from([(status.as_u16().to_string(), builder.build().into())])
 }

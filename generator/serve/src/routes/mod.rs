@@ -14,7 +14,7 @@ pub(crate) use state::State;
 use crate::client::{self, Clients};
 use crate::extract::All;
 use crate::host::{self, Hosts};
-use crate::interface;
+use crate::interface::{self, Interface};
 use crate::job::Jobs;
 use crate::library::ServedGame;
 use crate::log;
@@ -24,10 +24,10 @@ use crate::refusal::Refusal;
 use crate::{Config, Protocol};
 use axum::body::Bytes;
 use axum::extract::State as Extract;
+use axum::http::Method;
 use axum::http::header::{
     CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderValue, Method};
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
@@ -38,8 +38,8 @@ use std::time::Duration;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
-use utoipa::ToSchema;
-use utoipa::openapi::OpenApi;
+use utoipa::openapi::OpenApi as Description;
+use utoipa::{OpenApi, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -77,8 +77,8 @@ fn groups() -> [(OpenApiRouter<State>, Option<CorsLayer>); 4] {
 }
 
 /// The description of all paths.
-fn described() -> OpenApi {
-    let all = OpenApiRouter::with_openapi(interface::empty());
+fn described() -> Description {
+    let all = OpenApiRouter::with_openapi(Interface::openapi());
     groups().into_iter().fold(all, |all, (group, _)| all.merge(group)).into_openapi()
 }
 
@@ -127,14 +127,15 @@ pub(crate) fn router(state: State, config: &Config, clients: Clients) -> Router 
 }
 
 /// Adds headers that forbid browsers to load anything from other sites, or to show the page inside another page.
-async fn add_security_headers(mut response: Response) -> Response {
-    let headers = response.headers_mut();
+async fn add_security_headers(response: Response) -> impl IntoResponse {
     let policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                   manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    response
+    let headers = [
+        (CONTENT_SECURITY_POLICY, policy),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+    ];
+    (headers, response)
 }
 
 /// The answer of a running server.

@@ -263,20 +263,14 @@ fn pictures(game: &Game) -> Value {
     };
     let is_grid = (0..).zip(&points).all(on_square);
     let whole = |&(rows, columns): &(u8, u8)| is_grid && rows * columns == game.cells();
-    let picture = match board.grid().filter(whole) {
-        Some((3, 3)) if drawn => Some(("achi/board.svg", [100.0, 100.0], [10.0, 10.0], 40.0, 15.0)),
-        Some((3, 3)) => Some(("yote/grid3x3.svg", [30.0, 40.0], [5.0, 15.0], 10.0, 9.0)),
-        Some((4, 4)) => Some(("tactix/grid.svg", [4.0, 4.0], [0.5, 0.5], 1.0, 0.8)),
-        Some((5, 5)) => Some(("teeko/board.svg", [600.0, 600.0], [100.0, 100.0], 100.0, 80.0)),
-        _ => None,
-    };
     let [width, height] =
         [0, 1].map(|axis| points.iter().map(|point| point[axis]).fold(0.0, f64::max) + 1.0);
-    let (background, space, [x, y], step, size) = match picture {
-        Some((background, space, first, step, size)) => {
-            (Some(background), space, first, step, size)
-        }
-        None => (None, [width, height], [0.5, 0.5], 1.0, 0.8),
+    let (background, space, [x, y], step, size) = match board.grid().filter(whole) {
+        Some((3, 3)) if drawn => (Some("achi/board.svg"), [100.0, 100.0], [10.0, 10.0], 40.0, 15.0),
+        Some((3, 3)) => (Some("yote/grid3x3.svg"), [30.0, 40.0], [5.0, 15.0], 10.0, 9.0),
+        Some((4, 4)) => (Some("tactix/grid.svg"), [4.0, 4.0], [0.5, 0.5], 1.0, 0.8),
+        Some((5, 5)) => (Some("teeko/board.svg"), [600.0, 600.0], [100.0, 100.0], 100.0, 80.0),
+        _ => (None, [width, height], [0.5, 0.5], 1.0, 0.8),
     };
     let centers: Vec<[f64; 2]> =
         points.iter().map(|at| [x + step * at[0], y + step * at[1]]).collect();
