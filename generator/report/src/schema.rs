@@ -3,7 +3,7 @@
 //! Answers contain the names of their variants, so the schema of an enumeration lists what the library calls them.
 
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::{During, DrawKind, Over, Stuck, Travel, Value};
+use morpion_lookup::{DrawKind, During, Over, Stuck, Travel, Value};
 use std::borrow::Cow;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema, openapi::RefOr};
