@@ -47,8 +47,8 @@ fn an_invalid_rule_file_is_one_clear_error() {
     let square = "[board]\nrows = 3\ncolumns = 3\n";
     let lines = "[lines]\nlength = 3\n";
     for (body, words) in [
-        (format!("colour = \"red\"\n{square}{lines}"), vec!["unknown field `colour`"]),
-        (format!("{square}{lines}[goal]\nmisery = true"), vec!["unknown field `misery`", "misere"]),
+        (format!("colour = \"red\"\n{square}{lines}"), vec!["unknown key `colour`"]),
+        (format!("{square}{lines}[goal]\nmisery = true"), vec!["unknown key `misery`", "misere"]),
         (format!("{square}cells = 9\n{lines}"), vec!["board", "`cells` beside `rows`"]),
         (format!("{square}[lines]\nlength = 3\nsets = [[0, 1]]"), vec!["`sets` and `length`"]),
         (format!("{square}[lines]\nsets = [[0, 1, 9]]"), vec!["lines.sets", "cell 9", "0 to 8"]),

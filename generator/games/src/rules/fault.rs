@@ -66,11 +66,9 @@ impl RuleFault {
     pub(super) fn of_toml(text: &str, error: &toml::de::Error) -> RuleFault {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
         let line_begins = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let mut message = error.message().lines().collect::<Vec<_>>().join(", ");
+        let message = error.message().lines().collect::<Vec<_>>().join(", ");
         let line = text[line_begins..].lines().next().unwrap_or_default();
-        if let Some(remedy) = remedy(&message, line) {
-            message += &format!("; {remedy}");
-        }
+        let message = in_words(&message, line).unwrap_or(message);
         RuleFault::Toml {
             line: before.matches('\n').count() + 1,
             column: before[line_begins..].chars().count() + 1,
@@ -79,36 +77,64 @@ impl RuleFault {
     }
 }
 
-/// Example values for keys whose type is easily mistaken.
-const EXAMPLES: [(&str, &str); 15] = [
+/// Example values of keys and tables.
+const EXAMPLES: [(&str, &str); 33] = [
+    ("name", "\"mine\""),
+    ("title", "\"My game\""),
+    ("aliases", "[\"ours\"]"),
+    ("board", "{ rows = 3, columns = 3 }"),
     ("rows", "3"),
     ("columns", "3"),
     ("cells", "9"),
-    ("hex", "3"),
+    ("blocked", "[\"b2\"]"),
     ("wrap", "\"rows\""),
+    ("names", "[\"n\", \"w\", \"e\", \"s\"]"),
     ("layout", "\"a b c\""),
+    ("steps", "[[0, 2], [1, 1]]"),
+    ("hex", "3"),
+    ("lines", "{ length = 3 }"),
     ("length", "3"),
     ("within", "\"full\""),
     ("gaps", "true"),
     ("exact", "true"),
+    ("shapes", "[\"XX/XX\"]"),
+    ("sets", "[[\"a1\", \"b2\", \"c3\"]]"),
+    ("add", "[[\"a1\", \"b2\", \"c3\"]]"),
+    ("pieces", "{ each = 3 }"),
     ("each", "3"),
+    ("moves", "{ to = \"king\" }"),
     ("to", "\"king\""),
+    ("edges", "[[\"a1\", \"b2\"]]"),
     ("stay", "true"),
     ("stuck", "\"pass\""),
+    ("opening", "{ forbidden = [\"b2\"] }"),
+    ("forbidden", "[\"b2\"]"),
+    ("during", "\"first\""),
+    ("start", "\"XXX/.../OOO\""),
     ("misere", "true"),
 ];
 
-/// Suggests what the author probably meant: the nearest known word, or a value of the right type.
-fn remedy(message: &str, line: &str) -> Option<String> {
-    if message.starts_with("unknown ") {
-        let mut words = message.split('`').skip(1).step_by(2);
-        let unknown = words.next()?;
-        let word = nearest(unknown, words.map(String::from)).into_iter().next()?;
-        return Some(format!("did you mean `{word}`?"));
+/// Rephrases an error about a key or a value of rules, with its remedy: the nearest known word, all known words, or an
+/// example. `line` is the line of the error. Returns `None` for other errors, such as those of the syntax.
+fn in_words(message: &str, line: &str) -> Option<String> {
+    if let Some(key) = message.strip_prefix("missing field ") {
+        return Some(format!("missing key {key}"));
     }
-    let key = line.split('=').next()?.trim();
-    let (key, value) = EXAMPLES.iter().find(|(known, _)| *known == key)?;
-    Some(format!("write for example `{key} = {value}`"))
+    if let Some(unknown) = message.strip_prefix("unknown ") {
+        let kind = if unknown.starts_with("field") { "key" } else { "value" };
+        let mut words = unknown.split('`').skip(1).step_by(2).map(String::from);
+        let (word, known) = (words.next()?, words.collect::<Vec<_>>());
+        return Some(match nearest(&word, known.iter().cloned()).first() {
+            Some(near) => format!("unknown {kind} `{word}`: did you mean `{near}`?"),
+            None => format!("unknown {kind} `{word}`: use one of {}", known.join(", ")),
+        });
+    }
+    if ["invalid ", "wanted "].iter().any(|start| message.starts_with(start)) {
+        let key = line.split_once('=')?.0.trim().rsplit('.').next()?;
+        let (key, value) = EXAMPLES.iter().find(|(known, _)| *known == key)?;
+        return Some(format!("wrong value of `{key}`: write for example `{key} = {value}`"));
+    }
+    None
 }
 
 impl From<RulesError> for RuleFault {
@@ -134,6 +160,11 @@ mod tests {
                 "write for example `rows = 3`",
             ),
             ("[board]\nhex = \"3\"\n[lines]\nlength = 3".into(), "write for example `hex = 3`"),
+            (
+                "pieces = 3\nboard.hex = 3\nlines.length = 3".into(),
+                "write for example `pieces = { each = 3 }`",
+            ),
+            ("board.hex = 3\nlines.length = true".into(), "write for example `length = 3`"),
             (format!("{board}[line]\nlength = 3"), "did you mean `lines`?"),
             (format!("{board}[lines]\nlenght = 3"), "did you mean `length`?"),
             (
@@ -146,7 +177,7 @@ mod tests {
             ),
         ] {
             let error = parse("t.toml", &format!("name = \"t\"\n{text}")).unwrap_err().to_string();
-            assert!(error.ends_with(&format!("; {remedy}")), "{error}");
+            assert!(error.ends_with(&format!(": {remedy}")), "{error}");
         }
     }
 }

@@ -264,8 +264,8 @@ mod tests {
         let lines = "[lines]\nlength = 3\n";
         let ten = (0..10).map(|n| format!("\"n{n}\"")).collect::<Vec<_>>().join(", ");
         for (body, expected) in [
-            (format!("colour = 1\n{board}{lines}"), "unknown field `colour`"),
-            (format!("{board}deep = 2\n{lines}"), "unknown field `deep`"),
+            (format!("colour = 1\n{board}{lines}"), "unknown key `colour`"),
+            (format!("{board}deep = 2\n{lines}"), "unknown key `deep`"),
             ("[board]\nrows = 3\n[lines]\nlength = 3".into(), "`columns` beside it"),
             ("[board]\nrows = 7\ncolumns = 6\n[lines]\nlength = 3".into(), "42 cells"),
             ("[board]\nrows = 1\ncolumns = 27\n[lines]\nlength = 3".into(), "at most 26 columns"),
@@ -292,8 +292,8 @@ mod tests {
             (format!("{board}[lines]\nshapes = []"), "at least one line"),
             (format!("{board}[lines]\nsets = [[\"a1\", \"d1\"]]"), "cell \"d1\", expected cells of the board, a1 to c3"),
             (format!("{board}[lines]\nsets = [[\"a1\", 0]]"), "cell 0 twice in [\"a1\", 0]"),
-            (format!("{board}[lines]\nsets = [[true]]"), "expected a cell, by its name or its number"),
-            (format!("{board}[lines]\nsets = [[-1]]"), "expected a cell, by its name or its number"),
+            (format!("{board}[lines]\nsets = [[true]]"), "wrong value of `sets`: write for example `sets = [[\"a1\", "),
+            (format!("{board}[lines]\nsets = [[-1]]"), "wrong value of `sets`: write for example `sets = [[\"a1\", "),
             (format!("{board}blocked = [\"a1\", 0]\n{lines}"), "0 twice"),
             (format!("{board}blocked = [\"d1\"]\n{lines}"), "board.blocked: cell \"d1\""),
             (format!("{board}blocked = [0, 1, 2, 3, 4, 5, 6, 7, 8]\n{lines}"), "0 cells"),
@@ -302,7 +302,7 @@ mod tests {
             ("[board]\nrows = 12\ncolumns = 11\nblocked = [0]\n[lines]\nlength = 3".into(), "132 squares"),
             ("[board]\ncells = 9\nblocked = [0]\n[lines]\nsets = [[1]]".into(), "`blocked` beside `cells`"),
             ("[board]\ncells = 9\nwrap = \"rows\"\n[lines]\nsets = [[1]]".into(), "`wrap` beside `cells`"),
-            (format!("{board}wrap = \"torus\"\n{lines}"), "unknown variant `torus`"),
+            (format!("{board}wrap = \"torus\"\n{lines}"), "unknown value `torus`"),
             (format!("{board}names = [\"a\"]\n{lines}"), "1 names of 9 cells"),
             ("[board]\ncells = 2\nnames = [\"A\", \"b\"]\n[lines]\nsets = [[0]]".into(), "\"A\", expected 1 to 6 lower-case"),
             ("[board]\ncells = 2\nnames = [\"b\", \"b\"]\n[lines]\nsets = [[0]]".into(), "\"b\" twice"),
@@ -338,7 +338,7 @@ mod tests {
             (format!("{board}{lines}[pieces]\neach = 3\n[moves]\nto = \"edges\""), "no `edges`"),
             (
                 format!("{board}{lines}[pieces]\neach = 3\n[moves]\nstay = true"),
-                "missing field `to`",
+                "missing key `to`",
             ),
             (format!("{board}{lines}[opening]\nforbidden = [4]"), "opening.during"),
             (format!("{board}{lines}[opening]\nduring = \"first\""), "`forbidden` beside it"),
@@ -414,7 +414,7 @@ mod tests {
             ("this is no TOML", "TOML, line 1, column 6: "),
             ("name = \"é\" x\n", "TOML, line 1, column 12: "),
             ("name = \"x\"\n\nrows = [1,\n", "TOML, line 3, column 11: "),
-            ("", "TOML, line 1, column 1: missing field `name`"),
+            ("", "TOML, line 1, column 1: missing key `name`"),
         ] {
             let error = parse("t.toml", text).expect_err(text).to_string();
             assert!(error.starts_with(&format!("t.toml: {place}")), "{text}\n{error}");
