@@ -59,7 +59,7 @@ fn report(file: &PathBuf) {
         cold.source().frame_count()
     );
     let probe = |table: &Table<_>, position| drop(black_box(table.probe(position)));
-    let best = |table: &Table<_>, position| drop(black_box(table.best(position)));
+    let best = |table: &Table<_>, position| drop(black_box(table.best_move(position)));
     measure("probe, cold", &cold, &positions, probe);
     measure("best, cold", &cold, &positions, best);
     for &position in &positions {

@@ -11,7 +11,7 @@ fn main() -> Result<(), TableError> {
     let game = table.game();
     let mut position = game.start();
     for _ in 0..20 {
-        let Ok(Some(best)) = table.best(position) else { break };
+        let Ok(Some(best)) = table.best_move(position) else { break };
         println!("{position}  {}", game.format_move(best.mv));
         position = position.after(best.mv);
     }

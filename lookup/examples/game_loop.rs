@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     while table.over(position)?.is_none() {
         println!("{position}");
         let mv = if position.side == Side::O {
-            let Some(best) = table.best(position)? else { break };
+            let Some(best) = table.best_move(position)? else { break };
             println!(
                 "I play {}: a {} for me",
                 game.format_move(best.mv),

@@ -1,9 +1,9 @@
 //! Share of all positions by value and layer: many positions at once. `cargo run --release -p morpion-lookup
 //! --example many_positions -- picaria`.
 
-use morpion_lookup::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{expand, subsets};
+use morpion_lookup::{ErrorKind, Table};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -20,11 +20,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         // By value: win, draw, loss. Arrangements whose mover owns a line are not positions.
         let mut counts = [0u64; 3];
-        table.probe_many(&positions, |_, score| {
-            if let Ok(score) = score {
-                counts[score.value() as usize] += 1;
-            }
-        });
+        let mut scores = vec![Err(ErrorKind::Io); positions.len()];
+        table.probe_many(&positions, &mut scores)?;
+        for score in scores.into_iter().flatten() {
+            counts[score.value() as usize] += 1;
+        }
         let [wins, draws, losses] = counts;
         println!(
             "{:5} {:6} {wins:5} {draws:5} {losses:6}",

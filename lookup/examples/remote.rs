@@ -63,7 +63,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut position = table.game().start();
     for _ in 0..6 {
         let score = table.probe(position)?;
-        let Some(best) = table.best(position)? else { break };
+        let Some(best) = table.best_move(position)? else { break };
         let (requests, bytes) = table.source().get_ref().cost.take();
         println!(
             "{position}: {} by {}, {requests} requests, {bytes} bytes",

@@ -21,7 +21,7 @@
 //!   [`Table::from_source`] opens any [`Source`]: a slice, a `Vec`, or a reader of your own.
 //! - **Questions.** A [`Position`] is a board with the pieces and the side to move. A [`raw::Position`] is only the sets of cells,
 //!   for batches. Every method takes either. [`Game`] has the rules: legal moves, the end of the game, notation.
-//!   [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`] and [`Table::best`] answer. [`Table::line`] plays perfectly
+//!   [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`] and [`Table::best_move`] answer. [`Table::line`] plays perfectly
 //!   to the end, and [`Table::orbit`] lists the symmetric forms of a position.
 //! - **Errors.** Invalid input yields a typed error, never a panic: [`PositionError`] for positions, [`TableError`] for the bytes
 //!   of a table, and `FileError`, which has the path, for files. [`Table::check_sums`] finds any damage to a table. Without that
@@ -36,8 +36,8 @@
 //! | `Table::open` | reading the file, and if it is packed unpacking it; microseconds above 64 MiB | the table; above 64 MiB some kilobytes |
 //! | [`Table::probe`] | two reads of the table: some 20 ns in cache, one cache miss or two in a large table | none |
 //! | [`Table::probe_many`] | half of that for each position, because their cache misses overlap | none |
-//! | [`Table::best`], [`Table::ranked_moves`] | two reads, and one for each move in the same row | none |
-//! | [`Table::line`] | a [`Table::best`] for each move | some hundred bytes per move |
+//! | [`Table::best_move`], [`Table::ranked_moves`] | two reads, and one for each move in the same row | none |
+//! | [`Table::line`] | a [`Table::best_move`] for each move | some hundred bytes per move |
 //! | [`Table::orbit`] | a few nanoseconds per symmetry and piece, without the table | a position per symmetry |
 //! | [`Table::over`], methods of [`Game`] and [`Position`] | nanoseconds, without the table | their result |
 //! | [`Table::check_sums`] | reading all of the table | 1 MiB if it is not in memory |

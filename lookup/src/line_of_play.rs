@@ -34,7 +34,7 @@ pub enum LineEnd {
 
 impl<S: Source> Table<S> {
     /// The line of perfect play from a position on: the winner hurries, the loser delays, and each side takes the first of
-    /// its perfect moves, as [`Table::best`] does.
+    /// its perfect moves, as [`Table::best_move`] does.
     ///
     /// ```
     /// use morpion_lookup::{LineEnd, Over, Table};
@@ -49,7 +49,7 @@ impl<S: Source> Table<S> {
     /// ```
     ///
     /// A win or a loss ends after exactly its distance; a draw at a full board, at a blocked side, or at a repetition. The
-    /// iterator returns the errors of [`Table::best`], and ends after an error. A move costs one [`Table::best`] and some
+    /// iterator returns the errors of [`Table::best_move`], and ends after an error. A move costs one [`Table::best_move`] and some
     /// hundred bytes.
     #[must_use]
     pub fn line(&self, position: impl Into<Position>) -> LineOfPlay<'_, S> {
@@ -85,7 +85,7 @@ impl<S: Source> LineOfPlay<'_, S> {
     }
 
     fn step(&mut self, at: Position) -> Result<Option<RankedMove>, ProbeError> {
-        let Some(best) = self.table.best(at)? else {
+        let Some(best) = self.table.best_move(at)? else {
             let over = self.table.over(at)?.ok_or(ProbeError::Damaged(Damage::Entry))?;
             self.end = Some(LineEnd::Over(over));
             return Ok(None);

@@ -47,32 +47,6 @@ impl RankedMoves {
         let end = self.iter().position(|ranked| Some(ranked.score.preference()) != preference);
         &self[..end.unwrap_or(self.length)]
     }
-
-    /// A move for a fallible player: with probability `errors`, from 0 to 1, an imperfect move if there is one, otherwise a
-    /// perfect move; uniform among each. `None` if the game is over.
-    ///
-    /// `random` is a uniform random number from 0 to below 1: the caller supplies it, so that the same numbers give the
-    /// same game in every language.
-    ///
-    /// ```
-    /// let table = morpion_lookup::Table::builtin("classic").unwrap();
-    /// let moves = table.ranked_moves(table.game().parse_position("X../.../... o")?)?;
-    /// assert_eq!(moves.choose(0.0, 0.999), Some(moves[0])); // the centre alone is perfect
-    /// assert_eq!(moves.choose(0.25, 0.2499), Some(moves[7])); // one of four goes wrong; so would this one
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn choose(&self, errors: f64, random: f64) -> Option<RankedMove> {
-        let (perfect, others) = self.split_at(self.best().len());
-        let errors = if others.is_empty() { 0.0 } else { errors.clamp(0.0, 1.0) };
-        // After the decision to err, the rescaled remainder of the number is uniform again, and picks the move.
-        let (moves, rest) = match random < errors {
-            true => (others, random / errors),
-            false => (perfect, (random - errors) / (1.0 - errors)),
-        };
-        let index = (rest * moves.len() as f64) as usize;
-        moves.get(index.min(moves.len().saturating_sub(1))).copied()
-    }
 }
 
 impl Deref for RankedMoves {
@@ -116,12 +90,15 @@ impl<S: Source> Table<S> {
         }))
     }
 
-    /// The first move of [`RankedMoves::best`]; `None` if the game is over. Costs as much as [`Table::ranked_moves`] without
+    /// The first perfect move; `None` if the game is over. Costs as much as [`Table::ranked_moves`] without
     /// sorting.
     ///
     /// # Errors
     /// Errors of [`Table::probe`].
-    pub fn best(&self, position: impl Into<Position>) -> Result<Option<RankedMove>, ProbeError> {
+    pub fn best_move(
+        &self,
+        position: impl Into<Position>,
+    ) -> Result<Option<RankedMove>, ProbeError> {
         let position = position.into();
         by_reader!(self.source(), reader => self.answer(reader, position, |children| {
             let mut best = Choice::NONE;

@@ -4,13 +4,12 @@
 
 use crate::chunks::by_chunks;
 use crate::error::ProbeError;
+use crate::error_kind::ErrorKind;
 use crate::game::{Over, Position};
-use crate::reader::{EntryError, Reader, Remote, by_reader};
+use crate::reader::{Reader, Remote, by_reader};
 use crate::score::Score;
 use crate::source::{ReadError, Source};
 use crate::table::Table;
-use alloc::string::{String, ToString};
-use alloc::vec;
 use alloc::vec::Vec;
 
 impl<S: Source> Table<S> {
@@ -31,7 +30,19 @@ impl<S: Source> Table<S> {
         let address = by_chunks!(keys.chunks(), C => {
             keys.address::<C, R::Error>(position, keys.map_entry::<C, R>(reader, position.mover))
         });
-        match keys.code(reader, address?) {
+        self.score_at(reader, address?, position)
+    }
+
+    /// The score at the address of a position's entry.
+    #[inline(always)]
+    fn score_at<R: Reader>(
+        &self,
+        reader: R,
+        address: u64,
+        position: Position,
+    ) -> Result<Score, ProbeError> {
+        let keys = self.keys();
+        match keys.code(reader, address) {
             Ok(code) => match code.and_then(|code| keys.header.encoding.decode(code)) {
                 Some(score) => Ok(score),
                 None => Err(keys.no_entry(position)),
@@ -40,77 +51,87 @@ impl<S: Source> Table<S> {
         }
     }
 
-    /// Values and distances of many positions: calls `visit` with the index of each in `positions` and its answer, in
-    /// order. Faster than one [`Table::probe`] after the other on tables larger than the caches, because the reads of
-    /// many positions overlap. Nothing is allocated if the table is in memory. Otherwise the reads are in the order of
-    /// the file, so that a part of it, such as a frame of a packed table, is read once for all positions in it: pass many.
+    /// Values and distances of many positions: `answers[i]` becomes the score of `positions[i]`, or the kind of the error that
+    /// [`Table::probe`] returns for it. If one slice is longer, the rest of it is ignored.
+    ///
+    /// ```
+    /// use morpion_lookup::{ErrorKind, Score, Table, raw::Position};
+    ///
+    /// let table = Table::builtin("classic").unwrap();
+    /// let positions = [Position { mover: 0b011, waiter: 0b011_000 }, Position { mover: 1, waiter: 1 }];
+    /// let mut answers = [Err(ErrorKind::Io); 2];
+    /// table.probe_many(&positions, &mut answers)?;
+    /// assert_eq!(answers, [Ok(Score::Win { plies: Some(1) }), Err(ErrorKind::Overlap)]);
+    /// # Ok::<(), morpion_lookup::ReadError>(())
+    /// ```
+    ///
+    /// Faster than one [`Table::probe`] after the other on tables larger than the caches, because the reads of many positions
+    /// overlap. Nothing is allocated if the table is in memory. Otherwise the reads are in the order of the file, so that a part
+    /// of it, such as a frame of a packed table, is read once for all positions in it: pass many.
+    ///
+    /// # Errors
+    /// The first error of the source, which is not read again: valid positions without a score have the kind of this error. A
+    /// table in memory has no such errors.
     pub fn probe_many(
         &self,
         positions: &[Position],
-        visit: impl FnMut(usize, Result<Score, ProbeError>),
-    ) {
+        answers: &mut [Result<Score, ErrorKind>],
+    ) -> Result<(), ReadError> {
         by_chunks!(self.keys().chunks(), C => match self.source().in_memory() {
-            Some(bytes) => self.probe_many_by::<C, _>(bytes, positions, visit),
-            None => self.probe_many_in_order::<C>(positions, visit),
-        });
+            Some(bytes) => {
+                self.probe_many_by::<C, _>(bytes, positions, answers);
+                Ok(())
+            }
+            None => self.probe_many_in_order::<C>(positions, answers),
+        })
     }
 
     fn probe_many_in_order<const C: usize>(
         &self,
         positions: &[Position],
-        mut visit: impl FnMut(usize, Result<Score, ProbeError>),
-    ) {
+        answers: &mut [Result<Score, ErrorKind>],
+    ) -> Result<(), ReadError> {
         /// Positions that are sorted at once.
         const UNIT: usize = 1 << 16;
         let (keys, reader) = (self.keys(), Remote(self.source()));
-        for (unit, positions) in positions.chunks(UNIT).enumerate() {
-            let mut order: Vec<usize> = (0..positions.len()).collect();
+        let mut failed = None;
+        for (positions, answers) in positions.chunks(UNIT).zip(answers.chunks_mut(UNIT)) {
+            let mut order = Vec::with_capacity(positions.len());
+            for (index, (&position, answer)) in positions.iter().zip(&mut *answers).enumerate() {
+                match self.game().check(position) {
+                    Ok(_) => order.push(index),
+                    Err(error) => *answer = Err(error.kind()),
+                }
+            }
             // Sets of one size have the order of their masks in their map.
             order.sort_unstable_by_key(|&index| {
                 (positions[index].mover.count_ones(), positions[index].mover)
             });
-            let mut addresses = Vec::with_capacity(positions.len());
+            let mut addresses = Vec::with_capacity(order.len());
             for index in order {
-                let entry = keys.map_entry::<C, _>(reader, positions[index].mover);
-                if matches!(entry, Err(EntryError::Read(_))) {
-                    break;
+                let position = positions[index];
+                let address = unless_failed(&mut failed, || {
+                    keys.address::<C, _>(position, keys.map_entry::<C, _>(reader, position.mover))
+                });
+                match address {
+                    Ok(address) => addresses.push((address, index)),
+                    Err(kind) => answers[index] = Err(kind),
                 }
-                addresses.extend(
-                    keys.address::<C, _>(positions[index], entry)
-                        .ok()
-                        .map(|address| (address, index)),
-                );
             }
             addresses.sort_unstable();
-            let mut scores = vec![None; positions.len()];
             for (address, index) in addresses {
-                let Ok(code) = keys.code(reader, address) else { break };
-                scores[index] = code.and_then(|code| keys.header.encoding.decode(code));
-            }
-            // After an error of reading, other positions get its text instead of an attempt each.
-            let mut failed = None;
-            for (index, (&position, score)) in positions.iter().zip(scores).enumerate() {
-                let answer = match (score, &failed) {
-                    (Some(score), _) => Ok(score),
-                    (None, None) => self.probe(position),
-                    (None, Some(text)) => match self.game().check(position) {
-                        Ok(_) => Err(ProbeError::Read(ReadError::new(String::clone(text)))),
-                        Err(error) => Err(error.into()),
-                    },
-                };
-                if let (Err(ProbeError::Read(error)), None) = (&answer, &failed) {
-                    failed = Some(error.to_string());
-                }
-                visit(unit * UNIT + index, answer);
+                answers[index] =
+                    unless_failed(&mut failed, || self.score_at(reader, address, positions[index]));
             }
         }
+        failed.map_or(Ok(()), Err)
     }
 
     fn probe_many_by<const C: usize, R: Reader>(
         &self,
         reader: R,
         positions: &[Position],
-        mut visit: impl FnMut(usize, Result<Score, ProbeError>),
+        answers: &mut [Result<Score, ErrorKind>],
     ) {
         const UNIT: usize = 64;
         // An address beyond every file; the fault of the position is found when it is visited.
@@ -121,7 +142,7 @@ impl<S: Source> Table<S> {
         let mut entries = [NO_ENTRY_OF_MAP; UNIT];
         let mut addresses = [NOWHERE; UNIT];
         let mut codes = [None; UNIT];
-        for (unit, positions) in positions.chunks(UNIT).enumerate() {
+        for (positions, answers) in positions.chunks(UNIT).zip(answers.chunks_mut(UNIT)) {
             // Map entries, addresses, codes, scores: each step for all positions of a unit before the next step, so that the
             // loads of one step overlap.
             for (entry, position) in entries.iter_mut().zip(positions) {
@@ -134,9 +155,11 @@ impl<S: Source> Table<S> {
             for (code, &address) in codes.iter_mut().zip(&addresses[..positions.len()]) {
                 *code = keys.code(reader, address).ok().flatten();
             }
-            for (index, (&position, &code)) in positions.iter().zip(&codes).enumerate() {
-                let score = code.and_then(|code| keys.header.encoding.decode(code));
-                visit(unit * UNIT + index, score.map_or_else(|| self.probe(position), Ok));
+            for ((answer, &position), &code) in answers.iter_mut().zip(positions).zip(&codes) {
+                *answer = match code.and_then(|code| keys.header.encoding.decode(code)) {
+                    Some(score) => Ok(score),
+                    None => self.probe(position).map_err(|error| error.kind()),
+                };
             }
         }
     }
@@ -150,4 +173,21 @@ impl<S: Source> Table<S> {
         self.game().check(position)?;
         Ok(self.game().over(position))
     }
+}
+
+/// The answer of `read`, or the kind of its error. An error of the source is kept, and `read` is not called again after it.
+fn unless_failed<T>(
+    failed: &mut Option<ReadError>,
+    read: impl FnOnce() -> Result<T, ProbeError>,
+) -> Result<T, ErrorKind> {
+    if let Some(error) = failed {
+        return Err(error.kind());
+    }
+    read().map_err(|error| {
+        let kind = error.kind();
+        if let ProbeError::Read(error) = error {
+            *failed = Some(error);
+        }
+        kind
+    })
 }

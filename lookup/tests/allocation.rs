@@ -1,7 +1,7 @@
 //! Answering takes no memory from the heap, whatever is asked.
 
-use morpion_lookup::Table;
 use morpion_lookup::raw::Position;
+use morpion_lookup::{ErrorKind, Table};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
@@ -37,13 +37,15 @@ fn allocations(work: impl FnOnce()) -> u64 {
 
 fn ask(table: &Table, positions: &[Position]) {
     for &position in positions {
-        black_box((table.probe(position), table.best(position)).0.is_ok());
+        black_box((table.probe(position), table.best_move(position)).0.is_ok());
         black_box(table.ranked_moves(position).map_or(0, |moves| moves.best().len()));
         black_box(table.over(position).is_ok());
     }
-    table.probe_many(positions, |_, score| {
-        black_box(score.is_ok());
-    });
+    let mut answers = [Err(ErrorKind::Io); 100];
+    for positions in positions.chunks(100) {
+        table.probe_many(positions, &mut answers).unwrap();
+        black_box(&answers);
+    }
 }
 
 #[test]

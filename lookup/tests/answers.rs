@@ -3,7 +3,7 @@
 
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{compress, expand, rank, subsets};
-use morpion_lookup::{DrawKind, LineEnd, ProbeError, RankedMove, Score, Table};
+use morpion_lookup::{DrawKind, ErrorKind, LineEnd, ProbeError, RankedMove, Score, Table};
 
 /// All arrangements of the table's layers, line or not.
 fn arrangements(table: &Table) -> Vec<(usize, Position)> {
@@ -35,27 +35,23 @@ fn every_answer_of_every_built_in_table_is_the_defined_one() {
         let table = Table::builtin(name).unwrap();
         table.check_sums().unwrap();
         let all = arrangements(&table);
-        let mut batch = Vec::new();
         let positions: Vec<Position> = all.iter().map(|(_, position)| *position).collect();
-        table.probe_many(&positions, |index, score| {
-            assert_eq!(index, batch.len());
-            batch.push(score);
-        });
-        assert_eq!(batch.len(), all.len());
+        let mut batch = vec![Err(ErrorKind::Io); all.len()];
+        table.probe_many(&positions, &mut batch).unwrap();
         for ((index, position), in_batch) in all.into_iter().zip(batch) {
             let expected = by_definition(&table, index, position);
             let found = table.probe(position);
             let Some(expected) = expected else {
                 let error = found.unwrap_err();
                 assert!(matches!(error, ProbeError::Position(_)), "{name} {position:?}");
+                assert_eq!(in_batch, Err(error.kind()), "{name} {position:?}");
                 let errors = [
-                    in_batch.unwrap_err(),
                     table.ranked_moves(position).unwrap_err(),
-                    table.best(position).unwrap_err(),
+                    table.best_move(position).unwrap_err(),
                 ];
                 assert_eq!(
                     errors.map(|error| error.to_string()),
-                    [(); 3].map(|_| error.to_string())
+                    [(); 2].map(|_| error.to_string())
                 );
                 continue;
             };
@@ -78,7 +74,7 @@ fn check_moves(table: &Table, position: Position) {
     }
     let moves = table.ranked_moves(position).unwrap();
     assert_eq!(&moves[..], expected, "{} {position:?}", table.game().rules().name);
-    assert_eq!(table.best(position).unwrap(), expected.first().copied());
+    assert_eq!(table.best_move(position).unwrap(), expected.first().copied());
     let best = expected
         .iter()
         .take_while(|ranked| ranked.score.preference() == expected[0].score.preference());
@@ -100,7 +96,7 @@ fn lines_of_play_end_as_their_scores_say() {
             let mut at = position;
             while let Some(best) = line.next() {
                 let best = best.unwrap();
-                assert_eq!(Some(best), table.best(at).unwrap(), "{name} {position:?}");
+                assert_eq!(Some(best), table.best_move(at).unwrap(), "{name} {position:?}");
                 at = at.after(best.mv);
                 assert_eq!(line.positions().last(), Some(&at), "{name} {position:?}");
             }
@@ -145,38 +141,4 @@ fn an_orbit_is_the_same_from_each_of_its_positions() {
             }
         }
     }
-}
-
-#[test]
-fn a_player_errs_as_often_as_it_is_told_and_takes_equal_moves_equally_often() {
-    let table = Table::builtin("swap").unwrap();
-    let position = table.game().parse_position("X../.O./..X o").unwrap().raw;
-    let moves = table.ranked_moves(position).unwrap();
-    assert_eq!((moves.len(), moves.best().len()), (6, 4));
-    const TRIES: u32 = 12_000;
-    for (errors, of_perfect, of_others) in
-        [(0.0, 3_000, 0), (0.2, 2_400, 1_200), (0.5, 1_500, 3_000), (1.0, 0, 6_000)]
-    {
-        let mut counts = [0u32; 6];
-        for number in 0..TRIES {
-            let random = (f64::from(number) + 0.5) / f64::from(TRIES);
-            let chosen = moves.choose(errors, random).unwrap();
-            counts[moves.iter().position(|ranked| *ranked == chosen).unwrap()] += 1;
-        }
-        for (index, count) in counts.into_iter().enumerate() {
-            let expected = if index < 4 { of_perfect } else { of_others };
-            assert!(count.abs_diff(expected) <= 1, "{errors} {index}: {count}");
-        }
-    }
-    // Numbers that are not probabilities still give a move, and a finished game gives none.
-    for (errors, random) in [(f64::NAN, 0.5), (0.5, f64::NAN), (-3.0, 9.0), (9.0, 1.0), (1.0, 1.0)]
-    {
-        assert!(moves.choose(errors, random).is_some(), "{errors} {random}");
-    }
-    let over = table.game().parse_position("XXX/OO./... o").unwrap().raw;
-    assert_eq!(table.ranked_moves(over).unwrap().choose(0.5, 0.5), None);
-    // Where all moves are perfect there is none to err with.
-    let moves = Table::builtin("classic").unwrap().ranked_moves(table.game().start().raw).unwrap();
-    assert_eq!(moves.best().len(), 9);
-    assert_eq!(moves.choose(1.0, 0.5), Some(moves[4]));
 }

@@ -254,7 +254,7 @@ fn the_smallest_cache_answers_as_the_largest_does() {
     );
     let start = large.game().start().raw;
     assert_eq!(small.probe(start).unwrap(), large.probe(start).unwrap());
-    assert_eq!(small.best(start).unwrap(), large.best(start).unwrap());
+    assert_eq!(small.best_move(start).unwrap(), large.best_move(start).unwrap());
 }
 
 #[test]

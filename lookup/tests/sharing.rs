@@ -1,8 +1,8 @@
 //! One mapped file, many threads and many processes.
 
-use morpion_lookup::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{expand, subsets};
+use morpion_lookup::{ErrorKind, Table};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -34,11 +34,13 @@ fn positions(table: &Table) -> Vec<Position> {
 fn answers(table: &Table, positions: &[Position]) -> u64 {
     let mix = |sum: u64, answer: u64| (sum ^ answer).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mut sum = 0;
-    table.probe_many(positions, |_, score| {
+    let mut scores = vec![Err(ErrorKind::Io); positions.len()];
+    table.probe_many(positions, &mut scores).unwrap();
+    for score in scores {
         let score = score
             .map_or(7, |score| score.value() as u64 | u64::from(score.plies().unwrap_or(999)) << 8);
         sum = mix(sum, score);
-    });
+    }
     for &position in positions.iter().step_by(11) {
         let moves = table.ranked_moves(position).map_or(77, |moves| moves.len() as u64);
         sum = mix(sum, moves);

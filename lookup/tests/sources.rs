@@ -9,7 +9,8 @@ use morpion_lookup::raw::{
     Census, Encoding, Group, Header, LayerCensus, MAGIC, Permutation, Sums, preamble, serialise,
 };
 use morpion_lookup::{
-    Board, Bytes, DrawKind, Game, ProbeError, ReadError, Rules, Source, Table, TableError,
+    Board, Bytes, DrawKind, ErrorKind, Game, ProbeError, ReadError, Rules, Source, Table,
+    TableError,
 };
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -107,7 +108,7 @@ fn an_answer_takes_two_reads() {
         let index = if moves_pieces { table.raw().header().layers.len() - 1 } else { 1 };
         let row = (table.raw().header().layers[index].columns * u64::from(encoding.bits()))
             .div_ceil(8) as usize;
-        assert_eq!(reads(&table, || table.best(start).unwrap()), [4, row], "{name}");
+        assert_eq!(reads(&table, || table.best_move(start).unwrap()), [4, row], "{name}");
         assert_eq!(reads(&table, || table.ranked_moves(start).unwrap()), [4, row], "{name}");
     }
 }
@@ -135,11 +136,13 @@ fn a_source_that_fails_is_a_named_error_everywhere() {
                 table.source().left.set(left);
                 fails(table.probe(start).unwrap_err());
                 table.source().left.set(left);
-                fails(table.best(start).unwrap_err());
+                fails(table.best_move(start).unwrap_err());
                 table.source().left.set(left);
                 fails(table.ranked_moves(start).unwrap_err());
                 table.source().left.set(0);
-                table.probe_many(&[start], |_, answer| fails(answer.unwrap_err()));
+                let mut answer = [Err(ErrorKind::Damaged)];
+                fails(table.probe_many(&[start], &mut answer).unwrap_err().into());
+                assert_eq!(answer, [Err(ErrorKind::Io)]);
                 table.source().left.set(left);
                 assert!(matches!(table.check_sums(), Err(TableError::Read(_))));
                 table.source().left.set(left);
@@ -167,35 +170,33 @@ fn a_batch_reads_a_source_in_the_order_of_the_file_and_reports_a_failure_once() 
     let valid = positions.iter().filter(|&&position| game.check(position).is_ok()).count();
     assert!(valid > 4000 && valid < positions.len());
 
-    let batch = |visit: &mut dyn FnMut(usize, Result<morpion_lookup::Score, ProbeError>)| {
-        table.source().reads.take();
-        table.probe_many(&positions, visit);
-        table.source().reads.take()
-    };
-    let mut visited = 0;
-    let reads = batch(&mut |index, answer| {
-        assert_eq!(index, visited);
-        visited += 1;
-        assert_eq!(answer.ok(), whole.probe(positions[index]).ok());
-    });
-    assert_eq!(visited, positions.len());
+    let mut answers = vec![Err(ErrorKind::Damaged); positions.len()];
+    table.source().reads.take();
+    table.probe_many(&positions, &mut answers).unwrap();
+    for (&position, &answer) in positions.iter().zip(&answers) {
+        assert_eq!(answer, whole.probe(position).map_err(|error| error.kind()), "{position:?}");
+    }
+    let reads = table.source().reads.take();
+    assert_eq!(reads.len(), 2 * valid);
     let starts_again = reads.windows(2).filter(|pair| pair[0].0 > pair[1].0).count();
-    assert!(starts_again < 10 + positions.len() - valid, "{starts_again} times backwards");
-    let codes: Vec<u64> = reads.iter().filter(|read| read.1 == 1).map(|read| read.0).collect();
-    assert!(codes[..valid].is_sorted(), "entries in the order of the file");
+    assert!(starts_again < 10, "{starts_again} times backwards");
+    assert!(reads[valid..].is_sorted(), "entries in the order of the file");
 
-    table.source().left.set(100);
-    let mut faults = 0;
-    let reads = batch(&mut |index, answer| match (answer, game.check(positions[index])) {
-        (Err(ProbeError::Position(found)), Err(expected)) => assert_eq!(found, expected),
-        (Err(ProbeError::Read(error)), Ok(_)) => {
-            assert_eq!(error.to_string(), "the line is dead");
-            faults += 1;
+    for left in [100, valid + 100] {
+        table.source().left.set(left);
+        let failed = table.probe_many(&positions, &mut answers).unwrap_err();
+        assert_eq!(failed.to_string(), "the line is dead");
+        assert_eq!(table.source().reads.take().len(), left + 1);
+        for (&position, &answer) in positions.iter().zip(&answers) {
+            let expected = match whole.probe(position) {
+                Ok(score) => [Ok(score), Err(ErrorKind::Io)],
+                Err(error) => [Err(error.kind()); 2],
+            };
+            assert!(expected.contains(&answer), "{answer:?} for {position:?}");
         }
-        (answer, _) => panic!("{answer:?} for {:?}", positions[index]),
-    });
-    assert_eq!(faults, valid);
-    assert!(reads.len() < 110 + positions.len() - valid, "{} reads", reads.len());
+        let scores = answers.iter().filter(|answer| answer.is_ok()).count();
+        assert_eq!(scores, left.saturating_sub(valid));
+    }
 }
 
 #[test]
@@ -221,7 +222,7 @@ fn what_is_wrong_with_the_bytes_is_found_through_a_source_too() {
             let start = table.game().start().raw;
             let _ = (
                 table.probe(start).is_ok(),
-                table.best(start).is_ok(),
+                table.best_move(start).is_ok(),
                 table.raw().census().is_ok(),
             );
         }

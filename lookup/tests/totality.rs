@@ -3,7 +3,9 @@
 
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Counts, Move, PositionError, ProbeError, Source, Table, TableError};
+use morpion_lookup::{
+    Counts, ErrorKind, Move, PositionError, ProbeError, Source, Table, TableError,
+};
 
 #[test]
 fn every_pair_of_sets_is_a_position_or_names_what_is_wrong() {
@@ -52,10 +54,12 @@ fn bits_far_off_the_board_and_moves_that_are_none_do_no_harm() {
         ] {
             assert!(table.probe(position).is_err());
             assert!(table.ranked_moves(position).is_err());
-            assert!(table.best(position).is_err());
+            assert!(table.best_move(position).is_err());
             assert!(table.over(position).is_err());
             let _ = (game.legal_moves(position).count(), game.over(position));
-            table.probe_many(&[position; 3], |_, answer| assert!(answer.is_err()));
+            let mut answers = [Err(ErrorKind::Io); 3];
+            table.probe_many(&[position; 3], &mut answers).unwrap();
+            assert_eq!(answers, [Err(table.probe(position).unwrap_err().kind()); 3]);
         }
     }
     let position = Position { mover: 1, waiter: 2 };
@@ -104,7 +108,7 @@ fn every_damaged_byte_is_found_by_opening_or_by_the_sums() {
                 assert!(table.check_sums().is_err(), "byte {at}");
                 // What is damaged may answer wrongly, but it answers.
                 let _ = (table.probe(start).is_ok(), table.raw().census().is_ok());
-                let _ = (table.best(start).is_ok(), table.ranked_moves(start).is_ok());
+                let _ = (table.best_move(start).is_ok(), table.ranked_moves(start).is_ok());
             }
             bytes[at] ^= flip;
         }

@@ -16,8 +16,8 @@ use morpion_lookup::{Score, Side};
 pub struct Engine<'t> {
     table: &'t Table,
     referee: Referee<'t>,
-    /// Share of moves that are not perfect.
-    errors: f64,
+    /// Percentage of moves that are not perfect.
+    errors: u64,
     dice: Dice,
 }
 
@@ -27,7 +27,7 @@ impl<'t> Engine<'t> {
         Engine {
             table,
             referee: Referee::new(table.game(), Repetition::default()),
-            errors: 0.0,
+            errors: 0,
             dice: Dice::new(0),
         }
     }
@@ -74,7 +74,7 @@ impl<'t> Engine<'t> {
         match name.to_ascii_lowercase().as_str() {
             "errors" => {
                 let percent = number.filter(|percent| *percent <= 100);
-                self.errors = f64::from(percent.ok_or_else(|| wrong("0 to 100"))?) / 100.0;
+                self.errors = percent.ok_or_else(|| wrong("0 to 100"))?.into();
             }
             "seed" => self.dice = Dice::new(number.ok_or_else(|| wrong("a number"))?.into()),
             _ => return Err(format!("option {:?}, expected Errors or Seed", shown(name))),
@@ -142,8 +142,10 @@ impl<'t> Engine<'t> {
             Some(_) => return Err(PlayerError::Over),
             None => self.table.ranked_moves(position)?,
         };
-        let random = self.dice.below(1 << 53) as f64 / (1u64 << 53) as f64;
-        let chosen = moves.choose(self.errors, random).ok_or(PlayerError::Over)?;
+        let (perfect, others) = moves.split_at(moves.best().len());
+        let errs = !others.is_empty() && self.dice.below(100) < self.errors;
+        let candidates = if errs { others } else { perfect };
+        let chosen = self.dice.pick(candidates).ok_or(PlayerError::Over)?;
         let game = self.table.game();
         let mut line = self.table.line(position.after(chosen.mv));
         line.try_for_each(|best| best.map(drop))?;

@@ -331,7 +331,7 @@ fn the_rules_lose_to_a_fork() {
     let position = game.parse_position(&worst.position).unwrap().raw;
     let after = position.after(game.parse_move(&worst.plays).unwrap());
     // The best answer threatens two lines at once.
-    let fork = table.best(after).unwrap().unwrap().mv;
+    let fork = table.best_move(after).unwrap().unwrap().mv;
     let threatened = after.after(fork);
     let threats = Position { mover: threatened.waiter, waiter: threatened.mover };
     assert!(lines::winning_moves(game, threats) >= 2, "{worst:?} {fork:?}");

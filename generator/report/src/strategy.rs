@@ -90,6 +90,6 @@ fn won(
     if table.probe(position)?.value() != wanted {
         return Ok(None);
     }
-    let best = if side == winner { table.best(position)? } else { None };
+    let best = if side == winner { table.best_move(position)? } else { None };
     Ok(Some(Won { position, side, mv: best.map(|best| best.mv) }))
 }

@@ -155,7 +155,7 @@ int main(int argc, char **argv) {
     IS(morpion_cells(table) == 9 && morpion_rows(table) == 3 && morpion_columns(table) == 3);
     IS(!morpion_cells(NULL) && !morpion_rows(NULL) && !morpion_columns(NULL));
     IS(morpion_parse(table, "X../.O./..X o", &position, message, sizeof message) == MORPION_OK);
-    IS(morpion_best(table, &position, &best, &found, message, sizeof message) == MORPION_OK && found);
+    IS(morpion_best_move(table, &position, &best, &found, message, sizeof message) == MORPION_OK && found);
     IS(morpion_choose(table, &position, 0.5, 0.5, &move, &found, message, sizeof message) == MORPION_OK && found);
     IS(move.from == best.from && move.to == best.to && move.score.value == MORPION_DRAW);
     IS(morpion_choose(table, &position, 0.5, 0.499, &move, &found, message, sizeof message) == MORPION_OK && found);

@@ -14,7 +14,7 @@ int main(int count, char **arguments) {
     int32_t found;
     morpion_start(table, &position);
     for (int turn = 0; turn < 50; turn++) {   /* a draw can continue forever */
-        int32_t error = morpion_best(table, &position, &move, &found, message, sizeof message);
+        int32_t error = morpion_best_move(table, &position, &move, &found, message, sizeof message);
         if (error) fprintf(stderr, "%s\n", message);
         if (error || !found) break;
         morpion_format(table, &position, text, sizeof text);

@@ -346,16 +346,16 @@ int32_t morpion_moves(const struct MorpionTable *table,
                       size_t capacity);
 
 /// A perfect move, the first of morpion_moves. `*found` becomes 1, or 0 if the game is over.
-int32_t morpion_best(const struct MorpionTable *table,
-                     const struct MorpionPosition *position,
-                     struct MorpionMove *out,
-                     int32_t *found,
-                     char *message,
-                     size_t capacity);
+int32_t morpion_best_move(const struct MorpionTable *table,
+                          const struct MorpionPosition *position,
+                          struct MorpionMove *out,
+                          int32_t *found,
+                          char *message,
+                          size_t capacity);
 
 /// A move of a fallible player: with probability `errors`, from 0 to 1, an imperfect move, if there is any, else a perfect one.
 /// Both are chosen uniformly. `random` is a random number from 0 to below 1, for example from drand48. `*found` as in
-/// morpion_best.
+/// morpion_best_move.
 int32_t morpion_choose(const struct MorpionTable *table,
                        const struct MorpionPosition *position,
                        double errors,

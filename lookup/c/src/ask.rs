@@ -4,7 +4,7 @@ use crate::codes::*;
 use crate::data::*;
 use crate::open::MorpionTable;
 use crate::pointers::{answer, given, put, put_all};
-use morpion_lookup::{LineEnd, Over, RankedMove, Source};
+use morpion_lookup::{ErrorKind, LineEnd, Over, RankedMove, Source};
 use std::ffi::c_char;
 
 /// Value and distance of a position. MORPION_ERROR_OFF_THE_BOARD, _OVERLAP, _COUNTS, _MOVER_LINE or _BOTH_LINES if the game has no
@@ -51,17 +51,19 @@ pub unsafe extern "C" fn morpion_probe_many(
         let positions = std::slice::from_raw_parts(positions, count);
         let length = if table.source().in_memory().is_some() { 256 } else { 1 << 16 };
         let mut unit = Vec::new();
+        let mut answers = vec![Err(ErrorKind::Io); length.min(count)];
         for (start, positions) in (0..).step_by(length).zip(positions.chunks(length)) {
             unit.clear();
             unit.extend(positions.iter().copied().map(position_of));
-            table.probe_many(&unit, |index, score| {
-                let at = start + index;
-                let code = match score {
+            // The error of the source is the code of the positions that it prevents.
+            let _ = table.probe_many(&unit, &mut answers);
+            for (at, answer) in (start..).zip(&answers[..unit.len()]) {
+                let code = match answer {
                     Ok(score) => {
-                        out.add(at).write(c_score(score));
+                        out.add(at).write(c_score(*score));
                         MORPION_OK
                     }
-                    Err(error) => of_probe(error).0,
+                    Err(kind) => kind.number().into(),
                 };
                 if !codes.is_null() {
                     codes.add(at).write(code);
@@ -69,7 +71,7 @@ pub unsafe extern "C" fn morpion_probe_many(
                 if first == MORPION_OK {
                     first = code;
                 }
-            });
+            }
         }
     }
     first
@@ -107,7 +109,7 @@ pub unsafe extern "C" fn morpion_moves(
 /// A perfect move, the first of morpion_moves. `*found` becomes 1, or 0 if the game is over.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn morpion_best(
+pub unsafe extern "C" fn morpion_best_move(
     table: *const MorpionTable,
     position: *const MorpionPosition,
     out: *mut MorpionMove,
@@ -118,7 +120,7 @@ pub unsafe extern "C" fn morpion_best(
     // SAFETY: the caller answers for the pointers.
     unsafe {
         answer(message, capacity, || {
-            let best = given(table)?.0.best(position_of(*given(position)?));
+            let best = given(table)?.0.best_move(position_of(*given(position)?));
             put_found(best.map_err(of_probe)?, out, found)
         })
     }
@@ -126,7 +128,7 @@ pub unsafe extern "C" fn morpion_best(
 
 /// A move of a fallible player: with probability `errors`, from 0 to 1, an imperfect move, if there is any, else a perfect one.
 /// Both are chosen uniformly. `random` is a random number from 0 to below 1, for example from drand48. `*found` as in
-/// morpion_best.
+/// morpion_best_move.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_choose(
@@ -143,7 +145,16 @@ pub unsafe extern "C" fn morpion_choose(
     unsafe {
         answer(message, capacity, || {
             let moves = given(table)?.0.ranked_moves(position_of(*given(position)?));
-            put_found(moves.map_err(of_probe)?.choose(errors, random), out, found)
+            let moves = moves.map_err(of_probe)?;
+            let (perfect, others) = moves.split_at(moves.best().len());
+            let errors = if others.is_empty() { 0.0 } else { errors.clamp(0.0, 1.0) };
+            // Rescaled, the rest of the number is uniform again and picks the move.
+            let (moves, rest) = match random < errors {
+                true => (others, random / errors),
+                false => (perfect, (random - errors) / (1.0 - errors)),
+            };
+            let index = (rest * moves.len() as f64) as usize;
+            put_found(moves.get(index.min(moves.len().saturating_sub(1))).copied(), out, found)
         })
     }
 }

@@ -62,7 +62,7 @@ extern "C" fn main(_: c_int, _: *const *const c_char) -> c_int {
     let Ok(table) = Table::from_source(CLASSIC) else { return 1 };
     let opened = USED.load(Relaxed);
     let (mut position, mut side) = table.game().start().parts();
-    while let Ok(Some(best)) = table.best(position) {
+    while let Ok(Some(best)) = table.best_move(position) {
         position = position.after(best.mv);
         side = side.other();
     }

@@ -14,7 +14,7 @@ fn ask(packed: &[u8]) {
     }
     if let Ok(table) = Table::from_source(packed) {
         let start = table.game().start().raw;
-        let _ = (table.probe(start).is_ok(), table.best(start).is_ok());
+        let _ = (table.probe(start).is_ok(), table.best_move(start).is_ok());
     }
 }
 

@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Source, Table};
+use morpion_lookup::{ErrorKind, Source, Table};
 
 fuzz_target!(|input: &[u8]| {
     let [which, questions @ ..] = input else { return };
@@ -26,13 +26,13 @@ fuzz_target!(|input: &[u8]| {
     if let Ok(table) = Table::from_source(&bytes) {
         for &position in &positions {
             let one = table.probe(position);
-            let (best, moves) = (table.best(position), table.ranked_moves(position));
+            let (best, moves) = (table.best_move(position), table.ranked_moves(position));
             if let (Ok(best), Ok(moves)) = (&best, &moves) {
                 assert_eq!(best.as_ref(), moves.first());
             }
-            table.probe_many(&[position], |_, score| {
-                assert_eq!(score.as_ref().ok(), one.as_ref().ok());
-            });
+            let mut answer = [Err(ErrorKind::Io)];
+            table.probe_many(&[position], &mut answer).unwrap();
+            assert_eq!(answer, [one.map_err(|error| error.kind())]);
         }
         let _ = (table.check_sums().is_ok(), table.raw().census().is_ok());
     }

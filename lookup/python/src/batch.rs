@@ -4,10 +4,10 @@
 //! values, distances, kinds of draw and errors, which numpy uses without a copy by the buffer protocol. No object is made for a
 //! position.
 
-use crate::errors::{MorpionError, named, of_probe};
+use crate::errors::{MorpionError, named, of_read};
 use crate::source::{OpenTable, ask_detached};
 use morpion_lookup::raw::Position;
-use morpion_lookup::{DrawKind, ErrorKind, ProbeError, Score, Value};
+use morpion_lookup::{DrawKind, ErrorKind, Score, Value};
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -119,14 +119,14 @@ struct Columns {
 }
 
 impl Columns {
-    fn push(&mut self, answer: Result<Score, ProbeError>) {
+    fn push(&mut self, answer: Result<Score, ErrorKind>) {
         let score = match answer {
             Ok(score) => score,
-            Err(error) => {
+            Err(kind) => {
                 self.value.push(0);
                 self.plies.push(-1);
                 self.draw.push(0);
-                return self.error.push(error.kind().number());
+                return self.error.push(kind.number());
             }
         };
         self.error.push(0);
@@ -190,14 +190,14 @@ pub(crate) fn probe_masks(
     columns?.into_scores(py)
 }
 
-/// Calls `push` with the score or the error of each position. Call it without the interpreter's lock.
+/// Calls `push` with the score of each position or the kind of its error. Call it without the interpreter's lock.
 ///
 /// # Errors
 /// If the source cannot be read, and `KeyboardInterrupt` if Ctrl-C was pressed.
 pub(crate) fn probe_each(
     table: &OpenTable,
     positions: impl Iterator<Item = Position>,
-    mut push: impl FnMut(Result<Score, ProbeError>),
+    mut push: impl FnMut(Result<Score, ErrorKind>),
 ) -> PyResult<()> {
     /// Positions that are looked up at once, if the table is in memory or not, and positions between two checks for Ctrl-C.
     const UNITS: [usize; 2] = [256, 1 << 16];
@@ -205,6 +205,7 @@ pub(crate) fn probe_each(
     let length = UNITS[usize::from(table.source().in_memory().is_none())];
     let mut positions = positions.fuse();
     let mut unit = Vec::new();
+    let mut answers = vec![Err(ErrorKind::Io); length];
     for number in 1.. {
         unit.clear();
         unit.extend(positions.by_ref().take(length));
@@ -214,14 +215,9 @@ pub(crate) fn probe_each(
         if (number * length).is_multiple_of(CHECK) {
             Python::attach(|py| py.check_signals())?;
         }
-        let mut failed = None;
-        table.probe_many(&unit, |_, answer| match answer {
-            Err(error @ ProbeError::Read(_)) => _ = failed.get_or_insert(error),
-            answer => push(answer),
-        });
-        if let Some(error) = failed {
-            return Err(Python::attach(|py| of_probe(py, error)));
-        }
+        let read = table.probe_many(&unit, &mut answers);
+        read.map_err(|error| Python::attach(|py| of_read(py, error, None)))?;
+        answers[..unit.len()].iter().for_each(|&answer| push(answer));
     }
     Ok(())
 }

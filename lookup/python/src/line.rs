@@ -142,7 +142,15 @@ impl Table {
                 "random() returned {number}: it must return a number from 0 to below 1"
             )));
         }
-        let chosen = ranked.choose(errors, number);
+        let (perfect, others) = ranked.split_at(ranked.best().len());
+        let errors = if others.is_empty() { 0.0 } else { errors };
+        // Rescaled, the rest of the number is uniform again and picks the move.
+        let (moves, rest) = match number < errors {
+            true => (others, number / errors),
+            false => (perfect, (number - errors) / (1.0 - errors)),
+        };
+        let index = (rest * moves.len() as f64) as usize;
+        let chosen = moves.get(index.min(moves.len().saturating_sub(1)));
         Ok(chosen.map(|chosen| table.game().format_move(chosen.mv)))
     }
 }

@@ -136,12 +136,17 @@ fn probe_listed<'py>(
         probe_each(table, found.into_iter(), |answer| scores.push(answer)).map(|()| scores)
     })??;
     let mut scores = scores.into_iter();
-    let answer = |(index, read): (usize, PyResult<_>)| {
-        let answer = read.map(|_| scores.next().expect("an answer for each position"));
-        let error = match answer {
-            Ok(Ok(score)) => return answers::score(py, score),
-            Ok(Err(error)) => of_probe(py, error),
+    let answer = |(index, read): (usize, PyResult<(Position, Side)>)| {
+        let error = match read {
             Err(error) => error,
+            Ok((position, _)) => match scores.next().expect("an answer for each position") {
+                Ok(score) => return answers::score(py, score),
+                // The table is damaged here; alone, the position gets the text of the error.
+                Err(_) => match ask(py, table, |table| table.probe(position))? {
+                    Ok(score) => return answers::score(py, score),
+                    Err(error) => of_probe(py, error),
+                },
+            },
         };
         Ok(in_batch(py, error, index).into_value(py).into_bound(py).into_any())
     };
@@ -499,9 +504,7 @@ impl Table {
         let (table, found, _) = self.read(position, side)?;
         let moves = ask(py, &table, |table| table.ranked_moves(found))?;
         let moves = moves.map_err(|error| of_probe(py, error))?;
-        let mut best: Vec<_> = moves.best().iter().map(|ranked| ranked.mv).collect();
-        best.sort();
-        Ok(best.into_iter().map(|mv| table.game().format_move(mv)).collect())
+        Ok(moves.best().iter().map(|best| table.game().format_move(best.mv)).collect())
     }
 
     /// Reason why the game is over in a position: "line", "full" or "stuck"; None if it is not over.

@@ -1,7 +1,7 @@
 //! The vectors that every language's reader passes: `conformance/vectors.csv`, written by `conformance/make.py`, which
 //! shares nothing with this library.
 
-use morpion_lookup::{Source, Table};
+use morpion_lookup::{ErrorKind, Source, Table};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -29,12 +29,14 @@ pub fn check<S: Source>(open: impl Fn(&str) -> Table<S>) {
         };
         assert_eq!(error, "", "{line}");
         let score = table.probe(position).unwrap();
-        table.probe_many(&[position; 3], |_, answer| assert_eq!(answer.unwrap(), score));
+        let mut answers = [Err(ErrorKind::Io); 3];
+        table.probe_many(&[position; 3], &mut answers).unwrap();
+        assert_eq!(answers, [Ok(score); 3], "{line}");
         let found_plies = score.plies().map_or(String::new(), |plies| plies.to_string());
         let found_draw = score.draw().map_or("", |kind| kind.name());
         let found_over = table.over(position).unwrap().map_or("", |over| over.name());
         let moves = table.ranked_moves(position).unwrap();
-        assert_eq!(table.best(position).unwrap(), moves.first().copied(), "{line}");
+        assert_eq!(table.best_move(position).unwrap(), moves.first().copied(), "{line}");
         let mut perfect: Vec<_> = moves.best().iter().map(|ranked| ranked.mv).collect();
         perfect.sort();
         let perfect: Vec<String> =
