@@ -152,7 +152,7 @@ fn flipped_bits_change_no_answer_without_an_error() {
 }
 
 #[test]
-#[ignore = "long: every bit of small tables and 10,000 bits of a large one, about 20 s"]
+#[ignore = "long: every bit of small tables and 10,000 bits of a large one, about 20 s; .ci/run runs it"]
 fn no_flipped_bit_changes_an_answer_without_an_error() {
     flip_small_tables(1);
     flip_large_table(5_000);

@@ -79,9 +79,14 @@ fn c_folder() -> PathBuf {
     repository().join("lookup/c")
 }
 
+/// The folder with the libraries, which cargo builds because these tests depend on their crate.
+fn built() -> PathBuf {
+    std::env::current_exe().unwrap().parent().unwrap().to_path_buf()
+}
+
 fn make() -> Command {
     let mut command = Command::new("make");
-    command.arg("--silent").arg("-C").arg(c_folder());
+    command.arg("--silent").arg("-C").arg(c_folder()).env("BUILT", built());
     command
 }
 
@@ -279,20 +284,15 @@ fn the_examples_of_the_readme_work_as_printed() {
     needs(&["cc", "pkg-config"]);
     let page = std::fs::read_to_string(c_folder().join("README.md")).unwrap();
     let home = tempfile::tempdir().unwrap();
-    // The commands run in a copy of the library's folder, because they write there; cargo and make follow the links.
+    // The commands run in a copy of the library's folder, because they write there; make follows the links.
     for name in ["Makefile", "examples"] {
         std::os::unix::fs::symlink(c_folder().join(name), home.path().join(name)).unwrap();
     }
-    let tool = |variable: &str, folder: &str| {
-        let default = || PathBuf::from(std::env::var_os("HOME").unwrap()).join(folder);
-        std::env::var_os(variable).map_or_else(default, PathBuf::from)
-    };
     let [commands] = &blocks(&page, "sh")[..] else { panic!("one block of commands") };
     let mut shell = Command::new("sh");
     let typed = printed(
         hide_tables(shell.arg("-euxc").arg(commands).current_dir(home.path()))
-            .env("CARGO_HOME", tool("CARGO_HOME", ".cargo"))
-            .env("RUSTUP_HOME", tool("RUSTUP_HOME", ".rustup"))
+            .env("BUILT", built())
             .env_remove("XDG_DATA_HOME")
             .env("HOME", home.path()),
     );

@@ -1,8 +1,6 @@
 //! Helpers of the tests of impartial games.
-#![allow(dead_code, reason = "each test file uses some of it")]
 
-use morpion_impartial::octal::{Method, Moves, Solution, Task, solve};
-use morpion_machine::progress::Unobserved;
+use morpion_impartial::octal::Moves;
 use morpion_tests::morpion;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -10,19 +8,6 @@ use std::process::{Command, Output};
 
 pub fn moves(code: &str) -> Moves {
     Moves::new(&code.parse().unwrap()).unwrap()
-}
-
-pub fn solved(code: &str, last: usize, method: Method) -> Solution {
-    solve(&moves(code), Task { method, ..Task::all(last) }, &Unobserved).unwrap()
-}
-
-pub fn values(solution: &Solution) -> Vec<u32> {
-    solution.values.iter().collect()
-}
-
-/// Fewer heaps if the tests are built without optimisation.
-pub fn scaled(heaps: usize) -> usize {
-    if cfg!(debug_assertions) { heaps / 5 } else { heaps }
 }
 
 pub fn facts(file: &str) -> Vec<Vec<String>> {

@@ -272,3 +272,26 @@ fn pictures_and_lists() {
     assert_eq!(csv.lines().count(), 1025);
     assert!(folder.join("sweep/OCTAL.md").is_file());
 }
+
+#[test]
+#[ignore = "long: a million heaps, about 2 minutes"]
+fn treblecross_to_a_million() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["nim", "build", "treblecross", "--heaps", "2^20", "--zeros", "--json"];
+    let built = json(folder.path(), &arguments);
+    let zeros = built["zeros"].as_array().unwrap();
+    assert_eq!((zeros.len(), zeros.last().unwrap().as_u64()), (37, Some(16_170)));
+}
+
+#[test]
+#[ignore = "long: up to 2^25 heaps, about 10 minutes"]
+fn preperiods_of_two_and_ten_million() {
+    let folder = tempfile::tempdir().unwrap();
+    for (code, period, start) in [("0.376", 4, 2_268_248), ("0.354", 1180, 10_061_916)] {
+        let built = json(folder.path(), &["nim", "build", code, "--heaps", "2^25", "--json"]);
+        assert_eq!(
+            (built["period"].as_u64(), built["preperiod"].as_u64()),
+            (Some(period), Some(start))
+        );
+    }
+}

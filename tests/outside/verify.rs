@@ -1,31 +1,163 @@
-//! The proof accepts the tables that the solver makes: of small games, of the standard games, and the shipped ones.
+//! `morpion verify`: exit status, proofs in parts, a table with too few symmetries, and the tables of the large games.
 
-use crate::proof::{GAMES, proof, solved};
 use morpion_games::arrangements::arrangements;
-use morpion_games::catalogue::Table;
-use morpion_lookup::Bytes;
+use morpion_lookup::raw::rank::{binomial, expand, subsets};
+use morpion_lookup::raw::{
+    ALIGNMENT, Census, Encoding, Group, Header, MAGIC, Permutation, Position, preamble,
+};
+use morpion_lookup::{Score, Source, Table};
 use morpion_machine::progress::Unobserved;
-use morpion_verify::{Extent, verify};
+use morpion_machine::sealed;
+use morpion_solver::build::table;
+use morpion_tests::morpion;
+use morpion_verify::{Extent, Key, verify};
+use serde_json::Value;
+use std::path::Path;
+
+/// A table made of the bytes before the census, a census, and matching checksums.
+fn closed(bytes: &[u8], census: &Census) -> Vec<u8> {
+    let mut writer = sealed::Writer::new(Vec::new());
+    writer.write(bytes).unwrap();
+    table::finish(writer, census).unwrap()
+}
 
 #[test]
-fn tables_of_the_solver_are_right() {
-    for body in GAMES {
-        let table = solved(body);
-        let report = proof(&table);
-        assert!(report.is_right(), "{body}\n{report:?}");
-        assert_eq!(report.checked, report.entries);
-        let sample = verify(&table, Extent::Sample { entries: 500, seed: 7 }, &Unobserved).unwrap();
-        assert!(sample.is_right() && sample.checked == 500, "{body}\n{sample:?}");
+fn the_exit_status_distinguishes_right_and_wrong_tables_from_other_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = Table::builtin("swap").unwrap();
+    let right = table.source().in_memory().unwrap();
+    // The first position that is won in 3 is changed to a win in 2.
+    let [code, other] = [3, 2]
+        .map(|plies| Encoding::Plies8.encode(Score::Win { plies: Some(plies) }).unwrap() as u8);
+    let header = table.raw().header();
+    let mut wrong = right[..header.census as usize].to_vec();
+    let first = header.layers.last().unwrap().offset as usize;
+    *wrong[first..].iter_mut().find(|entry| **entry == code).unwrap() = other;
+    let wrong = closed(&wrong, &table.raw().census().unwrap());
+    let run = |name: &str, bytes: &[u8]| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, bytes).unwrap();
+        let output = morpion(["verify", "--json"]).arg(&file).output().unwrap();
+        (output.status.code().unwrap(), serde_json::from_slice(&output.stdout).ok())
+    };
+    let (code, answer): (i32, Option<Value>) = run("right.morpion", right);
+    let answer = answer.unwrap();
+    assert_eq!((code, &answer["proved"], &answer["faults"]), (0, &true.into(), &0.into()));
+    assert_eq!(answer["entries"], answer["checked"]);
+    let (code, answer) = run("wrong.morpion", &wrong);
+    let answer = answer.unwrap();
+    assert_eq!((code, &answer["proved"]), (1, &false.into()));
+    let first = answer["first"].as_array().unwrap();
+    let is_planted =
+        |fault: &&Value| fault["found"] == "win in 2" && fault["expected"] == "win in 3";
+    let fault = first.iter().find(is_planted).unwrap_or_else(|| panic!("{answer}"));
+    let position = table.game().parse_position(fault["position"].as_str().unwrap()).unwrap();
+    assert_eq!(table.probe(position.raw).unwrap(), Score::Win { plies: Some(3) });
+    for bytes in [&b"no table"[..], &right[..500], &[]] {
+        assert_eq!(run("none.morpion", bytes), (2, None));
     }
 }
 
-/// Arrangements of a game above which only a sample of its table is checked. swap6 was proved completely when it was added.
+/// The same table folded only by the identity. Its header claims that the rules have no other symmetry.
+fn unfolded(table: &Table) -> Vec<u8> {
+    let (game, encoding) = (table.game(), table.raw().header().encoding);
+    let cells = u32::from(game.cells());
+    let identity = vec![Permutation::identity(game.cells())];
+    let rows = |size: u8| binomial(cells, size.into());
+    let header = Header::lay_out(game, encoding, Group::Rules, identity, rows).unwrap();
+    let mut bytes = preamble(MAGIC, header.version(), &header.to_bytes().unwrap());
+    let pad = |bytes: &mut Vec<u8>| {
+        bytes.resize(bytes.len().next_multiple_of(ALIGNMENT as usize), 0);
+    };
+    for map in &header.maps {
+        bytes.extend((0..map.rows as u32).flat_map(u32::to_le_bytes));
+        pad(&mut bytes);
+    }
+    for layer in header.layers.iter().rev() {
+        for mover in subsets(cells, layer.counts.mover.into()) {
+            let left = game.board() & !mover;
+            for waiter in subsets(left.count_ones(), layer.counts.waiter.into()) {
+                let score = table.probe(Position { mover, waiter: expand(waiter, left) });
+                let code = score.ok().and_then(|score| encoding.encode(score));
+                bytes.push(code.unwrap_or(encoding.no_position()) as u8);
+            }
+        }
+        pad(&mut bytes);
+    }
+    closed(&bytes, &table.raw().census().unwrap())
+}
+
+/// Lookups are right in this table, but the classes of positions would be counted wrongly.
+#[test]
+fn a_table_with_too_few_symmetries_is_found_and_its_classes_are_still_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("classic.morpion");
+    std::fs::write(&file, unfolded(&Table::builtin("classic").unwrap())).unwrap();
+    let run = |command: &str, options: &[&str]| {
+        morpion([command]).arg(&file).args(options).output().unwrap()
+    };
+    let verified = run("verify", &[]);
+    let report = String::from_utf8_lossy(&verified.stdout);
+    assert_eq!(verified.status.code(), Some(1), "{report}");
+    assert!(
+        report.contains("symmetries: found 1 of the rules") && report.contains("8 of the rules")
+    );
+    let counted = run("count", &["--symmetry", "rules", "--burnside", "--json"]).stdout;
+    let counted: serde_json::Value = serde_json::from_slice(&counted).unwrap();
+    assert_eq!(counted["positions"], 765);
+    assert_eq!(counted["burnside"][2]["burnside"], 12);
+}
+
+#[test]
+fn the_program_proves_in_parts() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let output = morpion(["verify"]).args(arguments).output().unwrap();
+        let answer = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        (output.status.code().unwrap(), answer)
+    };
+    let key = Key::fresh().unwrap().to_string();
+    let files: Vec<String> = (1..=3)
+        .map(|number| {
+            let (code, [part, _]) = run(&["swap", "--part", &format!("{number}/3"), "--key", &key]);
+            assert_eq!(code, 0, "{part}");
+            let file = folder.path().join(format!("{number}.json"));
+            std::fs::write(&file, part).unwrap();
+            file.display().to_string()
+        })
+        .collect();
+    let [first, second, third] = [&files[0], &files[1], &files[2]];
+    let (code, [answer, _]) = run(&["--sum", third, first, second, "--json"]);
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!((code, &answer["game"], &answer["proved"]), (0, &"swap".into(), &true.into()));
+    assert_eq!((&answer["method"], &answer["key"]), (&"keyed sums".into(), &key.into()));
+    let bound = answer["error_bound"].as_f64().unwrap();
+    assert!(bound > 0.0 && bound < 1e-32, "{bound}");
+    let (code, [_, error]) = run(&["--sum", first, second]);
+    assert_eq!((code, error.contains("part 3 of 3 is missing")), (2, true), "{error}");
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let (code, [_, error]) = run(&["--sum", &manifest.display().to_string()]);
+    assert_eq!((code, error.contains("not a part of a proof")), (2, true), "{error}");
+    for wrong in [
+        &["swap", "--part", "1/3"][..],
+        &["swap", "--part", "4/3", "--key", &"0".repeat(64)],
+        &["swap", "--part", "0/3", "--key", &"0".repeat(64)],
+        &["swap", "--part", "1/3", "--key", "12"],
+        &["swap", "--key", &"0".repeat(64)],
+        &["swap", "--sum", first],
+    ] {
+        assert_eq!(run(wrong).0, 2, "{wrong:?}");
+    }
+}
+
+/// Number of arrangements above which only a sample of a table is checked. swap6 was proved completely when it was added.
 const PROVED: u128 = 1_000_000_000_000;
 
-/// Proves these tables. Returns their number.
-fn prove(tables: impl Iterator<Item = (String, Table)>) -> usize {
+#[test]
+#[ignore = "long: 26 billion entries, about 120 minutes, and 15 for the builds if no table is found"]
+fn the_tables_of_the_large_standard_games_are_right() {
     let mut proved = 0;
-    for (name, table) in tables {
+    for (name, table) in morpion_tests::large_tables() {
         let is_sampled = arrangements(table.game()) > PROVED;
         let extent =
             if is_sampled { Extent::Sample { entries: 100_000, seed: 6 } } else { Extent::Whole };
@@ -34,27 +166,5 @@ fn prove(tables: impl Iterator<Item = (String, Table)>) -> usize {
         assert_eq!(report.checked, if is_sampled { 100_000 } else { report.entries });
         proved += 1;
     }
-    proved
-}
-
-#[test]
-fn the_tables_of_the_standard_games_are_right() {
-    assert_eq!(prove(morpion_tests::everyday_tables()), 15);
-}
-
-#[test]
-#[ignore = "long: 26 billion entries, about 120 minutes, and 15 for the builds where no table is found"]
-fn the_tables_of_the_large_standard_games_are_right() {
-    assert_eq!(prove(morpion_tests::large_tables()), 7);
-}
-
-/// The tables in the repository.
-#[test]
-fn the_shipped_tables_are_right() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tables");
-    let shipped = morpion_lookup::Table::builtin_names().chain(["swap4"]).map(|name| {
-        let file = folder.join(format!("{name}.morpion"));
-        (name.to_string(), Table::from_source(Bytes::open(&file).unwrap()).unwrap())
-    });
-    assert_eq!(prove(shipped), morpion_lookup::Table::builtin_names().count() + 1);
+    assert_eq!(proved, 7);
 }

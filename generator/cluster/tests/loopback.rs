@@ -287,7 +287,7 @@ fn kill(game: &str, slow: u64, times: u64) {
 
 #[test]
 fn after_a_kill_the_others_end_and_all_resume_to_the_same_bytes() {
-    kill("beginner4", 60, 3);
+    kill("beginner4", 10, 3);
 }
 
 #[test]
@@ -299,8 +299,7 @@ fn after_ten_kills_a_larger_game_has_the_same_bytes() {
 /// A process can have saved a layer, or all, when another is killed before it has saved the same one.
 #[test]
 fn a_process_ahead_of_the_others_resumes_with_them() {
-    let mut cluster =
-        Cluster::new("beginner4", 2, 1).with("slow", 60.into()).with("wait", 20.into());
+    let mut cluster = Cluster::new("beginner4", 2, 1).with("wait", 20.into());
     cluster.finish();
     let expected = cluster.table();
     let (ahead, kept) = (&cluster.shards()[0], cluster.folder.path().join("ahead"));

@@ -21,7 +21,7 @@ pub(super) use mask::Histogram;
 pub use mask::Mask;
 
 use super::sequence::{Overflow, Sequence};
-use crate::mex::{ByteSet, NimberSet, WordSet, missing_among};
+use crate::mex::{ByteSet, NimberSet, missing_among};
 use crate::nimber::Nimber;
 use block::{
     BLOCK, BlockBytes, BlockSets, BlockWords, PaddedBytes, Part, insert_splits, least_part,
@@ -79,25 +79,11 @@ impl<V: Nimber> SparseSpace<V> {
                 self.classes = Classes::new(self.classes.mask, words);
             }
             self.catch_up(sequence);
-            if sequence.next < FIRST + sequence.moves.last {
-                let end = last.min(FIRST + sequence.moves.last);
-                match words {
-                    1 => self.heap_by_heap(sequence, end, limit, WordSet(0))?,
-                    _ => self.heap_by_heap(sequence, end, limit, ByteSet::new(words))?,
-                }
-            } else if words == 1 {
-                self.in_blocks(sequence, last, limit, &mut BlockWords([0; BLOCK]))?;
+            let blocks_from = FIRST + sequence.moves.last;
+            if sequence.next < blocks_from {
+                self.heap_by_heap(sequence, last.min(blocks_from), limit)?;
             } else {
-                // Small sets let all sets of a block fit into the fastest cache.
-                match sequence.bound {
-                    ..=0x100 => self.in_blocks_below::<0x100>(sequence, last, limit)?,
-                    0x101..=0x400 => self.in_blocks_below::<0x400>(sequence, last, limit)?,
-                    0x401..=0x800 => self.in_blocks_below::<0x800>(sequence, last, limit)?,
-                    0x801..=0x1000 => self.in_blocks_below::<0x1000>(sequence, last, limit)?,
-                    0x1001..=0x2000 => self.in_blocks_below::<0x2000>(sequence, last, limit)?,
-                    0x2001..=0x1_0000 => self.in_blocks_below::<0x1_0000>(sequence, last, limit)?,
-                    _ => self.heap_by_heap(sequence, last, limit, ByteSet::new(words))?,
-                }
+                self.in_fitting_blocks(sequence, last, limit)?;
             }
             self.next = sequence.next;
         }
@@ -113,14 +99,14 @@ impl<V: Nimber> SparseSpace<V> {
         }
     }
 
-    /// Computes heaps like [`SparseSpace::compute`], one by one, while `options` has room for all values.
+    /// Computes heaps like [`SparseSpace::compute`], one by one, while the sets have as many words.
     fn heap_by_heap(
         &mut self,
         sequence: &mut Sequence<V>,
         last: usize,
         limit: usize,
-        mut options: impl NimberSet,
     ) -> Result<(), Overflow> {
+        let mut options = ByteSet::new(sequence.words());
         while sequence.next <= last && self.rare() <= limit && sequence.words() == options.words() {
             let n = sequence.next;
             options.clear();
@@ -130,6 +116,33 @@ impl<V: Nimber> SparseSpace<V> {
             self.push(sequence, n, value)?;
         }
         Ok(())
+    }
+
+    /// [`SparseSpace::in_blocks`] with the smallest sets for all values, so that the sets of a block fit into the fastest
+    /// cache. A type has only sets for values that do not fit the next narrower type, since each set is compiled for every
+    /// instruction set. Values above 2^16 are so rare that heaps are computed one by one.
+    fn in_fitting_blocks(
+        &mut self,
+        sequence: &mut Sequence<V>,
+        last: usize,
+        limit: usize,
+    ) -> Result<(), Overflow> {
+        if const { V::BITS == 8 } {
+            match sequence.words() {
+                1 => self.in_blocks(sequence, last, limit, &mut BlockWords([0; BLOCK])),
+                _ => self.in_blocks_below::<0x100>(sequence, last, limit),
+            }
+        } else if const { V::BITS == 16 } {
+            match sequence.bound {
+                ..=0x400 => self.in_blocks_below::<0x400>(sequence, last, limit),
+                ..=0x800 => self.in_blocks_below::<0x800>(sequence, last, limit),
+                ..=0x1000 => self.in_blocks_below::<0x1000>(sequence, last, limit),
+                ..=0x2000 => self.in_blocks_below::<0x2000>(sequence, last, limit),
+                _ => self.in_blocks_below::<0x1_0000>(sequence, last, limit),
+            }
+        } else {
+            self.heap_by_heap(sequence, last, limit)
+        }
     }
 
     /// [`SparseSpace::in_blocks`] for values below `SIZE`.
@@ -279,6 +292,7 @@ fn least_missing(options: &impl NimberSet, common: &[u64]) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mex::WordSet;
     use crate::octal::moves::Moves;
 
     #[test]

@@ -5,10 +5,8 @@
 use crate::proof::{BLOCKED, CLASSIC, GAMES, NINE_HOLES, SWAP, game, proof, solved};
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
-use morpion_lookup::raw::rank::{binomial, expand, subsets};
-use morpion_lookup::raw::{
-    ALIGNMENT, Census, Encoding, Group, Header, MAGIC, Permutation, preamble,
-};
+use morpion_lookup::raw::rank::subsets;
+use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, MAGIC, Permutation, preamble};
 use morpion_lookup::{DrawKind, Score, Side, Source};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;
@@ -17,7 +15,6 @@ use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::census;
 use morpion_solver::solve::entry::Entry;
-use morpion_tests::morpion;
 use morpion_verify::{Extent, Report, verify};
 
 /// Location of an entry: layer, row, column.
@@ -104,35 +101,6 @@ fn finds(table: &Table, edits: &[(EntryIndex, u16)], at: &[Position]) -> Report 
         "{texts:?} {report:?}"
     );
     report
-}
-
-/// Checks the exit status and the JSON keys of `morpion verify`.
-#[test]
-fn the_exit_status_distinguishes_right_and_wrong_tables_from_other_files() {
-    let folder = tempfile::tempdir().unwrap();
-    let table = solved(SWAP);
-    let (index, position) = find(&table, |score, _| score == Some(Score::Win { plies: Some(3) }));
-    let planted = plant(&table, &[(index, 3)]);
-    let run = |name: &str, bytes: &[u8]| {
-        let file = folder.path().join(name);
-        std::fs::write(&file, bytes).unwrap();
-        let output = morpion_tests::morpion(["verify", "--json"]).arg(&file).output().unwrap();
-        (output.status.code().unwrap(), serde_json::from_slice(&output.stdout).ok())
-    };
-    let (code, answer): (i32, Option<serde_json::Value>) =
-        run("right.morpion", table.source().in_memory().unwrap());
-    let answer = answer.unwrap();
-    assert_eq!((code, &answer["proved"], &answer["faults"]), (0, &true.into(), &0.into()));
-    assert_eq!(answer["entries"], answer["checked"]);
-    let (code, answer) = run("wrong.morpion", planted.source().in_memory().unwrap());
-    let answer = answer.unwrap();
-    assert_eq!((code, &answer["proved"]), (1, &false.into()));
-    let first = answer["first"].as_array().unwrap();
-    let fault = first.iter().find(|fault| fault["position"] == text(&table, position)).unwrap();
-    assert_eq!((&fault["found"], &fault["expected"]), (&"win in 2".into(), &"win in 3".into()));
-    for bytes in [&b"no table"[..], &table.source().in_memory().unwrap()[..500], &[]] {
-        assert_eq!(run("none.morpion", bytes), (2, None));
-    }
 }
 
 #[test]
@@ -433,57 +401,6 @@ fn bits_after_the_last_entry_of_two_bits_are_found() {
         }
     }
     assert!(planted > 5, "{planted}");
-}
-
-/// The same table folded only by the identity. Its header claims that the rules have no other symmetry.
-fn unfolded(table: &Table) -> Table {
-    let (game, encoding) = (table.game(), table.raw().header().encoding);
-    let cells = u32::from(game.cells());
-    let identity = vec![Permutation::identity(game.cells())];
-    let rows = |size: u8| binomial(cells, size.into());
-    let header = Header::lay_out(game, encoding, Group::Rules, identity, rows).unwrap();
-    let mut bytes = preamble(MAGIC, header.version(), &header.to_bytes().unwrap());
-    let pad = |bytes: &mut Vec<u8>| {
-        bytes.resize(bytes.len().next_multiple_of(ALIGNMENT as usize), 0);
-    };
-    for map in &header.maps {
-        bytes.extend((0..map.rows as u32).flat_map(u32::to_le_bytes));
-        pad(&mut bytes);
-    }
-    for layer in header.layers.iter().rev() {
-        for mover in subsets(cells, layer.counts.mover.into()) {
-            let left = game.board() & !mover;
-            for waiter in subsets(left.count_ones(), layer.counts.waiter.into()) {
-                let score = table.probe(Position { mover, waiter: expand(waiter, left) });
-                let code = score.ok().and_then(|score| encoding.encode(score));
-                bytes.push(code.unwrap_or(encoding.no_position()) as u8);
-            }
-        }
-        pad(&mut bytes);
-    }
-    closed(&bytes, &table.raw().census().unwrap())
-}
-
-/// Lookups are right in this table, but the classes of positions would be counted wrongly.
-#[test]
-fn a_table_with_too_few_symmetries_is_found_and_its_classes_are_still_counted() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("classic.morpion");
-    let table = unfolded(&solved(CLASSIC));
-    std::fs::write(&file, table.source().in_memory().unwrap()).unwrap();
-    let run = |command: &str, options: &[&str]| {
-        morpion([command]).arg(&file).args(options).output().unwrap()
-    };
-    let verified = run("verify", &[]);
-    let report = String::from_utf8_lossy(&verified.stdout);
-    assert_eq!(verified.status.code(), Some(1), "{report}");
-    assert!(
-        report.contains("symmetries: found 1 of the rules") && report.contains("8 of the rules")
-    );
-    let counted = run("count", &["--symmetry", "rules", "--burnside", "--json"]).stdout;
-    let counted: serde_json::Value = serde_json::from_slice(&counted).unwrap();
-    assert_eq!(counted["positions"], 765);
-    assert_eq!(counted["burnside"][2]["burnside"], 12);
 }
 
 #[test]

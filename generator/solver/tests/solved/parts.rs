@@ -4,10 +4,7 @@ use crate::proof::{CLASSIC, GAMES, SWAP, proof, solved};
 use morpion_games::catalogue::Table;
 use morpion_lookup::Source;
 use morpion_machine::progress::Unobserved;
-use morpion_tests::morpion;
 use morpion_verify::{Key, Part, PartialProof, Report, sum, verify_part};
-use serde_json::Value;
-use std::path::Path;
 
 /// Proves a table in parts. Each is written as JSON and read again.
 fn parts(table: &Table, of: u32, key: Key) -> Vec<PartialProof> {
@@ -83,46 +80,4 @@ fn parts_of_different_proofs_are_refused() {
     refused([right.clone(), vec![other]].concat(), "a part is not one of 1 to 3");
     let without = PartialProof { layers: Vec::new(), ..right[1].clone() };
     refused(with(1, &without), "part 2 does not have the layers of the game");
-}
-
-#[test]
-fn the_program_proves_in_parts() {
-    let folder = tempfile::tempdir().unwrap();
-    let run = |arguments: &[&str]| {
-        let output = morpion(["verify"]).args(arguments).output().unwrap();
-        let answer = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-        (output.status.code().unwrap(), answer)
-    };
-    let key = key().to_string();
-    let files: Vec<String> = (1..=3)
-        .map(|number| {
-            let (code, [part, _]) = run(&["swap", "--part", &format!("{number}/3"), "--key", &key]);
-            assert_eq!(code, 0, "{part}");
-            let file = folder.path().join(format!("{number}.json"));
-            std::fs::write(&file, part).unwrap();
-            file.display().to_string()
-        })
-        .collect();
-    let [first, second, third] = [&files[0], &files[1], &files[2]];
-    let (code, [answer, _]) = run(&["--sum", third, first, second, "--json"]);
-    let answer: Value = serde_json::from_str(&answer).unwrap();
-    assert_eq!((code, &answer["game"], &answer["proved"]), (0, &"swap".into(), &true.into()));
-    assert_eq!((&answer["method"], &answer["key"]), (&"keyed sums".into(), &key.into()));
-    let bound = answer["error_bound"].as_f64().unwrap();
-    assert!(bound > 0.0 && bound < 1e-32, "{bound}");
-    let (code, [_, error]) = run(&["--sum", first, second]);
-    assert_eq!((code, error.contains("part 3 of 3 is missing")), (2, true), "{error}");
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
-    let (code, [_, error]) = run(&["--sum", &manifest.display().to_string()]);
-    assert_eq!((code, error.contains("not a part of a proof")), (2, true), "{error}");
-    for wrong in [
-        &["swap", "--part", "1/3"][..],
-        &["swap", "--part", "4/3", "--key", &"0".repeat(64)],
-        &["swap", "--part", "0/3", "--key", &"0".repeat(64)],
-        &["swap", "--part", "1/3", "--key", "12"],
-        &["swap", "--key", &"0".repeat(64)],
-        &["swap", "--sum", first],
-    ] {
-        assert_eq!(run(wrong).0, 2, "{wrong:?}");
-    }
 }

@@ -1,12 +1,24 @@
 //! Octal games: the fast methods compared with the definition, known pitfalls, and the known and shipped periods.
-//!
-//! Long proofs, the whole sweep, treblecross to 2^20, 0.376 and 0.354 run only with `--include-ignored`.
 
-use crate::impartial::{json, moves, run, scaled, solved, values};
-use morpion_impartial::octal::{Mask, Method, Task, definition, solve, sweep};
+use morpion_impartial::octal::{Mask, Method, Moves, Solution, Task, definition, solve, sweep};
 use morpion_machine::progress::Unobserved;
-use serde_json::Value;
-use std::path::PathBuf;
+
+fn moves(code: &str) -> Moves {
+    Moves::new(&code.parse().unwrap()).unwrap()
+}
+
+fn solved(code: &str, last: usize, method: Method) -> Solution {
+    solve(&moves(code), Task { method, ..Task::all(last) }, &Unobserved).unwrap()
+}
+
+fn values(solution: &Solution) -> Vec<u32> {
+    solution.values.iter().collect()
+}
+
+/// Fewer heaps if the tests are built without optimisation.
+fn scaled(heaps: usize) -> usize {
+    if cfg!(debug_assertions) { heaps / 5 } else { heaps }
+}
 
 /// Forty codes of all kinds: dense, sparse, with position masks, with and without d0 = 4, periodic and open.
 const FORTY: [&str; 40] = [
@@ -52,9 +64,8 @@ const FORTY: [&str; 40] = [
     "0.00000007",
 ];
 
-#[test]
-fn the_fast_method_agrees_with_the_definition() {
-    let last = scaled(20_000);
+/// Compares the fast methods with the definition, whose work is quadratic.
+fn agree(last: usize) {
     std::thread::scope(|scope| {
         for half in FORTY.chunks(20) {
             scope.spawn(move || {
@@ -70,6 +81,17 @@ fn the_fast_method_agrees_with_the_definition() {
             });
         }
     });
+}
+
+#[test]
+fn the_fast_methods_agree_with_the_definition() {
+    agree(scaled(6000));
+}
+
+#[test]
+#[ignore = "long: 20,000 heaps of forty games, about 15 seconds; .ci/run runs it"]
+fn the_fast_methods_agree_with_the_definition_on_large_heaps() {
+    agree(20_000);
 }
 
 #[test]
@@ -213,8 +235,8 @@ mod traps {
 
 #[test]
 fn the_shipped_sweep_agrees_with_the_solver() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tables/octal-sweep.csv");
-    let text = std::fs::read_to_string(path).unwrap();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tables/octal-sweep.csv");
+    let text = std::fs::read_to_string(file).unwrap();
     let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|l| l.split(',').collect()).collect();
     assert_eq!(rows.len(), 1024);
     assert!(rows.iter().filter(|row| !row[2].is_empty()).count() >= 695);
@@ -246,32 +268,6 @@ fn the_sweep_agrees_with_the_solver_for_every_code() {
 #[test]
 #[ignore = "long: every code with three digits to 65,536 heaps, about 10 minutes"]
 fn the_sweep_certifies_695_codes() {
-    let folder = tempfile::tempdir().unwrap();
-    let output = run(folder.path(), &["nim", "sweep", "--json"]);
-    let text = String::from_utf8(output.stdout).unwrap();
-    let whole: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
-    assert!(whole["certified"].as_u64().unwrap() >= 695, "{whole}");
-}
-
-#[test]
-#[ignore = "long: a million heaps, about 2 minutes"]
-fn treblecross_to_a_million() {
-    let folder = tempfile::tempdir().unwrap();
-    let arguments = ["nim", "build", "treblecross", "--heaps", "2^20", "--zeros", "--json"];
-    let built = json(folder.path(), &arguments);
-    let zeros = built["zeros"].as_array().unwrap();
-    assert_eq!((zeros.len(), zeros.last().unwrap().as_u64()), (37, Some(16_170)));
-}
-
-#[test]
-#[ignore = "long: up to 2^25 heaps, about 10 minutes"]
-fn preperiods_of_two_and_ten_million() {
-    let folder = tempfile::tempdir().unwrap();
-    for (code, period, start) in [("0.376", 4, 2_268_248), ("0.354", 1180, 10_061_916)] {
-        let built = json(folder.path(), &["nim", "build", code, "--heaps", "2^25", "--json"]);
-        assert_eq!(
-            (built["period"].as_u64(), built["preperiod"].as_u64()),
-            (Some(period), Some(start))
-        );
-    }
+    let rows = sweep::sweep(1 << 16, &Unobserved).unwrap();
+    assert!(rows.iter().filter(|row| row.period.is_some()).count() >= 695);
 }

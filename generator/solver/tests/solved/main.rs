@@ -1,0 +1,12 @@
+//! Solved tables, compared with the rules, with other solvers, and with the proof.
+
+// Shared by several modules.
+mod proof;
+mod rules;
+
+mod brute;
+mod definition;
+mod faults;
+mod parts;
+mod proved;
+mod repetition;

@@ -1,0 +1,52 @@
+//! The proof accepts the solver's tables of small and standard games, and the shipped tables.
+
+use crate::proof::{GAMES, proof, solved};
+use morpion_games::arrangements::arrangements;
+use morpion_games::catalogue::{self, Table};
+use morpion_lookup::Bytes;
+use morpion_machine::progress::Unobserved;
+use morpion_solver::build::table;
+use morpion_verify::{Extent, verify};
+
+#[test]
+fn tables_of_the_solver_are_right() {
+    for body in GAMES {
+        let table = solved(body);
+        let report = proof(&table);
+        assert!(report.is_right(), "{body}\n{report:?}");
+        assert_eq!(report.checked, report.entries);
+        let sample = verify(&table, Extent::Sample { entries: 500, seed: 7 }, &Unobserved).unwrap();
+        assert!(sample.is_right() && sample.checked == 500, "{body}\n{sample:?}");
+    }
+}
+
+/// Proves a table completely.
+fn prove(name: &str, table: &Table) {
+    let report = verify(table, Extent::Whole, &Unobserved).unwrap();
+    assert!(report.is_right(), "{name}\n{report:?}");
+    assert_eq!(report.checked, report.entries, "{name}");
+}
+
+/// Maximum number of arrangements of a game that these tests solve.
+const EVERYDAY: u128 = 50_000_000;
+
+#[test]
+fn the_tables_of_the_standard_games_are_right() {
+    let games: Vec<_> =
+        catalogue::standard().filter(|game| arrangements(game) <= EVERYDAY).collect();
+    assert_eq!(games.len(), 15);
+    for game in games {
+        let bytes = table::solve(&game, &Unobserved).unwrap();
+        prove(&game.rules().name, &Table::from_source(bytes.into()).unwrap());
+    }
+}
+
+/// The tables in the repository.
+#[test]
+fn the_shipped_tables_are_right() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tables");
+    for name in morpion_lookup::Table::builtin_names().chain(["swap4"]) {
+        let file = folder.join(format!("{name}.morpion"));
+        prove(name, &Table::from_source(Bytes::open(&file).unwrap()).unwrap());
+    }
+}
