@@ -363,3 +363,38 @@ fn every_answer_is_described_and_every_described_answer_is_given() {
     let missing: Vec<_> = described.difference(&description.seen).collect();
     assert!(missing.is_empty(), "described, but not seen: {missing:?}");
 }
+
+fn objects<'v>(value: &'v Value, visit: &mut impl FnMut(&'v Value)) {
+    visit(value);
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| objects(item, visit)),
+        Value::Object(fields) => fields.values().for_each(|item| objects(item, visit)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_description_is_closed_and_complete() {
+    let document = Description::of(&Server::start(&["classic"])).document;
+    objects(&document, &mut |value| {
+        if let Some(path) = value["$ref"].as_str() {
+            let found = document.pointer(path.trim_start_matches('#'));
+            assert!(found.is_some_and(Value::is_object), "{path}");
+        }
+        if value["properties"].is_object() && value["type"] == "object" {
+            assert_eq!(value["additionalProperties"], false, "{value}");
+        }
+        assert!(value["allOf"].is_null(), "{value}");
+    });
+    let required = |schema: &str, field: &str| {
+        let required = document["components"]["schemas"][schema]["required"].as_array().unwrap();
+        required.iter().any(|name| name == field)
+    };
+    // Nullable properties are required, and optional ones are not.
+    for field in ["game", "start", "pieces", "links", "moves", "opening", "census"] {
+        assert!(required("Description", field), "{field}");
+    }
+    for (field, is_required) in [("plies", true), ("draw", false), ("over", false)] {
+        assert_eq!(required("Answer", field), is_required, "{field}");
+    }
+}

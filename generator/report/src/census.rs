@@ -30,6 +30,7 @@ pub struct Totals {
 
 /// One of the deepest positions, as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Longest))]
 pub struct DeepestText {
     /// Its distance.
     pub plies: u16,

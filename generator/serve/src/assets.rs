@@ -1,88 +1,33 @@
-//! The files of the page, inside the program.
-//!
-//! Includes the folder `web` and the [`about`](crate::about) pages when the program is compiled, with their names and media types.
-//! The server and the export use them.
+//! The files of the page, inside the program: the folder `web` and the [`about`](crate::about) pages.
 
 use super::about;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// A file of the page.
-#[derive(Clone, Debug)]
 pub(crate) struct Asset {
     /// Its name, which is also its path.
     pub name: &'static str,
-    /// Its media type.
-    pub kind: &'static str,
     /// Its text.
     pub text: Cow<'static, str>,
 }
 
-const HTML: &str = "text/html; charset=utf-8";
-const PLAIN: &str = "text/plain; charset=utf-8";
-
 macro_rules! files {
-    ($($name:literal),* $(,)?) => {
+    ($($name:literal)*) => {
         [$(($name, include_str!(concat!("../web/", $name)))),*]
     };
 }
 
 /// The files of the folder. Names that begin with `reader/` are the JavaScript table reader and its decoder.
-const FILES: &[(&str, &str)] = &files![
-    "index.html",
-    "style.css",
-    "icon.svg",
-    "address.js",
-    "app.js",
-    "board.js",
-    "cards.js",
-    "census.js",
-    "cram.js",
-    "dom.js",
-    "download.js",
-    "editor.js",
-    "explorer.js",
-    "hand.js",
-    "heaps.js",
-    "labels.js",
-    "levels.js",
-    "lined.js",
-    "links.js",
-    "match.js",
-    "moves.js",
-    "playbar.js",
-    "position.js",
-    "puzzle.js",
-    "record.js",
-    "review.js",
-    "rules.js",
-    "setup.js",
-    "source.js",
-    "streak.js",
-    "tabled.js",
-    "timeline.js",
-    "words.js",
-    "reader/answers.js",
-    "reader/cache.js",
-    "reader/census.js",
-    "reader/error.js",
-    "reader/fields.js",
-    "reader/format.js",
-    "reader/fzstd/LICENSE",
-    "reader/fzstd/fzstd.js",
-    "reader/game.js",
-    "reader/key.js",
-    "reader/morpion.js",
-    "reader/packed.js",
-    "reader/position.js",
-    "reader/range.js",
-    "reader/reach.js",
-    "reader/remote.js",
-    "reader/sets.js",
-    "reader/table.js",
-    "reader/xxh3.js",
-    "reader/xxh64.js",
-];
+const FILES: &[(&str, &str)] = &files! {
+    "index.html" "style.css" "icon.svg" "address.js" "app.js" "board.js" "cards.js" "census.js" "cram.js" "dom.js"
+    "download.js" "editor.js" "explorer.js" "hand.js" "heaps.js" "labels.js" "levels.js" "lined.js" "links.js" "match.js"
+    "moves.js" "playbar.js" "position.js" "puzzle.js" "record.js" "review.js" "rules.js" "setup.js" "source.js"
+    "streak.js" "tabled.js" "timeline.js" "words.js" "reader/answers.js" "reader/cache.js" "reader/census.js"
+    "reader/error.js" "reader/fields.js" "reader/format.js" "reader/fzstd/LICENSE" "reader/fzstd/fzstd.js"
+    "reader/game.js" "reader/key.js" "reader/morpion.js" "reader/packed.js" "reader/position.js" "reader/range.js"
+    "reader/reach.js" "reader/remote.js" "reader/sets.js" "reader/table.js" "reader/xxh3.js" "reader/xxh64.js"
+};
 
 /// The module that queries the interface. An export replaces it with [`EXPORTED_SOURCE`].
 pub(crate) const SOURCE: &str = "source.js";
@@ -92,22 +37,20 @@ pub(crate) const EXPORTED_SOURCE: &str = include_str!("../web/files.js");
 
 /// All files of the page.
 pub(crate) static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
-    let files =
-        FILES.iter().map(|&(name, text)| Asset { name, kind: kind(name), text: text.into() });
-    let pages = about::PAGES.iter().map(|page| Asset {
-        name: page.name,
-        kind: HTML,
-        text: page.to_html().into(),
-    });
-    files.chain(pages).collect()
+    let files = FILES.iter().map(|&(name, text)| Asset { name, text: text.into() });
+    let pages = about::PAGES.iter();
+    files.chain(pages.map(|page| Asset { name: page.name, text: page.to_html().into() })).collect()
 });
 
-fn kind(name: &str) -> &'static str {
-    match name.rsplit('.').next() {
-        Some("html") => HTML,
-        Some("css") => "text/css; charset=utf-8",
-        Some("svg") => "image/svg+xml",
-        Some("js") => "text/javascript; charset=utf-8",
-        _ => PLAIN,
+impl Asset {
+    /// Its media type.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self.name.rsplit('.').next() {
+            Some("html") => "text/html; charset=utf-8",
+            Some("css") => "text/css; charset=utf-8",
+            Some("svg") => "image/svg+xml",
+            Some("js") => "text/javascript; charset=utf-8",
+            _ => "text/plain; charset=utf-8",
+        }
     }
 }

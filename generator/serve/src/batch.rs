@@ -1,49 +1,16 @@
-//! Batches: many positions in one request. Positions are counted before they are read, and each answer is written as
-//! soon as it is found.
+//! Batches: many positions in one request. Each answer is written as soon as it is found.
 
-use super::job::Job;
-use super::refusal::Refusal;
-use axum::extract::Request;
-use serde::de::{DeserializeOwned, IgnoredAny};
-use serde::{Deserialize, Serialize};
+use crate::job::Job;
+use crate::refusal::Refusal;
+use serde::Serialize;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
-/// The positions of a body, which take no memory.
-#[derive(Deserialize)]
-#[serde(rename = "Batch")]
-struct Size {
-    positions: Vec<IgnoredAny>,
-}
-
-/// Reads the body of a request for many positions.
-///
-/// # Errors
-/// 413 if there are too many positions, 400 if the body is another object, and errors of [`Job::body`].
-pub(crate) async fn read<T: DeserializeOwned>(
-    job: &mut Job,
-    request: Request,
-) -> Result<T, Refusal> {
-    let body = job.body(request.into_body()).await?;
-    let broken = |error| {
-        Refusal::bad(format!(
-            "the body: {error}; expected a JSON object like {{\"positions\": [\"…\"]}}"
-        ))
-    };
-    // Positions are counted first, since short ones take far more memory than the text.
-    let size: Size = serde_json::from_slice(&body).map_err(broken)?;
-    let (found, limit) = (size.positions.len(), job.limits().batch);
-    if found > limit {
-        return Err(Refusal::large(format!("{found} positions, expected at most {limit}")));
-    }
-    serde_json::from_slice(&body).map_err(broken)
-}
-
 /// The schema of the answers to a batch: for each position of type `P` an `A` or an error.
-pub(crate) struct Answers<A, P>(PhantomData<(A, P)>);
+pub(crate) struct Answers<A, P>(PhantomData<fn() -> (A, P)>);
 
 impl<A: ToSchema, P: ToSchema> PartialSchema for Answers<A, P> {
     fn schema() -> RefOr<Schema> {

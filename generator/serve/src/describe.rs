@@ -4,15 +4,16 @@
 
 use morpion_games::catalogue::{Table, standard_rules};
 use morpion_lookup::raw::Position;
-use morpion_lookup::raw::{Deepest, rank};
-use morpion_lookup::{DrawKind, Game, ProbeError, Side, TableError, Travel};
+use morpion_lookup::raw::rank;
+use morpion_lookup::{DrawKind, Game, ProbeError, Side, Travel};
+use morpion_report::census::{DeepestText, Totals};
 use morpion_report::geometry;
 use morpion_report::schema;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// One entry of the list of games.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct Summary {
     /// The game's name.
     pub game: String,
@@ -35,7 +36,7 @@ pub(crate) struct Summary {
 }
 
 /// The first position of a game.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct Start {
     /// The position as text.
     pub position: String,
@@ -51,7 +52,7 @@ pub(crate) struct Start {
 }
 
 /// Data from which a client draws the board and explains the rules.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct Shape {
     board: BoardShape,
     /// The cells of each line.
@@ -73,10 +74,10 @@ pub(crate) struct Shape {
 }
 
 /// Everything about a game with a table.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct Description {
     #[serde(flatten)]
-    summary: Summary,
+    pub summary: Summary,
     #[serde(flatten)]
     shape: Shape,
     /// Encoding of the table's entries.
@@ -91,7 +92,7 @@ pub(crate) struct Description {
     census: Census,
 }
 
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 struct BoardShape {
     /// `null` if the board is not a grid.
     rows: Option<u8>,
@@ -104,14 +105,14 @@ struct BoardShape {
     cells: Vec<Cell>,
 }
 
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 struct Cell {
     name: String,
     x: f64,
     y: f64,
 }
 
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 struct Moves {
     /// To any empty cell, or along the links.
     #[schema(value_type = schema::TravelName)]
@@ -123,7 +124,7 @@ struct Moves {
     stuck: &'static str,
 }
 
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 struct Opening {
     /// The cells on which no piece may be placed.
     forbidden: Vec<u8>,
@@ -132,14 +133,14 @@ struct Opening {
     during: &'static str,
 }
 
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 struct Census {
     layers: Vec<LayerDescription>,
-    longest_win: Option<Longest>,
-    longest_loss: Option<Longest>,
+    longest_win: Option<DeepestText>,
+    longest_loss: Option<DeepestText>,
 }
 
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 #[schema(as = Layer)]
 struct LayerDescription {
     mover: u8,
@@ -154,18 +155,12 @@ struct LayerDescription {
     draws_cycle: u64,
 }
 
-#[derive(Clone, Debug, Serialize, ToSchema)]
-struct Longest {
-    plies: u16,
-    position: String,
-}
-
 impl Summary {
     /// Reads the value of the start from the table.
     ///
     /// # Errors
     /// If the table is damaged.
-    pub(crate) fn of(table: &Table) -> Result<Summary, ProbeError> {
+    fn of(table: &Table) -> Result<Summary, ProbeError> {
         let game = table.game();
         let rules = game.rules();
         let (position, side) = game.start().parts();
@@ -230,51 +225,30 @@ impl Description {
     /// Reads the description from the table.
     ///
     /// # Errors
-    /// If its census is damaged.
-    pub(crate) fn of(table: &Table, summary: Summary) -> Result<Description, TableError> {
-        Ok(Description {
-            summary,
-            shape: Shape::of(table.game()),
-            encoding: table.raw().header().encoding.name(),
-            fingerprint: format!("{:016x}", table.raw().header().fingerprint),
-            symmetries: table.raw().header().symmetries.len(),
-            census: census(table)?,
-        })
-    }
-}
-
-fn sets(sets: &[u64]) -> Vec<Vec<u8>> {
-    sets.iter().map(|&set| rank::cells(set).collect()).collect()
-}
-
-fn census(table: &Table) -> Result<Census, TableError> {
-    let census = table.raw().census()?;
-    let longest = |deepest: Option<Deepest>| {
-        deepest.map(|deepest| Longest {
-            plies: deepest.plies,
-            position: position_text(table.game(), deepest.position),
-        })
-    };
-    let layers = table.raw().header().layers.iter().zip(census.layers).map(|(layer, census)| {
-        LayerDescription {
+    /// If the table is damaged.
+    pub(crate) fn of(table: &Table) -> anyhow::Result<Description> {
+        let header = table.raw().header();
+        let layers = header.layers.iter().zip(table.raw().census()?.layers);
+        let layers = layers.map(|(layer, census)| LayerDescription {
             mover: layer.counts.mover,
             waiter: layer.counts.waiter,
             wins: census.wins,
             losses: census.losses,
             draws_end: census.draws_end,
             draws_cycle: census.draws_cycle,
-        }
-    });
-    Ok(Census {
-        layers: layers.collect(),
-        longest_win: longest(census.longest_win),
-        longest_loss: longest(census.longest_loss),
-    })
+        });
+        let Totals { longest_win, longest_loss, .. } = Totals::of(table)?;
+        Ok(Description {
+            summary: Summary::of(table)?,
+            shape: Shape::of(table.game()),
+            encoding: header.encoding.name(),
+            fingerprint: format!("{:016x}", header.fingerprint),
+            symmetries: header.symmetries.len(),
+            census: Census { layers: layers.collect(), longest_win, longest_loss },
+        })
+    }
 }
 
-/// A position without colours as text. During placement, the number of pieces determines the side to move; afterwards
-/// it is X.
-fn position_text(game: &Game, position: Position) -> String {
-    let placed_more = position.waiter.count_ones() > position.mover.count_ones();
-    game.format_position(position, if placed_more { Side::O } else { Side::X })
+fn sets(sets: &[u64]) -> Vec<Vec<u8>> {
+    sets.iter().map(|&set| rank::cells(set).collect()).collect()
 }

@@ -3,21 +3,21 @@
 
 use super::assets::{ASSETS, EXPORTED_SOURCE, SOURCE};
 use super::library::{Library, ServedGame};
+use anyhow::{Context, Result};
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
-use morpion_lookup::{ProbeError, ReadError, Source};
+use morpion_lookup::{ProbeError, Source};
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing, Sections};
 use morpion_machine::pieces::each_piece;
-use morpion_machine::progress::{Progress, Stopped, Unobserved};
+use morpion_machine::progress::{Progress, Unobserved};
 use morpion_play::puzzles::{Filter, puzzle};
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use thiserror::Error;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
 
 /// The largest table in bytes that a visitor loads as a whole. A larger table is exported packed, and read in parts.
-pub(crate) const LARGEST_WHOLE: u64 = 1 << 20;
+const LARGEST_WHOLE: u64 = 1 << 20;
 
 /// Number of exported puzzles: one for each day of a leap year.
 const PUZZLES: u64 = 366;
@@ -34,57 +34,31 @@ pub struct Exported {
     pub removed: Vec<String>,
 }
 
-/// Reason why an export fails.
-#[derive(Debug, Error)]
-pub enum ExportError {
-    /// A file cannot be written or removed.
-    #[error("{}", .0.display())]
-    File(PathBuf, #[source] io::Error),
-    /// A table cannot be read.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// A table is damaged.
-    #[error(transparent)]
-    Probe(#[from] ProbeError),
-    /// The observer requested a stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-    /// The new file cannot be written; `export` adds its path.
-    #[error(transparent)]
-    Write(#[from] io::Error),
-}
-
 /// Writes the page with all tables into `folder`, which is created if it is missing. Games of an earlier export that
 /// are not among them are removed. Packing a large plain table takes about a second per few megabytes, on all cores.
 /// `observed` returns the observer of the packed bytes.
 ///
 /// # Errors
-/// If a file cannot be written, a table cannot be read, or an observer requests a stop.
+/// If a file cannot be written or removed, a table cannot be read, or an observer requests a stop.
 pub fn export<P: Progress>(
     library: &Library,
     folder: &Path,
     observed: impl Fn(&Table) -> P,
-) -> Result<Exported, ExportError> {
-    let write =
-        |name: &str, contents: &mut dyn FnMut(&mut dyn Write) -> Result<(), ExportError>| {
-            let file = folder.join(name);
-            let parent = file.parent().unwrap_or(folder);
-            let written = fs::create_dir_all(parent).map_err(ExportError::from);
-            written.and_then(|()| files::replace(&file, contents)).map_err(|error| match error {
-                ExportError::Write(error) => ExportError::File(file, error),
-                other => other,
-            })
-        };
-    let write_bytes = |name: &str, bytes: &[u8]| write(name, &mut |out| Ok(out.write_all(bytes)?));
+) -> Result<Exported> {
+    let write = |name: &str, write: &dyn Fn(&mut dyn Write) -> Result<()>| {
+        let file = folder.join(name);
+        let created = fs::create_dir_all(file.parent().unwrap_or(folder));
+        let written = created.map_err(Into::into).and_then(|()| files::replace(&file, write));
+        written.with_context(|| file.display().to_string())
+    };
+    let write_bytes = |name: &str, bytes: &[u8]| write(name, &|out| Ok(out.write_all(bytes)?));
     let before = exported_before(folder);
     for asset in ASSETS.iter() {
         let text = if asset.name == SOURCE { EXPORTED_SOURCE } else { &asset.text };
         write_bytes(asset.name, text.as_bytes())?;
     }
-    let summaries: Vec<_> = library.all().iter().map(|game| &game.summary).collect();
-    write_bytes("data/games.json", &to_json(&BTreeMap::from([("games", &summaries)]))?)?;
     let mut tables = BTreeMap::new();
-    for game in library.all().iter() {
+    for game in &library.games {
         let ServedGame { table, summary, description, rules } = &**game;
         let name = &summary.game;
         write_bytes(&format!("data/{name}.json"), description)?;
@@ -93,29 +67,48 @@ pub fn export<P: Progress>(
         }
         let is_whole = table.size() <= LARGEST_WHOLE;
         let file = format!("{name}.{}", if is_whole { EXTENSION } else { PACKED });
-        write(&format!("data/{file}"), &mut |out| match is_whole {
-            true => copy(table.source(), out, &Unobserved),
-            false => pack(table, out, || observed(table)),
+        write(&format!("data/{file}"), &|out| match table.source().packed() {
+            _ if is_whole => copy(table.source(), out, &Unobserved),
+            Some(packed) => copy(packed.get_ref(), out, &Unobserved),
+            None => {
+                let Packing { level, frame } = Packing::default();
+                let sections = Sections::of(table.raw().header(), frame);
+                let mut packer = Packer::new(out, level, sections);
+                copy(table.source(), &mut packer, &observed(table))?;
+                packer.finish()?;
+                Ok(())
+            }
         })?;
         tables.insert(name.clone(), file);
     }
-    let games: Vec<&Table> = library.all().iter().map(|game| &game.table).collect();
-    let puzzles: Result<Vec<_>, ProbeError> =
-        (0..PUZZLES).map(|number| puzzle(&games, number, Filter::default(), &|| Ok(()))).collect();
-    let puzzles: Vec<_> = puzzles?.into_iter().flatten().collect();
-    write_bytes("data/puzzles.json", &to_json(&BTreeMap::from([("puzzles", puzzles)]))?)?;
+    let summaries: Vec<_> = library.games.iter().map(|game| &game.summary).collect();
+    let games: Vec<&Table> = library.games.iter().map(|game| &game.table).collect();
+    let puzzle = |number| puzzle(&games, number, Filter::default(), &|| Ok(()));
+    let puzzles: Vec<_> = (0..PUZZLES).map(puzzle).collect::<Result<_, ProbeError>>()?;
+    let puzzles: Vec<_> = puzzles.into_iter().flatten().collect();
+    write_bytes("data/games.json", &serde_json::to_vec(&BTreeMap::from([("games", summaries)]))?)?;
+    write_bytes(
+        "data/puzzles.json",
+        &serde_json::to_vec(&BTreeMap::from([("puzzles", puzzles)]))?,
+    )?;
     // This file tells the page which table a game has, and whether it is packed.
-    write_bytes(TABLES, &to_json(&tables)?)?;
+    write_bytes(TABLES, &serde_json::to_vec(&tables)?)?;
     let mut removed = Vec::new();
     for (name, file) in before {
         let now = tables.get(&name);
-        let mut old = vec![file.clone()];
+        let mut old = vec![file];
         if now.is_none() {
             old.extend([format!("{name}.json"), format!("{name}.toml")]);
             removed.push(name);
         }
         for old in old.into_iter().filter(|old| now != Some(old)) {
-            remove(&folder.join("data").join(old))?;
+            let file = folder.join("data").join(old);
+            match fs::remove_file(&file) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(error).with_context(|| file.display().to_string());
+                }
+                _ => {}
+            }
         }
     }
     Ok(Exported { games: tables.into_keys().collect(), removed })
@@ -133,41 +126,8 @@ fn exported_before(folder: &Path) -> BTreeMap<String, String> {
     tables
 }
 
-fn remove(file: &Path) -> Result<(), ExportError> {
-    match fs::remove_file(file) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(ExportError::File(file.into(), error))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn to_json(value: &impl serde::Serialize) -> io::Result<Vec<u8>> {
-    serde_json::to_vec(value).map_err(io::Error::other)
-}
-
-/// Writes a packed table. A table that is already packed is copied.
-fn pack<P: Progress>(
-    table: &Table,
-    out: &mut dyn Write,
-    observed: impl Fn() -> P,
-) -> Result<(), ExportError> {
-    if let Some(packed) = table.source().packed() {
-        return copy(packed.get_ref(), out, &Unobserved);
-    }
-    let Packing { level, frame } = Packing::default();
-    let mut packer = Packer::new(out, level, Sections::of(table.raw().header(), frame));
-    copy(table.source(), &mut packer, &observed())?;
-    packer.finish()?;
-    Ok(())
-}
-
 /// Copies the bytes of a source.
-fn copy(
-    source: &impl Source,
-    out: &mut dyn Write,
-    progress: &dyn Progress,
-) -> Result<(), ExportError> {
+fn copy(source: &impl Source, out: &mut dyn Write, progress: &dyn Progress) -> Result<()> {
     each_piece(source, |piece| {
         progress.check()?;
         out.write_all(piece)?;

@@ -1,25 +1,48 @@
-//! Extractors for the game in a path and for the query of a request. They report errors as JSON, unlike axum's own
-//! extractors.
+//! Parts of a request. They report errors as JSON, unlike axum's own extractors.
 
-use super::refusal::Refusal;
-use axum::extract::{self, FromRef, FromRequestParts};
+use crate::api::{JSON, Operation, Part};
+use crate::limits::Limits;
+use crate::refusal::Refusal;
+use crate::routes::State;
+use axum::body::{Bytes, HttpBody};
+use axum::extract::{self, FromRequest, FromRequestParts, Request};
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
-use serde::de::DeserializeOwned;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::json;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+use utoipa::openapi::path::ParameterIn;
+use utoipa::{IntoParams, ToSchema};
+
+/// Limits of time and bytes for reading on after a body is refused, so that the client sees the answer before the
+/// connection closes.
+const LINGER: (Duration, usize) = (Duration::from_secs(2), 4 << 20);
 
 macro_rules! extractors {
     ($($name:ident, $doc:literal;)*) => {$(
         #[doc = $doc]
         pub(crate) struct $name<T>(pub T);
 
-        impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for $name<T> {
+        impl<T: DeserializeOwned + Send> FromRequestParts<State> for $name<T> {
             type Rejection = Refusal;
 
-            async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+            async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Self, Refusal> {
                 let read = extract::$name::from_request_parts(parts, state).await;
-                let extract::$name(value) =
-                    read.map_err(|rejection| Refusal::bad(rejection.body_text()))?;
-                Ok($name(value))
+                let read = read.map_err(|rejection| Refusal::new(400, rejection.body_text()))?;
+                Ok($name(read.0))
+            }
+        }
+
+        impl<T: IntoParams> Part for $name<T> {
+            fn describe(operation: &mut Operation) {
+                let parameters = T::into_params(|| Some(ParameterIn::$name));
+                operation.parameters.extend(parameters.into_iter().map(|each| json!(each)));
+                operation.refuses(&[400]);
             }
         }
     )*};
@@ -31,8 +54,14 @@ extractors! {
 }
 
 /// Games or boards that can be found by name.
-pub(crate) trait Named: Sized {
-    /// Finds the item with this name among `all`.
+pub(crate) trait Named: Sized + Send + Sync + 'static {
+    /// Name, description and example of the parameter of the path.
+    const PARAMETER: [&str; 3];
+
+    /// All games or boards.
+    fn served(state: &State) -> &[Arc<Self>];
+
+    /// Finds the item with this name.
     ///
     /// # Errors
     /// 404 with the known names, or with the command that builds the missing table.
@@ -43,23 +72,117 @@ pub(crate) trait Named: Sized {
 pub(crate) fn unknown<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Refusal {
     let name: String = name.chars().take(64).collect();
     let known = known.collect::<Vec<_>>().join(", ");
-    Refusal::missing(format!("no game {name:?} here: expected one of {known}"))
+    Refusal::new(404, format!("no game {name:?} here: expected one of {known}"))
 }
-
-/// All games or boards of a kind.
-pub(crate) type All<T> = Arc<[Arc<T>]>;
 
 /// The game or board named by the only parameter of the path.
 pub(crate) struct Found<T>(pub Arc<T>);
 
-impl<S: Send + Sync, T: Named> FromRequestParts<S> for Found<T>
-where
-    All<T>: FromRef<S>,
-{
+impl<T: Named> FromRequestParts<State> for Found<T> {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Self, Refusal> {
         let Path(name): Path<String> = Path::from_request_parts(parts, state).await?;
-        T::find(&All::<T>::from_ref(state), &name).map(Found)
+        T::find(T::served(state), &name).map(Found)
+    }
+}
+
+impl<T: Named> Part for Found<T> {
+    fn describe(operation: &mut Operation) {
+        let [name, description, example] = T::PARAMETER;
+        operation.parameters.push(json!({
+            "name": name, "in": "path", "required": true, "description": description, "example": example,
+            "schema": { "type": "string" },
+        }));
+        operation.refuses(&[400, 404]);
+    }
+}
+
+/// The type of a body in JSON.
+pub(crate) trait Body: DeserializeOwned + ToSchema {
+    /// An example.
+    const EXAMPLE: &str;
+    /// Requires the type of JSON. Without asking first, a browser posts plain text for a page of another site, but not
+    /// JSON.
+    const IS_CHECKED: bool = false;
+}
+
+/// Checks that the type of a body is JSON.
+fn check_kind(headers: &HeaderMap) -> Result<(), Refusal> {
+    let found = headers.get(CONTENT_TYPE).map(|kind| String::from_utf8_lossy(kind.as_bytes()));
+    let kind = found.as_deref().and_then(|kind| kind.split(';').next()).unwrap_or_default();
+    if kind.trim().eq_ignore_ascii_case(JSON) {
+        return Ok(());
+    }
+    let found = found.map(|kind| format!("{:?}", kind.chars().take(64).collect::<String>()));
+    let found = found.as_deref().unwrap_or("none");
+    Err(Refusal::new(400, format!("the body is {found}: send content-type: {JSON}")))
+}
+
+/// The body of a request.
+pub(crate) struct Posted<T>(pub T);
+
+/// The positions of a body, which take no memory.
+#[derive(Deserialize)]
+struct Size {
+    #[serde(default)]
+    positions: Vec<IgnoredAny>,
+}
+
+impl<T: Body> FromRequest<State> for Posted<T> {
+    type Rejection = Refusal;
+
+    /// Reads a body.
+    ///
+    /// # Errors
+    /// Errors of [`read`], 413 if it has too many positions, 400 if it is invalid.
+    async fn from_request(request: Request, state: &State) -> Result<Self, Refusal> {
+        if T::IS_CHECKED {
+            check_kind(request.headers())?;
+        }
+        let limits = &state.config.limits;
+        let text = read(limits, request.into_body()).await?;
+        let invalid = |error| {
+            let example = T::EXAMPLE;
+            Refusal::new(400, format!("the body: {error}; expected a JSON object like {example}"))
+        };
+        // Positions are counted first, since short ones take far more memory than the text.
+        let Size { positions } = serde_json::from_slice(&text).map_err(invalid)?;
+        if positions.len() > limits.batch {
+            let (found, most) = (positions.len(), limits.batch);
+            return Err(Refusal::new(413, format!("{found} positions, expected at most {most}")));
+        }
+        serde_json::from_slice(&text).map(Posted).map_err(invalid)
+    }
+}
+
+/// Reads the bytes of a body.
+///
+/// # Errors
+/// 413 if it is too long, 408 if it does not arrive in time, 400 if it breaks off.
+async fn read(limits: &Limits, mut body: axum::body::Body) -> Result<Bytes, Refusal> {
+    let (most, time) = (limits.body, limits.request_time);
+    let too_large = || Refusal::new(413, format!("a body longer than {most} bytes"));
+    if body.size_hint().lower() > most as u64 {
+        return Err(too_large());
+    }
+    match timeout(time, Limited::new(&mut body, most).collect()).await {
+        Ok(Ok(read)) => Ok(read.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+            let _ = timeout(LINGER.0, Limited::new(body, LINGER.1).collect()).await;
+            Err(too_large())
+        }
+        Ok(Err(error)) => Err(Refusal::new(400, format!("the body broke off: {error}"))),
+        Err(_) => {
+            let seconds = time.as_secs_f64();
+            Err(Refusal::new(408, format!("the body took longer than {seconds} s")))
+        }
+    }
+}
+
+impl<T: Body> Part for Posted<T> {
+    fn describe(operation: &mut Operation) {
+        operation.body::<T>(T::EXAMPLE);
+        operation.refuses(&[400, 408, 413]);
     }
 }

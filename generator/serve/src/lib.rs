@@ -1,12 +1,13 @@
 //! The explorer: a web page and its HTTP interface.
 //!
 //! [`serve()`] answers requests from open tables ([`library`]) within [`limits`]. [`export`] writes the page as plain files. A request
-//! passes these modules: `server` → `routes` (with `client`, `log`, `host` as layers) → `library`. A
-//! longer request is a `job`; a fault becomes a `refusal`.
+//! passes these modules: `server` → `routes` (with `client`, `host`, `metrics` and `log`) → `library`. A longer request is
+//! a `job`; a fault becomes a `refusal`.
 
 #![warn(unreachable_pub)]
 
 mod about;
+mod api;
 mod assets;
 mod batch;
 mod client;
@@ -14,29 +15,22 @@ mod describe;
 pub mod export;
 mod extract;
 mod host;
-mod interface;
 mod job;
 pub mod library;
 pub mod limits;
 mod log;
 mod metrics;
-mod reasons;
 mod refusal;
 mod routes;
 mod server;
 
-use client::Clients;
+use anyhow::{Context, Result};
 use library::Library;
 use limits::Limits;
 pub use log::Log;
-use metrics::Metrics;
 use morpion_grundy::GrundyTable;
-use routes::{Document, State};
-use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
-use thiserror::Error;
 use tokio::net::TcpListener;
 
 /// File descriptors that the process needs in addition to its connections.
@@ -56,37 +50,12 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// Take the client's address from `X-Forwarded-For`.
     pub trust_proxy: bool,
-    /// Format of the access log.
-    pub log: Log,
-    /// Interface to serve.
-    pub protocol: Protocol,
+    /// Format of the access log, if there is one.
+    pub log: Option<Log>,
+    /// Serve the universal web API of GamesCrafters instead of the page and the interface behind it.
+    pub uwapi: bool,
     /// Limits on requests.
     pub limits: Limits,
-}
-
-/// Interface that is served.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Protocol {
-    /// The page and the interface behind it.
-    Explorer,
-    /// The universal web API of GamesCrafters.
-    Uwapi,
-}
-
-/// Reason why a server does not start.
-#[derive(Debug, Error)]
-pub enum ServeError {
-    /// The address is in use, or does not belong to this machine.
-    #[error("cannot listen on {address}")]
-    Listen {
-        /// The address.
-        address: SocketAddr,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The system cannot create threads.
-    #[error("cannot start the threads of the server")]
-    Threads(#[source] io::Error),
 }
 
 /// Serves tables of boards and of Grundy values until the future that `stop` returns is ready. Then open requests have a
@@ -94,37 +63,30 @@ pub enum ServeError {
 /// server answers requests.
 ///
 /// # Errors
-/// [`ServeError`] if the server does not start.
+/// If the system cannot create threads, the address is in use, or it does not belong to this machine.
 pub fn serve<S: Future<Output = ()>>(
     mut config: Config,
     library: &Library,
     grundy: Vec<GrundyTable>,
     stop: impl FnOnce() -> S,
     ready: impl FnOnce(SocketAddr),
-) -> Result<(), ServeError> {
-    config.limits.connections =
-        config.limits.connections.min(available_files(config.limits.connections));
+) -> Result<()> {
+    config.limits.connections = available_files(config.limits.connections);
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(cores)
         .max_blocking_threads(2 * cores)
         .enable_all()
         .build()
-        .map_err(ServeError::Threads)?;
+        .context("cannot start the threads of the server")?;
     let served = runtime.block_on(async {
-        let address = config.listen;
-        let failed = |source| ServeError::Listen { address, source };
-        let listener = TcpListener::bind(address).await.map_err(failed)?;
-        let address = listener.local_addr().map_err(failed)?;
-        let (limits, metrics) = (Arc::new(config.limits.clone()), Arc::new(Metrics::default()));
-        let document = Document::new(&config.base);
-        let state = State::new(library, grundy, limits.clone(), metrics.clone(), document);
-        let jobs = state.jobs().clone();
-        let clients = Clients::new(limits.rate, config.trust_proxy);
-        let router = routes::router(state, &config, clients);
+        let failed = format!("cannot listen on {}", config.listen);
+        let listener = TcpListener::bind(config.listen).await.context(failed)?;
+        let address = listener.local_addr()?;
+        let (router, state) = routes::service(library, grundy, config);
         let stop = stop();
         ready(address);
-        server::run(listener, router, jobs, limits, metrics, stop).await;
+        server::run(listener, router, state, stop).await;
         Ok(())
     });
     runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
@@ -133,19 +95,17 @@ pub fn serve<S: Future<Output = ()>>(
 
 /// Returns the number of connections that the system allows, at most `wanted`. Raises the limit on open files if
 /// possible.
-#[cfg(unix)]
 fn available_files(wanted: usize) -> usize {
-    use nix::sys::resource::{Resource, getrlimit, setrlimit};
-    let needed = wanted as u64 + OTHER_FILES;
-    let Ok((mut granted, most)) = getrlimit(Resource::RLIMIT_NOFILE) else { return wanted };
-    if granted < needed && setrlimit(Resource::RLIMIT_NOFILE, needed.min(most), most).is_ok() {
-        granted = needed.min(most);
+    #[cfg(unix)]
+    {
+        use nix::sys::resource::{Resource, getrlimit, setrlimit};
+        let needed = wanted as u64 + OTHER_FILES;
+        let Ok((mut granted, most)) = getrlimit(Resource::RLIMIT_NOFILE) else { return wanted };
+        if granted < needed && setrlimit(Resource::RLIMIT_NOFILE, needed.min(most), most).is_ok() {
+            granted = needed.min(most);
+        }
+        return wanted.min(granted.saturating_sub(OTHER_FILES).max(1) as usize);
     }
-    usize::try_from(granted.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX).max(1)
-}
-
-/// Returns the number of connections that the system allows, at most `wanted`.
-#[cfg(not(unix))]
-fn available_files(wanted: usize) -> usize {
+    #[cfg(not(unix))]
     wanted
 }

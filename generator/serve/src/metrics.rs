@@ -1,8 +1,10 @@
 //! Counters and durations of requests, as OpenMetrics text for `/metrics`.
 
-use axum::extract::{MatchedPath, Request, State as Extract};
-use axum::middleware::Next;
-use axum::response::Response;
+use crate::api::Answer;
+use crate::refusal::Refusal;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -10,12 +12,9 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 use std::array;
-use std::fmt;
-use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
-/// A label with its value. The path of a request is counted by its template, since clients can send arbitrarily many
-/// paths.
+/// A label with its value.
 type Label = (&'static str, String);
 
 /// The counters.
@@ -57,34 +56,37 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// All counters as text.
+    /// All counters.
     ///
     /// # Errors
     /// If they cannot be written.
-    pub(crate) fn text(&self) -> Result<String, fmt::Error> {
+    pub(crate) fn text(&self) -> Result<OpenMetrics, Refusal> {
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
-        Ok(text)
+        Ok(OpenMetrics(text))
+    }
+
+    /// Counts a request. `route` is the template of its path, since clients can send arbitrarily many paths.
+    pub(crate) fn count(&self, route: String, status: StatusCode, time: Duration) {
+        if status.is_client_error() || status.is_server_error() {
+            self.errors.inc();
+        }
+        let route = ("route", route);
+        self.latency.get_or_create(array::from_ref(&route)).observe(time.as_secs_f64());
+        self.requests.get_or_create(&[route, ("status", status.as_str().to_owned())]).inc();
     }
 }
 
-/// Counts a request and the time it took.
-pub(crate) async fn count(
-    Extract(metrics): Extract<Arc<Metrics>>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let route = request.extensions().get::<MatchedPath>();
-    let route = route.map_or_else(|| "other".to_owned(), |path| path.as_str().to_owned());
-    let began = Instant::now();
-    let response = next.run(request).await;
-    let seconds = began.elapsed().as_secs_f64();
-    let status = response.status().as_u16();
-    if status >= 400 {
-        metrics.errors.inc();
+/// Counters as text.
+pub(crate) struct OpenMetrics(String);
+
+impl IntoResponse for OpenMetrics {
+    fn into_response(self) -> Response {
+        let kind = format!("{}; version=1.0.0; charset=utf-8", OpenMetrics::KIND);
+        ([(CONTENT_TYPE, kind)], self.0).into_response()
     }
-    let route = ("route", route);
-    metrics.latency.get_or_create(array::from_ref(&route)).observe(seconds);
-    metrics.requests.get_or_create(&[route, ("status", status.to_string())]).inc();
-    response
+}
+
+impl Answer for OpenMetrics {
+    const KIND: &str = "application/openmetrics-text";
 }

@@ -1,8 +1,7 @@
 //! Accepts connections and runs HTTP on each until the server stops.
 
-use crate::job::Jobs;
-use crate::limits::{HEAD, HEADER_FIELDS, Limits};
-use crate::metrics::Metrics;
+use crate::limits::{HEAD, HEADER_FIELDS};
+use crate::routes::State;
 use axum::Router;
 use axum::extract::ConnectInfo;
 use hyper::Request;
@@ -14,6 +13,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
@@ -35,11 +35,10 @@ const PAUSE: Duration = Duration::from_millis(10);
 pub(crate) async fn run(
     listener: TcpListener,
     router: Router,
-    jobs: Jobs,
-    limits: Arc<Limits>,
-    metrics: Arc<Metrics>,
+    state: State,
     stop: impl Future<Output = ()>,
 ) {
+    let limits = &state.config.limits;
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(limits.request_time)
@@ -65,12 +64,12 @@ pub(crate) async fn run(
             });
             let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
             let connection = connections.watch(connection);
-            let metrics = metrics.clone();
+            let state = state.clone();
             tokio::spawn(async move {
-                metrics.connections.inc();
+                state.metrics.connections.inc();
                 // Disconnects and invalid requests of a client are ignored.
                 let _ = connection.await;
-                metrics.connections.dec();
+                state.metrics.connections.dec();
                 drop(place);
             });
         }
@@ -82,7 +81,7 @@ pub(crate) async fn run(
     drop(listener);
     let mut finished = pin!(connections.shutdown());
     if timeout(GRACE_PERIOD, &mut finished).await.is_err() {
-        jobs.stop();
+        state.stopping.store(true, Ordering::Relaxed);
         let _ = timeout(ABORT_PERIOD, finished).await;
     }
 }

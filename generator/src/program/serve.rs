@@ -9,7 +9,7 @@ use morpion_grundy::GrundyTable;
 use morpion_impartial::table;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS, Limits};
-use morpion_serve::{Config, Log, Protocol};
+use morpion_serve::{Config, Log};
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
@@ -196,8 +196,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         base: args.base.clone(),
         hosts: args.hosts,
         trust_proxy: args.trust_proxy,
-        log: args.log.map_or(Log::None, Log::from),
-        protocol: if args.uwapi { Protocol::Uwapi } else { Protocol::Explorer },
+        log: args.log.map(Log::from),
+        uwapi: args.uwapi,
         limits,
     };
     let base = args.base;

@@ -1,11 +1,13 @@
 //! Cram: players place dominoes on two free neighbouring cells of a board, and whoever cannot place one loses.
 //!
 //! [`dense`] computes the values of all positions of a small board. [`Regions`] computes single positions of any board from their
-//! connected regions. [`answer()`] lists the winning dominoes.
+//! connected regions. [`answer()`] lists the winning dominoes, and
+//! [`line()`] plays perfectly.
 
 mod answer;
 mod board;
 mod dense;
+mod line;
 mod position;
 mod proof;
 mod regions;
@@ -14,6 +16,7 @@ mod shape;
 pub use answer::{CramAnswer, answer};
 pub use board::{Board, BoardError};
 pub use dense::{MAX_DENSE, dense};
+pub use line::{CramLine, line};
 pub use position::{PositionError, cells, format, parse};
 pub use proof::CramFault;
 pub(crate) use proof::prove;

@@ -7,6 +7,7 @@
 pub mod answer;
 pub mod definition;
 mod extra_moves;
+pub mod line;
 pub mod misere;
 mod moves;
 pub mod named;

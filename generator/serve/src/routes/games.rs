@@ -1,85 +1,60 @@
 //! `/api/v1/games`: games with a table, their positions and moves, and perfect lines of play.
 
-use crate::batch;
+use super::{State as Shared, opponent};
+use crate::api::{Routes, Written};
+use crate::batch::{self, Answers};
 use crate::describe::{Description, Summary};
-use crate::extract::{All, Found, Query};
+use crate::extract::{Body, Found, Posted, Query};
 use crate::job::Job;
 use crate::library::ServedGame;
-use crate::reasons::{
-    BadBody, BadText, BatchTooLong, Busy, Damaged, NoGame, NoPosition, NoRuleFile, RateLimited,
-    Slow,
-};
 use crate::refusal::Refusal;
-use axum::Json;
-use axum::extract::{Request, State};
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::extract::State;
 use morpion_report::answer::Answer;
 use morpion_report::line::LineAnswer;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// All games.
+pub(super) fn add(routes: Routes) -> Routes {
+    let at = |name: &str| format!("/api/v1/games/{{game}}{name}");
+    routes
+        .route("/api/v1/games", ["games", "All games, small ones first."], &[], games)
+        .route(&at(""), ["game", "Rules, geometry, and census of a game."], &[], game)
+        .route(&at("/rules"), ["ruleFile", "The rule file of a standard game."], &[], rules)
+        .route(
+            &at("/position"),
+            ["position", "Values of a position and its moves."],
+            &[500],
+            position,
+        )
+        .route(&at("/line"), ["line", "One line of perfect play."], &[500], line)
+        .route(&at("/move"), ["move", "The move that an opponent chooses."], &[500], opponent::show)
+        .route(&at("/positions"), ["positions", "Values of many positions."], &[500], positions)
+}
+
 #[derive(Serialize, ToSchema)]
 #[schema(as = Games)]
-struct GameList<'a> {
+struct GameList {
     /// Small games first.
-    games: Vec<&'a Summary>,
+    games: Vec<Summary>,
 }
 
-/// All games.
-#[utoipa::path(
-    get, path = "/api/v1/games", operation_id = "games",
-    responses((status = 200, description = "The games, small ones first.", body = GameList), RateLimited),
-)]
-pub(super) async fn games(State(games): State<All<ServedGame>>) -> Response {
-    let games = games.iter().map(|game| &game.summary).collect();
-    Json(GameList { games }).into_response()
+async fn games(State(state): State<Shared>) -> Result<Written<GameList>, Refusal> {
+    Written::of(&GameList { games: state.games.iter().map(|game| game.summary.clone()).collect() })
 }
 
-/// Path of a game.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "it describes the path that `Found` reads")]
-pub(super) struct Game {
-    /// The game's name.
-    #[param(example = "swap")]
-    game: String,
+async fn game(Found(game): Found<ServedGame>) -> Result<Written<Description>, Refusal> {
+    Ok(Written::new(game.description.clone()))
 }
 
-/// Rules, geometry, lines, links and census of a game.
-#[utoipa::path(
-    get, path = "/api/v1/games/{game}", operation_id = "game",
-    params(Game),
-    responses(
-        (status = 200, description = "The description.", body = Description),
-        BadText, NoGame, RateLimited,
-    ),
-)]
-pub(super) async fn game(Found(game): Found<ServedGame>) -> Result<Response, Refusal> {
-    Ok(([(CONTENT_TYPE, "application/json")], game.description.clone()).into_response())
-}
-
-/// The rule file of a standard game.
-#[utoipa::path(
-    get, path = "/api/v1/games/{game}/rules", operation_id = "ruleFile",
-    params(Game),
-    responses(
-        (status = 200, description = "The rule file, in TOML.", body = String, content_type = "text/plain"),
-        BadText, NoRuleFile, RateLimited,
-    ),
-)]
-pub(super) async fn rules(Found(game): Found<ServedGame>) -> Result<&'static str, Refusal> {
+async fn rules(Found(game): Found<ServedGame>) -> Result<&'static str, Refusal> {
     let name = &game.summary.game;
-    let missing = || Refusal::missing(format!("the rule file of {name} is not in the program"));
-    game.rules.ok_or_else(missing)
+    let message = format!("the rule file of {name} is not in the program");
+    game.rules.ok_or_else(|| Refusal::new(404, message))
 }
 
-/// Query for a position.
 #[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct PositionQuery {
+struct PositionQuery {
     /// Rows from the top with `X`, `O` and `.`, separated by `/`, then a space and the side to move. The side may be
     /// omitted if the number of pieces determines it. Without a position, the start.
     #[param(
@@ -90,54 +65,34 @@ pub(super) struct PositionQuery {
     position: Option<String>,
 }
 
-/// Returns the value of a position and of its moves.
-#[utoipa::path(
-    get, path = "/api/v1/games/{game}/position", operation_id = "position",
-    params(Game, PositionQuery),
-    responses(
-        (status = 200, description = "The answer.", body = Answer),
-        BadText, NoPosition, RateLimited, Damaged,
-    ),
-)]
-pub(super) async fn position(
+async fn position(
     Found(game): Found<ServedGame>,
     Query(query): Query<PositionQuery>,
-) -> Result<Response, Refusal> {
+) -> Result<Written<Answer>, Refusal> {
     let (position, side) = game.position(query.position.as_deref())?;
-    Ok(Json(game.ask(|| game.answer(position, side, true))?).into_response())
+    Written::of(&game.ask(|| Answer::new(&game.table, position, side, true))?)
 }
 
-/// One line of perfect play.
-#[utoipa::path(
-    get, path = "/api/v1/games/{game}/line", operation_id = "line",
-    params(Game, PositionQuery),
-    responses(
-        (status = 200, description = "The line.", body = LineAnswer),
-        BadText, NoPosition, Busy, Damaged,
-    ),
-)]
-pub(super) async fn line(
+async fn line(
     Found(game): Found<ServedGame>,
     job: Job,
     Query(query): Query<PositionQuery>,
-) -> Result<Response, Refusal> {
+) -> Result<Written<LineAnswer>, Refusal> {
     let (position, side) = game.position(query.position.as_deref())?;
     job.run(move |job| {
-        let table = &game.table;
-        let mut line = table.line(position);
+        let mut line = game.table.line(position);
         for best in line.by_ref() {
             best?;
             job.check()?;
         }
-        job.answer(&LineAnswer::new(table.game(), side, &line))
+        Ok(LineAnswer::new(game.table.game(), side, &line))
     })
     .await
 }
 
-/// The body of a request for many positions of a game.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct GameBatch {
+struct GameBatch {
     /// Positions as text.
     positions: Vec<String>,
     /// Adds `trap` to drawing moves, as in the answer to a single position. Takes about ten times as long.
@@ -145,28 +100,19 @@ pub(super) struct GameBatch {
     traps: bool,
 }
 
-type Answers = batch::Answers<Answer, String>;
+impl Body for GameBatch {
+    const EXAMPLE: &str = r#"{"positions": ["X../.O./..X o", "what"]}"#;
+}
 
-/// Values and moves of many positions at once.
-#[utoipa::path(
-    post, path = "/api/v1/games/{game}/positions", operation_id = "positions",
-    params(Game),
-    request_body(content = GameBatch, example = json!({ "positions": ["X../.O./..X o", "what"] })),
-    responses(
-        (status = 200, description = "One answer per position, in the same order; an error in place of the answer to a text that is not a position.", body = Answers),
-        BadBody, NoGame, Slow, BatchTooLong, Busy, Damaged,
-    ),
-)]
-pub(super) async fn positions(
+async fn positions(
     Found(game): Found<ServedGame>,
-    mut job: Job,
-    request: Request,
-) -> Result<Response, Refusal> {
-    let batch: GameBatch = batch::read(&mut job, request).await?;
-    job.run(move |job| {
+    job: Job,
+    Posted(batch): Posted<GameBatch>,
+) -> Result<Written<Answers<Answer, String>>, Refusal> {
+    job.write(move |job| {
         batch::answers(job, &batch.positions, |text| {
             let (position, side) = game.position(Some(text))?;
-            game.answer(position, side, batch.traps)
+            Ok(Answer::new(&game.table, position, side, batch.traps)?)
         })
     })
     .await

@@ -6,139 +6,143 @@ mod opponent;
 mod own;
 mod page;
 mod puzzles;
-mod state;
 mod uwapi;
 
-pub(crate) use state::State;
-
-use crate::client::{self, Clients};
-use crate::extract::All;
-use crate::host::{self, Hosts};
-use crate::interface::{self, Interface};
-use crate::job::Jobs;
-use crate::library::ServedGame;
-use crate::log;
-use crate::metrics::{self, Metrics};
-use crate::reasons::RateLimited;
+use crate::api::{Routes, Written};
+use crate::client::Clients;
+use crate::library::{Library, ServedGame};
+use crate::log::Entry;
+use crate::metrics::{Metrics, OpenMetrics};
 use crate::refusal::Refusal;
-use crate::{Config, Protocol};
-use axum::body::Bytes;
-use axum::extract::State as Extract;
-use axum::http::Method;
-use axum::http::header::{
-    CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
-};
-use axum::middleware::{from_fn_with_state, map_response};
+use crate::{Config, host};
+use axum::Router;
+use axum::body::{Bytes, HttpBody};
+use axum::extract::{MatchedPath, Request, State as Extract};
+use axum::http::HeaderName;
+use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::{Json, Router};
 use impartial::{CramBoard, HeapGame};
+use morpion_grundy::GrundyTable;
 use serde::Serialize;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
+use std::time::{Instant, SystemTime};
+use tokio::sync::{Mutex, Semaphore};
 use tower_http::compression::CompressionLayer;
-use tower_http::cors::{Any, CorsLayer};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
-use utoipa::openapi::OpenApi as Description;
-use utoipa::{OpenApi, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use utoipa::ToSchema;
 
-/// Paths with their handlers, grouped by the access that other sites have. Every handler that is added here becomes
-/// part of the interface's description.
-fn groups() -> [(OpenApiRouter<State>, Option<CorsLayer>); 4] {
-    let [heaps, heap_batches] = impartial::routes::<HeapGame>();
-    let [cram, cram_batches] = impartial::routes::<CramBoard>();
-    let watching = OpenApiRouter::new().routes(routes!(healthy)).routes(routes!(show_metrics));
-    let read = OpenApiRouter::new()
-        .routes(routes!(openapi))
-        .routes(routes!(games::games))
-        .routes(routes!(games::game))
-        .routes(routes!(games::position))
-        .routes(routes!(games::line))
-        .routes(routes!(games::rules))
-        .routes(routes!(opponent::show))
-        .merge(heaps)
-        .merge(cram)
-        .routes(routes!(opponent::players))
-        .routes(routes!(puzzles::show));
-    let batches = OpenApiRouter::new()
-        .routes(routes!(games::positions))
-        .merge(heap_batches)
-        .merge(cram_batches);
+/// State that all requests share.
+pub(crate) type State = Arc<Shared>;
+
+/// Tables, counters and limits.
+pub(crate) struct Shared {
+    pub games: Box<[Arc<ServedGame>]>,
+    heaps: Box<[Arc<HeapGame>]>,
+    cram: Box<[Arc<CramBoard>]>,
+    /// The description of the interface.
+    document: Bytes,
+    pub metrics: Metrics,
+    pub config: Config,
+    /// Places of longer requests.
+    pub places: Arc<Semaphore>,
+    /// Kilobytes of longer answers that may wait to be sent.
+    pub room: Arc<Semaphore>,
+    /// Set when longer requests have to give up.
+    pub stopping: AtomicBool,
+    clients: Clients,
+    /// Held while a game is solved: one at a time, since each uses all cores.
+    solving: Arc<Mutex<()>>,
+}
+
+/// All paths with their handlers.
+fn routes() -> Routes {
     // Other sites must not use this server to solve rules. Browsers ask for permission before they post JSON across
-    // sites, and without a CORS layer they do not get it.
-    let own = OpenApiRouter::new().routes(routes!(own::outline)).routes(routes!(own::solve));
-    [
-        (watching, None),
-        (read, Some(shared([Method::GET, Method::HEAD, Method::OPTIONS]))),
-        (batches, Some(shared([Method::POST, Method::OPTIONS]))),
-        (own, None),
-    ]
+    // sites, and do not get it.
+    let private = Routes::default()
+        .route("/healthz", ["health", "Reports that the server is alive."], &[], healthy)
+        .route("/metrics", ["metrics", "Counters of requests and connections."], &[], show_metrics)
+        .route("/api/v1/rules", ["rules", "Describes a rule file."], &[422], own::outline)
+        .route("/api/v1/rules/table", ["solve", "Solves a small game."], &[422], own::solve);
+    let shared = private
+        .shared()
+        .route("/api/v1/openapi.json", ["openapi", "This description."], &[], describe)
+        .route("/api/v1/players", ["players", "The weakest first."], &[], opponent::players)
+        .route("/api/v1/puzzles/{number}", ["puzzle", "One puzzle."], &[404, 500], puzzles::show);
+    impartial::add::<CramBoard>(impartial::add::<HeapGame>(games::add(shared)))
 }
 
-/// The description of all paths.
-fn described() -> Description {
-    let all = OpenApiRouter::with_openapi(Interface::openapi());
-    groups().into_iter().fold(all, |all, (group, _)| all.merge(group)).into_openapi()
-}
-
-/// Lets other sites read answers (CORS). This is safe, since tables are public and answers do not depend on the client.
-fn shared<const COUNT: usize>(methods: [Method; COUNT]) -> CorsLayer {
-    CorsLayer::new()
-        .allow_origin(Any)
-        .allow_methods(methods)
-        .allow_headers([CONTENT_TYPE])
-        .expose_headers([RETRY_AFTER])
-        .max_age(Duration::from_secs(86_400))
-}
-
-/// Makes the service for all requests, before connections and `base` are handled.
-pub(crate) fn router(state: State, config: &Config, clients: Clients) -> Router {
-    let routes = match config.protocol {
-        Protocol::Explorer => groups()
-            .into_iter()
-            .map(|(group, cors)| {
-                let group = Router::from(group).method_not_allowed_fallback(wrong_method);
-                if let Some(cors) = cors { group.layer(cors) } else { group }
-            })
-            .fold(Router::new(), Router::merge)
-            .fallback(page::show),
-        Protocol::Uwapi => uwapi::router()
-            .method_not_allowed_fallback(wrong_method)
-            .layer(shared([Method::GET, Method::HEAD, Method::OPTIONS]))
-            .fallback(page::nothing),
+/// Makes the service for all requests, before connections are handled.
+pub(crate) fn service(
+    library: &Library,
+    grundy: Vec<GrundyTable>,
+    config: Config,
+) -> (Router, State) {
+    let routes = routes();
+    let limits = &config.limits;
+    let (cram, heaps) = grundy.into_iter().partition(|table| table.cram().is_ok());
+    let state = Arc::new(Shared {
+        games: library.games.clone(),
+        heaps: HeapGame::all(heaps),
+        cram: CramBoard::all(cram),
+        document: routes.document(&config.base).to_string().into(),
+        metrics: Metrics::default(),
+        places: Arc::new(Semaphore::new(limits.heavy)),
+        room: Arc::new(Semaphore::new(limits.in_flight >> 10)),
+        stopping: AtomicBool::new(false),
+        clients: Clients::new(limits.rate, config.trust_proxy),
+        config,
+        solving: Arc::default(),
+    });
+    let router = match state.config.uwapi {
+        true => uwapi::router().fallback(page::nothing),
+        false => routes.router.fallback(page::show),
     };
-    let hosts = Hosts::new(config.listen.ip(), config.hosts.clone());
-    let routes = routes
+    let router = router
         .layer(CompressionLayer::new())
-        .layer(from_fn_with_state(hosts, host::check))
-        .layer(from_fn_with_state(clients.clone(), client::limit))
-        .layer(map_response(add_security_headers))
-        .layer(from_fn_with_state(state.clone(), metrics::count))
-        .layer(from_fn_with_state(config.log, log::log))
-        .layer(from_fn_with_state(clients, client::identify))
+        .layer(from_fn_with_state(state.clone(), pass))
         .layer(PropagateRequestIdLayer::x_request_id())
         .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
-        .with_state(state);
-    match config.base.trim_end_matches('/') {
-        "" => routes,
-        base => Router::new().nest_service(base, routes).fallback(page::nothing),
+        .with_state(state.clone());
+    let router = match state.config.base.trim_end_matches('/') {
+        "" => router,
+        base => Router::new().nest_service(base, router).fallback(page::nothing),
+    };
+    (router, state)
+}
+
+/// Headers that forbid browsers to load anything from other sites, or to show the page inside another page.
+const SECURITY: [(HeaderName, &str); 3] = [
+    (
+        CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+         manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (REFERRER_POLICY, "no-referrer"),
+];
+
+/// Admits, answers, counts and logs a request.
+async fn pass(Extract(state): Extract<State>, request: Request, next: Next) -> Response {
+    let (began, time, client) = (Instant::now(), SystemTime::now(), state.clients.client(&request));
+    let (method, target) = (request.method().clone(), request.uri().clone());
+    let route = request.extensions().get::<MatchedPath>();
+    let route = route.map_or("other", |path| path.as_str()).to_owned();
+    let admitted = state.clients.admit(client).and_then(|()| host::check(&state.config, &request));
+    let response = match admitted {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    };
+    let (status, bytes) = (response.status(), response.body().size_hint().exact());
+    let duration = began.elapsed();
+    state.metrics.count(route, status, duration);
+    if let Some(log) = state.config.log {
+        log.write(&Entry { time, client, method, target, status, bytes, duration });
     }
+    (SECURITY, response).into_response()
 }
 
-/// Adds headers that forbid browsers to load anything from other sites, or to show the page inside another page.
-async fn add_security_headers(response: Response) -> impl IntoResponse {
-    let policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-                  manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-    let headers = [
-        (CONTENT_SECURITY_POLICY, policy),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (REFERRER_POLICY, "no-referrer"),
-    ];
-    (headers, response)
-}
-
-/// The answer of a running server.
 #[derive(Serialize, ToSchema)]
 struct Health {
     /// Number of games.
@@ -146,109 +150,29 @@ struct Health {
     status: Status,
 }
 
-/// State of the server.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Status {
     Ok,
 }
 
-/// Reports that the server is alive.
-#[utoipa::path(
-    get, path = "/healthz", operation_id = "health",
-    responses((status = 200, description = "It is.", body = Health), RateLimited),
-)]
-async fn healthy(Extract(games): Extract<All<ServedGame>>) -> Json<Health> {
-    Json(Health { games: games.len(), status: Status::Ok })
+async fn healthy(Extract(state): Extract<State>) -> Result<Written<Health>, Refusal> {
+    Written::of(&Health { games: state.games.len(), status: Status::Ok })
 }
 
-/// Requests, latency, errors and connections, as OpenMetrics text.
-#[utoipa::path(
-    get, path = "/metrics", operation_id = "metrics",
-    responses(
-        (status = 200, description = "The counters.", body = String, content_type = "application/openmetrics-text"),
-        RateLimited,
-    ),
-)]
-async fn show_metrics(
-    Extract(metrics): Extract<Arc<Metrics>>,
-    Extract(jobs): Extract<Jobs>,
-) -> Result<Response, Refusal> {
-    metrics.jobs.set(jobs.open() as i64);
-    metrics.in_flight.set(jobs.in_flight() as i64);
-    let text = metrics.text().map_err(|error| Refusal::fault(error.to_string()))?;
-    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    Ok(([(CONTENT_TYPE, kind)], text).into_response())
+async fn show_metrics(Extract(state): Extract<State>) -> Result<OpenMetrics, Refusal> {
+    let Shared { metrics, config: Config { limits, .. }, places, room, .. } = &*state;
+    let in_flight = (limits.in_flight >> 10) - room.available_permits();
+    metrics.jobs.set((limits.heavy - places.available_permits()) as i64);
+    metrics.in_flight.set((in_flight << 10) as i64);
+    metrics.text()
 }
 
-/// This description.
-#[utoipa::path(
-    get, path = "/api/v1/openapi.json", operation_id = "openapi",
-    responses((status = 200, description = "An OpenAPI document.", body = Object), RateLimited),
-)]
-async fn openapi(Extract(Document(document)): Extract<Document>) -> Response {
-    ([(CONTENT_TYPE, "application/json")], document).into_response()
-}
+/// An OpenAPI document.
+#[derive(ToSchema)]
+#[schema(value_type = Object)]
+struct OpenApi(());
 
-/// The description of the interface as JSON.
-#[derive(Clone)]
-pub(crate) struct Document(Bytes);
-
-impl Document {
-    /// Describes an interface below the path `base`.
-    pub(crate) fn new(base: &str) -> Document {
-        let json = interface::to_json(&described(), base);
-        Document(json.expect("a description has text keys").into())
-    }
-}
-
-async fn wrong_method(method: Method) -> Refusal {
-    Refusal::method(format!("{method} is not allowed here: use a method of the header `allow`"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::Value;
-
-    fn objects<'v>(value: &'v Value, visit: &mut impl FnMut(&'v Value)) {
-        visit(value);
-        match value {
-            Value::Array(items) => items.iter().for_each(|item| objects(item, visit)),
-            Value::Object(fields) => fields.values().for_each(|item| objects(item, visit)),
-            _ => {}
-        }
-    }
-
-    #[test]
-    fn the_description_is_closed_and_complete() {
-        let json = interface::to_json(&described(), "/").unwrap();
-        let document: Value = serde_json::from_slice(&json).unwrap();
-        objects(&document, &mut |value| {
-            if let Some(path) = value["$ref"].as_str() {
-                let found = document.pointer(path.trim_start_matches('#'));
-                assert!(found.is_some_and(Value::is_object), "{path}");
-            }
-            if value["properties"].is_object() && value["type"] == "object" {
-                assert_eq!(value["additionalProperties"], false, "{value}");
-            }
-            assert!(value["allOf"].is_null(), "{value}");
-        });
-    }
-
-    #[test]
-    fn nullable_properties_are_required_and_optional_ones_are_not() {
-        let json = interface::to_json(&described(), "/").unwrap();
-        let document: Value = serde_json::from_slice(&json).unwrap();
-        let description = &document["components"]["schemas"]["Description"];
-        let required = description["required"].as_array().unwrap();
-        for field in ["game", "start", "pieces", "links", "moves", "opening", "census"] {
-            assert!(required.iter().any(|name| name == field), "{field}");
-        }
-        let answer = &document["components"]["schemas"]["Answer"];
-        let required = answer["required"].as_array().unwrap();
-        for (field, is_required) in [("plies", true), ("draw", false), ("over", false)] {
-            assert_eq!(required.iter().any(|name| name == field), is_required, "{field}");
-        }
-    }
+async fn describe(Extract(state): Extract<State>) -> Result<Written<OpenApi>, Refusal> {
+    Ok(Written::new(state.document.clone()))
 }

@@ -1,30 +1,25 @@
 //! `/api/v1/players`, and the moves that the players choose. The same seed gives the same move.
 
-use super::games;
+use crate::api::Written;
 use crate::extract::{Found, Query};
 use crate::job::Job;
 use crate::library::ServedGame;
-use crate::reasons::{BadText, Busy, Damaged, NoMove, RateLimited};
 use crate::refusal::Refusal;
-use axum::Json;
-use axum::response::{IntoResponse, Response};
 use morpion_play::dice::Dice;
-use morpion_play::players::{KINDS, Turn, parse};
+use morpion_play::players::{KINDS, PlayerError, Turn, parse};
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
 use utoipa::{IntoParams, ToSchema};
 
 /// The maximum number of positions that an opponent may visit for a move: about a second of work.
-pub(super) const SEARCH: u64 = 3_000_000;
+const SEARCH: u64 = 3_000_000;
 
-/// All opponents.
 #[derive(Serialize, ToSchema)]
-struct Players {
+pub(super) struct Players {
     /// The weakest first.
     players: Vec<ListedPlayer>,
 }
 
-/// One opponent.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Player)]
 struct ListedPlayer {
@@ -36,28 +31,15 @@ struct ListedPlayer {
     title: &'static str,
 }
 
-/// The opponents.
-#[utoipa::path(
-    get, path = "/api/v1/players", operation_id = "players",
-    responses(
-        (status = 200, description = "The opponents, the weakest first.", body = Players),
-        RateLimited,
-    ),
-)]
-pub(super) async fn players() -> Response {
+pub(super) async fn players() -> Result<Written<Players>, Refusal> {
     let listed = KINDS.iter().flat_map(|kind| {
-        kind.examples.iter().map(|player| ListedPlayer {
-            player,
-            usage: kind.usage,
-            title: kind.about,
-        })
+        let listed = |&player| ListedPlayer { player, usage: kind.usage, title: kind.about };
+        kind.examples.iter().map(listed)
     });
-    Json(Players { players: listed.collect() }).into_response()
+    Written::of(&Players { players: listed.collect() })
 }
 
-/// Query for a move.
 #[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MoveQuery {
     /// Rows from the top with `X`, `O` and `.`, separated by `/`, then a space and the side to move. The side may be
@@ -76,9 +58,8 @@ pub(super) struct MoveQuery {
     seed: Option<u64>,
 }
 
-/// A chosen move.
 #[derive(Serialize, ToSchema)]
-struct Played {
+pub(super) struct Played {
     /// The game's name.
     game: String,
     /// The position in canonical form.
@@ -96,31 +77,27 @@ struct Played {
     worth: Option<i32>,
 }
 
-/// Chooses a move for an opponent.
-#[utoipa::path(
-    get, path = "/api/v1/games/{game}/move", operation_id = "move",
-    params(games::Game, MoveQuery),
-    responses(
-        (status = 200, description = "The move.", body = Played),
-        BadText, NoMove, Busy, Damaged,
-    ),
-)]
 pub(super) async fn show(
     Found(game): Found<ServedGame>,
     job: Job,
     Query(query): Query<MoveQuery>,
-) -> Result<Response, Refusal> {
+) -> Result<Written<Played>, Refusal> {
     let name = game.summary.game.clone();
     let (position, side) = game.position(query.position.as_deref())?;
-    let player = parse(&query.player).map_err(|error| Refusal::missing(error.to_string()))?;
+    let player = parse(&query.player).map_err(|error| Refusal::new(404, error))?;
     // The answer contains the seed, so it must be a whole number that JavaScript can represent.
     let seed = query.seed.unwrap_or_else(|| RandomState::new().hash_one(&name) >> 11);
-    job.run(move |job| {
+    job.run(move |_| {
         let table = &game.table;
         let game = table.game();
         let turn = Turn { game, position, table: Some(table), limit: Some(SEARCH) };
-        let (mv, choice) = player.choose(&turn, &mut Dice::new(seed))?;
-        let played = Played {
+        let chosen = player.choose(&turn, &mut Dice::new(seed));
+        let (mv, choice) = chosen.map_err(|error| match error {
+            PlayerError::Probe(error) => error.into(),
+            // The game is over, or the search would take too long.
+            other => Refusal::new(404, other),
+        })?;
+        Ok(Played {
             position: game.format_position(position, side),
             game: name,
             player: player.name(),
@@ -128,8 +105,7 @@ pub(super) async fn show(
             mv: game.format_move(mv),
             nodes: choice.nodes,
             worth: choice.worth,
-        };
-        job.answer(&played)
+        })
     })
     .await
 }

@@ -14,10 +14,10 @@ pub(super) async fn show(
     OriginalUri(original): OriginalUri,
     uri: Uri,
     headers: HeaderMap,
-) -> Result<Response, Refusal> {
+) -> Response {
     // Below a base path, the page's address must end with a slash, since its links are relative.
     if uri.path() == "/" && !original.path().ends_with('/') {
-        return Ok(Redirect::permanent(&format!("{}/", original.path())).into_response());
+        return Redirect::permanent(&format!("{}/", original.path())).into_response();
     }
     let name = match uri.path() {
         "/" => "index.html",
@@ -26,27 +26,21 @@ pub(super) async fn show(
     };
     let Some(asset) = ASSETS.iter().find(|asset| asset.name == name) else {
         let base = original.path().strip_suffix(uri.path()).unwrap_or_default();
-        return Ok(missing(base, original.path(), &headers));
+        return missing(base, original.path(), &headers);
     };
     if method != Method::GET && method != Method::HEAD {
-        return Err(Refusal::method(format!("{method} is not allowed here: use GET")));
+        let message = format!("{method} is not allowed here: use GET");
+        return Refusal::new(405, message).into_response();
     }
-    let tag = format!(
-        "\"{:016x}\"",
-        BuildHasherDefault::<DefaultHasher>::default().hash_one(&*asset.text)
-    );
-    let fresh = headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
-    let headers = [
-        (CONTENT_TYPE, asset.kind.to_owned()),
-        // Another version of the program may have other files with the same names.
-        (CACHE_CONTROL, "no-cache".to_owned()),
-        (ETAG, tag),
-    ];
-    Ok(if fresh {
-        (StatusCode::NOT_MODIFIED, headers).into_response()
-    } else {
-        (headers, &*asset.text).into_response()
-    })
+    let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(&*asset.text);
+    let tag = format!("\"{hash:016x}\"");
+    let is_known = headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
+    // Another version of the program may have other files with the same names.
+    let kept = [(CACHE_CONTROL, "no-cache".to_owned()), (ETAG, tag)];
+    match is_known {
+        true => (StatusCode::NOT_MODIFIED, kept).into_response(),
+        false => (kept, [(CONTENT_TYPE, asset.kind())], &*asset.text).into_response(),
+    }
 }
 
 /// Answers 404 to any path outside the page and the interface.
@@ -66,5 +60,5 @@ fn missing(base: &str, path: &str, headers: &HeaderMap) -> Response {
         return (StatusCode::NOT_FOUND, Html(page)).into_response();
     }
     let path: String = path.chars().take(128).collect();
-    Refusal::missing(format!("nothing at {path:?}")).into_response()
+    Refusal::new(404, format!("nothing at {path:?}")).into_response()
 }

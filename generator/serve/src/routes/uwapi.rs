@@ -3,18 +3,20 @@
 //! Uses the viewer's terms: a draw that ends is a *tie*, and each move has the next position and its button.
 //! <https://github.com/GamesCrafters/GamesCraftersUWAPI> defines the formats. The viewer contains the pictures.
 
-use super::state::State as Shared;
+use super::State as Shared;
+use crate::api::{sharing, wrong_method};
 use crate::describe::Summary;
-use crate::extract::{All, Found, Query};
+use crate::extract::{Found, Query};
 use crate::library::ServedGame;
 use crate::refusal::Refusal;
 use axum::extract::State;
+use axum::http::Method;
 use axum::routing::get;
 use axum::{Json, Router};
 use morpion_lookup::raw::Position;
 use morpion_lookup::{DrawKind, Game, Move, ProbeError, Score, Side, Travel};
 use morpion_report::geometry::points;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// Every game has one variant.
@@ -40,11 +42,15 @@ pub(super) fn router() -> Router<Shared> {
             .route(&format!("/{{game}}/{VARIANT}/positions{slash}"), get(position))
             .route(&format!("/{{game}}/{VARIANT}/instructions{slash}"), get(instructions));
     }
-    router
+    router.method_not_allowed_fallback(wrong_method).layer(sharing([
+        Method::GET,
+        Method::HEAD,
+        Method::OPTIONS,
+    ]))
 }
 
-async fn games(State(library): State<All<ServedGame>>) -> Json<Value> {
-    let listed = library.iter().map(|served| {
+async fn games(State(state): State<Shared>) -> Json<Value> {
+    let listed = state.games.iter().map(|served| {
         json!({ "id": served.summary.game, "name": name(served), "type": "twoPlayer", "gui": GUI })
     });
     Json(listed.collect())
@@ -90,112 +96,77 @@ struct PositionQuery {
     p: Option<String>,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PositionAnswer {
-    #[serde(flatten)]
-    at: Worth,
-    /// The best move first.
-    moves: Vec<MoveAnswer>,
-}
-
-/// A position with its value for the side to move.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Worth {
-    position: String,
-    autogui_position: String,
-    position_value: &'static str,
-    remoteness: i32,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct MoveAnswer {
-    #[serde(rename = "move")]
-    mv: String,
-    autogui_move: String,
-    move_value: &'static str,
-    /// Difference of the distance from that of the best move of equal value. For lost moves it counts how much nearer
-    /// the end is, for all others how much farther.
-    delta_remoteness: i32,
-    /// The position after the move.
-    #[serde(flatten)]
-    after: Worth,
-}
-
 async fn position(
     Found(served): Found<ServedGame>,
     Query(query): Query<PositionQuery>,
-) -> Result<Json<PositionAnswer>, Refusal> {
+) -> Result<Json<Value>, Refusal> {
     let (at, side) = read(&served, query.p.as_deref())?;
     Ok(Json(served.ask(|| answer(&served, at, side))?))
 }
 
-fn answer(served: &ServedGame, at: Position, side: Side) -> Result<PositionAnswer, ProbeError> {
+/// Describes a position and its moves, the best one first. `deltaRemoteness` of a move compares the distance of the end
+/// with that of the best move of equal value: how much nearer for lost moves, how much farther for all others. An end at
+/// an unknown distance counts as farther than any known one.
+fn answer(served: &ServedGame, at: Position, side: Side) -> Result<Value, ProbeError> {
     let (table, game) = (&served.table, served.table.game());
-    let ranked = table.ranked_moves(at)?;
-    let mut moves = Vec::with_capacity(ranked.len());
-    for best in ranked {
+    let mut moves = VALUES.map(|_| Vec::new());
+    for best in table.ranked_moves(at)? {
         let next = at.after(best.mv);
-        let score = table.probe(next)?;
-        moves.push(MoveAnswer {
-            mv: game.format_move(best.mv),
-            autogui_move: button(game, best.mv),
-            move_value: value(best.score),
-            delta_remoteness: 0,
-            after: Worth::of(game, next, side.other(), score),
-        });
+        let (remoteness, mut shown) = rated(game, next, side.other(), table.probe(next)?);
+        shown["move"] = game.format_move(best.mv).into();
+        shown["autoguiMove"] = button(game, best.mv).into();
+        shown["moveValue"] = value(best.score).into();
+        moves[rank(best.score)].push((remoteness, shown));
     }
-    for value in VALUES {
-        compare(&mut moves, value);
+    let (_, mut shown) = rated(game, at, side, table.probe(at)?);
+    let mut listed = Vec::new();
+    for (value, mut moves) in VALUES.into_iter().zip(moves) {
+        let farthest = moves.iter().map(|(remoteness, _)| *remoteness).fold(0, i32::max);
+        let far =
+            |remoteness: i32| if remoteness == UNKNOWN { farthest + 1 } else { remoteness.max(0) };
+        let all = moves.iter().map(|(remoteness, _)| far(*remoteness));
+        let best = if value == "lose" { all.max() } else { all.min() }.unwrap_or_default();
+        let delta = |remoteness: i32| (far(remoteness) - best).abs();
+        moves.sort_by_key(|(remoteness, _)| delta(*remoteness));
+        listed.extend(moves.into_iter().map(|(remoteness, mut shown)| {
+            shown["deltaRemoteness"] = delta(remoteness).into();
+            shown
+        }));
     }
-    moves.sort_by_key(|mv| {
-        (VALUES.iter().position(|value| *value == mv.move_value), mv.delta_remoteness)
-    });
-    Ok(PositionAnswer { at: Worth::of(game, at, side, table.probe(at)?), moves })
+    shown["moves"] = listed.into();
+    Ok(shown)
 }
 
-/// Sets `delta_remoteness` of the moves of one value against the best of them: nearer ends for lost moves, farther ends
-/// for all others. An end at an unknown distance counts as farther than any known one.
-fn compare(moves: &mut [MoveAnswer], value: &str) {
-    let mut moves: Vec<_> = moves.iter_mut().filter(|mv| mv.move_value == value).collect();
-    let farthest = moves.iter().map(|mv| mv.after.remoteness).fold(0, i32::max);
-    let far = |mv: &MoveAnswer| match mv.after.remoteness {
-        UNKNOWN => farthest + 1,
-        remoteness => remoteness.max(0),
+/// A position with its value for the side to move, and the number of moves to the end.
+fn rated(game: &Game, position: Position, side: Side, score: Score) -> (i32, Value) {
+    let remoteness = match score {
+        // Known even if the table has no distances.
+        _ if game.over(position).is_some() => 0,
+        Score::Win { plies } | Score::Loss { plies } => plies.map_or(UNKNOWN, i32::from),
+        Score::Draw { kind: DrawKind::Cycle } => INFINITE,
+        Score::Draw { kind: DrawKind::End } => to_the_end(game, position),
     };
-    let all = moves.iter().map(|mv| far(mv));
-    let best = if value == "lose" { all.max() } else { all.min() };
-    for mv in &mut moves {
-        mv.delta_remoteness = (far(mv) - best.unwrap_or(0)).abs();
-    }
-}
-
-impl Worth {
-    fn of(game: &Game, position: Position, side: Side, score: Score) -> Worth {
-        let text = format(game, position, side);
-        Worth {
-            position: text.clone(),
-            autogui_position: text,
-            position_value: value(score),
-            remoteness: match score {
-                // Known even if the table has no distances.
-                _ if game.over(position).is_some() => 0,
-                Score::Win { plies } | Score::Loss { plies } => plies.map_or(UNKNOWN, i32::from),
-                Score::Draw { kind: DrawKind::Cycle } => INFINITE,
-                Score::Draw { kind: DrawKind::End } => to_the_end(game, position),
-            },
-        }
-    }
+    let text = format(game, position, side);
+    let shown = json!({
+        "position": text,
+        "autoguiPosition": text,
+        "positionValue": value(score),
+        "remoteness": remoteness,
+    });
+    (remoteness, shown)
 }
 
 fn value(score: Score) -> &'static str {
+    VALUES[rank(score)]
+}
+
+/// Rank of a value in [`VALUES`].
+fn rank(score: Score) -> usize {
     match score {
-        Score::Win { .. } => "win",
-        Score::Loss { .. } => "lose",
-        Score::Draw { kind: DrawKind::End } => "tie",
-        Score::Draw { kind: DrawKind::Cycle } => "draw",
+        Score::Win { .. } => 0,
+        Score::Draw { kind: DrawKind::End } => 1,
+        Score::Draw { kind: DrawKind::Cycle } => 2,
+        Score::Loss { .. } => 3,
     }
 }
 

@@ -2,15 +2,15 @@
 //!
 //! A [`CramBoard`] answers from its table. A small board without a table is solved at the first question about it.
 
-use super::{Impartial, played};
+use super::{Impartial, Shared};
 use crate::batch;
-use crate::extract::Named;
+use crate::extract::{Body, Named};
 use crate::job::Job;
 use crate::refusal::Refusal;
 use morpion_grundy::GrundyTable;
 use morpion_impartial::Outcome;
 use morpion_impartial::cram::{
-    Board, BoardError, CramAnswer, MAX_DENSE, PositionError, answer, cells, dense, format, parse,
+    Board, BoardError, CramAnswer, CramLine, MAX_DENSE, PositionError, answer, dense, line, parse,
 };
 use morpion_machine::progress::{Stopped, Unobserved};
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,6 @@ pub(crate) struct CramBoard {
     solved: OnceLock<Vec<u8>>,
 }
 
-/// One board of cram.
 #[derive(Serialize, ToSchema)]
 #[schema(as = CramBoard)]
 pub(crate) struct ListedBoard {
@@ -43,14 +42,12 @@ pub(crate) struct ListedBoard {
     built: bool,
 }
 
-/// All boards of cram.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CramBoards {
     /// Small boards first.
     boards: Vec<ListedBoard>,
 }
 
-/// Description of a board.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CramDescription {
     #[serde(flatten)]
@@ -62,19 +59,7 @@ pub(crate) struct CramDescription {
     positions: usize,
 }
 
-/// Path of a board.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "it describes the path that `Found` reads")]
-pub(crate) struct Size {
-    /// Rows and columns of a board that has a table, or of at most 20 cells.
-    #[param(example = "3x4")]
-    board: String,
-}
-
-/// Query for a position.
 #[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PositionQuery {
     /// Rows from the top, separated by `/`: `X` for an occupied cell and `.` for a free one. Without it, the empty
@@ -83,30 +68,20 @@ pub(crate) struct PositionQuery {
     position: Option<String>,
 }
 
-/// A line of play.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct CramLine {
-    /// Rows and columns.
-    board: String,
-    /// The positions before each move and after the last one.
-    positions: Vec<String>,
-    /// The two cells of each domino, by column letter and row number from the top.
-    #[schema(value_type = Vec<(String, String)>)]
-    moves: Vec<[String; 2]>,
-}
-
-/// The body of a request for many positions.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({ "positions": ["X.../XX../....", "what"] }))]
 pub(crate) struct Batch {
     /// Positions as text.
     positions: Vec<String>,
 }
 
+impl Body for Batch {
+    const EXAMPLE: &str = r#"{"positions": ["X.../XX../....", "what"]}"#;
+}
+
 impl CramBoard {
     /// Lists the boards that have a table and those that are small enough to be solved, each once, small boards first.
-    pub(crate) fn all(tables: Vec<GrundyTable>) -> Vec<Arc<CramBoard>> {
+    pub(crate) fn all(tables: Vec<GrundyTable>) -> Box<[Arc<CramBoard>]> {
         let mut boards: Vec<CramBoard> = Vec::new();
         let built = tables.into_iter().filter_map(|table| {
             let header = table.cram().ok()?;
@@ -163,9 +138,16 @@ impl CramBoard {
 }
 
 impl Named for CramBoard {
+    const PARAMETER: [&str; 3] =
+        ["board", "Rows and columns of a board that has a table, or of at most 20 cells.", "3x4"];
+
+    fn served(state: &Shared) -> &[Arc<CramBoard>] {
+        &state.cram
+    }
+
     fn find(boards: &[Arc<CramBoard>], name: &str) -> Result<Arc<CramBoard>, Refusal> {
         let board: Board =
-            name.parse().map_err(|error: BoardError| Refusal::missing(error.to_string()))?;
+            name.parse().map_err(|error: BoardError| Refusal::new(404, error.to_string()))?;
         boards.iter().find(|each| each.board == board).cloned().ok_or_else(|| {
             let mut message = format!(
                 "cram {board} has no table here: ask about a board of at most {SOLVED} cells or one that is built"
@@ -173,7 +155,7 @@ impl Named for CramBoard {
             if board.cells() <= MAX_DENSE {
                 message += &format!("; build it with: morpion cram build {board}");
             }
-            Refusal::missing(message)
+            Refusal::new(404, message)
         })
     }
 }
@@ -184,7 +166,6 @@ impl Impartial for CramBoard {
         ["cramBoards", "cramBoard", "cramPosition", "cramLine", "cramPositions"];
 
     type List = CramBoards;
-    type Name = Size;
     type Description = CramDescription;
     type Query = PositionQuery;
     type Answer = CramAnswer;
@@ -208,18 +189,9 @@ impl Impartial for CramBoard {
     }
 
     fn line(&self, query: &PositionQuery, _: &Job) -> Result<CramLine, Refusal> {
-        let (board, values) = (self.board, self.values());
-        let (positions, moves) = played(self.read(query.position.as_deref())?, |occupied| {
-            let legal = board.dominoes().into_iter().filter(|domino| domino & occupied == 0);
-            // Prefers a winning move. In a lost position all moves are equally good.
-            let best = legal.min_by_key(|domino| values[(occupied | domino) as usize] != 0);
-            Ok(best.map(|domino| (domino, occupied | domino)))
-        })?;
-        Ok(CramLine {
-            board: board.to_string(),
-            positions: positions.into_iter().map(|occupied| format(board, occupied)).collect(),
-            moves: moves.into_iter().map(|domino| cells(board, domino)).collect(),
-        })
+        let values = self.values();
+        let occupied = self.read(query.position.as_deref())?;
+        Ok(line(self.board, occupied, |set| values[set as usize]))
     }
 
     fn positions(&self, batch: &Batch, job: &Job) -> Result<Vec<u8>, Refusal> {

@@ -3,13 +3,14 @@
 //! A [`HeapGame`] answers sums of heaps from its Grundy table. Games with a name need no table: they are solved at the
 //! first question.
 
-use super::{Impartial, played};
+use super::{Impartial, Shared};
 use crate::batch;
-use crate::extract::{Named, unknown};
+use crate::extract::{Body, Named, unknown};
 use crate::job::Job;
 use crate::refusal::Refusal;
 use morpion_grundy::{Closed, Code, GrundyTable};
-use morpion_impartial::octal::answer::{AnswerError, HeapAnswer, HeapMove, answer};
+use morpion_impartial::octal::answer::{AnswerError, HeapAnswer, answer};
+use morpion_impartial::octal::line::{HeapLine, line};
 use morpion_impartial::octal::misere;
 use morpion_impartial::octal::named::{NAMED, resolve};
 use morpion_impartial::octal::table::{BuildError, closed_header, header, in_memory};
@@ -32,14 +33,12 @@ const COUNTERS: u64 = 200;
 /// Maximum number of values in a description.
 const VALUES: u64 = 64;
 
-/// A game of heaps.
 pub(crate) struct HeapGame {
     listed: ListedHeaps,
     code: Code,
-    table: OnceLock<Result<GrundyTable, String>>,
+    table: OnceLock<Result<GrundyTable, BuildError>>,
 }
 
-/// One game of heaps.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = HeapGame)]
 pub(crate) struct ListedHeaps {
@@ -51,14 +50,12 @@ pub(crate) struct ListedHeaps {
     title: String,
 }
 
-/// All games of heaps.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct HeapGames {
     /// The games, named ones first.
     games: Vec<ListedHeaps>,
 }
 
-/// Description of a game of heaps.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct HeapDescription {
     #[serde(flatten)]
@@ -85,19 +82,7 @@ enum ClosedForm {
     Lasker,
 }
 
-/// Path of a game of heaps.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "it describes the path that `Found` reads")]
-pub(crate) struct Game {
-    /// The game's name, or its octal code if it has a name or a table.
-    #[param(example = "kayles")]
-    game: String,
-}
-
-/// Query for a sum.
 #[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SumQuery {
     /// Sizes of heaps, separated by commas.
@@ -111,7 +96,6 @@ pub(crate) struct SumQuery {
 
 /// Query for a line of play. Misère play is not supported.
 #[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LineQuery {
     /// Sizes of heaps, separated by commas.
@@ -119,21 +103,8 @@ pub(crate) struct LineQuery {
     heaps: String,
 }
 
-/// A line of play.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct HeapLine {
-    /// The game's code.
-    code: String,
-    /// The heaps before each move and after the last one.
-    positions: Vec<Vec<u64>>,
-    /// The moves.
-    moves: Vec<HeapMove>,
-}
-
-/// The body of a request for many sums.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({ "positions": [[3, 5, 7], [9, 14]] }))]
 pub(crate) struct HeapBatch {
     /// The heaps of each sum.
     #[serde(deserialize_with = "whole_numbers")]
@@ -145,55 +116,62 @@ pub(crate) struct HeapBatch {
 
 /// Reads whole numbers. As in JSON schemas, `3.0` is the whole number 3.
 fn whole_numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<u64>>, D::Error> {
-    /// One more than the largest number.
-    const END: f64 = u64::MAX as f64;
-
-    let number = |number: Number| {
-        let is_whole = |found: &f64| found.fract() == 0.0 && (0.0..END).contains(found);
-        let float = || number.as_f64().filter(is_whole).map(|whole| whole as u64);
-        let message = || format!("heap {number}, expected a number of counters");
-        number.as_u64().or_else(float).ok_or_else(|| D::Error::custom(message()))
+    let whole = |number: f64| {
+        (number.fract() == 0.0 && number >= 0.0 && number < u64::MAX as f64)
+            .then_some(number as u64)
+    };
+    let read = |number: Number| {
+        let found = number.as_u64().or_else(|| number.as_f64().and_then(whole));
+        found.ok_or_else(|| {
+            D::Error::custom(format!("heap {number}, expected a number of counters"))
+        })
     };
     let sums: Vec<Vec<Number>> = Deserialize::deserialize(deserializer)?;
-    sums.into_iter().map(|sum| sum.into_iter().map(number).collect()).collect()
+    sums.into_iter().map(|sum| sum.into_iter().map(read).collect()).collect()
+}
+
+impl Body for HeapBatch {
+    const EXAMPLE: &str = r#"{"positions": [[3, 5, 7], [9, 14]]}"#;
 }
 
 impl HeapGame {
     /// Lists the games with a name, then the unnamed games that have a table, each once.
-    pub(crate) fn all(tables: Vec<GrundyTable>) -> Vec<Arc<HeapGame>> {
+    pub(crate) fn all(tables: Vec<GrundyTable>) -> Box<[Arc<HeapGame>]> {
+        let named = NAMED.iter().filter_map(|named| {
+            Some((named.code.parse().ok()?, named.name.to_owned(), named.title, None))
+        });
+        let tabled = tables.into_iter().filter_map(|table| {
+            let code = table.octal().ok()?.0.clone();
+            Some((code.clone(), code.to_string(), "an octal game without a name", Some(table)))
+        });
         let mut games: Vec<HeapGame> = Vec::new();
-        for named in NAMED {
-            let Ok(code) = named.code.parse() else { continue };
-            if games.iter().all(|game| game.code != code) {
-                games.push(HeapGame::new(named.name, named.title, code));
-            }
-        }
-        for table in tables {
-            let Ok((code, _)) = table.octal() else { continue };
-            let at = games.iter().position(|game| game.code == *code).unwrap_or_else(|| {
-                let title = "an octal game without a name";
-                games.push(HeapGame::new(&code.to_string(), title, code.clone()));
+        for (code, game, title, table) in named.chain(tabled) {
+            let at = games.iter().position(|game| game.code == code).unwrap_or_else(|| {
+                let listed = ListedHeaps { game, code: code.to_string(), title: title.into() };
+                games.push(HeapGame { listed, code, table: OnceLock::new() });
                 games.len() - 1
             });
             // Of several tables of a game, the first is used.
-            let _ = games[at].table.set(Ok(table));
+            table.map(|table| games[at].table.set(Ok(table)));
         }
         games.into_iter().map(Arc::new).collect()
     }
 
-    fn new(game: &str, title: &str, code: Code) -> HeapGame {
-        let listed = ListedHeaps { game: game.into(), code: code.to_string(), title: title.into() };
-        HeapGame { listed, code, table: OnceLock::new() }
-    }
-
-    /// Returns the table. Solves the game now if it has none.
+    /// Returns the table. Solves the game now if it has none, up to its first period, but not beyond [`SOLVED`].
     ///
     /// # Errors
     /// 500 if it cannot be solved.
     fn table(&self) -> Result<&GrundyTable, Refusal> {
-        let solved =
-            self.table.get_or_init(|| compute(&self.code).map_err(|error| error.to_string()));
-        solved.as_ref().map_err(|error| Refusal::fault(error.clone()))
+        let code = &self.code;
+        let solved = self.table.get_or_init(|| match Moves::new(code) {
+            None => in_memory(&closed_header(code)?, &Values::none()),
+            Some(moves) => {
+                let solution = solve(&moves, Task::until_period(SOLVED), &Unobserved)
+                    .unwrap_or_else(|Stopped| unreachable!("nothing stops it"));
+                in_memory(&header(code, &solution, None)?, &solution.values)
+            }
+        });
+        solved.as_ref().map_err(|error| Refusal::new(500, error))
     }
 
     /// The answer to a sum of heaps, with at most [`MOVES`] winning moves.
@@ -201,59 +179,47 @@ impl HeapGame {
     /// # Errors
     /// 404 for too many heaps or a sum beyond the table, 503 if `job` gives up.
     fn answer(&self, heaps: &[u64], in_misere: bool, job: &Job) -> Result<HeapAnswer, Refusal> {
-        if heaps.len() > HEAPS {
-            let found = heaps.len();
-            return Err(Refusal::missing(format!("{found} heaps, expected at most {HEAPS}")));
-        }
-        let answer = if in_misere {
-            misere::answer(&self.code, heaps, MOVES, job)
-        } else {
-            answer(self.table()?, heaps, MOVES, job)
+        within(heaps)?;
+        let answer = match in_misere {
+            true => misere::answer(&self.code, heaps, MOVES, job),
+            false => answer(self.table()?, heaps, MOVES, job),
         };
-        answer.map_err(|error| match error {
-            AnswerError::Stopped(_) => job.given_up(),
-            other => Refusal::missing(other.to_string()),
-        })
-    }
-
-    /// The first legal move of the first heap that has one.
-    fn any_move(&self, heaps: &[u64]) -> Option<HeapMove> {
-        heaps.iter().find_map(|&heap| {
-            (0..=heap).find_map(|take| {
-                let (digit, left) = (self.code.digit(take), heap - take);
-                let leave = match left {
-                    0 if digit & 1 != 0 => vec![],
-                    1.. if digit & 2 != 0 => vec![left],
-                    2.. if digit & 4 != 0 => vec![1, left - 1],
-                    _ => return None,
-                };
-                Some(HeapMove { heap, take, leave })
-            })
-        })
+        answer.map_err(|error| refuse(error, job))
     }
 }
 
-/// Solves a game up to its first period, but not beyond [`SOLVED`].
-fn compute(code: &Code) -> Result<GrundyTable, BuildError> {
-    match Moves::new(code) {
-        None => in_memory(&closed_header(code)?, &Values::none()),
-        Some(moves) => {
-            let solution = solve(&moves, Task::until_period(SOLVED), &Unobserved)
-                .unwrap_or_else(|Stopped| unreachable!("nothing stops it"));
-            in_memory(&header(code, &solution, None)?, &solution.values)
-        }
+/// Checks the number of heaps.
+fn within(heaps: &[u64]) -> Result<(), Refusal> {
+    match heaps.len() {
+        0..=HEAPS => Ok(()),
+        found => Err(Refusal::new(404, format!("{found} heaps, expected at most {HEAPS}"))),
+    }
+}
+
+fn refuse(error: AnswerError, job: &Job) -> Refusal {
+    match error {
+        AnswerError::Stopped(_) => job.given_up(),
+        other => Refusal::new(404, other),
     }
 }
 
 impl Named for HeapGame {
+    const PARAMETER: [&str; 3] =
+        ["game", "The game's name, or its octal code if it has a name or a table.", "kayles"];
+
+    fn served(state: &Shared) -> &[Arc<HeapGame>] {
+        &state.heaps
+    }
+
     fn find(games: &[Arc<HeapGame>], name: &str) -> Result<Arc<HeapGame>, Refusal> {
         let Ok(code) = resolve(name) else {
             return Err(unknown(name, games.iter().map(|game| game.listed.game.as_str())));
         };
         games.iter().find(|game| game.code == code).cloned().ok_or_else(|| {
-            Refusal::missing(format!(
-                "{code} has no table here; build it with: morpion nim build \"{code}\""
-            ))
+            Refusal::new(
+                404,
+                format!("{code} has no table here; build it with: morpion nim build \"{code}\""),
+            )
         })
     }
 }
@@ -264,7 +230,6 @@ impl Impartial for HeapGame {
         ["heapGames", "heapGame", "heapPosition", "heapLine", "heapPositions"];
 
     type List = HeapGames;
-    type Name = Game;
     type Description = HeapDescription;
     type Query = SumQuery;
     type Answer = HeapAnswer;
@@ -304,17 +269,13 @@ impl Impartial for HeapGame {
         let heaps = parse(&query.heaps)?;
         let counters = heaps.iter().fold(0u64, |sum, heap| sum.saturating_add(*heap));
         if counters > COUNTERS {
-            return Err(Refusal::missing(format!(
-                "{counters} counters, expected at most {COUNTERS} for a line"
-            )));
+            return Err(Refusal::new(
+                404,
+                format!("{counters} counters, expected at most {COUNTERS} for a line"),
+            ));
         }
-        let (positions, moves) = played(heaps, |at| {
-            let best = self.answer(at, false, job)?.moves.into_iter().next();
-            // In a lost sum all moves are equally good.
-            let mv = best.or_else(|| self.any_move(at));
-            Ok(mv.map(|mv| (mv.clone(), after(at, &mv))))
-        })?;
-        Ok(HeapLine { code: self.listed.code.clone(), positions, moves })
+        within(&heaps)?;
+        line(self.table()?, heaps, job).map_err(|error| refuse(error, job))
     }
 
     fn positions(&self, batch: &HeapBatch, job: &Job) -> Result<Vec<u8>, Refusal> {
@@ -333,14 +294,4 @@ fn parse(text: &str) -> Result<Vec<u64>, Refusal> {
             })
         })
         .collect()
-}
-
-/// The heaps after a move, without empty heaps.
-fn after(heaps: &[u64], mv: &HeapMove) -> Vec<u64> {
-    let mut heaps = heaps.to_vec();
-    if let Some(place) = heaps.iter().position(|heap| *heap == mv.heap) {
-        heaps.splice(place..=place, mv.leave.iter().copied());
-    }
-    heaps.retain(|heap| *heap > 0);
-    heaps
 }
