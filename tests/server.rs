@@ -27,7 +27,10 @@ pub struct Server {
 impl Server {
     /// Starts the server with these arguments and waits until it listens.
     pub fn start(arguments: &[&str]) -> Server {
-        let mut child = morpion(["serve", "--listen", "127.0.0.1:0"])
+        let listen: &[&str] =
+            if arguments.contains(&"--listen") { &[] } else { &["--listen", "127.0.0.1:0"] };
+        let mut child = morpion(["serve"])
+            .args(listen)
             .args(arguments)
             .stdout(Stdio::piped())
             .spawn()

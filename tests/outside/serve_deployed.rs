@@ -18,9 +18,16 @@ fn configured_host_names_are_answered() {
     for host in ["games.example", "OTHER.example:8080", "localhost", "127.0.0.1"] {
         assert_eq!(get(&server, "/healthz", &format!("Host: {host}\r\n")).status, 200, "{host}");
     }
-    let refused = get(&server, "/healthz", "Host: evil.example\r\n");
+    let refused = get(&server, "/healthz", "Host: games.example.evil.example\r\n");
     assert_eq!(refused.status, 421, "{refused:?}");
     assert!(refused.error().contains("--host"), "{refused:?}");
+    // Others can reach this address, so all names are answered, unless some are given.
+    let mut open = vec!["classic", "--listen", "0.0.0.0:0"];
+    for expected in [200, 421] {
+        let server = Server::start(&open);
+        assert_eq!(get(&server, "/healthz", "Host: evil.example\r\n").status, expected);
+        open.extend(["--host", "games.example"]);
+    }
 }
 
 #[test]
@@ -73,6 +80,30 @@ fn each_visitor_behind_a_proxy_has_a_rate_of_its_own() {
     }
 }
 
+/// Requests per second, within a burst, that clients with these addresses may send together.
+fn admitted(server: &Server, visitors: &[String]) -> usize {
+    let ask = |visitor: &String| {
+        get(server, "/healthz", &format!("Host: localhost\r\nX-Forwarded-For: {visitor}\r\n"))
+    };
+    visitors.iter().map(ask).filter(|response| response.status == 200).count()
+}
+
+#[test]
+fn addresses_of_one_network_share_a_rate() {
+    let server = Server::start(&["classic", "--rate", "1", "--trust-proxy"]);
+    let network: Vec<String> = (0..9).map(|host| format!("2001:db8::{host}")).collect();
+    assert!(admitted(&server, &network) < 9);
+    let networks: Vec<String> = (0..9).map(|net| format!("2001:db8:0:{net:x}::1")).collect();
+    assert_eq!(admitted(&server, &networks[1..]), 8);
+    // A mapped address counts as its IPv4 address.
+    let mapped = ["192.0.2.1", "::ffff:192.0.2.1"].map(String::from);
+    assert!((0..100).any(|_| admitted(&server, &mapped) == 0));
+    assert_eq!(
+        admitted(&Server::start(&["classic", "--trust-proxy"]), &vec![mapped[0].clone(); 200]),
+        200
+    );
+}
+
 #[test]
 fn every_request_is_a_line_of_the_log() {
     for format in ["common", "json"] {
@@ -108,6 +139,23 @@ fn every_request_is_a_line_of_the_log() {
             assert_eq!(entry["bytes"], response.body.len());
             assert!(entry["time"].as_f64().unwrap() > 1.7e9, "{line}");
             assert!(entry["seconds"].as_f64().unwrap() < 60.0, "{line}");
+            // The client is the last address, which the proxy has added.
+            for (forwarded, client) in [
+                (&[][..], "127.0.0.1"),
+                (&["198.51.100.7, 192.0.2.1"], "192.0.2.1"),
+                (&["198.51.100.7", "192.0.2.1"], "192.0.2.1"),
+                (&["192.0.2.1, unknown"], "127.0.0.1"),
+                (&["2001:db8::1"], "2001:db8::1"),
+            ] {
+                let heads = forwarded.iter().map(|list| format!("X-Forwarded-For: {list}\r\n"));
+                get(
+                    &server,
+                    "/healthz",
+                    &format!("Host: localhost\r\n{}", heads.collect::<String>()),
+                );
+                let entry: Value = serde_json::from_str(&lines.next().unwrap()).unwrap();
+                assert_eq!(entry["client"], client, "{forwarded:?}");
+            }
         }
     }
 }

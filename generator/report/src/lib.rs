@@ -3,7 +3,8 @@
 //! - About a position: an [`answer`], the [`mod@ranking`] of its moves, a perfect [`mod@line`] of play, and a
 //!   [`strategy`] for the winner.
 //! - About a table: all [`mod@entries`] and the [`census`].
-//! - About a game: the [`count`] of reachable positions, the [`classes`] of arrangements, the number of [`games`].
+//! - About a game: its `description`, the [`count`] of reachable positions, the [`classes`] of arrangements, the number of
+//!   [`games`].
 //! - About all games: the [`atlas`].
 //! - As SVG: each [`figure`] of a table, a game or several games, and the [`picture`] of a board, with the places of [`geometry`].
 //!
@@ -14,6 +15,8 @@ pub mod atlas;
 pub mod census;
 pub mod classes;
 pub mod count;
+#[cfg(feature = "schema")]
+pub mod description;
 pub mod distribution;
 pub mod entries;
 pub mod figure;

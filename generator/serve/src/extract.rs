@@ -148,10 +148,7 @@ impl<T: Body> FromRequest<State> for Posted<T> {
         };
         // Positions are counted first, since short ones take far more memory than the text.
         let Size { positions } = serde_json::from_slice(&text).map_err(invalid)?;
-        if positions.len() > limits.batch {
-            let (found, most) = (positions.len(), limits.batch);
-            return Err(Refusal::new(413, format!("{found} positions, expected at most {most}")));
-        }
+        Refusal::beyond(413, [positions.len(), limits.batch], "positions")?;
         serde_json::from_slice(&text).map(Posted).map_err(invalid)
     }
 }

@@ -50,30 +50,3 @@ pub(crate) fn check(config: &Config, request: &Request) -> Result<(), Refusal> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::limits::Limits;
-
-    #[test]
-    fn other_hosts_need_a_name_or_a_public_address() {
-        let accepts = |listen: [u8; 4], names: &[&str], host| {
-            let config = Config {
-                listen: (listen, 80).into(),
-                base: "/".into(),
-                hosts: names.iter().map(|&name| name.into()).collect(),
-                trust_proxy: false,
-                log: None,
-                uwapi: false,
-                limits: Limits::default(),
-            };
-            is_accepted(&config, host)
-        };
-        let named = |host| accepts([127, 0, 0, 1], &["games.example"], host);
-        assert!(named("Games.Example:8080") && named("localhost"));
-        assert!(!named("other.example") && !named("games.example.other.example"));
-        assert!(accepts([0, 0, 0, 0], &[], "other.example"));
-        assert!(!accepts([0, 0, 0, 0], &["games.example"], "other.example"));
-    }
-}

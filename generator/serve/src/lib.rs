@@ -11,7 +11,6 @@ mod api;
 mod assets;
 mod batch;
 mod client;
-mod describe;
 pub mod export;
 mod extract;
 mod host;

@@ -1,14 +1,14 @@
 //! The tables that are served: games by name, their descriptions, and answers about positions.
 
-use super::describe::{Description, Summary};
 use super::extract::{Named, unknown};
 use super::refusal::Refusal;
 use super::routes::State;
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow};
 use axum::body::Bytes;
 use morpion_games::catalogue::{self, Table};
 use morpion_lookup::raw::Position;
 use morpion_lookup::{ErrorKind, Side};
+use morpion_report::description::{Description, Summary};
 use std::sync::Arc;
 
 /// Minimum size in bytes of tables that may have to be read from disk.
@@ -42,7 +42,8 @@ impl Library {
                 continue;
             }
             let described = Description::of(&table);
-            let described = described.with_context(|| format!("{name}: the table is damaged"))?;
+            let described = described
+                .map_err(|error| anyhow!(error).context(format!("{name}: the table is damaged")))?;
             let description = serde_json::to_vec(&described)?.into();
             let (summary, rules) = (described.summary, catalogue::standard_rules(&table));
             games.push(Arc::new(ServedGame { table, summary, description, rules }));

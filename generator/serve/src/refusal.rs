@@ -5,6 +5,7 @@ use axum::http::header::{CONNECTION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use std::fmt::Display;
 use utoipa::ToSchema;
 
 /// The body of an error response.
@@ -29,6 +30,21 @@ impl Refusal {
     /// Refuses a request with a status of HTTP.
     pub(crate) fn new(status: u16, message: impl ToString) -> Refusal {
         Refusal { status, body: Error { error: message.to_string(), input: None } }
+    }
+
+    /// Checks a number against a limit.
+    ///
+    /// # Errors
+    /// An error with this status if `found` is greater than `most`.
+    pub(crate) fn beyond<N: PartialOrd + Display>(
+        status: u16,
+        [found, most]: [N; 2],
+        what: &str,
+    ) -> Result<(), Refusal> {
+        match found <= most {
+            true => Ok(()),
+            false => Err(Refusal::new(status, format!("{found} {what}, expected at most {most}"))),
+        }
     }
 
     /// 400 if the text of a position is `malformed`, 404 if no position has this text; both with the text.

@@ -3,13 +3,13 @@
 use super::{State as Shared, opponent};
 use crate::api::{Routes, Written};
 use crate::batch::{self, Answers};
-use crate::describe::{Description, Summary};
 use crate::extract::{Body, Found, Posted, Query};
 use crate::job::Job;
 use crate::library::ServedGame;
 use crate::refusal::Refusal;
 use axum::extract::State;
 use morpion_report::answer::Answer;
+use morpion_report::description::{Description, Summary};
 use morpion_report::line::LineAnswer;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

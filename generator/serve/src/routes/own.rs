@@ -5,7 +5,6 @@
 
 use super::State as Shared;
 use crate::api::Written;
-use crate::describe::{Description, Shape};
 use crate::extract::{Body, Posted};
 use crate::job::Job;
 use crate::refusal::Refusal;
@@ -16,6 +15,7 @@ use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::Table;
 use morpion_games::rules;
 use morpion_lookup::Game;
+use morpion_report::description::{Description, Shape};
 use morpion_solver::build::table;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
@@ -27,7 +27,7 @@ const RULES: usize = 16 << 10;
 
 /// Maximum arrangements and entries of a game that is solved. It takes about a second on two cores, and ten megabytes.
 const ARRANGEMENTS: u128 = 40_000_000;
-const ENTRIES: u128 = 6_000_000;
+const ENTRIES: u64 = 6_000_000;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -104,11 +104,7 @@ pub(super) async fn solve(
 /// # Errors
 /// 400 if they are longer than [`RULES`] characters, 422 with the reason if they are invalid.
 fn game(text: &str) -> Result<Game, Refusal> {
-    let found = text.chars().count();
-    if found > RULES {
-        let message = format!("rules of {found} characters, expected at most {RULES}");
-        return Err(Refusal::new(400, message));
-    }
+    Refusal::beyond(400, [text.chars().count(), RULES], "characters of rules")?;
     rules::parse("rules", text).map_err(|error| Refusal::new(422, error.fault))
 }
 
@@ -137,22 +133,16 @@ impl Outline {
 /// # Errors
 /// 422 if it is too large, 503 if the job gives up.
 fn solved(game: &Game, job: &Job) -> Result<Solved, Refusal> {
-    let check = |found: u128, most: u128, what: &str| match found <= most {
-        true => Ok(()),
-        false => Err(Refusal::new(
-            422,
-            format!(
-                "{found} {what}, expected at most {most}: morpion build --rules solves larger games"
-            ),
-        )),
+    let too_large = |refusal: Refusal| {
+        Refusal::new(422, refusal.message() + ": morpion build --rules solves larger games")
     };
     let refuse = |error: SolveError| match error {
         SolveError::Stopped(_) => job.given_up(),
         other => Refusal::new(422, other),
     };
-    check(arrangements(game), ARRANGEMENTS, "arrangements")?;
+    Refusal::beyond(422, [arrangements(game), ARRANGEMENTS], "arrangements").map_err(too_large)?;
     let entries = Layout::new(game, None, job).map_err(refuse)?.entries();
-    check(entries.into(), ENTRIES, "entries")?;
+    Refusal::beyond(422, [entries, ENTRIES], "entries").map_err(too_large)?;
     let bytes = table::solve(game, job).map_err(refuse)?;
     let encoded = STANDARD.encode(&bytes);
     let table = Table::from_source(bytes.into())?;

@@ -5,7 +5,6 @@
 
 use super::State as Shared;
 use crate::api::{sharing, wrong_method};
-use crate::describe::Summary;
 use crate::extract::{Found, Query};
 use crate::library::ServedGame;
 use crate::refusal::Refusal;
@@ -15,6 +14,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use morpion_lookup::raw::Position;
 use morpion_lookup::{DrawKind, Game, Move, ProbeError, Score, Side, Travel};
+use morpion_report::description::Summary;
 use morpion_report::geometry::points;
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -179,20 +179,12 @@ impl HeapGame {
     /// # Errors
     /// 404 for too many heaps or a sum beyond the table, 503 if `job` gives up.
     fn answer(&self, heaps: &[u64], in_misere: bool, job: &Job) -> Result<HeapAnswer, Refusal> {
-        within(heaps)?;
+        Refusal::beyond(404, [heaps.len(), HEAPS], "heaps")?;
         let answer = match in_misere {
             true => misere::answer(&self.code, heaps, MOVES, job),
             false => answer(self.table()?, heaps, MOVES, job),
         };
         answer.map_err(|error| refuse(error, job))
-    }
-}
-
-/// Checks the number of heaps.
-fn within(heaps: &[u64]) -> Result<(), Refusal> {
-    match heaps.len() {
-        0..=HEAPS => Ok(()),
-        found => Err(Refusal::new(404, format!("{found} heaps, expected at most {HEAPS}"))),
     }
 }
 
@@ -268,13 +260,8 @@ impl Impartial for HeapGame {
     fn line(&self, query: &LineQuery, job: &Job) -> Result<HeapLine, Refusal> {
         let heaps = parse(&query.heaps)?;
         let counters = heaps.iter().fold(0u64, |sum, heap| sum.saturating_add(*heap));
-        if counters > COUNTERS {
-            return Err(Refusal::new(
-                404,
-                format!("{counters} counters, expected at most {COUNTERS} for a line"),
-            ));
-        }
-        within(&heaps)?;
+        Refusal::beyond(404, [counters, COUNTERS], "counters")?;
+        Refusal::beyond(404, [heaps.len(), HEAPS], "heaps")?;
         line(self.table()?, heaps, job).map_err(|error| refuse(error, job))
     }
 

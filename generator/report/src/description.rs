@@ -1,20 +1,20 @@
-//! A game as the interface describes it.
-//!
-//! Collects rules, geometry, lines, links and census of a table in the format that clients receive.
+//! A game for clients that draw and explain it: rules, geometry, lines, links and census. The keys of the JSON form are
+//! part of the interface.
 
+use crate::census::{DeepestText, Totals};
+use crate::geometry;
+use crate::schema;
 use morpion_games::catalogue::{Table, standard_rules};
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank;
 use morpion_lookup::{DrawKind, Game, ProbeError, Side, Travel};
-use morpion_report::census::{DeepestText, Totals};
-use morpion_report::geometry;
-use morpion_report::schema;
 use serde::Serialize;
+use std::error::Error;
 use utoipa::ToSchema;
 
 /// One entry of the list of games.
 #[derive(Clone, Serialize, ToSchema)]
-pub(crate) struct Summary {
+pub struct Summary {
     /// The game's name.
     pub game: String,
     /// One-line description.
@@ -37,7 +37,7 @@ pub(crate) struct Summary {
 
 /// The first position of a game.
 #[derive(Clone, Serialize, ToSchema)]
-pub(crate) struct Start {
+pub struct Start {
     /// The position as text.
     pub position: String,
     /// `win`, `draw` or `loss`.
@@ -53,7 +53,7 @@ pub(crate) struct Start {
 
 /// Data from which a client draws the board and explains the rules.
 #[derive(Clone, Serialize, ToSchema)]
-pub(crate) struct Shape {
+pub struct Shape {
     board: BoardShape,
     /// The cells of each line.
     lines: Vec<Vec<u8>>,
@@ -75,7 +75,8 @@ pub(crate) struct Shape {
 
 /// Everything about a game with a table.
 #[derive(Clone, Serialize, ToSchema)]
-pub(crate) struct Description {
+pub struct Description {
+    /// Entry for the list of games.
     #[serde(flatten)]
     pub summary: Summary,
     #[serde(flatten)]
@@ -186,7 +187,7 @@ impl Summary {
 
 impl Shape {
     /// Describes the rules.
-    pub(crate) fn of(game: &Game) -> Shape {
+    pub fn of(game: &Game) -> Shape {
         let rules = game.rules();
         let (rows, columns) = rules.board.grid().unzip();
         let empty = game.format_position(Position { mover: 0, waiter: 0 }, Side::X);
@@ -226,7 +227,7 @@ impl Description {
     ///
     /// # Errors
     /// If the table is damaged.
-    pub(crate) fn of(table: &Table) -> anyhow::Result<Description> {
+    pub fn of(table: &Table) -> Result<Description, Box<dyn Error + Send + Sync>> {
         let header = table.raw().header();
         let layers = header.layers.iter().zip(table.raw().census()?.layers);
         let layers = layers.map(|(layer, census)| LayerDescription {
