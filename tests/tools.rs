@@ -31,6 +31,8 @@ pub const TOOLS: &[Tool] = &[
     ("schemathesis", || runs(&python(), &["-c", "import schemathesis.cli"])),
     ("openapi-python-client", || runs(&python(), &["-m", "openapi_python_client", "--version"])),
     ("nginx", || runs("nginx", &["-v"])),
+    ("caddy", || runs("caddy", &["version"])),
+    ("apache2", || runs("apache2", &["-v"])),
     ("tmux", || runs("tmux", &["-V"])),
 ];
 

@@ -4,7 +4,7 @@ use morpion_tests::server::{Response, Server};
 use morpion_tests::{morpion, needs};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
@@ -241,85 +241,127 @@ fn an_export_of_fewer_games_removes_the_others() {
     assert_eq!(files, expected);
 }
 
-/// A running nginx, stopped when it is dropped.
-struct Nginx(Child);
+/// A running proxy, stopped when it is dropped.
+struct Proxy(Child);
 
-impl Drop for Nginx {
+impl Drop for Proxy {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-impl Nginx {
-    /// Starts nginx with these lines in its server block, on a free port.
-    fn start(folder: &Path, block: &str) -> (Nginx, Server) {
-        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-        let configuration = format!(
-            "daemon off;\nmaster_process off;\npid {0}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n\
-             access_log off;\nclient_body_temp_path {0}/body;\nproxy_temp_path {0}/proxy;\n\
-             fastcgi_temp_path {0}/fastcgi;\nuwsgi_temp_path {0}/uwsgi;\nscgi_temp_path {0}/scgi;\n\
-             server {{\nlisten {free};\n{block}\n}}\n}}\n",
-            folder.display()
-        );
-        let file = folder.join("nginx.conf");
-        std::fs::write(&file, configuration).unwrap();
-        let start =
-            || Command::new("nginx").arg("-c").arg(&file).arg("-p").arg(folder).spawn().unwrap();
-        let mut child = start();
-        while std::net::TcpStream::connect(free).is_err() {
-            assert!(child.try_wait().unwrap().is_none(), "nginx has ended");
-            std::thread::sleep(std::time::Duration::from_millis(10));
+/// Starts a proxy with the configuration that `configure` writes for a free address, and waits until it listens.
+fn proxy(
+    folder: &Path,
+    command: &[&str],
+    configure: impl Fn(SocketAddr) -> String,
+) -> (Proxy, Server) {
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let file = folder.join("configuration");
+    std::fs::write(&file, configure(address)).unwrap();
+    let mut child = Command::new(command[0])
+        .args(&command[1..])
+        .arg(&file)
+        // Caddy keeps its last configuration and certificates there.
+        .envs(["XDG_CONFIG_HOME", "XDG_DATA_HOME"].map(|name| (name, folder)))
+        .spawn()
+        .unwrap();
+    while std::net::TcpStream::connect(address).is_err() {
+        assert!(child.try_wait().unwrap().is_none(), "{} has ended", command[0]);
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    (Proxy(child), Server { child: Command::new("true").spawn().unwrap(), address })
+}
+
+/// Checks a proxy under a host name, and below a path that it forwards with and without the path. `start` starts the proxy
+/// with the address at which it forwards requests, the path there, and the path at which visitors ask.
+fn check_proxy(start: impl Fn(&Path, SocketAddr, [&str; 2]) -> (Proxy, Server)) {
+    // Links of the page are relative, so a proxy that removes the path needs no --base.
+    for [base, path] in [["/", "/"], ["/morpion/", "/morpion/"], ["/", "/morpion/"]] {
+        let arguments = ["classic", "--host", "games.example", "--base", base, "--trust-proxy"];
+        let server = Server::start(&arguments);
+        let folder = tempfile::tempdir().unwrap();
+        let (_running, proxy) = start(folder.path(), server.address, [base, path]);
+        let ask = |below: &str| get(&proxy, &format!("{path}{below}"), "Host: games.example\r\n");
+        for below in ["", "app.js", "api/v1/games"] {
+            assert_eq!(ask(below).status, 200, "{base} {path}{below}");
         }
-        let proxy = Server { child: Command::new("true").spawn().unwrap(), address: free };
-        (Nginx(child), proxy)
+        assert_eq!(ask("api/v1/games/classic/position").json()["value"], "draw");
+        let hidden = ask("metrics");
+        assert!([403, 404].contains(&hidden.status), "{hidden:?}");
+        let body = "{\"positions\":[\"X../.../...\"]}";
+        let length = body.len();
+        let mut batch = proxy.connect();
+        write!(
+            batch,
+            "POST {path}api/v1/games/classic/positions HTTP/1.1\r\nHost: games.example\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+        )
+        .unwrap();
+        assert_eq!(Response::read(&mut batch).unwrap().status, 200);
+        // Caddy has no answer for other names, and the server refuses them.
+        let evil = get(&proxy, &format!("{path}healthz"), "Host: evil.example\r\n");
+        assert!(evil.status == 421 || evil.body.is_empty(), "{evil:?}");
     }
 }
 
-/// The configurations of `generator/serve/DEPLOY.md`.
+/// This and the next configurations are those of `generator/serve/DEPLOY.md`.
 #[test]
 #[cfg_attr(not(has_nginx), ignore = "needs nginx")]
 fn behind_nginx_under_a_name_and_below_a_path() {
     needs(&["nginx"]);
-    let headers = "proxy_set_header Host $host;\n\
-                   proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;\nproxy_http_version 1.1;";
-    for (base, location) in [("/", "/"), ("/morpion/", "/morpion/")] {
-        let server = Server::start(&[
-            "classic",
-            "--host",
-            "games.example",
-            "--base",
-            base,
-            "--trust-proxy",
-            "--rate",
-            "1000",
-        ]);
-        let folder = tempfile::tempdir().unwrap();
-        let block =
-            format!("location {location} {{ proxy_pass http://{}; {headers} }}", server.address);
-        let (_nginx, proxy) = Nginx::start(folder.path(), &block);
-        let named = "Host: games.example\r\n";
-        assert_eq!(get(&proxy, base, named).status, 200, "{base}");
-        let answer = get(&proxy, &format!("{base}api/v1/games/classic/position"), named);
-        assert_eq!(answer.json()["value"], "draw");
-        assert_eq!(get(&proxy, base, "Host: evil.example\r\n").status, 421, "{base}");
-        let mut batch = proxy.connect();
-        let body = "{\"positions\":[\"X../.../...\"]}";
-        write!(
-            batch,
-            "POST {base}api/v1/games/classic/positions HTTP/1.1\r\nHost: games.example\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
-            body.len()
-        )
-        .unwrap();
-        assert_eq!(Response::read(&mut batch).unwrap().status, 200);
-    }
-    // A proxy that removes the path needs no --base, since the links of the page are relative.
-    let server = Server::start(&["classic", "--host", "games.example"]);
-    let folder = tempfile::tempdir().unwrap();
-    let block =
-        format!("location /morpion/ {{ proxy_pass http://{}/; {headers} }}", server.address);
-    let (_nginx, proxy) = Nginx::start(folder.path(), &block);
-    for path in ["/morpion/", "/morpion/app.js", "/morpion/api/v1/games"] {
-        assert_eq!(get(&proxy, path, "Host: games.example\r\n").status, 200, "{path}");
-    }
+    check_proxy(|folder, server, [base, path]| {
+        let removed = if base == path { "" } else { base };
+        let files = folder.display();
+        let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+            .map(|kind| format!("{kind}_temp_path {files}/{kind};\n"));
+        proxy(folder, &["nginx", "-p", folder.to_str().unwrap(), "-c"], |address| {
+            format!(
+                "daemon off;\nmaster_process off;\npid {files}/pid;\nerror_log stderr;\nevents {{}}\n\
+                 http {{\naccess_log off;\n{}server {{\nlisten {address};\n\
+                 location {path} {{\nproxy_pass http://{server}{removed};\nproxy_http_version 1.1;\n\
+                 proxy_set_header Host $host;\n\
+                 proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;\n}}\n\
+                 location = {path}metrics {{ deny all; }}\n}}\n}}\n",
+                temporary.concat()
+            )
+        })
+    });
+}
+
+#[test]
+#[cfg_attr(not(has_caddy), ignore = "needs caddy")]
+fn behind_caddy_under_a_name_and_below_a_path() {
+    needs(&["caddy"]);
+    check_proxy(|folder, server, [base, path]| {
+        let command = ["caddy", "run", "--adapter", "caddyfile", "--config"];
+        let handle = if base == path { "handle" } else { "handle_path" };
+        proxy(folder, &command, |address| {
+            format!(
+                "{{\nadmin off\nauto_https off\n}}\nhttp://games.example:{} {{\n\
+                 respond {path}metrics 403\n{handle} {path}* {{\nreverse_proxy {server}\n}}\n}}\n",
+                address.port()
+            )
+        })
+    });
+}
+
+#[test]
+#[cfg_attr(not(has_apache2), ignore = "needs apache2")]
+fn behind_apache_under_a_name_and_below_a_path() {
+    needs(&["apache2"]);
+    check_proxy(|folder, server, [base, path]| {
+        let modules = ["mpm_event", "authz_core", "proxy", "proxy_http"].map(|name| {
+            format!("LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so\n")
+        });
+        let files = folder.display();
+        proxy(folder, &["apache2", "-X", "-f"], |address| {
+            format!(
+                "ServerRoot {files}\nPidFile {files}/pid\nErrorLog {files}/log\n{}Listen {address}\n\
+                 <VirtualHost {address}>\nServerName games.example\nProxyPreserveHost On\n\
+                 ProxyPass {path}metrics !\nProxyPass {path} http://{server}{base}\n</VirtualHost>\n",
+                modules.concat()
+            )
+        })
+    });
 }
