@@ -40,6 +40,9 @@ impl FromRequestParts<State> for Job {
 
 impl Part for Job {}
 
+/// Work of a job. It is boxed so that the code around it is compiled only once.
+type Work = Box<dyn FnOnce(&Job) -> Result<Vec<u8>, Refusal> + Send>;
+
 impl Job {
     /// Limits of the server.
     pub(crate) fn limits(&self) -> &Limits {
@@ -66,11 +69,7 @@ impl Job {
         self.work(Box::new(work)).await.map(Written::new)
     }
 
-    /// Runs boxed work, so that this code is compiled only once.
-    async fn work(
-        mut self,
-        work: Box<dyn FnOnce(&Job) -> Result<Vec<u8>, Refusal> + Send>,
-    ) -> Result<Bytes, Refusal> {
+    async fn work(mut self, work: Work) -> Result<Bytes, Refusal> {
         let room = self.state.room.clone();
         // If the client disconnects, the future of this function is dropped.
         let client = Arc::new(());

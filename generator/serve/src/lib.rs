@@ -28,6 +28,8 @@ use library::Library;
 use limits::Limits;
 pub use log::Log;
 use morpion_grundy::GrundyTable;
+#[cfg(unix)]
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -96,15 +98,12 @@ pub fn serve<S: Future<Output = ()>>(
 /// possible.
 fn available_files(wanted: usize) -> usize {
     #[cfg(unix)]
-    {
-        use nix::sys::resource::{Resource, getrlimit, setrlimit};
+    if let Ok((mut granted, most)) = getrlimit(Resource::RLIMIT_NOFILE) {
         let needed = wanted as u64 + OTHER_FILES;
-        let Ok((mut granted, most)) = getrlimit(Resource::RLIMIT_NOFILE) else { return wanted };
         if granted < needed && setrlimit(Resource::RLIMIT_NOFILE, needed.min(most), most).is_ok() {
             granted = needed.min(most);
         }
         return wanted.min(granted.saturating_sub(OTHER_FILES).max(1) as usize);
     }
-    #[cfg(not(unix))]
     wanted
 }

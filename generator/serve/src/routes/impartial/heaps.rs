@@ -152,7 +152,9 @@ impl HeapGame {
                 games.len() - 1
             });
             // Of several tables of a game, the first is used.
-            table.map(|table| games[at].table.set(Ok(table)));
+            if let Some(table) = table {
+                let _ = games[at].table.set(Ok(table));
+            }
         }
         games.into_iter().map(Arc::new).collect()
     }
