@@ -11,7 +11,7 @@ struct Readme;
 use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::{self, Folders, Table};
 use morpion_lookup::{Bytes, Game, Source};
-use morpion_machine::packer::{Packer, Sections};
+use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::progress::Unobserved;
 use morpion_solver::build::table;
 use serde_json::Value;
@@ -169,8 +169,8 @@ pub fn vector_tables(folder: &Path) {
             let file = file.expect("an entry").path();
             let table = morpion_lookup::Table::open(&file).expect("a table");
             // Short frames, so that an answer reads several.
-            let sections = Sections::of(table.raw().header(), Some(1 << 12));
-            let mut packer = Packer::new(Vec::new(), Some(3), sections);
+            let packing = Packing { level: Some(3), frame: Some(1 << 12) };
+            let mut packer = Packer::new(Vec::new(), table.raw().header(), packing);
             packer.write_all(table.source().in_memory().unwrap()).expect("memory");
             let plain = folder.join(file.file_name().expect("a name"));
             std::fs::copy(&file, &plain).expect("room on the disk");

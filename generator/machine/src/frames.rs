@@ -14,12 +14,8 @@ const LONG: usize = 256 << 10;
 
 impl FramePacker {
     /// Creates a packer for a level of Zstandard, 1 to 22; `None` chooses by the length of a frame.
-    ///
-    /// # Errors
-    /// If the system is out of memory.
-    pub fn new(level: Option<i32>) -> io::Result<FramePacker> {
-        let context = CCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
-        Ok(FramePacker { context, level })
+    pub fn new(level: Option<i32>) -> FramePacker {
+        FramePacker { context: CCtx::create(), level }
     }
 
     /// Compresses one frame.
@@ -51,17 +47,10 @@ impl FramePacker {
 }
 
 /// Unpacks frames.
+#[derive(Default)]
 pub struct FrameUnpacker(DCtx<'static>);
 
 impl FrameUnpacker {
-    /// An unpacker.
-    ///
-    /// # Errors
-    /// If the system is out of memory.
-    pub fn new() -> io::Result<FrameUnpacker> {
-        Ok(FrameUnpacker(DCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?))
-    }
-
     /// Decompresses a frame, which must fill `into`.
     ///
     /// # Errors

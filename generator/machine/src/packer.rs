@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Settings of packing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Packing {
-    /// Compression level of Zstandard, 1 to 22; `None` chooses by the length of the frames.
+    /// Compression level of Zstandard, 1 to 22; `None` chooses for each frame.
     pub level: Option<i32>,
     /// Frame size: bytes of a layer per frame. `None` is 24 KiB, doubled until a table has at most 32,768 frames.
     /// Frames of 32 KiB would make the file 2 % smaller, but lookups take half as long again.
@@ -26,15 +26,14 @@ pub struct Packing {
 /// A frame ends with the header, the maps, every layer and the file. So a build can stop between layers, and a lookup
 /// decompresses nothing of a neighbouring layer. Frames of maps have a quarter of the size, because a lookup reads only
 /// one entry of a map.
-#[derive(Clone, Debug)]
-pub struct Sections {
-    /// Ends of the parts, ascending, and the frame size up to there. Frames after the last end have the same size.
+struct Sections {
+    /// Ends of the parts, ascending, and the frame size up to there.
     ends: Vec<(u64, usize)>,
 }
 
 impl Sections {
     /// Divides a table with this header.
-    pub fn of(header: &Header, frame: Option<u32>) -> Sections {
+    fn of(header: &Header, frame: Option<u32>) -> Sections {
         // The maximum number of frames. It limits the seek table, which a reader needs first, to 256 KiB.
         const FRAMES: u64 = 1 << 15;
         let frame = frame.unwrap_or_else(|| {
@@ -48,18 +47,15 @@ impl Sections {
         let mut layers: Vec<u64> = header.layers.iter().map(|layer| layer.offset).collect();
         layers.sort_unstable();
         let mut ends = vec![(maps, frame), (layers[0], frame.div_ceil(4))];
-        ends.extend(layers[1..].iter().chain([&header.census]).map(|&end| (end, frame)));
+        layers.extend([header.census, u64::MAX]);
+        ends.extend(layers[1..].iter().map(|&end| (end, frame)));
         Sections { ends }
     }
 
     /// Length of the frame that begins at `start`, if the file is long enough.
     fn frame(&self, start: u64) -> usize {
-        let next = self.ends.partition_point(|&(end, _)| end <= start);
-        match (self.ends.get(next), self.ends.last()) {
-            (Some(&(end, frame)), _) => (end - start).min(frame as u64) as usize,
-            (None, Some(&(_, frame))) => frame,
-            (None, None) => unreachable!("a table has parts"),
-        }
+        let (end, frame) = self.ends[self.ends.partition_point(|&(end, _)| end <= start)];
+        (end - start).min(frame as u64) as usize
     }
 }
 
@@ -83,11 +79,13 @@ pub fn closing(frames: &[PackedFrame]) -> Vec<u8> {
 /// Packs the bytes written to it. Several frames are compressed at a time, on all threads of the pool.
 pub struct Packer<W> {
     out: W,
-    level: Option<i32>,
     sections: Sections,
-    /// Full frames, and the frame that is being filled.
-    full: Vec<Vec<u8>>,
-    filling: Vec<u8>,
+    /// One for each thread. They are kept, because to allocate their memory takes longer than to compress a frame.
+    packers: Vec<FramePacker>,
+    /// The full frames that are not written yet, followed by the bytes of the frame that is being filled.
+    waiting: Vec<u8>,
+    /// The starts of these frames in `waiting`.
+    starts: Vec<usize>,
     /// Start of the frame that is being filled.
     start: u64,
     /// The written frames.
@@ -95,21 +93,24 @@ pub struct Packer<W> {
 }
 
 impl<W: Write> Packer<W> {
-    /// A packer at the beginning of `out`.
-    pub fn new(out: W, level: Option<i32>, sections: Sections) -> Packer<W> {
-        Packer::resume(out, level, sections, Vec::new())
+    /// Packs the table with this header from the beginning.
+    pub fn new(out: W, header: &Header, packing: Packing) -> Packer<W> {
+        Packer::resume(out, header, packing, Vec::new())
     }
 
     /// Resumes after frames already written.
     pub fn resume(
         out: W,
-        level: Option<i32>,
-        sections: Sections,
+        header: &Header,
+        Packing { level, frame }: Packing,
         frames: Vec<PackedFrame>,
     ) -> Packer<W> {
+        let sections = Sections::of(header, frame);
         let start = frames.iter().map(|frame| u64::from(frame.unpacked)).sum();
-        let (full, filling) = (Vec::new(), Vec::new());
-        Packer { out, level, sections, full, filling, start, frames }
+        let threads = rayon::current_num_threads();
+        let packers = (0..threads).map(|_| FramePacker::new(level)).collect();
+        let (waiting, starts) = (Vec::new(), vec![0]);
+        Packer { out, sections, packers, waiting, starts, start, frames }
     }
 
     /// The written frames.
@@ -117,18 +118,13 @@ impl<W: Write> Packer<W> {
         &self.frames
     }
 
-    /// The writer of the packed bytes.
-    pub fn out(&mut self) -> &mut W {
-        &mut self.out
-    }
-
     /// Completes the file with the last frame and the seek table.
     ///
     /// # Errors
     /// If `out` fails.
     pub fn finish(mut self) -> io::Result<W> {
-        if !self.filling.is_empty() {
-            self.full.push(std::mem::take(&mut self.filling));
+        if self.filled() > 0 {
+            self.end_frame();
         }
         self.flush()?;
         self.out.write_all(&closing(&self.frames))?;
@@ -136,29 +132,38 @@ impl<W: Write> Packer<W> {
         Ok(self.out)
     }
 
+    /// Length of the frame that is being filled.
+    fn filled(&self) -> usize {
+        self.waiting.len() - self.starts[self.starts.len() - 1]
+    }
+
+    /// Ends the frame that is being filled.
+    fn end_frame(&mut self) {
+        self.start += self.filled() as u64;
+        self.starts.push(self.waiting.len());
+    }
+
     /// Compresses the full frames and writes them.
     fn pack(&mut self) -> io::Result<()> {
-        let packed: Vec<io::Result<Vec<u8>>> = self
-            .full
-            .par_iter()
-            .map_init(
-                || FramePacker::new(self.level),
-                |packer, frame| match packer {
-                    Ok(packer) => packer.pack(frame),
-                    Err(error) => Err(io::Error::new(error.kind(), error.to_string())),
-                },
-            )
-            .collect();
-        for (packed, frame) in packed.into_iter().zip(&self.full) {
-            let packed = packed?;
-            self.out.write_all(&packed)?;
+        let frames = self.starts.windows(2).map(|ends| &self.waiting[ends[0]..ends[1]]);
+        let frames: Vec<&[u8]> = frames.collect();
+        let share = frames.len().div_ceil(self.packers.len()).max(1);
+        let packed: Vec<Vec<u8>> = self
+            .packers
+            .par_iter_mut()
+            .zip(frames.par_chunks(share))
+            .flat_map_iter(|(packer, frames)| frames.iter().map(|frame| packer.pack(frame)))
+            .collect::<io::Result<_>>()?;
+        for (packed, frame) in packed.iter().zip(&frames) {
+            self.out.write_all(packed)?;
             self.frames.push(PackedFrame {
                 packed: packed.len() as u32,
                 unpacked: frame.len() as u32,
-                sum: xxh3_64(&packed),
+                sum: xxh3_64(packed),
             });
         }
-        self.full.clear();
+        self.waiting.drain(..self.waiting.len() - self.filled());
+        self.starts.truncate(1);
         Ok(())
     }
 }
@@ -166,12 +171,11 @@ impl<W: Write> Packer<W> {
 impl<W: Write> Write for Packer<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let length = self.sections.frame(self.start);
-        let taken = bytes.len().min(length - self.filling.len());
-        self.filling.extend_from_slice(&bytes[..taken]);
-        if self.filling.len() == length {
-            self.start += length as u64;
-            self.full.push(std::mem::take(&mut self.filling));
-            if self.full.len() == 8 * rayon::current_num_threads() {
+        let taken = bytes.len().min(length - self.filled());
+        self.waiting.extend_from_slice(&bytes[..taken]);
+        if self.filled() == length {
+            self.end_frame();
+            if self.starts.len() > 8 * self.packers.len() {
                 self.pack()?;
             }
         }
@@ -192,8 +196,8 @@ mod tests {
 
     fn packed(bytes: &[u8], frame: u32, pieces: usize) -> Vec<u8> {
         let table = Table::from_source(bytes).unwrap();
-        let sections = Sections::of(table.raw().header(), Some(frame));
-        let mut packer = Packer::new(Vec::new(), Some(3), sections);
+        let packing = Packing { level: Some(3), frame: Some(frame) };
+        let mut packer = Packer::new(Vec::new(), table.raw().header(), packing);
         bytes.chunks(pieces).try_for_each(|piece| packer.write_all(piece)).unwrap();
         packer.finish().unwrap()
     }
@@ -227,15 +231,16 @@ mod tests {
         let bytes = bytes();
         let bytes = &bytes[..];
         let table = Table::from_source(bytes).unwrap();
-        let sections = Sections::of(table.raw().header(), Some(100));
+        let header = table.raw().header();
+        let packing = Packing { level: Some(3), frame: Some(100) };
         let whole = packed(bytes, 100, 1000);
-        for layer in &table.raw().header().layers {
+        for layer in &header.layers {
             let (before, after) = bytes.split_at(layer.offset as usize);
-            let mut packer = Packer::new(Vec::new(), Some(3), sections.clone());
+            let mut packer = Packer::new(Vec::new(), header, packing);
             packer.write_all(before).unwrap();
             packer.flush().unwrap();
-            let (frames, written) = (packer.frames().to_vec(), packer.out().clone());
-            let mut packer = Packer::resume(written, Some(3), sections.clone(), frames);
+            let (frames, written) = (packer.frames().to_vec(), packer.out.clone());
+            let mut packer = Packer::resume(written, header, packing, frames);
             packer.write_all(after).unwrap();
             assert_eq!(packer.finish().unwrap(), whole);
         }

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_lookup::{ProbeError, Source};
 use morpion_machine::files;
-use morpion_machine::packer::{Packer, Packing, Sections};
+use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::pieces::each_piece;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_play::puzzles::{Filter, puzzle};
@@ -71,9 +71,8 @@ pub fn export<P: Progress>(
             _ if is_whole => copy(table.source(), out, &Unobserved),
             Some(packed) => copy(packed.get_ref(), out, &Unobserved),
             None => {
-                let Packing { level, frame } = Packing::default();
-                let sections = Sections::of(table.raw().header(), frame);
-                let mut packer = Packer::new(out, level, sections);
+                let packing = Packing::default();
+                let mut packer = Packer::new(out, table.raw().header(), packing);
                 copy(table.source(), &mut packer, &observed(table))?;
                 packer.finish()?;
                 Ok(())

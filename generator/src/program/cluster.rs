@@ -14,7 +14,7 @@ use morpion_games::catalogue::{EXTENSION, PACKED};
 use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::files;
-use morpion_machine::packer::{Packer, Sections};
+use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_report::words::grouped;
 use morpion_solver::build::checkpoint::Checkpoint;
@@ -280,7 +280,8 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
         if !args.packed {
             return join_shards(out, &layout, &sets, &folders, &bars).map(drop);
         }
-        let packer = Packer::new(out, args.level, Sections::of(layout.header(), None));
+        let packing = Packing { level: args.level, frame: None };
+        let packer = Packer::new(out, layout.header(), packing);
         join_shards(packer, &layout, &sets, &folders, &bars)?.finish()?;
         Ok(())
     });

@@ -7,7 +7,7 @@ use super::tables::{Tables, folder};
 use anyhow::{Context, Result, ensure};
 use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table};
 use morpion_machine::files;
-use morpion_machine::packer::{Packer, Sections};
+use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::pieces::each_piece;
 use morpion_machine::progress::Progress;
 use morpion_report::words::grouped;
@@ -98,8 +98,8 @@ pub fn pack(args: PackArgs, out: &mut Output) -> Result<ExitCode> {
     let (table, location) = args.common.open(&args.table, EXTENSION)?;
     ensure!(table.source().packed().is_none(), "{}: the table is already packed", args.table);
     args.common.write(&table, location, PACKED, out, |file, bars| {
-        let mut packer =
-            Packer::new(file, args.level, Sections::of(table.raw().header(), args.frame));
+        let packing = Packing { level: args.level, frame: args.frame };
+        let mut packer = Packer::new(file, table.raw().header(), packing);
         copy(&table, &mut packer, bars)?;
         Ok(packer.finish().map(drop)?)
     })

@@ -5,7 +5,7 @@
 use morpion_lookup::raw::Header;
 use morpion_lookup::{Packed, ReadError, Source};
 use morpion_machine::files;
-use morpion_machine::packer::{PackedFrame, Packer, Packing, Sections, closing};
+use morpion_machine::packer::{PackedFrame, Packer, Packing, closing};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use xxhash_rust::xxh3::xxh3_64;
@@ -45,10 +45,7 @@ impl<'f> TableWriter<'f> {
         let out = BufWriter::new(file);
         Ok(match packing {
             None => TableWriter::Plain(out),
-            Some(Packing { level, frame }) => {
-                let sections = Sections::of(header, frame);
-                TableWriter::Packed(Packer::resume(out, level, sections, frames))
-            }
+            Some(packing) => TableWriter::Packed(Packer::resume(out, header, packing, frames)),
         })
     }
 

@@ -3,7 +3,7 @@
 use morpion_games::catalogue::Table;
 use morpion_games::rules;
 use morpion_lookup::{Bytes, Game, Source};
-use morpion_machine::packer::{Packer, Sections};
+use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::progress::Unobserved;
 use morpion_solver::build::table;
 use morpion_verify::{Extent, Report, verify};
@@ -49,8 +49,8 @@ pub fn solved(body: &str) -> Table {
 
 /// The table in short frames, so that rows and maps begin at any offset in a frame.
 fn packed(table: &Table) -> Table {
-    let sections = Sections::of(table.raw().header(), Some(1 << 10));
-    let mut packer = Packer::new(Vec::new(), Some(1), sections);
+    let packing = Packing { level: Some(1), frame: Some(1 << 10) };
+    let mut packer = Packer::new(Vec::new(), table.raw().header(), packing);
     packer.write_all(table.source().in_memory().unwrap()).unwrap();
     let bytes = Bytes::detect(packer.finish().unwrap().into()).unwrap();
     assert!(bytes.packed().is_some());

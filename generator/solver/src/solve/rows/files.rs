@@ -45,7 +45,7 @@ impl FileRows {
         let path = self.path(block);
         let at = |error| named(&path, error);
         let mut file = BufReader::with_capacity(1 << 16, File::open(&path).map_err(at)?);
-        let (mut unpacker, mut codes) = (FrameUnpacker::new()?, Vec::new());
+        let (mut unpacker, mut codes) = (FrameUnpacker::default(), Vec::new());
         for strip in self.grid.strips_of(block) {
             let frame = read_frame(&mut file).map_err(at)?;
             codes.resize(self.grid.entries(strip), E::default());
@@ -67,7 +67,7 @@ impl<E: Entry> Rows<E> for FileRows {
 
     fn make(&self, block: usize, fill: &mut Change<E>) -> Result<(), SolveError> {
         let (mut file, mut packer) =
-            (Replacement::new(self.path(block))?, FramePacker::new(Some(LEVEL))?);
+            (Replacement::new(self.path(block))?, FramePacker::new(Some(LEVEL)));
         let mut codes = Vec::new();
         for strip in self.grid.strips_of(block) {
             codes.clear();
@@ -84,7 +84,7 @@ impl<E: Entry> Rows<E> for FileRows {
 
     fn change(&self, block: usize, visit: &mut Change<E>) -> Result<(), SolveError> {
         let (mut file, mut packer) =
-            (Replacement::new(self.path(block))?, FramePacker::new(Some(LEVEL))?);
+            (Replacement::new(self.path(block))?, FramePacker::new(Some(LEVEL)));
         let mut has_changed = false;
         self.each_strip(block, |strip, codes, mut frame| {
             if visit(strip, codes)? {
