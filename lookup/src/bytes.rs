@@ -4,7 +4,7 @@
 //! promise.
 
 #[cfg(feature = "packed")]
-use crate::packed::{Packed, PackedError, is_packed};
+use crate::packed::{Packed, is_packed};
 use crate::source::{ReadError, Source};
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
@@ -170,7 +170,7 @@ impl Bytes {
     fn of_file(path: &Path, bytes: io::Result<Bytes>) -> Result<Bytes, FileError> {
         let bytes = bytes.map_err(ReadError::from);
         #[cfg(feature = "packed")]
-        let bytes = bytes.and_then(|bytes| Ok(Bytes::detect(bytes)?));
+        let bytes = bytes.and_then(Bytes::detect);
         bytes.map_err(|error| FileError { path: path.into(), error: TableError::Read(error) })
     }
 }
@@ -181,9 +181,9 @@ impl Bytes {
     ///
     /// # Errors
     /// If the bytes are packed and their seek table is invalid.
-    pub fn detect(bytes: Bytes) -> Result<Bytes, PackedError> {
+    pub fn detect(bytes: Bytes) -> Result<Bytes, ReadError> {
         Ok(match is_packed(&bytes)? {
-            true => Packed::open(bytes)?.into(),
+            true => Bytes(Held::Packed(alloc::boxed::Box::new(Packed::open(bytes)?))),
             false => bytes,
         })
     }
@@ -195,13 +195,6 @@ impl Bytes {
             Held::Packed(packed) => Some(packed),
             _ => None,
         }
-    }
-}
-
-#[cfg(feature = "packed")]
-impl From<Packed<Bytes>> for Bytes {
-    fn from(packed: Packed<Bytes>) -> Bytes {
-        Bytes(Held::Packed(alloc::boxed::Box::new(packed)))
     }
 }
 

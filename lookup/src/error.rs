@@ -1,10 +1,12 @@
 //! Errors of rules, positions, texts, tables, files and answers.
 
 use crate::counts::Counts;
+use crate::error_kind::ErrorKind;
 use crate::source::ReadError;
 use alloc::string::String;
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
+use core::fmt;
 use thiserror::Error;
 
 /// Invalid rules: the key, the value found, and the values that are allowed.
@@ -20,10 +22,14 @@ pub struct RulesError {
     pub expected: &'static str,
 }
 
-/// A position that no table of the game contains.
+/// A position that no table of the game contains. [`PositionError::kind`] gives the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PositionError {
+#[error(transparent)]
+pub struct PositionError(#[from] pub(crate) PositionFault);
+
+/// Fault of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub(crate) enum PositionFault {
     /// Bits that are not cells.
     #[error("a piece is off the board, which has {cells} cells")]
     OffTheBoard {
@@ -123,19 +129,6 @@ pub(crate) enum TextFault {
     /// All pieces are placed, so either side may be to move.
     #[error("the side to move is missing: add x or o after the board, since all pieces are placed")]
     SideMissing,
-    /// In the strict form: no space and `x` or `o` at the end.
-    #[error("the side to move is missing: add a space and x or o after the board")]
-    NoSide,
-    /// In the strict form: no board, or one that is too large.
-    #[error(
-        "a board of {rows} by {columns}, expected 1 to 36 cells, and at most 128 squares with holes"
-    )]
-    Board {
-        /// Rows of the text.
-        rows: usize,
-        /// Cells in the first of them.
-        columns: usize,
-    },
     /// A position that is written correctly, but that no table contains.
     #[error(transparent)]
     Position(#[from] PositionError),
@@ -156,33 +149,6 @@ pub enum TableError {
     /// The bytes cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// Something other than a table.
-    #[error("not a table: it does not begin with the eight bytes of one")]
-    Magic,
-    /// A table of a format that this library does not know.
-    #[error("format version {found}, expected at most {expected}")]
-    Version {
-        /// The version in the file.
-        found: u32,
-        /// The newest version this library reads.
-        expected: u32,
-    },
-    /// Fewer or more bytes than the header says.
-    #[error("{found} bytes, expected {expected}")]
-    Length {
-        /// Actual number of bytes.
-        found: u64,
-        /// Expected number of bytes.
-        expected: u64,
-    },
-    /// A file that ends before its length field.
-    #[error("cut short: {found} bytes, expected at least {least}")]
-    Cut {
-        /// Actual number of bytes.
-        found: u64,
-        /// A lower bound of the length.
-        least: u64,
-    },
     /// A wrong checksum.
     #[error("checksum of {part} is {found:016x}, expected {expected:016x}")]
     Checksum {
@@ -193,35 +159,45 @@ pub enum TableError {
         /// The sum in the file.
         expected: u64,
     },
-    /// A header that contradicts itself.
-    #[error("header: {0}")]
-    Header(String),
     /// A header whose rules are invalid.
     #[error("header: {0}")]
     Rules(#[from] RulesError),
-    /// A table of another game than the one expected.
-    #[error("a table of other rules: fingerprint {found:016x}, expected {expected:016x}")]
-    OtherRules {
-        /// The fingerprint in the file.
-        found: u64,
-        /// The fingerprint of the rules asked for.
-        expected: u64,
+    /// Bytes that are not a table or not the expected one, or no table of this name.
+    #[error("{message}")]
+    Invalid {
+        /// Kind of the error.
+        kind: ErrorKind,
+        /// Description of what was found and expected.
+        message: String,
     },
-    /// A file that has the name of one game and contains the table of another.
-    #[error("a table of {found}, expected {expected}: give the file the name of its game")]
-    OtherName {
-        /// The game in the file.
-        found: String,
-        /// The game asked for.
-        expected: String,
-    },
+}
+
+impl TableError {
+    /// A header that contradicts itself.
+    pub fn header(message: impl fmt::Display) -> TableError {
+        TableError::invalid(ErrorKind::Header, format_args!("header: {message}"))
+    }
+
+    pub(crate) fn invalid(kind: ErrorKind, message: impl fmt::Display) -> TableError {
+        TableError::Invalid { kind, message: alloc::format!("{message}") }
+    }
+
+    pub(crate) fn length(found: u64, expected: u64) -> TableError {
+        TableError::invalid(ErrorKind::Length, format_args!("{found} bytes, expected {expected}"))
+    }
+
+    /// The end of a file of `found` bytes before its length field; `least` is a lower bound of the length.
+    pub(crate) fn cut(found: u64, least: u64) -> TableError {
+        let message = format_args!("cut short: {found} bytes, expected at least {least}");
+        TableError::invalid(ErrorKind::Length, message)
+    }
+
     /// No folder has a table of this name.
     #[cfg(feature = "std")]
-    #[error("no such table{}", in_folders(searched))]
-    NotFound {
-        /// The folders that were searched.
-        searched: Vec<std::path::PathBuf>,
-    },
+    pub(crate) fn not_found(searched: &[std::path::PathBuf]) -> TableError {
+        let message = format_args!("no such table{}", in_folders(searched));
+        TableError::invalid(ErrorKind::Name, message)
+    }
 }
 
 /// The end of a sentence: the folders that were searched.

@@ -2,9 +2,9 @@
 //!
 //! Gives each error its kind, with a short name that is the same in every language.
 
-use crate::error::{PositionError, ProbeError, TableError, TextError, TextFault};
+use crate::error::{PositionError, PositionFault, ProbeError, TableError, TextError, TextFault};
 #[cfg(feature = "packed")]
-use crate::packed::PackedError;
+use crate::packed::PackedFault;
 use crate::source::ReadError;
 
 /// Kind of an error, without the particulars.
@@ -121,12 +121,12 @@ impl PositionError {
     /// Kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
-        match self {
-            PositionError::OffTheBoard { .. } => ErrorKind::OffTheBoard,
-            PositionError::Overlap { .. } => ErrorKind::Overlap,
-            PositionError::Counts(_) => ErrorKind::Counts,
-            PositionError::MoverLine => ErrorKind::MoverLine,
-            PositionError::BothLines => ErrorKind::BothLines,
+        match self.0 {
+            PositionFault::OffTheBoard { .. } => ErrorKind::OffTheBoard,
+            PositionFault::Overlap { .. } => ErrorKind::Overlap,
+            PositionFault::Counts(_) => ErrorKind::Counts,
+            PositionFault::MoverLine => ErrorKind::MoverLine,
+            PositionFault::BothLines => ErrorKind::BothLines,
         }
     }
 }
@@ -141,8 +141,7 @@ impl TextError {
             TextFault::Row { .. } => ErrorKind::Row,
             TextFault::Counts { .. } => ErrorKind::Counts,
             TextFault::Side { .. } => ErrorKind::Side,
-            TextFault::SideMissing | TextFault::NoSide => ErrorKind::SideMissing,
-            TextFault::Board { .. } => ErrorKind::Size,
+            TextFault::SideMissing => ErrorKind::SideMissing,
             TextFault::Position(error) => error.kind(),
             TextFault::Move { .. } => ErrorKind::Move,
         }
@@ -167,15 +166,9 @@ impl TableError {
     pub fn kind(&self) -> ErrorKind {
         match self {
             TableError::Read(error) => error.kind(),
-            TableError::Magic => ErrorKind::Magic,
-            TableError::Version { .. } => ErrorKind::Version,
-            TableError::Length { .. } | TableError::Cut { .. } => ErrorKind::Length,
             TableError::Checksum { .. } => ErrorKind::Checksum,
-            TableError::Header(_) => ErrorKind::Header,
             TableError::Rules(_) => ErrorKind::Rules,
-            TableError::OtherRules { .. } | TableError::OtherName { .. } => ErrorKind::OtherRules,
-            #[cfg(feature = "std")]
-            TableError::NotFound { .. } => ErrorKind::Name,
+            TableError::Invalid { kind, .. } => *kind,
         }
     }
 }
@@ -185,21 +178,9 @@ impl ReadError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         #[cfg(feature = "packed")]
-        if let Some(packed) = self.get_ref().downcast_ref::<PackedError>() {
-            return packed.kind();
+        if self.is::<PackedFault>() {
+            return ErrorKind::Packed;
         }
         ErrorKind::Io
-    }
-}
-
-#[cfg(feature = "packed")]
-impl PackedError {
-    /// Kind of the error.
-    #[must_use]
-    pub fn kind(&self) -> ErrorKind {
-        match self {
-            PackedError::Read(error) => error.kind(),
-            PackedError::SeekTable(_) | PackedError::Frame { .. } => ErrorKind::Packed,
-        }
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::board::MAX_CELLS;
 use crate::counts::Counts;
-use crate::error::{PositionError, RulesError};
+use crate::error::{PositionError, PositionFault, RulesError};
 use crate::rank::cells;
 use crate::rules::{Movement, Rules, Side, Stuck, Travel, Value};
 use crate::score::{DrawKind, Score};
@@ -56,8 +56,7 @@ impl Position {
     }
 }
 
-/// A move of the side to move. Written and read by [`Game::format_move`] and [`Game::parse_move`] as on the board of the
-/// game; by itself, with the numbers of the cells.
+/// A move of the side to move, written and read by [`Game::format_move`] and [`Game::parse_move`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
     /// A new piece on an empty cell.
@@ -279,11 +278,11 @@ impl Game {
         let position = position.into();
         let counts = self.counts(position)?;
         if self.has_line(position.mover) {
-            return Err(if self.has_line(position.waiter) {
-                PositionError::BothLines
-            } else {
-                PositionError::MoverLine
-            });
+            let fault = match self.has_line(position.waiter) {
+                true => PositionFault::BothLines,
+                false => PositionFault::MoverLine,
+            };
+            return Err(fault.into());
         }
         Ok(counts)
     }
@@ -300,18 +299,18 @@ impl Game {
         if is_on_board && self.layer_index(counts).is_some() {
             Ok(counts)
         } else {
-            Err(self.misplaced(position, counts))
+            Err(self.misplaced(position, counts).into())
         }
     }
 
     #[cold]
-    fn misplaced(&self, Position { mover, waiter }: Position, counts: Counts) -> PositionError {
+    fn misplaced(&self, Position { mover, waiter }: Position, counts: Counts) -> PositionFault {
         if (mover | waiter) & !self.full != 0 {
-            PositionError::OffTheBoard { cells: self.cells() }
+            PositionFault::OffTheBoard { cells: self.cells() }
         } else if mover & waiter != 0 {
-            PositionError::Overlap { cell: (mover & waiter).trailing_zeros() as u8 }
+            PositionFault::Overlap { cell: (mover & waiter).trailing_zeros() as u8 }
         } else {
-            PositionError::Counts(counts)
+            PositionFault::Counts(counts)
         }
     }
 

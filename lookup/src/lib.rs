@@ -106,7 +106,7 @@ pub use line_of_play::{LineEnd, LineOfPlay};
 pub use notation::Position;
 pub use oracle::{RankedMove, RankedMoves};
 #[cfg(feature = "packed")]
-pub use packed::{MAX_FRAME, Packed, PackedError, is_packed};
+pub use packed::{MAX_FRAME, Packed, is_packed};
 pub use rules::{During, Movement, Opening, Point, Rules, Side, Start, Stuck, Travel, Value};
 pub use score::{DrawKind, Score};
 pub use source::{ReadError, Source};

@@ -1,30 +1,28 @@
-//! Positions and moves as text in the strict form, which needs no rules.
+//! A position with its board and side, and the strict form in which it is written.
 //!
-//! Writes and reads positions with their side, and moves. [`Game::parse_position`](crate::Game::parse_position) accepts more forms,
-//! for text that people type.
+//! [`Game::parse_position`](crate::Game::parse_position) reads this form, and others that people type.
 
-use crate::board::{Board, MAX_CELLS, MAX_SQUARES};
+use crate::board::{Board, MAX_SQUARES};
 use crate::error::{TextError, TextFault};
 use crate::game::Move;
 use crate::raw;
 use crate::rules::Side;
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter, Write};
-use core::str::FromStr;
 
-/// A position: the board, the pieces and the side to move, as it is written and read: `X../.O./..X o`.
+/// A position: the board, the pieces and the side to move. Written as `X../.O./..X o`, and read by
+/// [`Game::parse_position`](crate::Game::parse_position).
 ///
-/// Rows from the top with `/` between them, one row on a board that is not a grid; `X`, `O`, `.` for an empty cell, `#` for a hole,
-/// a space, and the side to move. Reading accepts only this form, and checks no rules: [`Game::check`](crate::Game::check) tells if a
-/// game has the position.
+/// The text has the rows from the top with `/` between them, or one row on a board that is not a grid; `X`, `O`, `.` for an empty
+/// cell, `#` for a hole, a space, and the side to move.
 ///
 /// ```
-/// use morpion_lookup::{Move, Position, Side, Table};
+/// use morpion_lookup::{Move, Side, Table};
 ///
-/// let position: Position = "X../.O./... x".parse()?;
+/// let table = Table::builtin("classic").unwrap();
+/// let position = table.game().parse_position("X../.O./... x")?;
 /// assert_eq!((position.raw.mover, position.raw.waiter, position.side), (1, 1 << 4, Side::X));
 /// assert_eq!(position.after(Move::Place { to: 8 }).to_string(), "X../.O./..X o");
-/// assert!(Table::builtin("classic").unwrap().probe(position).is_ok());
 /// # Ok::<(), morpion_lookup::TextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -93,78 +91,6 @@ impl Display for Position {
     }
 }
 
-impl FromStr for Position {
-    type Err = TextError;
-
-    /// Reads what [`Display`] writes. A text of one row without holes gets a board that is not a grid.
-    fn from_str(text: &str) -> Result<Position, TextError> {
-        let (cells, side) = match text.rsplit_once(' ') {
-            Some((cells, "x")) => (cells, Side::X),
-            Some((cells, "o")) => (cells, Side::O),
-            _ => return Err(TextFault::NoSide.into()),
-        };
-        let (mut x, mut o, mut open) = (0u64, 0u64, 0u128);
-        let (mut count, mut squares, mut place) = (0u32, 0usize, 0);
-        let columns = cells.split('/').next().map_or(0, |row| row.chars().count());
-        let mut rows = 0;
-        for row in cells.split('/') {
-            rows += 1;
-            let before = squares;
-            for character in row.chars() {
-                place += 1;
-                let bit = 1u64.checked_shl(count).unwrap_or(0);
-                match character {
-                    'X' => x |= bit,
-                    'O' => o |= bit,
-                    '.' | '#' => {}
-                    _ => return Err(TextFault::Character { character, place }.into()),
-                }
-                if character != '#' {
-                    open |= 1u128.checked_shl(squares as u32).unwrap_or(0);
-                    count += 1;
-                }
-                squares += 1;
-            }
-            place += 1;
-            if squares - before != columns {
-                let found = squares - before;
-                return Err(TextFault::Row { row: rows, found, expected: columns }.into());
-            }
-        }
-        let has_holes = squares > count as usize;
-        let is_grid = rows > 1 || has_holes;
-        let most = if has_holes { MAX_SQUARES.into() } else { usize::from(MAX_CELLS) };
-        if count == 0 || count > MAX_CELLS.into() || squares > most || rows > 255 {
-            return Err(TextFault::Board { rows, columns }.into());
-        }
-        let board = match is_grid {
-            true => Board::of_squares(rows as u8, columns as u8, open),
-            false => Board::plain(count as u8),
-        };
-        Ok(Position { board, raw: raw::Position::of_sides(x, o, side), side })
-    }
-}
-
-/// Writes the numbers of the cells, as on a board that is not a grid: `4`, `0-5`, `pass`. With letters, which depend on the board,
-/// [`Game::format_move`](crate::Game::format_move) writes it.
-impl Display for Move {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        NUMBERED.write_move(*self, f)
-    }
-}
-
-impl FromStr for Move {
-    type Err = TextError;
-
-    /// Reads what [`Display`] writes, cells 0 to 35. The move need not be legal anywhere.
-    fn from_str(text: &str) -> Result<Move, TextError> {
-        NUMBERED.read_move(text)
-    }
-}
-
-/// Any board on which a cell is written as its number.
-const NUMBERED: Board = Board::plain(MAX_CELLS);
-
 impl Board {
     /// Squares of the text: cells and holes.
     pub(crate) fn all_squares(self) -> u32 {
@@ -179,10 +105,6 @@ impl Board {
         let columns = self.grid().map_or(self.cells(), |(_, columns)| columns.into());
         let open = self.holed().unwrap_or((1u128 << self.cells().min(64)) - 1);
         (columns.max(1), open)
-    }
-
-    pub(crate) fn write_move(self, mv: Move, out: &mut impl Write) -> fmt::Result {
-        write_move(mv, out, |cell, out| self.write_cell(cell, out))
     }
 
     /// Reads a move, in either case, with spaces around it and its cells.
@@ -242,21 +164,14 @@ mod tests {
     use alloc::string::ToString;
 
     #[test]
-    fn a_position_with_its_side_is_read_as_it_was_written() {
-        for text in
-            ["X../.O./..X o", "X.O/.X. x", "X..O. x", ". o", "X/O/. x", "X#./.O./#.# o", "#X. x"]
-        {
-            assert_eq!(text.parse::<Position>().unwrap().to_string(), text);
-        }
+    fn positions_and_moves_are_read_as_they_were_written() {
         for name in Table::builtin_names() {
             let game = Table::builtin(name).unwrap().game().clone();
             let start = game.start();
-            assert_eq!(start.to_string().parse(), Ok(start), "{name}");
             assert_eq!(game.parse_position(&start.to_string()), Ok(start));
             for mv in game.legal_moves(start) {
                 let after = start.after(mv);
-                assert_eq!(game.parse_position(&after.to_string()), Ok(after), "{name} {mv}");
-                assert_eq!(mv.to_string().parse(), Ok(mv));
+                assert_eq!(game.parse_position(&after.to_string()), Ok(after), "{name} {mv:?}");
                 assert_eq!(game.parse_move(&game.format_move(mv)), Ok(mv));
             }
         }
@@ -280,25 +195,5 @@ mod tests {
         }
         text(Board::plain(0));
         text(Board::plain(255));
-    }
-
-    #[test]
-    fn other_forms_of_a_position_are_refused() {
-        let error = |text: &str| text.parse::<Position>().unwrap_err().0;
-        for text in ["", "X../.O./...", "X../.O./... X", "X../.O./...x", "X../.O./... x "] {
-            assert_eq!(error(text), TextFault::NoSide, "{text}");
-        }
-        assert_eq!(error("X./1. x"), TextFault::Character { character: '1', place: 4 });
-        assert_eq!(error("X../. x"), TextFault::Row { row: 2, found: 1, expected: 3 });
-        assert_eq!(error(" x"), TextFault::Board { rows: 1, columns: 0 });
-        assert_eq!(error("/ x"), TextFault::Board { rows: 2, columns: 0 });
-        assert_eq!(error("#/# x"), TextFault::Board { rows: 2, columns: 1 });
-        assert_eq!(
-            error(&["#".repeat(128), ". o".into()].concat()),
-            TextFault::Board { rows: 1, columns: 129 }
-        );
-        let long = [".".repeat(37), " o".into()].concat();
-        assert_eq!(error(&long), TextFault::Board { rows: 1, columns: 37 });
-        assert!("36".parse::<Move>().is_err() && "b2".parse::<Move>().is_err());
     }
 }

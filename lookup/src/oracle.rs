@@ -57,15 +57,6 @@ impl Deref for RankedMoves {
     }
 }
 
-impl IntoIterator for RankedMoves {
-    type Item = RankedMove;
-    type IntoIter = core::iter::Take<core::array::IntoIter<RankedMove, MAX_MOVES>>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.moves.into_iter().take(self.length)
-    }
-}
-
 impl<S: Source> Table<S> {
     /// All moves of a position with their worth, the best first; none if the game is over.
     ///

@@ -4,7 +4,6 @@
 
 use alloc::boxed::Box;
 use core::error::Error;
-use core::fmt;
 
 /// The bytes of a table, wherever they are.
 ///
@@ -104,7 +103,8 @@ pub(crate) fn slice(bytes: &[u8], offset: u64, length: usize) -> Option<&[u8]> {
 
 /// Reason why a source could not be read. Converted from any error, a text, or with the feature `std` a `std::io::Error`.
 // Boxed twice, so that it is one word long: a larger error would make every answer of a probe larger.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct ReadError(Box<Box<dyn Error + Send + Sync>>);
 
 impl ReadError {
@@ -114,26 +114,14 @@ impl ReadError {
     }
 
     #[cfg(feature = "packed")]
-    pub(crate) fn get_ref(&self) -> &(dyn Error + Send + Sync + 'static) {
-        &**self.0
+    pub(crate) fn is<T: Error + 'static>(&self) -> bool {
+        self.0.is::<T>()
     }
 
     /// The error that it was made from.
     #[must_use]
     pub fn into_inner(self) -> Box<dyn Error + Send + Sync> {
         *self.0
-    }
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl Error for ReadError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.0.source()
     }
 }
 

@@ -5,6 +5,7 @@
 use crate::bytes::Bytes;
 use crate::encoding::Encoding;
 use crate::error::TableError;
+use crate::error_kind::ErrorKind;
 use crate::format::{
     ALIGNMENT, Census, Header, MAGIC, METADATA_LIMIT, VERSION, check_sums, deserialise,
     fingerprint, read_preamble, sums_length,
@@ -100,9 +101,8 @@ impl<S: Source> Table<S> {
             let padding = &mut padding[..(next.saturating_sub(end) as usize).min(64)];
             self.source.read_at(end, padding)?;
             if padding.iter().any(|&byte| byte != 0) {
-                return Err(TableError::Header(alloc::format!(
-                    "padding at byte {end} that is not zero"
-                )));
+                let message = format_args!("padding at byte {end} that is not zero");
+                return Err(TableError::header(message));
             }
         }
         Ok(())
@@ -112,11 +112,14 @@ impl<S: Source> Table<S> {
     /// same rules.
     ///
     /// # Errors
-    /// [`TableError::OtherName`], or [`TableError::OtherRules`] with both fingerprints.
+    /// If it is the table of another game, with both names or with both fingerprints.
     pub fn expect_name(&self, name: &str) -> Result<(), TableError> {
         let found = &self.header().rules.name;
         if found != name {
-            return Err(TableError::OtherName { found: found.clone(), expected: name.into() });
+            let message = format_args!(
+                "a table of {found}, expected {name}: give the file the name of its game"
+            );
+            return Err(TableError::invalid(ErrorKind::OtherRules, message));
         }
         Table::builtin(name).map_or(Ok(()), |own| self.expect_rules(own.game()))
     }
@@ -124,11 +127,17 @@ impl<S: Source> Table<S> {
     /// Checks that this is a table of `game`.
     ///
     /// # Errors
-    /// [`TableError::OtherRules`] with both fingerprints.
+    /// If its rules are others, with both fingerprints.
     pub fn expect_rules(&self, game: &Game) -> Result<(), TableError> {
         let expected = fingerprint(game.rules());
         let found = self.header().fingerprint;
-        if found == expected { Ok(()) } else { Err(TableError::OtherRules { found, expected }) }
+        if found == expected {
+            return Ok(());
+        }
+        let message = format_args!(
+            "a table of other rules: fingerprint {found:016x}, expected {expected:016x}"
+        );
+        Err(TableError::invalid(ErrorKind::OtherRules, message))
     }
 }
 
@@ -198,12 +207,12 @@ pub(crate) fn census_length(source: &impl Source, census: u64) -> Result<u64, Ta
     let mut length = [0; 8];
     let (found, end) = (source.size(), census.saturating_add(8));
     if end > found {
-        return Err(TableError::Cut { found, least: end.saturating_add(sums_length(end)) });
+        return Err(TableError::cut(found, end.saturating_add(sums_length(end))));
     }
     source.read_at(census, &mut length)?;
     let length = u64::from_le_bytes(length);
     if length > METADATA_LIMIT as u64 {
-        return Err(TableError::Header("a census longer than 4 MiB".into()));
+        return Err(TableError::header("a census longer than 4 MiB"));
     }
     Ok(length)
 }
@@ -219,12 +228,12 @@ fn sums_begin(source: &impl Source, header: &Header) -> Result<u64, TableError> 
     let sums = (header.census + 8 + length).next_multiple_of(8);
     let expected = sums.saturating_add(sums_length(sums));
     if found != expected {
-        return Err(TableError::Length { found, expected });
+        return Err(TableError::length(found, expected));
     }
     if source.in_memory().is_none()
         && read_census(Remote(source), header, length)?.layers.len() != header.layers.len()
     {
-        return Err(TableError::Header("a census of other layers".into()));
+        return Err(TableError::header("a census of other layers"));
     }
     Ok(sums)
 }

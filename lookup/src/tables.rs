@@ -13,6 +13,9 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+/// The endings of table files, plain and packed.
+const ENDINGS: [&str; 2] = [".morpion", ".morpion.zst"];
+
 /// Folders in which tables are found by name.
 ///
 /// ```
@@ -30,9 +33,6 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The endings of table files, plain and packed.
-    pub const ENDINGS: [&str; 2] = [".morpion", ".morpion.zst"];
-
     /// The folders in `MORPION_TABLES` (a list like `PATH`), the [user's](Tables::user_folder), and the machine's:
     /// `morpion` in each of `$XDG_DATA_DIRS`, or in `/usr/local/share` and `/usr/share`. Last come the tables inside this crate.
     #[must_use]
@@ -76,7 +76,7 @@ impl Tables {
         let files =
             files.flatten().flatten().filter_map(|file| file.file_name().into_string().ok());
         let name = |file: String| {
-            let name = Tables::ENDINGS.iter().find_map(|ending| file.strip_suffix(ending))?;
+            let name = ENDINGS.iter().find_map(|ending| file.strip_suffix(ending))?;
             Rules::is_name(name).then(|| name.into())
         };
         let builtin = Table::builtin_names().filter(|_| self.builtin).map(String::from);
@@ -90,24 +90,23 @@ impl Tables {
         if !Rules::is_name(name) {
             return None;
         }
-        let file = |folder: &PathBuf| {
-            Tables::ENDINGS.map(|ending| folder.join(alloc::format!("{name}{ending}")))
-        };
+        let file =
+            |folder: &PathBuf| ENDINGS.map(|ending| folder.join(alloc::format!("{name}{ending}")));
         self.folders.iter().flat_map(file).find(|file| file.is_file())
     }
 
     /// Opens the table of the game with this name or alias, a file as by [`Table::open`].
     ///
     /// # Errors
-    /// The path and the reason: [`TableError::NotFound`] with the folders that were searched, [`TableError::OtherName`] if the
-    /// file is the table of another game.
+    /// The path and the reason, of the kind [`ErrorKind::Name`](crate::ErrorKind::Name) with the folders that were searched if
+    /// there is no such table, and [`ErrorKind::OtherRules`](crate::ErrorKind::OtherRules) if the file is the table of another game.
     pub fn open(&self, name: &str) -> Result<Table, FileError> {
         let name = canonical(name);
         let Some(path) = self.find(name) else {
             let builtin = Table::builtin(name).filter(|_| self.builtin);
             return builtin.ok_or_else(|| FileError {
                 path: name.chars().take(64).collect::<String>().into(),
-                error: TableError::NotFound { searched: self.folders.clone() },
+                error: TableError::not_found(&self.folders),
             });
         };
         let table = Table::open(&path)?;

@@ -87,12 +87,6 @@ impl Game {
         }
     }
 
-    /// Writes a position with the side to move, in the strict form: `X../.O./..X o`.
-    #[must_use]
-    pub fn format_position(&self, position: raw::Position, side: Side) -> String {
-        self.position(position, side).to_string()
-    }
-
     /// Writes a cell: its name if it has one, else `a1` for the top left corner; on a board that is not a grid, its number.
     #[must_use]
     pub fn format_cell(&self, cell: u8) -> String {

@@ -145,7 +145,7 @@ fn positions() -> Vec<(String, String)> {
         for _ in 0..20 {
             let (mut position, mut side): (Position, Side) = game.start().parts();
             for _ in 0..12 {
-                positions.push((name.to_string(), game.format_position(position, side)));
+                positions.push((name.to_string(), game.position(position, side).to_string()));
                 let moves: Vec<_> =
                     table.ranked_moves(position).unwrap().iter().map(|ranked| ranked.mv).collect();
                 if moves.is_empty() {

@@ -34,7 +34,8 @@ fn observe(table: &Table, choose: impl Fn(usize, &RankedMoves) -> RankedMove) ->
     let mut text = String::new();
     for ply in 0.. {
         let score = table.probe(position).unwrap();
-        writeln!(text, "{}  {}", game.format_position(position, side), in_words(score)).unwrap();
+        writeln!(text, "{}  {}", game.position(position, side).to_string(), in_words(score))
+            .unwrap();
         if let Some(over) = table.over(position).unwrap() {
             writeln!(text, "    over: {}", over.name()).unwrap();
             break;
@@ -104,7 +105,7 @@ fn every_standard_game_has_a_playthrough() {
         let file = folder.join(format!("{}.txt", game.rules().name));
         let text = std::fs::read_to_string(&file).unwrap_or_default();
         let (start, side) = game.start().parts();
-        let start = game.format_position(start, side);
+        let start = game.position(start, side).to_string();
         let titles = ["a perfect line", "a line with mistakes"];
         let titles = titles.map(|title| format!("{}: {title}\n\n{start}  ", game.rules().name));
         assert!(titles.iter().all(|title| text.contains(title)), "{}", file.display());

@@ -114,7 +114,7 @@ fn a_strategy_holds_in_every_kind_of_game_from_any_position() {
             let wanted = if turn == winner { Value::Win } else { Value::Loss };
             if table.probe(at).unwrap().value() == wanted {
                 turns += usize::from(turn == winner && table.over(at).unwrap().is_none());
-                expected.insert(table.game().format_position(at, turn));
+                expected.insert(table.game().position(at, turn).to_string());
             }
         }
         let won: BTreeSet<String> = strings(&answer["won"]).into_iter().map(String::from).collect();

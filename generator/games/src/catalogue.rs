@@ -276,7 +276,7 @@ impl Folders {
             return Ok((table, Location::BuiltIn));
         }
         if let Some(bytes) = morpion_tables::packed(name) {
-            let bytes = Bytes::detect(bytes.into()).map_err(|error| TableError::Read(error.into()));
+            let bytes = Bytes::detect(bytes.into()).map_err(TableError::from);
             let table = bytes.and_then(Table::from_source);
             return Ok((
                 table.map_err(|error| FileError { path: name.into(), error })?,
@@ -297,7 +297,7 @@ pub fn is_rule_file(name: &str) -> bool {
 
 /// Checks that an argument names a table file.
 pub fn is_table_file(name: &str) -> bool {
-    Tables::ENDINGS.iter().any(|ending| name.ends_with(ending))
+    [EXTENSION, PACKED].iter().any(|ending| name.ends_with(&format!(".{ending}")))
 }
 
 /// Checks that an argument names a file rather than a game.

@@ -123,7 +123,7 @@ fn puzzle_of<E: From<ProbeError>>(
             let name = |value: Value| value.name();
             let puzzle = Puzzle {
                 game: game.rules().name.clone(),
-                position: game.format_position(position, side),
+                position: game.position(position, side).to_string(),
                 value: name(fit.right.score.value()),
                 plies: fit.right.score.plies(),
                 length: fit.length(table, position)?,

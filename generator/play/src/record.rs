@@ -136,7 +136,7 @@ impl Record {
             seed,
             repeat: times,
             turns_ago,
-            start: game.format_position(start, side),
+            start: game.position(start, side).to_string(),
             moves: referee.moves().iter().map(|&mv| game.format_move(mv)).collect(),
             result: result(referee),
         }

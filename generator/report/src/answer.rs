@@ -81,7 +81,7 @@ impl Answer {
         moves.sort_by_key(|ranked| ranked.mv);
         Ok(Answer {
             game: game.rules().name.clone(),
-            position: game.format_position(position, side),
+            position: game.position(position, side).to_string(),
             value: score.value().name(),
             plies: score.plies(),
             draw: score.draw().map(DrawKind::name),
@@ -94,7 +94,7 @@ impl Answer {
                     value: ranked.score.value().name(),
                     plies: ranked.score.plies(),
                     draw: ranked.score.draw().map(DrawKind::name),
-                    position: game.format_position(position.after(ranked.mv), side.other()),
+                    position: game.position(position.after(ranked.mv), side.other()).to_string(),
                     trap: ranked.trap,
                 })
                 .collect(),

@@ -162,7 +162,7 @@ pub fn rules(game: &Game) -> String {
         }
     }
     let (position, side) = game.start().parts();
-    let start = game.format_position(position, side);
+    let start = game.position(position, side).to_string();
     let _ = write!(text, " Start: `{start}`.\n\n");
     if !cells.is_empty() {
         let _ = write!(

@@ -56,7 +56,7 @@ impl Totals {
             deepest.map(|Deepest { plies, position }| {
                 let game = table.game();
                 let side = game.side_to_move(position).unwrap_or(Side::X);
-                DeepestText { plies, position: game.format_position(position, side) }
+                DeepestText { plies, position: game.position(position, side).to_string() }
             })
         };
         let mut totals = Totals {

@@ -175,7 +175,7 @@ impl Summary {
             entries: table.raw().header().entries(),
             bytes: table.size(),
             start: Start {
-                position: game.format_position(position, side),
+                position: game.position(position, side).to_string(),
                 value: score.value().name(),
                 plies: score.plies(),
                 draw: score.draw().map(DrawKind::name),
@@ -190,7 +190,7 @@ impl Shape {
     pub fn of(game: &Game) -> Shape {
         let rules = game.rules();
         let (rows, columns) = rules.board.grid().unzip();
-        let empty = game.format_position(Position { mover: 0, waiter: 0 }, Side::X);
+        let empty = game.position(Position { mover: 0, waiter: 0 }, Side::X).to_string();
         let text = empty.trim_end_matches(" x").to_owned();
         let points = geometry::points(game);
         let cells = (0..game.cells()).zip(points).map(|(cell, [x, y])| Cell {

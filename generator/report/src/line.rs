@@ -35,7 +35,7 @@ impl LineAnswer {
         let positions = line.positions().iter().zip(sides);
         LineAnswer {
             game: game.rules().name.clone(),
-            positions: positions.map(|(&at, side)| game.format_position(at, side)).collect(),
+            positions: positions.map(|(&at, side)| game.position(at, side).to_string()).collect(),
             moves: line.moves().iter().map(|&mv| game.format_move(mv)).collect(),
             cycle: if let Some(LineEnd::Cycle(before)) = line.end() { Some(before) } else { None },
             over: if let Some(LineEnd::Over(over)) = line.end() { Some(over.name()) } else { None },

@@ -96,9 +96,8 @@ fn lay_out(
 
 /// The error for values alone in a game with movement.
 pub(crate) fn values_of_movement() -> TableError {
-    TableError::Header(
-        "a game with movement needs distances (plies): without them, play can repeat instead of winning"
-            .into(),
+    TableError::header(
+        "a game with movement needs distances (plies): without them, play can repeat instead of winning",
     )
 }
 

@@ -41,7 +41,7 @@ impl FoldedSets {
             progress.check()?;
             let size = u32::from(map.size);
             if !Orbits::fit(cells, size, symmetries.len()) {
-                return Err(SolveError::Table(TableError::Header(format!(
+                return Err(SolveError::Table(TableError::header(format_args!(
                     "too many sets of {size} of {cells} cells, expected less than 2^32"
                 ))));
             }

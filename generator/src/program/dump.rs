@@ -56,7 +56,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     for entry in entries(&table) {
         let Entry { position, side, score, arrangements } = entry?;
         let line = DumpLine {
-            position: table.game().format_position(position, side),
+            position: table.game().position(position, side).to_string(),
             value: score.value().name(),
             plies: score.plies(),
             draw: score.draw().map(|kind| kind.name()),

@@ -104,7 +104,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 /// The start position as text.
 fn start(table: &Table) -> String {
     let (position, side) = table.game().start().parts();
-    table.game().format_position(position, side)
+    table.game().position(position, side).to_string()
 }
 
 /// Format of an answer.
@@ -130,7 +130,7 @@ fn answer(
         return Ok(serde_json::to_string(&Answer::new(table, position, side, traps)?)?);
     }
     let game = table.game();
-    let name = game.format_position(position, side);
+    let name = game.position(position, side).to_string();
     let mut text = format!("{name}  {}", in_words(table.probe(position)?));
     if let Some(over) = table.over(position)? {
         text.push_str(&format!("  (over: {})", over.name()));

@@ -75,7 +75,7 @@ impl Strategy<'_> {
     }
 
     fn text(&self, position: Position, side: Side) -> String {
-        self.table.game().format_position(position, side)
+        self.table.game().position(position, side).to_string()
     }
 
     /// Positions are written as they are found, since their text may be larger than memory.

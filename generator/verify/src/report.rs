@@ -135,7 +135,7 @@ impl Report {
             let position = keys.position(place);
             let game = keys.table.game();
             let side = game.side_to_move(position).unwrap_or(Side::X);
-            let at = game.format_position(position, side);
+            let at = game.position(position, side).to_string();
             self.first.push(Fault { at, is_position: true, found, expected });
         }
     }

@@ -1,6 +1,6 @@
 //! The numbers of the interface: version, errors, values, kinds.
 
-use morpion_lookup::{ErrorKind, FileError, PackedError, ProbeError, TableError, TextError};
+use morpion_lookup::{ErrorKind, FileError, ProbeError, ReadError, TableError, TextError};
 use std::ffi::{CStr, c_char};
 use std::fmt::Display;
 
@@ -167,7 +167,7 @@ pub(crate) fn of_file(error: FileError) -> Fault {
     fault(error.error.kind(), &error)
 }
 
-pub(crate) fn of_packed(error: PackedError) -> Fault {
+pub(crate) fn of_read(error: ReadError) -> Fault {
     fault(error.kind(), &error)
 }
 

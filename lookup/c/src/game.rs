@@ -106,7 +106,7 @@ pub unsafe extern "C" fn morpion_format(
     unsafe {
         let (Ok(table), Ok(&position)) = (given(table), given(position)) else { return 0 };
         let Ok(side) = side_of(position) else { return 0 };
-        let text = table.0.game().format_position(position_of(position), side);
+        let text = table.0.game().position(position_of(position), side).to_string();
         write(&text, buffer, capacity)
     }
 }

@@ -140,7 +140,7 @@ pub unsafe extern "C" fn morpion_from_bytes(
                 true => return Err(argument("the bytes are NULL")),
                 false => std::slice::from_raw_parts(bytes, length).to_vec(),
             };
-            let bytes = Bytes::detect(Bytes::from(bytes)).map_err(of_packed)?;
+            let bytes = Bytes::detect(Bytes::from(bytes)).map_err(of_read)?;
             open_own(with_cache(bytes, cache).map_err(of_table)?)
         })
     }

@@ -1,6 +1,6 @@
 //! Sources of the bytes of a table: tables that the library opened, and callbacks, plain or packed.
 
-use crate::codes::{Fault, argument, of_packed, of_table};
+use crate::codes::{Fault, argument, of_read, of_table};
 use morpion_lookup::{Packed, ReadError, Source, Table, is_packed};
 use std::ffi::c_void;
 
@@ -97,9 +97,9 @@ pub(crate) fn open_source(source: MorpionSource, cache: usize) -> Result<Table<O
     let MorpionSource { user, size, read_at } = source;
     let read_at = read_at.ok_or_else(|| argument("read_at is NULL"))?;
     let callbacks = Callbacks { user, size, read_at };
-    let origin = match is_packed(&callbacks).map_err(|error| of_table(error.into()))? {
+    let origin = match is_packed(&callbacks).map_err(of_read)? {
         true => {
-            let packed = Packed::with_cache(callbacks, cache).map_err(of_packed)?;
+            let packed = Packed::with_cache(callbacks, cache).map_err(of_read)?;
             Origin::PackedCallbacks(Box::new(packed))
         }
         false => Origin::Callbacks(callbacks),

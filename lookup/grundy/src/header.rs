@@ -100,7 +100,7 @@ impl Header {
 
 /// Checks that nothing in the header contradicts the rest; returns the code of an octal game.
 pub(crate) fn check(header: &Header) -> Result<Option<Code>, TableError> {
-    let fault = |text: String| Err(TableError::Header(text));
+    let fault = |text: String| Err(TableError::header(text));
     let octal = match header {
         Header::Cram(_) if header.body().is_none() => {
             return fault(format!("a board of no cell or more than {MAX_CELLS}"));

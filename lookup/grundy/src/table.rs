@@ -7,7 +7,7 @@ use crate::octal::{Closed, Code};
 use alloc::format;
 use alloc::string::{String, ToString};
 use morpion_lookup::raw::{check_sums, deserialise, read_preamble, sums_length};
-use morpion_lookup::{Bytes, ReadError, Source, TableError};
+use morpion_lookup::{Bytes, ErrorKind, ReadError, Source, TableError};
 #[cfg(feature = "std")]
 use {morpion_lookup::FileError, std::path::Path};
 
@@ -76,14 +76,15 @@ impl<S: Source> GrundyTable<S> {
         let (_, header, start) = read_preamble(MAGIC, 1, &source)?;
         let header: Header = deserialise(&header)?;
         let code = check(&header)?;
-        let too_large = || TableError::Header("more values than a file can hold".into());
+        let too_large = || TableError::header("more values than a file can hold");
         let body = header.body().ok_or_else(too_large)?;
         let end = start.checked_add(body).ok_or_else(too_large)?;
         let sums_offset = end.checked_next_multiple_of(8).ok_or_else(too_large)?;
         let expected = sums_offset.checked_add(sums_length(sums_offset)).ok_or_else(too_large)?;
         let found = source.size();
         if found != expected {
-            return Err(TableError::Length { found, expected });
+            let message = format!("{found} bytes, expected {expected}");
+            return Err(TableError::Invalid { kind: ErrorKind::Length, message });
         }
         Ok(GrundyTable { source, header, code, start, sums_offset })
     }
@@ -189,7 +190,7 @@ impl<S: Source> GrundyTable<S> {
         let padding = &mut padding[..(self.sums_offset - end) as usize];
         self.source.read_at(end, padding)?;
         if padding.iter().any(|byte| *byte != 0) {
-            return Err(TableError::Header(format!("padding at byte {end} that is not zero")));
+            return Err(TableError::header(format!("padding at byte {end} that is not zero")));
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 //! An error of the library becomes an exception whose attribute `kind` is the short name of the error. An exception that a file
 //! object of the user raised is raised again unchanged.
 
-use morpion_lookup::{ErrorKind, PackedError, ProbeError, ReadError, TableError, TextError};
+use morpion_lookup::{ProbeError, ReadError, TableError, TextError};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::type_object::PyTypeInfo;
@@ -93,24 +93,14 @@ pub(crate) fn of_table(py: Python<'_>, error: TableError, path: Option<&Path>) -
 
 /// The exception for bytes that cannot be read: raised by the file object, a subclass of `OSError`, or damage to a packed table.
 pub(crate) fn of_read(py: Python<'_>, error: ReadError, path: Option<&Path>) -> PyErr {
+    let kind = error.kind();
     let error = match error.into_inner().downcast::<PyErr>() {
         Ok(raised) => return *raised,
         Err(error) => error,
     };
-    let error = match error.downcast::<PackedError>() {
-        Ok(packed) => return of_packed(py, *packed, path),
-        Err(error) => error,
-    };
     match error.downcast::<io::Error>() {
         Ok(error) => of_io(py, &error, path),
-        Err(error) => named::<TableFault>(py, ErrorKind::Io.name(), with_path(path, &error)),
-    }
-}
-
-pub(crate) fn of_packed(py: Python<'_>, error: PackedError, path: Option<&Path>) -> PyErr {
-    match error {
-        PackedError::Read(error) => of_read(py, error, path),
-        other => named::<TableFault>(py, other.kind().name(), with_path(path, &other)),
+        Err(error) => named::<TableFault>(py, kind.name(), with_path(path, &error)),
     }
 }
 

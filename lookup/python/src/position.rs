@@ -61,7 +61,7 @@ impl Position {
     }
 
     pub(crate) fn text(&self) -> String {
-        self.rules().format_position(self.position, self.side)
+        self.rules().position(self.position, self.side).to_string()
     }
 
     fn over(&self) -> Option<lookup::Over> {

@@ -3,8 +3,8 @@
 //! The first bytes determine if a table is packed. File objects are read with the interpreter's lock, so a thread that may wait for
 //! one releases the lock first: see [`ask`].
 
-use crate::errors::{of_packed, of_read, of_table};
-use morpion_lookup::{FileError, Packed, PackedError, ReadError, Source, Table, TableError};
+use crate::errors::of_table;
+use morpion_lookup::{FileError, Packed, ReadError, Source, Table};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyEOFError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
@@ -128,24 +128,14 @@ fn open_source(
     path: Option<&Path>,
     cache: usize,
 ) -> PyResult<OpenTable> {
-    /// An error of reading, unpacking or opening.
-    enum Fault {
-        Read(ReadError),
-        Packed(PackedError),
-        Table(TableError),
-    }
     let opened = py.detach(|| {
-        let source: Origin = match morpion_lookup::is_packed(&source).map_err(Fault::Read)? {
-            true => Box::new(Packed::with_cache(source, cache).map_err(Fault::Packed)?),
+        let source: Origin = match morpion_lookup::is_packed(&source)? {
+            true => Box::new(Packed::with_cache(source, cache)?),
             false => Box::new(source),
         };
-        Table::from_source(source).map_err(Fault::Table)
+        Table::from_source(source)
     });
-    opened.map_err(|fault| match fault {
-        Fault::Read(error) => of_read(py, error, path),
-        Fault::Packed(error) => of_packed(py, error, path),
-        Fault::Table(error) => of_table(py, error, path),
-    })
+    opened.map_err(|error| of_table(py, error, path))
 }
 
 /// Asks a table. If the table is in memory, the interpreter's lock is kept, because an answer takes nanoseconds. Otherwise the lock is

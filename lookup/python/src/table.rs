@@ -341,7 +341,7 @@ impl Table {
     fn start(&self, py: Python<'_>) -> PyResult<String> {
         let table = self.get(py)?;
         let (position, side) = table.game().start().parts();
-        Ok(table.game().format_position(position, side))
+        Ok(table.game().position(position, side).to_string())
     }
 
     /// Reads the whole table and checks its checksums. Raises TableError if one is wrong.
@@ -535,7 +535,7 @@ impl Table {
     ) -> PyResult<String> {
         let (table, found, side) = self.read(position, side)?;
         let mv = read_move(table.game(), found, r#move)?;
-        Ok(table.game().format_position(found.after(mv), side.other()))
+        Ok(table.game().position(found.after(mv), side.other()).to_string())
     }
 
     fn __repr__(&self) -> String {

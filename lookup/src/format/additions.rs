@@ -47,6 +47,5 @@ pub(super) fn expect_version(rules: &Rules, read: u32) -> Result<(), TableError>
     if read == expected {
         return Ok(());
     }
-    let text = alloc::format!("version {read} with rules of version {expected}");
-    Err(TableError::Header(text))
+    Err(TableError::header(format_args!("version {read} with rules of version {expected}")))
 }

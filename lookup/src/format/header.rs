@@ -14,7 +14,6 @@ use crate::game::Game;
 use crate::rank::binomial;
 use crate::rules::Rules;
 use crate::symmetry::Permutation;
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -241,7 +240,7 @@ impl Header {
     /// # Errors
     /// The first contradiction.
     pub(crate) fn check(&self, game: &Game, start: u64) -> Result<(), TableError> {
-        let fault = |text: &str| Err(TableError::Header(text.into()));
+        let fault = |text: &str| Err(TableError::header(text));
         let cells = usize::from(game.cells());
         if self.rules != *game.rules() {
             return Err(TableError::Rules(RulesError {
@@ -299,7 +298,7 @@ impl Sections {
         rows: &impl Fn(u8) -> u64,
     ) -> Result<Sections, TableError> {
         let too_large = |bytes: u128| {
-            TableError::Header(format!("a table of {bytes} bytes, expected less than 2^61"))
+            TableError::header(format_args!("a table of {bytes} bytes, expected less than 2^61"))
         };
         let cells = u32::from(game.cells());
         let counts = game.layers();
@@ -312,7 +311,7 @@ impl Sections {
             let sets = binomial(cells, u32::from(size));
             let most = (1u64 << (32 - symmetry_bits)) - 1;
             if sets > most {
-                return Err(TableError::Header(format!(
+                return Err(TableError::header(format_args!(
                     "{sets} sets of {size} of {cells} cells, expected at most {most}: set and symmetry share 32 bits"
                 )));
             }

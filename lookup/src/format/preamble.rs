@@ -3,10 +3,9 @@
 //! Puts the bytes around a header that begin a file, and reads the header of a source, which may be any bytes.
 
 use crate::error::TableError;
+use crate::error_kind::ErrorKind;
 use crate::source::Source;
 use alloc::borrow::Cow;
-use alloc::format;
-use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 use bincode::config::{self, Config};
@@ -45,7 +44,7 @@ pub fn serialise(value: &impl Serialize) -> Result<Vec<u8>, TableError> {
 /// Refuses more bytes than a header may have.
 pub(crate) fn within_limit(bytes: Vec<u8>) -> Result<Vec<u8>, TableError> {
     if bytes.len() > METADATA_LIMIT {
-        return Err(TableError::Header(format!(
+        return Err(TableError::header(format_args!(
             "{} bytes, expected at most {METADATA_LIMIT}",
             bytes.len()
         )));
@@ -61,13 +60,13 @@ pub fn deserialise<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TableError> {
     let (value, used) =
         bincode::serde::decode_from_slice(bytes, configuration()).map_err(malformed)?;
     if used != bytes.len() {
-        return Err(TableError::Header(format!("{} bytes, expected {used}", bytes.len())));
+        return Err(TableError::header(format_args!("{} bytes, expected {used}", bytes.len())));
     }
     Ok(value)
 }
 
-fn malformed(error: impl ToString) -> TableError {
-    TableError::Header(error.to_string())
+fn malformed(error: impl core::fmt::Display) -> TableError {
+    TableError::header(error)
 }
 
 /// Rounds up to a multiple of [`ALIGNMENT`]; `None` beyond 2⁶⁴.
@@ -135,17 +134,19 @@ fn parse(
     length: u64,
 ) -> Result<(u32, &[u8], u64), TableError> {
     if bytes.get(..8) != Some(&magic[..]) {
-        return Err(TableError::Magic);
+        let message = "not a table: it does not begin with the eight bytes of one";
+        return Err(TableError::invalid(ErrorKind::Magic, message));
     }
-    let short = |least: u64| TableError::Cut { found: length, least };
+    let short = |least: u64| TableError::cut(length, least);
     let word = |at: u64| read_u32(bytes, at).ok_or_else(|| short(16));
     let version = word(8)?;
     if version == 0 || version > newest {
-        return Err(TableError::Version { found: version, expected: newest });
+        let message = format_args!("format version {version}, expected at most {newest}");
+        return Err(TableError::invalid(ErrorKind::Version, message));
     }
     let header = word(12)? as usize;
     if header > METADATA_LIMIT {
-        return Err(TableError::Header(format!(
+        return Err(TableError::header(format_args!(
             "{header} bytes, expected at most {METADATA_LIMIT}"
         )));
     }
@@ -157,7 +158,7 @@ fn parse(
         return Err(TableError::Checksum { part: "the header".into(), found, expected });
     }
     if padding.iter().any(|&byte| byte != 0) {
-        return Err(TableError::Header("padding that is not zero".into()));
+        return Err(TableError::header("padding that is not zero"));
     }
     Ok((version, &bytes[16..end], body))
 }

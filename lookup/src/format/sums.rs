@@ -29,7 +29,7 @@ pub fn check_sums(source: &impl Source, before: u64) -> Result<(), TableError> {
     let expected = before.saturating_add(sums_length(before));
     let found = source.size();
     if expected != found {
-        return Err(TableError::Length { found, expected });
+        return Err(TableError::length(found, expected));
     }
     by_reader!(source, reader => check_sums_by(reader, before, found - 8))
 }
@@ -73,8 +73,8 @@ fn each_piece(
         let piece = reader
             .row(at, length as usize, &mut buffer)
             .map_err(|error| TableError::Read(error.into()))?;
-        let short = TableError::Length { found: at, expected: range.end };
-        visit(at, piece.ok_or(short)?)?;
+        let short = || TableError::length(at, range.end);
+        visit(at, piece.ok_or_else(short)?)?;
     }
     Ok(())
 }

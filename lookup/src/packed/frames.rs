@@ -3,7 +3,7 @@
 //! Returns the unpacked bytes of a frame, from the cache if possible. Each
 //! frame is checked against its length in the seek table and against its own sum before it is used.
 
-use super::error::PackedError;
+use super::error::PackedFault;
 use super::seek_table::{Frame, MAX_FRAME};
 use crate::source::{ReadError, Source, slice};
 use alloc::string::{String, ToString};
@@ -72,7 +72,7 @@ impl Frames {
         &mut self,
         source: &impl Source,
         frame: Frame,
-    ) -> Result<&[u8], PackedError> {
+    ) -> Result<&[u8], PackedFault> {
         self.clock += 1;
         if !self.kept.contains_key(&frame.number) {
             let buffer = self.make_room(frame.length);
@@ -104,14 +104,14 @@ impl Frames {
         source: &impl Source,
         frame: Frame,
         mut into: Vec<u8>,
-    ) -> Result<Vec<u8>, PackedError> {
+    ) -> Result<Vec<u8>, PackedFault> {
         let packed = match source.in_memory() {
             Some(bytes) => slice(bytes, frame.packed, frame.packed_length).unwrap_or_default(),
             None => slice(&self.packed, frame.packed - self.fetched, frame.packed_length)
                 .unwrap_or_default(),
         };
         into.resize(frame.length, 0);
-        let fault = |what| PackedError::Frame { frame: frame.number, what };
+        let fault = |what| PackedFault::Frame(frame.number, what);
         decode(&mut self.decoder, packed, &mut into).map_err(fault)?;
         Ok(into)
     }

@@ -8,7 +8,7 @@ mod error;
 mod frames;
 mod seek_table;
 
-pub use error::PackedError;
+pub(crate) use error::PackedFault;
 pub use seek_table::{MAX_FRAME, seek_table};
 
 use crate::source::{ReadError, Source};
@@ -48,8 +48,8 @@ impl<S: Source> Packed<S> {
     /// Reads only the seek table at the end, 8 bytes for each frame.
     ///
     /// # Errors
-    /// If the seek table is missing, or does not fit the bytes.
-    pub fn open(source: S) -> Result<Packed<S>, PackedError> {
+    /// If the bytes cannot be read, or the seek table is missing or does not fit them.
+    pub fn open(source: S) -> Result<Packed<S>, ReadError> {
         Packed::with_cache(source, CACHE)
     }
 
@@ -57,7 +57,7 @@ impl<S: Source> Packed<S> {
     ///
     /// # Errors
     /// Errors of [`Packed::open`].
-    pub fn with_cache(source: S, bytes: usize) -> Result<Packed<S>, PackedError> {
+    pub fn with_cache(source: S, bytes: usize) -> Result<Packed<S>, ReadError> {
         let seek_table = SeekTable::read(&source)?;
         Ok(Packed { source, seek_table, frames: Mutex::new(Frames::new(bytes)) })
     }
@@ -95,7 +95,7 @@ impl<S: Source> Source for Packed<S> {
         frames.fetch(&self.source, self.seek_table.frames(offset, into.len()))?;
         let (mut at, mut into) = (offset, into);
         for frame in self.seek_table.frames(offset, into.len()) {
-            let bytes = frames.unpacked(&self.source, frame).map_err(ReadError::new)?;
+            let bytes = frames.unpacked(&self.source, frame)?;
             let rest = &bytes[(at - frame.start) as usize..];
             let (now, later) = into.split_at_mut(rest.len().min(into.len()));
             now.copy_from_slice(&rest[..now.len()]);

@@ -9,8 +9,8 @@
 //! number of frames u32   flags u8 (bit 7: sums)   B1 EA 92 8F
 //! ```
 
-use super::error::PackedError;
-use crate::source::Source;
+use super::error::PackedFault;
+use crate::source::{ReadError, Source};
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -47,8 +47,8 @@ pub(super) struct Frame {
 
 impl SeekTable {
     /// Reads the seek table of packed bytes and checks it against their length.
-    pub(super) fn read(source: &impl Source) -> Result<SeekTable, PackedError> {
-        let fault = |what| Err(PackedError::SeekTable(what));
+    pub(super) fn read(source: &impl Source) -> Result<SeekTable, ReadError> {
+        let fault = |what| Err(PackedFault::SeekTable(what).into());
         let size = source.size();
         if size < HEADER + FOOTER {
             return fault(format!("{size} bytes, too few for a seek table"));

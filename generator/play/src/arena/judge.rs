@@ -226,7 +226,9 @@ fn describe(
     let (score, chosen) = (table.probe(position)?, worth(&ranked, mv)?);
     let moves = player.consider(&turn(table, position))?.moves;
     Ok(Error {
-        position: game.format_position(position, game.side_to_move(position).unwrap_or(Side::X)),
+        position: game
+            .position(position, game.side_to_move(position).unwrap_or(Side::X))
+            .to_string(),
         value: score.value().name(),
         plies: score.plies(),
         plays: game.format_move(mv),

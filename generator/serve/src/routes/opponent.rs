@@ -98,7 +98,7 @@ pub(super) async fn show(
             other => Refusal::new(404, other),
         })?;
         Ok(Played {
-            position: game.format_position(position, side),
+            position: game.position(position, side).to_string(),
             game: name,
             player: player.name(),
             seed,

@@ -120,7 +120,7 @@ impl Outline {
             cells: game.cells(),
             pieces: rules.pieces,
             moving: rules.movement.is_some(),
-            start: OutlineStart { position: game.format_position(position, side) },
+            start: OutlineStart { position: game.position(position, side).to_string() },
             shape: Shape::of(game),
             arrangements: arrangements as f64,
             small: arrangements <= ARRANGEMENTS,

@@ -110,7 +110,7 @@ async fn position(
 fn answer(served: &ServedGame, at: Position, side: Side) -> Result<Value, ProbeError> {
     let (table, game) = (&served.table, served.table.game());
     let mut moves = VALUES.map(|_| Vec::new());
-    for best in table.ranked_moves(at)? {
+    for best in table.ranked_moves(at)?.iter() {
         let next = at.after(best.mv);
         let (remoteness, mut shown) = rated(game, next, side.other(), table.probe(next)?);
         shown["move"] = game.format_move(best.mv).into();

@@ -42,7 +42,7 @@ fn code(table: &Table, index: EntryIndex) -> u16 {
 
 fn text(table: &Table, position: Position) -> String {
     let side = table.game().side_to_move(position).unwrap_or(Side::X);
-    table.game().format_position(position, side)
+    table.game().position(position, side).to_string()
 }
 
 fn folded(table: &Table) -> FoldedSets {
