@@ -209,19 +209,6 @@ impl Team for Member<'_> {
         Ok(arrived.inboxes.remove(&time).unwrap_or_default())
     }
 
-    fn each(
-        &mut self,
-        blocks: usize,
-        work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
-    ) -> Result<(), SolveError> {
-        for block in (0..blocks).filter(|&block| self.owns(block)).collect::<Vec<_>>() {
-            work(block)?;
-            self.worker.step();
-            self.membership.check()?;
-        }
-        Ok(())
-    }
-
     fn gather(&mut self, numbers: [u64; 2]) -> Result<Vec<[u64; 2]>, SolveError> {
         let time = *self.input.time();
         for to in 0..self.worker.peers() as u64 {

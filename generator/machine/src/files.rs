@@ -7,6 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, FileType, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// Creates or replaces the file at `path` with the bytes that `write` writes. Links are followed. An old file keeps its
 /// mode, and the mode of a new one follows the umask. After an error nothing has changed, and no temporary file
@@ -18,11 +19,12 @@ pub fn replace<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
 ) -> Result<(), E> {
-    write_beside(&resolve(path)?, OsStr::new(".morpion-"), write)
+    let path = resolve(path)?;
+    fill(temporary(&path, OsStr::new(".morpion-"))?, &path, write)
 }
 
 /// Replaces one of the program's own files like [`replace`], but does not follow a link of that name. The temporary
-/// file's name begins with the file's name and a point.
+/// file comes from [`beside`].
 ///
 /// # Errors
 /// If `write` fails, or the folder cannot be written.
@@ -30,16 +32,21 @@ pub fn replace_name<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut prefix = OsString::from(path.file_name().unwrap_or_default());
-    prefix.push(".");
-    write_beside(path, &prefix, write)
+    fill(beside(path)?, path, write)
 }
 
-fn write_beside<E: From<io::Error>>(
-    path: &Path,
-    prefix: &OsStr,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
-) -> Result<(), E> {
+/// Creates a temporary file, which can be renamed to `path`. Its name begins with the file's name and a point, and it is
+/// removed unless it is renamed.
+///
+/// # Errors
+/// If the folder cannot be written.
+pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
+    let mut prefix = OsString::from(path.file_name().unwrap_or_default());
+    prefix.push(".");
+    temporary(path, &prefix)
+}
+
+fn temporary(path: &Path, prefix: &OsStr) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(prefix);
     #[cfg(unix)]
@@ -49,7 +56,14 @@ fn write_beside<E: From<io::Error>>(
         // old file.
         builder.permissions(mode(path).unwrap_or_else(|| Permissions::from_mode(0o666)));
     }
-    let temporary = builder.tempfile_in(folder(path))?;
+    builder.tempfile_in(folder(path))
+}
+
+fn fill<E: From<io::Error>>(
+    temporary: NamedTempFile,
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<(), E> {
     let mut out = BufWriter::with_capacity(1 << 20, temporary.as_file());
     write(&mut out)?;
     out.flush()?;

@@ -90,9 +90,4 @@ impl FoldedSets {
     fn rows(&self, size: u8) -> &Rows {
         self.sizes[usize::from(size)].as_ref().expect("a size of a mover's set")
     }
-
-    /// The bytes of the map of the sets of `size` in the table. Panics for a size that no mover has.
-    pub(crate) fn map_bytes(&self, size: u8) -> Vec<u8> {
-        self.orbits(size).map.iter().flat_map(|entry| entry.to_le_bytes()).collect()
-    }
 }

@@ -21,20 +21,20 @@
 //! but never behind. Damaged files and files of other rules are not resumed: one process starts again, and a cluster
 //! asks for `--fresh`.
 
-use crate::build::stream::{FramesWritten, TableReader, TableWriter};
+use crate::build::stream::{self, FramesWritten, TableWriter};
 use crate::build::table::TableSink;
 use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::Counted;
-use crate::solve::layers::{Done, Keeper, Layer};
+use crate::solve::layers::{Done, Keeper, Layer, ReadOn};
 use morpion_lookup::raw::Header;
 use morpion_machine::packer::Packing;
 use morpion_machine::{files, sealed};
 use serde::{Deserialize, Serialize};
 use std::error::Error;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -131,21 +131,15 @@ impl Checkpoint {
         interval: Duration,
     ) -> io::Result<Checkpoint> {
         fs::create_dir_all(folder)?;
-        let done = Checkpoint::done_of(folder, &part.table, [part.process, part.processes]);
+        let done = Checkpoint::done_of(folder, &part).unwrap_or_default();
         let written = State::read(folder, worker).ok().and_then(|state| state.written);
-        let done = done.unwrap_or_default();
         let state = State { part, workers, done, written };
         Ok(Checkpoint { folder: folder.into(), state, worker, interval, last: Instant::now() })
     }
 
     /// Returns the progress of the slowest worker in a folder of this part.
-    pub(crate) fn done_of(
-        folder: &Path,
-        table: &Header,
-        [process, processes]: [u32; 2],
-    ) -> Option<Done> {
-        let part = Part { table: table.clone(), process, processes };
-        let state = |worker| State::read(folder, worker).ok().filter(|state| state.part == part);
+    pub(crate) fn done_of(folder: &Path, part: &Part) -> Option<Done> {
+        let state = |worker| State::read(folder, worker).ok().filter(|state| state.part == *part);
         let first = state(0)?;
         let others = (1..first.workers).map(|worker| state(worker).map(|state| state.done));
         others.chain([Some(first.done)]).map(Option::unwrap_or_default).min()
@@ -164,7 +158,25 @@ impl Checkpoint {
     /// # Errors
     /// If the folder cannot be read, or a file cannot be removed.
     pub fn remove_temporaries(folder: &Path) -> io::Result<()> {
-        remove_files(folder, |name| name.ends_with(".new") || name.contains(".state."))
+        Checkpoint::remove_files(folder, |name| name.contains(".rows.") || name.contains(".state."))
+    }
+
+    /// Removes the files of a folder whose names are `chosen`. A missing folder is not an error.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or a file cannot be removed.
+    pub fn remove_files(folder: &Path, chosen: impl Fn(&str) -> bool) -> io::Result<()> {
+        let entries = match fs::read_dir(folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            entries => entries?,
+        };
+        for entry in entries {
+            let entry = entry?;
+            if entry.file_name().to_str().is_some_and(&chosen) {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(())
     }
 
     fn keep(&mut self, done: Done, written: Option<Written>) -> io::Result<()> {
@@ -179,21 +191,6 @@ impl Checkpoint {
     }
 }
 
-/// Removes the files of a folder whose names are `chosen`. A missing folder is not an error.
-fn remove_files(folder: &Path, chosen: impl Fn(&str) -> bool) -> io::Result<()> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        entries => entries?,
-    };
-    for entry in entries {
-        let entry = entry?;
-        if entry.file_name().to_str().is_some_and(&chosen) {
-            fs::remove_file(entry.path())?;
-        }
-    }
-    Ok(())
-}
-
 /// Keeps the rows of the own blocks of every layer, for a process of a cluster.
 impl Keeper for Checkpoint {
     fn done(&self) -> Done {
@@ -204,7 +201,7 @@ impl Keeper for Checkpoint {
         true
     }
 
-    fn layer(&mut self, solved: u64, _: &dyn Layer) -> Result<(), SolveError> {
+    fn layer(&mut self, solved: u64, _: &Layer) -> Result<(), SolveError> {
         Ok(self.keep(Done { layers: solved, distance: None }, None)?)
     }
 
@@ -344,7 +341,6 @@ fn is_same_file(file: &File, path: &Path) -> bool {
 pub(crate) struct FileKeeper<'f> {
     files: &'f BuildFiles,
     checkpoint: Checkpoint,
-    header: Header,
     sink: TableSink<TableWriter<'f>>,
 }
 
@@ -361,35 +357,34 @@ impl<'f> FileKeeper<'f> {
         packing: Option<Packing>,
         interval: Duration,
     ) -> io::Result<FileKeeper<'f>> {
-        let header = layout.header().clone();
-        let part = Part { table: header.clone(), process: 0, processes: 1 };
+        let part = Part { table: layout.header().clone(), process: 0, processes: 1 };
         let rows = files.rows_path();
         let mut checkpoint = Checkpoint::open(&rows, part, [0, 1], interval)?;
-        let resumed = match read_back(files, &checkpoint.state, packing) {
-            Err(error) if is_damage(&error) => None,
-            read => Some(read?),
+        let State { done, written, .. } = &mut checkpoint.state;
+        let summed = match sum_written(files, layout.header(), *done, written, packing) {
+            Ok(summed) if *done != Done::default() => summed,
+            Err(error) if !is_damage(&error) => return Err(error),
+            _ => {
+                files.clear()?;
+                fs::create_dir_all(&rows)?;
+                (*done, *written) = (Done::default(), None);
+                None
+            }
         };
-        let mut written = 0;
-        if resumed.is_none() || checkpoint.state.done == Done::default() {
-            files.clear()?;
-            fs::create_dir_all(&rows)?;
-            (checkpoint.state.done, checkpoint.state.written) = (Done::default(), None);
-        } else if checkpoint.state.done.layers > 0 {
-            // Layers in the partial file do not need their rows any more.
-            remove_files(&rows, |name| name.ends_with(".rows"))?;
-        }
-        let (mut frames, mut summed) = (None, None);
-        if let (Some(Some(writer)), Some(state)) = (resumed, &checkpoint.state.written) {
-            (written, frames) = (writer.written(), state.frames.clone());
-            summed = Some((writer, state.counted.clone()));
-        }
         // Bytes after the checkpoint are overwritten.
-        let out = TableWriter::resume(&files.partial, &header, packing, written, frames)?;
-        let sink = match summed {
-            Some((writer, counted)) => TableSink::resume(writer.continue_to(out), counted),
-            None => TableSink::begin(out, layout, sets)?,
+        let resume = |written: u64, frames: FramesWritten| {
+            TableWriter::resume(&files.partial, layout.header(), packing, written, frames)
         };
-        Ok(FileKeeper { files, checkpoint, header, sink })
+        let sink = match summed.zip(written.clone()) {
+            Some((writer, Written { counted, frames, .. })) => {
+                // Layers in the partial file do not need their rows any more.
+                Checkpoint::remove_files(&rows, |name| name.ends_with(".rows"))?;
+                let out = resume(writer.written(), frames)?;
+                TableSink { writer: writer.continue_to(out), counted }
+            }
+            None => TableSink::begin(resume(0, None)?, layout, sets)?,
+        };
+        Ok(FileKeeper { files, checkpoint, sink })
     }
 
     /// Completes the table.
@@ -399,52 +394,44 @@ impl<'f> FileKeeper<'f> {
     pub fn finish(self) -> Result<(), SolveError> {
         Ok(self.sink.finish()?.finish()?)
     }
-
-    fn is_older_than(&self, interval: Duration) -> bool {
-        self.checkpoint.last.elapsed() >= interval
-    }
 }
 
 /// Computes the checksums of the written part of a table; `None` if nothing is written.
 ///
 /// # Errors
 /// If the file cannot be read, or contradicts the state.
-fn read_back(
+fn sum_written(
     files: &BuildFiles,
-    state: &State,
+    header: &Header,
+    done: Done,
+    written: &Option<Written>,
     packing: Option<Packing>,
 ) -> io::Result<Option<sealed::Writer<io::Sink>>> {
-    let Done { layers, .. } = state.done;
+    let layers = done.layers as usize;
     if layers == 0 {
         return Ok(None);
     }
-    let header = &state.part.table;
-    let written = state.written.as_ref().ok_or_else(|| damaged("nothing is written"))?;
-    let end = end_of(header, layers).ok_or_else(|| damaged("more layers than the table has"))?;
-    if written.counted.len() as u64 != layers || written.frames.is_some() != packing.is_some() {
+    let written = written.as_ref().ok_or_else(|| damaged("nothing is written"))?;
+    // The last layers of the game are written first.
+    let end = match header.layers.len().checked_sub(layers) {
+        None => return Err(damaged("more layers than the table has")),
+        Some(0) => header.census,
+        Some(next) => header.layers[next - 1].offset,
+    };
+    if written.counted.len() != layers || written.frames.is_some() != packing.is_some() {
         return Err(damaged("another number of layers, or packed otherwise"));
     }
-    let file = File::open(files.partial_path())?;
-    let reader = TableReader::new(file, written.frames.as_deref(), 0)?;
-    let (mut bytes, mut reader) = (vec![0; 1 << 20], reader.take(end));
-    let mut writer = sealed::Writer::new(io::sink());
-    loop {
-        match reader.read(&mut bytes)? {
-            0 => break,
-            length => writer.write(&bytes[..length])?,
-        }
+    let source = stream::read_back(File::open(files.partial_path())?, written.frames.as_deref())?;
+    let (mut bytes, mut writer) = (Vec::new(), sealed::Writer::new(io::sink()));
+    while writer.written() < end {
+        bytes.resize((end - writer.written()).min(1 << 20) as usize, 0);
+        source.read_at(writer.written(), &mut bytes).map_err(damaged)?;
+        writer.write(&bytes)?;
     }
-    if writer.written() != end || writer.sums() != written.sums {
+    if writer.sums() != written.sums {
         return Err(damaged("other bytes than were written"));
     }
     Ok(Some(writer))
-}
-
-/// Offset in the table at which the first `layers` written layers end. The last layers of the game are written first.
-fn end_of(header: &Header, layers: u64) -> Option<u64> {
-    let next = (header.layers.len() as u64).checked_sub(layers)?;
-    let next = next.checked_sub(1).map(|next| header.layers[next as usize].offset);
-    Some(next.unwrap_or(header.census))
 }
 
 impl Keeper for FileKeeper<'_> {
@@ -452,41 +439,38 @@ impl Keeper for FileKeeper<'_> {
         self.checkpoint.state.done
     }
 
-    fn last_layer(&mut self) -> io::Result<Option<Box<dyn Read + '_>>> {
-        let State { done, written, .. } = &self.checkpoint.state;
-        let last = self.header.layers.len().checked_sub(done.layers as usize);
-        let Some(layer) = last.and_then(|last| self.header.layers.get(last)) else {
-            return Err(damaged("more layers than the table has"));
-        };
+    fn last_layer(&mut self) -> io::Result<Option<Box<ReadOn<'_>>>> {
+        let State { part, done, written, .. } = &self.checkpoint.state;
+        let last = part.table.layers.iter().nth_back((done.layers as usize).wrapping_sub(1));
+        let mut at = last.ok_or_else(|| damaged("more layers than the table has"))?.offset;
         let frames = written.as_ref().and_then(|written| written.frames.as_deref());
-        // Opened again, to have a position of its own in the file.
-        let file = File::open(self.files.partial_path())?;
-        Ok(Some(Box::new(TableReader::new(file, frames, layer.offset)?)))
+        let source = stream::read_back(File::open(self.files.partial_path())?, frames)?;
+        Ok(Some(Box::new(move |into| {
+            source.read_at(at, into).map_err(damaged)?;
+            at += into.len() as u64;
+            Ok(())
+        })))
     }
 
-    fn layer(&mut self, solved: u64, layer: &dyn Layer) -> Result<(), SolveError> {
-        self.sink.write(layer)?;
+    fn layer(&mut self, solved: u64, layer: &Layer) -> Result<(), SolveError> {
+        let FileKeeper { files, checkpoint, sink } = self;
+        sink.write(layer)?;
         // If the last checkpoint is inside the movement layer, it needs rows that are removed next. So a new one is
         // written.
-        let needs_rows = self.done().distance.is_some();
-        if !needs_rows && !self.is_older_than(self.checkpoint.interval.min(Duration::from_secs(1)))
-        {
+        let needs_rows = checkpoint.state.done.distance.is_some();
+        let interval = checkpoint.interval.min(Duration::from_secs(1));
+        if !needs_rows && checkpoint.last.elapsed() < interval {
             return Ok(());
         }
-        let (counted, writer) = self.sink.parts();
-        writer.out().flush()?;
-        self.files.partial.sync_data()?;
-        let written = Written {
-            counted: counted.to_vec(),
-            sums: writer.sums(),
-            frames: writer.out().frames(),
-        };
-        let done = Done { layers: solved, distance: None };
-        Ok(self.checkpoint.keep(done, Some(written))?)
+        sink.writer.out().flush()?;
+        files.partial.sync_data()?;
+        let (sums, frames) = (sink.writer.sums(), sink.writer.out().frames());
+        let written = Written { counted: sink.counted.clone(), sums, frames };
+        Ok(checkpoint.keep(Done { layers: solved, distance: None }, Some(written))?)
     }
 
     fn is_due(&self) -> bool {
-        self.is_older_than(self.checkpoint.interval)
+        self.checkpoint.is_due()
     }
 
     fn distance(&mut self, distance: u16) -> Result<(), SolveError> {
@@ -509,6 +493,7 @@ pub fn is_damage(error: &io::Error) -> bool {
 mod tests {
     use super::*;
     use crate::build::table::solve_layout;
+    use crate::solve::layers::Pieces;
     use morpion_games::catalogue::standard_game;
     use morpion_lookup::raw::{Encoding, LayerSection};
     use morpion_lookup::{Bytes, Source};
@@ -521,7 +506,12 @@ mod tests {
     /// Keeps layers, starting with layer number `first` of the game.
     fn keep(keeper: &mut FileKeeper, first: u64, layers: &[Finished]) {
         for (solved, layer) in (first..).zip(layers) {
-            keeper.layer(solved, layer).unwrap();
+            let Finished(bytes, counted) = layer;
+            let pieces = |visit: &mut Pieces| {
+                bytes.chunks(1000).try_for_each(visit)?;
+                Ok(counted.clone())
+            };
+            keeper.layer(solved, &pieces).unwrap();
         }
     }
 
@@ -535,13 +525,6 @@ mod tests {
 
     /// The bytes of a layer of a finished table, with its counts.
     struct Finished<'b>(&'b [u8], Counted);
-
-    impl Layer for Finished<'_> {
-        fn pieces(&self, visit: &mut crate::solve::layers::Pieces) -> Result<Counted, SolveError> {
-            self.0.chunks(1000).try_for_each(visit)?;
-            Ok(self.1.clone())
-        }
-    }
 
     /// A game with its table and layers, the last layer of the game first.
     struct Solved {
@@ -604,7 +587,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let rows = folder.path().join(".game.rows");
         fs::create_dir(&rows).unwrap();
-        for name in ["3-3-0.new", "worker-0.state.k2Js9a", "3-3-0.rows", "worker-0.state"] {
+        for name in ["3-3-0.rows.k2Js9a", "worker-0.state.k2Js9a", "3-3-0.rows", "worker-0.state"] {
             fs::write(rows.join(name), [0; 1000]).unwrap();
         }
         let files = lock(&folder).unwrap();
@@ -637,7 +620,7 @@ mod tests {
                 let mut keeper = solved.open(&files, packing);
                 assert_eq!(keeper.done().layers, written as u64);
                 let mut last = vec![0; layers[written - 1].0.len()];
-                keeper.last_layer().unwrap().unwrap().read_exact(&mut last).unwrap();
+                keeper.last_layer().unwrap().unwrap()(&mut last).unwrap();
                 assert!(last == layers[written - 1].0);
                 keep(&mut keeper, written as u64 + 1, &layers[written..]);
                 keeper.finish().unwrap();

@@ -1,6 +1,4 @@
-//! Writes the bytes of a table to a partial file and reads them back, plain or packed.
-//!
-//! [`TableWriter`] and [`TableReader`] handle the unpacked bytes, so callers need not know whether the file is packed.
+//! Writes the bytes of a table to a partial file and reads them back. Callers need not know whether the file is packed.
 
 use morpion_lookup::raw::Header;
 use morpion_lookup::{Packed, ReadError, Source};
@@ -85,64 +83,34 @@ impl Write for TableWriter<'_> {
     }
 }
 
-/// Reads the bytes of a table back from its partial file.
-pub enum TableReader {
-    /// Unpacked.
-    Plain(BufReader<File>),
-    /// Packed, with the offset in the table of the next byte to read.
-    Packed(Box<Packed<Partial>>, u64),
-}
-
-impl TableReader {
-    /// Reads a table from `offset` on. If it is packed, the partial file must contain these frames.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or contains other frames.
-    pub fn new(
-        mut file: File,
-        frames: Option<&[PackedFrame]>,
-        offset: u64,
-    ) -> io::Result<TableReader> {
-        let Some(frames) = frames else {
-            file.seek(SeekFrom::Start(offset))?;
-            return Ok(TableReader::Plain(BufReader::with_capacity(1 << 20, file)));
-        };
-        let mut packed = BufReader::with_capacity(1 << 20, &file);
-        packed.rewind()?;
-        let (mut bytes, mut length) = (Vec::new(), 0);
-        for frame in frames {
-            bytes.resize(frame.packed as usize, 0);
-            packed.read_exact(&mut bytes)?;
-            if xxh3_64(&bytes) != frame.sum {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, "another frame"));
-            }
-            length += u64::from(frame.packed);
+/// The bytes of a table that are in its partial file. If it is packed, the file must begin with these frames.
+///
+/// # Errors
+/// If the file cannot be read, or contains other frames.
+pub fn read_back(file: File, frames: Option<&[PackedFrame]>) -> io::Result<Box<dyn Source>> {
+    let Some(frames) = frames else {
+        let length = file.metadata()?.len();
+        return Ok(Box::new(Partial { file, length, seek_table: Vec::new() }));
+    };
+    let mut packed = BufReader::with_capacity(1 << 20, &file);
+    packed.rewind()?;
+    let (mut bytes, mut length) = (Vec::new(), 0);
+    for frame in frames {
+        bytes.resize(frame.packed as usize, 0);
+        packed.read_exact(&mut bytes)?;
+        if xxh3_64(&bytes) != frame.sum {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "another frame"));
         }
-        let partial = Partial { file, length, seek_table: closing(frames) };
-        let packed = Packed::open(partial)
-            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-        Ok(TableReader::Packed(Box::new(packed), offset))
+        length += u64::from(frame.packed);
     }
+    let partial = Partial { file, length, seek_table: closing(frames) };
+    let packed =
+        Packed::open(partial).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+    Ok(Box::new(packed))
 }
 
-impl Read for TableReader {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        match self {
-            TableReader::Plain(file) => file.read(into),
-            TableReader::Packed(packed, at) => {
-                let length = packed.size().saturating_sub(*at).min(into.len() as u64);
-                packed
-                    .read_at(*at, &mut into[..length as usize])
-                    .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-                *at += length;
-                Ok(length as usize)
-            }
-        }
-    }
-}
-
-/// A partial file of frames, together with the seek table that is not written yet.
-pub struct Partial {
+/// A partial file, together with the seek table that is not written yet.
+struct Partial {
     file: File,
     length: u64,
     seek_table: Vec<u8>,

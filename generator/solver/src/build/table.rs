@@ -3,20 +3,20 @@
 //! The solver visits the rows of a layer in order, the [`TableSink`] counts and checksums them, and a writer stores the
 //! bytes, plain or packed.
 
-use crate::build::checkpoint::Checkpoint;
-use crate::build::width::{fitting, widened};
+use crate::build::checkpoint::{Checkpoint, Part};
+use crate::build::width::widened;
 use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
+use crate::solve::distances::pieces;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::team::Threads;
 use crate::solve::layers::{Done, Keeper, Layer, Pieces};
-use crate::solve::planes::STRIP_ROWS;
 use crate::solve::rows::{Rows, Storage};
 use crate::solve::{self, Shape};
+use morpion_lookup::Game;
 use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, MAGIC, serialise};
-use morpion_lookup::{Counts, Game};
 use morpion_machine::progress::Progress;
 use morpion_machine::sealed::Writer;
 use std::io::{self, Write};
@@ -24,37 +24,37 @@ use std::path::PathBuf;
 
 /// A table that is written to a file or to memory.
 pub struct TableSink<W> {
-    writer: Writer<W>,
-    counted: Vec<Counted>,
+    /// Writer of the bytes.
+    pub writer: Writer<W>,
+    /// The counts of the written layers.
+    pub counted: Vec<Counted>,
 }
 
 impl<W: Write> TableSink<W> {
-    /// Writes everything before the layers.
+    /// Writes everything before the layers: the header and the maps.
     ///
     /// # Errors
     /// If `out` fails.
     pub fn begin(out: W, layout: &Layout, sets: &FoldedSets) -> io::Result<TableSink<W>> {
-        Ok(TableSink { writer: begin(out, layout, sets)?, counted: Vec::new() })
-    }
-
-    /// Resumes after layers that are already written and counted.
-    pub(crate) fn resume(writer: Writer<W>, counted: Vec<Counted>) -> TableSink<W> {
-        TableSink { writer, counted }
+        let (mut writer, header) = (Writer::new(out), layout.header());
+        let bytes = header.to_bytes().map_err(io::Error::other)?;
+        writer.write_preamble(MAGIC, header.version(), &bytes)?;
+        for map in &header.maps {
+            let map = &sets.orbits(map.size).map;
+            writer.write(&map.iter().flat_map(|entry| entry.to_le_bytes()).collect::<Vec<_>>())?;
+            writer.pad(ALIGNMENT)?;
+        }
+        Ok(TableSink { writer, counted: Vec::new() })
     }
 
     /// Writes the next layer.
     ///
     /// # Errors
     /// If the layer or the writer fails.
-    pub fn write(&mut self, layer: &dyn Layer) -> Result<(), SolveError> {
-        let counted = layer.pieces(&mut |bytes| Ok(self.writer.write(bytes)?))?;
+    pub fn write(&mut self, layer: &Layer) -> Result<(), SolveError> {
+        let counted = layer(&mut |bytes| Ok(self.writer.write(bytes)?))?;
         self.counted.push(counted);
         Ok(self.writer.pad(ALIGNMENT)?)
-    }
-
-    /// The counts of the written layers, and the writer.
-    pub(crate) fn parts(&mut self) -> (&[Counted], &mut Writer<W>) {
-        (&self.counted, &mut self.writer)
     }
 
     /// Writes the census and the checksums, which close the file.
@@ -64,22 +64,6 @@ impl<W: Write> TableSink<W> {
     pub fn finish(self) -> Result<W, SolveError> {
         finish(self.writer, &census::assemble(self.counted))
     }
-}
-
-/// Writes everything before the layers: the header and the maps.
-///
-/// # Errors
-/// If `out` fails.
-pub fn begin<W: Write>(out: W, layout: &Layout, sets: &FoldedSets) -> io::Result<Writer<W>> {
-    let mut writer = Writer::new(out);
-    let header = layout.header();
-    let bytes = header.to_bytes().map_err(io::Error::other)?;
-    writer.write_preamble(MAGIC, header.version(), &bytes)?;
-    for map in &header.maps {
-        writer.write(&sets.map_bytes(map.size))?;
-        writer.pad(ALIGNMENT)?;
-    }
-    Ok(writer)
 }
 
 /// Writes the census and the checksums, which close the file.
@@ -95,7 +79,7 @@ pub fn finish<W: Write>(mut writer: Writer<W>, census: &Census) -> Result<W, Sol
 
 /// Writes a table to memory, from which an interrupted solution cannot resume.
 impl Keeper for TableSink<Vec<u8>> {
-    fn layer(&mut self, _: u64, layer: &dyn Layer) -> Result<(), SolveError> {
+    fn layer(&mut self, _: u64, layer: &Layer) -> Result<(), SolveError> {
         self.write(layer)
     }
 }
@@ -107,7 +91,10 @@ impl Keeper for TableSink<Vec<u8>> {
 /// If the game is too large, or the observer requests a stop.
 pub fn solve(game: &Game, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
     let layout = Layout::new(game, Some(Encoding::Plies8), progress)?;
-    widened(&layout, None, |layout, _| fitting(solve_layout(layout, progress)))
+    widened(&layout, None, |layout, _| match solve_layout(layout, progress) {
+        Err(SolveError::TooDeep(_)) => Ok(None),
+        solved => solved.map(Some),
+    })
 }
 
 /// Solves `game` in memory and returns its table in the given encoding.
@@ -151,7 +138,8 @@ pub fn join<W: Write>(
     let layers = layout.header().layers.len() as u64;
     let processes = folders.len() as u32;
     for (process, folder) in (0..).zip(folders) {
-        let done = Checkpoint::done_of(folder, layout.header(), [process, processes]);
+        let part = Part { table: layout.header().clone(), process, processes };
+        let done = Checkpoint::done_of(folder, &part);
         if done != Some(Done { layers, distance: None }) {
             let fault = format!(
                 "{}: {} of {layers} layers of process {process} of {processes}, expected all",
@@ -163,59 +151,34 @@ pub fn join<W: Write>(
     }
     progress.writing(layout.entries());
     let mut sink = TableSink::begin(out, layout, sets)?;
-    for counts in layout.game().layers().into_iter().rev() {
-        match layout.header().encoding {
-            Encoding::Plies16 => {
-                sink.write(&Shards::<u16>::new(sets, counts, folders, progress))?;
-            }
-            _ => sink.write(&Shards::<u8>::new(sets, counts, folders, progress))?,
-        }
+    match layout.header().encoding {
+        Encoding::Plies16 => write_shards::<u16, W>(&mut sink, layout, sets, folders, progress)?,
+        _ => write_shards::<u8, W>(&mut sink, layout, sets, folders, progress)?,
     }
     sink.finish()
 }
 
-/// A layer whose blocks are divided among shards.
-struct Shards<'a, E> {
-    sets: &'a FoldedSets,
-    counts: Counts,
-    shards: Vec<Box<dyn Rows<E>>>,
-    progress: &'a dyn Progress,
-}
-
-impl<'a, E: Entry> Shards<'a, E> {
-    fn new(
-        sets: &'a FoldedSets,
-        counts: Counts,
-        folders: &[PathBuf],
-        progress: &'a dyn Progress,
-    ) -> Self {
+fn write_shards<E: Entry, W: Write>(
+    sink: &mut TableSink<W>,
+    layout: &Layout,
+    sets: &FoldedSets,
+    folders: &[PathBuf],
+    progress: &dyn Progress,
+) -> Result<(), SolveError> {
+    for counts in layout.game().layers().into_iter().rev() {
         let shape = Shape::of(sets, counts);
-        let rows = |folder: &PathBuf| Storage::Files(folder.clone()).rows(&shape);
-        Shards { sets, counts, shards: folders.iter().map(rows).collect(), progress }
+        let shards: Vec<Rows<E>> = folders
+            .iter()
+            .map(|folder| Rows::new(&Storage::Files(folder.clone()), shape))
+            .collect();
+        sink.write(&|visit: &mut Pieces| pieces(sets, &shards, visit, progress))?;
     }
-}
-
-impl<E: Entry> Layer for Shards<'_, E> {
-    fn pieces(&self, visit: &mut Pieces) -> Result<Counted, SolveError> {
-        let mut counted = Counted::default();
-        for block in 0..self.shards.first().map_or(0, |rows| rows.grid().blocks()) {
-            self.shards[block % self.shards.len()].read(block, &mut |strip, codes| {
-                self.progress.check()?;
-                let first = strip * STRIP_ROWS;
-                census::count_rows(self.sets, self.counts, first, codes, &mut counted);
-                visit(&E::bytes(codes))?;
-                self.progress.advance(codes.len() as u64);
-                Ok(())
-            })?;
-        }
-        Ok(counted)
-    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::checkpoint::Part;
     use morpion_games::catalogue::standard_game;
     use morpion_games::rules::parse;
     use morpion_lookup::Game;

@@ -30,15 +30,3 @@ pub fn widened<T, E: From<SolveError>>(
         None => build(&wide, false)?.ok_or_else(too_deep),
     }
 }
-
-/// Converts [`SolveError::TooDeep`] to `None`, because a distance does not fit.
-///
-/// # Errors
-/// All other errors.
-pub fn fitting<T>(solved: Result<T, SolveError>) -> Result<Option<T>, SolveError> {
-    match solved {
-        Ok(solved) => Ok(Some(solved)),
-        Err(SolveError::TooDeep(_)) => Ok(None),
-        Err(error) => Err(error),
-    }
-}

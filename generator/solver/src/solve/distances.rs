@@ -11,15 +11,15 @@ use crate::solve::census::{self, Counted};
 use crate::solve::entry::Entry;
 use crate::solve::exchange::batch::{Batch, Outbox};
 use crate::solve::exchange::inbox::Inbox;
-use crate::solve::exchange::team::{Team, wait};
-use crate::solve::layers::{Done, Keeper, Kind, Layer, Needs, Pieces, is_last};
+use crate::solve::exchange::team::{Deliver, Team, Work, wait};
+use crate::solve::layers::{Done, Keeper, Kind, Needs, Pieces, is_last};
 use crate::solve::movement::{Movement, Pass};
 use crate::solve::operator::place::fill_last;
 use crate::solve::placement::{Placement, write};
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::rows::{Rows, Storage};
 use morpion_lookup::Counts;
-use morpion_machine::progress::Progress;
+use morpion_machine::progress::{Progress, Unobserved};
 use std::marker::PhantomData;
 
 /// State that all layers of one run share.
@@ -31,25 +31,27 @@ pub struct Distances<'a, E> {
     entry: PhantomData<E>,
 }
 
-/// A layer with the rows of this member's blocks.
-pub struct DistanceLayer<'a, E> {
-    sets: &'a FoldedSets,
-    counts: Counts,
-    rows: Box<dyn Rows<E>>,
-}
-
-impl<E: Entry> Layer for DistanceLayer<'_, E> {
-    fn pieces(&self, visit: &mut Pieces) -> Result<Counted, SolveError> {
-        let mut counted = Counted::default();
-        for block in 0..self.rows.grid().blocks() {
-            self.rows.read(block, &mut |strip, codes| {
-                let first = strip * STRIP_ROWS;
-                census::count_rows(self.sets, self.counts, first, codes, &mut counted);
-                visit(&E::bytes(codes))
-            })?;
-        }
-        Ok(counted)
+/// Visits the bytes of all rows of a layer whose blocks are divided among `shards`, and counts the rows.
+///
+/// # Errors
+/// If `visit` fails, rows cannot be read, or the observer requests a stop.
+pub(crate) fn pieces<E: Entry>(
+    sets: &FoldedSets,
+    shards: &[Rows<E>],
+    visit: &mut Pieces,
+    progress: &dyn Progress,
+) -> Result<Counted, SolveError> {
+    let (mut counted, shape) = (Counted::default(), shards[0].shape());
+    for block in 0..shape.blocks() {
+        shards[block % shards.len()].read(block, &mut |strip, codes| {
+            progress.check()?;
+            census::count_rows(sets, shape.counts, strip * STRIP_ROWS, codes, &mut counted);
+            visit(&E::bytes(codes))?;
+            progress.advance(codes.len() as u64);
+            Ok(())
+        })?;
     }
+    Ok(counted)
 }
 
 impl<'a, E: Entry> Distances<'a, E> {
@@ -63,22 +65,33 @@ impl<'a, E: Entry> Distances<'a, E> {
         Distances { sets, storage, team, progress, entry: PhantomData }
     }
 
-    fn layer(&self, counts: Counts) -> DistanceLayer<'a, E> {
-        let rows = self.storage.rows(&Shape::of(self.sets, counts));
-        DistanceLayer { sets: self.sets, counts, rows }
+    fn rows(&self, counts: Counts) -> Rows<E> {
+        Rows::new(self.storage, Shape::of(self.sets, counts))
     }
 
-    /// Runs `work` on this member's blocks.
+    /// Runs `work` on this member's blocks, which checks for a stop before each.
+    fn exchange(
+        &mut self,
+        blocks: usize,
+        strips: usize,
+        work: &Work,
+        deliver: &Deliver,
+    ) -> Result<Inbox, SolveError> {
+        let progress = self.progress;
+        let work = |block: usize, outbox: &mut Outbox| {
+            progress.check()?;
+            work(block, outbox)
+        };
+        self.team.exchange(blocks, strips, &work, deliver)
+    }
+
+    /// Runs `work` on this member's blocks, without sending.
     fn each(
         &mut self,
-        rows: &dyn Rows<E>,
-        work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
+        rows: &Rows<E>,
+        work: impl Fn(usize) -> Result<(), SolveError> + Sync,
     ) -> Result<(), SolveError> {
-        let progress = self.progress;
-        self.team.each(rows.grid().blocks(), &|block| {
-            progress.check()?;
-            work(block)
-        })
+        self.exchange(rows.shape().blocks(), 0, &|block, _| work(block), &wait).map(drop)
     }
 
     /// Returns true if `says` is true for any member.
@@ -90,20 +103,18 @@ impl<'a, E: Entry> Distances<'a, E> {
     fn passes(
         &mut self,
         layer: &Movement<E>,
-        rows: &dyn Rows<E>,
+        rows: &Rows<E>,
         complete: &mut u16,
         keeper: &mut dyn Keeper,
     ) -> Result<(), SolveError> {
-        let (progress, grid) = (self.progress, rows.grid());
+        let (progress, shape) = (self.progress, rows.shape());
         let mut pass = Pass::values(*complete, true);
         let mut inbox = Inbox::default();
         let (mut distance, mut is_ending) = (*complete, false);
         loop {
-            let work = |block: usize, outbox: &mut Outbox| {
-                progress.check()?;
-                layer.pass(rows, block, &pass, &inbox, outbox)
-            };
-            let sent = self.team.exchange(grid.blocks(), grid.strips(), &work, &wait)?;
+            let work =
+                |block: usize, outbox: &mut Outbox| layer.pass(rows, block, &pass, &inbox, outbox);
+            let sent = self.exchange(shape.blocks(), shape.strips(), &work, &wait)?;
             if self.any(layer.is_too_deep())? {
                 return Err(TooDeep.into());
             }
@@ -116,7 +127,7 @@ impl<'a, E: Entry> Distances<'a, E> {
             progress.advance(decided);
             progress.distance(distance);
             if keeper.is_due() && !is_ending {
-                self.each(rows, &|block| rows.save(block))?;
+                self.each(rows, |block| rows.save(block))?;
                 keeper.distance(*complete)?;
             }
             inbox = sent;
@@ -133,8 +144,77 @@ impl<'a, E: Entry> Distances<'a, E> {
     }
 }
 
-impl<'a, E: Entry> Kind for Distances<'a, E> {
-    type Layer = DistanceLayer<'a, E>;
+impl<E: Entry> Distances<'_, E> {
+    fn last(&mut self, counts: Counts) -> Result<Rows<E>, SolveError> {
+        let (rows, sets) = (self.rows(counts), self.sets);
+        self.each(&rows, |block| {
+            rows.make(block, &mut |strip, codes| {
+                fill_last(sets, counts, strip, codes);
+                Ok(true)
+            })
+        })?;
+        Ok(rows)
+    }
+
+    fn movement(
+        &mut self,
+        counts: Counts,
+        distance: Option<u16>,
+        keeper: &mut dyn Keeper,
+    ) -> Result<Rows<E>, SolveError> {
+        let rows = self.rows(counts);
+        let remembered = if rows.is_in_memory() { rows.shape().blocks() } else { 0 };
+        let movement = Movement::<E>::new(self.sets, counts, remembered);
+        match distance {
+            None => self.each(&rows, |block| movement.make(&rows, block))?,
+            Some(_) => self.each(&rows, |block| rows.load(block))?,
+        }
+        let mut complete = distance.unwrap_or(0);
+        let solved = self.passes(&movement, &rows, &mut complete, keeper);
+        if let Err(SolveError::Stopped(_)) = solved {
+            // Rows may be ahead of the saved distance, but never behind it. A distance counts only when all members
+            // have saved it.
+            let mut own = (0..rows.shape().blocks()).filter(|&block| self.team.owns(block));
+            own.try_for_each(|block| rows.save(block))?;
+            keeper.distance(complete)?;
+        }
+        solved.map(|()| rows)
+    }
+
+    fn placement(
+        &mut self,
+        counts: Counts,
+        children: Rows<E>,
+        keeper: &dyn Keeper,
+    ) -> Result<Rows<E>, SolveError> {
+        let rows = self.rows(counts);
+        let placement = Placement::<E>::new(self.sets, counts);
+        // The owner of the first block determines the common code for all members.
+        let common = if self.team.owns(0) { placement.common(&children)?.code().into() } else { 0 };
+        let common = self.team.gather([common, 0])?.iter().map(|[code, _]| code).sum::<u64>();
+        let common = E::new(common as u16);
+        self.each(&rows, |block| placement.make(&rows, block, common))?;
+        let work =
+            |block: usize, outbox: &mut Outbox| placement.send(&children, block, common, outbox);
+        let deliver =
+            |batch: &Batch| rows.write_now(batch.strip as usize, |codes| write(codes, batch));
+        let (blocks, strips) = (children.shape().blocks(), rows.shape().strips());
+        let inbox = self.exchange(blocks, strips, &work, &deliver)?;
+        if self.any(placement.is_too_deep())? {
+            return Err(TooDeep.into());
+        }
+        if !keeper.saves_rows() {
+            children.remove_files()?;
+        }
+        drop(children);
+        self.each(&rows, |block| placement.write(&rows, block, &inbox))?;
+        self.progress.advance(rows.shape().entries() as u64);
+        Ok(rows)
+    }
+}
+
+impl<E: Entry> Kind for Distances<'_, E> {
+    type Rows = Rows<E>;
 
     fn agree(&mut self, own: Done) -> Result<Done, SolveError> {
         let distance = own.distance.map_or(0, |distance| u64::from(distance) + 1);
@@ -143,105 +223,45 @@ impl<'a, E: Entry> Kind for Distances<'a, E> {
         Ok(Done { layers, distance: distance.checked_sub(1).map(|distance| distance as u16) })
     }
 
-    fn restore(
-        &mut self,
-        counts: Counts,
-        keeper: &mut dyn Keeper,
-    ) -> Result<DistanceLayer<'a, E>, SolveError> {
-        let layer = self.layer(counts);
-        let rows = &*layer.rows;
+    fn restore(&mut self, counts: Counts, keeper: &mut dyn Keeper) -> Result<Rows<E>, SolveError> {
+        let rows = self.rows(counts);
         match keeper.last_layer()? {
-            Some(mut bytes) => {
-                for block in 0..rows.grid().blocks() {
+            Some(mut next) => {
+                for block in 0..rows.shape().blocks() {
                     self.progress.check()?;
                     rows.make(block, &mut |_, codes| {
-                        E::fill(codes, |into| bytes.read_exact(into))?;
+                        E::fill(codes, |into| next(into))?;
                         Ok(true)
                     })?;
                 }
             }
-            None => self.each(rows, &|block| rows.load(block))?,
+            None => self.each(&rows, |block| rows.load(block))?,
         }
-        Ok(layer)
+        Ok(rows)
     }
 
-    fn last(&mut self, counts: Counts) -> Result<DistanceLayer<'a, E>, SolveError> {
-        let (layer, sets) = (self.layer(counts), self.sets);
-        let rows = &*layer.rows;
-        self.each(rows, &|block| {
-            rows.make(block, &mut |strip, codes| {
-                fill_last(sets, counts, strip, codes);
-                Ok(true)
-            })
-        })?;
-        Ok(layer)
-    }
-
-    fn movement(
+    fn solve(
         &mut self,
         counts: Counts,
+        children: Option<Rows<E>>,
         distance: Option<u16>,
         keeper: &mut dyn Keeper,
-    ) -> Result<DistanceLayer<'a, E>, SolveError> {
-        let layer = self.layer(counts);
-        let rows = &*layer.rows;
-        let remembered = if rows.is_in_memory() { rows.grid().blocks() } else { 0 };
-        let movement = Movement::<E>::new(self.sets, counts, remembered);
-        match distance {
-            None => self.each(rows, &|block| movement.make(rows, block))?,
-            Some(_) => self.each(rows, &|block| rows.load(block))?,
-        }
-        let mut complete = distance.unwrap_or(0);
-        let solved = self.passes(&movement, rows, &mut complete, keeper);
-        if let Err(SolveError::Stopped(_)) = solved {
-            // Rows may be ahead of the saved distance, but never behind it. A distance counts only when all members
-            // have saved it.
-            let own = (0..rows.grid().blocks()).filter(|&block| self.team.owns(block));
-            own.into_iter().try_for_each(|block| rows.save(block))?;
-            keeper.distance(complete)?;
-        }
-        solved.map(|()| layer)
-    }
-
-    fn placement(
-        &mut self,
-        counts: Counts,
-        children: DistanceLayer<'a, E>,
-        keeper: &dyn Keeper,
-    ) -> Result<DistanceLayer<'a, E>, SolveError> {
-        let (layer, progress) = (self.layer(counts), self.progress);
-        let (rows, children) = (&*layer.rows, &*children.rows);
-        let placement = Placement::<E>::new(self.sets, counts);
-        // The owner of the first block determines the common code for all members.
-        let common = if self.team.owns(0) { placement.common(children)?.code().into() } else { 0 };
-        let common = self.team.gather([common, 0])?.iter().map(|[code, _]| code).sum::<u64>();
-        let common = E::new(common as u16);
-        self.each(rows, &|block| placement.make(rows, block, common))?;
-        let work = |block: usize, outbox: &mut Outbox| {
-            progress.check()?;
-            placement.send(children, block, common, outbox)
-        };
-        let deliver =
-            |batch: &Batch| rows.write_now(batch.strip as usize, &mut |codes| write(codes, batch));
-        let (blocks, strips) = (children.grid().blocks(), rows.grid().strips());
-        let inbox = self.team.exchange(blocks, strips, &work, &deliver)?;
-        if self.any(placement.is_too_deep())? {
-            return Err(TooDeep.into());
-        }
-        for block in 0..blocks {
-            children.free(block);
-            if !keeper.saves_rows() {
-                children.remove(block)?;
+    ) -> Result<Rows<E>, SolveError> {
+        let rows = match children {
+            Some(children) => self.placement(counts, children, keeper)?,
+            None if self.sets.game().is_movement(counts) => {
+                self.movement(counts, distance, keeper)?
             }
+            None => self.last(counts)?,
+        };
+        if keeper.saves_rows() {
+            self.each(&rows, |block| rows.save(block))?;
         }
-        self.each(rows, &|block| placement.write(rows, block, &inbox))?;
-        progress.advance(Shape::of(self.sets, counts).entries() as u64);
-        Ok(layer)
+        Ok(rows)
     }
 
-    fn save(&mut self, layer: &DistanceLayer<'a, E>) -> Result<(), SolveError> {
-        let rows = &*layer.rows;
-        self.each(rows, &|block| rows.save(block))
+    fn pieces(&self, _: Counts, rows: &Rows<E>, visit: &mut Pieces) -> Result<Counted, SolveError> {
+        pieces(self.sets, std::slice::from_ref(rows), visit, &Unobserved)
     }
 }
 

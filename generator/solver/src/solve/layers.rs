@@ -16,7 +16,7 @@ use morpion_lookup::Counts;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Progress;
 use serde::{Deserialize, Serialize};
-use std::io::{self, Read};
+use std::io;
 
 /// Progress of a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -30,14 +30,11 @@ pub struct Done {
 /// Visits the bytes of some rows, as they are in the table.
 pub type Pieces<'v> = dyn FnMut(&[u8]) -> Result<(), SolveError> + 'v;
 
-/// A solved layer.
-pub trait Layer {
-    /// Visits all rows in order, and counts them.
-    ///
-    /// # Errors
-    /// If `visit` fails, or rows cannot be read.
-    fn pieces(&self, visit: &mut Pieces) -> Result<Counted, SolveError>;
-}
+/// Visits all rows of a solved layer in order, and counts them.
+pub type Layer<'l> = dyn Fn(&mut Pieces) -> Result<Counted, SolveError> + 'l;
+
+/// Fills a buffer with the next bytes of a layer.
+pub type ReadOn<'r> = dyn FnMut(&mut [u8]) -> io::Result<()> + 'r;
 
 /// Receives the layers of a table, and stores the progress from which an interrupted solution resumes.
 pub trait Keeper {
@@ -50,7 +47,7 @@ pub trait Keeper {
     ///
     /// # Errors
     /// If the bytes cannot be read.
-    fn last_layer(&mut self) -> io::Result<Option<Box<dyn Read + '_>>> {
+    fn last_layer(&mut self) -> io::Result<Option<Box<ReadOn<'_>>>> {
         Ok(None)
     }
 
@@ -64,7 +61,7 @@ pub trait Keeper {
     ///
     /// # Errors
     /// If the layer cannot be kept.
-    fn layer(&mut self, solved: u64, layer: &dyn Layer) -> Result<(), SolveError>;
+    fn layer(&mut self, solved: u64, layer: &Layer) -> Result<(), SolveError>;
 
     /// Returns true if it is time to save the rows of a movement layer.
     fn is_due(&self) -> bool {
@@ -83,7 +80,8 @@ pub trait Keeper {
 
 /// Storage and solution of layers with one kind of entries.
 pub(crate) trait Kind {
-    type Layer: Layer;
+    /// The rows of a layer.
+    type Rows;
 
     /// Returns the progress from which all members resume: the least progress of all members.
     fn agree(&mut self, own: Done) -> Result<Done, SolveError>;
@@ -93,29 +91,25 @@ pub(crate) trait Kind {
         &mut self,
         counts: Counts,
         keeper: &mut dyn Keeper,
-    ) -> Result<Self::Layer, SolveError>;
+    ) -> Result<Self::Rows, SolveError>;
 
-    /// Fills the last layer of a game without movement: lines, or a full board.
-    fn last(&mut self, counts: Counts) -> Result<Self::Layer, SolveError>;
-
-    /// Solves the movement layer, from a distance on if it is in progress.
-    fn movement(
+    /// Solves a layer from the layer after it. Without `children`, it is the last layer of the game. If that is a movement
+    /// layer in progress, it is solved from `distance` on.
+    fn solve(
         &mut self,
         counts: Counts,
+        children: Option<Self::Rows>,
         distance: Option<u16>,
         keeper: &mut dyn Keeper,
-    ) -> Result<Self::Layer, SolveError>;
+    ) -> Result<Self::Rows, SolveError>;
 
-    /// Solves a placement layer from the layer after it.
-    fn placement(
-        &mut self,
+    /// Visits and counts the rows of a layer.
+    fn pieces(
+        &self,
         counts: Counts,
-        children: Self::Layer,
-        keeper: &dyn Keeper,
-    ) -> Result<Self::Layer, SolveError>;
-
-    /// Saves the rows of a layer.
-    fn save(&mut self, layer: &Self::Layer) -> Result<(), SolveError>;
+        rows: &Self::Rows,
+        visit: &mut Pieces,
+    ) -> Result<Counted, SolveError>;
 }
 
 /// Solves the remaining layers and passes them to `keeper`. A game with entries of two bits is solved in memory by the
@@ -134,15 +128,14 @@ pub fn solve(
 ) -> Result<(), SolveError> {
     match encoding {
         Encoding::Plies8 => {
-            layers(&mut Distances::<u8>::new(sets, storage, team, progress), sets, keeper, progress)
+            let mut kind = Distances::<u8>::new(sets, storage, team, progress);
+            layers(&mut kind, sets, keeper, progress)
         }
-        Encoding::Plies16 => layers(
-            &mut Distances::<u16>::new(sets, storage, team, progress),
-            sets,
-            keeper,
-            progress,
-        ),
-        Encoding::Wdl => layers(&mut Values::new(sets, progress), sets, keeper, progress),
+        Encoding::Plies16 => {
+            let mut kind = Distances::<u16>::new(sets, storage, team, progress);
+            layers(&mut kind, sets, keeper, progress)
+        }
+        Encoding::Wdl => layers(&mut Values { sets, progress }, sets, keeper, progress),
     }
 }
 
@@ -163,18 +156,9 @@ fn layers<K: Kind>(
     };
     for (solved, counts) in (1..).zip(counts).skip(done) {
         progress.layer(counts, entries(&counts));
-        let layer = match children.take() {
-            Some(children) => kind.placement(counts, children, keeper)?,
-            None if sets.game().is_movement(counts) => {
-                kind.movement(counts, from.distance, keeper)?
-            }
-            None => kind.last(counts)?,
-        };
-        if keeper.saves_rows() {
-            kind.save(&layer)?;
-        }
-        keeper.layer(solved, &layer)?;
-        children = Some(layer);
+        let rows = kind.solve(counts, children.take(), from.distance, keeper)?;
+        keeper.layer(solved, &|visit: &mut Pieces| kind.pieces(counts, &rows, visit))?;
+        children = Some(rows);
     }
     Ok(())
 }

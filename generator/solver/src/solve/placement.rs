@@ -9,7 +9,7 @@ use crate::solve::exchange::batch::{Batch, Outbox};
 use crate::solve::exchange::inbox::Inbox;
 use crate::solve::exchange::places::Places;
 use crate::solve::operator::place::Operation;
-use crate::solve::operator::sliced::PLACED_ROWS;
+use crate::solve::operator::supersets::Supersets;
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::pool::Pool;
 use crate::solve::rows::Rows;
@@ -25,7 +25,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// State that the blocks of a layer share.
 pub struct Placement<'f, E> {
     sets: &'f FoldedSets,
-    counts: Counts,
     shape: Shape,
     operation: Operation<'f, E>,
     transposition: Transposition<'f>,
@@ -38,7 +37,7 @@ pub struct Placement<'f, E> {
 
 struct Scratch<E> {
     operated: Vec<E>,
-    lanes: Vec<[E; PLACED_ROWS]>,
+    lanes: Vec<[E; STRIP_ROWS]>,
     images: Vec<u64>,
 }
 
@@ -54,7 +53,6 @@ impl<'f, E: Entry> Placement<'f, E> {
         let shape = Shape::of(sets, counts);
         Placement {
             sets,
-            counts,
             shape,
             operation: Operation::new(sets, counts),
             transposition: Transposition::new(sets, counts),
@@ -70,10 +68,7 @@ impl<'f, E: Entry> Placement<'f, E> {
         // Children, packed and as lanes, and parents; or a packed strip of the layer and its pending entries.
         let strips = (3 * shape.child_columns + shape.source_columns).max(6 * shape.columns);
         let own = strips * STRIP_ROWS * E::BYTES + STRIP_ROWS * order * 8;
-        let supersets = crate::solve::operator::supersets::Supersets::memory(
-            shape.cells_left,
-            shape.counts.mover.into(),
-        );
+        let supersets = Supersets::memory(shape.cells_left, shape.counts.mover.into());
         let shared =
             supersets + shape.source_columns as u64 * 8 + Transposition::memory(shape.rows as u64);
         [shared, own as u64]
@@ -88,7 +83,7 @@ impl<'f, E: Entry> Placement<'f, E> {
     ///
     /// # Errors
     /// If the rows cannot be read or written.
-    pub fn common(&self, children: &dyn Rows<E>) -> Result<E, SolveError> {
+    pub fn common(&self, children: &Rows<E>) -> Result<E, SolveError> {
         let mut counts = vec![0u64; usize::from(E::none().code()) + 1];
         children.read(0, &mut |strip, children| {
             self.scratch.with(|scratch| {
@@ -117,7 +112,7 @@ impl<'f, E: Entry> Placement<'f, E> {
     /// If the rows cannot be read or written.
     pub fn send(
         &self,
-        children: &dyn Rows<E>,
+        children: &Rows<E>,
         block: usize,
         common: E,
         outbox: &mut Outbox,
@@ -133,10 +128,7 @@ impl<'f, E: Entry> Placement<'f, E> {
                     .for_each(|row| images.extend(transposition.waiter_images(row)));
                 let places = Places::new(transposition, self.shape.columns, images, outbox);
                 let movers = &self.movers;
-                dispatch(
-                    self.isa,
-                    SendRows { transposition, first, operated, movers, common, places },
-                );
+                dispatch(self.isa, SendRows { first, operated, movers, common, places });
             });
             Ok(())
         })
@@ -146,8 +138,8 @@ impl<'f, E: Entry> Placement<'f, E> {
     ///
     /// # Errors
     /// If the rows cannot be read or written.
-    pub fn make(&self, rows: &dyn Rows<E>, block: usize, common: E) -> Result<(), SolveError> {
-        let has_line = self.sets.has_line(self.counts.mover);
+    pub fn make(&self, rows: &Rows<E>, block: usize, common: E) -> Result<(), SolveError> {
+        let has_line = self.sets.has_line(self.shape.counts.mover);
         rows.make(block, &mut |strip, codes| {
             let rows = codes.chunks_exact_mut(self.shape.columns);
             for (row, _) in rows.zip(&has_line[strip * STRIP_ROWS..]).filter(|row| !*row.1) {
@@ -161,8 +153,8 @@ impl<'f, E: Entry> Placement<'f, E> {
     ///
     /// # Errors
     /// If the rows or the inbox cannot be read or written.
-    pub fn write(&self, rows: &dyn Rows<E>, block: usize, inbox: &Inbox) -> Result<(), SolveError> {
-        if inbox.waiting(rows.grid().strips_of(block)).is_empty() {
+    pub fn write(&self, rows: &Rows<E>, block: usize, inbox: &Inbox) -> Result<(), SolveError> {
+        if inbox.waiting(self.shape.strips_of(block)).is_empty() {
             return Ok(());
         }
         rows.change(block, &mut |strip, codes| {
@@ -199,7 +191,6 @@ fn put<E: Entry>(codes: &[Cell<E>], code: u16) -> impl FnMut(u32) -> io::Result<
 
 /// Sends the entries of some of the waiter's rows that do not have the common code.
 struct SendRows<'a, 'f, 'o, 's, E> {
-    transposition: &'a Transposition<'f>,
     /// The first row.
     first: usize,
     operated: &'a [E],
@@ -213,9 +204,9 @@ impl<E: Entry> Kernel for SendRows<'_, '_, '_, '_, E> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        let SendRows { transposition, first, operated, movers, common, mut places } = self;
+        let SendRows { first, operated, movers, common, mut places } = self;
         for (row, codes) in operated.chunks_exact(movers.len()).enumerate() {
-            let left = transposition.cells_left(first + row);
+            let left = places.transposition.cells_left(first + row);
             for (codes, movers) in codes.chunks(64).zip(movers.chunks(64)) {
                 if codes.iter().all(|&code| code == common) {
                     continue;

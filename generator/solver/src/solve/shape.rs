@@ -2,8 +2,10 @@
 
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
+use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
 use morpion_lookup::raw::rank::{binomial, expand, subsets};
 use morpion_lookup::{Counts, Game};
+use std::ops::Range;
 
 /// Rows and columns of a layer in the table and in the waiter's rows.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +58,31 @@ impl Shape {
     /// Number of entries of the layer.
     pub fn entries(&self) -> usize {
         self.rows * self.columns
+    }
+
+    /// Number of blocks of the table.
+    pub fn blocks(&self) -> usize {
+        self.rows.div_ceil(BLOCK_ROWS)
+    }
+
+    /// Number of strips of the table.
+    pub fn strips(&self) -> usize {
+        self.rows.div_ceil(STRIP_ROWS)
+    }
+
+    /// The strips of a block.
+    pub fn strips_of(&self, block: usize) -> Range<usize> {
+        block * STRIPS..self.strips().min((block + 1) * STRIPS)
+    }
+
+    /// Number of entries of a strip.
+    pub fn entries_of(&self, strip: usize) -> usize {
+        (self.rows - strip * STRIP_ROWS).min(STRIP_ROWS) * self.columns
+    }
+
+    /// The waiter's rows of a block.
+    pub fn source_rows_of(&self, block: usize) -> Range<usize> {
+        block * BLOCK_ROWS..self.source_rows.min((block + 1) * BLOCK_ROWS)
     }
 
     /// The waiter's sets in the order of the columns, for one set of the mover.

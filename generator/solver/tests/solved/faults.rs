@@ -10,7 +10,7 @@ use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, MAGIC, Permutation, pream
 use morpion_lookup::{DrawKind, Score, Side, Source};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;
-use morpion_solver::build::table;
+use morpion_solver::build::table::{self, TableSink};
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::census;
@@ -457,7 +457,7 @@ fn distances_of_two_bytes_are_proved_too() {
         })
         .collect();
     let write = |layers: &[Vec<u16>]| {
-        let mut writer = table::begin(Vec::new(), &layout, &sets).unwrap();
+        let mut writer = TableSink::begin(Vec::new(), &layout, &sets).unwrap().writer;
         let mut counted = Vec::new();
         for (codes, layer) in layers.iter().zip(table.raw().header().layers.iter().rev()) {
             counted.push(census::of_distances::<u16>(&sets, layer.counts, codes));

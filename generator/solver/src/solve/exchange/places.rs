@@ -10,9 +10,9 @@ const WAITING: usize = 128;
 
 /// Sends positions with their codes to all their places in the table.
 pub struct Places<'a, 'f, 'o, 's> {
-    transposition: &'a Transposition<'f>,
+    pub transposition: &'a Transposition<'f>,
     /// Columns of the table.
-    columns: usize,
+    pub columns: usize,
     /// The images of the waiters under the whole group, row by row.
     images: &'a [u64],
     outbox: &'o mut Outbox<'s>,

@@ -45,16 +45,6 @@ pub trait Team {
         deliver: &Deliver,
     ) -> Result<Inbox, SolveError>;
 
-    /// Works on all own blocks, without sending.
-    ///
-    /// # Errors
-    /// If the work fails.
-    fn each(
-        &mut self,
-        blocks: usize,
-        work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
-    ) -> Result<(), SolveError>;
-
     /// Collects one pair of numbers from every member.
     ///
     /// # Errors
@@ -110,14 +100,6 @@ impl Team for Threads {
             }
         })?;
         Ok(inbox)
-    }
-
-    fn each(
-        &mut self,
-        blocks: usize,
-        work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
-    ) -> Result<(), SolveError> {
-        self.exchange(blocks, 0, &|block, _| work(block), &wait).map(drop)
     }
 
     fn gather(&mut self, numbers: [u64; 2]) -> Result<Vec<[u64; 2]>, SolveError> {

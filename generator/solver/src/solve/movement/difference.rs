@@ -5,9 +5,9 @@
 
 use crate::solve::entry::Entry;
 use crate::solve::exchange::places::Places;
-use crate::solve::operator::sliced::{self, Moves, Passes};
+use crate::solve::movement::steps::Steps;
+use crate::solve::operator::sliced::{self, LOADED_TILE, Passes};
 use crate::solve::planes::Bits;
-use crate::solve::transposition::Transposition;
 use morpion_machine::isa::{Kernel, expand};
 
 /// The children in a block. A plane that cannot change is empty.
@@ -85,14 +85,19 @@ impl<E: Entry> Kernel for Load<'_, E> {
     fn run<const BITS: bool>(self) {
         let Load { codes, columns, won, word, stale, planes } = self;
         let is_stale = |&tile: &usize| stale.is_none_or(|stale| stale[tile]);
-        let planes = [&mut planes.lost[..], &mut planes.unwon[..]];
-        sliced::load_stale(codes, columns, is_stale, won, word, planes);
+        let mut tiles = (0..columns.div_ceil(LOADED_TILE)).filter(is_stale).peekable();
+        while let Some(tile) = tiles.next() {
+            // The next tile is prefetched meanwhile.
+            let starts = [tile, *tiles.peek().unwrap_or(&tile)].map(|tile| tile * LOADED_TILE);
+            let planes = [&mut planes.lost[..], &mut planes.unwon[..]];
+            sliced::load(codes, columns, starts, won, word, planes);
+        }
     }
 }
 
 /// Finds and sends the wins or the losses in a block.
 pub struct Find<'a, 'f, 'o, 's> {
-    pub moves: &'a Moves,
+    pub steps: &'a Steps,
     pub links: &'a [Bits],
     pub passes: Passes<'a>,
     pub is_win: bool,
@@ -107,11 +112,9 @@ pub struct Find<'a, 'f, 'o, 's> {
     pub decided: &'a mut [Bits],
     /// The rows whose waiter has no line.
     pub lanes: Bits,
-    pub movers: &'a [u64],
     /// The first row.
     pub first: usize,
     pub code: u16,
-    pub transposition: &'a Transposition<'f>,
     pub places: Places<'a, 'f, 'o, 's>,
 }
 
@@ -120,19 +123,19 @@ impl Kernel for Find<'_, '_, '_, '_> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        let Find { moves, links, passes, is_win, before, after, parents, .. } = self;
-        let Find { decided, lanes, movers, first, code, transposition, mut places, .. } = self;
+        let Find { steps, links, passes, is_win, before, after, parents, .. } = self;
+        let Find { decided, lanes, first, code, mut places, .. } = self;
         let [had, has] = parents;
         for (children, parents) in [(before.unwrap_or_default(), &mut *had), (after, &mut *has)] {
             parents.clear();
             parents.resize(children.len(), Bits::NONE);
             if !children.is_empty() {
-                sliced::exists(moves, links, passes, children, parents);
+                sliced::exists(&steps.moves, links, passes, children, parents);
             }
         }
         // A position with a lost child is won. A position without a child that is not won is lost.
         let decides = |has: Bits| if is_win { has } else { !has };
-        for (column, (&has, &mover)) in has.iter().zip(movers).enumerate() {
+        for (column, (&has, &mover)) in has.iter().zip(&steps.movers).enumerate() {
             let now = decides(has);
             let was = if before.is_some() { decides(had[column]) } else { decided[column] };
             if let Some(decided) = decided.get_mut(column) {
@@ -144,7 +147,7 @@ impl Kernel for Find<'_, '_, '_, '_> {
                 while rest != 0 {
                     let lane = word * 64 + rest.trailing_zeros() as usize;
                     rest &= rest - 1;
-                    let left = transposition.cells_left(first + lane);
+                    let left = places.transposition.cells_left(first + lane);
                     places.send::<BITS>(expand::<BITS>(mover, left), lane, code);
                 }
             }

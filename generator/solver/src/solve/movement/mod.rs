@@ -32,7 +32,6 @@ use morpion_machine::isa::{Isa, dispatch};
 use morpion_machine::memory::prefetch;
 use std::cell::Cell;
 use std::io;
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -80,7 +79,6 @@ impl<E: Entry> Pass<E> {
 /// State that all passes of a layer share.
 pub struct Movement<'f, E> {
     sets: &'f FoldedSets,
-    counts: Counts,
     shape: Shape,
     transposition: Transposition<'f>,
     steps: Steps,
@@ -111,7 +109,6 @@ impl<'f, E: Entry> Movement<'f, E> {
         let shape = Shape::of(sets, counts);
         Movement {
             sets,
-            counts,
             shape,
             transposition: Transposition::new(sets, counts),
             steps: Steps::new(&LayerRules { game: sets.game(), counts }),
@@ -141,7 +138,7 @@ impl<'f, E: Entry> Movement<'f, E> {
     ///
     /// # Errors
     /// If the rows cannot be read or written.
-    pub fn make(&self, rows: &dyn Rows<E>, block: usize) -> Result<(), SolveError> {
+    pub fn make(&self, rows: &Rows<E>, block: usize) -> Result<(), SolveError> {
         rows.make(block, &mut |strip, codes| {
             self.finished.fill(strip, codes);
             Ok(true)
@@ -169,7 +166,7 @@ impl<'f, E: Entry> Movement<'f, E> {
     /// If the rows or the inbox cannot be read or written.
     pub fn pass(
         &self,
-        rows: &dyn Rows<E>,
+        rows: &Rows<E>,
         block: usize,
         pass: &Pass<E>,
         inbox: &Inbox,
@@ -178,7 +175,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         // `true` if the planes of lost children change, and `true` if the planes of children that are not won change.
         let mut changes = [true; 2];
         if !pass.is_whole() {
-            let waiting = inbox.waiting(rows.grid().strips_of(block));
+            let waiting = inbox.waiting(self.shape.strips_of(block));
             if waiting.is_empty() {
                 return Ok(());
             }
@@ -232,7 +229,7 @@ impl<'f, E: Entry> Movement<'f, E> {
                 Ok(is_changed)
             })?;
             if !is_recalled {
-                scratch.difference.clear_from(rows.grid().strips_of(block).len());
+                scratch.difference.clear_from(self.shape.strips_of(block).len());
             }
             self.find(block, pass, is_recalled, changes, scratch, outbox);
             self.remember(block, &mut scratch.difference);
@@ -243,7 +240,7 @@ impl<'f, E: Entry> Movement<'f, E> {
     /// Performs the pass over a block that received few entries, entry by entry.
     fn step_back(
         &self,
-        rows: &dyn Rows<E>,
+        rows: &Rows<E>,
         block: usize,
         pass: &Pass<E>,
         inbox: &Inbox,
@@ -262,24 +259,12 @@ impl<'f, E: Entry> Movement<'f, E> {
                 for arrived in &inbox.take(strip)? {
                     self.write(arrived, entries, |key| decided.push(key as usize))?;
                 }
-                let (transposition, columns) = (&self.transposition, self.shape.columns);
-                let (steps, links) = (&self.steps, &links[..]);
-                let has_line = self.sets.has_line(self.counts.waiter);
-                let places = Places::new(transposition, columns, images, outbox);
+                let (steps, links, first) = (&self.steps, &links[..], strip * STRIP_ROWS);
+                let has_line = self.sets.has_line(self.shape.counts.waiter);
+                let places = Places::new(&self.transposition, self.shape.columns, images, outbox);
                 dispatch(
                     self.isa,
-                    StepBack {
-                        steps,
-                        links,
-                        transposition,
-                        has_line,
-                        first: strip * STRIP_ROWS,
-                        columns,
-                        entries,
-                        decided,
-                        codes,
-                        places,
-                    },
+                    StepBack { steps, links, has_line, first, entries, decided, codes, places },
                 );
                 Ok(!decided.is_empty())
             })
@@ -371,11 +356,7 @@ impl<'f, E: Entry> Movement<'f, E> {
     }
 
     fn rules(&self) -> LayerRules<'f> {
-        LayerRules { game: self.sets.game(), counts: self.counts }
-    }
-
-    fn rows(&self, block: usize) -> Range<usize> {
-        block * BLOCK_ROWS..self.shape.source_rows.min((block + 1) * BLOCK_ROWS)
+        LayerRules { game: self.sets.game(), counts: self.shape.counts }
     }
 
     /// The links of a block's rows, if the moves need them.
@@ -384,14 +365,16 @@ impl<'f, E: Entry> Movement<'f, E> {
         if matches!(self.steps.moves, Moves::Free(_)) && !rules.blocked_pass() {
             return Vec::new();
         }
-        let waiters = &self.sets.orbits(self.counts.waiter).representatives;
-        sliced::link_lanes(&rules, &waiters[self.rows(block)])
+        let waiters = &self.sets.orbits(self.shape.counts.waiter).representatives;
+        sliced::link_lanes(&rules, &waiters[self.shape.source_rows_of(block)])
     }
 
     /// Fills `images` with the images of the waiters of a block's rows.
     fn images(&self, block: usize, images: &mut Vec<u64>) {
         images.clear();
-        self.rows(block).for_each(|row| images.extend(self.transposition.waiter_images(row)));
+        self.shape
+            .source_rows_of(block)
+            .for_each(|row| images.extend(self.transposition.waiter_images(row)));
     }
 
     /// Finds and sends the newly decided parents. If nothing was recalled, `before` determines the parents that were
@@ -405,14 +388,15 @@ impl<'f, E: Entry> Movement<'f, E> {
         scratch: &mut Scratch,
         outbox: &mut Outbox,
     ) {
-        let (rules, rows, links) = (self.rules(), self.rows(block), self.links(block));
+        let (rules, rows, links) =
+            (self.rules(), self.shape.source_rows_of(block), self.links(block));
         let blocked = match rules.blocked_pass() {
             true => sliced::blocked_lanes(&rules, &links),
             false => Vec::new(),
         };
         let passes = Passes::of(&rules, &blocked);
         let mut lanes = Bits::NONE;
-        let has_line = &self.sets.has_line(self.counts.waiter)[rows.clone()];
+        let has_line = &self.sets.has_line(self.shape.counts.waiter)[rows.clone()];
         has_line.iter().enumerate().filter(|row| !*row.1).for_each(|(lane, _)| lanes.set(lane));
         let Scratch { difference, images, .. } = scratch;
         let Difference { before, after, parents, decided } = difference;
@@ -432,12 +416,11 @@ impl<'f, E: Entry> Movement<'f, E> {
             }
             let code = code.unwrap_or(E::none()).code();
             let places = Places::new(&self.transposition, self.shape.columns, images, outbox);
-            let Steps { moves, movers, .. } = &self.steps;
             let [before, after] = children;
             dispatch(
                 self.isa,
                 Find {
-                    moves,
+                    steps: &self.steps,
                     links: &links,
                     passes,
                     is_win,
@@ -446,11 +429,9 @@ impl<'f, E: Entry> Movement<'f, E> {
                     parents,
                     decided,
                     lanes,
-                    movers,
                     first: rows.start,
                     code,
                     places,
-                    transposition: &self.transposition,
                 },
             );
         }

@@ -8,7 +8,6 @@ use crate::solve::exchange::places::Places;
 use crate::solve::operator::LayerRules;
 use crate::solve::operator::sliced::Moves;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
-use crate::solve::transposition::Transposition;
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::raw::rank::{cells, subsets};
 use morpion_machine::isa::{Kernel, expand};
@@ -53,39 +52,10 @@ impl Steps {
         !self.can_pass && decided.saturating_mul(moves) <= entries as u64
     }
 
-    /// Visits the columns from which a move leads to `column`, in the row of lane `lane`.
+    /// Visits the columns to which a move leads from `column` or, if `is_reversed`, from which a move leads to it, in the
+    /// row of lane `lane`. Stops when `visit` returns false, and returns false then.
     #[inline(always)]
-    pub fn parents(
-        &self,
-        column: usize,
-        links: &[Bits],
-        lane: usize,
-        mut visit: impl FnMut(usize),
-    ) {
-        let go_on = |parent| {
-            visit(parent);
-            true
-        };
-        let is_reversed = true;
-        self.each(column, links, lane, is_reversed, go_on);
-    }
-
-    /// Returns true if all moves from `column` lead to columns for which `is_won` holds.
-    #[inline(always)]
-    pub fn all_children(
-        &self,
-        column: usize,
-        links: &[Bits],
-        lane: usize,
-        is_won: impl FnMut(usize) -> bool,
-    ) -> bool {
-        let is_reversed = false;
-        self.each(column, links, lane, is_reversed, is_won)
-    }
-
-    /// Visits the columns that one move connects with `column`, in either direction, until `visit` returns false.
-    #[inline(always)]
-    fn each(
+    pub fn each(
         &self,
         column: usize,
         links: &[Bits],
@@ -124,12 +94,10 @@ pub struct StepBack<'a, 'f, 'o, 's, E> {
     pub steps: &'a Steps,
     /// The links of the block.
     pub links: &'a [Bits],
-    pub transposition: &'a Transposition<'f>,
     /// For each row, `true` if the waiter has a line.
     pub has_line: &'a [bool],
     /// The first row of the strip.
     pub first: usize,
-    pub columns: usize,
     /// The strip.
     pub entries: &'a [E],
     /// The newly decided entries of the strip.
@@ -144,23 +112,23 @@ impl<E: Entry> Kernel for StepBack<'_, '_, '_, '_, E> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        let StepBack { steps, links, transposition, has_line, first, columns, .. } = self;
-        let [win, loss] = self.codes;
-        let mut places = self.places;
+        let StepBack { steps, links, has_line, first, mut places, .. } = self;
+        let ([win, loss], columns) = (self.codes, places.columns);
         for key in self.decided {
             let (row, column) = (first + key / columns, key % columns);
             if has_line[row] {
                 continue;
             }
             let entries = &self.entries[key - column..][..columns];
-            let (lane, left) = (row % BLOCK_ROWS, transposition.cells_left(row));
+            let (lane, left) = (row % BLOCK_ROWS, places.transposition.cells_left(row));
             let is_won = |child: usize| entries[child].is_win();
-            let is_decided = |parent| steps.all_children(parent, links, lane, is_won);
+            let is_lost = |parent| steps.each(parent, links, lane, false, is_won);
             let (is_loss, code) = if is_won(column) { (true, loss) } else { (false, win) };
-            steps.parents(column, links, lane, |parent| {
-                if !is_loss || is_decided(parent) {
+            steps.each(column, links, lane, true, |parent| {
+                if !is_loss || is_lost(parent) {
                     places.send::<BITS>(expand::<BITS>(steps.movers[parent], left), lane, code);
                 }
+                true
             });
         }
         places.flush::<BITS>();
@@ -202,15 +170,13 @@ mod tests {
                     })
                     .collect();
                 let mut found = BTreeSet::new();
-                assert!(steps.all_children(column, &links, lane, |child| found.insert(child)));
+                assert!(steps.each(column, &links, lane, false, |child| found.insert(child)));
                 assert_eq!(found, expected, "{name} {set:b}");
                 made.extend(found.into_iter().map(|child| (column, child)));
             }
             let mut undone = BTreeSet::new();
             for child in 0..steps.movers.len() {
-                steps.parents(child, &links, lane, |parent| {
-                    undone.insert((parent, child));
-                });
+                steps.each(child, &links, lane, true, |parent| undone.insert((parent, child)));
             }
             assert!(made == undone, "{name}");
         }

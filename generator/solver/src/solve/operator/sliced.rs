@@ -182,28 +182,6 @@ pub fn exists_placed(
 /// Maximum rows and columns of a tile that `load` loads.
 pub const LOADED_TILE: usize = 64;
 
-/// Loads the stale tiles of two planes of at most [`LOADED_TILE`] rows like `load`, and prefetches the next stale tile
-/// meanwhile. Returns true if there was a stale tile.
-#[inline(always)]
-pub fn load_stale<E: Entry>(
-    rows: &[E],
-    columns: usize,
-    is_stale: impl FnMut(&usize) -> bool,
-    won: E,
-    word: usize,
-    [lost, unwon]: [&mut [Bits]; 2],
-) -> bool {
-    let mut stale = (0..columns.div_ceil(LOADED_TILE)).filter(is_stale).peekable();
-    let mut is_loaded = false;
-    while let Some(tile) = stale.next() {
-        let next = *stale.peek().unwrap_or(&tile);
-        let starts = [tile, next].map(|tile| tile * LOADED_TILE);
-        load(rows, columns, starts, won, word, [&mut *lost, &mut *unwon]);
-        is_loaded = true;
-    }
-    is_loaded
-}
-
 /// Loads a tile of two planes from at most [`LOADED_TILE`] rows of a table, from column `start` on, into the lanes of
 /// word `word`. The first plane gets the lost entries, which are above the draws that end. The second gets the unwon
 /// ones, which are 0 or at least `won`. Lanes beyond the last row stay empty, and a plane without columns is not
@@ -212,7 +190,7 @@ pub fn load_stale<E: Entry>(
 /// Prefetches the tile from column `next` on, which is loaded next. Its rows are too far apart for the processor to
 /// prefetch them.
 #[inline(always)]
-fn load<E: Entry>(
+pub fn load<E: Entry>(
     rows: &[E],
     columns: usize,
     [start, next]: [usize; 2],
@@ -247,70 +225,4 @@ fn load<E: Entry>(
             columns.for_each(|(bits, &mut lanes)| bits.0[word] = lanes);
         }
     }
-}
-
-/// Number of rows that [`place`] processes together.
-pub const PLACED_ROWS: usize = 64;
-
-/// Number of columns that [`place`] reads and writes together, so that it uses whole cache lines of each row.
-const COLUMNS: usize = 64;
-
-/// Fills up to [`PLACED_ROWS`] of the waiter's rows of a placement layer. Each set of the mover gets the
-/// [`Entry::preference`] of its best child, or 0 if no piece can be placed. `children` are the waiter's rows of the
-/// child layer.
-#[inline(always)]
-pub fn place<E: Entry>(
-    supersets: &Supersets,
-    allowed: Option<&[Bits]>,
-    children: &[E],
-    child_columns: usize,
-    out: &mut [E],
-    lanes: &mut Vec<[E; PLACED_ROWS]>,
-) {
-    lanes.clear();
-    lanes.resize(child_columns, [E::default(); PLACED_ROWS]);
-    for start in (0..child_columns).step_by(COLUMNS) {
-        let end = (start + COLUMNS).min(child_columns);
-        for (lane, row) in children.chunks_exact(child_columns).enumerate() {
-            for (slot, code) in lanes[start..end].iter_mut().zip(&row[start..end]) {
-                slot[lane] = code.preference();
-            }
-        }
-    }
-    let columns = out.len() / (children.len() / child_columns);
-    let mut tile = [[E::default(); PLACED_ROWS]; COLUMNS];
-    let mut first = 0;
-    let mut filled = 0;
-    let mut flush = |tile: &[[E; PLACED_ROWS]; COLUMNS], first: usize, filled: usize| {
-        for (lane, row) in out.chunks_exact_mut(columns).enumerate() {
-            for (entry, best) in row[first..first + filled].iter_mut().zip(tile) {
-                *entry = best[lane];
-            }
-        }
-    };
-    for (ranks, added) in supersets.each() {
-        let mut best = [E::default(); PLACED_ROWS];
-        for (&child, &cell) in ranks.iter().zip(added) {
-            let child = &lanes[child as usize];
-            match allowed {
-                None => {
-                    best.iter_mut().zip(child).for_each(|(best, &child)| *best = (*best).max(child))
-                }
-                Some(allowed) => {
-                    let allowed = &allowed[usize::from(cell)];
-                    for (lane, (best, &child)) in best.iter_mut().zip(child).enumerate() {
-                        *best = (*best).max(if allowed.get(lane) { child } else { E::default() });
-                    }
-                }
-            }
-        }
-        tile[filled] = best;
-        filled += 1;
-        if filled == COLUMNS {
-            flush(&tile, first, filled);
-            first += filled;
-            filled = 0;
-        }
-    }
-    flush(&tile, first, filled);
 }

@@ -13,7 +13,7 @@ use crate::layout::{Layout, values_of_movement};
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
 use crate::solve::census::{self, Counted};
-use crate::solve::layers::{Done, Keeper, Kind, Layer, Needs, Pieces, is_last};
+use crate::solve::layers::{Done, Keeper, Kind, Needs, Pieces, is_last};
 use crate::solve::operator::supersets::Supersets;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::scatter::{PACKED, Scatter};
@@ -35,77 +35,49 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Number of rows of the table that are processed together if rows are independent. They fill whole bytes.
 const ROWS: usize = 64;
 
-/// State that all layers of one run share.
+/// State that all layers of one run share. The rows of a layer are in memory, four entries a byte.
 pub struct Values<'a> {
-    sets: &'a FoldedSets,
-    progress: &'a dyn Progress,
+    pub sets: &'a FoldedSets,
+    pub progress: &'a dyn Progress,
 }
 
-impl<'a> Values<'a> {
-    /// Creates the state for all layers of a run.
-    pub fn new(sets: &'a FoldedSets, progress: &'a dyn Progress) -> Values<'a> {
-        Values { sets, progress }
-    }
-}
-
-/// A layer in memory.
-pub struct ValueLayer<'a> {
-    sets: &'a FoldedSets,
-    counts: Counts,
-    packed: Vec<u8>,
-}
-
-impl Layer for ValueLayer<'_> {
-    fn pieces(&self, visit: &mut Pieces) -> Result<Counted, SolveError> {
-        visit(&self.packed)?;
-        Ok((census::of_values(self.sets, self.counts, &self.packed), [None, None]))
-    }
-}
-
-impl<'a> Kind for Values<'a> {
-    type Layer = ValueLayer<'a>;
+impl Kind for Values<'_> {
+    type Rows = Vec<u8>;
 
     fn agree(&mut self, own: Done) -> Result<Done, SolveError> {
         Ok(own)
     }
 
-    fn restore(
+    fn restore(&mut self, counts: Counts, keeper: &mut dyn Keeper) -> Result<Vec<u8>, SolveError> {
+        let mut packed = vec![0; Shape::of(self.sets, counts).entries().div_ceil(PACKED)];
+        if let Some(mut next) = keeper.last_layer()? {
+            next(&mut packed)?;
+        }
+        Ok(packed)
+    }
+
+    fn solve(
         &mut self,
         counts: Counts,
-        keeper: &mut dyn Keeper,
-    ) -> Result<ValueLayer<'a>, SolveError> {
-        let mut packed = vec![0; Shape::of(self.sets, counts).entries().div_ceil(PACKED)];
-        if let Some(mut bytes) = keeper.last_layer()? {
-            bytes.read_exact(&mut packed)?;
-        }
-        Ok(ValueLayer { sets: self.sets, counts, packed })
-    }
-
-    fn last(&mut self, counts: Counts) -> Result<ValueLayer<'a>, SolveError> {
-        Ok(ValueLayer { sets: self.sets, counts, packed: last(self.sets, counts) })
-    }
-
-    fn movement(
-        &mut self,
-        _: Counts,
+        children: Option<Vec<u8>>,
         _: Option<u16>,
         _: &mut dyn Keeper,
-    ) -> Result<ValueLayer<'a>, SolveError> {
-        Err(SolveError::Table(values_of_movement()))
+    ) -> Result<Vec<u8>, SolveError> {
+        match children {
+            Some(children) => placement(self.sets, counts, &children, self.progress),
+            None if self.sets.game().is_movement(counts) => Err(values_of_movement().into()),
+            None => Ok(last(self.sets, counts)),
+        }
     }
 
-    fn placement(
-        &mut self,
+    fn pieces(
+        &self,
         counts: Counts,
-        children: ValueLayer<'a>,
-        _: &dyn Keeper,
-    ) -> Result<ValueLayer<'a>, SolveError> {
-        let packed = solve(self.sets, counts, &children.packed, self.progress)?;
-        Ok(ValueLayer { sets: self.sets, counts, packed })
-    }
-
-    fn save(&mut self, _: &ValueLayer<'a>) -> Result<(), SolveError> {
-        Ok(())
+        packed: &Vec<u8>,
+        visit: &mut Pieces,
+    ) -> Result<Counted, SolveError> {
+        visit(packed)?;
+        Ok((census::of_values(self.sets, counts, packed), [None, None]))
     }
 }
 
@@ -151,10 +123,7 @@ pub fn memory(layout: &Layout, shape: &Shape) -> Needs {
 }
 
 /// Solves the layer `counts` from the layer after it.
-///
-/// # Errors
-/// If the observer requests a stop.
-fn solve(
+fn placement(
     sets: &FoldedSets,
     counts: Counts,
     children: &[u8],
@@ -179,7 +148,7 @@ fn solve(
                 return Ok(());
             }
             let planes = parents.block(block);
-            let rows = block * BLOCK_ROWS..shape.source_rows.min((block + 1) * BLOCK_ROWS);
+            let rows = shape.source_rows_of(block);
             let done = (shape.entries() * rows.len() / shape.source_rows) as u64;
             let (transposition, columns, scratch) = (&transposition, shape.columns, &mut scratch);
             dispatch(

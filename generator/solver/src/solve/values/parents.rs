@@ -34,7 +34,7 @@ impl<'a> Parents<'a> {
     /// For each column, the won and the drawn lanes of the block; other lanes are lost.
     pub fn block(&self, block: usize) -> Vec<[Bits; 2]> {
         let Parents { sets, rules, shape, children, supersets, isa } = self;
-        let rows = block * BLOCK_ROWS..shape.source_rows.min((block + 1) * BLOCK_ROWS);
+        let rows = shape.source_rows_of(block);
         let waiters = &sets.orbits(rules.counts.waiter).representatives[rows.clone()];
         let mut planes = Planes::load(*isa, children, rows.clone(), shape.child_columns);
         let columns = shape.source_columns;
